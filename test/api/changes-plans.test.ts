@@ -13,12 +13,12 @@ const PAGE_ROWS = 1500;
 
 /** The steps of log statements whose time grows with the length of the log. */
 async function slowParts(app: TestApp, source: DataSource, log: StatementLog): Promise<string[]> {
-  const asked = log
+  const statements = log
     .take()
     .filter(({ sql }) => /\b(changes|lost_links)\b/.test(sql) && /^\s*(SELECT|UPDATE)/.test(sql));
-  expect(asked).not.toEqual([]);
+  expect(statements).not.toEqual([]);
   const slow: string[] = [];
-  for (const { sql, parameters } of asked)
+  for (const { sql, parameters } of statements)
     slow.push(
       ...(databaseKind === 'mysql'
         ? await slowOnMysql(source, sql, parameters)

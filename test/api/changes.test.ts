@@ -8,13 +8,13 @@ import { publishDue, RandomWriter } from '../support/random-writer';
 const FORCE = { force: true };
 
 /** The changes received by listeners in this file, in order. */
-const heard: CommittedChange[] = [];
+const received: CommittedChange[] = [];
 
 @Injectable()
 class Listener {
   @OnCommitted('*')
   listen(changes: CommittedChange[]): void {
-    heard.push(...changes);
+    received.push(...changes);
   }
 }
 
@@ -44,10 +44,10 @@ describe('The change log', () => {
   /** The log entries of some writes: `events 7 updated 2 public → hidden`. */
   const notesOf = async (write: () => Promise<unknown>): Promise<string[]> => {
     const before = await lastChange(app.nest);
-    heard.length = 0;
+    received.length = 0;
     await write();
     const changes = await changesSince(app.nest, before);
-    expect(heard).toEqual(changes);
+    expect(received).toEqual(changes);
     const side = (isPublic: boolean): string => (isPublic ? 'public' : 'hidden');
     return changes.map(
       ({ kind, record_id, type, version, public_before, public_after }) =>
@@ -175,17 +175,17 @@ describe('The change log', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const last = await lastChange(app.nest);
       const before = await recordTables(app.nest);
-      await Promise.all(Array.from({ length: HANDS }, () => writer.write(WRITES)));
+      await Promise.all(Array.from({ length: WRITERS }, () => writer.write(WRITES)));
       const after = await recordTables(app.nest);
       const changes = await changesSince(app.nest, last);
       expect(unnotedWrites(before, after, changes)).toEqual([]);
     }
-    expect(writer.accepted).toBeGreaterThan((ROUNDS * HANDS * WRITES) / 2);
+    expect(writer.accepted).toBeGreaterThan((ROUNDS * WRITERS * WRITES) / 2);
   });
 });
 
 const ROUNDS = 8;
 /** Concurrent writers. */
-const HANDS = 4;
+const WRITERS = 4;
 /** Writes per writer and round. */
 const WRITES = 6;

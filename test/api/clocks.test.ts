@@ -34,7 +34,7 @@ class Instance extends Client {
     private readonly running: Running,
     private readonly shifts: string,
   ) {
-    super(running.said.Interface);
+    super(running.printed.Interface);
   }
 
   static async start(
@@ -148,9 +148,9 @@ onMysql('Instances whose clocks differ', () => {
       const { status, details } = await other.health();
       expect({ status, clock: details.clock.status }).toEqual({ status: 'ok', clock: 'up' });
       expect(Math.abs(details.clock.skew_seconds * SECOND - date)).toBeLessThan(5 * SECOND);
-      const told = await other.log();
-      expect(told).toHaveLength(1);
-      expect(told[0]).toMatch(
+      const lines = await other.log();
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(
         new RegExp(
           `clock of this machine is \\d+ seconds ${date < 0 ? 'behind' : 'ahead of'} that`,
         ),

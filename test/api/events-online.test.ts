@@ -114,8 +114,8 @@ describe('Event status and online events', () => {
       event_status_reason: '',
     });
     const long = 'é'.repeat(500);
-    const told = await create({ event_status: 'canceled', event_status_reason: long });
-    expect(told.event_status_reason).toBe(long);
+    const created = await create({ event_status: 'canceled', event_status_reason: long });
+    expect(created.event_status_reason).toBe(long);
     for (const event_status_reason of [`${long}.`, 7, {}])
       expect(
         Object.keys(await refused(app.patch(`/events/${event.id}`, { event_status_reason }))),

@@ -255,12 +255,12 @@ describe('A page of a long event list reads and sorts few rows', () => {
     const { status, body } = await app.get<{ events: unknown[] }>(`/events?${queryOf(filter)}`);
     expect({ status, found: body.events?.length > 0 }).toEqual({ status: 200, found: true });
     // Totals and counters read all rows they count.
-    const asked = log.take().filter(({ sql }) => /^(SELECT|WITH)\b/.test(sql));
+    const statements = log.take().filter(({ sql }) => /^(SELECT|WITH)\b/.test(sql));
     const slow: string[] = [];
-    for (const statement of asked) slow.push(...(await slowPartsOf(statement)));
+    for (const statement of statements) slow.push(...(await slowPartsOf(statement)));
     expect(slow).toEqual([]);
     if (isSqlite) return;
-    const page = asked.filter(({ sql }) => !/\b(total\d*|kept)\b/.test(sql));
+    const page = statements.filter(({ sql }) => !/\b(total\d*|kept)\b/.test(sql));
     let rows = 0;
     for (const statement of page) rows += await rowsReadBy(statement);
     expect(rows).toBeLessThan(ROWS_MAX);
@@ -295,9 +295,9 @@ describe('A page of a long event list reads and sorts few rows', () => {
   ])('for %s', async (path) => {
     log.take();
     expect((await app.get(`/${path}`)).status).toBe(200);
-    const asked = log.take().filter(({ sql }) => /^(SELECT|WITH)\b/.test(sql));
-    expect(asked.length).toBeGreaterThan(1);
-    for (const statement of asked)
+    const statements = log.take().filter(({ sql }) => /^(SELECT|WITH)\b/.test(sql));
+    expect(statements.length).toBeGreaterThan(1);
+    for (const statement of statements)
       if (isSqlite) {
         // The venues and organizers themselves are scanned.
         const slow = await slowPartsOf(statement);

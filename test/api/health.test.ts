@@ -129,7 +129,7 @@ if (databaseKind === 'mysql')
 
     /** The readiness while every connection is in a transaction that repeats `work`. */
     async function readinessDuring(work: string | undefined): Promise<number> {
-      const asked = new AbortController();
+      const controller = new AbortController();
       const begun: Promise<void>[] = [];
       const ended = Array.from({ length: SIZE }, () => {
         let begin = (): void => undefined;
@@ -137,12 +137,12 @@ if (databaseKind === 'mysql')
         return app.nest.get(Database).transaction(async ({ manager }) => {
           await manager.query('SELECT 1');
           begin();
-          while (!asked.signal.aborted) await (work ? manager.query(work) : sleep(50));
+          while (!controller.signal.aborted) await (work ? manager.query(work) : sleep(50));
         });
       });
       await Promise.all(begun);
       const { status } = await fetch(`${app.origin}/health/ready`);
-      asked.abort();
+      controller.abort();
       await Promise.all(ended);
       return status;
     }

@@ -340,8 +340,8 @@ describe('Input', () => {
       'are ignored as unknown parameters of %s',
       async (path) => {
         const { status, body } = await app.get<{ total: number }>(path);
-        const asked = await app.get<{ total: number }>(`${path}?${unknown}`);
-        expect([asked.status, asked.body.total]).toEqual([status, body.total]);
+        const answer = await app.get<{ total: number }>(`${path}?${unknown}`);
+        expect([answer.status, answer.body.total]).toEqual([status, body.total]);
       },
     );
 

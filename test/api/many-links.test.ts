@@ -97,17 +97,17 @@ describe('A record linked to thousands of events', () => {
   }
 
   /** The ids of the events that a sync reports. */
-  async function toldSince(token: unknown): Promise<Set<number>> {
-    const told = new Set<number>();
+  async function reportedSince(token: unknown): Promise<Set<number>> {
+    const reported = new Set<number>();
     for (let sync_token = token, more: unknown = true; more === true;) {
       const { body } = await app.get<Fields & { changes: { id: number; kind: string }[] }>(
         '/changes',
         { sync_token, records: false, per_page: 200 },
       );
-      for (const { kind, id } of body.changes) if (kind === 'events') told.add(id);
+      for (const { kind, id } of body.changes) if (kind === 'events') reported.add(id);
       ({ sync_token, more } = body);
     }
-    return told;
+    return reported;
   }
 
   /** The token of a client that is up to date. */
@@ -135,7 +135,7 @@ describe('A record linked to thousands of events', () => {
       events: 9 * COPIES,
       others: [`venues ${venue} updated`],
     });
-    expect((await toldSince(token)).size).toBe(6 * COPIES);
+    expect((await reportedSince(token)).size).toBe(6 * COPIES);
     expect(await totalOf()).toBe(all);
     expect(await totalOf({ venue: other })).toBe(COPIES);
     expect((await eventOf(0)).venue).toEqual([]);

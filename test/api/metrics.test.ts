@@ -211,15 +211,15 @@ describe('The metrics with ACCESS=protected', () => {
   });
   afterAll(() => app.close());
 
-  const asked = async (authorization?: string): Promise<[number, unknown]> => {
+  const read = async (authorization?: string): Promise<[number, unknown]> => {
     const { status, body } = await metricsOf(app, authorization);
     return [status, status === 200 || (JSON.parse(JSON.stringify(body)) as { code: string }).code];
   };
 
   it('require a credential', async () => {
-    expect(await asked()).toEqual([401, 'rest-unauthorized']);
+    expect(await read()).toEqual([401, 'rest-unauthorized']);
     expect((await metricsOf(app)).headers.get('www-authenticate')).toMatch(/^Bearer/);
-    expect(await asked('Bearer wrong')).toEqual([401, 'rest-unauthorized']);
+    expect(await read('Bearer wrong')).toEqual([401, 'rest-unauthorized']);
   });
 
   it.each<[Role, number]>([

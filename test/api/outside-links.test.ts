@@ -445,11 +445,11 @@ describe('A module that links resources of its own to events', () => {
       const [speaker] = speakers;
       const _fields = 'events.id,events.title';
       const others = await statementsOf('/events', { speaker, _fields });
-      const asked = await statementsOf('/events', {
+      const statements = await statementsOf('/events', {
         speaker,
         _fields: `${_fields},events.speakers`,
       });
-      expect(asked).toHaveLength(others.length + 1);
+      expect(statements).toHaveLength(others.length + 1);
       expect(others.some(({ sql }) => sql.includes('biography'))).toBe(false);
     });
 

@@ -84,11 +84,11 @@ describe('An external module', () => {
   });
 
   it('receives its own changes and those of the calendar', async () => {
-    const { heard } = app.nest.get(PerformersService, { strict: false });
-    heard.length = 0;
+    const { received } = app.nest.get(PerformersService, { strict: false });
+    received.length = 0;
     const event = await app.createEvent();
     const { body } = await create('Octet');
-    expect(heard).toEqual([`events ${event.id}`, `performers ${body.id}`]);
+    expect(received).toEqual([`events ${event.id}`, `performers ${body.id}`]);
   });
 
   it('is in the OpenAPI documents, with its error codes and texts', async () => {

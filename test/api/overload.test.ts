@@ -149,14 +149,14 @@ describe('A service with one concurrent request and a queue of two', () => {
     await release();
     await Promise.all([update.answer, ...waiting]);
     expectOverloaded(answers[0]);
-    const told = answers.map(({ status, headers, body }) => {
+    const comparable = answers.map(({ status, headers, body }) => {
       // One is refused before the compression middleware.
       const fields = [...headers].filter(([name]) => !['date', 'vary'].includes(name));
       return JSON.stringify({ status, fields: fields.sort(), body });
     });
-    expect(new Set(told).size).toBe(1);
-    expect(told[0]).toContain('"request_id":"one/of:many"');
-    expect(told[0]).toContain('["access-control-allow-origin","*"]');
+    expect(new Set(comparable).size).toBe(1);
+    expect(comparable[0]).toContain('"request_id":"one/of:many"');
+    expect(comparable[0]).toContain('["access-control-allow-origin","*"]');
   });
 
   it('refuses a request after two seconds in the queue, and does not process it later', async () => {

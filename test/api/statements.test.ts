@@ -80,9 +80,9 @@ describe('The statements of a list', () => {
     [{ search: 'nowhere', tags: 'often' }, 0],
     [{ status: 'pending' }, 0],
   ])('for %j read a page if the total is not 0: %d', async (query, pages) => {
-    const asked = await statementsOf('/events', query);
-    expect(asked.filter(({ sql }) => sql.endsWith(' AS total'))).toHaveLength(1);
-    expect(asked.filter(({ sql }) => / LIMIT \d+ OFFSET \d+$/.test(sql))).toHaveLength(pages);
+    const statements = await statementsOf('/events', query);
+    expect(statements.filter(({ sql }) => sql.endsWith(' AS total'))).toHaveLength(1);
+    expect(statements.filter(({ sql }) => / LIMIT \d+ OFFSET \d+$/.test(sql))).toHaveLength(pages);
   });
 
   it.each([
@@ -240,11 +240,11 @@ describe('The events of a list', () => {
     const reader = app.nest.get(Database).select('events', 'event').dataSource;
     const log = new StatementLog();
     reader.logger = log;
-    let asked = 0;
+    let requests = 0;
     // Another address each time, so that the answer is not cached.
     const titles = async (): Promise<{ titles: unknown[]; reads: number }> => {
       log.take();
-      const events = await app.list('/events', { n: ++asked });
+      const events = await app.list('/events', { n: ++requests });
       const reads = log.take().filter(({ sql }) => sql.includes('title')).length;
       return { titles: events.map(({ title }) => title), reads };
     };

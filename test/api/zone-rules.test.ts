@@ -18,7 +18,7 @@ const inVancouver = (fields: Fields = {}): Fields => ({
 });
 
 /** With the rules of the service; with the older ones it is an hour later. */
-const MENDED = {
+const CORRECTED = {
   start_date: `${WINTER} 20:00:00`,
   end_date: `${WINTER} 23:00:00`,
   utc_start_date: `${YEAR}-12-16 03:00:00`,
@@ -101,8 +101,8 @@ describe('A start with newer time zone rules', () => {
 
   it('keeps local times of upcoming events, and changes their UTC times', async () => {
     expect(events.winter.utc_start_date).toBe(`${YEAR}-12-16 04:00:00`);
-    expect(await read('winter')).toMatchObject(MENDED);
-    expect(await read('draft')).toMatchObject(MENDED);
+    expect(await read('winter')).toMatchObject(CORRECTED);
+    expect(await read('draft')).toMatchObject(CORRECTED);
     expect(await read('whole days')).toMatchObject({
       start_date: `${WINTER} 00:00:00`,
       end_date: `${WINTER} 23:59:59`,
@@ -116,7 +116,7 @@ describe('A start with newer time zone rules', () => {
     expect(await read('running')).toMatchObject({
       start_date: '2026-11-10 20:00:00',
       utc_start_date: '2026-11-11 03:00:00',
-      utc_end_date: MENDED.utc_end_date,
+      utc_end_date: CORRECTED.utc_end_date,
     });
   });
 
@@ -181,7 +181,7 @@ describe('A start with newer time zone rules', () => {
     expect((await versions(before)).late).toBe(1);
 
     const next = await startApp({ DATABASE_URL: database.url });
-    expect((await next.get(`/events/${late.id}`)).body).toMatchObject(MENDED);
+    expect((await next.get(`/events/${late.id}`)).body).toMatchObject(CORRECTED);
     expect(await read('elsewhere')).toMatchObject({ utc_start_date: `${YEAR}-12-16 02:00:00` });
     await next.close();
   });

@@ -21,7 +21,7 @@ describe('The bare server of the benchmark', () => {
   });
 
   it(
-    'answers lists, events and a creation as the service does',
+    'answers lists, events and a creation like the service',
     async () => {
       const checked = await workplace.run([database.url], {}, 'bench/check.mjs');
       expect(checked).toMatchObject({ code: 0, stderr: '' });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Workplace } from '../support/processes';
-import { runHere } from '../support/run-in-process';
+import { runInProcess } from '../support/run-in-process';
 
 describe('The commands', () => {
   let workplace: Workplace;
@@ -18,7 +18,7 @@ describe('The commands', () => {
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
   });
 
-  it('end with exit code 1 where there is none of that name', async () => {
+  it('end with exit code 1 for an unknown name', async () => {
     expect(await workplace.run(['unknown'])).toMatchObject({
       code: 1,
       stdout: '',
@@ -37,10 +37,10 @@ describe('The commands', () => {
       ['seed', '--events', '1', '--today', '2027-02-30'],
       '--today must be a date such as 2027-05-01.',
     ],
-  ])('refuse %j with exit code 1, and say why', async (command, said) => {
-    const { code, stdout, stderr } = await runHere(workplace.folder, command);
+  ])('refuse %j with exit code 1 and the reason', async (command, message) => {
+    const { code, stdout, stderr } = await runInProcess(workplace.folder, command);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(said);
+    expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/\n {4}at /);
   });
 

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Workplace } from '../support/processes';
-import { runHere } from '../support/run-in-process';
+import { runInProcess } from '../support/run-in-process';
 
 const CONFERENCES = JSON.stringify([
   {
@@ -50,7 +50,7 @@ describe('The files of the database', () => {
 
   it('are readable only by their owner when the service creates them', async () => {
     const running = await workplace.serve();
-    await fetch(`${running.said.Interface}/tags`, {
+    await fetch(`${running.printed.Interface}/tags`, {
       method: 'POST',
       body: new URLSearchParams({ name: 'a' }),
     });
@@ -68,12 +68,12 @@ describe('The files of the database', () => {
     [['migration', 'show']],
     [['migration', 'run']],
     [['seed', '--events', '1']],
-  ])('are for their owner alone when %j makes them', async (command) => {
-    expect(await runHere(workplace.folder, command)).toMatchObject({ code: 0 });
+  ])('are readable only by their owner when %j creates them', async (command) => {
+    expect(await runInProcess(workplace.folder, command)).toMatchObject({ code: 0 });
     expectPrivate('calendar.sqlite');
   });
 
-  it('are for their owner alone when an import makes them', async () => {
+  it('are readable only by their owner when an import creates them', async () => {
     await writeFile(join(workplace.folder, 'conferences.json'), CONFERENCES);
     const command = ['import', 'conferences', 'conferences.json'];
     expect(await workplace.run(command)).toMatchObject({ code: 0 });

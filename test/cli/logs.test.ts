@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { Client } from '../support/client';
-import { LEAVING, type Running, Workplace } from '../support/processes';
+import { CLOSE_CONNECTION, type Running, Workplace } from '../support/processes';
 import { rawRequest } from '../support/raw-request';
-import { runHere } from '../support/run-in-process';
+import { runInProcess } from '../support/run-in-process';
 
 type Line = Record<string, unknown>;
 
@@ -56,10 +56,10 @@ describe('The log', () => {
   /** Runs a service while `work` sends requests. */
   const logged = async (
     settings: Record<string, string>,
-    work: (client: Client, said: Running['said']) => Promise<unknown>,
+    work: (client: Client, printed: Running['printed']) => Promise<unknown>,
   ): Promise<{ lines: Line[]; output: string }> => {
-    const { said, end } = await workplace.serve(settings);
-    await work(new Client(said.Interface, LEAVING), said);
+    const { printed, end } = await workplace.serve(settings);
+    await work(new Client(printed.Interface, CLOSE_CONNECTION), printed);
     const { stdout, stderr } = await end('SIGTERM');
     const lines = logOf(stdout).filter(({ logger }) => logger !== 'Lifecycle');
     return { lines, output: stdout + stderr };
@@ -96,14 +96,14 @@ describe('The log', () => {
   it('names the client and the key, and contains no credentials, passwords or bodies', async () => {
     const settings = { ACCESS: 'protected', DATABASE_URL: 'sqlite:./calendar.sqlite' };
     const create = ['keys', 'create', '--name', 'importer', '--role', 'editor', '--author', '1'];
-    const key = (await runHere(workplace.folder, create, settings)).stdout.trim();
+    const key = (await runInProcess(workplace.folder, create, settings)).stdout.trim();
     expect(key).toMatch(SECRET);
     const bearer = { Authorization: `Bearer ${key}` };
     const basic = (pair: string): Record<string, string> => ({
       Authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
     });
     const ofService = { ...settings, LOG_LEVEL: 'debug' };
-    const { lines, output } = await logged(ofService, async (client, said) => {
+    const { lines, output } = await logged(ofService, async (client, printed) => {
       const event = {
         title: 'Secret of sesame',
         start_date: '2027-05-01 20:00',
@@ -118,7 +118,7 @@ describe('The log', () => {
       await client.request('GET', '/tags', { headers: { Authorization: 'Bearer sesame' } });
       await client.put('/events/1', new URLSearchParams({ password: 'sesame' }));
       await client.post('/tags', { name: '' }, { headers: { ...bearer, Cookie: 'key=sesame' } });
-      const { origin } = new URL(said.Interface);
+      const { origin } = new URL(printed.Interface);
       await rawRequest(origin, [
         'GET http://importer:sesame@127.0.0.1/cal/events/v1/tags?api_key=sesame HTTP/1.1',
         'Host: 127.0.0.1',
@@ -128,9 +128,9 @@ describe('The log', () => {
       await client.get(`${origin}/health/ready`);
     });
     const requests = lines.filter(({ logger }) => logger === 'Requests');
-    const asked = requests.filter(({ level }) => level === 'info');
+    const informational = requests.filter(({ level }) => level === 'info');
     expect(
-      asked.map(({ method, path, query, status, caller, role }) =>
+      informational.map(({ method, path, query, status, caller, role }) =>
         [method, path, query, status, caller, role].filter(Boolean).join(' '),
       ),
     ).toEqual([
@@ -145,19 +145,19 @@ describe('The log', () => {
       'GET /cal/events/v1/tags api_key=… 200 anonymous',
       'GET /metrics 401',
     ]);
-    expect(asked.at(-1)).toMatchObject({ code: 'rest-unauthorized' });
+    expect(informational.at(-1)).toMatchObject({ code: 'rest-unauthorized' });
     expect(requests.filter(({ level }) => level !== 'info')).toMatchObject([
       { level: 'debug', path: '/health/ready', status: 200 },
     ]);
     expect(output).not.toMatch(SECRET);
   });
 
-  it('has the place and the statement of a failure, or that the database was late, but no value', async () => {
+  it('contains the stack and the statement of a failure, or the timeout, but no values', async () => {
     // Queued requests are logged separately.
     const ids = ['first', 'second', 'third'];
     const settings = { MAX_CONCURRENT_REQUESTS: '1', DATABASE_TIMEOUT: '1', LOG_LEVEL: 'warn' };
-    const { lines, output } = await logged(settings, async (client, said) => {
-      const database = new Libsql(said.Database.replace(/^.*, /, ''));
+    const { lines, output } = await logged(settings, async (client, printed) => {
+      const database = new Libsql(printed.Database.replace(/^.*, /, ''));
       expect((await client.get('/nowhere')).status).toBe(404);
       database.exec('BEGIN IMMEDIATE');
       const late = { headers: { 'X-Request-Id': 'late' } };
@@ -204,12 +204,12 @@ describe('The log', () => {
     expect(output).not.toMatch(SECRET);
   });
 
-  it('holds nothing, of the level silent', async () => {
+  it('is empty at the level silent', async () => {
     const { output } = await logged({ LOG_LEVEL: 'silent' }, (client) => client.get('/nowhere'));
     expect(output).toMatch(/Try .*\n$/);
   });
 
-  it('has all that was asked, and all that packages and Node say, when the service fails', async () => {
+  it('contains all requests and the output of packages and Node when the service crashes', async () => {
     const program = join(workplace.folder, 'program.cjs');
     await writeFile(
       program,
@@ -222,13 +222,13 @@ describe('The log', () => {
          setImmediate(() => { throw new Error('a bug'); });
        });`,
     );
-    const { said, end } = await workplace.serve({ LOG_LEVEL: 'debug' }, [program]);
-    const client = new Client(said.Interface);
+    const { printed, end } = await workplace.serve({ LOG_LEVEL: 'debug' }, [program]);
+    const client = new Client(printed.Interface);
     const forged = '{"level":"error","message":"sesame"}';
     const description = `<img src="a.jpg" srcset="a.jpg (\n${forged}\n">`;
     expect((await client.post('/venues', { venue: 'x', description })).status).toBe(201);
     await client.get(`${new URL(client.url).origin}/health/live`);
-    const asked = await Promise.all(Array.from({ length: 40 }, () => client.get('/nowhere')));
+    const answers = await Promise.all(Array.from({ length: 40 }, () => client.get('/nowhere')));
     const { code, stdout, stderr } = await end('SIGUSR2');
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -245,7 +245,7 @@ describe('The log', () => {
     expect(linesOf('Requests')).toEqual([
       'info /cal/events/v1/venues 201',
       'debug /health/live 200',
-      ...asked.map(() => 'info /cal/events/v1/nowhere 404'),
+      ...answers.map(() => 'info /cal/events/v1/nowhere 404'),
     ]);
     expect(linesOf('Packages', 'Node')).toEqual([
       'debug told\n{"level":"error"}',
@@ -264,8 +264,8 @@ describe('The log of a service without settings', () => {
 
   beforeAll(async () => {
     workplace = await Workplace.create();
-    const { said, end } = await workplace.serve();
-    const client = new Client(said.Interface, LEAVING);
+    const { printed, end } = await workplace.serve();
+    const client = new Client(printed.Interface, CLOSE_CONNECTION);
     await client.request('GET', '/events?page=1&search=jazz', {
       headers: { 'X-Request-Id': 'first/1', 'User-Agent': 'test' },
     });

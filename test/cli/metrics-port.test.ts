@@ -12,20 +12,20 @@ describe('METRICS_PORT', () => {
   afterEach(() => workplace.remove());
 
   it('serves the metrics until the shutdown', async () => {
-    const { said, end } = await workplace.serve({ METRICS_PORT: '0', ACCESS: 'protected' });
-    expect(said.Metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
-    expect(new URL(said.Metrics).port).not.toBe(new URL(said.Interface).port);
-    const answer = await fetch(said.Metrics);
+    const { printed, end } = await workplace.serve({ METRICS_PORT: '0', ACCESS: 'protected' });
+    expect(printed.Metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+    expect(new URL(printed.Metrics).port).not.toBe(new URL(printed.Interface).port);
+    const answer = await fetch(printed.Metrics);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toMatch(/^http_requests_in_flight 0$/m);
     expect(await end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-    await expect(fetch(said.Metrics)).rejects.toThrow();
+    await expect(fetch(printed.Metrics)).rejects.toThrow();
   });
 
   it('refuses pages after DNS rebinding with open access', async () => {
-    const { said } = await workplace.serve({ METRICS_PORT: '0' });
+    const { printed } = await workplace.serve({ METRICS_PORT: '0' });
     const ask = async (...headers: string[]): Promise<number> =>
-      (await rawRequest(said.Metrics, ['GET /metrics HTTP/1.1', ...headers])).status;
+      (await rawRequest(printed.Metrics, ['GET /metrics HTTP/1.1', ...headers])).status;
     expect(await ask('Host: evil.example')).toBe(421);
     expect(await ask('Host: localhost', 'Host: localhost')).toBe(400);
     expect(await ask()).toBe(400);

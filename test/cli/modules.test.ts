@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LEAVING } from '../support/processes';
+import { CLOSE_CONNECTION } from '../support/processes';
 import { setUpEachTest } from './databases/set-up';
 
 const ROOT = join(__dirname, '../..');
@@ -80,17 +80,17 @@ describe('The modules of MODULES', () => {
     settings = { DATABASE_URL: given.database.url, MODULES: './seating.js' };
   });
 
-  it('are part of the service that npm start starts', async () => {
-    const { said, end } = await given.workplace.serve({ ...settings, SEATS: '12' });
-    const answer = await fetch(`${said.Interface}/seats`, { headers: LEAVING });
+  it('are part of the service started by npm start', async () => {
+    const { printed, end } = await given.workplace.serve({ ...settings, SEATS: '12' });
+    const answer = await fetch(`${printed.Interface}/seats`, { headers: CLOSE_CONNECTION });
     expect(await answer.json()).toEqual({ seats: 12 });
-    const described = await fetch(said.Document, { headers: LEAVING });
+    const described = await fetch(printed.Document, { headers: CLOSE_CONNECTION });
     const document = (await described.json()) as { paths: object };
     expect(document.paths).toHaveProperty('/seats');
     expect((await end('SIGTERM')).code).toBe(0);
   });
 
-  it('bring commands', async () => {
+  it('add commands', async () => {
     const { workplace } = given;
     expect((await workplace.run(['--help'], settings)).stdout).toMatch(
       /^ {2}seats +Counts seats$/m,
@@ -102,7 +102,7 @@ describe('The modules of MODULES', () => {
     });
   });
 
-  it('hear in the process of a command what it writes, and bring tables', async () => {
+  it('receive the changes of a command in its process, and add tables', async () => {
     const { workplace } = given;
     const { code, stdout } = await workplace.run(['seed', '--events', '3'], settings);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^(heard of \d+\n)+3 events/)]);
@@ -110,21 +110,21 @@ describe('The modules of MODULES', () => {
     expect(reverted.stdout).toBe('reverted  CreateSeats1999999999999\n');
   });
 
-  it('are surveyed by the command i18n', async () => {
+  it('are included in the report of the command i18n', async () => {
     const { code, stdout } = await given.workplace.run(['i18n'], settings);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^All texts are translated\.$/m);
     expect(stdout).toMatch(/^i18n\/de\/seats\.json is missing \(1 text\)\.$/m);
   });
 
-  it('end a command with a sentence where they cannot be found', async () => {
+  it('stop a command with a message if they cannot be found', async () => {
     const wrong = { ...settings, MODULES: './none.js' };
     const { code, stderr } = await given.workplace.run(['migration', 'show'], wrong);
     const sentence = /^MODULES: \.\/none\.js cannot be found from .*\n$/;
     expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
   });
 
-  it('end the start with a sentence where their settings are wrong', async () => {
+  it('stop the start with a message if their settings are invalid', async () => {
     await expect(given.workplace.serve({ ...settings, SEATS: '0' })).rejects.toThrow(
       /^exit code 1: SEATS must be a whole number from 1 to 99\n$/,
     );

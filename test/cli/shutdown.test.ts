@@ -34,7 +34,7 @@ const inWorkplace = (work: (workplace: Workplace) => Promise<void>) => async ():
 
 // The tests mostly wait for processes to end, so they run concurrently.
 describe('The end of the service', () => {
-  const originOf = ({ said }: Running): string => new URL(said.Interface).origin;
+  const originOf = ({ printed }: Running): string => new URL(printed.Interface).origin;
 
   const connectTo = async (running: Running): Promise<Socket> => {
     const { hostname, port } = new URL(originOf(running));
@@ -91,7 +91,7 @@ describe('The end of the service', () => {
       })(),
   );
 
-  describe('for clients that do not ask whether it is ready', () => {
+  describe('for clients without health checks', () => {
     const CLIENTS = 16;
 
     /** Sends requests one after the other until the connection is refused; counts the outcomes. */
@@ -101,7 +101,7 @@ describe('The end of the service', () => {
       while (outcome !== 'ECONNREFUSED') {
         outcome = await new Promise<string>((resolve) => {
           const fail = ({ code = 'error' }: NodeJS.ErrnoException): void => resolve(code);
-          get(`${running.said.Interface}/events`, { agent }, (answer) => {
+          get(`${running.printed.Interface}/events`, { agent }, (answer) => {
             answer.once('end', () => resolve(String(answer.statusCode))).once('error', fail);
             answer.resume();
           }).once('error', fail);
@@ -126,7 +126,7 @@ describe('The end of the service', () => {
     );
 
     it.concurrent(
-      'asks those who come back to leave their connection, and ends others without a reset',
+      'asks active clients to close their connections, and ends others without a reset',
       inWorkplace(async (workplace) => {
         const running = await workplace.serve({ LOG_LEVEL: 'error' });
         const silent = await connectTo(running);
@@ -203,7 +203,7 @@ describe('The end of the service', () => {
       CREATE TABLE digit (i INTEGER);
       INSERT INTO digit VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9);
       CREATE TRIGGER slow AFTER INSERT ON tags BEGIN SELECT COUNT(*) FROM ${digits.join(', ')}; END`);
-      const slow = fetch(`${running.said.Interface}/tags`, {
+      const slow = fetch(`${running.printed.Interface}/tags`, {
         method: 'POST',
         body: new URLSearchParams({ name: 'Jazz' }),
       }).catch(() => undefined);

@@ -20,7 +20,7 @@ const LONG = 'x'.repeat(2000);
 async function say(origin: string, lines: number): Promise<void> {
   const address = `${origin}/${LONG}?search=${LONG}`;
   const ask = async (): Promise<void> => {
-    for (let said = 0; said < lines; said += 10) await (await fetch(address)).arrayBuffer();
+    for (let sent = 0; sent < lines; sent += 10) await (await fetch(address)).arrayBuffer();
   };
   await Promise.all(Array.from({ length: 10 }, ask));
 }
@@ -57,7 +57,7 @@ describe('The standard output', () => {
 
   it('can have no reader: the service answers, and ends', async () => {
     const running = await workplace.serve();
-    const { origin } = new URL(running.said.Interface);
+    const { origin } = new URL(running.printed.Interface);
     running.stopReading();
     await say(origin, 500);
     expect(await statusOf(origin)).toBe(200);
@@ -67,7 +67,7 @@ describe('The standard output', () => {
 
   it('can have no reader: the service ends immediately on a second signal', async () => {
     const running = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
-    const { origin } = new URL(running.said.Interface);
+    const { origin } = new URL(running.printed.Interface);
     running.stopReading();
     await say(origin, 300);
     void running.end('SIGTERM');
@@ -78,7 +78,7 @@ describe('The standard output', () => {
 
   it('loses no line when its reader is slow', async () => {
     const running = await workplace.serve();
-    const { origin } = new URL(running.said.Interface);
+    const { origin } = new URL(running.printed.Interface);
     running.stopReading();
     await say(origin, 200);
     expect(await dropped(origin)).toBe(0);

@@ -81,7 +81,7 @@ describe('npm run start:dev', () => {
 
   const starts = (): number => output.split('Try ').length - 1;
 
-  it('serves what has changed', async () => {
+  it('serves changed code', async () => {
     expect(await title()).toBe('Event calendar');
     await edit(NAMES, "title: 'Event calendar'", "title: 'Calendar of concerts'");
     await until(async () => (await title()) === 'Calendar of concerts');

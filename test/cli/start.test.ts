@@ -5,8 +5,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { LEAVING, type Running, Workplace } from '../support/processes';
-import { runHere } from '../support/run-in-process';
+import { CLOSE_CONNECTION, type Running, Workplace } from '../support/processes';
+import { runInProcess } from '../support/run-in-process';
 
 describe('Starting the service', () => {
   let workplace: Workplace;
@@ -17,32 +17,32 @@ describe('Starting the service', () => {
   afterEach(() => workplace.remove());
 
   /** The response to the example call printed at the start. */
-  const called = async (said: Running['said']): Promise<{ total: number }> => {
-    const answer = await fetch(said.Try.replace('curl ', ''), { headers: LEAVING });
+  const called = async (printed: Running['printed']): Promise<{ total: number }> => {
+    const answer = await fetch(printed.Try.replace('curl ', ''), { headers: CLOSE_CONNECTION });
     return (await answer.json()) as { total: number };
   };
 
   it('needs no settings, prints a call that works, takes updates, and at most 220 MB of memory', async () => {
-    const { said, pid, end } = await workplace.serve();
+    const { printed, pid, end } = await workplace.serve();
     // Available on Linux only.
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
     const [, kilobytes = 0] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
     expect(Number(kilobytes) / 1024).toBeLessThanOrEqual(220);
     expect(existsSync(join(workplace.folder, 'data/calendar.sqlite'))).toBe(true);
-    const address = said.Interface;
+    const address = printed.Interface;
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/cal\/events\/v1$/);
-    expect(said).toMatchObject({
+    expect(printed).toMatchObject({
       Document: `${address}/doc`,
       Access: 'open: every client may read and write',
       Database: expect.stringMatching(/^SQLite [\d.]+, .+\/data\/calendar\.sqlite$/) as string,
       Try: `curl ${address}/events`,
     });
-    expect(said).not.toHaveProperty('Listening');
-    expect(said).not.toHaveProperty('Metrics');
-    expect(await called(said)).toMatchObject({ events: [], total: 0 });
+    expect(printed).not.toHaveProperty('Listening');
+    expect(printed).not.toHaveProperty('Metrics');
+    expect(await called(printed)).toMatchObject({ events: [], total: 0 });
 
     const send = async (method: string, path: string, sent: object): Promise<unknown> => {
-      const headers = { ...LEAVING, 'Content-Type': 'application/json' };
+      const headers = { ...CLOSE_CONNECTION, 'Content-Type': 'application/json' };
       const body = JSON.stringify(sent);
       const answer = await fetch(`${address}${path}`, { method, headers, body });
       return answer.json();
@@ -63,20 +63,20 @@ describe('Starting the service', () => {
 
   it('listens on a Unix socket, whose clients count as local', async () => {
     const SOCKET = join(workplace.folder, 'calendar.sock');
-    const asked = async (headers: Record<string, string> = {}): Promise<string> => {
+    const read = async (headers: Record<string, string> = {}): Promise<string> => {
       const sent = request({ socketPath: SOCKET, path: '/cal/events/v1/events', headers }).end();
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];
       return text(answer);
     };
     const first = await workplace.serve({ SOCKET, TRUSTED_PROXIES: 'loopback' });
-    expect(first.said).toMatchObject({
+    expect(first.printed).toMatchObject({
       Listening: `on ${SOCKET}`,
       Access: 'open: every client may read and write',
       Try: `curl --unix-socket ${SOCKET} http://localhost/cal/events/v1/events`,
     });
-    expect(await asked()).toContain('"rest_url":"http://localhost/cal/events/v1/events/');
+    expect(await read()).toContain('"rest_url":"http://localhost/cal/events/v1/events/');
     const forwarded = { 'X-Forwarded-Host': '127.0.0.9', 'X-Forwarded-Proto': 'https' };
-    expect(await asked(forwarded)).toContain('"rest_url":"https://127.0.0.9/cal/');
+    expect(await read(forwarded)).toContain('"rest_url":"https://127.0.0.9/cal/');
     const second = await workplace.run([], { SOCKET }, 'dist/main.js');
     expect([second.code, second.stderr]).toEqual([
       1,
@@ -86,7 +86,7 @@ describe('Starting the service', () => {
     await first.end('SIGKILL');
     expect(existsSync(SOCKET)).toBe(true);
     const third = await workplace.serve({ SOCKET });
-    expect(await asked()).toContain('"events":[]');
+    expect(await read()).toContain('"events":[]');
     expect(await third.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
     expect(existsSync(SOCKET)).toBe(false);
     const nowhere = await workplace.run([], { SOCKET: '/proc/none.sock' }, 'dist/main.js');
@@ -96,26 +96,28 @@ describe('Starting the service', () => {
     ]);
   });
 
-  it('prints the access and the PUBLIC_URL, and reads .env, over which the environment wins', async () => {
+  it('prints the access and the PUBLIC_URL, and reads .env, which the environment overrides', async () => {
     await writeFile(
       join(workplace.folder, '.env'),
       'DATABASE_URL=sqlite:./from-file.sqlite\nAPI_NAMESPACE=from/file/v1\n',
     );
-    const { said, end } = await workplace.serve({
+    const { printed, end } = await workplace.serve({
       ACCESS: 'protected',
       PUBLIC_URL: 'https://calendar.example.org/',
       API_NAMESPACE: 'wp-json/tribe/events/v1',
     });
-    expect(said.Access).toBe('protected: everything except reading published records needs a key');
-    expect(said.Interface).toBe('https://calendar.example.org/wp-json/tribe/events/v1');
-    expect(said.Database).toMatch(/from-file\.sqlite$/);
+    expect(printed.Access).toBe(
+      'protected: everything except reading published records needs a key',
+    );
+    expect(printed.Interface).toBe('https://calendar.example.org/wp-json/tribe/events/v1');
+    expect(printed.Database).toMatch(/from-file\.sqlite$/);
     // Requests from this machine succeed.
-    expect(await called(said)).toMatchObject({ events: [] });
+    expect(await called(printed)).toMatchObject({ events: [] });
     expect(await end('SIGINT')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('says every wrong setting in a sentence of its own', async () => {
-    const { code, stderr } = await runHere(workplace.folder, ['migration', 'show'], {
+  it('reports every invalid setting in a separate sentence', async () => {
+    const { code, stderr } = await runInProcess(workplace.folder, ['migration', 'show'], {
       PORT: '70000',
       TIMEZONE: 'Mars/Phobos',
       DATABASE_URL: 'postgres://localhost/calendar',
@@ -172,9 +174,9 @@ describe('Starting the service', () => {
     });
   });
 
-  describe('is refused, as a command is, where the database cannot be opened', () => {
+  describe('is refused, like a command, if the database cannot be opened', () => {
     const refused = async (settings: Record<string, string>): Promise<string> => {
-      const { code, stderr } = await runHere(workplace.folder, ['keys', 'list'], settings);
+      const { code, stderr } = await runInProcess(workplace.folder, ['keys', 'list'], settings);
       expect([code, stderr]).toEqual([1, expect.not.stringMatching(/\n {4}at /)]);
       return stderr;
     };
@@ -186,7 +188,7 @@ describe('Starting the service', () => {
       );
     });
 
-    it('where it cannot be made', async () => {
+    it('where it cannot be created', async () => {
       await symlink('loop', join(workplace.folder, 'loop'));
       for (const path of ['/proc/nowhere/a.sqlite', './loop', `./${'long'.repeat(99)}`])
         expect(await refused({ DATABASE_URL: `sqlite:${path}` })).toMatch(
@@ -204,12 +206,12 @@ describe('Starting the service', () => {
 
   describe('as a demo', () => {
     it('serves events around today from a separate database', async () => {
-      const { said, end } = await workplace.serve(
+      const { printed, end } = await workplace.serve(
         { DATABASE_URL: 'mysql://user:secret@127.0.0.1:1/calendar' },
         ['dist/cli/main.js', 'demo'],
       );
-      expect(said.Database).toMatch(/\/data\/demo\.sqlite$/);
-      expect((await called(said)).total).toBeGreaterThan(100);
+      expect(printed.Database).toMatch(/\/data\/demo\.sqlite$/);
+      expect((await called(printed)).total).toBeGreaterThan(100);
       expect((await end('SIGINT')).code).toBe(0);
     });
   });

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '../support/client';
-import { LEAVING, Workplace } from '../support/processes';
+import { CLOSE_CONNECTION, Workplace } from '../support/processes';
 import { TraceCollector } from '../support/trace-collector';
 
 describe('Tracing', () => {
@@ -22,8 +22,8 @@ describe('Tracing', () => {
     const folder = join(workplace.folder, 'coverage');
     await mkdir(folder);
     // V8 records every script that it loads.
-    const { said, end } = await workplace.serve({ NODE_V8_COVERAGE: folder, ...settings });
-    await new Client(said.Interface, LEAVING).get('/events');
+    const { printed, end } = await workplace.serve({ NODE_V8_COVERAGE: folder, ...settings });
+    await new Client(printed.Interface, CLOSE_CONNECTION).get('/events');
     expect(await end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
     const reports = await Promise.all(
       (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')),
@@ -36,7 +36,7 @@ describe('Tracing', () => {
   it.each([
     ['no variable is set', {}],
     ['they are switched off', { OTEL_TRACES_EXPORTER: 'none' }],
-  ])('loads nothing where %s', async (_case, variables) => {
+  ])('loads nothing if %s', async (_case, variables) => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
     const isSet = Object.keys(variables).length > 0;
     // `@opentelemetry/api`, which does nothing by itself, is a dependency of prom-client.
@@ -44,7 +44,7 @@ describe('Tracing', () => {
     expect(collector.deliveries).toEqual([]);
   });
 
-  it('loads what it needs where the file .env names a collector', async () => {
+  it('loads its packages if the file .env names a collector', async () => {
     await writeFile(
       join(workplace.folder, '.env'),
       `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${collector.endpoint}/of/traces\n` +
@@ -58,11 +58,11 @@ describe('Tracing', () => {
     expect(collector.text).toMatch(/deployment\.environment\.name.*tests/s);
   });
 
-  it('keeps nobody waiting for a collector that is away', async () => {
+  it('does not delay requests if the collector is unavailable', async () => {
     const { endpoint } = collector;
     collector.close();
-    const { said, end } = await workplace.serve({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
-    const { status } = await new Client(said.Interface, LEAVING).get('/events');
+    const { printed, end } = await workplace.serve({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+    const { status } = await new Client(printed.Interface, CLOSE_CONNECTION).get('/events');
     expect(status).toBe(200);
     expect(await end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   });

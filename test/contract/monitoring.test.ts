@@ -5,7 +5,7 @@ import { AppModule } from '../../src/app.module';
 import { declarationsOf } from '../../src/platform/foundation/modules';
 import { startApp, type TestApp } from '../support/app';
 import { codesIn, tableBelow } from '../support/markdown';
-import { askedIn, samplesOn } from '../support/monitoring/promql';
+import { metricsIn, samplesOn } from '../support/monitoring/promql';
 
 const ROOT = join(__dirname, '../..');
 const FOLDER = 'docker/monitoring';
@@ -68,9 +68,9 @@ describe('Dashboard and alerts', () => {
 
   it('use existing metrics and labels', () => {
     const wrong = expressions.flatMap(({ of, expression }) => {
-      const asked = askedIn(expression);
-      if (asked.length === 0 && !expression.includes('up{')) return [`${of} names no metric`];
-      return asked.flatMap(({ metric, labels }) => {
+      const used = metricsIn(expression);
+      if (used.length === 0 && !expression.includes('up{')) return [`${of} names no metric`];
+      return used.flatMap(({ metric, labels }) => {
         const known = samples.get(metric);
         if (!known) return [`${of} names ${metric}, which /metrics has not`];
         return Object.entries(labels).flatMap(([label, values]) => {

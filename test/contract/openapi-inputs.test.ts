@@ -70,7 +70,7 @@ async function complaints(send: Send, input: Fields): Promise<Record<string, str
   return status === 400 ? (body.data.params ?? {}) : {};
 }
 
-const told = (value: unknown): string => JSON.stringify(value).slice(0, 80);
+const shown = (value: unknown): string => JSON.stringify(value).slice(0, 80);
 
 /** Returns allowed values that are refused: each is sent again, with its required fields. */
 async function wronglyRefused(send: Send, fields: Sampled[], least: Fields): Promise<string[]> {
@@ -86,7 +86,7 @@ async function wronglyRefused(send: Send, fields: Sampled[], least: Fields): Pro
         [name]: row[name],
       });
       if (reason !== undefined && !UNKNOWN.test(reason))
-        found.push(`${name}: ${told(row[name])} is allowed, but ${reason}`);
+        found.push(`${name}: ${shown(row[name])} is allowed, but ${reason}`);
     }
   return found;
 }
@@ -98,7 +98,7 @@ async function wronglyTaken(send: Send, fields: Sampled[], least: Fields): Promi
     const refused = await complaints(send, { ...least, ...row });
     for (const name of Object.keys(row).filter((field) => !(field in refused)))
       if (!(name in (await complaints(send, { ...least, [name]: row[name] }))))
-        found.push(`${name}: ${told(row[name])} is forbidden, but taken`);
+        found.push(`${name}: ${shown(row[name])} is forbidden, but taken`);
   }
   return found;
 }

@@ -5,9 +5,9 @@ import { Instance } from './instance';
 import { type Answers, bytesOf, OpenLoop } from './open-loop';
 import { durableServer } from './servers';
 import { describeOnServer, isFull } from './settings';
-import { setStage } from './fixture';
-import { strain } from './load-factor';
-import { VitalSigns } from './health-monitor';
+import { useFixture } from './fixture';
+import { loadFactor } from './load-factor';
+import { HealthMonitor } from './health-monitor';
 
 /** Heap limit of the service, in megabytes. */
 const HEAP = 256;
@@ -23,20 +23,20 @@ const PROMISED = isFull ? 1000 : 4000;
 /** The full version runs every attack on its own; the short version mixes them all. */
 const SCENARIOS: { name: string; attacks: readonly Attack[] }[] = isFull
   ? ATTACKS.map((attack) => ({ name: attack.name, attacks: [attack] }))
-  : [{ name: 'all attacks in turn', attacks: ATTACKS }];
+  : [{ name: 'all attacks together', attacks: ATTACKS }];
 
 const DATES = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 11:00' };
 const OTHERS = ['/events?start_date=2027-05-01&end_date=2027-05-02', '/events/1', '/tags'];
 
 describe('The service under attack', () => {
-  const stage = setStage();
+  const fixture = useFixture();
 
-  function bears(createDatabase: () => Promise<string> | string): void {
+  function testAttacks(createDatabase: () => Promise<string> | string): void {
     let service: Instance;
     let origin: URL;
     let path: string;
     beforeAll(async () => {
-      service = new Instance(stage.workplace, {
+      service = new Instance(fixture.workplace, {
         DATABASE_URL: await createDatabase(),
         METRICS_PORT: '0',
         NODE_OPTIONS: `--max-old-space-size=${HEAP}`,
@@ -51,27 +51,27 @@ describe('The service under attack', () => {
     }, 180_000);
 
     it.each(SCENARIOS)(
-      `answers others while $name, ${RATE} times a second`,
+      `answers regular clients during $name, ${RATE} times a second`,
       async ({ name, attacks }) => {
         const sent = attacks.flatMap(({ requests }) => requests(path));
         const read = OTHERS.map((address) => bytesOf('GET', path + address));
-        const before = strain();
-        const signs = new VitalSigns(service);
+        const before = loadFactor();
+        const monitor = new HealthMonitor(service);
         const [attackers, others] = await Promise.all(
           [sent, read].map((requests) => answersTo(origin, requests, RATE / before)),
         );
-        await signs.stop();
-        const slowdown = Math.max(before, strain());
+        await monitor.stop();
+        const slowdown = Math.max(before, loadFactor());
         const rate = (RATE / before).toFixed(1);
         print(`${service.database}: ${name}, ${rate} times a second for ${SECONDS} s`, [
           `attackers: ${attackers.done.length} done in ${percentiles(attackers.done)}, ` +
             `${attackers.refused.length} refused, otherwise ${JSON.stringify(attackers.others)}`,
           `others: ${others.done.length} done in ${percentiles(others.done)}, ` +
             `${others.refused.length} refused, otherwise ${JSON.stringify(others.others)}`,
-          `memory at most ${Math.max(...signs.memory).toFixed(0)} MB`,
-          `the machine is ${slowdown.toFixed(1)} times slower than by itself`,
+          `memory at most ${Math.max(...monitor.memory).toFixed(0)} MB`,
+          `the machine is ${slowdown.toFixed(1)} times slower than when idle`,
         ]);
-        expect(signs.failed).toEqual([]);
+        expect(monitor.failed).toEqual([]);
         expect({ refused: others.refused, others: others.others }).toEqual({
           refused: [],
           others: {},
@@ -83,14 +83,14 @@ describe('The service under attack', () => {
   }
 
   describe('on SQLite', () => {
-    bears(() => `sqlite:${stage.workplace.folder}/calendar.sqlite`);
+    testAttacks(() => `sqlite:${fixture.workplace.folder}/calendar.sqlite`);
   });
 
   // Most attacks are refused before they reach the database, so one database is enough for the
   // short version.
   if (isFull)
     describeOnServer('on MariaDB or MySQL', () => {
-      bears(async () => (await durableServer(stage.keeper)).database);
+      testAttacks(async () => (await durableServer(fixture.keeper)).database);
     });
 });
 

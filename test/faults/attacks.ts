@@ -52,19 +52,19 @@ const KEYS_MAX = 1000;
 /** Bodies that are small when sent and expensive to parse. */
 export const BODIES: readonly Attack[] = [
   {
-    name: 'a list of as many objects as there is room for',
+    name: 'a list of as many objects as fit into a body',
     requests: creationOf(eventWith('more', jsonOf(listOf(690_000, () => '{}')))),
   },
   {
-    name: 'lists inside of lists',
+    name: 'deeply nested lists',
     requests: creationOf('['.repeat(BYTES_MAX / 2) + ']'.repeat(BYTES_MAX / 2)),
   },
   {
-    name: 'a list of as many objects as are allowed',
+    name: 'a list of the maximum number of objects',
     requests: creationOf(eventWith('categories', jsonOf(listOf(VALUES_MAX - 10, () => '{}')))),
   },
   {
-    name: 'objects with keys that are all different',
+    name: 'objects with distinct keys',
     requests: creationOf(
       eventWith(
         'tags',
@@ -73,7 +73,7 @@ export const BODIES: readonly Attack[] = [
     ),
   },
   {
-    name: 'objects with as many keys as are allowed',
+    name: 'objects with the maximum number of keys',
     requests: creationOf(
       eventWith(
         'venue',
@@ -87,13 +87,13 @@ export const BODIES: readonly Attack[] = [
     ),
   },
   {
-    name: 'keys that are numbers',
+    name: 'numeric keys',
     requests: creationOf(
       eventWith('more', jsonOf(listOf(750, (place) => `{"${900 + (place % 50)}":1}`))),
     ),
   },
   {
-    name: 'a form of as many parameters as are allowed',
+    name: 'a form with the maximum number of parameters',
     requests: (path) => [
       bytesOf(
         'POST',
@@ -104,19 +104,19 @@ export const BODIES: readonly Attack[] = [
     ],
   },
   {
-    name: 'as many values in the JSON of each field that takes some',
+    name: 'the maximum number of values in JSON text in each field',
     requests: creationOf(eventOf(jsonOf(listOf(VALUES_MAX - 10, () => '{}')))),
   },
   {
-    name: 'keys that are numbers, in the JSON of each field',
+    name: 'numeric keys in JSON text in each field',
     requests: creationOf(eventOf(jsonOf(listOf(VALUES_MAX / 2 - 10, () => '{"949":1}')))),
   },
   {
-    name: 'a quarter of a gigabyte, compressed',
+    name: 'a compressed body of 250 MB',
     requests: creationOf(gzipSync(Buffer.alloc(2 ** 28, ' ')), 'Content-Encoding: gzip'),
   },
   {
-    name: 'as much text as there is room for',
+    name: 'as much text as fits into a body',
     requests: creationOf({ title: 'x', ...DATES, more: 'é'.repeat(BYTES_MAX / 2 - 99) }),
   },
 ];
@@ -126,7 +126,7 @@ const NEARLY_A_DATE = `${'1day '.repeat(19)}1dax`;
 /** Texts that are expensive to parse, clean or validate. */
 const TEXTS: readonly Attack[] = [
   {
-    name: 'dates in a query that nearly are some',
+    name: 'almost valid dates in a query',
     requests: readOf(
       stringify({
         start_date: NEARLY_A_DATE,
@@ -139,7 +139,7 @@ const TEXTS: readonly Attack[] = [
     ),
   },
   {
-    name: 'the same dates in every record of a body',
+    name: 'almost valid dates in every record of a body',
     requests: creationOf({
       title: 'x',
       ...DATES,
@@ -148,11 +148,11 @@ const TEXTS: readonly Attack[] = [
     }),
   },
   {
-    name: 'a number of many digits in a query',
+    name: 'a number with many digits in a query',
     requests: readOf(`geoloc_lng=1&geoloc_lat=${'1'.repeat(13_500)}x`),
   },
   {
-    name: 'a number of many digits in a body',
+    name: 'a number with many digits in a body',
     requests: creationOf({
       title: 'x',
       ...DATES,
@@ -160,11 +160,11 @@ const TEXTS: readonly Attack[] = [
     }),
   },
   {
-    name: 'marks of a letter in the wrong order',
+    name: 'combining marks in reverse order',
     requests: creationOf({ title: 'x', ...DATES, description: '\u0300\u0316'.repeat(30_000) }),
   },
   {
-    name: 'comments inside of an address',
+    name: 'comments inside of a link address',
     requests: creationOf({
       title: 'x',
       ...DATES,
@@ -206,7 +206,7 @@ async function createLong(
 /** Records of the maximum size, and expensive reads of them. */
 const RECORDS: readonly Attack[] = [
   {
-    name: 'a search for what is nearly there',
+    name: 'a search for almost matching text',
     prepare: async (calendar) => {
       const events = listOf(3, (place) => ({ title: `Long ${place}`, ...DATES }));
       await createLong(calendar, '/events', events);
@@ -214,7 +214,7 @@ const RECORDS: readonly Attack[] = [
     requests: readOf(`${WINDOW}&search=${'a'.repeat(499)}b`),
   },
   {
-    name: 'pages of events that all have the same long venues',
+    name: 'pages of events with the same large venues',
     prepare: async (calendar) => {
       const venues = listOf(30, (place) => ({ venue: `Long ${place}` }));
       const venue = await createLong(calendar, '/venues', venues);

@@ -1,14 +1,14 @@
-import { Wire } from './http-client';
+import { HttpClient } from './http-client';
 
 const PATHS = ['/events', '/events?per_page=50&search=mark', '/venues', '/tags?hide_empty=false'];
 const WORKERS = 4;
 
 /** Reads lists concurrently; every response must be a 200. */
-export class Reading {
+export class BackgroundReads {
   answered = 0;
   /** The first failed responses. */
   readonly failed: string[] = [];
-  private readonly wire = new Wire(WORKERS);
+  private readonly client = new HttpClient(WORKERS);
   private readonly workers: Promise<void>[] = [];
   private isRunning = true;
 
@@ -20,13 +20,13 @@ export class Reading {
   async stop(): Promise<void> {
     this.isRunning = false;
     await Promise.all(this.workers);
-    this.wire.close();
+    this.client.close();
   }
 
   private async work(place: number): Promise<void> {
     for (let turn = place; this.isRunning; turn += 1) {
       const path = PATHS[turn % PATHS.length];
-      const reply = await this.wire.send('GET', this.address + path);
+      const reply = await this.client.send('GET', this.address + path);
       if (reply.status === 200) this.answered += 1;
       else if (this.failed.length < 20) this.failed.push(`GET ${path}: ${JSON.stringify(reply)}`);
     }

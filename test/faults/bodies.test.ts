@@ -6,8 +6,8 @@ import { percentiles, print } from './statistics';
 import { Instance } from './instance';
 import { OpenLoop } from './open-loop';
 import { isFull } from './settings';
-import { setStage } from './fixture';
-import { VitalSigns } from './health-monitor';
+import { useFixture } from './fixture';
+import { HealthMonitor } from './health-monitor';
 
 /** Heap limit of the service, in megabytes. */
 const HEAP = 256;
@@ -26,43 +26,43 @@ const BATCH = 50;
 const ANSWERS = ['400', '413'];
 
 describe(`The service, with a heap of ${HEAP} MB`, () => {
-  const stage = setStage();
+  const fixture = useFixture();
   let service: Instance;
-  let signs: VitalSigns;
+  let monitor: HealthMonitor;
   beforeAll(async () => {
-    service = new Instance(stage.workplace, {
-      DATABASE_URL: `sqlite:${stage.workplace.folder}/calendar.sqlite`,
+    service = new Instance(fixture.workplace, {
+      DATABASE_URL: `sqlite:${fixture.workplace.folder}/calendar.sqlite`,
       METRICS_PORT: '0',
       NODE_OPTIONS: `--max-old-space-size=${HEAP}`,
     });
     await service.start();
   });
   beforeEach(() => {
-    signs = new VitalSigns(service);
+    monitor = new HealthMonitor(service);
   });
 
   /** Asserts that the service stayed healthy until now. */
-  async function expectWell(scenario: string, lines: readonly string[]): Promise<void> {
-    await signs.stop();
-    const { first, last } = signs.memoryInThirds;
+  async function expectHealthy(scenario: string, lines: readonly string[]): Promise<void> {
+    await monitor.stop();
+    const { first, last } = monitor.memoryInThirds;
     print(scenario, [
       ...lines,
-      `/health/live in ${percentiles(signs.live)}`,
+      `/health/live in ${percentiles(monitor.live)}`,
       `memory ${first.toFixed(0)} MB in the first third, ${last.toFixed(0)} MB in the last`,
     ]);
-    expect(signs.failed).toEqual([]);
-    expect(Math.max(...signs.memory)).toBeLessThan(MEMORY_MAX);
+    expect(monitor.failed).toEqual([]);
+    expect(Math.max(...monitor.memory)).toBeLessThan(MEMORY_MAX);
     expect(last - first).toBeLessThan(GROWTH_MAX);
   }
 
   it.each(BODIES as Attack[])(
-    `bears $name, sent by ${CONNECTIONS} at once`,
+    `survives $name, sent by ${CONNECTIONS} clients at once`,
     async ({ name, requests }) => {
       const { origin, pathname } = new URL(service.address);
       const clients = new OpenLoop(new URL(origin), requests(pathname));
       const { done, refused, others } = await clients.closed(CONNECTIONS, SECONDS);
       clients.close();
-      await expectWell(name, [
+      await expectHealthy(name, [
         `${done.length} done, ${refused.length} refused, otherwise ${JSON.stringify(others)}`,
       ]);
       for (const other of Object.keys(others)) expect(ANSWERS).toContain(other);
@@ -82,7 +82,7 @@ describe(`The service, with a heap of ${HEAP} MB`, () => {
     return socket.resume();
   }
 
-  it(`bears ${SLOW} bodies that never come, and answers others`, async () => {
+  it(`survives ${SLOW} bodies that never arrive, and serves other clients`, async () => {
     const others = new Client(service.address);
     const sockets: Socket[] = [];
     while (sockets.length < SLOW)
@@ -94,6 +94,6 @@ describe(`The service, with a heap of ${HEAP} MB`, () => {
     }
     for (const socket of sockets) socket.destroy();
     expect(statuses).toEqual(Array(20).fill([200, 201]).flat());
-    await expectWell(`${SLOW} bodies that never come`, []);
+    await expectHealthy(`${SLOW} bodies that never arrive`, []);
   }, 120_000);
 });

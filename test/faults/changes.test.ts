@@ -5,8 +5,8 @@ import { print } from './statistics';
 import { Instance } from './instance';
 import { durableServer } from './servers';
 import { concurrentOnServer, isFull } from './settings';
-import { setStage } from './fixture';
-import { Trial } from './consistency-check';
+import { useFixture } from './fixture';
+import { ConsistencyCheck } from './consistency-check';
 
 /** Writes acknowledged before an instance is killed. */
 const WRITES = isFull ? 300 : 60;
@@ -24,7 +24,7 @@ const withoutPorts = (records: Map<string, unknown>): unknown[] =>
   ) as unknown[];
 
 describe('Copies of the calendar while instances are killed', () => {
-  const stage = setStage();
+  const fixture = useFixture();
 
   /** A mirror that keeps polling through failures; `end` lets it catch up. */
   class Follower {
@@ -64,26 +64,29 @@ describe('Copies of the calendar while instances are killed', () => {
   async function missNothing(url: string, count: number): Promise<void> {
     const settings = { DATABASE_URL: url, REQUEST_TIMEOUT: '2' };
     const kills = isFull ? 12 : count;
-    const instances = Array.from({ length: count }, () => new Instance(stage.workplace, settings));
+    const instances = Array.from(
+      { length: count },
+      () => new Instance(fixture.workplace, settings),
+    );
     for (const instance of instances) await instance.start();
-    const trial = new Trial(() => instances.map(({ address }) => address));
+    const check = new ConsistencyCheck(() => instances.map(({ address }) => address));
     const followers = Array.from({ length: MIRRORS }, () => new Follower(instances));
     for (let kill = 1; kill <= kills; kill += 1) {
-      trial.begin();
-      await trial.load.acknowledged(trial.random.between(WRITES / 2, WRITES));
+      check.startRound();
+      await check.load.acknowledged(check.random.between(WRITES / 2, WRITES));
       const killed = instances[kill % count];
       await killed.end('SIGKILL');
-      await trial.load.stop();
+      await check.load.stop();
       await killed.start();
     }
-    const faults = await trial.conclude();
+    const faults = await check.finish();
     for (const follower of followers) await follower.end();
     const lists = withoutPorts(await listed(new Client(instances[0].address)));
     for (const { mirror } of followers) expect(withoutPorts(mirrored(mirror))).toEqual(lists);
     print(
       `${instances[0].database}: ${MIRRORS} mirrors beside ${kills} kills of ${count} instances`,
       [
-        ...trial.summary,
+        ...check.summary,
         ...followers.map(
           ({ polls, failures }) => `${polls} polls, and ${failures} without an answer`,
         ),
@@ -96,13 +99,13 @@ describe('Copies of the calendar while instances are killed', () => {
 
   it.concurrent(
     'miss no change, on SQLite',
-    () => missNothing(`sqlite:${stage.workplace.folder}/followed.sqlite`, 1),
+    () => missNothing(`sqlite:${fixture.workplace.folder}/followed.sqlite`, 1),
     MILLISECONDS,
   );
 
   concurrentOnServer(
-    'miss nothing of two instances, on MariaDB or MySQL',
-    async () => missNothing((await durableServer(stage.keeper)).database, 2),
+    'miss no change of two instances, on MariaDB or MySQL',
+    async () => missNothing((await durableServer(fixture.keeper)).database, 2),
     MILLISECONDS,
   );
 });

@@ -4,10 +4,10 @@ import { Cluster } from '../support/galera/cluster';
 import type { Node } from '../support/galera/node';
 import { print } from './statistics';
 import { Instance } from './instance';
-import { Route } from './failover-proxy';
+import { FailoverProxy } from './failover-proxy';
 import { describeOnCluster, galeraLibrary, isFull, serverProgram } from './settings';
-import { setStage } from './fixture';
-import { Trial } from './consistency-check';
+import { useFixture } from './fixture';
+import { ConsistencyCheck } from './consistency-check';
 
 const WRITES = 40;
 const PAIRS = isFull ? 50 : 3;
@@ -43,34 +43,34 @@ const FAULTS: Fault[] = [
 ];
 
 describeOnCluster('Three Galera nodes, two instances that write to two of them', () => {
-  const stage = setStage();
-  const routes: Route[] = [];
+  const fixture = useFixture();
+  const proxies: FailoverProxy[] = [];
   let cluster: Cluster;
   let instances: Instance[];
-  let trial: Trial;
+  let check: ConsistencyCheck;
 
   beforeAll(async () => {
-    cluster = await Cluster.start(stage.keeper, {
+    cluster = await Cluster.start(fixture.keeper, {
       server: serverProgram(),
       library: galeraLibrary(),
       options: ['--innodb-flush-log-at-trx-commit=1'],
     });
-    for (const first of [0, 1]) routes.push(await Route.open(cluster, first));
-    instances = routes.map(
+    for (const first of [0, 1]) proxies.push(await FailoverProxy.open(cluster, first));
+    instances = proxies.map(
       ({ database }) =>
-        new Instance(stage.workplace, { DATABASE_URL: database, REQUEST_TIMEOUT: '5' }),
+        new Instance(fixture.workplace, { DATABASE_URL: database, REQUEST_TIMEOUT: '5' }),
     );
     for (const instance of instances) await instance.start();
-    trial = new Trial(() => instances.map(({ address }) => address));
+    check = new ConsistencyCheck(() => instances.map(({ address }) => address));
   }, 120_000);
   afterAll(async () => {
-    for (const route of routes) await route.close();
+    for (const proxy of proxies) await proxy.close();
   });
 
   /** Waits until all nodes are in sync and each instance uses its preferred node again. */
   async function settle(): Promise<void> {
     await cluster.becomesWhole();
-    for (const route of routes) await route.prefer();
+    for (const proxy of proxies) await proxy.prefer();
   }
 
   /** Sends the same request to both instances at the same time and returns both responses. */
@@ -105,7 +105,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
     await first.delete(`/events/${event.id}`, { force: true });
   });
 
-  it('create no loop of events and their parents', async () => {
+  it('create no cycle of events and their parents', async () => {
     const [first, second] = instances.map(({ address }) => new Client(address));
     const dates = { start_date: '2027-05-01 20:00', end_date: '2027-05-01 23:00' };
     for (let round = 0; round < PAIRS; round += 1) {
@@ -152,7 +152,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
       .slice(0, 2)
       .map(
         ({ server }) =>
-          new Instance(stage.workplace, { DATABASE_URL: server.url + cluster.database }),
+          new Instance(fixture.workplace, { DATABASE_URL: server.url + cluster.database }),
       );
     for (const instance of waiting) await instance.start();
     const [first, second] = waiting.map(({ address }) => new Client(address));
@@ -179,9 +179,9 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
     await new Client(instances[0].address).delete(`/events/${event.id}`, { force: true });
   }, 60_000);
 
-  it('are not ready while their node has lost the others', async () => {
+  it('are not ready while their node is cut off from the others', async () => {
     const [node, ...others] = cluster.nodes;
-    const instance = new Instance(stage.workplace, {
+    const instance = new Instance(fixture.workplace, {
       DATABASE_URL: node.server.url + cluster.database,
     });
     await instance.start();
@@ -200,11 +200,11 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
   }, 60_000);
 
   it.each(isFull ? FAULTS : FAULTS.slice(0, 2))(
-    'lose nothing that was acknowledged when a node is $what, and go on by themselves',
+    'lose no acknowledged write when a node is $what, and recover without intervention',
     async ({ what, begin, end }) => {
-      const { load, random } = trial;
+      const { load, random } = check;
       const [node] = cluster.nodes;
-      trial.begin();
+      check.startRound();
       await load.acknowledged(random.between(5, WRITES + 4));
       await begin(node);
       await load.acknowledges();
@@ -215,23 +215,23 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
       await load.stop();
       const { outage } = load;
       await settle();
-      expect(await trial.look()).toEqual([]);
+      expect(await check.verifyRound()).toEqual([]);
       print(`Galera: a node ${what}`, [`no write for ${outage.toFixed(1)} s`]);
     },
     120_000,
   );
 
   if (isFull)
-    it('acknowledge no write while two of three nodes are down, and recover with them', async () => {
-      const { load } = trial;
+    it('acknowledge no write while two of three nodes are down, and recover with the nodes', async () => {
+      const { load } = check;
       const gone = cluster.nodes.slice(0, 2);
-      trial.begin();
+      check.startRound();
       await load.acknowledged(WRITES);
       await Promise.all(gone.map(({ server }) => server.end('SIGKILL')));
       const refused = async (count: number): Promise<number> => {
-        const wanted = load.figures.doubtful + count;
-        await load.until(() => load.figures.doubtful >= wanted, 'Nothing is refused');
-        return load.figures.acknowledged;
+        const wanted = load.statistics.doubtful + count;
+        await load.until(() => load.statistics.doubtful >= wanted, 'Nothing is refused');
+        return load.statistics.acknowledged;
       };
       // Responses may still be in flight.
       const acknowledged = await refused(WRITES);
@@ -242,15 +242,15 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
       const seconds = (performance.now() - from) / 1000;
       await load.stop();
       await settle();
-      expect(await trial.look()).toEqual([]);
+      expect(await check.verifyRound()).toEqual([]);
       print('Galera: two of three nodes killed', [
         `writes ${seconds.toFixed(1)} s after their start`,
       ]);
     }, 120_000);
 
   it('have lost no acknowledged write', async () => {
-    const faults = await trial.conclude();
-    print('Galera: all faults', [...trial.summary]);
+    const faults = await check.finish();
+    print('Galera: all faults', [...check.summary]);
     expect(faults).toEqual([]);
   }, 120_000);
 });

@@ -1,4 +1,4 @@
-import { Calls } from './write-requests';
+import { WriteGenerator } from './write-requests';
 import { Journal, KINDS } from './journal';
 import { Load } from './load';
 import { Random } from '../../src/cli/seed/random';
@@ -6,7 +6,7 @@ import { seed } from './settings';
 import { verify } from './verify';
 
 /** Runs rounds of random writes and verifies the records after each. */
-export class Trial {
+export class ConsistencyCheck {
   readonly random = new Random(seed);
   readonly load: Load;
   private readonly journal = new Journal();
@@ -14,11 +14,11 @@ export class Trial {
 
   /** @param addresses returns the current base URLs of all instances */
   constructor(private readonly addresses: () => readonly string[]) {
-    this.load = new Load(this.journal, new Calls(this.journal, this.random), addresses);
+    this.load = new Load(this.journal, new WriteGenerator(this.journal, this.random), addresses);
   }
 
   /** Starts a round of writes; `load.stop` ends it. */
-  begin(): void {
+  startRound(): void {
     this.load.start(this.mark(++this.round));
   }
 
@@ -26,7 +26,7 @@ export class Trial {
    * Verifies the records of the round.
    * @returns a sentence for each fault
    */
-  look(): Promise<string[]> {
+  verifyRound(): Promise<string[]> {
     return verify(this.journal, this.addresses(), this.mark(this.round));
   }
 
@@ -35,23 +35,23 @@ export class Trial {
    *
    * @returns a sentence for each fault of the records and each unexpected response of all rounds
    */
-  async conclude(): Promise<string[]> {
+  async finish(): Promise<string[]> {
     await this.load.repeatAll();
     const faults = await verify(this.journal, this.addresses());
     this.load.close();
-    return [...faults, ...this.load.figures.unexpected];
+    return [...faults, ...this.load.statistics.unexpected];
   }
 
   /** A summary of the writes and of the final records. */
   get summary(): string[] {
     const { carriedOut, not } = this.journal.doubts;
     const records = KINDS.map((kind) => {
-      const there = this.journal.of(kind).filter(({ state }) => state !== null);
-      return `${there.length} ${kind}`;
+      const existing = this.journal.of(kind).filter(({ state }) => state !== null);
+      return `${existing.length} ${kind}`;
     });
     return [
-      this.load.figures.toString(),
-      `of those in doubt, ${carriedOut} were there as a whole, ${not} not at all`,
+      this.load.statistics.toString(),
+      `of those in doubt, ${carriedOut} were carried out, ${not} were not`,
       `${records.join(', ')} in the end`,
     ];
   }

@@ -23,7 +23,7 @@ const SINGLE_LISTS = 3;
  * @param mark the word to search for; without it, all words are searched and all lists are read
  *   to the end
  */
-export async function checkCopies(
+export async function checkDerivedData(
   journal: Journal,
   reader: Reader,
   records: ReadonlyMap<Entry, Answered>,
@@ -49,20 +49,20 @@ async function checkSearch(word: string, journal: Journal, reader: Reader): Prom
   return difference(`The search for ${word}`, sorted(found), sorted(idsOf(wanted)));
 }
 
-/** @param namesAll whether to read the whole list even when the total is right */
+/** @param readsAll whether to read the whole list even when the total is right */
 async function checkNumber(
   kind: Kind,
   journal: Journal,
   reader: Reader,
-  namesAll: boolean,
+  readsAll: boolean,
 ): Promise<string[]> {
-  const there = journal.of(kind).filter(({ state }) => state !== null);
+  const existing = journal.of(kind).filter(({ state }) => state !== null);
   const total = await reader.total(kind);
-  if (total === there.length && !namesAll) return [];
+  if (total === existing.length && !readsAll) return [];
   const faults: string[] = [];
-  const known = new Set(there.map(({ slug }) => slug));
+  const known = new Set(existing.map(({ slug }) => slug));
   for (const { slug } of await reader.all(kind))
-    if (!known.delete(slug)) faults.push(`${kind}/${slug} was never written, or twice.`);
+    if (!known.delete(slug)) faults.push(`${kind}/${slug} is unknown or a duplicate.`);
   for (const slug of known) faults.push(`${kind}/${slug} is in no list.`);
   return faults;
 }
@@ -105,7 +105,7 @@ async function checkLinks(
       const count = records.get(entry)?.count;
       const wanted = eventsOf(entry).length;
       if (count !== wanted)
-        faults.push(`${kind}/${entry.slug} counts ${String(count)} events, not ${wanted}.`);
+        faults.push(`${kind}/${entry.slug} has the count ${String(count)} instead of ${wanted}.`);
     }
     return faults;
   }
@@ -139,8 +139,8 @@ function difference(list: string, found: readonly number[], wanted: readonly num
   if (isDeepStrictEqual(found, wanted)) return [];
   const missing = wanted.filter((id) => !found.includes(id));
   const surplus = found.filter((id) => !wanted.includes(id));
-  const order = missing.length + surplus.length === 0 ? ', in another order' : '';
+  const order = missing.length + surplus.length === 0 ? ', and is in the wrong order' : '';
   return [
-    `${list} lacks ${missing.join() || 'none'} and has ${surplus.join() || 'none'} too many${order}.`,
+    `${list} lacks ${missing.join() || 'none'}, has the surplus ${surplus.join() || 'none'}${order}.`,
   ];
 }

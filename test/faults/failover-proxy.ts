@@ -9,7 +9,7 @@ const LOOK_MILLISECONDS = 50;
  * A proxy between one instance and the cluster: it uses one node, and fails over to the next
  * when that one is not ready, like HAProxy and MaxScale.
  */
-export class Route {
+export class FailoverProxy {
   private node: Node | undefined;
   private isOpen = true;
 
@@ -24,12 +24,16 @@ export class Route {
   }
 
   /** @param first the index of the preferred node */
-  static async open({ nodes, database }: Cluster, first: number): Promise<Route> {
+  static async open({ nodes, database }: Cluster, first: number): Promise<FailoverProxy> {
     const order = [...nodes.slice(first), ...nodes.slice(0, first)];
     const proxy = await TcpProxy.open(order[0].server.port);
-    const route = new Route(proxy, order, proxy.addressOf(order[0].server.url + database));
-    await route.prefer();
-    return route;
+    const failover = new FailoverProxy(
+      proxy,
+      order,
+      proxy.addressOf(order[0].server.url + database),
+    );
+    await failover.prefer();
+    return failover;
   }
 
   /** Switches to the first ready node and closes open connections. */

@@ -2,7 +2,7 @@ import { Keeper } from '../support/keeper';
 import { Workplace } from '../support/processes';
 
 /** The built service and the cleanup of its processes, for all tests of a file. */
-export interface Stage {
+export interface Fixture {
   keeper: Keeper;
   workplace: Workplace;
 }
@@ -10,15 +10,15 @@ export interface Stage {
 /**
  * Builds the service before the tests of a file, and removes all processes and files after them.
  */
-export function setStage(): Stage {
-  const stage = {} as Stage;
+export function useFixture(): Fixture {
+  const fixture = {} as Fixture;
   beforeAll(async () => {
-    stage.keeper = await Keeper.start();
-    stage.workplace = await Workplace.create(stage.keeper);
+    fixture.keeper = await Keeper.start();
+    fixture.workplace = await Workplace.create(fixture.keeper);
   });
   afterAll(async () => {
-    await stage.workplace.remove();
-    await stage.keeper.end();
+    await fixture.workplace.remove();
+    await fixture.keeper.end();
   });
-  return stage;
+  return fixture;
 }

@@ -3,19 +3,19 @@ import fc from 'fast-check';
 import { type Document, operationsOf } from '../support/openapi-document';
 import { Client } from '../support/client';
 import type { Target } from '../support/fuzz/calls';
-import { Judge } from '../support/fuzz/response-checker';
+import { ResponseChecker } from '../support/fuzz/response-checker';
 import { describeRequest, send, type WireRequest } from '../support/fuzz/wire';
 import { BUILD_MILLISECONDS } from '../support/processes';
 import { print } from './statistics';
 import { type Caller, Callers, STRANGER } from './fuzz/callers';
 import { Canaries } from './fuzz/canaries';
-import { LeakJudge } from './fuzz/leak-checker';
+import { LeakChecker } from './fuzz/leak-checker';
 import { feedReadsOf, type FuzzRequest, readsOf, requestsOf } from './fuzz/requests';
 import { fuzz } from './fuzz/run';
 import { Instance } from './instance';
-import { forgetfulServer } from './servers';
+import { nonDurableServer } from './servers';
 import { describeOnServer, isFull, seed } from './settings';
-import { setStage } from './fixture';
+import { useFixture } from './fixture';
 
 /** The number of requests. */
 interface Amount {
@@ -26,14 +26,14 @@ interface Amount {
   /** One in this many callers reads all feeds, files and changes. */
   ofCallers: number;
 }
-const MUCH: Amount = isFull
+const FULL_AMOUNT: Amount = isFull
   ? { requests: 50_000, reads: 1000, ofCallers: 1 }
   : { requests: 300, reads: 100, ofCallers: 2 };
 /**
  * Access rules do not depend on the database, so the short version sends fewer requests to the
  * second one.
  */
-const LESS: Amount = isFull ? MUCH : { requests: 100, reads: 40, ofCallers: 2 };
+const REDUCED_AMOUNT: Amount = isFull ? FULL_AMOUNT : { requests: 100, reads: 40, ofCallers: 2 };
 /** Reads that are repeated as administrator. */
 const INSIGHTS = 30;
 /** Requests generated at once. */
@@ -41,17 +41,17 @@ const BATCH = 500;
 const CONNECTIONS = 8;
 /** Statuses expected on addresses outside the interface. */
 const ELSEWHERE = [401, 403, 429];
-const MILLISECONDS = 120_000 + MUCH.requests * 10;
+const MILLISECONDS = 120_000 + FULL_AMOUNT.requests * 10;
 
-describe('The service, asked for whatever there is by callers of every role', () => {
-  const stage = setStage();
+describe('Random requests of callers of every role', () => {
+  const fixture = useFixture();
 
   function keepsSecrets(createDatabase: () => Promise<string>, amount: Amount): void {
     let service: Instance;
     let origin: string;
     let callers: Callers;
     let canaries: Canaries;
-    let leaks: LeakJudge;
+    let leaks: LeakChecker;
     let document: Document;
     let operations: Target[];
 
@@ -62,7 +62,7 @@ describe('The service, asked for whatever there is by callers of every role', ()
         BODY_LIMIT: '150000',
         LOG_LEVEL: 'info',
       };
-      service = new Instance(stage.workplace, settings);
+      service = new Instance(fixture.workplace, settings);
       await service.start();
       ({ origin } = new URL(service.address));
       callers = await Callers.create(settings.DATABASE_URL);
@@ -70,7 +70,7 @@ describe('The service, asked for whatever there is by callers of every role', ()
       const administrator = new Client(service.address, { Authorization: authorization });
       const authors = new Set([STRANGER, ...callers.known.map(({ author }) => author)]);
       canaries = await Canaries.plant(administrator, [...authors]);
-      leaks = new LeakJudge(canaries, callers.keys);
+      leaks = new LeakChecker(canaries, callers.keys);
       document = (await administrator.get<Document>('/doc')).body;
       operations = operationsOf(document);
     }, BUILD_MILLISECONDS);
@@ -80,7 +80,7 @@ describe('The service, asked for whatever there is by callers of every role', ()
       ['iCalendar', 'text/calendar', (text: string) => text.replace(/.{7}/g, '$&\r\n ')],
       ['XML', 'application/atom+xml', (text: string) => text.replaceAll('c', '&#x63;')],
       ['addresses', 'application/geo+json', (text: string) => text.replaceAll('c', '%63')],
-    ])('is judged by somebody who would notice words in %s', (_form, contentType, write) => {
+    ])('are checked for hidden words in %s', (_form, contentType, write) => {
       const [anonymous] = callers.known;
       const unnoticed = canaries.all.filter(({ record }) => {
         const request = { method: 'GET', target: '/cal/events/v1/events', headers: {} };
@@ -92,7 +92,7 @@ describe('The service, asked for whatever there is by callers of every role', ()
     });
 
     it(
-      'answers as it is documented, and tells nobody what is not for them',
+      'have documented responses without hidden data',
       async () => {
         const known = callers.known.flatMap((caller) => [caller, caller, caller, caller, caller]);
         const all = [...known, ...callers.wrong];
@@ -100,7 +100,7 @@ describe('The service, asked for whatever there is by callers of every role', ()
         const report = await fuzz(origin, batches(requests, amount.requests), {
           callers,
           canaries,
-          document: new Judge(document, ELSEWHERE),
+          document: new ResponseChecker(document, ELSEWHERE),
           leaks,
         });
         const { sent, seconds, statuses, failures } = report;
@@ -120,7 +120,7 @@ describe('The service, asked for whatever there is by callers of every role', ()
     );
 
     it(
-      'tells nobody what is not for them in feeds, files and changes',
+      'reveal no hidden data in feeds, files and changes',
       async () => {
         const faults: string[] = [];
         const statuses: Record<string, number> = {};
@@ -136,7 +136,7 @@ describe('The service, asked for whatever there is by callers of every role', ()
           .filter((each) => !each.authorization?.startsWith('Basic'))
           .filter((_, place) => place % amount.ofCallers === 0);
         for (const caller of asking)
-          await inTurns(feedReadsOf(caller, canaries), (request) => ask(caller, request));
+          await mapConcurrently(feedReadsOf(caller, canaries), (request) => ask(caller, request));
         agent.destroy();
         print(`${service.database}: feeds, files and changes for all roles`, [
           `answered ${counted(statuses)}`,
@@ -148,7 +148,7 @@ describe('The service, asked for whatever there is by callers of every role', ()
     );
 
     it(
-      'lets nothing that is hidden have an effect on what others read',
+      'have responses that do not depend on hidden data',
       async () => {
         const others = callers.known.filter(({ role }) => /anonymous|subscriber/.test(role));
         const reads = fc.sample(readsOf(others, operations, document, canaries), {
@@ -179,7 +179,7 @@ describe('The service, asked for whatever there is by callers of every role', ()
       MILLISECONDS,
     );
 
-    it('writes the lines of its log and nothing else, no credential and no password', async () => {
+    it('write only log lines, without credentials and passwords', async () => {
       const { stdout = '', stderr = '' } = (await service.end('SIGTERM')) ?? {};
       const lines = stdout
         .replace(/^[^]*?^Try .*\n/m, '')
@@ -195,11 +195,14 @@ describe('The service, asked for whatever there is by callers of every role', ()
   }
 
   describe('on SQLite', () => {
-    keepsSecrets(() => Promise.resolve(`sqlite:${stage.workplace.folder}/calendar.sqlite`), MUCH);
+    keepsSecrets(
+      () => Promise.resolve(`sqlite:${fixture.workplace.folder}/calendar.sqlite`),
+      FULL_AMOUNT,
+    );
   });
 
   describeOnServer('on MariaDB or MySQL', () => {
-    keepsSecrets(async () => (await forgetfulServer(stage.keeper)).database, LESS);
+    keepsSecrets(async () => (await nonDurableServer(fixture.keeper)).database, REDUCED_AMOUNT);
   });
 });
 
@@ -228,10 +231,10 @@ async function answersTo(origin: string, requests: readonly WireRequest[]): Prom
   const ask = async (request: WireRequest): Promise<string> => {
     const headers = { ...request.headers, 'X-Request-Id': 'the-same' };
     const answer = await send(origin, { ...request, headers }, { agent });
-    const told = answer.headers.split('\n').filter((line) => /^(x-tec|link)/i.test(line));
-    return [answer.status, ...told, answer.text].join('\n');
+    const text = answer.headers.split('\n').filter((line) => /^(x-tec|link)/i.test(line));
+    return [answer.status, ...text, answer.text].join('\n');
   };
-  const answers = await inTurns(requests, ask);
+  const answers = await mapConcurrently(requests, ask);
   agent.destroy();
   return answers;
 }
@@ -240,7 +243,7 @@ async function answersTo(origin: string, requests: readonly WireRequest[]): Prom
  * Runs an action on all items with bounded concurrency.
  * @returns the results in the order of the items
  */
-async function inTurns<Of, Result>(
+async function mapConcurrently<Of, Result>(
   all: readonly Of[],
   work: (one: Of) => Promise<Result>,
 ): Promise<Result[]> {

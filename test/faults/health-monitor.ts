@@ -5,7 +5,7 @@ const PAUSE_MILLISECONDS = 500;
 const MEGABYTE = 2 ** 20;
 
 /** Samples memory and health of an instance twice a second. */
-export class VitalSigns {
+export class HealthMonitor {
   /** Memory of the process, in megabytes. */
   readonly memory: number[] = [];
   /** Memory in buffers outside of the heap at the last sample, in megabytes. */

@@ -14,7 +14,7 @@ export type Reply =
   | { status: 'no answer'; why: string };
 
 /** An HTTP client with a bounded number of keep-alive connections. */
-export class Wire {
+export class HttpClient {
   private readonly agent: Agent;
 
   constructor(connections: number) {

@@ -14,17 +14,17 @@ export class Instance {
   /** The base URL of the interface; the port changes with every start. */
   get address(): string {
     if (!this.running) throw new Error('The service has not been started.');
-    return this.running.said.Interface;
+    return this.running.printed.Interface;
   }
 
   /** The URL of the metrics, if METRICS_PORT is set. */
   get metrics(): string {
-    return this.running?.said.Metrics ?? '';
+    return this.running?.printed.Metrics ?? '';
   }
 
   /** The name and version of its database, such as `MariaDB 10.11.19`. */
   get database(): string {
-    return this.running?.said.Database.split(',')[0] ?? 'no database';
+    return this.running?.printed.Database.split(',')[0] ?? 'no database';
   }
 
   async start(): Promise<void> {

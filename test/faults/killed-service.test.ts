@@ -2,8 +2,8 @@ import { print, spread } from './statistics';
 import { Instance } from './instance';
 import { durableServer } from './servers';
 import { concurrentOnServer, isFull } from './settings';
-import { setStage } from './fixture';
-import { Trial } from './consistency-check';
+import { useFixture } from './fixture';
+import { ConsistencyCheck } from './consistency-check';
 
 const KILLS = isFull ? 50 : 2;
 /** Maximum number of acknowledged writes before the service is killed. */
@@ -11,26 +11,26 @@ const WRITES = 30;
 const MILLISECONDS = KILLS * 20_000 + 120_000;
 
 describe('The service, killed during writes', () => {
-  const stage = setStage();
+  const fixture = useFixture();
 
   async function losesNothing(url: string): Promise<void> {
     // The key of an aborted request is released after the request timeout.
-    const service = new Instance(stage.workplace, { DATABASE_URL: url, REQUEST_TIMEOUT: '2' });
+    const service = new Instance(fixture.workplace, { DATABASE_URL: url, REQUEST_TIMEOUT: '2' });
     await service.start();
-    const trial = new Trial(() => [service.address]);
+    const check = new ConsistencyCheck(() => [service.address]);
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      trial.begin();
-      await trial.load.acknowledged(trial.random.between(5, WRITES + 4));
+      check.startRound();
+      await check.load.acknowledged(check.random.between(5, WRITES + 4));
       await service.end('SIGKILL');
-      await trial.load.stop();
+      await check.load.stop();
       await service.start();
-      expect({ kill, faults: await trial.look() }).toEqual({ kill, faults: [] });
+      expect({ kill, faults: await check.verifyRound() }).toEqual({ kill, faults: [] });
     }
-    const faults = await trial.conclude();
-    const counters = await stage.workplace.run(['counters', 'check'], { DATABASE_URL: url });
+    const faults = await check.finish();
+    const counters = await fixture.workplace.run(['counters', 'check'], { DATABASE_URL: url });
     expect(counters).toMatchObject({ code: 0, stderr: '' });
     print(`${service.database}: the service killed ${KILLS} times`, [
-      ...trial.summary,
+      ...check.summary,
       `started again in ${spread(service.starts.slice(1))}`,
     ]);
     expect(faults).toEqual([]);
@@ -38,13 +38,13 @@ describe('The service, killed during writes', () => {
 
   it.concurrent(
     'loses no acknowledged write, and leaves none incomplete, on SQLite',
-    () => losesNothing(`sqlite:${stage.workplace.folder}/calendar.sqlite`),
+    () => losesNothing(`sqlite:${fixture.workplace.folder}/calendar.sqlite`),
     MILLISECONDS,
   );
 
   concurrentOnServer(
-    'loses nothing that it has acknowledged, and leaves nothing half done, on MariaDB or MySQL',
-    async () => losesNothing((await durableServer(stage.keeper)).database),
+    'loses no acknowledged write, and leaves none incomplete, on MariaDB or MySQL',
+    async () => losesNothing((await durableServer(fixture.keeper)).database),
     MILLISECONDS,
   );
 });

@@ -4,7 +4,7 @@ import { print } from './statistics';
 import { Instance } from './instance';
 import { durableServer } from './servers';
 import { concurrentOnServer, isFull } from './settings';
-import { setStage } from './fixture';
+import { useFixture } from './fixture';
 
 const KILLS = isFull ? 50 : 2;
 /** Writes read through the other instance before the writer is killed. */
@@ -16,12 +16,12 @@ const MILLISECONDS = KILLS * 20_000 + 120_000;
 const ANEW = { headers: { Cookie: 'anew=1' } };
 
 describe('An instance next to another one that is killed during writes', () => {
-  const stage = setStage();
+  const fixture = useFixture();
 
   async function answersNothingStale(url: string): Promise<void> {
     const [reader, writer] = Array.from(
       { length: 2 },
-      () => new Instance(stage.workplace, { DATABASE_URL: url, REQUEST_TIMEOUT: '5' }),
+      () => new Instance(fixture.workplace, { DATABASE_URL: url, REQUEST_TIMEOUT: '5' }),
     );
     await reader.start();
     const read = new Client(reader.address);
@@ -69,13 +69,13 @@ describe('An instance next to another one that is killed during writes', () => {
 
   it.concurrent(
     'answers no outdated data, on SQLite',
-    () => answersNothingStale(`sqlite:${stage.workplace.folder}/calendar.sqlite`),
+    () => answersNothingStale(`sqlite:${fixture.workplace.folder}/calendar.sqlite`),
     MILLISECONDS,
   );
 
   concurrentOnServer(
-    'answers nothing stale, on MariaDB or MySQL',
-    async () => answersNothingStale((await durableServer(stage.keeper)).database),
+    'answers no outdated data, on MariaDB or MySQL',
+    async () => answersNothingStale((await durableServer(fixture.keeper)).database),
     MILLISECONDS,
   );
 });

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { print, spread } from './statistics';
 import { Instance } from './instance';
-import { forgetfulServer } from './servers';
+import { nonDurableServer } from './servers';
 import { describeOnServer, isFull } from './settings';
-import { setStage } from './fixture';
-import { strain } from './load-factor';
-import { VitalSigns } from './health-monitor';
+import { useFixture } from './fixture';
+import { loadFactor } from './load-factor';
+import { HealthMonitor } from './health-monitor';
 
 const CLIENTS = isFull ? 16 : 10;
 /** Events of the page: the maximum, or enough for 64 MB. */
@@ -44,10 +44,10 @@ interface Taken {
 }
 
 describe('The largest page that the limits allow', () => {
-  const stage = setStage();
+  const fixture = useFixture();
 
   async function holds(url: string): Promise<void> {
-    const service = new Instance(stage.workplace, {
+    const service = new Instance(fixture.workplace, {
       DATABASE_URL: url,
       METRICS_PORT: '0',
       NODE_OPTIONS: '--max-old-space-size=256',
@@ -55,17 +55,17 @@ describe('The largest page that the limits allow', () => {
     await service.start();
     await fill(service.address);
     const page = `${service.address}/events?per_page=50&start_date=2027-01-01&end_date=2028-01-01`;
-    const before = strain();
-    const signs = new VitalSigns(service);
+    const before = loadFactor();
+    const monitor = new HealthMonitor(service);
     const others = readOthers(`${service.address}/tags?per_page=1&_fields=tags.id`);
 
     const together = await Promise.all(Array.from({ length: CLIENTS }, () => take(page)));
     const alone = await take(page);
     const selected = await take(`${page}&_fields=events.id`);
     const small = await others.stop();
-    await signs.stop();
+    await monitor.stop();
     const ended = await service.end('SIGTERM');
-    const most = SMALL_MILLISECONDS * Math.max(before, strain());
+    const most = SMALL_MILLISECONDS * Math.max(before, loadFactor());
 
     const served = together.filter(({ status }) => status === 200);
     print(
@@ -74,8 +74,8 @@ describe('The largest page that the limits allow', () => {
         `${served.length} answered, in ${spread(served.map(({ seconds }) => seconds))}`,
         `${together.length - served.length} refused; alone ${alone.seconds.toFixed(1)} s`,
         `small reads meanwhile ${spread(small.map((milliseconds) => milliseconds / 1000))}`,
-        `memory of the process ${Math.max(...signs.memory).toFixed(0)} MB at most`,
-        `${signs.buffers.toFixed(0)} MB of it in buffers afterwards`,
+        `memory of the process ${Math.max(...monitor.memory).toFixed(0)} MB at most`,
+        `${monitor.buffers.toFixed(0)} MB of it in buffers afterwards`,
       ],
     );
     for (const answer of together)
@@ -90,22 +90,22 @@ describe('The largest page that the limits allow', () => {
     expect(selected).toMatchObject({ status: 200, isWhole: true });
     expect(selected.seconds).toBeLessThan(most / 1000);
     expect(Math.max(...small)).toBeLessThan(most);
-    expect(Math.max(...signs.memory)).toBeLessThan(MEMORY_MAX);
-    expect(signs.buffers).toBeLessThan(BUFFERS_MAX);
-    expect(signs.failed).toEqual([]);
+    expect(Math.max(...monitor.memory)).toBeLessThan(MEMORY_MAX);
+    expect(monitor.buffers).toBeLessThan(BUFFERS_MAX);
+    expect(monitor.failed).toEqual([]);
     expect(ended).toMatchObject({ code: 0 });
   }
 
   it(
-    'is answered or refused, and nobody else notices, on SQLite',
-    () => holds(`sqlite:${stage.workplace.folder}/calendar.sqlite`),
+    'is answered or refused, without an effect on other requests, on SQLite',
+    () => holds(`sqlite:${fixture.workplace.folder}/calendar.sqlite`),
     MILLISECONDS,
   );
 
   describeOnServer('on MariaDB or MySQL', () => {
     it(
-      'is answered or refused, and nobody else notices',
-      async () => holds((await forgetfulServer(stage.keeper)).database),
+      'is answered or refused, without an effect on other requests',
+      async () => holds((await nonDurableServer(fixture.keeper)).database),
       MILLISECONDS,
     );
   });

@@ -2,7 +2,7 @@ import type { Fields } from '../support/client';
 import { type Entry, type Journal, type Kind, type LinkField, LINKS, type State } from './journal';
 
 /** A link of an event: the value in the request and the linked record. */
-export interface Part {
+export interface LinkValue {
   entry: Entry;
   sent: unknown;
   /** The state of a record that the same request creates. */
@@ -10,19 +10,19 @@ export interface Part {
 }
 
 /** Generates linked records. */
-export class Parts {
+export class LinkedRecordGenerator {
   private number = 0;
-  private readonly shared = new Map<string, Part>();
+  private readonly shared = new Map<string, LinkValue>();
 
   constructor(private readonly journal: Journal) {}
 
   /** Links an existing record by its id. */
-  known(entry: Entry): Part {
+  known(entry: Entry): LinkValue {
     return { entry, sent: entry.id };
   }
 
   /** Creates a record within the request for the event: an object, or only the name for a term. */
-  made(field: LinkField, mark: string): Part {
+  made(field: LinkField, mark: string): LinkValue {
     const kind = LINKS[field];
     const isTerm = kind === 'categories' || kind === 'tags';
     const { entry, sent, state } = this.record(kind, isTerm ? undefined : mark);
@@ -30,7 +30,7 @@ export class Parts {
   }
 
   /** A term that concurrent requests with this mark create if it does not exist. */
-  sharedTerm(kind: 'categories' | 'tags', mark: string): Part {
+  sharedTerm(kind: 'categories' | 'tags', mark: string): LinkValue {
     const slug = `shared-${mark}`;
     const known = this.shared.get(`${kind}/${slug}`);
     if (known) return known;

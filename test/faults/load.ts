@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Call, Calls } from './write-requests';
-import { Figures } from './statistics';
+import type { WriteRequest, WriteGenerator } from './write-requests';
+import { WriteStatistics } from './statistics';
 import type { Journal, Write } from './journal';
 import { type Answered, learnIds } from './records';
-import { type Reply, Wire } from './http-client';
+import { type Reply, HttpClient } from './http-client';
 
 const PAUSE_MILLISECONDS = 30;
 const REPEAT_PAUSE_MILLISECONDS = 200;
@@ -13,25 +13,25 @@ const PATIENCE_MILLISECONDS = 60_000;
 
 /** Concurrent random writes, recorded in the journal with their responses. */
 export class Load {
-  readonly figures = new Figures();
-  private readonly wire = new Wire(WORKERS);
+  readonly statistics = new WriteStatistics();
+  private readonly client = new HttpClient(WORKERS);
   private readonly workers: Promise<void>[] = [];
   private ending = new AbortController();
   /** Creations without a response that can be retried. */
-  private repeatable: Call[] = [];
+  private repeatable: WriteRequest[] = [];
   /** The times at which each instance acknowledged a write during this load, in milliseconds. */
   private acknowledgements = new Map<string, number[]>();
 
   /** @param addresses returns the current base URLs of the instances to write to */
   constructor(
     private readonly journal: Journal,
-    private readonly calls: Calls,
+    private readonly generator: WriteGenerator,
     private readonly addresses: () => readonly string[],
   ) {}
 
   /** @param mark a word that all texts contain from now on */
   start(mark: string): void {
-    this.calls.mark = mark;
+    this.generator.mark = mark;
     this.ending = new AbortController();
     this.acknowledgements = new Map(this.addresses().map((address) => [address, []]));
     for (let place = 0; place < WORKERS; place += 1) this.workers.push(this.work(place));
@@ -46,8 +46,8 @@ export class Load {
 
   /** Waits for this many more acknowledged writes. */
   async acknowledged(count: number): Promise<void> {
-    const wanted = this.figures.acknowledged + count;
-    await this.until(() => this.figures.acknowledged >= wanted, 'The writes are too slow');
+    const wanted = this.statistics.acknowledged + count;
+    await this.until(() => this.statistics.acknowledged >= wanted, 'The writes are too slow');
   }
 
   /** Waits until every instance has acknowledged a write after this moment. */
@@ -73,7 +73,8 @@ export class Load {
   ): Promise<void> {
     const deadline = performance.now() + withinMilliseconds;
     while (!isReached()) {
-      if (performance.now() > deadline) throw new Error(`${otherwise}: ${this.figures.toString()}`);
+      if (performance.now() > deadline)
+        throw new Error(`${otherwise}: ${this.statistics.toString()}`);
       await sleep(5);
     }
   }
@@ -93,19 +94,19 @@ export class Load {
     const deadline = performance.now() + PATIENCE_MILLISECONDS;
     while (this.repeatable.length > 0) {
       if (performance.now() > deadline)
-        throw new Error(`${this.repeatable.length} creations could not be repeated.`);
+        throw new Error(`${this.repeatable.length} creations could not be retried.`);
       await this.repeat();
       if (this.repeatable.length > 0) await sleep(REPEAT_PAUSE_MILLISECONDS);
     }
   }
 
   close(): void {
-    this.wire.close();
+    this.client.close();
   }
 
   private async work(place: number): Promise<void> {
     while (this.isRunning) {
-      const call = this.calls.next();
+      const call = this.generator.next();
       const isDone = await this.send(call, this.address(place));
       if (!isDone) await this.pause(PAUSE_MILLISECONDS);
     }
@@ -114,7 +115,7 @@ export class Load {
   /** Retries each creation once and keeps those that are still not acknowledged. */
   private async repeat(): Promise<void> {
     for (const [place, call] of this.repeatable.splice(0).entries()) {
-      if (await this.send(call, this.address(place))) this.figures.repeated += 1;
+      if (await this.send(call, this.address(place))) this.statistics.repeated += 1;
     }
   }
 
@@ -140,17 +141,17 @@ export class Load {
     return addresses[place % addresses.length];
   }
 
-  private async send(call: Call, address: string): Promise<boolean> {
+  private async send(call: WriteRequest, address: string): Promise<boolean> {
     const { method, path, body, key, effects } = call;
     const write = this.journal.begin(effects);
     const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
-    const reply = await this.wire.send(method, address + path, body, headers);
-    this.figures.count(reply);
+    const reply = await this.client.send(method, address + path, body, headers);
+    this.statistics.count(reply);
     this.judge(reply, write, call, address);
     return write.outcome === 'acknowledged';
   }
 
-  private judge(reply: Reply, write: Write, call: Call, address: string): void {
+  private judge(reply: Reply, write: Write, call: WriteRequest, address: string): void {
     const { status } = reply;
     const mayBeRunning = status === 409 && call.key !== undefined;
     if (status === 'not sent') {
@@ -172,38 +173,38 @@ export class Load {
     }
   }
 
-  private acknowledge(write: Write, call: Call, record: Answered): void {
+  private acknowledge(write: Write, call: WriteRequest, record: Answered): void {
     this.journal.acknowledge(write);
-    this.figures.acknowledged += 1;
+    this.statistics.acknowledged += 1;
     const [[{ kind }]] = call.effects;
     learnIds(this.journal, kind, record);
     markAwaited(call, false);
   }
 
-  private refuse(write: Write, call: Call): void {
+  private refuse(write: Write, call: WriteRequest): void {
     this.journal.refuse(write);
-    this.figures.refused += 1;
+    this.statistics.refused += 1;
     markAwaited(call, false);
   }
 
-  private doubt(write: Write, call: Call): void {
+  private doubt(write: Write, call: WriteRequest): void {
     this.journal.doubt(write);
-    this.figures.doubtful += 1;
+    this.statistics.doubtful += 1;
     this.repeatLater(call);
   }
 
-  private repeatLater(call: Call): void {
+  private repeatLater(call: WriteRequest): void {
     if (call.key === undefined) return;
     this.repeatable.push(call);
     markAwaited(call, true);
   }
 
-  private complain({ method, path }: Call, reply: Reply): void {
-    this.figures.complain(`${method} ${path}: ${JSON.stringify(reply)}`);
+  private complain({ method, path }: WriteRequest, reply: Reply): void {
+    this.statistics.complain(`${method} ${path}: ${JSON.stringify(reply)}`);
   }
 }
 
 /** Excludes records from other writes while their creation is to be retried. */
-function markAwaited({ effects }: Call, isAwaited: boolean): void {
+function markAwaited({ effects }: WriteRequest, isAwaited: boolean): void {
   for (const entry of effects.keys()) entry.isAwaited = isAwaited;
 }

@@ -5,8 +5,8 @@ import { Instance } from './instance';
 import { type Answers, bytesOf, OpenLoop } from './open-loop';
 import { durableServer } from './servers';
 import { describeOnServer, isFull } from './settings';
-import { setStage } from './fixture';
-import { processorTime, VitalSigns } from './health-monitor';
+import { useFixture } from './fixture';
+import { processorTime, HealthMonitor } from './health-monitor';
 
 const TIMES = 5;
 const EVENTS = 1000;
@@ -36,7 +36,7 @@ const GROWTH = isFull ? { part: 0.25, megabytes: 48 } : { part: 0.5, megabytes: 
  */
 const MIXES = [
   { name: 'the same lists', addresses: 100, share: isFull ? 1 : 0.2 },
-  { name: 'each its own list', addresses: 50_000, share: isFull ? 0.4 : 0.2 },
+  { name: 'a different list per request', addresses: 50_000, share: isFull ? 0.4 : 0.2 },
 ];
 
 /** The responses, and the processor time of the service for them, in milliseconds. */
@@ -45,21 +45,21 @@ interface Timed extends Answers {
 }
 
 describe('The service at five times its capacity', () => {
-  const stage = setStage();
+  const fixture = useFixture();
 
-  async function holds(url: string, mixes = MIXES): Promise<void> {
+  async function testMixes(url: string, mixes = MIXES): Promise<void> {
     const settings = { DATABASE_URL: url, METRICS_PORT: '0' };
-    const seeded = await stage.workplace.run(['seed', '--events', String(EVENTS)], settings);
+    const seeded = await fixture.workplace.run(['seed', '--events', String(EVENTS)], settings);
     expect(seeded).toMatchObject({ code: 0 });
-    const service = new Instance(stage.workplace, settings);
+    const service = new Instance(fixture.workplace, settings);
     await service.start();
-    for (const mix of mixes) await bears(service, mix);
+    for (const mix of mixes) await testOverload(service, mix);
     const ended = await service.end('SIGTERM');
     expect(linesOf500(ended)).toEqual([]);
     expect(ended).toMatchObject({ code: 0 });
   }
 
-  async function bears(service: Instance, mix: (typeof MIXES)[number]): Promise<void> {
+  async function testOverload(service: Instance, mix: (typeof MIXES)[number]): Promise<void> {
     const { origin, pathname } = new URL(service.address);
     const clients = new OpenLoop(new URL(origin), requests(pathname, mix.addresses));
 
@@ -71,27 +71,27 @@ describe('The service at five times its capacity', () => {
     };
     const before = await timed(() => clients.closed(CONNECTIONS, SECONDS.capacity));
     const capacity = before.done.length / before.seconds;
-    const signs = new VitalSigns(service);
+    const monitor = new HealthMonitor(service);
     const during = await overload(capacity, (perSecond) =>
       timed(() => clients.open(perSecond, SECONDS.overload)),
     );
-    await signs.stop();
+    await monitor.stop();
     const usual = quantile(before.done, 0.5);
     const recovered = during.tail + (await recovery(`${service.address}/events/1`, usual));
     clients.close();
 
-    const { first, last } = signs.memoryInThirds;
+    const { first, last } = monitor.memoryInThirds;
     const share = during.done.length / during.seconds / capacity;
     print(
-      `${service.database}: ${TIMES} times more than it can take for ${SECONDS.overload} s, ${mix.name}`,
+      `${service.database}: ${TIMES} times its capacity for ${SECONDS.overload} s, ${mix.name}`,
       [
-        `alone ${rate(before.done, before)}, in ${percentiles(before.done)}`,
+        `at capacity ${rate(before.done, before)}, in ${percentiles(before.done)}`,
         `overloaded ${rate(during.done, during)}, in ${percentiles(during.done)}`,
-        `that is ${share.toFixed(2)} of it; client and service share the machine`,
-        `processor time: alone ${processors(before)}, overloaded ${processors(during)}`,
+        `${share.toFixed(2)} of the capacity; client and service share the machine`,
+        `processor time: at capacity ${processors(before)}, overloaded ${processors(during)}`,
         `refused ${rate(during.refused, during)}, in ${percentiles(during.refused)}`,
-        `otherwise ${JSON.stringify(during.others)}; sent late by ${percentiles(during.late)}`,
-        `/health/live in ${percentiles(signs.live)}; as before after ${recovered.toFixed(0)} ms`,
+        `otherwise ${JSON.stringify(during.others)}; sent with a delay of ${percentiles(during.late)}`,
+        `/health/live in ${percentiles(monitor.live)}; recovered after ${recovered.toFixed(0)} ms`,
         `memory ${first.toFixed(0)} MB in the first third, ${last.toFixed(0)} MB in the last`,
       ],
     );
@@ -101,25 +101,25 @@ describe('The service at five times its capacity', () => {
     expect(quantile(during.done, 0.99)).toBeLessThan(PROMISED.admitted);
     expect(quantile(during.refused, 0.5)).toBeLessThan(PROMISED.refused);
     expect(share).toBeGreaterThan(mix.share);
-    expect(signs.failed).toEqual([]);
+    expect(monitor.failed).toEqual([]);
     expect(recovered).toBeLessThan(PROMISED.recovered);
     expect(last).toBeLessThan(first * (1 + GROWTH.part) + GROWTH.megabytes);
   }
 
   it(
     'refuses excess requests immediately, serves the others, and recovers soon, on SQLite',
-    () => holds(`sqlite:${stage.workplace.folder}/calendar.sqlite`),
+    () => testMixes(`sqlite:${fixture.workplace.folder}/calendar.sqlite`),
     MILLISECONDS,
   );
 
   describeOnServer('on MariaDB or MySQL', () => {
     it(
-      'refuses the rest at once, serves those that it lets in, and is soon as before',
+      'refuses excess requests immediately, serves the others, and recovers soon',
       async () => {
         // Query sharing does not depend on the database, so the short version tests it on SQLite
         // only.
         const mixes = isFull ? MIXES : MIXES.slice(1);
-        await holds((await durableServer(stage.keeper)).database, mixes);
+        await testMixes((await durableServer(fixture.keeper)).database, mixes);
       },
       MILLISECONDS,
     );
@@ -171,13 +171,13 @@ async function recovery(address: string, usual: number): Promise<number> {
   const limit = Math.max(usual * 5, 250);
   const from = performance.now();
   for (let since = from, inRow = 0; ; await sleep(20)) {
-    const asked = performance.now();
-    if (asked - from > PROMISED.recovered * 2) return Infinity;
+    const sent = performance.now();
+    if (sent - from > PROMISED.recovered * 2) return Infinity;
     const response = await fetch(address);
     await response.arrayBuffer();
-    const isUsual = response.status === 200 && performance.now() - asked < limit;
+    const isUsual = response.status === 200 && performance.now() - sent < limit;
     inRow = isUsual ? inRow + 1 : 0;
-    if (inRow === 1) since = asked;
+    if (inRow === 1) since = sent;
     if (inRow === 10) return since - from;
   }
 }

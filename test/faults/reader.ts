@@ -2,7 +2,7 @@ import { stringify } from 'qs';
 import type { Fields } from '../support/client';
 import type { Entry, Kind } from './journal';
 import type { Answered } from './records';
-import { Wire } from './http-client';
+import { HttpClient } from './http-client';
 
 const CONNECTIONS = 6;
 const PAGE = 50;
@@ -13,7 +13,7 @@ const EVERY_DATE = { start_date: '2020-01-01', end_date: '2040-12-31' };
 
 /** Reads records and lists of one instance through the public interface. */
 export class Reader {
-  private readonly wire = new Wire(CONNECTIONS);
+  private readonly client = new HttpClient(CONNECTIONS);
 
   /** @param address the base URL of the interface */
   constructor(private readonly address: string) {}
@@ -63,7 +63,7 @@ export class Reader {
   }
 
   close(): void {
-    this.wire.close();
+    this.client.close();
   }
 
   private everything(kind: Kind, query: Fields): Fields {
@@ -99,7 +99,7 @@ export class Reader {
 
   /** @throws Error unless the status is 200 or 404 */
   private async get(path: string): Promise<Fields | undefined> {
-    const reply = await this.wire.send('GET', this.address + path);
+    const reply = await this.client.send('GET', this.address + path);
     if (reply.status === 200) return reply.body;
     if (reply.status === 404) return undefined;
     throw new Error(`GET ${path}: ${JSON.stringify(reply)}`);

@@ -1,11 +1,11 @@
 import { print, spread } from './statistics';
 import { HttpProxy } from './http-proxy';
 import { Instance } from './instance';
-import { Reading } from './background-reads';
+import { BackgroundReads } from './background-reads';
 import { durableServer } from './servers';
 import { describeOnServer, isFull } from './settings';
-import { setStage } from './fixture';
-import { Trial } from './consistency-check';
+import { useFixture } from './fixture';
+import { ConsistencyCheck } from './consistency-check';
 
 const ROUNDS = isFull ? 3 : 1;
 const INSTANCES = 2;
@@ -17,7 +17,7 @@ const DELAY_SECONDS = 1;
 const MILLISECONDS = ROUNDS * INSTANCES * 20_000 + 60_000;
 
 describeOnServer('Two instances behind a proxy, restarted one after the other under load', () => {
-  const stage = setStage();
+  const fixture = useFixture();
   let proxy: HttpProxy;
 
   beforeAll(async () => {
@@ -28,11 +28,11 @@ describeOnServer('Two instances behind a proxy, restarted one after the other un
   it(
     'cause no failed request',
     async () => {
-      const { database } = await durableServer(stage.keeper);
+      const { database } = await durableServer(fixture.keeper);
       const settings = { DATABASE_URL: database, SHUTDOWN_DELAY: String(DELAY_SECONDS) };
       const instances = Array.from(
         { length: INSTANCES },
-        () => new Instance(stage.workplace, settings),
+        () => new Instance(fixture.workplace, settings),
       );
       for (const instance of instances) {
         await instance.start();
@@ -41,13 +41,13 @@ describeOnServer('Two instances behind a proxy, restarted one after the other un
       await proxy.gives(INSTANCES);
 
       const root = new URL(new URL(instances[0].address).pathname, proxy.origin).href;
-      const trial = new Trial(() => [root]);
-      const reading = new Reading(root);
+      const check = new ConsistencyCheck(() => [root]);
+      const reads = new BackgroundReads(root);
       const ends: number[] = [];
-      trial.begin();
+      check.startRound();
       for (let round = 1; round <= ROUNDS; round += 1)
         for (const instance of instances) {
-          await trial.load.acknowledges();
+          await check.load.acknowledges();
           const { address } = instance;
           const from = performance.now();
           const ended = await instance.end('SIGTERM');
@@ -58,20 +58,20 @@ describeOnServer('Two instances behind a proxy, restarted one after the other un
           proxy.add(instance.address);
           await proxy.gives(INSTANCES);
         }
-      await trial.load.acknowledges();
-      await trial.load.stop();
-      await reading.stop();
-      const faults = await trial.conclude();
+      await check.load.acknowledges();
+      await check.load.stop();
+      await reads.stop();
+      const faults = await check.finish();
 
       const times = ROUNDS === 1 ? 'once' : `${ROUNDS} times`;
       print(`${instances[0].database}: two instances behind a proxy, each restarted ${times}`, [
-        ...trial.summary,
-        `${reading.answered} lists read, ${reading.failed.length} failed`,
-        `${trial.load.outage.toFixed(1)} s at most without an acknowledged write`,
+        ...check.summary,
+        `${reads.answered} lists read, ${reads.failed.length} failed`,
+        `${check.load.outage.toFixed(1)} s at most without an acknowledged write`,
         `ended in ${spread(ends)}`,
       ]);
-      expect([...proxy.failed, ...reading.failed, ...faults]).toEqual([]);
-      expect(trial.load.figures.doubtful).toBe(0);
+      expect([...proxy.failed, ...reads.failed, ...faults]).toEqual([]);
+      expect(check.load.statistics.doubtful).toBe(0);
     },
     MILLISECONDS,
   );

@@ -1,5 +1,5 @@
 import { createDatabase } from '../support/databases/create-database';
-import { FORGETFUL } from '../support/databases/non-durable';
+import { NON_DURABLE } from '../support/databases/non-durable';
 import { PrivateServer } from '../support/databases/private-server';
 import type { Keeper } from '../support/keeper';
 import { serverProgram } from './settings';
@@ -23,8 +23,8 @@ export const durableServer = (keeper: Keeper): Promise<Started> =>
   start(keeper, 'durable', DURABLE);
 
 /** A server without durable commits, for tests that do not kill it. */
-export const forgetfulServer = (keeper: Keeper): Promise<Started> =>
-  start(keeper, 'forgetful', FORGETFUL);
+export const nonDurableServer = (keeper: Keeper): Promise<Started> =>
+  start(keeper, 'non-durable', NON_DURABLE);
 
 async function start(keeper: Keeper, name: string, options: readonly string[]): Promise<Started> {
   const server = await PrivateServer.create({ program: serverProgram(), keeper, name, options });

@@ -1,7 +1,7 @@
 import type { Reply } from './http-client';
 
 /** Counts of the outcomes of all writes. */
-export class Figures {
+export class WriteStatistics {
   readonly answers = new Map<string, number>();
   acknowledged = 0;
   refused = 0;
@@ -27,7 +27,7 @@ export class Figures {
       `${this.acknowledged} writes acknowledged`,
       `${this.refused} refused`,
       `${this.doubtful} in doubt`,
-      `${this.repeated} acknowledged when repeated with their key`,
+      `${this.repeated} acknowledged when retried with their key`,
       `(${answers.join(', ')})`,
     ].join(', ');
   }
@@ -42,7 +42,7 @@ export function print(scenario: string, lines: readonly string[]): void {
 export function spread(seconds: readonly number[]): string {
   const sorted = [...seconds].sort((a, b) => a - b);
   const shown = (value = 0): string => `${value.toFixed(1)} s`;
-  return `${shown(sorted[Math.floor(sorted.length / 2)])} in the middle, ${shown(sorted.at(-1))} at most`;
+  return `${shown(sorted[Math.floor(sorted.length / 2)])} median, ${shown(sorted.at(-1))} at most`;
 }
 
 /** The quantile of the values for a share between 0 and 1. */

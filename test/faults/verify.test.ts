@@ -1,12 +1,12 @@
 import Libsql from 'libsql';
 import { Client } from '../support/client';
-import { Calls } from './write-requests';
+import { WriteGenerator } from './write-requests';
 import { Instance } from './instance';
 import { type Entry, Journal, type State } from './journal';
 import { Load } from './load';
 import { Random } from '../../src/cli/seed/random';
 import { seed } from './settings';
-import { setStage } from './fixture';
+import { useFixture } from './fixture';
 import { verify } from './verify';
 
 const WRITES = 150;
@@ -22,54 +22,54 @@ const BUSY_TAG = `(SELECT tag_id FROM event_tags WHERE listed_start IS NOT NULL
   GROUP BY tag_id ORDER BY COUNT(*) DESC, tag_id LIMIT 1)`;
 
 /** Changes made directly in the database. */
-const DAMAGES: [what: string, sql: string, notice: RegExp][] = [
+const CORRUPTIONS: [what: string, sql: string, notice: RegExp][] = [
   [
-    'an organizer that has left its event',
+    'a missing link of an event to an organizer',
     `DELETE FROM event_organizers WHERE event_id = ${EVENT} AND position = 0`,
-    /^events\/event-\d+ is none of what was written: organizer /,
+    /^events\/event-\d+ has none of its possible states: organizer /,
   ],
   [
-    'an event with a text of another write',
+    'an event with the text of another write',
     `UPDATE events SET excerpt = 'Excerpt 0' WHERE id = ${EVENT}`,
-    /^events\/event-\d+ is none of what was written: excerpt "Excerpt 0" not "Excerpt \d+"/,
+    /^events\/event-\d+ has none of its possible states: excerpt "Excerpt 0" not "Excerpt \d+"/,
   ],
   [
-    'an event that is in no list of its venue',
+    'an event missing in the list of its venue',
     `UPDATE event_venues SET listed_start = NULL WHERE event_id = ${EVENT}`,
-    /^The list of events by venue lacks \d+ and has none too many/,
+    /^The list of events by venue lacks \d+, has the surplus none/,
   ],
   [
-    'an event that is at an old place in the list of its tag',
+    'an event at an outdated position in the list of its tag',
     `UPDATE event_tags SET listed_start = '2029-12-31 00:00:00' WHERE tag_id = ${BUSY_TAG}
       AND listed_start = (SELECT MIN(listed_start) FROM event_tags WHERE tag_id = ${BUSY_TAG})`,
-    /^The list of events by tags lacks none and has none too many, in another order/,
+    /^The list of events by tags lacks none, has the surplus none, and is in the wrong order/,
   ],
   [
-    'a venue that does not know its event',
+    'a venue without its event in the index of events',
     `UPDATE event_venues SET published = 0 WHERE venue_id =
       (SELECT venue_id FROM event_venues WHERE event_id = ${EVENT} LIMIT 1)`,
     /^The venues with events lacks \d+/,
   ],
   [
-    'a tag that counts one event too many',
+    'a tag whose count is too high',
     `UPDATE tag_counts SET count = count + 1 WHERE tag_id =
       (SELECT tag_id FROM event_tags WHERE event_id = ${EVENT} LIMIT 1)`,
-    /^tags\/tag-\d+ counts \d+ events, not \d+\.$/,
+    /^tags\/tag-\d+ has the count \d+ instead of \d+\.$/,
   ],
   [
-    'an event that is not found by its text',
+    'an event missing in the search index',
     `UPDATE event_texts SET content = '' WHERE event_id = ${EVENT}`,
     /^The search for mark1z lacks \d+/,
   ],
   [
-    'an event that is lost',
+    'a lost event',
     `DELETE FROM events WHERE id = ${EVENT}`,
-    /^events\/event-\d+ was acknowledged, and is not there\.$/,
+    /^events\/event-\d+ was acknowledged, but does not exist\.$/,
   ],
 ];
 
-describe('Looking at what has been written finds', () => {
-  const stage = setStage();
+describe('The verification of written records finds', () => {
+  const fixture = useFixture();
   let service: Instance;
   let journal: Journal;
   let before: string[] = [];
@@ -83,13 +83,13 @@ describe('Looking at what has been written finds', () => {
 
   beforeAll(async () => {
     // The cache does not notice changes made directly in the database.
-    service = new Instance(stage.workplace, {
+    service = new Instance(fixture.workplace, {
       DATABASE_URL: 'sqlite:./calendar.sqlite',
       CACHE_SIZE: '0',
     });
     await service.start();
     journal = new Journal();
-    const calls = new Calls(journal, new Random(seed));
+    const calls = new WriteGenerator(journal, new Random(seed));
     const load = new Load(journal, calls, () => [service.address]);
     load.start('mark1z');
     await load.acknowledged(WRITES);
@@ -97,18 +97,18 @@ describe('Looking at what has been written finds', () => {
     load.close();
   }, 60_000);
 
-  it('nothing where all is well', async () => {
+  it('no fault in a correct database', async () => {
     expect(await newFaults()).toEqual([]);
   });
 
-  it.each(DAMAGES)('%s', async (_what, sql, notice) => {
-    const database = new Libsql(`${stage.workplace.folder}/calendar.sqlite`);
+  it.each(CORRUPTIONS)('%s', async (_what, sql, notice) => {
+    const database = new Libsql(`${fixture.workplace.folder}/calendar.sqlite`);
     database.exec(`PRAGMA foreign_keys = OFF; PRAGMA busy_timeout = 5000; ${sql}`);
     database.close();
     expect(await newFaults()).toContainEqual(expect.stringMatching(notice));
   });
 
-  it('a request of which only a part was carried out', async () => {
+  it('a request that was carried out in part', async () => {
     const [event, venue] = [journal.add('events', 'concert'), journal.add('venues', 'arena')];
     const effects = new Map<Entry, State>([
       [event, { fields: { slug: 'concert' } }],
@@ -117,12 +117,12 @@ describe('Looking at what has been written finds', () => {
     journal.doubt(journal.begin(effects));
     await new Client(service.address).post('/venues', { venue: 'Arena' });
     expect(await newFaults()).toEqual([
-      'One request is half done: events/concert is not, venues/arena is there.',
+      'A request was carried out in part: events/concert was not written, venues/arena was written.',
     ]);
   });
 
-  it('a record that is there twice', async () => {
+  it('a duplicate record', async () => {
     await new Client(service.address).post('/organizers', { organizer: 'Organizer' });
-    expect(await newFaults()).toEqual(['organizers/organizer was never written, or twice.']);
+    expect(await newFaults()).toEqual(['organizers/organizer is unknown or a duplicate.']);
   });
 });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkCopies } from './derived-data';
+import { checkDerivedData } from './derived-data';
 import { type Entry, type Journal, type Kind, KINDS, LINK_FIELDS, type Write } from './journal';
 import { Reader } from './reader';
 import { type Answered, expected, learnIds, seen } from './records';
@@ -32,11 +32,11 @@ export async function verify(
     try {
       const records = new Map<Entry, Answered>();
       for (const kind of ORDER) {
-        if (kind === 'events') addBereft(journal, scope);
+        if (kind === 'events') addAffectedEvents(journal, scope);
         faults.push(...(await checkRecords(journal, reader, kind, scope, records)));
       }
-      if (place === 0) faults.push(...journal.unknown.filter(isHalf).map(halfDone));
-      faults.push(...(await checkCopies(journal, reader, records, mark)));
+      if (place === 0) faults.push(...journal.unknown.filter(isPartial).map(describePartial));
+      faults.push(...(await checkDerivedData(journal, reader, records, mark)));
     } finally {
       reader.close();
     }
@@ -69,44 +69,44 @@ async function checkRecords(
         wanted && record ? seen(kind, record, wanted) : (record ?? null),
       );
     });
-    if (state === undefined) faults.push(wrong(entry, record));
+    if (state === undefined) faults.push(describeDifference(entry, record));
     else entry.settle(state);
   }
   return faults;
 }
 
 /** Adds events whose linked records were deleted. */
-function addBereft(journal: Journal, scope: Set<Entry>): void {
+function addAffectedEvents(journal: Journal, scope: Set<Entry>): void {
   for (const event of journal.of('events')) {
     const { links } = event.state ?? {};
     if (!links) continue;
-    const isBereft = LINK_FIELDS.some((field) =>
+    const isAffected = LINK_FIELDS.some((field) =>
       links[field].some((linked) => !linked.isLive && scope.has(linked)),
     );
-    if (isBereft) scope.add(event);
+    if (isAffected) scope.add(event);
   }
 }
 
 /** Whether a request was carried out in part. */
-function isHalf({ effects }: Write): boolean {
+function isPartial({ effects }: Write): boolean {
   const own = [...effects].filter(([{ isShared }]) => !isShared);
   const done = new Set(own.map(([entry, state]) => entry.state === state));
   return done.size > 1;
 }
 
-function halfDone({ effects }: Write): string {
+function describePartial({ effects }: Write): string {
   const parts = [...effects].map(
     ([{ kind, slug, state }, effect]) =>
-      `${kind}/${slug} ${state === effect ? 'is there' : 'is not'}`,
+      `${kind}/${slug} ${state === effect ? 'was written' : 'was not written'}`,
   );
-  return `One request is half done: ${parts.join(', ')}.`;
+  return `A request was carried out in part: ${parts.join(', ')}.`;
 }
 
-function wrong({ kind, slug, possible }: Entry, record: Answered | undefined): string {
-  if (!record) return `${kind}/${slug} was acknowledged, and is not there.`;
+function describeDifference({ kind, slug, possible }: Entry, record: Answered | undefined): string {
+  if (!record) return `${kind}/${slug} was acknowledged, but does not exist.`;
   const wanted = possible.map(expected).filter((fields) => fields !== null);
   if (wanted.length === 0)
-    return `${kind}/${slug} is there, though it was never acknowledged, or deleted.`;
+    return `${kind}/${slug} exists, although its creation was refused or it was deleted.`;
   const differences = wanted.map((fields) => {
     const found = seen(kind, record, fields);
     const names = Object.keys(fields).filter(
@@ -116,7 +116,7 @@ function wrong({ kind, slug, possible }: Entry, record: Answered | undefined): s
       .map((name) => `${name} ${shown(found[name])} not ${shown(fields[name])}`)
       .join(', ');
   });
-  return `${kind}/${slug} is none of what was written: ${differences.join('; or ')}`;
+  return `${kind}/${slug} has none of its possible states: ${differences.join('; or ')}`;
 }
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'none').slice(0, SHOWN);

@@ -9,11 +9,11 @@ import {
   LINKS,
   type State,
 } from './journal';
-import { type Part, Parts } from './linked-records';
+import { type LinkValue, LinkedRecordGenerator } from './linked-records';
 import type { Random } from '../../src/cli/seed/random';
 
 /** A write request, and the state of the records after it succeeds. */
-export interface Call {
+export interface WriteRequest {
   method: string;
   /** Relative to the base path, such as `/events/17`. */
   path: string;
@@ -31,12 +31,12 @@ const WORDS = 'garden music market river theatre winter lantern harbour bridge o
 const UPDATES = ['POST', 'PUT', 'PATCH'];
 
 /** Generates random writes of events, venues, organizers and terms. */
-export class Calls {
+export class WriteGenerator {
   /** A searchable word that every text contains from now on. */
   mark = 'mark0z';
   private number = 0;
-  private readonly parts: Parts;
-  private readonly mix: readonly [number, () => Call | undefined][] = [
+  private readonly parts: LinkedRecordGenerator;
+  private readonly mix: readonly [number, () => WriteRequest | undefined][] = [
     [46, () => this.createEvent()],
     [22, () => this.updateEvent()],
     [8, () => this.updateHotEvent()],
@@ -50,20 +50,20 @@ export class Calls {
     private readonly journal: Journal,
     private readonly random: Random,
   ) {
-    this.parts = new Parts(journal);
+    this.parts = new LinkedRecordGenerator(journal);
   }
 
   private get hot(): readonly Entry[] {
     return this.journal.of('events').slice(0, HOT_EVENTS);
   }
 
-  next(): Call {
+  next(): WriteRequest {
     let place = this.random.next() * 100;
     const [, make] = this.mix.find(([share]) => (place -= share) < 0) ?? this.mix[0];
     return make() ?? this.createEvent();
   }
 
-  private createEvent(): Call {
+  private createEvent(): WriteRequest {
     const number = ++this.number;
     const slug = `event-${number}`;
     const fields = { slug, ...this.texts(number), ...this.dates(), ...this.flags() };
@@ -80,7 +80,7 @@ export class Calls {
   }
 
   /** A partial or full update; fields that are not sent must keep their values. */
-  private updateEvent(): Call | undefined {
+  private updateEvent(): WriteRequest | undefined {
     const event = this.idle('events', (entry) => !this.hot.includes(entry));
     if (!event?.state) return undefined;
     const { fields, links } = event.state;
@@ -103,7 +103,7 @@ export class Calls {
   }
 
   /** A full update of an event that is updated concurrently: exactly one update must win. */
-  private updateHotEvent(): Call | undefined {
+  private updateHotEvent(): WriteRequest | undefined {
     const event = this.random.pick<Entry | undefined>(this.hot);
     if (!event?.isFree) return undefined;
     const number = ++this.number;
@@ -117,12 +117,12 @@ export class Calls {
     };
   }
 
-  private deleteEvent(): Call | undefined {
+  private deleteEvent(): WriteRequest | undefined {
     const event = this.idle('events', (entry) => !this.hot.includes(entry));
     return event && this.remove(event);
   }
 
-  private createOther(): Call {
+  private createOther(): WriteRequest {
     const kind = this.random.pick(Object.values(LINKS));
     const { entry, sent, state } = this.parts.record(kind, this.mark);
     const key = this.random.chance(0.5) ? randomUUID() : undefined;
@@ -135,7 +135,7 @@ export class Calls {
     };
   }
 
-  private updateOther(): Call | undefined {
+  private updateOther(): WriteRequest | undefined {
     const entry = this.idle(this.random.pick(Object.values(LINKS)));
     if (!entry?.state) return undefined;
     const number = ++this.number;
@@ -154,13 +154,13 @@ export class Calls {
     };
   }
 
-  private deleteOther(): Call | undefined {
+  private deleteOther(): WriteRequest | undefined {
     const entry = this.idle(this.random.pick(Object.values(LINKS)));
     return entry && this.remove(entry);
   }
 
   /** Moves a record to the trash or deletes it permanently. */
-  private remove(entry: Entry): Call {
+  private remove(entry: Entry): WriteRequest {
     const { kind, id, state } = entry;
     const isTerm = kind === 'categories' || kind === 'tags';
     const force = !isTerm && this.random.chance(0.4);
@@ -215,14 +215,14 @@ export class Calls {
     return { sent, links, made };
   }
 
-  private knownParts(field: LinkField): Part[] {
+  private knownParts(field: LinkField): LinkValue[] {
     const wanted = Array.from({ length: this.random.between(0, field === 'venue' ? 1 : 3) });
     const found = wanted.map(() => this.find(LINKS[field], ({ isShared }) => !isShared));
     const entries = new Set(found.filter((entry) => entry !== undefined));
     return [...entries].map((entry) => this.parts.known(entry));
   }
 
-  private newParts(field: LinkField): Part[] {
+  private newParts(field: LinkField): LinkValue[] {
     const isTerm = field === 'categories' || field === 'tags';
     return [
       ...(this.random.chance(isTerm ? 0.4 : 0.6) ? [this.parts.made(field, this.mark)] : []),

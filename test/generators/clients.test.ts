@@ -70,7 +70,10 @@ async function readPrograms(): Promise<string[]> {
   return [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program);
 }
 
-async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function sequentially<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   for (const item of items) results.push(await work(item));
   return results;
@@ -98,7 +101,7 @@ afterAll(async () => {
   await app.close();
 });
 
-describe('Clients that are generated from the documents', () => {
+describe('Clients generated from the documents', () => {
   it('compile in strict mode, with the programs of openapi/README.md', () => {
     expect(complaints).toBe('');
   });
@@ -114,7 +117,7 @@ describe('Clients that are generated from the documents', () => {
     const listed = async (): Promise<string[]> =>
       (await eventsBetween('2027-05-01', '2027-05-02')).map(({ title }) => title);
 
-    const [first, second, third] = await inTurn(titles, (title) =>
+    const [first, second, third] = await sequentially(titles, (title) =>
       announce({
         title,
         start_date: day,
@@ -129,7 +132,7 @@ describe('Clients that are generated from the documents', () => {
     const later = '2027-05-02 01:00:00';
     expect(await postpone(first, later)).toMatchObject({ title: titles[0], end_date: later });
 
-    const cancelled = await inTurn([first, second, third], cancel);
+    const cancelled = await sequentially([first, second, third], cancel);
     expect(cancelled.map(({ status }) => status)).toEqual(['trash', 'trash', 'trash']);
     expect(await listed()).toEqual([]);
 

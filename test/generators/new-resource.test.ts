@@ -11,7 +11,7 @@ import {
   type TranslationFile,
 } from '../../src/platform/documents/localisation';
 import { I18N_FOLDER } from '../../src/platform/foundation/config';
-import { fieldOfEvents, type Step, WALKS } from './tutorial-steps';
+import { fieldOfEvents, type Step, TUTORIALS } from './tutorial-steps';
 
 const ROOT = join(__dirname, '../..');
 /** The files needed to generate a resource, compile it and run its tests. */
@@ -141,7 +141,7 @@ describe('npm run new:resource', () => {
     expect(everything()).toEqual(before);
   });
 
-  it('makes resources, each once', () => {
+  it('creates resources, and refuses existing ones', () => {
     for (const names of [SPECIMEN, TRIAL_RUN])
       expect(newResource(...names)).toMatchObject({ status: 0, error: '' });
     expect(newResource(...SPECIMEN)).toMatchObject({
@@ -150,7 +150,7 @@ describe('npm run new:resource', () => {
     });
   });
 
-  it('adds them to the one module, and to the one table of error codes and its page', () => {
+  it('adds them to the root module, and their error codes to the table and its page', () => {
     expect(read('src/app.module.ts')).toMatch(
       /@Module\(\{\s*imports: \[[^\]]*\bSpecimensModule,\s*TrialRunsModule,?\s*\]/,
     );
@@ -160,7 +160,7 @@ describe('npm run new:resource', () => {
     expect(read('docs/errors.md')).toMatch(/^\| `trial-run-not-found` +\| 404 +\| No such/m);
   });
 
-  it('numbers their migrations so that they run after all others, in their order', () => {
+  it('numbers their migrations so that they run after all others, in order', () => {
     const numbers = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.migration.ts'))
       .map((file) => read(join('src', file)))
@@ -220,17 +220,17 @@ describe('npm run new:migration', () => {
   });
 });
 
-describe('The walks of the guide', () => {
+describe('The tutorials of the guide', () => {
   it('touch eight files besides texts and tests for a field and a filter of the events', () => {
     const files = fieldOfEvents().map(({ file }) => file);
     expect(new Set(files.filter((file) => file.startsWith('src/'))).size).toBe(8);
   });
 
   it(
-    'lead to a service that compiles, obeys the architecture, and keeps the promises of all',
+    'result in a service that compiles and passes the architecture and resource tests',
     async () => {
       // Manual edits follow the generated files, as in the guide.
-      for (const step of [...WALKS, ...fieldOfEvents()]) follow(step);
+      for (const step of [...TUTORIALS, ...fieldOfEvents()]) follow(step);
       // These tests start no programs, so no build is needed: the file only prevents one.
       mkdirSync(join(folder, 'dist'));
       writeFileSync(join(folder, 'dist/main.js'), '');
@@ -249,7 +249,7 @@ describe('The walks of the guide', () => {
   );
 });
 
-describe('The texts of the model', () => {
+describe('The texts of the example resource', () => {
   const LANGUAGES = ['en', 'de', 'fr'];
   let files: TranslationFile[];
   beforeAll(async () => {
@@ -262,13 +262,13 @@ describe('The texts of the model', () => {
     files = readTranslationFiles(texts);
   });
 
-  it('have nothing wrong with them', () => {
+  it('have no findings', () => {
     const keys = files.flatMap(({ translations }) => translations.map(({ key }) => key));
     const survey = surveyTranslations(LANGUAGES, files, [...new Set(keys)], () => []);
     expect(survey.files.flatMap(({ findings }) => findings)).toEqual([]);
   });
 
-  it('are the sentences of the service, where it says the same in English', () => {
+  it('equal those of the service wherever the English texts are equal', () => {
     const service = readTranslationFiles(I18N_FOLDER);
     const textOf = (from: TranslationFile[], language: string, wanted: string) =>
       textsOf(from, language).find(({ key }) => key === wanted)?.text;

@@ -174,7 +174,7 @@ export function fieldOfEvents(): Step[] {
 }
 
 /** The tutorials that extend a generated resource, in order. */
-export const WALKS: readonly Step[] = [
+export const TUTORIALS: readonly Step[] = [
   ...oneOfSomeValues(),
   ...linkToAnotherResource(),
   ...linkingToEvents(),

@@ -112,9 +112,9 @@ describe('A connection', () => {
     'GET / HTTP/1.1\r\nHost: localhost\r\nbroken\r\n\r\n',
     `${HEADER}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
     `${CHUNKS_HEADER}z\r\n`,
-  ])('with the request %j gets a 400', async (said) => {
+  ])('with the request %j gets a 400', async (request) => {
     const socket = await open();
-    socket.write(said, 'latin1');
+    socket.write(request, 'latin1');
     expectProblem(await text(socket), 400, 'rest-bad-request');
   });
 
@@ -127,9 +127,9 @@ describe('A connection', () => {
   });
 
   it('that is cut at any point does not affect the service', async () => {
-    for (const said of [HEADER, BODY_HEADER, 'nonsense\r\n\r\n', `${HEADER}\r\n`]) {
+    for (const request of [HEADER, BODY_HEADER, 'nonsense\r\n\r\n', `${HEADER}\r\n`]) {
       const socket = await open();
-      socket.write(said);
+      socket.write(request);
       socket.resetAndDestroy();
     }
     expect((await app.get('/tags')).status).toBe(200);
@@ -191,7 +191,7 @@ describe('A connection', () => {
       socket.destroy();
     });
 
-    it('who asks for more before he has taken what he asked for is not answered yet', async () => {
+    it('does not answer the next request before the client has read the last response', async () => {
       const socket = await open();
       socket.write(VENUES_REQUEST.repeat(60));
       await once(socket, 'readable');
@@ -201,13 +201,13 @@ describe('A connection', () => {
       socket.destroy();
     });
 
-    it('who takes it gets all of it', async () => {
+    it('sends all of it to a client that reads it', async () => {
       const { body } = await app.get<{ venues: unknown[] }>('/venues');
       expect(body.venues).toHaveLength(VENUES);
     });
   });
 
-  it('that takes a large feed slowly, and goes on taking it, gets all of it', async () => {
+  it('that reads a large feed slowly, but without a pause, gets all of it', async () => {
     // Random text, which compression cannot shrink to fit into network buffers.
     const description = randomBytes(45_000).toString('hex');
     for (let n = 0; n < FEED_EVENTS; n++) await app.createEvent({ description });

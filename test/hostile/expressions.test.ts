@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '../support/app';
 import { send } from '../support/fuzz/wire';
 import { HEADER_FIELDS } from '../support/header-fields';
 import { codesIn, tableBelow } from '../support/markdown';
-import { type MetExpression, metExpressions } from '../support/used-expressions';
+import { type UsedExpression, recordExpressions } from '../support/used-expressions';
 import { type Document, operationsOf, readDocument } from '../support/openapi-document';
 import { getFrom, jsonTo, sendTaken, writingsIn } from '../support/write-operations';
 
@@ -37,7 +37,7 @@ const IN_HEADERS = [
 
 let app: TestApp;
 let document: Document;
-let met: MetExpression[];
+let met: UsedExpression[];
 
 /** The maximum text length passed to a package, where that bound makes its expressions safe. */
 const bounds = new Map<string, number | undefined>();
@@ -52,7 +52,7 @@ beforeAll(async () => {
   app = await startApp();
   document = (await readDocument(app, 'en')).body;
   await app.createEvent();
-  met = await metExpressions(MARK, sendMarked);
+  met = await recordExpressions(MARK, sendMarked);
 }, 300_000);
 
 afterAll(() => app.close());
@@ -97,7 +97,7 @@ describe('Regular expressions applied to client input', () => {
     );
   });
 
-  it('stand in packages that docs/dependencies.md lists below "What reads what clients send"', () => {
+  it('are in packages listed in docs/dependencies.md below "What reads what clients send"', () => {
     const users = new Set(
       met.map(({ user }) => user).filter((user) => !/^(src|test)\//.test(user)),
     );

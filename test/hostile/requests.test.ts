@@ -102,7 +102,7 @@ function escaped(write: Write, length: number): string {
   return escape(write(Math.floor(length / Math.max(growth, 1))));
 }
 
-describe('No request blocks others', () => {
+describe('No request blocks the event loop', () => {
   it(
     'with a text of any kind in one of its parameters, or in all of them',
     async () => {
@@ -165,7 +165,7 @@ describe('No request blocks others', () => {
   );
 
   it(
-    'with texts of any kind in all that is stored of a record, and when it is read',
+    'with a text of any kind in every stored field, while writing and reading',
     async () => {
       const faults: string[] = [];
       const creations = writings.filter(({ path }) => !path.includes('{'));
@@ -258,7 +258,7 @@ describe('No request blocks others', () => {
     expect(await fault(make(1), make(0.5))).toBeUndefined();
   });
 
-  it('by being the first that asks for a document', async () => {
+  it('by being the first request for a document', async () => {
     const least: Record<string, number> = {};
     const slow = (): string[] =>
       Object.keys(least).filter((path) => least[path] >= TURN_MILLISECONDS);

@@ -134,7 +134,7 @@ class Measured {
   }
 }
 
-describe('A text of any kind is read in time by its length', () => {
+describe('A text of any kind is parsed in linear time', () => {
   it.each(READERS)(
     'as %s, in %i characters',
     async (...[, length, read, prepare]: Reader) => {

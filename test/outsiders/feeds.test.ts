@@ -87,7 +87,7 @@ describe('Feeds of the service', () => {
   });
   afterAll(() => app.close());
 
-  it('are news for feedparser, with the titles and the instants of the list', async () => {
+  it('are parsed by feedparser, with the titles and times of the list', async () => {
     if (!hasFeedParser()) return;
     const { body } = await app.get<string>('/events.atom');
     const feed = parseFeed(body);
@@ -104,7 +104,7 @@ describe('Feeds of the service', () => {
     );
   });
 
-  it('are JSON Feeds for feedsmith, with the titles and the instants of the list', async () => {
+  it('are parsed by feedsmith, with the titles and times of the list', async () => {
     const { body } = await app.get<object>('/events.feed.json');
     expect(detectJsonFeed(body)).toBe(true);
     const { items = [], ...feed } = parseJsonFeed(body);
@@ -130,7 +130,7 @@ describe('Feeds of the service', () => {
     expect(items.every(({ content_html }) => content_html?.startsWith('<p>'))).toBe(true);
   });
 
-  it('are JSON Feeds for a validator of version 1.0, but for what 1.1 has added', async () => {
+  it('are valid JSON Feeds 1.0, except for the additions of 1.1', async () => {
     const { body } = await app.get<WithAuthors & { items: WithAuthors[] }>('/events.feed.json');
     const asBefore = {
       ...withAuthor(body),
@@ -141,7 +141,7 @@ describe('Feeds of the service', () => {
     expect(validateJsonFeed(body)).not.toEqual([]);
   });
 
-  it('are maps in which a checker of GeoJSON finds nothing wrong', async () => {
+  it('are valid GeoJSON', async () => {
     // The raw text, because parsing would hide duplicate keys.
     const text = await (await fetch(`${app.url}/events.geojson`)).text();
     expect((JSON.parse(text) as { features: unknown[] }).features.length).toBe(2);

@@ -33,12 +33,12 @@ async function findings(script: string, options: string[], documents: string[]):
 }
 
 describe('The documents in openapi/', () => {
-  it('follow the recommended rules of Redocly, with no warning', async () => {
+  it('follow the recommended rules of Redocly, without warnings', async () => {
     const options = ['--extends=recommended', '--format=stylish'];
     expect(await findings('@redocly/cli/bin/cli.js', options, DOCUMENTS)).toBe('');
   }, 300_000);
 
-  it('follow the OpenAPI rules of Spectral, with no hint', async () => {
+  it('follow the OpenAPI rules of Spectral, without hints', async () => {
     const rules = join(folder, 'rules.json');
     await writeFile(rules, JSON.stringify({ extends: ['spectral:oas'] }));
     const options = ['--ruleset', rules, '--quiet', '--fail-severity=hint'];

@@ -61,7 +61,7 @@ describe('Structured data of records', () => {
   const structured = async (path: string): Promise<Fields> =>
     (await app.get<{ json_ld: Fields }>(path)).body.json_ld;
 
-  it('are in the vocabulary of schema.org, for a checker of others', async () => {
+  it('are valid schema.org data for an external validator', async () => {
     const { id: venue } = await app.createVenue(VENUE);
     const { id: organizer } = await app.createOrganizer(ORGANIZER);
     const bare = [
@@ -96,7 +96,7 @@ describe('Structured data of records', () => {
     expect(problemsIn(records)).toEqual([]);
   });
 
-  it('have a checker that finds what is wrong', () => {
+  it('have a validator that finds errors', () => {
     const place = { '@type': 'Place', name: 'A hall', hall: 'B' };
     expect(
       problemsIn([

@@ -79,7 +79,7 @@ function elsewhere(event: CreatedRecord, end: 'start' | 'end'): string {
   return toWallClock(instant, ZONE_RULES.zone(ELSEWHERE)).slice(0, 16);
 }
 
-it('khal imports the calendar, and lists the days and hours of the events', async () => {
+it('khal imports the calendar, and lists the events with their days and times', async () => {
   if (!isThere(khal, noKhal)) return;
   const late = { start_date: `${dayAhead(3)} 23:30`, end_date: `${dayAhead(4)} 01:30` };
   for (const timezone of ['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'UTC', 'UTC+2'])
@@ -124,7 +124,7 @@ path = "./calendar/"
 fileext = ".ics"
 `;
 
-it('vdirsyncer subscribes: what is moved stays one event, and what is deleted goes', async () => {
+it('vdirsyncer synchronises: a moved event stays one event, and a deleted one is removed', async () => {
   if (!isThere(vdirsyncer, noVdirsyncer)) return;
   await mkdir(join(folder, 'calendar'));
   await writeFile(join(folder, 'config'), vdirsyncerReading(`${app.url}/events.ics`));

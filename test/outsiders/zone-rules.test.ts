@@ -58,7 +58,7 @@ function systemNow(names: readonly string[]): Map<string, Omit<Shown, 'at'>> {
 const agrees = (zone: Zone, { at, offset, abbreviation }: Shown): boolean =>
   zone.offsetAt(at) === offset && zone.abbreviationAt(at) === abbreviation;
 
-describe('The rules of the zones', () => {
+describe('The time zone rules', () => {
   it(
     'are those of the tz database, for every zone and every change of 1970 to 2037',
     () => {
@@ -97,7 +97,7 @@ describe('The rules of the zones', () => {
     ZDUMP_MILLISECONDS,
   );
 
-  it('go on for 400 years after today, so that they can be continued from there', () => {
+  it('repeat every 400 years', () => {
     // Zones whose changes continue after the end of the table; see `Zone`.
     const endless = ZONE_RULES.names.filter(
       (name) => ZONE_RULES.zone(name).changes(Date.UTC(2098), Date.UTC(2100)).length > 0,

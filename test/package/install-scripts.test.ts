@@ -13,7 +13,7 @@ describe('An installation', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('runs no script of what is installed', () => {
+  it('runs no scripts of the installed packages', () => {
     const [dependency, project] = ['dependency', 'project'].map((name) => join(folder, name));
     for (const [place, definition] of [
       [dependency, { scripts: { postinstall: 'node -e "fs.writeFileSync(\'ran\', String())"' } }],

@@ -37,7 +37,7 @@ async function lend(packages: string, project: string): Promise<void> {
   }
 }
 
-describe('A module in a package of its own, with the service as a package', () => {
+describe('An external module in a separate package, with the service as a package', () => {
   let workplace: Workplace;
   let service: string;
   let running: Running;
@@ -62,7 +62,7 @@ describe('A module in a package of its own, with the service as a package', () =
     await install(example, MODULE, folder);
     service = join(folder, 'node_modules/event-calendar-service');
     running = await workplace.serve(settings, [await program('event-calendar-service')]);
-    api = running.said.Interface;
+    api = running.printed.Interface;
     editor = (await command('keys', 'create', '--name', 'editor', '--role', 'editor')).trim();
   }, BUILD_MILLISECONDS);
   afterAll(() => workplace.remove());
@@ -107,7 +107,7 @@ describe('A module in a package of its own, with the service as a package', () =
       performers,
     });
 
-  it('has commands that call themselves as they were called', async () => {
+  it('has commands whose help shows the name they were called by', async () => {
     const link = join(workplace.folder, 'node_modules/.bin/event-calendar-cli');
     await mkdir(dirname(link), { recursive: true });
     await symlink(await program('event-calendar-cli'), link);
@@ -115,7 +115,7 @@ describe('A module in a package of its own, with the service as a package', () =
     expect(stdout).toMatch(/^Usage: event-calendar-cli \[options] \[command]\n/);
   });
 
-  it('answers its resource, for which its right is needed', async () => {
+  it('answers its resource, which requires its right', async () => {
     expect((await send('POST', '/performers', { name: 'Nobody' })).status).toBe(401);
     const { status, body } = await write('POST', '/performers', { name: 'Trio Lumière' });
     expect([status, body]).toEqual([
@@ -142,7 +142,7 @@ describe('A module in a package of its own, with the service as a package', () =
     });
   });
 
-  it('is linked to events, and they are found by it', async () => {
+  it('is linked to events, which can be filtered by it', async () => {
     const [ada, bela] = [await createPerformer('Ada'), await createPerformer('Béla')];
     const { status, body } = await createEvent([bela.id, ada.id]);
     expect([status, body.performers]).toEqual([201, [bela, ada]]);
@@ -178,13 +178,13 @@ describe('A module in a package of its own, with the service as a package', () =
     }
   });
 
-  it('has a command, and texts that are complete', async () => {
+  it('has a command, and complete texts', async () => {
     await createPerformer('Zoë');
     expect((await command('performers')).split('\n')).toContain('Zoë');
     expect(await command('i18n', 'en', 'de', 'fr')).not.toMatch(/missing|unused|broken/);
   });
 
-  it('hears of events that are published', async () => {
+  it('receives the publications of events', async () => {
     const performer = await createPerformer('Fanny');
     const { body } = await createEvent([performer.id]);
     const { code, stdout } = await running.end('SIGTERM');

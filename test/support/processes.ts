@@ -11,7 +11,7 @@ const ROOT = join(__dirname, '../..');
 export const BUILD_MILLISECONDS = 180_000;
 
 /** Headers of a client that sends one request, so that the shutdown need not wait for its connection. */
-export const LEAVING = { Connection: 'close' };
+export const CLOSE_CONNECTION = { Connection: 'close' };
 
 export interface Outcome {
   code: number | null;
@@ -26,7 +26,7 @@ export interface Ending {
 /** A started service. */
 export interface Running extends Ending {
   /** The printed lines: first word → rest. */
-  said: Record<string, string>;
+  printed: Record<string, string>;
   pid: number;
   /** Stops reading its output until `readOn` or its end. */
   stopReading: () => void;
@@ -61,7 +61,7 @@ export class Workplace {
   async serve(settings: Record<string, string> = {}, program = ['dist/main.js']): Promise<Running> {
     const process = this.start(program, { PORT: '0', ...settings });
     const outcome = this.outcome(process);
-    const said = await new Promise<Running['said']>((resolve, reject) => {
+    const printed = await new Promise<Running['printed']>((resolve, reject) => {
       let text = '';
       const listen = (data: Buffer): void => {
         text += data.toString();
@@ -78,7 +78,7 @@ export class Workplace {
     });
     const readOn = (): void => void process.stdout?.resume();
     return {
-      said,
+      printed,
       pid: process.pid ?? 0,
       end: (signal) => {
         process.kill(signal);

@@ -130,8 +130,8 @@ export function everyProtectedList({ statuses, lists, share = 1 }: Lists): void 
           const found = listed.filter((event) => !event.isProtected || mayFind(event));
           const names = (events: Made[]): string[] => events.map(({ title }) => title).sort();
           expect(await titles(caller, { status })).toEqual(names(listed));
-          const asked = Object.entries(filters).filter((_, n) => (n + place + turn) % share === 0);
-          for (const [name, filter] of asked)
+          const chosen = Object.entries(filters).filter((_, n) => (n + place + turn) % share === 0);
+          for (const [name, filter] of chosen)
             expect({ name, titles: await titles(caller, { status, ...filter }) }).toEqual({
               name,
               titles: names(found),

@@ -14,7 +14,7 @@ class Exit extends Error {}
  * @param folder the working directory
  * @param settings all environment variables
  */
-export async function runHere(
+export async function runInProcess(
   folder: string,
   command: string[],
   settings: Record<string, string> = {},

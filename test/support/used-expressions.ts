@@ -5,7 +5,7 @@ const ROOT = resolve(__dirname, '../..');
 const PACKAGES = `${sep}node_modules${sep}`;
 
 /** A regular expression that was applied to marked texts. */
-export interface MetExpression {
+export interface UsedExpression {
   expression: RegExp;
   /** The first user: a package, or a source file such as `src/app.ts`. */
   user: string;
@@ -22,11 +22,11 @@ type Exec = (this: RegExp, text: string) => RegExpExecArray | null;
  * Records every regular expression applied to a text with a mark while `work` runs: all string
  * methods use `exec` (ECMA-262 §22.2.7.1).
  */
-export async function metExpressions(
+export async function recordExpressions(
   mark: string,
   run: () => Promise<unknown>,
-): Promise<MetExpression[]> {
-  const found = new Map<string, MetExpression>();
+): Promise<UsedExpression[]> {
+  const found = new Map<string, UsedExpression>();
   const exec: Exec = Reflect.get(prototype, 'exec');
   prototype.exec = function (text) {
     if (typeof text === 'string' && text.includes(mark)) {

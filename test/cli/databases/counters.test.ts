@@ -1,7 +1,7 @@
 import { Database } from '../../../src/platform/storage/database';
 import { startApp } from '../../support/app';
 import type { Outcome } from '../../support/processes';
-import { runHere } from '../../support/run-in-process';
+import { runInProcess } from '../../support/run-in-process';
 import { setUpEachTest } from './set-up';
 
 /** Several programs are started, one after the other. */
@@ -12,7 +12,7 @@ describe('The counters of events', () => {
 
   const settings = (): Record<string, string> => ({ DATABASE_URL: given.database.url });
   const counters = (command: string): Promise<Outcome> =>
-    runHere(given.workplace.folder, ['counters', command], settings());
+    runInProcess(given.workplace.folder, ['counters', command], settings());
 
   it(
     'are compared with the events and corrected by commands',
@@ -61,7 +61,7 @@ describe('The counters of events', () => {
       await app.createEvent({ featured: true, event_status: 'canceled', password: 'secret' });
       await app.close();
       const migration = (action: string): Promise<Outcome> =>
-        runHere(given.workplace.folder, ['migration', action], settings());
+        runInProcess(given.workplace.folder, ['migration', action], settings());
       let reverted = '';
       while (!reverted.includes('CountVenuelessEvents')) {
         const { code, stdout } = await migration('revert');

@@ -5,7 +5,7 @@ import type { ZoneRules } from '../../../src/platform/foundation/dates';
 import { Database } from '../../../src/platform/storage/database';
 import { startApp } from '../../support/app';
 import type { Outcome } from '../../support/processes';
-import { runHere } from '../../support/run-in-process';
+import { runInProcess } from '../../support/run-in-process';
 import { NEWER_RULES, OLDER_RULES } from '../../support/zones/other-rules';
 import { setUpEachTest } from './set-up';
 
@@ -20,7 +20,7 @@ describe('The dates of events', () => {
 
   const settings = (): Record<string, string> => ({ DATABASE_URL: given.database.url });
   const dates = (command: string): Promise<Outcome> =>
-    runHere(given.workplace.folder, ['dates', command], settings());
+    runInProcess(given.workplace.folder, ['dates', command], settings());
 
   /**
    * Creates events in a Vancouver winter under the given zone rules.
@@ -70,9 +70,9 @@ describe('The dates of events', () => {
       );
       expect(found.stdout).toMatch(/^1 of 2 upcoming events differ from time zone rules \w+$/m);
 
-      const mended = await dates('reckon');
-      expect(mended).toMatchObject({ code: 0, stderr: '' });
-      expect(mended.stdout).toMatch(
+      const corrected = await dates('reckon');
+      expect(corrected).toMatchObject({ code: 0, stderr: '' });
+      expect(corrected.stdout).toMatch(
         /^1 of 2 upcoming events recalculated with time zone rules \w+$/m,
       );
       const left = await dates('check');
@@ -106,7 +106,7 @@ describe('The dates of events', () => {
   );
 
   it(
-    'are all corrected by the next start after a killed one',
+    'are all corrected by the next start after the correction was killed',
     async () => {
       const titles = Array.from({ length: 120 }, (_, place) => `Event ${place}`);
       await write(titles, OLDER_RULES);

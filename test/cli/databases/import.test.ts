@@ -4,7 +4,7 @@ import { type Fields, startApp, type TestApp } from '../../support/app';
 import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../../support/change-log';
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
 import { type Outcome, Workplace } from '../../support/processes';
-import { runHere } from '../../support/run-in-process';
+import { runInProcess } from '../../support/run-in-process';
 
 const ROWS = [
   {
@@ -80,7 +80,7 @@ describe('Importing conferences', () => {
   const write = (text: string): Promise<void> =>
     writeFile(join(workplace.folder, 'rows.json'), text);
   const importFile = (): Promise<Outcome> =>
-    runHere(workplace.folder, ['import', 'conferences', 'rows.json'], {
+    runInProcess(workplace.folder, ['import', 'conferences', 'rows.json'], {
       DATABASE_URL: database.url,
     });
   const lines = (rows: unknown[]): string =>
@@ -267,8 +267,8 @@ describe('Importing conferences', () => {
     expect(unnotedWrites(NO_RECORDS, records, await changesSince(nest, 0))).toEqual([]);
   });
 
-  it('refuses a file that is not there', async () => {
-    expect(await runHere(workplace.folder, ['import', 'conferences', 'other.json'])).toEqual({
+  it('refuses a missing file', async () => {
+    expect(await runInProcess(workplace.folder, ['import', 'conferences', 'other.json'])).toEqual({
       code: 1,
       stdout: '',
       stderr: 'other.json cannot be read (ENOENT).\n',

@@ -1,7 +1,7 @@
 import { startApp, type TestApp } from '../../support/app';
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
 import { type Outcome, Workplace } from '../../support/processes';
-import { runHere } from '../../support/run-in-process';
+import { runInProcess } from '../../support/run-in-process';
 
 const DAY = 24 * 3600 * 1000;
 
@@ -22,7 +22,7 @@ describe('The commands for keys', () => {
   });
 
   const keys = (...command: string[]): Promise<Outcome> =>
-    runHere(workplace.folder, ['keys', ...command], {
+    runInProcess(workplace.folder, ['keys', ...command], {
       DATABASE_URL: database.url,
       TIMEZONE: 'Europe/Paris',
     });

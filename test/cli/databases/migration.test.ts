@@ -13,8 +13,8 @@ import { readSettings } from '../../../src/settings';
 import { startApp } from '../../support/app';
 import { Client, type Fields } from '../../support/client';
 import { databaseKind } from '../../support/databases';
-import { LEAVING, type Outcome } from '../../support/processes';
-import { runHere } from '../../support/run-in-process';
+import { CLOSE_CONNECTION, type Outcome } from '../../support/processes';
+import { runInProcess } from '../../support/run-in-process';
 import { setUpEachTest } from './set-up';
 
 /** Several programs are started. */
@@ -31,7 +31,7 @@ describe('Migrations', () => {
   };
   const migration = async (action: string): Promise<string[]> => {
     const settings = { DATABASE_URL: given.database.url };
-    return linesOf(await runHere(given.workplace.folder, ['migration', action], settings));
+    return linesOf(await runInProcess(given.workplace.folder, ['migration', action], settings));
   };
 
   it(
@@ -51,9 +51,9 @@ describe('Migrations', () => {
   );
 
   it('are run by the start, which prints the database without its password', async () => {
-    const { said, end } = await given.workplace.serve({ DATABASE_URL: given.database.url });
-    expect(said.Database).toMatch(/^(SQLite|MariaDB|MySQL) \d/);
-    expect(said.Database).not.toContain(new URL(given.database.url).password || 'no password');
+    const { printed, end } = await given.workplace.serve({ DATABASE_URL: given.database.url });
+    expect(printed.Database).toMatch(/^(SQLite|MariaDB|MySQL) \d/);
+    expect(printed.Database).not.toContain(new URL(given.database.url).password || 'no password');
     expect((await end('SIGTERM')).code).toBe(0);
     expect(await migration('run')).toEqual(['No pending migrations.']);
   });
@@ -73,7 +73,7 @@ describe('Migrations', () => {
   );
 
   it(
-    'fold texts of before, and keep terms whose names have become equal',
+    'fold existing texts, and keep terms whose names have become equal',
     async () => {
       const settings = { DATABASE_URL: given.database.url };
       let app = await startApp(settings);
@@ -164,7 +164,7 @@ describe('Migrations', () => {
     };
 
     it(
-      'stop the start and the commands with a sentence, unless they are to be ignored',
+      'stop the start and the commands with a message, unless they are ignored',
       async () => {
         const settings = { DATABASE_URL: given.database.url };
         await migration('run');
@@ -178,7 +178,7 @@ describe('Migrations', () => {
           ['migration', 'run'],
           ['keys', 'list'],
         ]) {
-          const { code, stderr } = await runHere(given.workplace.folder, command, settings);
+          const { code, stderr } = await runInProcess(given.workplace.folder, command, settings);
           expect([code, stderr]).toEqual([1, expect.stringContaining(NEWER) as string]);
         }
         await (await startApp({ ...settings, IGNORED_MIGRATIONS: NEWER })).close();
@@ -187,15 +187,15 @@ describe('Migrations', () => {
     );
 
     it(
-      'that come while an instance runs stop its writes, and it is not ready',
+      'executed while an instance runs stop its writes and its readiness',
       async () => {
-        const { said, end } = await given.workplace.serve({ DATABASE_URL: given.database.url });
-        const client = new Client(said.Interface, LEAVING);
-        const ready = new URL('/health/ready', said.Interface);
+        const { printed, end } = await given.workplace.serve({ DATABASE_URL: given.database.url });
+        const client = new Client(printed.Interface, CLOSE_CONNECTION);
+        const ready = new URL('/health/ready', printed.Interface);
         expect((await client.post('/tags', { name: 'Before' })).status).toBe(201);
-        expect((await fetch(ready, { headers: LEAVING })).status).toBe(200);
+        expect((await fetch(ready, { headers: CLOSE_CONNECTION })).status).toBe(200);
         await noteAsRun();
-        while ((await fetch(ready, { headers: LEAVING })).status === 200) await sleep(200);
+        while ((await fetch(ready, { headers: CLOSE_CONNECTION })).status === 200) await sleep(200);
         expect(await client.post('/tags', { name: 'After' })).toMatchObject({
           status: 503,
           body: {

@@ -3,7 +3,7 @@ import { type Answer, type Fields, startApp, type TestApp } from '../../support/
 import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../../support/change-log';
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
 import { Workplace } from '../../support/processes';
-import { runHere } from '../../support/run-in-process';
+import { runInProcess } from '../../support/run-in-process';
 
 interface Page {
   events: Fields[];
@@ -19,7 +19,7 @@ describe('Seeding', () => {
     workplace = await Workplace.create();
     databases = [await createTestDatabase(), await createTestDatabase()];
     for (const { url } of databases) {
-      const outcome = await runHere(
+      const outcome = await runInProcess(
         workplace.folder,
         ['seed', '--events', '300', '--seed', '7', '--today', '2027-05-01'],
         { DATABASE_URL: url },
@@ -49,7 +49,7 @@ describe('Seeding', () => {
   };
 
   it('generates equal events for equal seeds', async () => {
-    const told = ({
+    const comparable = ({
       title,
       slug,
       status,
@@ -67,7 +67,7 @@ describe('Seeding', () => {
       description,
     });
     const [first, second] = [await all(apps[0]), await all(apps[1])];
-    expect(first.map(told)).toEqual(second.map(told));
+    expect(first.map(comparable)).toEqual(second.map(comparable));
     expect(first.length).toBeGreaterThan(280);
   });
 
@@ -110,7 +110,7 @@ describe('Seeding', () => {
       (await apps[0].get('/events', { start_date: '2000-01-01' })).body.total;
     for (let times = 0; times < 3; times++) await total();
     const kept = await total();
-    const { code, stderr } = await runHere(
+    const { code, stderr } = await runInProcess(
       workplace.folder,
       ['seed', '--events', '300', '--seed', '7', '--today', '2027-05-01'],
       { DATABASE_URL: url },
@@ -130,7 +130,7 @@ describe('Seeding', () => {
       database.query(`SELECT COUNT(*) AS rows_of FROM ${table}`);
     const before = await Promise.all(['events', 'event_texts', 'event_venues'].map(rows));
     await database.query('DROP TABLE event_tags');
-    const { code, stderr } = await runHere(workplace.folder, ['seed', '--events', '4000'], {
+    const { code, stderr } = await runInProcess(workplace.folder, ['seed', '--events', '4000'], {
       DATABASE_URL: url,
     });
     expect(code).toBe(1);

@@ -1,6 +1,6 @@
 import { Keeper } from '../../support/keeper';
 import { createDatabase } from '../../support/databases/create-database';
-import { FORGETFUL } from '../../support/databases/non-durable';
+import { NON_DURABLE } from '../../support/databases/non-durable';
 import { PrivateServer, productOf } from '../../support/databases/private-server';
 import { memoryFolder } from '../../support/memory-folder';
 import { Workplace } from '../../support/processes';
@@ -10,7 +10,7 @@ const MEGABYTES = 256;
 
 const onMariaDb = program !== undefined && productOf(program) === 'MariaDB' ? it : it.skip;
 
-describe('The start on a server that refuses what the service needs', () => {
+describe('The start on a server that refuses a required setting', () => {
   onMariaDb('ends with a sentence that says what', async () => {
     const keeper = await Keeper.start(memoryFolder(MEGABYTES));
     const workplace = await Workplace.create();
@@ -19,7 +19,7 @@ describe('The start on a server that refuses what the service needs', () => {
         program: String(program),
         keeper,
         name: 'server',
-        options: [...FORGETFUL, '--skip-innodb', '--default-storage-engine=Aria'],
+        options: [...NON_DURABLE, '--skip-innodb', '--default-storage-engine=Aria'],
       });
       server.install();
       await server.start();

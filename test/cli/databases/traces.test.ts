@@ -1,6 +1,6 @@
 import { Client } from '../../support/client';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../support/databases';
-import { LEAVING, type Outcome, Workplace } from '../../support/processes';
+import { CLOSE_CONNECTION, type Outcome, Workplace } from '../../support/processes';
 import { TraceCollector } from '../../support/trace-collector';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -35,12 +35,12 @@ describe('Traces', () => {
     settings: Record<string, string>,
     work: (client: Client) => Promise<unknown>,
   ): Promise<Outcome> => {
-    const { said, end } = await workplace.serve({
+    const { printed, end } = await workplace.serve({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
       DATABASE_URL: database.url,
       ...settings,
     });
-    await work(new Client(said.Interface, LEAVING));
+    await work(new Client(printed.Interface, CLOSE_CONNECTION));
     return end('SIGTERM');
   };
 
@@ -60,7 +60,7 @@ describe('Traces', () => {
     }, START_MILLISECONDS);
     afterAll(() => collector.close());
 
-    it('are delivered to the collector before the service has ended', () => {
+    it('are exported to the collector before the service has ended', () => {
       expect(outcome).toMatchObject({ code: 0, stderr: '' });
       for (const { call, contentType } of collector.deliveries)
         expect([call, contentType]).toEqual(['POST /v1/traces', 'application/x-protobuf']);
@@ -68,7 +68,7 @@ describe('Traces', () => {
       expect(collector.text).toContain('calendar-of-the-town');
     });
 
-    it('go on where those who ask have begun, and are found by what the log says', () => {
+    it('continue the trace of the client, and have the trace id of the log', () => {
       const spans = spansOf(collector.text, TRACE);
       if (databaseKind === 'sqlite') expect(spans).toBe(1);
       else expect(spans).toBeGreaterThan(3);
@@ -80,19 +80,19 @@ describe('Traces', () => {
       expect(collector.text).toContain(line.request_id);
     });
 
-    it('hold no values: neither those of statements, nor passwords of addresses', () => {
+    it('contain no values of statements and no passwords of addresses', () => {
       expect(collector.text).toContain('_fields=id&password=');
       expect(collector.text).not.toContain('sesame');
       if (databaseKind === 'mysql') expect(collector.text).toMatch(/INSERT INTO `venues` \(.*\?/);
     });
 
-    it('leave out what orchestrators ask', () => {
+    it('exclude health checks', () => {
       expect(collector.text).not.toMatch(/health|metrics/);
     });
   });
 
   itOnce(
-    'are taken by the sampler that the environment names',
+    'use the sampler in the environment',
     async () => {
       collector = await TraceCollector.start();
       await traced({ OTEL_TRACES_SAMPLER: 'always_off' }, (client) => client.get('/events'));

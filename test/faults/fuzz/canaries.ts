@@ -73,7 +73,7 @@ const PROTECTED = ['publish', 'draft', 'future', 'trash'];
  * Fields of a protected event that lists show to everybody
  * (docs/interface.md#protected-events-in-lists).
  */
-const TOLD_OF_PROTECTED = ['title', 'slug', 'uid'];
+const PUBLIC_FIELDS_OF_PROTECTED = ['title', 'slug', 'uid'];
 /** A field visible only to callers who may change the event. */
 const KEPT = 'virtual_url';
 /** Number of canaries after which a change token is saved. */
@@ -130,8 +130,8 @@ export class Canaries {
   }
 
   /** The distinct canary words in a text. */
-  wordsIn(told: string): Set<string> {
-    return new Set(told.match(WORD));
+  wordsIn(text: string): Set<string> {
+    return new Set(text.match(WORD));
   }
 
   placeOf(word: string): Place | undefined {
@@ -321,7 +321,7 @@ export class Canaries {
 export function maySee(caller: Caller, { canary, field }: Place, opened: boolean): boolean {
   if (field === 'password' || !mayRead(caller, canary)) return false;
   if (field === KEPT && !mayEdit(caller, canary)) return false;
-  if (canary.password === undefined || TOLD_OF_PROTECTED.includes(field)) return true;
+  if (canary.password === undefined || PUBLIC_FIELDS_OF_PROTECTED.includes(field)) return true;
   return opened || mayEdit(caller, canary);
 }
 

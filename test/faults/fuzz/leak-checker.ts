@@ -10,7 +10,7 @@ const INSIDE = /scrypt\$|calendar_[\w-]{20}|node_modules|\bSELECT \S+ FROM\b|\n\
 const READS = ['GET', 'HEAD'];
 
 /** Checks that responses contain nothing the caller may not see (docs/interface.md#rights). */
-export class LeakJudge {
+export class LeakChecker {
   /** Number of non-public records shown to callers, by role. */
   readonly shown: Record<string, number> = {};
   private readonly hashes: string[];
@@ -25,14 +25,14 @@ export class LeakJudge {
   /** Describes each leak in a response. */
   faults(caller: Caller, request: WireRequest, answer: WireAnswer): string[] {
     const raw = `${answer.headers}\n${answer.text}`;
-    const told = `${raw}\n${decoded(raw)}`;
-    const isInside = INSIDE.test(told) || this.hashes.some((hash) => told.includes(hash));
+    const text = `${raw}\n${decoded(raw)}`;
+    const isInside = INSIDE.test(text) || this.hashes.some((hash) => text.includes(hash));
     return [
       ...(isInside ? ['it tells of the inside'] : []),
       ...this.admitted(caller, request, answer),
       ...this.answered(caller, request, answer),
       ...this.found(caller, request, answer),
-      ...this.words(caller, request, told),
+      ...this.words(caller, request, text),
       ...unreadable(caller, answer),
       ...this.changes(caller, answer),
     ];
@@ -50,8 +50,8 @@ export class LeakJudge {
 
   /** An invalid credential is refused even where none is required (docs/interface.md#access). */
   private admitted(caller: Caller, { method, target }: WireRequest, answer: WireAnswer): string[] {
-    const isAsked = caller.isWrong && method !== 'OPTIONS' && target.includes(NAMESPACE);
-    return isAsked && answer.status < 400 ? ['a wrong credential was let in'] : [];
+    const isChecked = caller.isWrong && method !== 'OPTIONS' && target.includes(NAMESPACE);
+    return isChecked && answer.status < 400 ? ['an invalid credential was accepted'] : [];
   }
 
   /**
@@ -80,10 +80,10 @@ export class LeakJudge {
     return [`a search finds ${word}, the ${place.field} of ${nameOf(place.canary)}`];
   }
 
-  private words(caller: Caller, request: WireRequest, told: string): string[] {
+  private words(caller: Caller, request: WireRequest, text: string): string[] {
     const faults: string[] = [];
     let sent: string | undefined;
-    for (const word of this.canaries.wordsIn(told)) {
+    for (const word of this.canaries.wordsIn(text)) {
       const place = this.canaries.placeOf(word);
       if (!place) return [`${word} is the word of no record`];
       sent ??= sentBy(request);

@@ -162,9 +162,9 @@ function aimed(wire: WireRequest, canaries: Canaries, aim: number): WireRequest 
   if (!list || wire.method !== 'GET') return wire;
   if (list.resource === 'changes') {
     const token = `sync_token=${pick(canaries.tokens, 7)}`;
-    const asked = pick([token, token, 'scope=all', 'scope=public', 'kinds=events'], 101);
+    const parameter = pick([token, token, 'scope=all', 'scope=public', 'kinds=events'], 101);
     const more = pick(['', '&records=false', '&per_page=200', '&per_page=200'], 1009);
-    return { ...wire, target: `${path}?${asked}${more}` };
+    return { ...wire, target: `${path}?${parameter}${more}` };
   }
   const { id, status, words } = pick(ofKind.length > 0 ? ofKind : canaries.all, 1);
   const questions =

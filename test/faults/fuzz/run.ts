@@ -6,11 +6,11 @@ import {
   type WireAnswer,
   type WireRequest,
 } from '../../support/fuzz/wire';
-import type { Judge } from '../../support/fuzz/response-checker';
+import type { ResponseChecker } from '../../support/fuzz/response-checker';
 import type { Caller, Callers } from './callers';
 import { diverted, type FuzzRequest } from './requests';
 import type { Canaries } from './canaries';
-import type { LeakJudge } from './leak-checker';
+import type { LeakChecker } from './leak-checker';
 
 const IN_FLIGHT = 12;
 /** The run stops after this many failures. */
@@ -32,18 +32,18 @@ export interface FuzzReport {
 }
 
 /** Checks of the responses. */
-export interface Judges {
+export interface Checkers {
   callers: Callers;
   canaries: Canaries;
-  document: Judge;
-  leaks: LeakJudge;
+  document: ResponseChecker;
+  leaks: LeakChecker;
 }
 
 /** Sends requests concurrently and checks the responses, until the maximum number of failures. */
 export async function fuzz(
   origin: string,
   requests: Iterator<FuzzRequest, undefined>,
-  { callers, canaries, document, leaks }: Judges,
+  { callers, canaries, document, leaks }: Checkers,
 ): Promise<FuzzReport> {
   const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
   const statuses: Record<string, number> = {};

@@ -285,7 +285,7 @@ onSqlite('A cached answer', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('is as good as one that is made, whatever the parameters and the time', async () => {
+  it('equals an uncached response, for all parameters and at any time', async () => {
     const { body: document } = await plain.get<Document>('/doc');
     const dates = ['2027-05-01', 'today', 'tomorrow', 'now', '+2 hours', 'next monday 10:00'];
     let turn = 0;
@@ -299,7 +299,7 @@ onSqlite('A cached answer', () => {
     const ofList = document.paths['/events'].get.parameters.map(({ name }) => name);
     const feeds = reads.map(({ path }) => path).filter((path) => path.startsWith('/events.'));
     // Each feed is requested with a part of the parameters it shares with the list.
-    const isAsked = (path: string, name: string): boolean =>
+    const isRequested = (path: string, name: string): boolean =>
       !feeds.includes(path) ||
       !ofList.includes(name) ||
       feeds.indexOf(path) === ofList.indexOf(name) % feeds.length;
@@ -307,7 +307,7 @@ onSqlite('A cached answer', () => {
       .flatMap(({ path, operation: { parameters = [] } }) => [
         path,
         ...parameters
-          .filter((parameter) => parameter.in === 'query' && isAsked(path, parameter.name))
+          .filter((parameter) => parameter.in === 'query' && isRequested(path, parameter.name))
           .flatMap(({ name, schema, example: given }) => {
             const { example, enum: choices = [], type = '' } = schema as SampleSchema;
             const value =

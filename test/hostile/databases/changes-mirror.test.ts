@@ -14,7 +14,7 @@ const ROUNDS = Number(process.env.MIRROR_ROUNDS ?? 2);
  * Concurrent writers. In a cluster, more writers take no longer, because each commit waits for
  * three servers.
  */
-const HANDS = isCluster ? 8 : 4;
+const WRITERS = isCluster ? 8 : 4;
 /** Writes per writer and round. SQLite serializes writes, so races only occur on servers. */
 const WRITES = isCluster ? 90 : databaseKind === 'sqlite' ? 60 : 100;
 /** The number of instances that get writes; in a cluster each uses a separate node. */
@@ -79,7 +79,7 @@ describe('The mirror of docs/synchronising.md', () => {
       for (let round = 1; round <= ROUNDS; round++) {
         isWriting = true;
         const following = mirrors.map(follow);
-        await Promise.all(Array.from({ length: HANDS }, () => writer.write(WRITES)));
+        await Promise.all(Array.from({ length: WRITERS }, () => writer.write(WRITES)));
         isWriting = false;
         await Promise.all(following);
         // Another mirror, which starts from scratch.
@@ -91,7 +91,7 @@ describe('The mirror of docs/synchronising.md', () => {
         }
         expect(lists.size).toBeGreaterThan(10);
       }
-      expect(writer.accepted).toBeGreaterThan((ROUNDS * HANDS * WRITES) / 3);
+      expect(writer.accepted).toBeGreaterThan((ROUNDS * WRITERS * WRITES) / 3);
     },
     60_000 + ROUNDS * 30_000,
   );

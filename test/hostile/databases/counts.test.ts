@@ -200,7 +200,7 @@ describe('The counts of events', () => {
   }
 
   /** A random query, and a predicate for the events that match it. */
-  function query(): { query: Fields; isMeant: (event: Stored) => boolean } {
+  function query(): { query: Fields; matches: (event: Stored) => boolean } {
     const conditions: ((event: Stored) => boolean)[] = [({ isListed }) => isListed];
     const sent: Fields = { strict_dates: true };
     const bound = (name: string, keeps: (event: Stored, at: number) => boolean): void => {
@@ -247,7 +247,7 @@ describe('The counts of events', () => {
       sent.event_status = statuses;
       conditions.push(({ event_status }) => statuses.includes(event_status));
     }
-    return { query: sent, isMeant: (event) => conditions.every((keeps) => keeps(event)) };
+    return { query: sent, matches: (event) => conditions.every((condition) => condition(event)) };
   }
 
   const KEYS: Record<string, (event: Stored) => number | string> = {
@@ -259,7 +259,7 @@ describe('The counts of events', () => {
 
   /** Requests a page of a random query and compares it with the stored events. */
   async function look(all: readonly Stored[], per_page: number): Promise<void> {
-    const { query: sent, isMeant } = query();
+    const { query: sent, matches } = query();
     const order = random.pick(['asc', 'desc']);
     const orderby = random.pick(['start_date', ...Object.keys(KEYS)]);
     const keyOf = KEYS[orderby];
@@ -269,7 +269,7 @@ describe('The counts of events', () => {
       return sign * (key < otherKey ? -1 : key > otherKey ? 1 : one.id - other.id);
     };
     const ids = all
-      .filter(isMeant)
+      .filter(matches)
       .sort(compare)
       .map(({ id }) => id);
     const pages = Math.max(1, Math.ceil(ids.length / per_page));

@@ -31,7 +31,7 @@ describe('The password of an event', () => {
     expect((await guess(PASSWORD)).status).toBe(429);
   });
 
-  it('is not looked at when another text of the same request was the last allowed guess', async () => {
+  it('is not checked if another text of the same request was the last allowed attempt', async () => {
     for (let guess = 1; guess <= 9; guess++)
       isRefused(await app.get(path(), { password: `guess ${guess}` }));
     const { status } = await app.patch(

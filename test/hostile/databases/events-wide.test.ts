@@ -18,7 +18,7 @@ async function idsOf(app: TestApp, query: Fields): Promise<[status: number, ids:
   return [status, ids];
 }
 
-describe.each([3400, 5000])('A calendar with %d venues that have a place', (count) => {
+describe.each([3400, 5000])('A calendar with %d located venues', (count) => {
   let app: TestApp;
   let located: number;
   let elsewhere: number;
@@ -54,7 +54,7 @@ describe.each([3400, 5000])('A calendar with %d venues that have a place', (coun
   });
 
   it.each([{ geoloc: false }, { geoloc: false, ...days }])(
-    'finds those without a place by %j',
+    'finds those without a location by %j',
     async (query) => {
       expect(await idsOf(app, query)).toEqual([200, [elsewhere]]);
     },
@@ -113,7 +113,7 @@ describe('Events of hundreds of terms of two kinds', () => {
   });
 });
 
-describe('Hundreds of events on the last day that there is', () => {
+describe('Hundreds of events on the last possible day', () => {
   const COUNT = 400;
   let app: TestApp;
   let tag: number;
@@ -151,7 +151,7 @@ describe('Hundreds of events on the last day that there is', () => {
   });
 });
 
-describe('A category with 33,000 categories below it', () => {
+describe('A category with 33,000 subcategories', () => {
   let app: TestApp;
   let above: number;
   let tag: number;
@@ -197,7 +197,7 @@ describe('A category with 33,000 categories below it', () => {
     expect([status, new Set(ids)]).toEqual([200, new Set([found, tagged])]);
   });
 
-  it('finds those that have a tag as well', async () => {
+  it('finds those that also have a tag', async () => {
     expect(await idsOf(app, { categories: above, tags: tag })).toEqual([200, [tagged]]);
   });
 });

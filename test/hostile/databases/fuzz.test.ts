@@ -4,7 +4,7 @@ import { type Document, operationsOf, readDocument } from '../../support/openapi
 import { type Fields, startApp, type TestApp } from '../../support/app';
 import { bodiesOf, requestsTo, type Target } from '../../support/fuzz/calls';
 import { hostile } from '../../support/fuzz/hostile-requests';
-import { Judge } from '../../support/fuzz/response-checker';
+import { ResponseChecker } from '../../support/fuzz/response-checker';
 import { KNOWN_RECORDS } from '../../support/fuzz/values';
 import { describeRequest, send, type WireRequest } from '../../support/fuzz/wire';
 import { without } from '../../support/resource-tests';
@@ -28,13 +28,13 @@ const ALWAYS = { start_date: '0001-01-01', end_date: '9999-12-31' };
 let app: TestApp;
 let document: Document;
 let operations: Target[];
-let judge: Judge;
+let judge: ResponseChecker;
 
 beforeAll(async () => {
   app = await startApp({ BODY_LIMIT: '150000' });
   document = (await readDocument(app, 'en')).body;
   operations = operationsOf(document);
-  judge = new Judge(document);
+  judge = new ResponseChecker(document);
   for (let place = 1; place <= KNOWN_RECORDS; place++) {
     const named = { slug: `known-${place}` };
     const venue = await app.createVenue({ ...named, geo_lat: place, geo_lng: place });

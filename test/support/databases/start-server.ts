@@ -2,7 +2,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import build from '../build';
 import { Keeper } from '../keeper';
 import { memoryFolder } from '../memory-folder';
-import { FORGETFUL } from './non-durable';
+import { NON_DURABLE } from './non-durable';
 import { hostileSettings } from './hostile-settings';
 import { PrivateServer, productOf } from './private-server';
 
@@ -62,7 +62,7 @@ async function startPrivateServer({
   if (!server) throw new Error(`API tests cannot run on MySQL or MariaDB: ${noServer}`);
   const keeper = await Keeper.start(memoryFolder(MEGABYTES));
   keepers.set(variables, keeper);
-  const options = [...FORGETFUL, ...hostileSettings(keeper.folder, productOf(server))];
+  const options = [...NON_DURABLE, ...hostileSettings(keeper.folder, productOf(server))];
   const privateServer = await PrivateServer.create({
     program: server,
     keeper,

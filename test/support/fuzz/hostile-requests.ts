@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { WireRequest } from './wire';
 
-/** A modification of a request that no well-behaved client makes. */
-type Twist = (request: WireRequest) => WireRequest;
+/** Turns a request into one that no well-behaved client sends. */
+type Mutation = (request: WireRequest) => WireRequest;
 
 const METHODS = ['HEAD', 'OPTIONS', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const FOREIGN_METHODS = ['PURGE', 'TRACE', 'PROPFIND', 'LOCK', 'M-SEARCH', 'SEARCH', 'LINK'];
@@ -244,17 +244,17 @@ const PATHS: ((path: string) => string)[] = [
   () => 'http://evil.example/cal/events/v1/tags',
 ];
 
-const method: Twist[] = [...METHODS, ...FOREIGN_METHODS].map((name) => (request) => ({
+const method: Mutation[] = [...METHODS, ...FOREIGN_METHODS].map((name) => (request) => ({
   ...request,
   method: name,
 }));
 
-const header: Twist[] = HEADERS.map(([name, value]) => (request) => ({
+const header: Mutation[] = HEADERS.map(([name, value]) => (request) => ({
   ...request,
   headers: { ...request.headers, [name]: value },
 }));
 
-const body: Twist[] = BODIES.map((sent) => (request) => ({
+const body: Mutation[] = BODIES.map((sent) => (request) => ({
   ...request,
   headers: {
     'Content-Type': /^[^{[]*=/.test(sent.toString('latin1'))
@@ -265,22 +265,22 @@ const body: Twist[] = BODIES.map((sent) => (request) => ({
   body: Buffer.from(sent),
 }));
 
-const query: Twist[] = QUERIES.map((sent) => (request) => ({
+const query: Mutation[] = QUERIES.map((sent) => (request) => ({
   ...request,
   target: `${request.target}${request.target.includes('?') ? '&' : '?'}${sent}`,
 }));
 
-const path: Twist[] = PATHS.map((change) => (request) => {
+const path: Mutation[] = PATHS.map((change) => (request) => {
   const [before, ...rest] = request.target.split('?');
   return { ...request, target: [change(before), ...rest].join('?') };
 });
 
-/** Requests with one or two such modifications. */
+/** Requests with one or two mutations. */
 export function hostile(requests: fc.Arbitrary<WireRequest>): fc.Arbitrary<WireRequest> {
-  const twist = fc.oneof(
-    ...[method, header, body, query, path].map((twists) => fc.constantFrom(...twists)),
+  const mutation = fc.oneof(
+    ...[method, header, body, query, path].map((mutations) => fc.constantFrom(...mutations)),
   );
   return fc
-    .tuple(requests, fc.array(twist, { minLength: 1, maxLength: 2 }))
-    .map(([request, twists]) => twists.reduce((twisted, change) => change(twisted), request));
+    .tuple(requests, fc.array(mutation, { minLength: 1, maxLength: 2 }))
+    .map(([request, mutations]) => mutations.reduce((changed, mutate) => mutate(changed), request));
 }

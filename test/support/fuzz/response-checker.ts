@@ -26,7 +26,7 @@ interface Route {
 }
 
 /** Validates the responses to any requests against the OpenAPI document. */
-export class Judge {
+export class ResponseChecker {
   private readonly documented: DocumentedAnswers;
   private readonly routes: Route[];
 
@@ -56,9 +56,9 @@ export class Judge {
     const [address, query = ''] = target.replace(BEFORE_PATH, '').split(/[?#](.*)/s);
     if (!address.toLowerCase().startsWith(NAMESPACE)) return [];
     if (method === 'OPTIONS' && status === 204) return text === '' ? [] : ['OPTIONS has a body'];
-    const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const declared = method === 'HEAD' ? 'get' : method.toLowerCase();
     const route = this.routes.find(({ pattern }) => pattern.test(address));
-    if (!route?.methods.includes(asked))
+    if (!route?.methods.includes(declared))
       return [...ELSEWHERE, ...this.elsewhere].includes(status)
         ? []
         : [`nothing is there, and the status is ${status}`];
@@ -68,7 +68,7 @@ export class Judge {
     const isPart = /(^|&)_fields/.test(query);
     return [
       ...this.documented.faults(
-        asked,
+        declared,
         route.path,
         { status, contentType, body, headers: namesIn(headers) },
         isPart,

@@ -1,5 +1,5 @@
 /** A metric in a PromQL expression. */
-export interface Asked {
+export interface UsedMetric {
   metric: string;
   /** Label → compared values; empty for a label in a grouping. */
   labels: Record<string, string[]>;
@@ -16,13 +16,13 @@ const SELECTOR = /\b([a-zA-Z_]\w*)\b(?!\s*\()(?:\{([^}]*)\})?/g;
 const MATCHER = /(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g;
 
 /** Returns the metrics of the service in an expression, with their labels. */
-export function askedIn(expression: string): Asked[] {
+export function metricsIn(expression: string): UsedMetric[] {
   const groups = [...expression.matchAll(GROUPING)].flatMap(([, names]) => names.split(/\s*,\s*/));
   const rest = expression.replace(GROUPING, ' ').replace(/\[[^\]]*\]/g, ' ');
   return [...rest.matchAll(SELECTOR)]
     .filter(([, name]) => !WORDS.has(name) && !BY_PROMETHEUS.has(name))
     .map(([, metric, matchers = '']) => {
-      const labels: Asked['labels'] = {};
+      const labels: UsedMetric['labels'] = {};
       for (const name of groups) labels[name.trim()] = [];
       for (const [, name, operator, value] of matchers.matchAll(MATCHER))
         labels[name] = operator === '=' || operator === '=~' ? value.split('|') : [];

@@ -132,7 +132,7 @@ export class PerformerRecord {
 @Injectable()
 export class PerformersService {
   /** The ids of performers and events in received changes. */
-  readonly heard: string[] = [];
+  readonly received: string[] = [];
 
   constructor(
     private readonly database: Database,
@@ -165,7 +165,7 @@ export class PerformersService {
 
   @OnCommitted('*')
   hear(changes: readonly CommittedChange[]): void {
-    this.heard.push(...changes.map(({ kind, record_id }) => `${kind} ${record_id}`));
+    this.received.push(...changes.map(({ kind, record_id }) => `${kind} ${record_id}`));
   }
 
   private present({ id, name, slug }: Performer, links: Links): PerformerRecord {
