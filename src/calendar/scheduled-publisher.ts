@@ -80,7 +80,7 @@ export class ScheduledPublisher implements NestMiddleware, BeforeApplicationShut
         .map((date) => date.getTime() - now.getTime());
       this.nextLook = performance.now() + Math.min(INTERVAL_MILLISECONDS, ...waits);
     } catch (error) {
-      this.logger.error(new Error('What is due could not be published', { cause: error }));
+      this.logger.error(new Error('Scheduled records could not be published', { cause: error }));
       this.hasFailed = true;
       this.nextLook = performance.now() + INTERVAL_MILLISECONDS;
     }

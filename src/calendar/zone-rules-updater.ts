@@ -21,7 +21,9 @@ export class ZoneRulesUpdater implements BeforeApplicationShutdown {
   /** Starts the update in the background, after the start of the service, because it may take minutes. */
   begin(): void {
     this.work = this.run().catch((error: unknown) => {
-      this.logger.error(new Error('Events could not be reckoned anew', { cause: error }));
+      this.logger.error(
+        new Error('The dates of events could not be recalculated', { cause: error }),
+      );
       if (this.isEnding) return;
       this.timer = setTimeout(() => {
         this.begin();
@@ -45,16 +47,16 @@ export class ZoneRulesUpdater implements BeforeApplicationShutdown {
     const newest = await this.reckoning.newestRelease();
     if (newest > release) {
       this.logger.warn(
-        `Events were reckoned with the zone rules ${newest}, and this release has ${release}: ` +
-          'what it writes for zones that have changed since is off until the newer release starts again.',
+        `Events were calculated with the time zone rules ${newest}, but this release has ${release}: ` +
+          'it writes wrong times for changed zones, until the newer release starts again.',
       );
       return;
     }
     const changed = await this.reckoning.reckonOutdated(() => this.isEnding);
     if (changed > 0)
       this.logger.log(
-        `By the zone rules ${release}, ${changed} events ahead take place at another instant: ` +
-          'they were reckoned anew from their wall clocks.',
+        `The time zone rules ${release} change the UTC times of ${changed} upcoming events: ` +
+          'they were recalculated from their local times.',
       );
   }
 }

@@ -191,7 +191,7 @@ describe('Conflicting names of two modules', () => {
     [{ pages: { others: 'PERFORMER_AGENCY' } }, 'The setting PERFORMER_AGENCY'],
   ])('are reported: %j', (options, what) => {
     expect(read(options)).toThrow(SettingsError);
-    expect(read(options)).toThrow(`${what} is brought by two modules: rename one.`);
+    expect(read(options)).toThrow(`${what} is declared by two modules: rename one.`);
   });
 });
 
@@ -201,7 +201,7 @@ describe('A start with a module', () => {
     @Module({})
     class PortModule {}
     expect(() => readSettings({}, [PortModule])).toThrow(
-      'The setting PORT is one of the service: rename that of the module.',
+      'The service already has a setting PORT: rename that of the module.',
     );
   });
 
@@ -220,7 +220,7 @@ describe('A start with a module', () => {
   it.each([
     ['en/tags.json', '{}', /i18n\/en\/tags\.json has the name of .*i18n\/en\/tags\.json: rename/],
     ['en/own.json', '{', /own\.json:1: the closing \} is missing\.$/],
-    ['de/own.json', '{}', /must hold a folder en\.$/],
+    ['de/own.json', '{}', /must contain a folder en\.$/],
   ])('fails for translation files such as %s', async (file, text, sentence) => {
     const folder = mkdtempSync(join(tmpdir(), 'calendar-module-'));
     const i18n = join(folder, 'i18n');

@@ -92,8 +92,8 @@ describe('The files of the database', () => {
     expect(modes()).toMatchObject({ 'calendar.sqlite': '644' });
     const file = join(workplace.folder, 'data/calendar.sqlite');
     expect(warningsIn((await running.end('SIGTERM')).stdout)).toEqual([
-      `${file} holds what the interface hides, and others on this machine can read it. ` +
-        `Take that right away: chmod go= ${file} ${file}-wal ${file}-shm`,
+      `${file} contains hidden records, and other users of this machine can read it. ` +
+        `Remove this right: chmod go= ${file} ${file}-wal ${file}-shm`,
     ]);
     expect(modeOf('data')).toBe('755');
   });

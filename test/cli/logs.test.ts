@@ -329,6 +329,6 @@ describe('The log of a service without settings', () => {
 
   it('contains the end of the service', () => {
     const life = lines.filter(({ logger }) => logger === 'Lifecycle');
-    expect(life).toEqual([expect.objectContaining({ message: 'The service ends.' })]);
+    expect(life).toEqual([expect.objectContaining({ message: 'The service is shutting down.' })]);
   });
 });

@@ -235,6 +235,6 @@ describe('The start of the service', () => {
   });
 
   it('fails without the default language', async () => {
-    expect(await start(join(folder, 'es'))).toMatch(/^I18N_FOLDER .* must hold a folder en: /);
+    expect(await start(join(folder, 'es'))).toMatch(/^I18N_FOLDER .* must contain a folder en: /);
   });
 });

@@ -60,7 +60,7 @@ export class ChangeWalk {
 
   /** The position of a client that has read everything collected. */
   get progress(): Progress {
-    if (!this.reached) throw new Error('Nothing has been walked through.');
+    if (!this.reached) throw new Error('No changes have been read yet.');
     return this.reached;
   }
 

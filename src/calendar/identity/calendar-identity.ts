@@ -15,7 +15,7 @@ export class CalendarIdentity implements OnModuleInit {
     if (!stored)
       throw new Error(
         'The table calendar_identity is empty. Restore its row from a backup: with another UUID, ' +
-          'every program that subscribes to this calendar would take all events for new ones.',
+          'subscribed programs would import all events again.',
       );
     this.read = stored.uuid;
   }

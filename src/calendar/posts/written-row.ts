@@ -37,7 +37,7 @@ export function wholeRow<Entity extends ObjectLiteral>(
 ): Row<Entity> {
   const metadata = manager.connection.getMetadata(entity);
   const row = record && writtenRow<Entity>(metadata, record);
-  if (!row) throw new Error(`A row of ${metadata.tableName} is not known as a whole.`);
+  if (!row) throw new Error(`The written row of ${metadata.tableName} is incomplete.`);
   return row;
 }
 

@@ -100,9 +100,9 @@ function isOfToken(error: unknown): boolean {
  */
 function keySetAddress(description: unknown, issuer: string): URL {
   const { issuer: described, jwks_uri: address } = (description ?? {}) as Record<string, unknown>;
-  if (described !== issuer) throw new Error('its description names another issuer');
+  if (described !== issuer) throw new Error('its metadata names another issuer');
   const url = typeof address === 'string' ? parseUrl(address) : undefined;
-  if (url === undefined) throw new Error('its description has no jwks_uri');
+  if (url === undefined) throw new Error('its metadata has no jwks_uri');
   if (url.protocol !== 'https:' && url.origin !== new URL(issuer).origin)
     throw new Error('its jwks_uri is not https');
   return url;

@@ -26,7 +26,9 @@ export class KeyUses implements BeforeApplicationShutdown {
     const note = this.write(id, now)
       .catch((error: unknown) => {
         this.nextNotes.set(id, time + RETRY_MILLISECONDS);
-        this.logger.warn(new Error(`The use of key ${name} could not be noted`, { cause: error }));
+        this.logger.warn(
+          new Error(`The last use of key ${name} could not be stored`, { cause: error }),
+        );
       })
       .finally(() => this.notes.delete(note));
     this.notes.add(note);

@@ -95,7 +95,7 @@ describe('The dates of events', () => {
       }
       const service = await given.workplace.serve(settings());
       const { stdout } = await service.end('SIGTERM');
-      expect(stdout).toMatch(/"level":"warn".*reckoned with the zone rules 2999z/);
+      expect(stdout).toMatch(/"level":"warn".*calculated with the time zone rules 2999z/);
       const app = await startApp(settings());
       expect(await app.list('/events', { search: 'Winter', start_date: `${YEAR}-12-01` })).toEqual([
         expect.objectContaining({ utc_start_date: `${YEAR}-12-16 04:00:00` }),

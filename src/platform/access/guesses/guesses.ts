@@ -145,8 +145,8 @@ export class Guesses {
     const minutes = SPAN_SECONDS / 60;
     for (const { most, what, isOfAll } of last)
       this.logger.warn(
-        `${isOfAll ? 'Clients together have' : `${client} has`} sent ${most} wrong ${what}, and no ` +
-          `more are looked at for ${minutes} minutes.`,
+        `${isOfAll ? 'All clients together have' : `${client} has`} sent ${most} wrong ${what}: ` +
+          `further attempts are refused for ${minutes} minutes.`,
       );
   }
 }

@@ -90,8 +90,8 @@ export class SharedGuesses implements BeforeApplicationShutdown {
     const { consumedPoints, msBeforeNext } = await this.writes.penalty('all');
     if (consumedPoints === WRITES_MAX + 1)
       this.logger.warn(
-        `${WRITES_MAX} guesses were counted in the database. Until ` +
-          `${new Date(Date.now() + msBeforeNext).toISOString()} this instance counts those to come by itself.`,
+        `${WRITES_MAX} attempts were counted in the database. Until ` +
+          `${new Date(Date.now() + msBeforeNext).toISOString()}, this instance counts attempts in memory only.`,
       );
     return consumedPoints <= WRITES_MAX;
   }
@@ -104,7 +104,9 @@ export class SharedGuesses implements BeforeApplicationShutdown {
     } catch (error) {
       if (!this.database.isUnavailable(error)) throw error;
       this.pausedUntil = now + PAUSE_MILLISECONDS;
-      this.logger.warn(new Error('Guesses could not be counted in the database', { cause: error }));
+      this.logger.warn(
+        new Error('Attempts could not be counted in the database', { cause: error }),
+      );
       return undefined;
     }
   }

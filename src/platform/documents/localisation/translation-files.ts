@@ -26,8 +26,8 @@ export interface TranslationFile {
 export function readTranslationFiles(folder: string): TranslationFile[] {
   if (!existsSync(join(folder, DEFAULT_LANGUAGE)))
     throw new TranslationsError(
-      `I18N_FOLDER ${folder} must hold a folder ${DEFAULT_LANGUAGE}: ` +
-        'its texts stand in for what is not translated.',
+      `I18N_FOLDER ${folder} must contain a folder ${DEFAULT_LANGUAGE}: ` +
+        'its texts replace missing translations.',
     );
   try {
     return languages(folder).flatMap((language) => filesOf(folder, language));
@@ -59,7 +59,7 @@ export function readAllTranslationFiles(
       );
       if (twin !== undefined)
         throw new TranslationsError(
-          `${file.path} has the name of ${twin.path}: rename the one of the module.`,
+          `${file.path} has the same name as ${twin.path}: rename the file of the module.`,
         );
       files.push(file);
     }
@@ -74,7 +74,7 @@ export function readAllTranslationFiles(
 export function readModuleFiles(folder: string, known: readonly string[]): TranslationFile[] {
   if (!existsSync(join(folder, DEFAULT_LANGUAGE)))
     throw new TranslationsError(
-      `The texts of a module, ${folder}, must hold a folder ${DEFAULT_LANGUAGE}.`,
+      `The texts of a module, ${folder}, must contain a folder ${DEFAULT_LANGUAGE}.`,
     );
   return known
     .filter((language) => existsSync(join(folder, language)))

@@ -57,7 +57,7 @@ export class Translations {
       await this.i18n.refresh();
       this.readings += 1;
     } catch (error) {
-      this.logger.warn(`The texts stay as they were. ${(error as Error).message}`);
+      this.logger.warn(`The translations were not reloaded. ${(error as Error).message}`);
     }
   }
 

@@ -28,7 +28,7 @@ export function unknownNames(sent: object, known: Shape): UnknownName[] {
     if (names)
       for (const name of Object.keys(object))
         if (!names.has(name) && unknown.length < REPORTED_MAX)
-          unknown.push({ path: [...place, toldAs(name)], known: names });
+          unknown.push({ path: [...place, printable(name)], known: names });
     for (const [name, value] of Object.entries(object)) {
       const inner = fields?.get(name) ?? each;
       if (inner) lookInto(readJsonText(value), inner, [...place, name]);
@@ -66,4 +66,5 @@ export const ignoredField = (unknown: readonly UnknownName[]): string =>
 /** Also removes a truncated percent-encoding. */
 const shortened = (encoded: string): string => encoded.slice(0, ENCODED_MAX).replace(/%.?$/, '');
 
-const toldAs = (name: string): string => name.slice(0, NAME_MAX).replaceAll(/\p{Surrogate}/gu, '');
+const printable = (name: string): string =>
+  name.slice(0, NAME_MAX).replaceAll(/\p{Surrogate}/gu, '');

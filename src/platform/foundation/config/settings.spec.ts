@@ -153,9 +153,9 @@ describe('readSettings', () => {
     ['CORS_ORIGINS', 'www.example.org', /^CORS_ORIGINS must be origins such as/],
     ['CORS_ORIGINS', '*', /^CORS_ORIGINS must be origins such as/],
     ['OIDC_ISSUER', 'http://issuer.example', /^OIDC_ISSUER must be the https address/],
-    ['OIDC_ISSUER', 'https://issuer.example', 'OIDC_ISSUER and OIDC_AUDIENCE go together'],
-    ['METRICS_PORT', '3000', 'METRICS_PORT must be another port than PORT'],
-    ['OIDC_AUDIENCE', 'calendar', 'OIDC_ISSUER and OIDC_AUDIENCE go together'],
+    ['OIDC_ISSUER', 'https://issuer.example', 'OIDC_ISSUER and OIDC_AUDIENCE must be set together'],
+    ['METRICS_PORT', '3000', 'METRICS_PORT must differ from PORT'],
+    ['OIDC_AUDIENCE', 'calendar', 'OIDC_ISSUER and OIDC_AUDIENCE must be set together'],
     ['HOST', '0.0.0.0', /^HOST 0\.0\.0\.0 can be reached by others/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of: debug/],
   ])('refuses %s=%s', (name, value, sentence) => {

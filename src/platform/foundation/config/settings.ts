@@ -42,7 +42,7 @@ export function variablesOf({ settings, pages }: DeclaredSettings): Variables {
   if (taken.length > 0)
     throw new SettingsError(
       taken
-        .map((name) => `The setting ${name} is one of the service: rename that of the module.`)
+        .map((name) => `The service already has a setting ${name}: rename that of the module.`)
         .join('\n'),
     );
   return { ...platform, ...own };
@@ -132,9 +132,9 @@ function assertSound(
   if (read.databaseTlsCa !== undefined && read.databaseTls !== 'on')
     throw new SettingsError('DATABASE_TLS_CA needs DATABASE_TLS=on');
   if (read.metricsPort !== undefined && read.metricsPort > 0 && read.metricsPort === read.port)
-    throw new SettingsError('METRICS_PORT must be another port than PORT');
+    throw new SettingsError('METRICS_PORT must differ from PORT');
   if ((read.oidcIssuer === undefined) !== (read.oidcAudience === undefined))
-    throw new SettingsError('OIDC_ISSUER and OIDC_AUDIENCE go together');
+    throw new SettingsError('OIDC_ISSUER and OIDC_AUDIENCE must be set together');
   if (!isLocal && read.access === undefined)
     throw new SettingsError(
       `HOST ${read.host} can be reached by others, and no ACCESS is set: everybody could write. ` +

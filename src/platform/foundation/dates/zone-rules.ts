@@ -99,7 +99,7 @@ export class ZoneRules {
   /** @throws RangeError for a name that `read` does not return */
   zone(name: string): Zone {
     const zone = this.find(name);
-    if (!zone) throw new RangeError(`Zone rules ${this.release} know no zone ${name}`);
+    if (!zone) throw new RangeError(`The time zone rules ${this.release} have no zone ${name}`);
     return zone;
   }
 

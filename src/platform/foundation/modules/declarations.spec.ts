@@ -71,7 +71,7 @@ describe('declarationsOf', () => {
     class Other {}
     expect(() => declarationsOf([A, Other])).toThrow(DeclarationError);
     expect(() => declarationsOf([A, Other])).toThrow(
-      'The error code b-gone is brought by two modules: rename one.',
+      'The error code b-gone is declared by two modules: rename one.',
     );
   });
 });

@@ -120,7 +120,7 @@ function assertBroughtOnce(names: readonly string[], what: string): void {
   const twice = unique(names.filter((name, place) => names.indexOf(name) !== place));
   if (twice.length > 0)
     throw new DeclarationError(
-      twice.map((name) => `${what} ${name} is brought by two modules: rename one.`).join('\n'),
+      twice.map((name) => `${what} ${name} is declared by two modules: rename one.`).join('\n'),
     );
 }
 

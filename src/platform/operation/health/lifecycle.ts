@@ -66,7 +66,7 @@ export class Lifecycle implements NestMiddleware, OnApplicationBootstrap {
    */
   beginEnd(): void {
     this.current = 'ending';
-    this.logger.log('The service ends.');
+    this.logger.log('The service is shutting down.');
     for (const response of this.running) leave(response);
   }
 
@@ -85,7 +85,7 @@ export class Lifecycle implements NestMiddleware, OnApplicationBootstrap {
     }, LOOK_MILLISECONDS);
     await Promise.race([closed, late]);
     clearInterval(look);
-    if (this.running.size > 0) this.logger.warn(`Requests cut off: ${this.running.size}.`);
+    if (this.running.size > 0) this.logger.warn(`Aborted requests: ${this.running.size}.`);
     server.closeAllConnections();
     await closed;
   }

@@ -30,6 +30,6 @@ export const publicWhen = (entity: object): ColumnValues => conditions.of(entity
 export const isPublic = (row: object, condition: ColumnValues): boolean =>
   Object.entries(condition).every(([column, value]) => {
     const stored = (row as Record<string, unknown>)[column];
-    if (stored === undefined) throw new Error(`A row that is written lacks ${column}.`);
+    if (stored === undefined) throw new Error(`The written row lacks the column ${column}.`);
     return stored === value;
   });

@@ -8,6 +8,6 @@ import type { QueryRunner } from 'typeorm';
 export function isMysql({ connection }: QueryRunner): boolean {
   const { type } = connection.options;
   if (type !== 'mysql' && type !== 'expo')
-    throw new Error(`The tables have not been thought of for ${type}: see docs/databases.md.`);
+    throw new Error(`The migrations do not support ${type}: see docs/databases.md.`);
   return type === 'mysql';
 }

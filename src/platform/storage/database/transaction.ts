@@ -11,8 +11,8 @@ const logger = new Logger('Database');
 
 /** A write transaction; all its reads and writes go through `run` or `manager`. */
 export class Transaction {
-  private readonly lastWorks: (() => Promise<void>)[] = [];
-  private readonly veryLastWorks: (() => Promise<void>)[] = [];
+  private readonly beforeCommitWorks: (() => Promise<void>)[] = [];
+  private readonly finalWorks: (() => Promise<void>)[] = [];
   private readonly listeners: (() => void)[] = [];
   private readonly endings: (() => void)[] = [];
 
@@ -99,12 +99,12 @@ export class Transaction {
 
   /** Runs `work` at the end of the transaction, after the work registered before. */
   beforeCommit(work: () => Promise<void>): void {
-    this.lastWorks.push(work);
+    this.beforeCommitWorks.push(work);
   }
 
   /** Runs `work` after all that: for a statement whose locks block other transactions. */
   lastOfAll(work: () => Promise<void>): void {
-    this.veryLastWorks.push(work);
+    this.finalWorks.push(work);
   }
 
   /** Calls back after the commit, when all locks are released; never after a rollback. */
@@ -119,8 +119,8 @@ export class Transaction {
 
   /** Called only by `Database`, like the next two methods. */
   async finish(): Promise<void> {
-    for (const work of this.lastWorks) await work();
-    for (const work of this.veryLastWorks) await work();
+    for (const work of this.beforeCommitWorks) await work();
+    for (const work of this.finalWorks) await work();
   }
 
   end(): void {
@@ -132,7 +132,7 @@ export class Transaction {
       try {
         listener();
       } catch (error) {
-        logger.error(new Error('A listener has failed at what is committed', { cause: error }));
+        logger.error(new Error('A listener failed after the commit', { cause: error }));
       }
   }
 }

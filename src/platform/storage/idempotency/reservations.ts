@@ -75,13 +75,13 @@ export class Reservations {
         manager.delete(IdempotencyKey, { hash, owner, record_id: IsNull() }),
       );
     } catch (error) {
-      this.logger.warn(new Error('A key could not be given back', { cause: error }));
+      this.logger.warn(new Error('An Idempotency-Key could not be released', { cause: error }));
     }
   }
 
   /** Warns developers that the creations of a route may be repeated. */
   warnOf(route: string): void {
-    this.logger.warn(`${route} has created a record, and not by Creations.run.`);
+    this.logger.warn(`${route} has created a record without Creations.run.`);
   }
 
   private reserve({ hash, fingerprint }: KeyedRequest, now: Date): Promise<Reservation> {

@@ -22,7 +22,9 @@ export const timeoutError = (code: string): Error =>
  * deadlock or a lock timeout there, they report that nothing was deleted.
  */
 export const undoneError = (): Error =>
-  Object.assign(new Error('The database has undone a statement.'), { code: 'ER_LOCK_DEADLOCK' });
+  Object.assign(new Error('The database has rolled back a statement.'), {
+    code: 'ER_LOCK_DEADLOCK',
+  });
 
 interface DriverError {
   code?: string;

@@ -69,8 +69,8 @@ export class SqliteDialect extends Dialect {
     const files = filesOthersCanRead(this.file);
     if (files.length === 0) return [];
     return [
-      `${this.file} holds what the interface hides, and others on this machine can read it. ` +
-        `Take that right away: chmod go= ${files.join(' ')}`,
+      `${this.file} contains hidden records, and other users of this machine can read it. ` +
+        `Remove this right: chmod go= ${files.join(' ')}`,
     ];
   }
 
@@ -221,8 +221,8 @@ export class SqliteDialect extends Dialect {
     const found = this.identify();
     if (found === this.opened && found !== undefined) return;
     const error = new Error(
-      `${this.file} is ${found === undefined ? 'gone' : 'another file than was opened'}. ` +
-        'Put back what was there, or end the service and start it with what is there now.',
+      `${this.file} was ${found === undefined ? 'removed' : 'replaced by another file'}. ` +
+        'Restore the original file, or restart the service.',
     );
     throw Object.assign(error, { code: 'SQLITE_READONLY_DBMOVED' });
   }
