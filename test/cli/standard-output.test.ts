@@ -17,7 +17,7 @@ const withFullDisk = existsSync(FULL) ? describe : describe.skip;
 const LONG = 'x'.repeat(2000);
 
 /** Sends requests that get a 404, to write that many log lines of 4 KB each. */
-async function say(origin: string, lines: number): Promise<void> {
+async function writeLogLines(origin: string, lines: number): Promise<void> {
   const address = `${origin}/${LONG}?search=${LONG}`;
   const ask = async (): Promise<void> => {
     for (let sent = 0; sent < lines; sent += 10) await (await fetch(address)).arrayBuffer();
@@ -28,7 +28,7 @@ async function say(origin: string, lines: number): Promise<void> {
 const statusOf = async (origin: string): Promise<number> =>
   (await fetch(`${origin}/cal/events/v1/tags`)).status;
 
-async function dropped(origin: string): Promise<number> {
+async function droppedLines(origin: string): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   return Number(/^log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
 }
@@ -59,9 +59,9 @@ describe('The standard output', () => {
     const running = await workplace.serve();
     const { origin } = new URL(running.printed.Interface);
     running.stopReading();
-    await say(origin, 500);
+    await writeLogLines(origin, 500);
     expect(await statusOf(origin)).toBe(200);
-    expect(await dropped(origin)).toBeGreaterThan(10);
+    expect(await droppedLines(origin)).toBeGreaterThan(10);
     expect(await endOf(running)).toEqual({ code: 0, stderr: '', isLate: false });
   });
 
@@ -69,7 +69,7 @@ describe('The standard output', () => {
     const running = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
     const { origin } = new URL(running.printed.Interface);
     running.stopReading();
-    await say(origin, 300);
+    await writeLogLines(origin, 300);
     void running.end('SIGTERM');
     await until(async () => !(await isReady(origin)));
     await sleep(600);
@@ -80,8 +80,8 @@ describe('The standard output', () => {
     const running = await workplace.serve();
     const { origin } = new URL(running.printed.Interface);
     running.stopReading();
-    await say(origin, 200);
-    expect(await dropped(origin)).toBe(0);
+    await writeLogLines(origin, 200);
+    expect(await droppedLines(origin)).toBe(0);
     running.readOn();
     const { code, stdout } = await running.end('SIGTERM');
     const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
@@ -100,7 +100,7 @@ describe('The standard output', () => {
     const service = workplace.serveInto(file.fd, { PORT: String(port) });
     const origin = `http://127.0.0.1:${port}`;
     await until(() => isReady(origin));
-    await say(origin, 20);
+    await writeLogLines(origin, 20);
     expect(await endOf(service)).toEqual({ code: 0, stderr: '', isLate: false });
     await file.close();
     const text = await readFile(path, 'utf8');
@@ -116,9 +116,9 @@ describe('The standard output', () => {
       await file.close();
       const origin = `http://127.0.0.1:${port}`;
       await until(() => isReady(origin));
-      await say(origin, 350);
+      await writeLogLines(origin, 350);
       expect(await statusOf(origin)).toBe(200);
-      expect(await dropped(origin)).toBeGreaterThan(10);
+      expect(await droppedLines(origin)).toBeGreaterThan(10);
       expect(await endOf(service)).toEqual({ code: 0, stderr: '', isLate: false });
     });
   });

@@ -55,8 +55,8 @@ describe('npm run start:dev', () => {
     await rm(folder, { recursive: true });
   });
 
-  async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-    while (!(await holds())) {
+  async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
+    while (!(await isMet())) {
       if (running.exitCode !== null) throw new Error(output);
       await sleep(100);
     }

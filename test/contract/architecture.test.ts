@@ -291,9 +291,11 @@ describe('The architecture', () => {
   });
 
   it('has file names that describe the content', () => {
-    const drawers = files.filter((file) =>
+    const vague = files.filter((file) =>
       file.split('/').some((part) => VAGUE_NAMES.test(part.replace(/\.ts$/, ''))),
     );
-    expect(drawers.map((file) => `src/${file}: say what is in it`)).toEqual([]);
+    expect(vague.map((file) => `src/${file}: choose a name that describes the content`)).toEqual(
+      [],
+    );
   });
 });

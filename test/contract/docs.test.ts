@@ -77,7 +77,7 @@ describe('Links and images in the documentation', () => {
     const broken = targets.filter((target) => {
       const [path, anchor] = target.split('#');
       const file = path === '' ? page : relative(ROOT, join(ROOT, dirname(page), path));
-      return !leads(file, anchor);
+      return !exists(file, anchor);
     });
     expect(broken).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('References in comments and texts', () => {
   it('have an existing page and heading', () => {
     const dead = SOURCES.flatMap((file) =>
       [...read(file).matchAll(/\b((?:docs|openapi)\/[\w./-]+\.md)(?:#([\w-]*))?/g)]
-        .filter(([, page, anchor]) => !leads(page, anchor))
+        .filter(([, page, anchor]) => !exists(page, anchor))
         .map(([reference]) => `${file}: ${reference}`),
     );
     expect(dead).toEqual([]);
@@ -142,7 +142,7 @@ describe('References in comments and texts', () => {
 });
 
 /** Returns true if a page exists and has the heading of the anchor. */
-const leads = (page: string, anchor: string | undefined): boolean =>
+const exists = (page: string, anchor: string | undefined): boolean =>
   existsSync(join(ROOT, page)) && (anchor === undefined || anchorsOf(read(page)).includes(anchor));
 
 /** Joins comments that span several lines. */

@@ -79,7 +79,7 @@ const meaningOf = ({ description = '', ...schema }: Schema): string =>
   schema['x-addition'] ? `${description} _New._` : description;
 
 /** Returns true if two descriptions are equal, whatever their examples. */
-const areAlike = (one: object, other: object = {}): boolean =>
+const areEqual = (one: object, other: object = {}): boolean =>
   JSON.stringify({ ...one, example: 0 }) === JSON.stringify({ ...other, example: 0 });
 
 const parametersOf = (resource: string): Parameter[] =>
@@ -87,8 +87,8 @@ const parametersOf = (resource: string): Parameter[] =>
     (parameter) => parameter.in === 'query',
   );
 
-const isTakenBy = (parameter: Parameter, ...resources: string[]): boolean =>
-  resources.every((resource) => parametersOf(resource).some((other) => areAlike(parameter, other)));
+const isParameterOf = (parameter: Parameter, ...resources: string[]): boolean =>
+  resources.every((resource) => parametersOf(resource).some((other) => areEqual(parameter, other)));
 
 const parameterTable = (parameters: readonly Parameter[]): Table => [
   ['Parameter', 'Type', 'Default', 'Meaning'],
@@ -103,15 +103,15 @@ const LISTS = ['events', 'venues', 'organizers', 'categories', 'tags'];
 
 /** The parameters of all lists. */
 export const sharedParameters = (): Table =>
-  parameterTable(parametersOf('events').filter((parameter) => isTakenBy(parameter, ...LISTS)));
+  parameterTable(parametersOf('events').filter((parameter) => isParameterOf(parameter, ...LISTS)));
 
 /** The further parameters of a list. */
 export const ownParameters = (resource: string): Table =>
-  parameterTable(parametersOf(resource).filter((parameter) => !isTakenBy(parameter, ...LISTS)));
+  parameterTable(parametersOf(resource).filter((parameter) => !isParameterOf(parameter, ...LISTS)));
 
 /** The parameters that only one of two lists has. */
 export const parametersBesides = (resource: string, other: string): Table =>
-  parameterTable(parametersOf(resource).filter((parameter) => !isTakenBy(parameter, other)));
+  parameterTable(parametersOf(resource).filter((parameter) => !isParameterOf(parameter, other)));
 
 const propertiesOf = (type: string): [string, Schema][] =>
   Object.entries(DOCUMENT.components.schemas[type].properties as Record<string, Schema>);
@@ -134,7 +134,7 @@ const RECORDS = ['CreateEvent', 'CreateVenue', 'CreateOrganizer'];
 
 const isSharedField = (name: string, field: Schema): boolean =>
   RECORDS.every((body) =>
-    propertiesOf(body).some(([other, like]) => other === name && areAlike(field, like)),
+    propertiesOf(body).some(([other, like]) => other === name && areEqual(field, like)),
   );
 
 /** The fields of events, venues and organizers. */

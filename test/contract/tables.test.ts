@@ -28,7 +28,7 @@ const ROOT = join(__dirname, '../..');
 const INTERFACE = 'docs/interface.md';
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
-const yes = (allowed: boolean): string => (allowed ? 'yes' : 'no');
+const yesOrNo = (allowed: boolean): string => (allowed ? 'yes' : 'no');
 
 const errors = (): Table => [
   ['Code', 'Status', 'Meaning'],
@@ -51,20 +51,20 @@ const RIGHTS: Record<string, (caller: Caller) => string> = {
   'read and list what is published': () => 'yes',
   'read and list what is not': (caller) => may.readUnpublished(caller).replace('none', 'no'),
   'create events, venues, organizers': (caller) =>
-    may.create(caller) && !may.publish(caller) ? 'unpublished' : yes(may.create(caller)),
+    may.create(caller) && !may.publish(caller) ? 'unpublished' : yesOrNo(may.create(caller)),
   'update and delete own': (caller) => {
     const [draft, published] = ['draft', 'publish'].map((status) =>
       may.edit(caller, { author: OWN, status }),
     );
-    return draft && !published ? 'while not published' : yes(published);
+    return draft && !published ? 'while not published' : yesOrNo(published);
   },
   "update and delete others'": (caller) =>
-    yes(may.edit(caller, { author: OTHERS, status: 'draft' })),
-  'name another `author`': (caller) => yes(may.nameAnotherAuthor(caller)),
-  'delete for good (`force`)': (caller) => yes(may.force(caller)),
+    yesOrNo(may.edit(caller, { author: OTHERS, status: 'draft' })),
+  'name another `author`': (caller) => yesOrNo(may.nameAnotherAuthor(caller)),
+  'delete for good (`force`)': (caller) => yesOrNo(may.force(caller)),
   'create categories and tags, also by name in an event': (caller) =>
-    yes(TERM_RIGHTS.create(caller)),
-  'update and delete categories and tags': (caller) => yes(TERM_RIGHTS.edit(caller)),
+    yesOrNo(TERM_RIGHTS.create(caller)),
+  'update and delete categories and tags': (caller) => yesOrNo(TERM_RIGHTS.edit(caller)),
 };
 
 const rights = (): Table => [
@@ -153,7 +153,7 @@ describe('The table of statuses', () => {
   it('has all statuses, and shows which can be written', () => {
     const expected = STATUSES.map((status) => [
       code(status),
-      yes(writableStatuses().includes(status)),
+      yesOrNo(writableStatuses().includes(status)),
     ]);
     const documented = tableBelow('Statuses', read(INTERFACE));
     expect(documented.map(([status, written]) => [status, written])).toEqual(expected);

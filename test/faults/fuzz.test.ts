@@ -35,7 +35,7 @@ const FULL_AMOUNT: Amount = isFull
  */
 const REDUCED_AMOUNT: Amount = isFull ? FULL_AMOUNT : { requests: 100, reads: 40, ofCallers: 2 };
 /** Reads that are repeated as administrator. */
-const INSIGHTS = 30;
+const ADMINISTRATOR_READS = 30;
 /** Requests generated at once. */
 const BATCH = 500;
 const CONNECTIONS = 8;
@@ -157,7 +157,7 @@ describe('Random requests of callers of every role', () => {
         });
         const { authorization: Authorization = '' } = callers.administrator;
         const insights = reads
-          .slice(0, INSIGHTS)
+          .slice(0, ADMINISTRATOR_READS)
           .map((read) => ({ ...read, headers: { ...read.headers, Authorization } }));
         const all = [...reads, ...insights];
         const before = await answersTo(origin, all);
@@ -170,7 +170,7 @@ describe('Random requests of callers of every role', () => {
           [
             `${before.slice(0, amount.reads).filter((answer) => answer.startsWith('200')).length} of ${amount.reads} answered 200`,
             `${forOthers.length} of ${amount.reads} answered differently`,
-            `${changed.length - forOthers.length} of ${INSIGHTS} for an administrator`,
+            `${changed.length - forOthers.length} of ${ADMINISTRATOR_READS} for an administrator`,
           ],
         );
         expect(forOthers.map(describeRequest).join('\n\n')).toBe('');

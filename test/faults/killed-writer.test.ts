@@ -13,7 +13,7 @@ const WRITERS = 3;
 const MILLISECONDS = KILLS * 20_000 + 120_000;
 
 /** Bypasses the cache. */
-const ANEW = { headers: { Cookie: 'anew=1' } };
+const UNCACHED = { headers: { Cookie: 'uncached=1' } };
 
 describe('An instance next to another one that is killed during writes', () => {
   const fixture = useFixture();
@@ -49,9 +49,9 @@ describe('An instance next to another one that is killed during writes', () => {
       await Promise.all(writers);
       for (const path of [...paths, ...paths]) {
         // The database may commit the last write after the kill, between the two reads.
-        const before = await read.request('GET', path, ANEW);
+        const before = await read.request('GET', path, UNCACHED);
         const kept = await read.get(path);
-        const after = await read.request('GET', path, ANEW);
+        const after = await read.request('GET', path, UNCACHED);
         const stored = [before, after].map(({ body }) => JSON.stringify(body));
         if (!stored.includes(JSON.stringify(kept.body)))
           stale.push(`${path} is not what is stored after kill ${kill}`);

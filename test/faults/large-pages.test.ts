@@ -33,7 +33,7 @@ const MEMORY_MAX = 640;
  */
 const BUFFERS_MAX = 128;
 
-interface Taken {
+interface PageResult {
   status: number;
   /** Length of the body. */
   bytes: number;
@@ -46,7 +46,7 @@ interface Taken {
 describe('The largest page that the limits allow', () => {
   const fixture = useFixture();
 
-  async function holds(url: string): Promise<void> {
+  async function testPages(url: string): Promise<void> {
     const service = new Instance(fixture.workplace, {
       DATABASE_URL: url,
       METRICS_PORT: '0',
@@ -59,9 +59,9 @@ describe('The largest page that the limits allow', () => {
     const monitor = new HealthMonitor(service);
     const others = readOthers(`${service.address}/tags?per_page=1&_fields=tags.id`);
 
-    const together = await Promise.all(Array.from({ length: CLIENTS }, () => take(page)));
-    const alone = await take(page);
-    const selected = await take(`${page}&_fields=events.id`);
+    const together = await Promise.all(Array.from({ length: CLIENTS }, () => readPage(page)));
+    const alone = await readPage(page);
+    const selected = await readPage(`${page}&_fields=events.id`);
     const small = await others.stop();
     await monitor.stop();
     const ended = await service.end('SIGTERM');
@@ -98,14 +98,14 @@ describe('The largest page that the limits allow', () => {
 
   it(
     'is answered or refused, without an effect on other requests, on SQLite',
-    () => holds(`sqlite:${fixture.workplace.folder}/calendar.sqlite`),
+    () => testPages(`sqlite:${fixture.workplace.folder}/calendar.sqlite`),
     MILLISECONDS,
   );
 
   describeOnServer('on MariaDB or MySQL', () => {
     it(
       'is answered or refused, without an effect on other requests',
-      async () => holds((await nonDurableServer(fixture.keeper)).database),
+      async () => testPages((await nonDurableServer(fixture.keeper)).database),
       MILLISECONDS,
     );
   });
@@ -150,7 +150,7 @@ async function fill(address: string): Promise<void> {
 }
 
 /** Requests a page and discards the body. */
-async function take(address: string): Promise<Taken> {
+async function readPage(address: string): Promise<PageResult> {
   const from = performance.now();
   const response = await fetch(address);
   let bytes = 0;
@@ -198,4 +198,4 @@ function readOthers(address: string): { stop: () => Promise<number[]> } {
   };
 }
 
-const megabytes = ({ bytes }: Taken): string => `${(bytes / 2 ** 20).toFixed(0)} MB`;
+const megabytes = ({ bytes }: PageResult): string => `${(bytes / 2 ** 20).toFixed(0)} MB`;

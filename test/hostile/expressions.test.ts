@@ -7,7 +7,7 @@ import { HEADER_FIELDS } from '../support/header-fields';
 import { codesIn, tableBelow } from '../support/markdown';
 import { type UsedExpression, recordExpressions } from '../support/used-expressions';
 import { type Document, operationsOf, readDocument } from '../support/openapi-document';
-import { getFrom, jsonTo, sendTaken, writingsIn } from '../support/write-operations';
+import { getFrom, jsonTo, sendValidPart, writeOperationsIn } from '../support/write-operations';
 
 const PAGE = join(__dirname, '../../docs/dependencies.md');
 /** Makes the result reproducible, however long the analysis takes. */
@@ -60,7 +60,7 @@ afterAll(() => app.close());
 /** Sends the marked texts in every parameter of a read, every field of a body, and in headers. */
 async function sendMarked(): Promise<void> {
   const reads = operationsOf(document).filter(({ method }) => method === 'get');
-  const creations = writingsIn(document, () => app.newName('Record')).filter(
+  const creations = writeOperationsIn(document, () => app.newName('Record')).filter(
     ({ path }) => !path.includes('{'),
   );
   for (const text of IN_HEADERS)
@@ -80,7 +80,7 @@ async function sendMarked(): Promise<void> {
       const write = (length: number): string => text.repeat(Math.ceil(length / text.length));
       const filling = { write, unlimited: text.length, most: 2000, inner: 20_000 };
       await send(app.origin, jsonTo(method, path, bodyWith(filling)));
-      await sendTaken(app.origin, writing, bodyWith({ ...filling, textsOnly: true }), plain());
+      await sendValidPart(app.origin, writing, bodyWith({ ...filling, textsOnly: true }), plain());
     }
   }
 }

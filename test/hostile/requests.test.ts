@@ -8,9 +8,9 @@ import {
   addressOf,
   getFrom,
   jsonTo,
-  sendTaken,
-  type Writing,
-  writingsIn,
+  sendValidPart,
+  type WriteOperation,
+  writeOperationsIn,
 } from '../support/write-operations';
 import { type Document, operationsOf, readDocument } from '../support/openapi-document';
 
@@ -44,12 +44,12 @@ const EXCESS = 25_000;
 
 let app: TestApp;
 let document: Document;
-let writings: Writing[];
+let writings: WriteOperation[];
 
 beforeAll(async () => {
   app = await startApp();
   document = (await readDocument(app, 'en')).body;
-  writings = writingsIn(document, () => app.newName('Record'));
+  writings = writeOperationsIn(document, () => app.newName('Record'));
   await app.createEvent({ venue: { venue: 'Hall' }, organizer: { organizer: 'Choir' } });
   await app.createCategory();
   await app.createTag();
@@ -74,7 +74,7 @@ async function fault(whole: WireRequest, half: WireRequest): Promise<string | un
     if (isShort && least.whole < GROWTH * least.half + FLOOR_MILLISECONDS) return undefined;
   }
   const [turn, all, part] = Object.values(least).map((figure) => figure.toFixed(1));
-  return `holds the loop for ${turn} ms, takes ${all} ms, and ${part} ms for half of it`;
+  return `blocks the event loop for ${turn} ms, takes ${all} ms in total, and ${part} ms for half of the text`;
 }
 
 /** The kinds of texts for the request at an index. */
@@ -179,7 +179,7 @@ describe('No request blocks the event loop', () => {
               inner: INNER,
               textsOnly: true,
             });
-          const { answer, refused } = await sendTaken(app.origin, writing, texts(1), plain());
+          const { answer, refused } = await sendValidPart(app.origin, writing, texts(1), plain());
           // Some texts are cleaned to the same name as an earlier term.
           if (answer.status === 409) continue;
           expect({ name, path, status: answer.status }).toEqual({ name, path, status: 201 });

@@ -55,7 +55,7 @@ async function run(command: string, ...options: string[]): Promise<string> {
 }
 
 /** The time zone of khal, far from the zones of the events. */
-const ELSEWHERE = 'Pacific/Auckland';
+const ZONE_OF_KHAL = 'Pacific/Auckland';
 const KHAL = `
 [calendars]
 [[service]]
@@ -63,8 +63,8 @@ path = ./calendar
 [sqlite]
 path = ./khal.db
 [locale]
-local_timezone = ${ELSEWHERE}
-default_timezone = ${ELSEWHERE}
+local_timezone = ${ZONE_OF_KHAL}
+default_timezone = ${ZONE_OF_KHAL}
 timeformat = %H:%M
 dateformat = %Y-%m-%d
 longdateformat = %Y-%m-%d
@@ -73,10 +73,10 @@ longdatetimeformat = %Y-%m-%d %H:%M
 `;
 
 /** A time of an event in the time zone of khal; a date of an all-day event stays the same. */
-function elsewhere(event: CreatedRecord, end: 'start' | 'end'): string {
+function inZoneOfKhal(event: CreatedRecord, end: 'start' | 'end'): string {
   if (event.all_day) return String(event[`${end}_date`]).slice(0, 10);
   const instant = new Date(`${String(event[`utc_${end}_date`])}Z`);
-  return toWallClock(instant, ZONE_RULES.zone(ELSEWHERE)).slice(0, 16);
+  return toWallClock(instant, ZONE_RULES.zone(ZONE_OF_KHAL)).slice(0, 16);
 }
 
 it('khal imports the calendar, and lists the events with their days and times', async () => {
@@ -102,7 +102,9 @@ it('khal imports the calendar, and lists the events with their days and times', 
   expect(printed.trim().split('\n').sort()).toEqual(
     events
       .map((event) =>
-        [event.uid, elsewhere(event, 'start'), elsewhere(event, 'end'), event.title].join('|'),
+        [event.uid, inZoneOfKhal(event, 'start'), inZoneOfKhal(event, 'end'), event.title].join(
+          '|',
+        ),
       )
       .sort(),
   );

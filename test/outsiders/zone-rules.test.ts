@@ -55,7 +55,7 @@ function systemNow(names: readonly string[]): Map<string, Omit<Shown, 'at'>> {
   );
 }
 
-const agrees = (zone: Zone, { at, offset, abbreviation }: Shown): boolean =>
+const isEqual = (zone: Zone, { at, offset, abbreviation }: Shown): boolean =>
   zone.offsetAt(at) === offset && zone.abbreviationAt(at) === abbreviation;
 
 describe('The time zone rules', () => {
@@ -78,11 +78,12 @@ describe('The time zone rules', () => {
         const theirs = changes.get(name);
         if (theirs === undefined) {
           const shown = today.get(name);
-          return ours.length > 0 || !shown || !agrees(zone, { at: now, ...shown });
+          return ours.length > 0 || !shown || !isEqual(zone, { at: now, ...shown });
         }
         const instants = new Set(theirs.map(({ at }) => at));
         return (
-          !theirs.every((shown) => agrees(zone, shown)) || !ours.every(({ at }) => instants.has(at))
+          !theirs.every((shown) => isEqual(zone, shown)) ||
+          !ours.every(({ at }) => instants.has(at))
         );
       });
       if (tzdata === ZONE_RULES.release) expect(differing).toEqual([]);

@@ -27,12 +27,12 @@ async function install(folder: string, name: string, project: string): Promise<v
 }
 
 /** Links the packages installed here into a project: npm would install the same. */
-async function lend(packages: string, project: string): Promise<void> {
+async function linkPackages(packages: string, project: string): Promise<void> {
   for (const name of await readdir(packages)) {
     const place = join(project, name);
     if (name.startsWith('@')) {
       await mkdir(place, { recursive: true });
-      await lend(join(packages, name), place);
+      await linkPackages(join(packages, name), place);
     } else if (!name.startsWith('.')) await symlink(join(packages, name), place);
   }
 }
@@ -55,7 +55,7 @@ describe('An external module in a separate package, with the service as a packag
     workplace = await Workplace.create();
     const { folder } = workplace;
     const example = join(folder, 'performers');
-    await lend(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    await linkPackages(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     await install(ROOT, 'event-calendar-service', folder);
     await cp(join(ROOT, 'examples/performers'), example, { recursive: true });
     run(example, process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'));

@@ -1,7 +1,7 @@
 import type { Fields, TestApp } from './app';
 
 /** The parts of a response that are compared. */
-const seenIn = async (answer: Response): Promise<Fields> => ({
+const comparedParts = async (answer: Response): Promise<Fields> => ({
   text: await answer.text(),
   ...Object.fromEntries(
     ['etag', 'last-modified', 'content-length'].map((name) => [name, answer.headers.get(name)]),
@@ -25,10 +25,12 @@ export async function writeAndRead(
   const headers = { 'Accept-Encoding': 'identity', 'Content-Type': 'application/json' };
   const body = JSON.stringify(fields);
   const written = await fetch(`${app.url}${path}`, { method, headers, body });
-  const answer = await seenIn(written);
+  const answer = await comparedParts(written);
   expect([written.status, answer]).toEqual([method === 'POST' ? 201 : 200, answer]);
   const { id } = JSON.parse(String(answer.text)) as { id: number };
   const item = method === 'POST' ? `${path}/${id}` : path;
-  expect(answer).toEqual(await seenIn(await fetch(`${app.url}${item}${query}`, { headers })));
+  expect(answer).toEqual(
+    await comparedParts(await fetch(`${app.url}${item}${query}`, { headers })),
+  );
   return item;
 }

@@ -7,7 +7,7 @@ import { type Filling, hostileBody } from './hostile-bodies';
 import { type Document, nameOf, operationsOf } from './openapi-document';
 
 /** A documented operation with a body. */
-export interface Writing {
+export interface WriteOperation {
   method: string;
   path: string;
   /** Returns a body with a text in every field. */
@@ -16,7 +16,7 @@ export interface Writing {
   plain: () => Fields;
 }
 
-export function writingsIn(document: Document, newName: () => string): Writing[] {
+export function writeOperationsIn(document: Document, newName: () => string): WriteOperation[] {
   const schemas = document.components.schemas as Schemas;
   return operationsOf(document).flatMap(({ method, path, operation: { requestBody } }) => {
     if (!requestBody) return [];
@@ -58,9 +58,9 @@ export const jsonTo = (method: string, path: string, body: Fields): WireRequest 
  *
  * @returns the last response, and the omitted fields
  */
-export async function sendTaken(
+export async function sendValidPart(
   origin: string,
-  { method, path }: Writing,
+  { method, path }: WriteOperation,
   body: Fields,
   plain: Fields,
 ): Promise<{ answer: WireAnswer; refused: readonly string[] }> {

@@ -79,7 +79,7 @@ async function metric(app: TestApp, name: string): Promise<number> {
 }
 
 /** True if the third request for an address is a cache hit. */
-async function isKept(
+async function isCached(
   app: TestApp,
   target: string,
   headers?: Record<string, string>,
@@ -212,11 +212,11 @@ onSqlite('A cached answer', () => {
   });
 
   it('does not exist for data that the cache does not track', async () => {
-    expect(await isKept(app, `${base}/own/constant`)).toBe(true);
+    expect(await isCached(app, `${base}/own/constant`)).toBe(true);
     for (const path of ['time', 'unstored', 'varied'])
-      expect([path, await isKept(app, `${base}/own/${path}`)]).toEqual([path, false]);
+      expect([path, await isCached(app, `${base}/own/${path}`)]).toEqual([path, false]);
     for (const path of ['/health/live', '/', '/docs', `${base}/events/999999`])
-      expect([path, await isKept(app, path)]).toEqual([path, false]);
+      expect([path, await isCached(app, path)]).toEqual([path, false]);
     const list = `${base}/events`;
     for (const headers of [
       { Cookie: 'a=b' },
@@ -224,14 +224,14 @@ onSqlite('A cached answer', () => {
       { 'If-Match': '*' },
       { Range: 'bytes=0-1' },
     ] as Record<string, string>[])
-      expect([headers, await isKept(app, list, headers)]).toEqual([headers, false]);
+      expect([headers, await isCached(app, list, headers)]).toEqual([headers, false]);
     for (const query of ['password=x', 'p%61ssword=x', 'a[password]=x'])
-      expect([query, await isKept(app, `${list}?${query}`)]).toEqual([query, false]);
+      expect([query, await isCached(app, `${list}?${query}`)]).toEqual([query, false]);
   });
 
   it('is not used for another host, scheme or a repeated header', async () => {
     const target = `${base}/tags`;
-    expect(await isKept(app, target)).toBe(true);
+    expect(await isCached(app, target)).toBe(true);
     const { hostname, port } = new URL(app.origin);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -244,7 +244,7 @@ onSqlite('A cached answer', () => {
 
   it('is sent in the order of pipelined requests', async () => {
     const target = `${base}/tags?hide_empty=0`;
-    expect(await isKept(app, target)).toBe(true);
+    expect(await isCached(app, target)).toBe(true);
     const { host, hostname, port } = new URL(app.origin);
     const socket = connect(Number(port), hostname);
     const get = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
@@ -268,7 +268,7 @@ onSqlite('A cached answer', () => {
 
   it('has its own request id, and is counted for its route', async () => {
     const target = `${base}/tags`;
-    expect(await isKept(app, target)).toBe(true);
+    expect(await isCached(app, target)).toBe(true);
     const sent = { 'X-Request-Id': 'kept-1' };
     expect((await receive(app, target, sent)).headers['x-request-id']).toBe('kept-1');
     const ids = [await receive(app, target), await receive(app, target)].map(

@@ -208,9 +208,9 @@ describe('The event list with all filters, alone and in pairs', () => {
       if (values.status !== 'publish' || values.hide_from_listings) return false;
       const isOpen = password_hash === null;
       const [start, end] = [start_utc.getTime(), end_utc.getTime()];
-      const bound = (name: string, holds: (time: number) => boolean): boolean => {
+      const bound = (name: string, isMet: (time: number) => boolean): boolean => {
         const time = isLifted ? undefined : at(name);
-        return time === undefined || holds(time);
+        return time === undefined || isMet(time);
       };
       const overlaps = query.get('overlap') === 'true';
       const inWindow =

@@ -21,7 +21,7 @@ async function idsOf(app: TestApp, query: Fields): Promise<[status: number, ids:
 describe.each([3400, 5000])('A calendar with %d located venues', (count) => {
   let app: TestApp;
   let located: number;
-  let elsewhere: number;
+  let unlocated: number;
 
   beforeAll(async () => {
     app = await startApp();
@@ -34,7 +34,7 @@ describe.each([3400, 5000])('A calendar with %d located venues', (count) => {
     const others = numbersUpTo(count - 1).map((n) => ({ ...venue, slug: `place-${n}` }));
     await database.transaction((transaction) => insertRows(transaction, Venue, others));
     located = (await app.createEvent({ venue: id })).id;
-    elsewhere = (await app.createEvent()).id;
+    unlocated = (await app.createEvent()).id;
   });
   afterAll(() => app.close());
 
@@ -56,7 +56,7 @@ describe.each([3400, 5000])('A calendar with %d located venues', (count) => {
   it.each([{ geoloc: false }, { geoloc: false, ...days }])(
     'finds those without a location by %j',
     async (query) => {
-      expect(await idsOf(app, query)).toEqual([200, [elsewhere]]);
+      expect(await idsOf(app, query)).toEqual([200, [unlocated]]);
     },
   );
 });

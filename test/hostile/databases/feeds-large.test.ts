@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../../support/app';
 import { multiplyEvents } from '../../support/multiply-events';
 
 /** The maximum number of events in a feed. */
-const MOST = 10_000;
+const FEED_MAX_EVENTS = 10_000;
 /** How often the first two events are doubled. */
 const DOUBLINGS = 13;
 const EVENTS = 2 ** (DOUBLINGS + 1);
@@ -12,7 +12,7 @@ describe('Feeds with the maximum number of events', () => {
   let app: TestApp;
 
   beforeAll(async () => {
-    app = await startApp({ FEED_MAX: String(MOST) });
+    app = await startApp({ FEED_MAX: String(FEED_MAX_EVENTS) });
     const { id: venue } = await app.createVenue({ venue: 'The hall', geo_lat: 1, geo_lng: 2 });
     const { id: tag } = await app.createTag({ name: 'Jazz' });
     const { id: category } = await app.createCategory({ name: 'Music' });
@@ -34,11 +34,11 @@ describe('Feeds with the maximum number of events', () => {
     expect(calendar.status).toBe(200);
     expect(calendar.headers.get('x-tec-total')).toBe(String(EVENTS));
     for (const line of ['BEGIN:VEVENT', 'LOCATION:The hall', 'CATEGORIES:Music,Jazz', 'CONTACT:'])
-      expect([line, timesIn(calendar.body, `\r\n${line}`)]).toEqual([line, MOST]);
+      expect([line, timesIn(calendar.body, `\r\n${line}`)]).toEqual([line, FEED_MAX_EVENTS]);
     const map = await app.get('/events.geojson');
     expect(map).toMatchObject({
       status: 200,
-      body: { numberMatched: EVENTS, numberReturned: MOST },
+      body: { numberMatched: EVENTS, numberReturned: FEED_MAX_EVENTS },
     });
   }, 120_000);
 });

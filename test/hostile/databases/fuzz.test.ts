@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Checks a property; the failure report contains what is needed to reproduce it. */
-async function holds<T>(property: fc.IAsyncProperty<T>): Promise<void> {
+async function checkProperty<T>(property: fc.IAsyncProperty<T>): Promise<void> {
   const { failed, errorInstance } = await fc.check(property, {
     seed,
     numRuns,
@@ -71,7 +71,7 @@ async function holds<T>(property: fc.IAsyncProperty<T>): Promise<void> {
 async function fuzz(kind: (target: Target) => fc.Arbitrary<WireRequest>): Promise<number> {
   let [sent, done] = [0, 0];
   for (const target of operations)
-    await holds(
+    await checkProperty(
       fc.asyncProperty(kind(target), async (request) => {
         const answer = await send(app.origin, request);
         sent++;
@@ -124,7 +124,7 @@ describe('Random records', () => {
       const path = `/${resource}`;
       const bodies = bodiesOf(document.paths[path].post, document);
       const changes = bodiesOf(document.paths[`${path}/{id}`].patch, document);
-      await holds(
+      await checkProperty(
         fc.asyncProperty(bodies, changes, async (body, change) => {
           const created = await app.post(path, body);
           if (created.status !== 201) return;

@@ -16,7 +16,7 @@ import { createTestDatabase, databaseKind, type TestDatabase } from '../../suppo
  * The number of migrations that are reverted and run again on existing data: all but the first
  * tables.
  */
-const AGAIN = 22;
+const RERUN_MIGRATIONS = 22;
 const WRITES = /^\s*(?:ALTER|CREATE|DELETE|DROP|INSERT|RENAME|REPLACE|UPDATE)\b/i;
 
 /** More than the number of statements, each of which is killed several times. */
@@ -116,7 +116,7 @@ onServers('An upgrade that is killed after any of its statements', () => {
     await app.nest.close();
     const before = await open();
     const [contents, schema] = [await contentsOf(before), await schemaOf(before)];
-    for (let count = 0; count < AGAIN; count++) await revertLast(before, dialect);
+    for (let count = 0; count < RERUN_MIGRATIONS; count++) await revertLast(before, dialect);
     await before.destroy();
     expect(await upgradeWithKills()).toBeGreaterThan(20);
     const after = await open();
