@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../platform/http/request-context';
-import type { Transaction } from '../../platform/storage/database';
 import { type FoundTerms, type TermReference, TermsOfEvents } from '../terms';
 import { CategoriesService } from './categories.service';
 import { CATEGORIES } from './category.entity';
@@ -14,7 +12,7 @@ export class EventCategories extends TermsOfEvents {
   readonly counts = CATEGORIES.counts;
   readonly links = EventCategory;
 
-  constructor(private readonly categories: CategoriesService) {
+  constructor(protected readonly terms: CategoriesService) {
     super();
   }
 
@@ -23,13 +21,5 @@ export class EventCategories extends TermsOfEvents {
     const { ids, unknown } = await super.find(sent);
     const below = ids.length === 0 ? [] : await descendantsOf(this.database, ids);
     return { ids: [...new Set([...ids, ...below])], unknown };
-  }
-
-  protected insert(
-    transaction: Transaction,
-    name: string,
-    context: RequestContext,
-  ): Promise<number> {
-    return this.categories.insert(transaction, { name }, context);
   }
 }

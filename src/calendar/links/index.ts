@@ -17,8 +17,8 @@ export { type Linkable, unknownIds, notFound, unlinkableIds, withHiddenLinks } f
 export { unlinkMost } from './linked-events';
 export type { LinkedKind, LinkedRecord } from './linked-kind';
 export { LinkedListQuery } from './linked-list-query';
-export { LinkedRecords } from './linked-records';
 export { LinkedRecordsModule } from './linked-records.module';
-export { type Draft, LinkedReferences } from './linked-references';
+export { LinkedResourceOfEvents } from './linked-resource-of-events';
+export { LinkedResourceService, type LinkedValues } from './linked-resource.service';
 export { LostLink } from './lost-link.entity';
 export { touchEvents } from './touch-events';

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { CalendarRecord } from '../posts';
+import type { CalendarRecord, RecordRow, Row } from '../posts';
 
 /** A kind of record that can be linked to events: venues and organizers. */
 export interface LinkedKind<T extends LinkedRecord = LinkedRecord> {
@@ -17,3 +17,5 @@ export interface LinkedRecord extends CalendarRecord {
   /** The texts for `search`, in lower case. */
   search_text?: string;
 }
+
+export type RowOf<T extends LinkedRecord> = RecordRow & Row<T>;

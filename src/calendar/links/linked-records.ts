@@ -18,7 +18,6 @@ import { EventCounts } from '../event-counts';
 import {
   octetsOf,
   type RecordRow,
-  type Row,
   selectRow,
   SHORT,
   type TextReading,
@@ -37,7 +36,7 @@ import {
 } from '../publication';
 import { linkVisibility } from './event-reference';
 import { unlinkMost } from './linked-events';
-import type { LinkedKind, LinkedRecord } from './linked-kind';
+import type { LinkedKind, LinkedRecord, RowOf } from './linked-kind';
 import type { LinkedListQuery } from './linked-list-query';
 import { LostLinks } from './lost-links';
 
@@ -74,8 +73,12 @@ export class LinkedRecords {
     transaction: Transaction,
     { entity }: LinkedKind<T>,
     id: number,
-  ): Row<T> {
-    return wholeRow<T>(transaction, entity, this.writer.written(transaction, entity, id));
+  ): RowOf<T> {
+    return wholeRow<T>(
+      transaction,
+      entity,
+      this.writer.written(transaction, entity, id),
+    ) as RowOf<T>;
   }
 
   /**
@@ -178,7 +181,7 @@ export class LinkedRecords {
     locator: Locator,
     force: boolean,
     context: RequestContext,
-  ): Promise<Row<T>> {
+  ): Promise<RowOf<T>> {
     const stored = await this.forUpdate(transaction, kind, locator, context, ({ status }) => {
       if (force) assertMayForce(context.caller);
       else if (status === 'trash') throw new Problem(`${kind.kind}-trashed`);
@@ -193,7 +196,7 @@ export class LinkedRecords {
     this.counts.forget(transaction, kind.links, stored.id);
     if (force) {
       await this.writer.delete(transaction, kind.entity, stored);
-      return wholeRow<T>(transaction, kind.entity, stored);
+      return wholeRow<T>(transaction, kind.entity, stored) as RowOf<T>;
     }
     const values = { status: 'trash', modified_utc: wholeSecond(context.now) };
     await this.writer.update<LinkedRecord>(transaction, kind.entity, stored, values);

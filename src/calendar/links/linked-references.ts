@@ -19,7 +19,7 @@ import { type Linkable, linkable, notFound, unlinkableIds, withHiddenLinks } fro
 import type { LinkedKind, LinkedRecord } from './linked-kind';
 
 /** The data of a record in place of its id. During validation an invalid name is undefined. */
-type Named = { venue: string } | { organizer: string };
+export type Named = { venue: string } | { organizer: string };
 
 /** A record before it is written. */
 export interface Draft<T extends LinkedRecord = LinkedRecord> {

@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../platform/http/request-context';
-import type { Transaction } from '../../platform/storage/database';
 import { TermsOfEvents } from '../terms';
 import { EventTag } from './event-tag.entity';
 import { TAGS } from './tag.entity';
@@ -13,15 +11,7 @@ export class EventTags extends TermsOfEvents {
   readonly counts = TAGS.counts;
   readonly links = EventTag;
 
-  constructor(private readonly tags: TagsService) {
+  constructor(protected readonly terms: TagsService) {
     super();
-  }
-
-  protected insert(
-    transaction: Transaction,
-    name: string,
-    context: RequestContext,
-  ): Promise<number> {
-    return this.tags.insert(transaction, { name }, context);
   }
 }

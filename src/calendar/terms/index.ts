@@ -4,6 +4,6 @@ export { TermListQuery } from './term-list-query';
 export { presentTerm, TermRecord, type TermRow } from './term-record';
 export { type FoundTerms, type TermReference, TermReferences } from './term-references';
 export { TERM_RIGHTS } from './term-rights';
-export { Terms } from './terms';
+export { TermsService } from './terms.service';
 export { TermsOfEvents } from './terms-of-events';
 export { TermsModule } from './terms.module';

@@ -16,7 +16,8 @@ import type { Taxonomy } from './taxonomy';
 import { presentTerm, type TermRecord, type TermRow } from './term-record';
 import { type FoundTerms, idOf, type TermReference, TermReferences } from './term-references';
 import { TERM_RIGHTS } from './term-rights';
-import { Terms } from './terms';
+import type { Term } from './term.entity';
+import type { TermsService } from './terms.service';
 
 /** The most references in one statement. Each is compared with all terms found. */
 const MATCHED_MAX = 100;
@@ -27,10 +28,10 @@ type NamedTermRow = TermRow & { name_key: string };
 /** Implements the common parts of categories and tags of events, which are referenced by name, slug or id. */
 @Injectable()
 export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
-  @Inject(Terms) private readonly terms: Terms;
   @Inject(TermReferences) private readonly references: TermReferences;
 
   abstract readonly taxonomy: Taxonomy;
+  protected abstract readonly terms: TermsService<Term>;
   abstract override readonly counts: string;
 
   readonly noun = 'term';
@@ -50,13 +51,6 @@ export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
   get entity(): Taxonomy['entity'] {
     return this.taxonomy.entity;
   }
-
-  /** Inserts the term of an unknown name. */
-  protected abstract insert(
-    transaction: Transaction,
-    name: string,
-    context: RequestContext,
-  ): Promise<number>;
 
   /**
    * Returns the ids of terms. A term is created for an unknown name; an unknown id is an error
@@ -97,7 +91,7 @@ export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
     }
     // The list may contain the same new name twice.
     const [made] = await this.references.match(transaction, this.taxonomy, [reference]);
-    return made ?? insertedOrExisting(this.insert(transaction, reference, context));
+    return made ?? insertedOrExisting(this.terms.insert(transaction, { name: reference }, context));
   }
 
   /** Resolves lists of existing terms. Lists with other references are left to `resolve`. */
@@ -126,10 +120,7 @@ export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
     reading: TextReading,
   ): Promise<NamedTermRow[]> {
     return this.statements.rows<NamedTermRow>(String(reading), { ids }, () =>
-      this.terms
-        .rows(this.taxonomy, reading)
-        .addSelect('term.name_key', 'name_key')
-        .where('term.id IN (:...ids)'),
+      this.terms.rows(reading).addSelect('term.name_key', 'name_key').where('term.id IN (:...ids)'),
     );
   }
 

@@ -3,8 +3,7 @@ import { ServiceModule } from '../../platform/foundation/modules';
 import { FoldTexts1790000000130 } from './fold-texts.migration';
 import { TERM_ERRORS } from './term-errors';
 import { TermReferences } from './term-references';
-import { Terms } from './terms';
 
 @ServiceModule({ errors: TERM_ERRORS, migrations: [FoldTexts1790000000130] })
-@Module({ providers: [Terms, TermReferences], exports: [Terms, TermReferences] })
+@Module({ providers: [TermReferences], exports: [TermReferences] })
 export class TermsModule {}

@@ -1,0 +1,184 @@
+import { Injectable } from '@nestjs/common';
+import { may } from '../../platform/access';
+import { Problem } from '../../platform/foundation/errors';
+import type { Parts, RecordPage } from '../../platform/http/listing';
+import type { RequestContext } from '../../platform/http/request-context';
+import type { FurtherChecks, Locator } from '../../platform/http/routing';
+import { type NewRecord, RecordWriter } from '../../platform/storage/changes';
+import { Database, type Transaction } from '../../platform/storage/database';
+import { Creations } from '../../platform/storage/idempotency';
+import { Slugs } from '../../platform/storage/slugs';
+import type { LinkedRecordFields } from '../posts';
+import type { LinkedKind, LinkedRecord, RowOf } from './linked-kind';
+import type { LinkedListQuery } from './linked-list-query';
+import { LinkedRecords } from './linked-records';
+import { type Draft, LinkedReferences, type Named } from './linked-references';
+
+/** The columns that a write sets, besides the slug. */
+export type LinkedValues<T extends LinkedRecord> = Draft<T>['values'];
+
+/** The base class of the services of venues and organizers. */
+@Injectable()
+export abstract class LinkedResourceService<
+  T extends LinkedRecord,
+  Fields extends LinkedRecordFields & Named,
+  Presented extends { status: string },
+> implements FurtherChecks<Fields> {
+  protected abstract readonly kind: LinkedKind<T>;
+  /** Presents a record in the form of lists. */
+  abstract readonly present: (row: RowOf<T>, context: RequestContext) => Presented;
+  /** Presents a single record, which also has structured data for search engines. */
+  protected abstract readonly presentSingle: (row: RowOf<T>, context: RequestContext) => Presented;
+
+  constructor(
+    private readonly database: Database,
+    private readonly writer: RecordWriter,
+    private readonly creations: Creations,
+    private readonly records: LinkedRecords,
+    private readonly references: LinkedReferences,
+    private readonly slugs: Slugs,
+  ) {}
+
+  protected abstract nameOf(values: LinkedValues<T>): string;
+
+  /**
+   * Returns the values of a record after a write.
+   *
+   * @param stored undefined for a new record
+   * @throws Problem 400, or 403 for a value that the caller has no right to
+   */
+  protected abstract values(
+    fields: Partial<Fields>,
+    stored: T | undefined,
+    context: RequestContext,
+  ): LinkedValues<T>;
+
+  list(query: LinkedListQuery, context: RequestContext): Promise<RecordPage<Presented>> {
+    return this.records.list(this.kind, query, context, this.present);
+  }
+
+  /** Returns the records that the caller may read, in the form of lists. */
+  listed(ids: readonly number[], context: RequestContext): Promise<Parts<Presented>> {
+    return this.records.listed(this.kind, ids, context, this.present);
+  }
+
+  async read(locator: Locator, context: RequestContext): Promise<Presented> {
+    return this.answer(await this.records.read<RowOf<T>>(this.kind, locator, context), context);
+  }
+
+  async create(fields: Fields, context: RequestContext): Promise<Presented> {
+    const { id, written } = await this.creations.run(
+      context,
+      (transaction) => this.insert(transaction, fields, context),
+      (transaction, created) => this.records.written(transaction, this.kind, created),
+    );
+    const row = written ?? (await this.records.readRepeated<RowOf<T>>(this.kind, id, context));
+    return this.answer(row, context);
+  }
+
+  /** Inserts a record, also in the transaction of a larger write. */
+  async insert(transaction: Transaction, fields: Fields, context: RequestContext): Promise<number> {
+    const [id] = await this.insertAll(transaction, [fields], context);
+    return id;
+  }
+
+  /**
+   * Inserts records.
+   *
+   * @returns their ids, in the same order
+   */
+  insertAll(
+    transaction: Transaction,
+    records: readonly Fields[],
+    context: RequestContext,
+  ): Promise<number[]> {
+    const drafts = records.map((fields) => this.draft(fields, context));
+    return this.references.insertAll(transaction, this.kind, drafts);
+  }
+
+  /** Resolves the records to be linked to an event; see `LinkedReferences.resolve`. */
+  resolve(
+    transaction: Transaction,
+    references: readonly (number | Fields)[],
+    stored: readonly number[],
+    context: RequestContext,
+  ): Promise<number[]> {
+    return this.references.resolve(transaction, this.kind, references, stored, context, (fields) =>
+      this.draft(fields, context),
+    );
+  }
+
+  /** Resolves the records of many new events; see `LinkedReferences.resolveAll`. */
+  resolveAll(
+    transaction: Transaction,
+    lists: readonly (readonly (number | Fields)[])[],
+    context: RequestContext,
+  ): Promise<(number[] | undefined)[]> {
+    return this.references.resolveAll(transaction, this.kind, lists, context, (fields) =>
+      this.draft(fields, context),
+    );
+  }
+
+  /** See `LinkedRecords.publishDue`. */
+  publishDue(now: Date): Promise<Date | undefined> {
+    return this.records.publishDue(this.kind, now);
+  }
+
+  async update(
+    locator: Locator,
+    fields: Partial<Fields>,
+    context: RequestContext,
+  ): Promise<Presented> {
+    const { entity } = this.kind;
+    const row = await this.database.transaction(async (transaction) => {
+      const stored = await this.records.forUpdate(transaction, this.kind, locator, context);
+      const values = this.values(fields, stored, context);
+      const slug =
+        fields.slug === undefined
+          ? stored.slug
+          : await this.slugs.assign(
+              transaction,
+              entity,
+              fields.slug || this.nameOf(values),
+              stored.id,
+            );
+      await this.writer.update<T>(transaction, entity, stored, {
+        ...values,
+        slug,
+      } as NewRecord<T> & { slug: string });
+      return this.records.written(transaction, this.kind, stored.id);
+    });
+    return this.answer(row, context);
+  }
+
+  /** See `FurtherChecks`. */
+  async check(
+    fields: Partial<Fields>,
+    locator: Locator | undefined,
+    context: RequestContext,
+  ): Promise<void> {
+    await this.database.rehearse(async (transaction) => {
+      const stored =
+        locator && (await this.records.forUpdate(transaction, this.kind, locator, context));
+      this.values(fields, stored, context);
+    });
+  }
+
+  async remove(locator: Locator, force: boolean, context: RequestContext): Promise<Presented> {
+    const row = await this.database.transaction((transaction) =>
+      this.records.remove(transaction, this.kind, locator, force, context),
+    );
+    const removed = this.answer(row, context);
+    return force ? { ...removed, status: 'trash' } : removed;
+  }
+
+  private answer(row: RowOf<T>, context: RequestContext): Presented {
+    return context.conditions.withValidators(this.presentSingle(row, context), row);
+  }
+
+  private draft(fields: Fields, context: RequestContext): Draft<T> {
+    if (!may.create(context.caller)) throw new Problem('rest-forbidden');
+    const values = this.values(fields, undefined, context);
+    return { values, slug: fields.slug || this.nameOf(values) };
+  }
+}

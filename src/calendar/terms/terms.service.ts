@@ -1,0 +1,338 @@
+import { Injectable } from '@nestjs/common';
+import { Brackets, type SelectQueryBuilder } from 'typeorm';
+import { type Fault, fault, invalidParams, Problem } from '../../platform/foundation/errors';
+import { nameKey } from '../../platform/foundation/texts';
+import {
+  Listing,
+  type Page,
+  Parts,
+  type RecordPage,
+  type Slice,
+} from '../../platform/http/listing';
+import type { RequestContext } from '../../platform/http/request-context';
+import { recordNotFound } from '../../platform/http/routing';
+import { type NewRecord, RecordWriter } from '../../platform/storage/changes';
+import { Database, type Transaction } from '../../platform/storage/database';
+import { Creations } from '../../platform/storage/idempotency';
+import { Slugs } from '../../platform/storage/slugs';
+import { linkVisibility, unlinkMost } from '../links';
+import {
+  octetsOf,
+  selectRow,
+  type TextReading,
+  textReading,
+  wholeRow,
+  wholeSecond,
+} from '../posts';
+import { hasNameKey } from './name-keys';
+import type { Taxonomy } from './taxonomy';
+import type { TermListQuery } from './term-list-query';
+import { presentTerm, type TermRecord, type TermRow } from './term-record';
+import type { Term } from './term.entity';
+
+/** The filters of the term lists; `parent` only for categories, where 0 is the top level. */
+type TermFilters = TermListQuery & { parent?: number };
+
+/** A term as stored; `parent` only for categories. */
+type StoredTerm = Term & { parent?: number };
+
+/** The body of a write; `parent` only for categories. */
+interface TermFields {
+  name: string;
+  slug?: string;
+  description?: string;
+  parent?: number | null;
+}
+
+/** The base class of the services of categories and tags. */
+@Injectable()
+export abstract class TermsService<T extends StoredTerm> {
+  protected abstract readonly taxonomy: Taxonomy<T>;
+
+  constructor(
+    protected readonly database: Database,
+    protected readonly writer: RecordWriter,
+    private readonly creations: Creations,
+    private readonly slugs: Slugs,
+    private readonly listing: Listing,
+  ) {}
+
+  async list(query: TermFilters, context: RequestContext): Promise<RecordPage<TermRecord>> {
+    const slice = this.listing.slice(query);
+    const { items, total } = await this.page(query, slice, context);
+    const terms = items.map((row) => presentTerm(row, this.taxonomy, context.links));
+    return this.listing.page({ items: terms, total }, slice);
+  }
+
+  /** Returns the terms that exist, in the form of lists and in the order of the ids. */
+  async listed(ids: readonly number[], { links }: RequestContext): Promise<Parts<TermRecord>> {
+    const found = await this.rows().where('term.id IN (:...ids)', { ids }).getRawMany<TermRow>();
+    const rows = new Map(found.map((row) => [row.id, row]));
+    return Parts.by(
+      ids.flatMap((id) => rows.get(id) ?? []),
+      octetsOf,
+      (part) => Promise.resolve(part.map((row) => presentTerm(row, this.taxonomy, links))),
+    );
+  }
+
+  /** @throws Problem 404 when there is no such term */
+  async read(id: number, context: RequestContext): Promise<TermRecord> {
+    const row = await this.rows(textReading(context.fields, this.taxonomy.entity, 'all'))
+      .where('term.id = :id', { id })
+      .getRawOne<TermRow>();
+    return this.answer(row ?? this.missing(id), context);
+  }
+
+  async create(fields: TermFields, context: RequestContext): Promise<TermRecord> {
+    const { entity } = this.taxonomy;
+    const { id, written } = await this.creations.run(
+      context,
+      (transaction) => this.insert(transaction, fields, context),
+      (transaction, created): TermRow => {
+        const record = this.writer.written(transaction, entity, created);
+        return { ...wholeRow<Term>(transaction, entity, record), count: 0 };
+      },
+    );
+    return written ? this.answer(written, context) : this.read(id, context);
+  }
+
+  /** Inserts a term in the transaction of a larger write. */
+  async insert(
+    transaction: Transaction,
+    fields: TermFields,
+    { now }: RequestContext,
+  ): Promise<number> {
+    const { entity, counts, key } = this.taxonomy;
+    const { name, slug, description = '' } = fields;
+    const parent = await this.parentAfter?.(transaction, fields);
+    await this.assertNameAvailable(transaction, name, parent);
+    const id = await this.writer.insert<T>(transaction, entity, {
+      name,
+      name_key: nameKey(name),
+      description,
+      modified_utc: wholeSecond(now),
+      slug: await this.slugs.assignByName(transaction, entity, slug || name),
+      ...(parent !== undefined && { parent }),
+    } as NewRecord<T>);
+    await transaction.run(`INSERT INTO ${counts} (${key}, count) VALUES (?, 0)`, [id]);
+    return id;
+  }
+
+  async update(
+    id: number,
+    fields: Partial<TermFields>,
+    context: RequestContext,
+  ): Promise<TermRecord> {
+    const { entity } = this.taxonomy;
+    const row = await this.database.transaction(async (transaction) => {
+      const stored = await this.forUpdate(transaction, id, context);
+      const { name = stored.name, description = stored.description, slug } = fields;
+      const parent = await this.parentAfter?.(transaction, fields, stored);
+      const isRenamed = nameKey(name) !== nameKey(stored.name) || parent !== stored.parent;
+      if (isRenamed) await this.assertNameAvailable(transaction, name, parent, id);
+      await this.writer.update<T>(transaction, entity, stored, {
+        name,
+        ...(isRenamed && { name_key: nameKey(name) }),
+        description,
+        modified_utc: wholeSecond(context.now),
+        ...(parent !== undefined && { parent }),
+        ...(slug !== undefined && {
+          slug: await this.slugs.assignByName(transaction, entity, slug || name, id),
+        }),
+      } as NewRecord<T>);
+      return this.counted(transaction, id, this.writer.written(transaction, entity, id));
+    });
+    return this.answer(row, context);
+  }
+
+  /**
+   * Deletes a term permanently, and removes it from its events.
+   *
+   * @returns the term before the deletion
+   */
+  async remove(id: number, context: RequestContext): Promise<TermRecord> {
+    const row = await this.database.transaction(async (transaction) => {
+      const stored = await this.forUpdate(transaction, id, context);
+      return this.delete(transaction, stored);
+    });
+    return presentTerm(row, this.taxonomy, context.links);
+  }
+
+  /** Selects the columns of terms, as `term` and `counted`. Queries by id or event extend it. */
+  rows(reading: TextReading = 'all'): SelectQueryBuilder<Term> {
+    const { entity, counts, key } = this.taxonomy;
+    const terms = this.database
+      .select<Term>(entity, 'term')
+      .innerJoin(counts, 'counted', `counted.${key} = term.id`);
+    return selectRow(terms, reading).addSelect('counted.count', 'count');
+  }
+
+  /** Returns the parent of a category after a write; tags have none. */
+  protected parentAfter?(
+    transaction: Transaction,
+    fields: Partial<TermFields>,
+    stored?: T,
+  ): Promise<number>;
+
+  /**
+   * Deletes a term.
+   *
+   * @param stored its row, which the transaction has locked
+   * @returns the term before the deletion
+   */
+  protected async delete(transaction: Transaction, stored: T): Promise<TermRow> {
+    const before = await this.counted(transaction, stored.id, stored);
+    await unlinkMost(transaction, this.taxonomy, stored.id);
+    await this.writer.delete<T>(transaction, this.taxonomy.entity, stored);
+    return before;
+  }
+
+  /**
+   * Reads a term for a change, and locks it until the transaction ends.
+   *
+   * @throws Problem 404 when there is no such term, 412 when a precondition of the request fails
+   */
+  protected async forUpdate(
+    transaction: Transaction,
+    id: number,
+    { conditions }: RequestContext,
+  ): Promise<T> {
+    const terms = transaction.manager.createQueryBuilder(this.taxonomy.entity, 'term');
+    const term = await transaction.lockForUpdate(terms.where({ id })).getOne();
+    if (!term) this.missing(id);
+    conditions.assertUnchanged(term);
+    return term;
+  }
+
+  /** @throws Problem `term-exists` when another term below the parent has the same folded name */
+  protected async assertNameAvailable(
+    { manager }: Transaction,
+    name: string,
+    parent: number | undefined,
+    own = 0,
+  ): Promise<void> {
+    const namesakes = manager
+      .createQueryBuilder<Term>(this.taxonomy.entity, 'term')
+      .where(hasNameKey([nameKey(name)]))
+      .andWhere('term.id <> :own', { own });
+    if (parent !== undefined) namesakes.andWhere('term.parent = :parent', { parent });
+    const namesake = await namesakes
+      .select('term.id', 'id')
+      .orderBy('term.id')
+      .getRawOne<{ id: number }>();
+    if (namesake)
+      throw new Problem('term-exists', {
+        message: `A term with the name ${name} exists already.`,
+        data: { term_id: namesake.id },
+      });
+  }
+
+  private answer(row: TermRow, context: RequestContext): TermRecord {
+    const term = presentTerm(row, this.taxonomy, context.links);
+    return context.conditions.withValidators(term, row);
+  }
+
+  private missing(id: number): never {
+    const { resource } = this.taxonomy;
+    throw recordNotFound(resource === 'categories' ? 'category' : 'tag', { id });
+  }
+
+  private async page(
+    query: TermFilters,
+    { limit, offset }: Slice,
+    { caller, fields }: RequestContext,
+  ): Promise<Page<TermRow>> {
+    const { taxonomy } = this;
+    const event = query.event ?? query.post;
+    const links =
+      event === undefined ? undefined : await linkVisibility(this.database, event, caller);
+    await this.checkReferences(query, links === 'unknown');
+    if (links === 'hidden') return { items: [], total: 0 };
+    const reading = textReading(fields.of(taxonomy.resource), taxonomy.entity, 'all');
+    const terms = this.rows(reading);
+    const { include, exclude, search, slug, parent, hide_empty = true } = query;
+    if (hide_empty) terms.andWhere('counted.count > 0');
+    if (include) terms.andWhere('term.id IN (:...include)', { include });
+    if (exclude) terms.andWhere('term.id NOT IN (:...exclude)', { exclude });
+    if (parent !== undefined) terms.andWhere('term.parent = :parent', { parent });
+    if (slug) terms.andWhere('term.slug IN (:...slug)', { slug });
+    if (search !== undefined)
+      terms.andWhere(
+        new Brackets((either) =>
+          either
+            .where(this.database.contains('term.name_key', ':search'))
+            .orWhere(this.database.contains('term.slug', ':search')),
+        ),
+        { search: nameKey(search) },
+      );
+    if (event !== undefined)
+      terms.andWhere(
+        `EXISTS (SELECT 1 FROM ${taxonomy.links} link
+           WHERE link.event_id = :event AND link.${taxonomy.key} = term.id)`,
+        { event },
+      );
+    const [total, items] = await Promise.all([
+      terms.getCount(),
+      this.ordered(terms.clone(), query).limit(limit).offset(offset).getRawMany<TermRow>(),
+    ]);
+    return { items, total };
+  }
+
+  /** Returns the row of a term that this transaction has written or locked, with its count of events. */
+  private async counted(
+    transaction: Transaction,
+    id: number,
+    record: Partial<Term> | undefined,
+  ): Promise<TermRow> {
+    const { entity, counts, key } = this.taxonomy;
+    const select = `SELECT count FROM ${counts} WHERE ${key} = ?`;
+    const [{ count }] = (await transaction.run<{ count: number }>(select, [id])).rows;
+    return { ...wholeRow<Term>(transaction, entity, record), count };
+  }
+
+  private ordered(
+    terms: SelectQueryBuilder<Term>,
+    { orderby = 'name', order = 'asc', include = [] }: TermListQuery,
+  ): SelectQueryBuilder<Term> {
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    if (orderby === 'include' && include.length > 0)
+      terms.addOrderBy(
+        `CASE term.id ${include.map((id, place) => `WHEN ${id} THEN ${place}`).join(' ')} END`,
+        direction,
+      );
+    else if (orderby === 'name') terms.addOrderBy('term.name_key', direction);
+    else if (orderby === 'count') terms.addOrderBy('counted.count', direction);
+    else if (orderby === 'slug' || orderby === 'description')
+      terms.addOrderBy(`term.${orderby}`, direction);
+    return terms.addOrderBy('term.id', direction);
+  }
+
+  /** Rejects unknown ids in a query, and names them (docs/interface.md#category-and-tag-lists). */
+  private async checkReferences(query: TermFilters, isEventUnknown: boolean): Promise<void> {
+    const wrong: Fault[] = [];
+    for (const name of ['include', 'exclude'] as const) {
+      const unknown = await this.unknown(query[name] ?? []);
+      if (unknown.length > 0)
+        wrong.push(fault(name, 'not-found', `no such term: ${unknown.join(', ')}`));
+    }
+    const { parent } = query;
+    if (parent && (await this.unknown([parent])).length > 0)
+      wrong.push(fault('parent', 'not-found', `no such category: ${parent}`));
+    if (isEventUnknown) {
+      const name = query.event === undefined ? 'post' : 'event';
+      wrong.push(fault(name, 'not-found', `no such event: ${query[name]}`));
+    }
+    if (wrong.length > 0) throw invalidParams(...wrong);
+  }
+
+  private async unknown(ids: number[]): Promise<number[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database
+      .select<Term>(this.taxonomy.entity, 'term')
+      .select('term.id', 'id')
+      .where('term.id IN (:...ids)', { ids })
+      .getRawMany<{ id: number }>();
+    const known = new Set(rows.map(({ id }) => id));
+    return ids.filter((id) => !known.has(id));
+  }
+}
