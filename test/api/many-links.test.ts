@@ -1,4 +1,4 @@
-import { CountMending } from '../../src/calendar/events/links/count-mending';
+import { CountMending } from '../../src/calendar/links/link-repair';
 import type { CommittedChange } from '../../src/platform/storage/changes';
 import { Database } from '../../src/platform/storage/database';
 import { type Fields, startApp, type TestApp } from '../support/app';

@@ -1,5 +1,5 @@
 import { EventsModule } from '../../calendar/events/events.module';
-import { type CountDifference, CountMending } from '../../calendar/events/links/count-mending';
+import { type CountDifference, CountMending } from '../../calendar/links/link-repair';
 import { Command, CommandRunner } from '../../platform/operation/commands';
 import { Calendar } from '../calendar';
 

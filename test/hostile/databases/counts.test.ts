@@ -1,10 +1,7 @@
 import { IsNull } from 'typeorm';
 import { Event } from '../../../src/calendar/events/event.entity';
 import { EventsService } from '../../../src/calendar/events/events.service';
-import {
-  CountMending,
-  type CountDifference,
-} from '../../../src/calendar/events/links/count-mending';
+import { CountMending, type CountDifference } from '../../../src/calendar/links/link-repair';
 import { EventStore, type NewEvent } from '../../../src/calendar/events/writing/event-store';
 import { Random } from '../../../src/cli/seed/random';
 import { Database } from '../../../src/platform/storage/database';

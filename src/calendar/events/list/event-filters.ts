@@ -6,7 +6,7 @@ import { type LinkedToEvents, unknownIds } from '../../links';
 import { readableBy } from '../../publication';
 import type { EventListQuery } from '../dto/event-list-query';
 import { EVENTS } from '../event.entity';
-import { LinkedKinds } from '../links/linked-kinds';
+import { LinkedKinds } from '../../links/link-kinds';
 import { type Condition, inBox, within } from './geo';
 
 /** Selects the events linked to one of these ids. */

@@ -35,9 +35,9 @@ import {
   presentEvent,
 } from '../event-record';
 import { Event } from '../event.entity';
-import { byId, LinkReader, type LinksByKind } from '../links/link-reader';
-import type { EventLinks } from '../links/link-store';
-import { LinkedKinds } from '../links/linked-kinds';
+import { byId, LinkReader, type LinksByKind } from '../../links/link-reader';
+import type { EventLinks } from '../../links/link-writer';
+import { LinkedKinds } from '../../links/link-kinds';
 import { readsKeptLink } from '../online-place';
 import { redactEvent } from '../protection';
 import { eventJsonLd } from './event-json-ld';

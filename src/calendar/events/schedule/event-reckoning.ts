@@ -4,7 +4,7 @@ import { ZoneRules } from '../../../platform/foundation/dates';
 import { Clock, Database, type Transaction } from '../../../platform/storage/database';
 import { wholeSecond } from '../../posts';
 import { Event } from '../event.entity';
-import { LinkStore } from '../links/link-store';
+import { LinkStore } from '../../links/link-writer';
 import { EventStore } from '../writing/event-store';
 import { scheduleColumns, scheduleOf } from '../writing/event-values';
 import { type EventSchedule, reckonAnew } from './event-schedule';

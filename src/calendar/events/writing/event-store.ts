@@ -8,7 +8,7 @@ import type { EventRow } from '../event-record';
 import { spanOf } from '../event-span';
 import { EventText } from '../event-text.entity';
 import { Event } from '../event.entity';
-import { type EventLinks, LinkStore } from '../links/link-store';
+import { type EventLinks, LinkStore } from '../../links/link-writer';
 
 /** The columns of an event that the caller sets; the others are calculated from them. */
 export type EventValues = Omit<

@@ -1,10 +1,10 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Database, DataVersion } from '../../../platform/storage/database';
-import type { LinkedToEvents } from '../../links';
-import { Event } from '../event.entity';
-import { CountMending } from './count-mending';
-import { LinkStore } from './link-store';
-import { LinkedKinds } from './linked-kinds';
+import { Database, DataVersion } from '../../platform/storage/database';
+import type { LinkedToEvents } from '.';
+import { Event } from '../events/event.entity';
+import { CountMending } from './link-repair';
+import { LinkStore } from './link-writer';
+import { LinkedKinds } from './link-kinds';
 
 /** The most events updated in one transaction. */
 const BATCH = 500;

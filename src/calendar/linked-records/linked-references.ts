@@ -15,8 +15,14 @@ import { type NewRecord, RecordWriter } from '../../platform/storage/changes';
 import { batchesOf, type Transaction } from '../../platform/storage/database';
 import { Slugs } from '../../platform/storage/slugs';
 import { canRead } from '../publication';
-import { type Linkable, linkable, notFound, unlinkableIds, withHiddenLinks } from './linkable';
-import type { LinkedKind, LinkedRecord } from './linked-kind';
+import {
+  type Linkable,
+  linkable,
+  notFound,
+  unlinkableIds,
+  withHiddenLinks,
+} from '../links/linkable';
+import type { LinkedKind, LinkedRecord } from './linked-record';
 
 /** The data of a record in place of its id. During validation an invalid name is undefined. */
 export type Named = { venue: string } | { organizer: string };

@@ -1,12 +1,12 @@
 import type { Type } from '@nestjs/common';
 import { ApiSchema, IntersectionType, PartialType } from '@nestjs/swagger';
-import type { ExtendedType } from '../../../platform/input';
-import type { LinkedFields } from '../../links';
-import { CreateEventDto } from '../dto/create-event.dto';
-import { EventListQuery } from '../dto/event-list-query';
-import { CalendarFeedQuery, FeedQuery } from '../dto/feed-query';
-import { UpdateEventDto } from '../dto/update-event.dto';
-import { EVENT_SCHEMA, EventRecord } from '../event-record';
+import type { ExtendedType } from '../../platform/input';
+import type { LinkedFields } from '../links';
+import { CreateEventDto } from './dto/create-event.dto';
+import { EventListQuery } from './dto/event-list-query';
+import { CalendarFeedQuery, FeedQuery } from './dto/feed-query';
+import { UpdateEventDto } from './dto/update-event.dto';
+import { EVENT_SCHEMA, EventRecord } from './event-record';
 
 /** The queries of event lists, which all accept the filters of other modules. */
 const QUERIES: readonly Type[] = [EventListQuery, FeedQuery, CalendarFeedQuery];

@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { ExtendedTypes } from '../../../platform/input';
-import { RecordWriter } from '../../../platform/storage/changes';
-import { EventCounts } from '../../event-counts';
-import { LinkedToEvents } from '../../links';
-import type { EventRelations } from '../event-record';
-import { assertDistinctKinds } from './distinct-kinds';
-import { extendedEventTypes } from './linked-types';
+import { ExtendedTypes } from '../../platform/input';
+import { RecordWriter } from '../../platform/storage/changes';
+import { EventCounts } from '../event-counts';
+import { LinkedToEvents } from '.';
+import type { EventRelations } from '../events/event-record';
+import { assertDistinctKinds } from '../events/distinct-kinds';
+import { extendedEventTypes } from '../events/linked-fields';
 
 /** The keys of the built-in kinds, in the order in which all kinds are processed. */
 const OWN_KEYS: readonly string[] = [

@@ -1,4 +1,4 @@
-import { isOwnField, isOwnParameter } from '../protection';
+import { isOwnField, isOwnParameter } from './protection';
 
 /** The names of a kind of linked records. Key and parameter are unique. */
 interface Names {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
-import { insertRows, type Transaction } from '../../../platform/storage/database';
-import { ALL_EVENTS, EventCounts } from '../../event-counts';
-import type { EventLink, LinkedToEvents } from '../../links';
-import type { Event } from '../event.entity';
-import { LinkedKinds } from './linked-kinds';
+import { insertRows, type Transaction } from '../../platform/storage/database';
+import { ALL_EVENTS, EventCounts } from '../event-counts';
+import type { EventLink, LinkedToEvents } from '.';
+import type { Event } from '../events/event.entity';
+import { LinkedKinds } from './link-kinds';
 
 /** The links of an event: key of the kind → ids, in their order. A missing kind has no links. */
 export type EventLinks = Readonly<Record<string, readonly number[]>>;

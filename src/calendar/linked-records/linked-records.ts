@@ -34,9 +34,9 @@ import {
   filterByStatus,
   type PostStatus,
 } from '../publication';
-import { linkVisibility } from './event-reference';
-import { unlinkMost } from './linked-events';
-import type { LinkedKind, LinkedRecord, RowOf } from './linked-kind';
+import { linkVisibility } from '../links/link-filter';
+import { unlinkMost } from '../links/linked-events';
+import type { LinkedKind, LinkedRecord, RowOf } from './linked-record';
 import type { LinkedListQuery } from './linked-list-query';
 import { LostLinks } from './lost-links';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Versioned } from '../../../platform/http/conditional';
-import type { Caller } from '../../../platform/http/request-context';
-import { batchesOf, Database, Reads } from '../../../platform/storage/database';
-import type { FoundLink, FoundRecord, LinkedToEvents, PlacedLink, RowVersion } from '../../links';
-import { canRead } from '../../publication';
+import type { Versioned } from '../../platform/http/conditional';
+import type { Caller } from '../../platform/http/request-context';
+import { batchesOf, Database, Reads } from '../../platform/storage/database';
+import type { FoundLink, FoundRecord, LinkedToEvents, PlacedLink, RowVersion } from '.';
+import { canRead } from '../publication';
 
 /** The links of some events that the caller may see: kind → its links, in the order of their place. */
 export type LinksByKind = ReadonlyMap<LinkedToEvents, readonly FoundLink[]>;

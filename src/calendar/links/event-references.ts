@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { allValid } from '../../../platform/foundation/errors';
-import type { RequestContext } from '../../../platform/http/request-context';
-import type { Transaction } from '../../../platform/storage/database';
-import type { UpdateEventDto } from '../dto/update-event.dto';
-import type { EventLinks } from './link-store';
-import { LinkedKinds } from './linked-kinds';
+import { allValid } from '../../platform/foundation/errors';
+import type { RequestContext } from '../../platform/http/request-context';
+import type { Transaction } from '../../platform/storage/database';
+import type { UpdateEventDto } from '../events/dto/update-event.dto';
+import type { EventLinks } from './link-writer';
+import { LinkedKinds } from './link-kinds';
 
 /** The resolved references of a transaction, so that equal references are looked up once. */
 export type ResolvedReferences = Map<string, readonly number[]>;

@@ -5,10 +5,10 @@ import {
   Database,
   DataVersion,
   type Transaction,
-} from '../../../platform/storage/database';
-import { ALL_EVENTS, LISTED_COUNTS, periodLength } from '../../event-counts';
-import type { LinkedToEvents } from '../../links';
-import { LinkedKinds } from './linked-kinds';
+} from '../../platform/storage/database';
+import { ALL_EVENTS, LISTED_COUNTS, periodLength } from '../event-counts';
+import type { LinkedToEvents } from '.';
+import { LinkedKinds } from './link-kinds';
 
 /** The most counters corrected in one transaction, which may block writers. */
 const BATCH = 1000;

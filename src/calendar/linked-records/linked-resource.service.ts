@@ -9,7 +9,7 @@ import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
 import type { LinkedRecordFields } from '../posts';
-import type { LinkedKind, LinkedRecord, RowOf } from './linked-kind';
+import type { LinkedKind, LinkedRecord, RowOf } from './linked-record';
 import type { LinkedListQuery } from './linked-list-query';
 import { LinkedRecords } from './linked-records';
 import { type Draft, LinkedReferences, type Named } from './linked-references';

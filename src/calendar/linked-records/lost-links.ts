@@ -7,8 +7,8 @@ import {
   storedInstant,
   type Transaction,
 } from '../../platform/storage/database';
-import { linkCondition } from './linked-events';
-import type { LinkedKind, LinkedRecord } from './linked-kind';
+import { linkCondition } from '../links/linked-events';
+import type { LinkedKind, LinkedRecord } from './linked-record';
 import { LostLink } from './lost-link.entity';
 
 const DAY_MILLISECONDS = 86_400_000;
