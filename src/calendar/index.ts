@@ -17,7 +17,7 @@ export {
   type LinkedFieldOptions,
   type LinkedFields,
   type LinkedRow,
-  LinkedToEvents,
+  LinkKind,
   type OfEvent,
   OrderedEventLink,
 } from './links';
@@ -36,7 +36,7 @@ export { Organizer } from './organizers/organizer.entity';
 export { OrganizersModule } from './organizers/organizers.module';
 export { OrganizersService } from './organizers/organizers.service';
 export { Image } from './images';
-export { LinkedListQuery } from './links';
+export { LinkedListQuery } from './linked-records';
 export { LongText, RemoveQuery, type Row, type Sized, type TextReading } from './posts';
 export { type PostStatus, STATUSES } from './publication';
 export { CreateTagDto } from './tags/dto/create-tag.dto';

@@ -1,4 +1,4 @@
-import { CountMending } from '../../src/calendar/links/link-repair';
+import { LinkRepair } from '../../src/calendar/links';
 import type { CommittedChange } from '../../src/platform/storage/changes';
 import { Database } from '../../src/platform/storage/database';
 import { type Fields, startApp, type TestApp } from '../support/app';
@@ -92,7 +92,7 @@ describe('A record linked to thousands of events', () => {
 
   async function wrongCounts(): Promise<unknown[]> {
     const wrong: unknown[] = [];
-    await app.nest.get(CountMending).check((differences) => wrong.push(...differences));
+    await app.nest.get(LinkRepair).checkCounters((differences) => wrong.push(...differences));
     return wrong;
   }
 

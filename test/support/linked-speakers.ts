@@ -15,7 +15,7 @@ import {
   createEventLinks,
   EventLink,
   LinkedField,
-  LinkedToEvents,
+  LinkKind,
   OrderedEventLink,
 } from '../../src/calendar/links';
 import { LongText, type Row } from '../../src/calendar/posts';
@@ -149,7 +149,7 @@ export class SpeakersInRecord {
 }
 
 @Injectable()
-class SpeakersOfEvents extends LinkedToEvents<Row<Speaker>> {
+class SpeakersOfEvents extends LinkKind<Row<Speaker>> {
   readonly key = 'speakers';
   readonly parameter = 'speaker';
   readonly noun = 'speaker';
@@ -182,7 +182,7 @@ export class SponsorsInRecord {
 }
 
 @Injectable()
-class SponsorsOfEvents extends LinkedToEvents<Row<Sponsor> & { count: number }> {
+class SponsorsOfEvents extends LinkKind<Row<Sponsor> & { count: number }> {
   readonly key = 'sponsors';
   readonly parameter = 'sponsor';
   readonly noun = 'sponsor';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { LinkedField, type LinkedRow, LinkedToEvents } from 'event-calendar-service/calendar';
+import { LinkedField, type LinkedRow, LinkKind } from 'event-calendar-service/calendar';
 import {
   IdsParameter,
   fault,
@@ -31,7 +31,7 @@ type PerformerRow = Performer & LinkedRow;
 
 /** Links performers to events: `performers` in an event, `performer` in the list of events. */
 @Injectable()
-export class EventPerformers extends LinkedToEvents<PerformerRow> {
+export class EventPerformers extends LinkKind<PerformerRow> {
   readonly key = 'performers';
   readonly parameter = 'performer';
   readonly noun = 'performer';

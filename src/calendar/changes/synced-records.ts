@@ -10,7 +10,7 @@ import { Category } from '../categories/category.entity';
 import type { EventRecord } from '../events/event-record';
 import { Event } from '../events/event.entity';
 import { EventsService } from '../events/events.service';
-import { type LinkedKind, LostLink } from '../links';
+import { LostLink, type RecordKind } from '../linked-records';
 import { Organizer, ORGANIZERS } from '../organizers/organizer.entity';
 import { OrganizersService } from '../organizers/organizers.service';
 import { Tag } from '../tags/tag.entity';
@@ -24,7 +24,7 @@ import type { EventPlace, KnownSpread, Spread } from './sync-token';
 
 const LINKED = { venues: VENUES, organizers: ORGANIZERS } as const satisfies Record<
   SpreadingKind,
-  LinkedKind
+  RecordKind
 >;
 
 const DAY_SECONDS = 86_400;

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { GuessesModule } from '../../platform/access/guesses';
 import { ServiceModule } from '../../platform/foundation/modules';
@@ -7,7 +6,7 @@ import { InputModule } from '../../platform/input';
 import { CategoriesModule } from '../categories/categories.module';
 import { EventCountsModule } from '../event-counts';
 import { CalendarIdentityModule } from '../identity';
-import { LinkedRecordsModule } from '../links';
+import { LinksModule } from '../links';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { TagsModule } from '../tags/tags.module';
 import { VenuesModule } from '../venues/venues.module';
@@ -19,12 +18,7 @@ import { EventUids } from './event-uids';
 import { Event } from './event.entity';
 import { EventsController } from './events.controller';
 import { EventsService } from './events.service';
-import { CountMending } from '../links/link-repair';
-import { EventReferences } from '../links/event-references';
-import { LinkMending } from '../links/link-mending';
-import { LinkReader } from '../links/link-reader';
-import { LinkStore } from '../links/link-writer';
-import { LinkedKinds } from '../links/link-kinds';
+import { EventLinkedFields } from './linked-fields';
 import { EventFilters } from './list/event-filters';
 import { EventList } from './list/event-list';
 import { AddEventStatus1790000000110 } from './migrations/add-event-status.migration';
@@ -63,13 +57,12 @@ import { EventStore } from './writing/event-store';
 @Module({
   imports: [
     TypeOrmModule.forFeature([Event, EventText]),
-    DiscoveryModule,
     GuessesModule,
     InputModule,
     EventCountsModule,
     CalendarIdentityModule,
-    LinkedRecordsModule,
-    // The built-in kinds of linked records; other modules may add more (`LinkedToEvents`).
+    LinksModule,
+    // The built-in kinds of linked records; other modules may add more (`LinkKind`).
     VenuesModule,
     OrganizersModule,
     CategoriesModule,
@@ -78,19 +71,14 @@ import { EventStore } from './writing/event-store';
   controllers: [EventsController],
   providers: [
     EventsService,
-    CountMending,
     EventFilters,
+    EventLinkedFields,
     EventList,
     EventPasswords,
     EventReader,
     EventReckoning,
-    EventReferences,
     EventStore,
     EventUids,
-    LinkReader,
-    LinkedKinds,
-    LinkMending,
-    LinkStore,
   ],
   exports: [
     EventsService,

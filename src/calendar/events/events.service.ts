@@ -7,6 +7,7 @@ import type { FurtherChecks, Locator } from '../../platform/http/routing';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
+import { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from '../links';
 import { wholeSecond } from '../posts';
 import { assertFound, assertMayForce, assertReadable } from '../publication';
 import type { CreateEventDto } from './dto/create-event.dto';
@@ -17,8 +18,6 @@ import type { EventRecord } from './event-record';
 import { EventUids } from './event-uids';
 import { Event } from './event.entity';
 import { calendarOf } from './feeds/feed-address';
-import { EventReferences, type ResolvedReferences } from '../links/event-references';
-import { type EventLinks, LinkStore, NO_LINKS } from '../links/link-writer';
 import { EventList } from './list/event-list';
 import { resolveWindow } from './list/event-window';
 import { EventReader } from './reading/event-reader';
@@ -45,9 +44,8 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     private readonly reader: EventReader,
     private readonly passwords: EventPasswords,
     private readonly eventList: EventList,
-    private readonly references: EventReferences,
     private readonly store: EventStore,
-    private readonly links: LinkStore,
+    private readonly links: LinkWriter,
     private readonly uids: EventUids,
     private readonly slugs: Slugs,
     private readonly listing: Listing,
@@ -128,7 +126,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     events: readonly EventCreation[],
     context: RequestContext,
   ): Promise<number[]> {
-    const resolved = await this.references.resolveAll(
+    const resolved = await this.links.resolveAll(
       transaction,
       events.map(({ dto }) => dto),
       context,
@@ -326,7 +324,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
   ) {
     return allValid(
       () => eventValues(dto, event, context),
-      () => this.references.resolve(transaction, dto, links, context, resolved),
+      () => this.links.resolve(transaction, dto, links, context, resolved),
       uid,
       () => assertParent(transaction, dto.post_parent, context.caller, event),
       () => assertOnline(dto, event),

@@ -1,29 +1,35 @@
-import { assertDistinctKinds } from './distinct-kinds';
+import { assertDistinctNames } from './linked-fields';
 
-const SPEAKERS = { key: 'speakers', parameter: 'speaker', noun: 'speaker' };
-const SPONSORS = { key: 'sponsors', parameter: 'sponsor', noun: 'sponsor' };
+const fields = { body: Object, query: Object, record: Object };
+const VENUES = { key: 'venue', parameter: 'venue', noun: 'venue' };
+const SPEAKERS = { key: 'speakers', parameter: 'speaker', noun: 'speaker', fields };
+const SPONSORS = { key: 'sponsors', parameter: 'sponsor', noun: 'sponsor', fields };
 
-describe('assertDistinctKinds', () => {
+describe('assertDistinctNames', () => {
   it('accepts kinds with distinct names', () => {
-    expect(() => assertDistinctKinds([SPEAKERS, SPONSORS], [SPEAKERS, SPONSORS])).not.toThrow();
+    expect(() => assertDistinctNames([VENUES, SPEAKERS, SPONSORS])).not.toThrow();
   });
 
   it.each([
     ['a field of events', { key: 'title' }],
     ['a parameter of their list', { parameter: 'search' }],
+    ['the key of a built-in kind', { key: 'venue' }],
     ['the key of another kind', { key: 'speakers' }],
     ['the parameter of another kind', { parameter: 'speaker' }],
   ])('rejects %s', (_name, taken) => {
-    const kinds = [SPEAKERS, { ...SPONSORS, ...taken }];
-    expect(() => assertDistinctKinds(kinds, kinds)).toThrow(Object.values(taken)[0]);
+    const kinds = [VENUES, SPEAKERS, { ...SPONSORS, ...taken }];
+    expect(() => assertDistinctNames(kinds)).toThrow(Object.values(taken)[0]);
   });
 
-  it('rejects the key of a built-in kind', () => {
-    const venues = { key: 'venue', parameter: 'venue', noun: 'venue' };
-    const hosts = { key: 'venue', parameter: 'host', noun: 'host' };
-    // A kind with such a key is not listed among the added ones.
-    expect(() => assertDistinctKinds([venues, hosts], [])).toThrow(
+  it('rejects two built-in kinds with the same key', () => {
+    expect(() => assertDistinctNames([VENUES, { ...VENUES, noun: 'host' }])).toThrow(
       'Events cannot have the key "venue" for each venue and for each host: rename one.',
+    );
+  });
+
+  it('rejects a kind of another module without fields', () => {
+    expect(() => assertDistinctNames([{ ...SPEAKERS, fields: undefined }])).toThrow(
+      'Events have no "speakers" for each speaker: add "fields" to its kind.',
     );
   });
 });

@@ -1,18 +1,37 @@
-import type { Type } from '@nestjs/common';
+import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
 import { ApiSchema, IntersectionType, PartialType } from '@nestjs/swagger';
-import type { ExtendedType } from '../../platform/input';
-import type { LinkedFields } from '../links';
+import { type ExtendedType, ExtendedTypes } from '../../platform/input';
+import { type LinkedFields, type LinkKind, LinkKinds } from '../links';
 import { CreateEventDto } from './dto/create-event.dto';
 import { EventListQuery } from './dto/event-list-query';
 import { CalendarFeedQuery, FeedQuery } from './dto/feed-query';
 import { UpdateEventDto } from './dto/update-event.dto';
 import { EVENT_SCHEMA, EventRecord } from './event-record';
+import { isOwnField, isOwnParameter } from './protection';
 
 /** The queries of event lists, which all accept the filters of other modules. */
 const QUERIES: readonly Type[] = [EventListQuery, FeedQuery, CalendarFeedQuery];
 
-/** Returns the event types extended by the fields of other modules. */
-export function extendedEventTypes(fields: readonly LinkedFields[]): ExtendedType[] {
+/** Extends the types of events by the fields of linked records of other modules. */
+@Injectable()
+export class EventLinkedFields implements OnModuleInit {
+  constructor(
+    private readonly kinds: LinkKinds,
+    types: ExtendedTypes,
+  ) {
+    types.add(() => [
+      ...extendedTypes(kinds.others.flatMap(({ fields }) => fields ?? [])),
+      ...kinds.extendedQueries(QUERIES),
+    ]);
+  }
+
+  /** @throws Error when kinds of links have the same names as others or as fields of events */
+  onModuleInit(): void {
+    assertDistinctNames(this.kinds.all);
+  }
+}
+
+function extendedTypes(fields: readonly LinkedFields[]): ExtendedType[] {
   if (fields.length === 0) return [];
   const bodies = fields.map(({ body }) => body);
 
@@ -24,8 +43,6 @@ export function extendedEventTypes(fields: readonly LinkedFields[]): ExtendedTyp
     skipNullProperties: false,
   }) {}
 
-  const queries = fields.map(({ query }) => query);
-
   const records = fields.map(({ record }) => record);
   @ApiSchema({ ...EVENT_SCHEMA, name: EventRecord.name })
   class ExtendedEventRecord extends IntersectionType(EventRecord, ...records) {}
@@ -33,7 +50,37 @@ export function extendedEventTypes(fields: readonly LinkedFields[]): ExtendedTyp
   return [
     [CreateEventDto, ExtendedCreateEventDto],
     [UpdateEventDto, ExtendedUpdateEventDto],
-    ...QUERIES.map((query): ExtendedType => [query, IntersectionType(query, ...queries)]),
     [EventRecord, ExtendedEventRecord],
   ];
+}
+
+/**
+ * Checks the names of all kinds of links. Events declare those of kinds without `fields`.
+ *
+ * @throws Error when two kinds have the same key or parameter, when a kind with `fields` has the name of a
+ *   field or parameter of events, or when one without `fields` does not
+ */
+export function assertDistinctNames(
+  kinds: readonly Pick<LinkKind, 'key' | 'parameter' | 'noun' | 'fields'>[],
+): void {
+  for (const { key, parameter, noun, fields } of kinds) {
+    const [isField, isParameter] = [isOwnField(key), isOwnParameter(parameter)];
+    if (!fields && !(isField && isParameter))
+      throw new Error(`Events have no "${key}" for each ${noun}: add "fields" to its kind.`);
+    if (fields && isField)
+      throw new Error(`Events cannot have "${key}" for each ${noun}: it is a field already.`);
+    if (fields && isParameter)
+      throw new Error(
+        `Events cannot be filtered by "${parameter}" for each ${noun}: it is a parameter already.`,
+      );
+  }
+  for (const name of ['key', 'parameter'] as const)
+    for (const [place, kind] of kinds.entries()) {
+      const twin = kinds.slice(place + 1).find((other) => other[name] === kind[name]);
+      if (twin)
+        throw new Error(
+          `Events cannot have the ${name} "${kind[name]}" for each ${kind.noun} ` +
+            `and for each ${twin.noun}: rename one.`,
+        );
+    }
 }

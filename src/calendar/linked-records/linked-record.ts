@@ -1,14 +1,12 @@
 import type { Type } from '@nestjs/common';
+import type { LinkTable } from '../links';
 import type { CalendarRecord, RecordRow, Row } from '../posts';
 
-/** A kind of record that can be linked to events: venues and organizers. */
-export interface LinkedKind<T extends LinkedRecord = LinkedRecord> {
+/** The tables and names of venues or organizers. */
+export interface RecordKind<T extends LinkedRecord = LinkedRecord> extends LinkTable {
   kind: 'venue' | 'organizer';
   resource: 'venues' | 'organizers';
   entity: Type<T>;
-  /** The table of links to events, and the column of the record in it. */
-  links: 'event_venues' | 'event_organizers';
-  key: 'venue_id' | 'organizer_id';
 }
 
 export interface LinkedRecord extends CalendarRecord {

@@ -12,9 +12,11 @@ import {
 } from '../../platform/http/listing';
 import { type Caller, type RequestContext } from '../../platform/http/request-context';
 import type { Locator } from '../../platform/http/routing';
-import { isPublic, publicWhen, RecordWriter } from '../../platform/storage/changes';
+import { isPublic, type NewRecord, publicWhen, RecordWriter } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
+import { Slugs } from '../../platform/storage/slugs';
 import { EventCounts } from '../event-counts';
+import { linkVisibility, unlinkMost } from '../links';
 import {
   octetsOf,
   type RecordRow,
@@ -34,14 +36,19 @@ import {
   filterByStatus,
   type PostStatus,
 } from '../publication';
-import { linkVisibility } from '../links/link-filter';
-import { unlinkMost } from '../links/linked-events';
-import type { LinkedKind, LinkedRecord, RowOf } from './linked-record';
+import type { LinkedRecord, RecordKind, RowOf } from './linked-record';
 import type { LinkedListQuery } from './linked-list-query';
 import { LostLinks } from './lost-links';
 
 /** The most records published in one transaction. */
 const DUE_MAX = 100;
+
+/** A record before it is written. */
+export interface Draft<T extends LinkedRecord = LinkedRecord> {
+  values: Omit<NewRecord<T>, 'slug'>;
+  /** The sent slug, or the name. */
+  slug: string;
+}
 
 /** Implements the common operations of venues and organizers: reading, listing, removing and publishing. */
 @Injectable()
@@ -52,11 +59,12 @@ export class LinkedRecords {
     private readonly listing: Listing,
     private readonly counts: EventCounts,
     private readonly lost: LostLinks,
+    private readonly slugs: Slugs,
   ) {}
 
   /** @throws Problem 404, 410 or 403 (docs/interface.md#what-is-checked-first) */
   async read<Row extends RecordRow>(
-    kind: LinkedKind,
+    kind: RecordKind,
     locator: Locator,
     context: RequestContext,
   ): Promise<Row> {
@@ -71,14 +79,11 @@ export class LinkedRecords {
    */
   written<T extends LinkedRecord>(
     transaction: Transaction,
-    { entity }: LinkedKind<T>,
+    { entity }: RecordKind<T>,
     id: number,
   ): RowOf<T> {
-    return wholeRow<T>(
-      transaction,
-      entity,
-      this.writer.written(transaction, entity, id),
-    ) as RowOf<T>;
+    const written = this.writer.written(transaction, entity, id);
+    return wholeRow<T>(transaction, entity, written) as RowOf<T>;
   }
 
   /**
@@ -88,7 +93,7 @@ export class LinkedRecords {
    * @throws Problem as `read` does, once the record was changed
    */
   async readRepeated<Row extends RecordRow>(
-    kind: LinkedKind,
+    kind: RecordKind,
     id: number,
     context: RequestContext,
   ): Promise<Row> {
@@ -99,7 +104,7 @@ export class LinkedRecords {
   }
 
   async list<Row extends RecordRow, Record>(
-    kind: LinkedKind,
+    kind: RecordKind,
     query: LinkedListQuery,
     context: RequestContext,
     present: (row: Row, context: RequestContext) => Record,
@@ -116,7 +121,7 @@ export class LinkedRecords {
 
   /** Returns the records that the caller may read, in the form of lists and in the order of the ids. */
   async listed<Row extends RecordRow, Record>(
-    kind: LinkedKind,
+    kind: RecordKind,
     ids: readonly number[],
     context: RequestContext,
     present: (row: Row, context: RequestContext) => Record,
@@ -129,7 +134,7 @@ export class LinkedRecords {
   }
 
   private parts<Row extends RecordRow, Record>(
-    kind: LinkedKind,
+    kind: RecordKind,
     items: readonly Row[],
     reading: TextReading,
     context: RequestContext,
@@ -144,6 +149,29 @@ export class LinkedRecords {
   }
 
   /**
+   * Inserts records.
+   *
+   * @returns their ids, in the same order
+   */
+  async insertAll<T extends LinkedRecord>(
+    transaction: Transaction,
+    { entity }: RecordKind<T>,
+    drafts: readonly Draft<T>[],
+  ): Promise<number[]> {
+    if (drafts.length === 0) return [];
+    const wanted = drafts.map(({ slug }) => slug);
+    const slugs = await this.slugs.assignAll(transaction, entity, wanted);
+    return this.writer.insertAll<T>(
+      transaction,
+      entity,
+      drafts.map(
+        ({ values }, place) =>
+          ({ ...values, slug: slugs[place] }) as NewRecord<T> & { slug: string },
+      ),
+    );
+  }
+
+  /**
    * Returns the record to be changed, locked until the transaction ends.
    *
    * @param assertFit checks further conditions of the record
@@ -152,7 +180,7 @@ export class LinkedRecords {
    */
   async forUpdate<T extends LinkedRecord>(
     transaction: Transaction,
-    { kind, entity }: LinkedKind<T>,
+    { kind, entity }: RecordKind<T>,
     locator: Locator,
     { caller, conditions }: RequestContext,
     assertFit?: (record: T) => void,
@@ -177,7 +205,7 @@ export class LinkedRecords {
    */
   async remove<T extends LinkedRecord>(
     transaction: Transaction,
-    kind: LinkedKind<T>,
+    kind: RecordKind<T>,
     locator: Locator,
     force: boolean,
     context: RequestContext,
@@ -208,7 +236,7 @@ export class LinkedRecords {
    *
    * @returns when the next one is due; undefined if none is scheduled
    */
-  async publishDue(kind: LinkedKind, now: Date): Promise<Date | undefined> {
+  async publishDue(kind: RecordKind, now: Date): Promise<Date | undefined> {
     const { entity } = kind;
     const isDue = ({ status, date_utc }: LinkedRecord): boolean =>
       status === 'future' && date_utc <= now;
@@ -233,7 +261,7 @@ export class LinkedRecords {
 
   /** Returns the records that the caller may read, with all of their texts by default. */
   async readable(
-    { entity }: LinkedKind,
+    { entity }: RecordKind,
     ids: readonly number[],
     caller: Caller,
     reading: TextReading = 'all',
@@ -249,7 +277,7 @@ export class LinkedRecords {
   }
 
   private row<Row extends RecordRow>(
-    { entity }: LinkedKind,
+    { entity }: RecordKind,
     locator: Locator,
     { fields }: RequestContext,
   ): Promise<Row | undefined> {
@@ -259,7 +287,7 @@ export class LinkedRecords {
   }
 
   private async find<Row extends RecordRow>(
-    kind: LinkedKind,
+    kind: RecordKind,
     query: LinkedListQuery,
     { limit, offset }: Slice,
     context: RequestContext,
@@ -315,7 +343,7 @@ export class LinkedRecords {
  * entry: MySQL does so only if all columns of the index are in the ORDER BY. EXISTS would become a join, for
  * which databases read the links of all records.
  */
-const lastEndOf = ({ links, key }: LinkedKind): string =>
+const lastEndOf = ({ links, key }: RecordKind): string =>
   `SELECT link.end_utc FROM ${links} link WHERE link.${key} = record.id AND link.published = 1
    ORDER BY link.${key} DESC, link.published DESC, link.end_utc DESC LIMIT 1`;
 

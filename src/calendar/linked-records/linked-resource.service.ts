@@ -9,10 +9,9 @@ import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
 import type { LinkedRecordFields } from '../posts';
-import type { LinkedKind, LinkedRecord, RowOf } from './linked-record';
+import type { LinkedRecord, RecordKind, RowOf } from './linked-record';
 import type { LinkedListQuery } from './linked-list-query';
-import { LinkedRecords } from './linked-records';
-import { type Draft, LinkedReferences, type Named } from './linked-references';
+import { type Draft, LinkedRecords } from './linked-records';
 
 /** The columns that a write sets, besides the slug. */
 export type LinkedValues<T extends LinkedRecord> = Draft<T>['values'];
@@ -21,10 +20,10 @@ export type LinkedValues<T extends LinkedRecord> = Draft<T>['values'];
 @Injectable()
 export abstract class LinkedResourceService<
   T extends LinkedRecord,
-  Fields extends LinkedRecordFields & Named,
+  Fields extends LinkedRecordFields,
   Presented extends { status: string },
 > implements FurtherChecks<Fields> {
-  protected abstract readonly kind: LinkedKind<T>;
+  protected abstract readonly kind: RecordKind<T>;
   /** Presents a record in the form of lists. */
   abstract readonly present: (row: RowOf<T>, context: RequestContext) => Presented;
   /** Presents a single record, which also has structured data for search engines. */
@@ -35,7 +34,6 @@ export abstract class LinkedResourceService<
     private readonly writer: RecordWriter,
     private readonly creations: Creations,
     private readonly records: LinkedRecords,
-    private readonly references: LinkedReferences,
     private readonly slugs: Slugs,
   ) {}
 
@@ -93,30 +91,7 @@ export abstract class LinkedResourceService<
     context: RequestContext,
   ): Promise<number[]> {
     const drafts = records.map((fields) => this.draft(fields, context));
-    return this.references.insertAll(transaction, this.kind, drafts);
-  }
-
-  /** Resolves the records to be linked to an event; see `LinkedReferences.resolve`. */
-  resolve(
-    transaction: Transaction,
-    references: readonly (number | Fields)[],
-    stored: readonly number[],
-    context: RequestContext,
-  ): Promise<number[]> {
-    return this.references.resolve(transaction, this.kind, references, stored, context, (fields) =>
-      this.draft(fields, context),
-    );
-  }
-
-  /** Resolves the records of many new events; see `LinkedReferences.resolveAll`. */
-  resolveAll(
-    transaction: Transaction,
-    lists: readonly (readonly (number | Fields)[])[],
-    context: RequestContext,
-  ): Promise<(number[] | undefined)[]> {
-    return this.references.resolveAll(transaction, this.kind, lists, context, (fields) =>
-      this.draft(fields, context),
-    );
+    return this.records.insertAll(transaction, this.kind, drafts);
   }
 
   /** See `LinkedRecords.publishDue`. */
@@ -176,7 +151,8 @@ export abstract class LinkedResourceService<
     return context.conditions.withValidators(this.presentSingle(row, context), row);
   }
 
-  private draft(fields: Fields, context: RequestContext): Draft<T> {
+  /** Returns a new record for `insertAll`, or to be created with an event. */
+  draft(fields: Fields, context: RequestContext): Draft<T> {
     if (!may.create(context.caller)) throw new Problem('rest-forbidden');
     const values = this.values(fields, undefined, context);
     return { values, slug: fields.slug || this.nameOf(values) };

@@ -7,8 +7,8 @@ import {
   storedInstant,
   type Transaction,
 } from '../../platform/storage/database';
-import { linkCondition } from '../links/linked-events';
-import type { LinkedKind, LinkedRecord } from './linked-record';
+import { linkCondition } from '../links';
+import type { LinkedRecord, RecordKind } from './linked-record';
 import { LostLink } from './lost-link.entity';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -46,7 +46,7 @@ export class LostLinks implements BeforeApplicationShutdown {
    */
   async note(
     transaction: Transaction,
-    { resource, links, key }: LinkedKind,
+    { resource, links, key }: RecordKind,
     { id, version }: Pick<LinkedRecord, 'id' | 'version'>,
     events: readonly number[],
   ): Promise<void> {

@@ -1,24 +1,26 @@
-export { createEventLinks, type EventLinkTable, listedIndex } from './link-table';
 export { EventLink, OrderedEventLink } from './event-link.entity';
-export { LinkedField, type LinkedFieldOptions } from './linked-field';
 export { KnownRows, type LinkedRow, type RowVersion } from './known-rows';
-export { PresentedRows } from './presented-rows';
+export { type LinkFilter, linkFilters, linkVisibility } from './link-filter';
 export {
   type FoundLink,
-  type FoundRecord,
   type LinkedFields,
-  LinkedToEvents,
-  type LinkTables,
+  LinkKind,
   type OfEvent,
-  type PlacedLink,
+  presentedOnce,
 } from './link-kind';
-export { linkVisibility } from './link-filter';
-export { type Linkable, unknownIds, notFound, unlinkableIds, withHiddenLinks } from './linkable';
-export { unlinkMost } from './linked-events';
-export type { LinkedKind, LinkedRecord } from '../linked-records/linked-record';
-export { LinkedListQuery } from '../linked-records/linked-list-query';
-export { LinkedRecordsModule } from '../linked-records/linked-records.module';
-export { LinkedResourceOfEvents } from './linked-resource-of-events';
-export { LinkedResourceService, type LinkedValues } from '../linked-records/linked-resource.service';
-export { LostLink } from '../linked-records/lost-link.entity';
-export { touchEvents } from './touch-events';
+export { LinkKinds } from './link-kinds';
+export { byId, LinkReader, type LinksByKind } from './link-reader';
+export { type CountDifference, LinkRepair } from './link-repair';
+export { createEventLinks, type EventLinkTable, listedIndex, type LinkTable } from './link-table';
+export { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from './link-writer';
+export {
+  type Linkable,
+  linkable,
+  notFound,
+  unknownIds,
+  unlinkableIds,
+  withHiddenLinks,
+} from './linkable';
+export { linkCondition, unlinkMost } from './linked-events';
+export { LinkedField, type LinkedFieldOptions } from './linked-field';
+export { LinksModule } from './links.module';

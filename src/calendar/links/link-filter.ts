@@ -1,6 +1,41 @@
+import { type Fault, fault } from '../../platform/foundation/errors';
 import type { Caller } from '../../platform/http/request-context';
 import type { Database } from '../../platform/storage/database';
 import { canRead, isOpenTo } from '../publication';
+import type { LinkKind } from './link-kind';
+
+/** Selects the events that are linked to one of these records. */
+export interface LinkFilter {
+  kind: LinkKind;
+  ids: readonly number[];
+}
+
+/**
+ * Resolves the filters by linked records in the query of an event list. Filters by counted records, such as
+ * terms, come first: they usually select fewer events.
+ *
+ * @returns the filters, and a fault for each parameter with an unknown record
+ */
+export async function linkFilters(
+  kinds: readonly LinkKind[],
+  query: object,
+  caller: Caller,
+): Promise<{ filters: LinkFilter[]; faults: Fault[] }> {
+  const sent = query as Readonly<Record<string, readonly number[] | undefined>>;
+  const filters: LinkFilter[] = [];
+  const faults: Fault[] = [];
+  const isCounted = ({ counts }: LinkKind): boolean => counts !== undefined;
+  for (const kind of [...kinds.filter(isCounted), ...kinds.filter((one) => !isCounted(one))]) {
+    const { parameter, noun } = kind;
+    const references = sent[parameter];
+    if (!references) continue;
+    const { ids, unknown } = await kind.find(references, caller);
+    if (unknown.length > 0)
+      faults.push(fault(parameter, 'not-found', `no such ${noun}: ${unknown.join(', ')}`));
+    filters.push({ kind, ids });
+  }
+  return { filters, faults };
+}
 
 interface ReferredEvent {
   author: number;
@@ -9,8 +44,8 @@ interface ReferredEvent {
 }
 
 /**
- * Returns whether a caller may use the links of an event in a list's `event` parameter. `unknown`: they may
- * not read the event at all; `hidden`: it has a password that they have not sent
+ * Returns whether a caller may use the links of an event in the `event` parameter of a list. `unknown`: they
+ * may not read the event at all; `hidden`: it has a password that they have not sent
  * (docs/interface.md#protected-events-in-lists).
  */
 export async function linkVisibility(

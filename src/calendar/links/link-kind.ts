@@ -10,8 +10,8 @@ import { canRead } from '../publication';
 import type { EventLink } from './event-link.entity';
 import { KnownRows, type LinkedRow, type RowVersion } from './known-rows';
 import { type Linkable, notFound, unknownIds, unlinkableIds, withHiddenLinks } from './linkable';
-import { unlinkMost } from './linked-events';
-import { touchEvents } from './touch-events';
+import type { LinkTable } from './link-table';
+import { linkedEvents } from './linked-events';
 
 /** The columns of a linked record that are read without its row. */
 export interface FoundRecord extends RowVersion, Owned {
@@ -37,15 +37,11 @@ export interface OfEvent<Row> {
   row: Row;
 }
 
-/** The tables of a kind of linked records. */
-export interface LinkTables {
-  /** The table of links. */
-  links: string;
-  /** Its column with the id of the record. */
-  key: string;
+/** The tables of a kind, derived from its entities. */
+interface Tables extends LinkTable, Linkable {
   /** True if the links have an order. */
   ordered: boolean;
-  /** The table of the records. */
+  /** The table of the records, escaped. */
   records: string;
   /** True if the records have `modified_utc`. */
   hasDate: boolean;
@@ -73,7 +69,7 @@ export interface LinkedFields {
  * By default, records are linked by id. A kind that also accepts names or new records overrides `resolve`.
  */
 @Injectable()
-export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
+export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
   @Inject(Database) protected readonly database: Database;
   @Inject(DataSource) private readonly dataSource: DataSource;
   @Inject(RecordWriter) private readonly writer: RecordWriter;
@@ -99,7 +95,7 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
    * to date, and `present` gets a row with its `count`.
    */
   readonly counts?: string;
-  private derivedTables?: LinkTables & Linkable;
+  private derivedTables?: Tables;
   private reads?: Reads;
   /** The cached rows, by which of their texts were read. */
   private readonly known = new Map<TextReading, KnownRows<Row>>();
@@ -204,70 +200,28 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
     return read;
   }
 
-  /** Deletes the links of a record before the record is deleted, and logs the changes of its events. */
-  noteDeletions(): void {
-    this.writer.beforeDeletion(this.entity, (transaction, id, isHidden) =>
-      unlinkMost(transaction, this.tables, id, (events) =>
-        this.writer.touch(transaction, 'events', events, isHidden),
-      ),
-    );
-  }
-
   /**
    * Logs changes of the events of these records, in the transaction of a write that changes who may see the
-   * records.
+   * records. The links are locked first: an event that is published or hidden concurrently is logged in its
+   * latest state.
+   *
+   * @param isHidden true if the records were not public
    */
-  touchEvents(transaction: Transaction, ids: readonly number[], isHidden = false): Promise<void> {
-    return touchEvents(this.writer, transaction, this.tables, ids, isHidden);
-  }
-
-  /** Returns the SQL of the links of `:...events`: see `FoundLink`. */
-  foundLinks(): string {
-    const { links, key, ordered } = this.tables;
-    const { columns, records, counted } = this.recordParts;
-    return `SELECT '${this.key}' AS kind, link.event_id, ${columns},
-        ${ordered ? 'link.position' : 'record.id'} AS place
-      FROM ${links} link JOIN ${records} record ON record.id = link.${key} ${counted}
-      WHERE link.event_id IN (:...events)`;
-  }
-
-  /** Returns the SQL of the links without columns of the records: see `PlacedLink`. */
-  placedLinks(): string {
-    const { links, key, ordered } = this.tables;
-    return `SELECT '${this.key}' AS kind, link.event_id, link.${key} AS id,
-        ${ordered ? 'link.position' : `link.${key}`} AS place
-      FROM ${links} link WHERE link.event_id IN (:...events)`;
-  }
-
-  /** Returns the SQL of the known columns of records that meet a condition: see `FoundRecord`. */
-  foundRecords(condition: string): string {
-    const { columns, records, counted } = this.recordParts;
-    return `SELECT '${this.key}' AS kind, ${columns} FROM ${records} record ${counted}
-      WHERE ${condition}`;
-  }
-
-  /** The parts of the SQL for `FoundRecord`. */
-  private get recordParts(): { columns: string; records: string; counted: string } {
-    const { key, records, hasStatus, hasDate } = this.tables;
-    const owner = hasStatus ? 'record.author, record.status' : "0 AS author, 'publish' AS status";
-    const count = this.counts === undefined ? '0 AS count' : 'COALESCE(counted.count, 0) AS count';
-    return {
-      columns: `record.id, record.version, ${hasDate ? 'record.modified_utc' : "''"} AS modified,
-        ${owner}, ${count}`,
-      records: this.dataSource.driver.escape(records),
-      counted:
-        this.counts === undefined
-          ? ''
-          : `LEFT JOIN ${this.counts} counted ON counted.${key} = record.id`,
-    };
+  async touchEvents(
+    transaction: Transaction,
+    ids: readonly number[],
+    isHidden = false,
+  ): Promise<void> {
+    for await (const events of linkedEvents(transaction, this.tables, ids))
+      await this.writer.touch(transaction, 'events', events, isHidden);
   }
 
   /** The tables and columns, derived from the entities. */
-  get tables(): LinkTables & Linkable {
+  get tables(): Tables {
     return (this.derivedTables ??= this.derived());
   }
 
-  private derived(): LinkTables & Linkable {
+  private derived(): Tables {
     const [links, records] = [this.links, this.entity].map((entity) =>
       this.dataSource.getMetadata(entity),
     );
@@ -277,7 +231,7 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
       links: links.tableName,
       key: key.databaseName,
       ordered: hasColumn(links, 'position'),
-      records: records.tableName,
+      records: this.dataSource.driver.escape(records.tableName),
       entity: this.entity,
       hasDate: hasColumn(records, 'modified_utc'),
       hasStatus: hasColumn(records, 'status') && hasColumn(records, 'author'),
@@ -301,3 +255,21 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
 
 const hasColumn = (metadata: EntityMetadata, name: string): boolean =>
   metadata.columns.some(({ propertyName }) => propertyName === name);
+
+/**
+ * Returns a function that presents each row once and returns the same frozen answer for all events linked to
+ * it. The answer may depend on the row and on the root address of the API only.
+ */
+export function presentedOnce<Row extends object, Answer extends object>(
+  present: (row: Row, context: RequestContext) => Answer,
+): (row: Row, context: RequestContext) => Answer {
+  const known = new WeakMap<Row, { root: string; answer: Answer }>();
+  return (row, context) => {
+    const { root } = context.links;
+    const found = known.get(row);
+    if (found?.root === root) return found.answer;
+    const answer = Object.freeze(present(row, context));
+    known.set(row, { root, answer });
+    return answer;
+  };
+}

@@ -1,6 +1,6 @@
 import { Conditions, type Versioned } from '../../platform/http/conditional';
 import { EVERYBODY } from '../../platform/http/request-context';
-import type { FoundLink } from '.';
+import type { FoundLink } from './link-kind';
 import { byId, linksByKind } from './link-reader';
 
 const term = (kind: string, id: number): FoundLink => ({

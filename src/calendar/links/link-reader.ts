@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Versioned } from '../../platform/http/conditional';
 import type { Caller } from '../../platform/http/request-context';
 import { batchesOf, Database, Reads } from '../../platform/storage/database';
-import type { FoundLink, FoundRecord, LinkedToEvents, PlacedLink, RowVersion } from '.';
 import { canRead } from '../publication';
+import type { RowVersion } from './known-rows';
+import type { FoundLink, FoundRecord, LinkKind, PlacedLink } from './link-kind';
 
 /** The links of some events that the caller may see: kind → its links, in the order of their place. */
-export type LinksByKind = ReadonlyMap<LinkedToEvents, readonly FoundLink[]>;
+export type LinksByKind = ReadonlyMap<LinkKind, readonly FoundLink[]>;
 
 /** The versions of the events themselves, selected as a kind of links. */
 const EVENTS = {
@@ -45,21 +46,21 @@ export class LinkReader {
    */
   async of(
     events: readonly number[],
-    kinds: readonly LinkedToEvents[],
+    kinds: readonly LinkKind[],
     caller: Caller,
   ): Promise<LinksByKind> {
     if (kinds.length === 0) return new Map();
     if (events.length > PAGE) return this.ofMany(events, kinds, caller);
     const shape = kinds.map(({ key }) => key).join();
     const rows = await this.reads.rows<FoundLink>(shape, { events }, () =>
-      kinds.map((kind) => kind.foundLinks()).join(' UNION ALL '),
+      kinds.map((kind) => foundLinks(kind)).join(' UNION ALL '),
     );
     return linksByKind(rows, kinds, caller);
   }
 
   private async ofMany(
     events: readonly number[],
-    kinds: readonly LinkedToEvents[],
+    kinds: readonly LinkKind[],
     caller: Caller,
   ): Promise<LinksByKind> {
     const shape = kinds.map(({ key }) => key).join();
@@ -67,7 +68,7 @@ export class LinkReader {
     const links: RawLink[] = [];
     for (const some of batchesOf(events, AT_ONCE)) {
       const placed = await this.reads.rows<RawLink>(`places of ${shape}`, { events: some }, () =>
-        kinds.map((kind) => kind.placedLinks()).join(' UNION ALL '),
+        kinds.map((kind) => placedLinks(kind)).join(' UNION ALL '),
       );
       for (const link of placed) links.push(link);
     }
@@ -95,7 +96,7 @@ export class LinkReader {
   /** Returns the linked records that the caller may see: kind → id → version, author and status. */
   private async recordsOf(
     links: readonly RawLink[],
-    kinds: readonly LinkedToEvents[],
+    kinds: readonly LinkKind[],
     caller: Caller,
   ): Promise<Map<string, Map<number, FoundRecord>>> {
     const ids = new Map(kinds.map(({ key }) => [key, new Set<number>()]));
@@ -112,7 +113,7 @@ export class LinkReader {
         ),
         () =>
           some
-            .map(({ kind }, place) => kind.foundRecords(`record.id IN (:...records${place})`))
+            .map(({ kind }, place) => foundRecords(kind, `record.id IN (:...records${place})`))
             .join(' UNION ALL '),
       );
       for (const record of rows.map(inNumbers))
@@ -126,12 +127,12 @@ export class LinkReader {
    */
   async withVersions(
     events: readonly number[],
-    kinds: readonly LinkedToEvents[],
+    kinds: readonly LinkKind[],
     caller: Caller,
   ): Promise<{ links: LinksByKind; versions: readonly RowVersion[] }> {
     const shape = [EVENTS, ...kinds].map(({ key }) => key).join();
     const rows = await this.reads.rows<FoundLink>(shape, { events }, () =>
-      [EVENTS.sql, ...kinds.map((kind) => kind.foundLinks())].join(' UNION ALL '),
+      [EVENTS.sql, ...kinds.map((kind) => foundLinks(kind))].join(' UNION ALL '),
     );
     const found = linksByKind<{ key: string }>(rows, [EVENTS, ...kinds], caller);
     return {
@@ -204,3 +205,45 @@ const inPlaces = <Kind extends { key: string }>(
 /** Sorts by id, so that an ETag does not depend on the collation of names in the database. */
 export const byId = <Row extends Versioned>(rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => one.id - other.id);
+
+/** Returns the SQL of the links of `:...events`, with columns of their records: see `FoundLink`. */
+function foundLinks(kind: LinkKind): string {
+  const { links, key, ordered } = kind.tables;
+  const { columns, records, counted } = recordParts(kind);
+  return `SELECT '${kind.key}' AS kind, link.event_id, ${columns},
+      ${ordered ? 'link.position' : 'record.id'} AS place
+    FROM ${links} link JOIN ${records} record ON record.id = link.${key} ${counted}
+    WHERE link.event_id IN (:...events)`;
+}
+
+/** Returns the SQL of the links of `:...events`, without their records: see `PlacedLink`. */
+function placedLinks({ key: kind, tables: { links, key, ordered } }: LinkKind): string {
+  return `SELECT '${kind}' AS kind, link.event_id, link.${key} AS id,
+      ${ordered ? 'link.position' : `link.${key}`} AS place
+    FROM ${links} link WHERE link.event_id IN (:...events)`;
+}
+
+/** Returns the SQL of the records that meet a condition: see `FoundRecord`. */
+function foundRecords(kind: LinkKind, condition: string): string {
+  const { columns, records, counted } = recordParts(kind);
+  return `SELECT '${kind.key}' AS kind, ${columns} FROM ${records} record ${counted}
+    WHERE ${condition}`;
+}
+
+/** Returns the parts of the SQL for `FoundRecord`. */
+function recordParts({ counts, tables }: LinkKind): {
+  columns: string;
+  records: string;
+  counted: string;
+} {
+  const { key, records, hasStatus, hasDate } = tables;
+  const owner = hasStatus ? 'record.author, record.status' : "0 AS author, 'publish' AS status";
+  const count = counts === undefined ? '0 AS count' : 'COALESCE(counted.count, 0) AS count';
+  return {
+    columns: `record.id, record.version, ${hasDate ? 'record.modified_utc' : "''"} AS modified,
+      ${owner}, ${count}`,
+    records,
+    counted:
+      counts === undefined ? '' : `LEFT JOIN ${counts} counted ON counted.${key} = record.id`,
+  };
+}

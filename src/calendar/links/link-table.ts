@@ -1,11 +1,19 @@
 import type { QueryRunner, TableIndex } from 'typeorm';
 import { columnsFor, createTable, index } from '../../platform/storage/database';
 
-/** A table of links between events and the records of another table. */
-export interface EventLinkTable {
+/** A table of links between events and records. */
+export interface LinkTable {
   /** Its name, such as `event_venues`. */
+  links: string;
+  /** Its column with the id of the record, such as `venue_id`. */
+  key: string;
+}
+
+/** The options of `createEventLinks`. */
+export interface EventLinkTable {
+  /** The name of the table, such as `event_venues`. */
   table: string;
-  /** The column of the record's id, such as `venue_id`. */
+  /** Its column with the id of the record, such as `venue_id`. */
   key: string;
   /** The table of the records, such as `venues`. */
   target: string;

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
+import { allValid } from '../../platform/foundation/errors';
+import type { RequestContext } from '../../platform/http/request-context';
 import { insertRows, type Transaction } from '../../platform/storage/database';
 import { ALL_EVENTS, EventCounts } from '../event-counts';
-import type { EventLink, LinkedToEvents } from '.';
-import type { Event } from '../events/event.entity';
-import { LinkedKinds } from './link-kinds';
+import type { EventLink } from './event-link.entity';
+import type { LinkKind } from './link-kind';
+import { LinkKinds } from './link-kinds';
 
 /** The links of an event: key of the kind → ids, in their order. A missing kind has no links. */
 export type EventLinks = Readonly<Record<string, readonly number[]>>;
@@ -13,9 +15,14 @@ export type EventLinks = Readonly<Record<string, readonly number[]>>;
 export const NO_LINKS: EventLinks = {};
 
 /** The columns of an event that its links are derived from. */
-export type LinkedEvent = Required<
-  Pick<Event, 'id' | 'status' | 'listed_start' | 'end_utc' | 'password_hash'>
->;
+export interface LinkedEvent {
+  id: number;
+  status: string;
+  /** The start of an event that is shown in lists. */
+  listed_start: Date | null;
+  end_utc: Date;
+  password_hash: string | null;
+}
 
 /** An event with its links, before or after a write. */
 interface EventState {
@@ -23,30 +30,76 @@ interface EventState {
   links: EventLinks;
 }
 
-/**
- * Returns the columns of an event that are copied to its links. The links of a protected event have no start,
- * so that it cannot be found by them (docs/interface.md#protected-events-in-lists).
- */
-function copiedColumns(event: LinkedEvent): Omit<EventLink, 'event_id'> {
-  return {
-    published: isPublished(event),
-    listed_start: event.password_hash === null ? event.listed_start : null,
-    end_utc: event.end_utc,
-  };
-}
+/** The resolved references of a transaction, so that equal references are looked up once. */
+export type ResolvedReferences = Map<string, readonly number[]>;
 
-const isPublished = ({ status }: Pick<Event, 'status'>): boolean => status === 'publish';
-
-/** Reads and writes the links of events, and updates the counters of the linked records. */
+/** Writes the links of events, and updates the counters of the linked records. */
 @Injectable()
-export class LinkStore {
+export class LinkWriter {
   /** Transaction → event → its links as last written. */
   private readonly left = new WeakMap<Transaction, Map<number, EventLinks>>();
 
   constructor(
-    private readonly kinds: LinkedKinds,
+    private readonly kinds: LinkKinds,
     private readonly counts: EventCounts,
   ) {}
+
+  /**
+   * Resolves the references of several new events together, for `resolve`. Faults are left to `resolve`.
+   *
+   * @param bodies of the requests
+   */
+  async resolveAll(
+    transaction: Transaction,
+    bodies: readonly object[],
+    context: RequestContext,
+  ): Promise<ResolvedReferences> {
+    const resolved: ResolvedReferences = new Map();
+    if (bodies.length === 1) return resolved;
+    for (const kind of this.kinds.all) {
+      if (!kind.resolveAll) continue;
+      const lists = new Map<string, readonly number[]>();
+      for (const body of bodies) {
+        const sent = (body as EventLinks)[kind.key];
+        if (sent?.length > 0) lists.set(referencesKey(kind.key, sent, []), sent);
+      }
+      const found = await kind.resolveAll(transaction, [...lists.values()], context);
+      for (const [place, key] of [...lists.keys()].entries()) {
+        const ids = found[place];
+        if (ids) resolved.set(key, ids);
+      }
+    }
+    return resolved;
+  }
+
+  /**
+   * Returns the links of an event after a write: the sent ones, or else the stored ones. Creates new venues,
+   * organizers and terms.
+   *
+   * @param body of the request
+   * @param resolved the result of `resolveAll` in the same transaction
+   */
+  async resolve(
+    transaction: Transaction,
+    body: object,
+    stored: EventLinks,
+    context: RequestContext,
+    resolved: ResolvedReferences = new Map(),
+  ): Promise<EventLinks> {
+    const links = await allValid<(readonly [string, readonly number[]])[]>(
+      ...this.kinds.all.map((kind) => async () => {
+        const { key } = kind;
+        const sent = (body as Partial<EventLinks>)[key];
+        const before = stored[key] ?? [];
+        if (!sent) return [key, before] as const;
+        const same = referencesKey(key, sent, before);
+        const ids = resolved.get(same) ?? (await kind.resolve(transaction, sent, before, context));
+        resolved.set(same, ids);
+        return [key, ids] as const;
+      }),
+    );
+    return Object.fromEntries(links);
+  }
 
   /**
    * Reads and locks the links of a locked event. A transaction that deletes a linked record with its links
@@ -102,7 +155,7 @@ export class LinkStore {
     for (const kind of this.kinds.all) {
       const ids = idsOf(after.links, kind);
       if (sameIds(idsOf(before.links, kind), ids)) {
-        if (ids.length > 0 && changed) await this.carry(transaction, kind, event);
+        if (ids.length > 0 && changed) await this.copy(transaction, kind, event);
         continue;
       }
       await transaction.run(`DELETE FROM ${kind.tables.links} WHERE event_id = ?`, [event.id]);
@@ -113,7 +166,7 @@ export class LinkStore {
   }
 
   /** Updates the columns of an event that are copied to its links of a kind. */
-  async carry({ manager }: Transaction, kind: LinkedToEvents, event: LinkedEvent): Promise<void> {
+  async copy({ manager }: Transaction, kind: LinkKind, event: LinkedEvent): Promise<void> {
     await manager
       .createQueryBuilder()
       .update(kind.links)
@@ -148,12 +201,12 @@ export class LinkStore {
   }
 }
 
-const idsOf = (links: EventLinks, { key }: LinkedToEvents): readonly number[] => links[key] ?? [];
+const idsOf = (links: EventLinks, { key }: LinkKind): readonly number[] => links[key] ?? [];
 
 /** @param links of events, with the columns that are copied to them */
 async function insertLinkRows(
   transaction: Transaction,
-  { links: entity, tables: { key } }: LinkedToEvents,
+  { links: entity, tables: { key } }: LinkKind,
   links: readonly {
     event: LinkedEvent;
     copy: Omit<EventLink, 'event_id'>;
@@ -170,3 +223,21 @@ async function insertLinkRows(
 
 const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, place) => id === b[place]);
+
+/** Identifies equal references of an event with the same stored links. */
+const referencesKey = (key: string, sent: readonly number[], stored: readonly number[]): string =>
+  JSON.stringify([key, sent, stored]);
+
+/**
+ * Returns the columns of an event that are copied to its links. The links of a protected event have no start,
+ * so that it cannot be found by them (docs/interface.md#protected-events-in-lists).
+ */
+function copiedColumns(event: LinkedEvent): Omit<EventLink, 'event_id'> {
+  return {
+    published: isPublished(event),
+    listed_start: event.password_hash === null ? event.listed_start : null,
+    end_utc: event.end_utc,
+  };
+}
+
+const isPublished = ({ status }: LinkedEvent): boolean => status === 'publish';

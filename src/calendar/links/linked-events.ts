@@ -1,16 +1,11 @@
 import type { Transaction } from '../../platform/storage/database';
+import type { LinkTable } from './link-table';
 
 /**
  * The most events processed at once. Their changes fit into one statement of the change log, and MariaDB
  * creates a table for a list of 1,000 values.
  */
 const BATCH = 800;
-
-/** The table of links to events, and its column with the ids of the records. */
-export interface LinksToEvents {
-  links: string;
-  key: string;
-}
 
 interface ListedLink {
   event_id: number;
@@ -25,7 +20,7 @@ interface ListedLink {
  */
 export async function* linkedEvents(
   transaction: Transaction,
-  tables: LinksToEvents,
+  tables: LinkTable,
   ids: readonly number[],
 ): AsyncGenerator<number[], void, undefined> {
   if (ids.length === 0) return;
@@ -51,7 +46,7 @@ export async function* linkedEvents(
  */
 export async function unlinkMost(
   transaction: Transaction,
-  tables: LinksToEvents,
+  tables: LinkTable,
   id: number,
   before?: (events: readonly number[]) => Promise<void>,
 ): Promise<void> {
@@ -79,7 +74,7 @@ export const linkCondition = (key: string, events: readonly number[]): string =>
 /** Yields links in the order of the index created by `createEventLinks`, those without a start first. */
 async function* eventsOf(
   transaction: Transaction,
-  { links, key }: LinksToEvents,
+  { links, key }: LinkTable,
   id: number,
 ): AsyncGenerator<number[], void, undefined> {
   let part: Condition | undefined = [''];

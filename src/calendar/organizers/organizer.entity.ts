@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { type LinkedKind } from '../links';
+import type { RecordKind } from '../linked-records';
 import { CalendarRecord } from '../posts';
 
 @Entity('organizers')
@@ -23,7 +23,7 @@ export class Organizer extends CalendarRecord {
   email: string;
 }
 
-export const ORGANIZERS: LinkedKind<Organizer> = {
+export const ORGANIZERS: RecordKind<Organizer> = {
   kind: 'organizer',
   resource: 'organizers',
   entity: Organizer,

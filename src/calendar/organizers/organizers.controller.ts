@@ -11,7 +11,7 @@ import {
   Trash,
   Update,
 } from '../../platform/http/routing';
-import { LinkedListQuery } from '../links';
+import { LinkedListQuery } from '../linked-records';
 import { RemoveQuery } from '../posts';
 import { CreateOrganizerDto } from './dto/create-organizer.dto';
 import { UpdateOrganizerDto } from './dto/update-organizer.dto';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/foundation/modules';
-import { LinkedRecordsModule } from '../links';
+import { LinkedRecordsModule } from '../linked-records';
 import { CreateOrganizers1790000000004 } from './create-organizers.migration';
 import { EventOrganizer } from './event-organizer.entity';
 import { EventOrganizers } from './event-organizers';
@@ -19,6 +19,6 @@ import { OrganizersService } from './organizers.service';
   imports: [TypeOrmModule.forFeature([Organizer, EventOrganizer]), LinkedRecordsModule],
   controllers: [OrganizersController],
   providers: [OrganizersService, EventOrganizers],
-  exports: [OrganizersService],
+  exports: [OrganizersService, EventOrganizers],
 })
 export class OrganizersModule {}

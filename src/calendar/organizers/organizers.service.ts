@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { nameKey, searchable } from '../../platform/foundation/texts';
 import type { RequestContext } from '../../platform/http/request-context';
-import { LinkedResourceService, type LinkedValues } from '../links';
+import { LinkedResourceService, type LinkedValues } from '../linked-records';
 import { merged, recordValues } from '../posts';
 import type { CreateOrganizerDto } from './dto/create-organizer.dto';
 import type { UpdateOrganizerDto } from './dto/update-organizer.dto';

@@ -10,10 +10,10 @@ import { compareTexts } from '../../platform/foundation/texts';
 import type { RequestContext } from '../../platform/http/request-context';
 import { placeOf } from '../../platform/input';
 import { batchesOf, type Transaction } from '../../platform/storage/database';
-import { type FoundLink, LinkedToEvents, type OfEvent, PresentedRows } from '../links';
+import { type FoundLink, LinkKind, type OfEvent, presentedOnce } from '../links';
 import type { TextReading } from '../posts';
 import type { Taxonomy } from './taxonomy';
-import { presentTerm, type TermRecord, type TermRow } from './term-record';
+import { presentTerm, type TermRow } from './term-record';
 import { type FoundTerms, idOf, type TermReference, TermReferences } from './term-references';
 import { TERM_RIGHTS } from './term-rights';
 import type { Term } from './term.entity';
@@ -27,7 +27,7 @@ type NamedTermRow = TermRow & { name_key: string };
 
 /** Implements the common parts of categories and tags of events, which are referenced by name, slug or id. */
 @Injectable()
-export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
+export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
   @Inject(TermReferences) private readonly references: TermReferences;
 
   abstract readonly taxonomy: Taxonomy;
@@ -36,7 +36,7 @@ export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
 
   readonly noun = 'term';
 
-  private readonly presented = new PresentedRows((row: TermRow, { links }: RequestContext) =>
+  readonly present = presentedOnce((row: TermRow, { links }: RequestContext) =>
     presentTerm(row, this.taxonomy, links),
   );
 
@@ -132,10 +132,6 @@ export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
     return super
       .inOrder(links, rows)
       .sort(({ row: one }, { row: other }) => compareTexts(one.name_key, other.name_key));
-  }
-
-  present(row: TermRow, context: RequestContext): TermRecord {
-    return this.presented.of(row, context);
   }
 }
 

@@ -1,17 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { LinkedResourceOfEvents } from '../links';
+import type { RequestContext } from '../../platform/http/request-context';
+import { type Draft, RecordsOfEvents } from '../linked-records';
+import { presentedOnce } from '../links';
 import type { CreateVenueDto } from './dto/create-venue.dto';
 import { EventVenue } from './event-venue.entity';
+import { presentVenue, type VenueRow } from './venue-record';
 import { type Venue, VENUES } from './venue.entity';
 import { VenuesService } from './venues.service';
 
 /** Links venues to events, and creates them with an event. */
 @Injectable()
-export class EventVenues extends LinkedResourceOfEvents<Venue, CreateVenueDto> {
-  protected readonly kind = VENUES;
+export class EventVenues extends RecordsOfEvents<Venue, CreateVenueDto, VenueRow> {
+  readonly kind = VENUES;
   readonly links = EventVenue;
+  readonly present = presentedOnce(presentVenue);
 
-  constructor(protected readonly service: VenuesService) {
+  constructor(private readonly venues: VenuesService) {
     super();
+  }
+
+  protected draft(dto: CreateVenueDto, context: RequestContext): Draft<Venue> {
+    return this.venues.draft(dto, context);
   }
 }

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { type LinkedKind } from '../links';
+import type { RecordKind } from '../linked-records';
 import { CalendarRecord } from '../posts';
 
 /** The texts of a venue besides its name, with their maximum number of characters. */
@@ -67,7 +67,7 @@ export class Venue extends CalendarRecord {
   geo_lng: number | null;
 }
 
-export const VENUES: LinkedKind<Venue> = {
+export const VENUES: RecordKind<Venue> = {
   kind: 'venue',
   resource: 'venues',
   entity: Venue,

@@ -11,7 +11,7 @@ import {
   Trash,
   Update,
 } from '../../platform/http/routing';
-import { LinkedListQuery } from '../links';
+import { LinkedListQuery } from '../linked-records';
 import { RemoveQuery } from '../posts';
 import { CreateVenueDto } from './dto/create-venue.dto';
 import { UpdateVenueDto } from './dto/update-venue.dto';

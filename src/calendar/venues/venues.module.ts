@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/foundation/modules';
-import { LinkedRecordsModule } from '../links';
+import { LinkedRecordsModule } from '../linked-records';
 import { CreateVenues1790000000003 } from './create-venues.migration';
 import { EventVenue } from './event-venue.entity';
 import { EventVenues } from './event-venues';
@@ -20,6 +20,6 @@ import { VenuesService } from './venues.service';
   imports: [TypeOrmModule.forFeature([Venue, EventVenue]), LinkedRecordsModule],
   controllers: [VenuesController],
   providers: [VenuesService, EventVenues],
-  exports: [VenuesService],
+  exports: [VenuesService, EventVenues],
 })
 export class VenuesModule {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { allValidSync, fault, invalidParams } from '../../platform/foundation/errors';
 import { nameKey, searchable } from '../../platform/foundation/texts';
 import type { RequestContext } from '../../platform/http/request-context';
-import { LinkedResourceService, type LinkedValues } from '../links';
+import { LinkedResourceService, type LinkedValues } from '../linked-records';
 import { merged, recordValues } from '../posts';
 import type { CreateVenueDto } from './dto/create-venue.dto';
 import type { UpdateVenueDto } from './dto/update-venue.dto';

@@ -1,5 +1,5 @@
 import { EventsModule } from '../../calendar/events/events.module';
-import { type CountDifference, CountMending } from '../../calendar/links/link-repair';
+import { type CountDifference, LinkRepair } from '../../calendar/links';
 import { Command, CommandRunner } from '../../platform/operation/commands';
 import { Calendar } from '../calendar';
 
@@ -19,7 +19,7 @@ export class CountersCheckCommand extends CommandRunner {
     const shown: CountDifference[] = [];
     let differ = 0;
     await this.calendar.run(EventsModule, (service) =>
-      service.get(CountMending).check((differences) => {
+      service.get(LinkRepair).checkCounters((differences) => {
         differ += differences.length;
         shown.push(...differences.slice(0, SHOWN - shown.length));
       }),
@@ -42,7 +42,7 @@ export class CountersRebuildCommand extends CommandRunner {
 
   async run(): Promise<void> {
     const corrected = await this.calendar.run(EventsModule, (service) =>
-      service.get(CountMending).mend(),
+      service.get(LinkRepair).repairCounters(),
     );
     process.stdout.write(`${corrected} counters corrected\n`);
   }
@@ -57,8 +57,8 @@ export class CountersCommand {}
 
 function linesOf(differences: readonly CountDifference[]): (string | number)[][] {
   if (differences.length === 0) return [];
-  const lines = differences.map(({ counterSet, record, period, kept, live }) => [
-    counterSet,
+  const lines = differences.map(({ counters, record, period, kept, live }) => [
+    counters,
     record || '-',
     period || '-',
     kept,

@@ -3,11 +3,11 @@ import { CategoriesService } from '../../calendar/categories/categories.service'
 import { CATEGORIES } from '../../calendar/categories/category.entity';
 import { Event } from '../../calendar/events/event.entity';
 import { EventStore, type NewEvent } from '../../calendar/events/writing/event-store';
-import { OrganizersService } from '../../calendar/organizers/organizers.service';
+import { EventOrganizers } from '../../calendar/organizers/event-organizers';
 import { TAGS } from '../../calendar/tags/tag.entity';
 import { TagsService } from '../../calendar/tags/tags.service';
 import { type Taxonomy, TermReferences } from '../../calendar/terms';
-import { VenuesService } from '../../calendar/venues/venues.service';
+import { EventVenues } from '../../calendar/venues/event-venues';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { type Period, planEvents, type PlannedEvent } from './programme';
@@ -46,8 +46,8 @@ const PAGE = 20_000;
 export class Seeder {
   constructor(
     private readonly database: Database,
-    private readonly venues: VenuesService,
-    private readonly organizers: OrganizersService,
+    private readonly venues: EventVenues,
+    private readonly organizers: EventOrganizers,
     private readonly categories: CategoriesService,
     private readonly tags: TagsService,
     private readonly terms: TermReferences,

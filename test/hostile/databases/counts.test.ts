@@ -1,7 +1,7 @@
 import { IsNull } from 'typeorm';
 import { Event } from '../../../src/calendar/events/event.entity';
 import { EventsService } from '../../../src/calendar/events/events.service';
-import { CountMending, type CountDifference } from '../../../src/calendar/links/link-repair';
+import { LinkRepair, type CountDifference } from '../../../src/calendar/links';
 import { EventStore, type NewEvent } from '../../../src/calendar/events/writing/event-store';
 import { Random } from '../../../src/cli/seed/random';
 import { Database } from '../../../src/platform/storage/database';
@@ -150,7 +150,7 @@ describe('The counts of events', () => {
 
   const differences = async (): Promise<CountDifference[]> => {
     const found: CountDifference[] = [];
-    await apps[0].nest.get(CountMending).check((some) => found.push(...some));
+    await apps[0].nest.get(LinkRepair).checkCounters((some) => found.push(...some));
     return found;
   };
 
@@ -343,7 +343,7 @@ describe('The counts of events', () => {
     await damage('UPDATE tag_counts SET count = count - 1');
     const found = await differences();
     expect(found.length).toBeGreaterThan(0);
-    const both = apps.map((app) => app.nest.get(CountMending).mend());
+    const both = apps.map((app) => app.nest.get(LinkRepair).repairCounters());
     const [one, other] = await Promise.all(both);
     expect(one + other).toBe(found.length);
     expect(await differences()).toEqual([]);

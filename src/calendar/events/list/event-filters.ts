@@ -1,25 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { type Fault, fault, invalidParams } from '../../../platform/foundation/errors';
+import { fault, invalidParams } from '../../../platform/foundation/errors';
 import type { Caller } from '../../../platform/http/request-context';
 import { Database } from '../../../platform/storage/database';
-import { type LinkedToEvents, unknownIds } from '../../links';
+import { type LinkFilter, linkFilters, type LinkKind, LinkKinds, unknownIds } from '../../links';
 import { readableBy } from '../../publication';
 import type { EventListQuery } from '../dto/event-list-query';
 import { EVENTS } from '../event.entity';
-import { LinkedKinds } from '../../links/link-kinds';
 import { type Condition, inBox, within } from './geo';
 
-/** Selects the events linked to one of these ids. */
-export interface LinkFilter {
-  kind: LinkedToEvents;
-  ids: readonly number[];
-  /** For venues at a place: the SQL condition that selects them, under the alias `venue`. */
+/** A filter by links; for venues at a place with the SQL condition on them, under the alias `venue`. */
+export interface PlaceFilter extends LinkFilter {
   place?: Condition;
 }
 
 /** The filters of a list by linked records. */
 export interface Filters {
-  links: LinkFilter[];
+  links: PlaceFilter[];
   /** SQL conditions on venues, under the alias `venue`. For each one, the event has a venue that meets it. */
   places: Condition[];
   /** With `geoloc=false`: the ids of the located venues; undefined when there are too many. */
@@ -38,30 +34,19 @@ const VENUES_MAX = 3500;
 export class EventFilters {
   constructor(
     private readonly database: Database,
-    private readonly kinds: LinkedKinds,
+    private readonly kinds: LinkKinds,
   ) {}
 
   /** @throws Problem 400 naming every unknown term, venue, organizer or parent event */
   async resolve(query: EventListQuery, caller: Caller): Promise<Filters> {
-    const wrong: Fault[] = [];
-    const links: LinkFilter[] = [];
-    const sent = query as Readonly<Record<string, readonly number[] | undefined>>;
-    for (const kind of this.kinds.narrowestFirst) {
-      const { parameter, noun } = kind;
-      const references = sent[parameter];
-      if (!references) continue;
-      const { ids, unknown } = await kind.find(references, caller);
-      if (unknown.length > 0)
-        wrong.push(fault(parameter, 'not-found', `no such ${noun}: ${unknown.join(', ')}`));
-      links.push({ kind, ids });
-    }
+    const { filters: links, faults } = await linkFilters(this.kinds.all, query, caller);
     const { post_parent: parent } = query;
     if (
       parent !== undefined &&
       (await unknownIds(this.database, EVENTS, [parent], caller)).length > 0
     )
-      wrong.push(fault('post_parent', 'not-found', `no such event: ${parent}`));
-    if (wrong.length > 0) throw invalidParams(...wrong);
+      faults.push(fault('post_parent', 'not-found', `no such event: ${parent}`));
+    if (faults.length > 0) throw invalidParams(...faults);
     const filters: Filters = { links, places: [] };
     const at: number[][] = [];
     for (const place of placesOf(query, caller)) {
@@ -75,20 +60,24 @@ export class EventFilters {
     const isLocated = at.some((ids) => ids.every((id) => all.has(id)));
     if (query.geoloc) {
       if (!isLocated) this.addPlace(filters, LOCATED, located);
-    } else if (isLocated) return { links: [{ kind: this.kinds.venues, ids: [] }], places: [] };
+    } else if (isLocated) return { links: [{ kind: this.venues, ids: [] }], places: [] };
     else if (located.length <= VENUES_MAX) filters.located = located;
     return filters;
   }
 
+  private get venues(): LinkKind {
+    return this.kinds.of('venue');
+  }
+
   private addPlace({ links, places }: Filters, place: Condition, ids: number[]): void {
     if (ids.length > VENUES_MAX) places.push(place);
-    else links.push({ kind: this.kinds.venues, ids, place });
+    else links.push({ kind: this.venues, ids, place });
   }
 
   /** Returns the ids of the venues at a place; `VENUES_MAX` + 1 ids when there are too many. */
   private async venuesAt({ condition, parameters }: Condition): Promise<number[]> {
     const rows = await this.database
-      .select(this.kinds.venues.entity, 'venue')
+      .select(this.venues.entity, 'venue')
       .select('venue.id', 'id')
       .where(condition, parameters)
       .limit(VENUES_MAX + 1)

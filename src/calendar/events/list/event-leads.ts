@@ -1,8 +1,8 @@
 import { searchWords } from '../../../platform/foundation/texts';
 import type { Database } from '../../../platform/storage/database';
+import type { LinkFilter } from '../../links';
 import { sizesOf } from './counters/counted-starts';
 import { startRange } from './counters/start-range';
-import type { LinkFilter } from './event-filters';
 import { hidesProtected, isByStart, type Lead, PARTS_MAX, type Wanted } from './rows/event-source';
 
 /** The most rows of a large place that are sorted instead of looked up in the order of the list. */

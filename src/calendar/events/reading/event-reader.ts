@@ -9,9 +9,14 @@ import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { Database, Reads } from '../../../platform/storage/database';
 import { CalendarIdentity } from '../../identity';
 import {
+  byId,
+  type EventLinks,
   KnownRows,
   type LinkedRow,
-  type LinkedToEvents,
+  type LinkKind,
+  LinkKinds,
+  LinkReader,
+  type LinksByKind,
   type OfEvent,
   type RowVersion,
 } from '../../links';
@@ -35,16 +40,13 @@ import {
   presentEvent,
 } from '../event-record';
 import { Event } from '../event.entity';
-import { byId, LinkReader, type LinksByKind } from '../../links/link-reader';
-import type { EventLinks } from '../../links/link-writer';
-import { LinkedKinds } from '../../links/link-kinds';
 import { readsKeptLink } from '../online-place';
 import { redactEvent } from '../protection';
 import { eventJsonLd } from './event-json-ld';
 
 /** The linked records of one kind for some events, visible to the caller and in their order. */
 interface Related {
-  kind: LinkedToEvents;
+  kind: LinkKind;
   rows: OfEvent<LinkedRow>[];
 }
 
@@ -103,7 +105,7 @@ export class EventReader {
 
   constructor(
     private readonly database: Database,
-    private readonly kinds: LinkedKinds,
+    private readonly kinds: LinkKinds,
     private readonly links: LinkReader,
     private readonly budget: AnswerBudget,
     private readonly settings: Settings,
@@ -381,14 +383,14 @@ const shapeOf = ({ texts, wanted }: Columns): string =>
 const completedBy = (row: EventRow, { wanted }: Columns): EventRow =>
   wanted ? completed(row) : row;
 
-const isWanted = ({ key }: LinkedToEvents, fields: FieldSelection): boolean =>
+const isWanted = ({ key }: LinkKind, fields: FieldSelection): boolean =>
   fields.has(key) || fields.has('json_ld');
 /** Callers who see a link hidden from others get another ETag. */
 const sightOf = (row: EventRow, caller: Caller): EventRow[][] =>
   readsKeptLink(row, caller) ? [[row]] : [];
 
 /** Returns which long texts of the linked records of a kind are needed. */
-const readingInside = (fields: FieldSelection, { key, entity }: LinkedToEvents): TextReading =>
+const readingInside = (fields: FieldSelection, { key, entity }: LinkKind): TextReading =>
   fields.has('json_ld') ? SHORT_INSIDE : textReading(fields.of(key), entity, SHORT_INSIDE);
 
 /** Returns the approximate response size per event id; octets. */
@@ -414,7 +416,7 @@ function latestChange({ modified_utc }: EventRow, related: readonly RelatedRows[
 
 /** The linked records of one event, of one kind. */
 interface RelatedRows {
-  kind: LinkedToEvents;
+  kind: LinkKind;
   rows: readonly LinkedRow[];
 }
 

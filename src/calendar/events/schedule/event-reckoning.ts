@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { ZoneRules } from '../../../platform/foundation/dates';
 import { Clock, Database, type Transaction } from '../../../platform/storage/database';
+import { LinkWriter } from '../../links';
 import { wholeSecond } from '../../posts';
 import { Event } from '../event.entity';
-import { LinkStore } from '../../links/link-writer';
 import { EventStore } from '../writing/event-store';
 import { scheduleColumns, scheduleOf } from '../writing/event-values';
 import { type EventSchedule, reckonAnew } from './event-schedule';
@@ -46,7 +46,7 @@ export class EventReckoning {
     private readonly clock: Clock,
     private readonly rules: ZoneRules,
     private readonly store: EventStore,
-    private readonly links: LinkStore,
+    private readonly links: LinkWriter,
   ) {}
 
   /** Returns the newest release that was used for any event; `''` if none is known. */

@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { nameKey, searchable } from '../../../platform/foundation/texts';
 import { type NewRecord, RecordWriter } from '../../../platform/storage/changes';
 import { insertRows, type Transaction } from '../../../platform/storage/database';
+import { type EventLinks, LinkWriter } from '../../links';
 import { wholeSecond, writtenRow } from '../../posts';
 import type { EventRow } from '../event-record';
 import { spanOf } from '../event-span';
 import { EventText } from '../event-text.entity';
 import { Event } from '../event.entity';
-import { type EventLinks, LinkStore } from '../../links/link-writer';
 
 /** The columns of an event that the caller sets; the others are calculated from them. */
 export type EventValues = Omit<
@@ -52,7 +52,7 @@ function searchedRow(values: EventValues): Omit<EventText, 'event_id'> {
 export class EventStore {
   constructor(
     private readonly writer: RecordWriter,
-    private readonly links: LinkStore,
+    private readonly links: LinkWriter,
   ) {}
 
   /**

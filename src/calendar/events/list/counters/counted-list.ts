@@ -1,6 +1,6 @@
+import type { LinkFilter } from '../../../links';
 import { type EventColumn, READS } from '../../protection';
 import { ALL_LISTED, type CountedList, OF_SEVERAL_VENUES } from './counted-starts';
-import type { LinkFilter } from '../event-filters';
 import { hidesProtected, isListed, type Wanted } from '../rows/event-source';
 import { type StartRange, startRange } from './start-range';
 

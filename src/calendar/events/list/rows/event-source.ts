@@ -3,7 +3,7 @@ import { may } from '../../../../platform/access';
 import { searchWords } from '../../../../platform/foundation/texts';
 import type { RequestContext } from '../../../../platform/http/request-context';
 import type { Database } from '../../../../platform/storage/database';
-import type { EventLink } from '../../../links';
+import type { EventLink, LinkFilter } from '../../../links';
 import { filterByStatus, type PostStatus } from '../../../publication';
 import type { EventListQuery } from '../../dto/event-list-query';
 import { openTo } from '../../event-password';
@@ -12,7 +12,7 @@ import { toEventStatus } from '../../event-status';
 import { EventText } from '../../event-text.entity';
 import { Event } from '../../event.entity';
 import { readsHidden } from '../../protection';
-import type { Filters, LinkFilter } from '../event-filters';
+import type { Filters, PlaceFilter } from '../event-filters';
 import type { EventWindow } from '../event-window';
 import type { Condition } from '../geo';
 import { BY_CHANGE, BY_FLAGS, BY_SPAN, BY_STATUS, BY_VIRTUAL, orderIndex } from './event-indexes';
@@ -340,7 +340,12 @@ export function applyPlace(source: Source, { condition, parameters }: Condition)
   source.rows.andWhere(`${exists(at)} ${beside}`, parameters);
 }
 
-function applyLinks(database: Database, source: Source, filter: LinkFilter, listed: boolean): void {
+function applyLinks(
+  database: Database,
+  source: Source,
+  filter: PlaceFilter,
+  listed: boolean,
+): void {
   const { kind, ids, place } = filter;
   const { rows, id } = source;
   const { inside, beside } = hiding(source, kind.parameter, 'linked');

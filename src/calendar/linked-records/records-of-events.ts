@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Owned } from '../../platform/access';
 import {
   allValid,
@@ -11,28 +11,21 @@ import {
 import { nameKey } from '../../platform/foundation/texts';
 import type { Caller, RequestContext } from '../../platform/http/request-context';
 import { placeOf } from '../../platform/input';
-import { type NewRecord, RecordWriter } from '../../platform/storage/changes';
 import { batchesOf, type Transaction } from '../../platform/storage/database';
-import { Slugs } from '../../platform/storage/slugs';
-import { canRead } from '../publication';
 import {
-  type Linkable,
   linkable,
+  type LinkedRow,
+  LinkKind,
   notFound,
   unlinkableIds,
   withHiddenLinks,
-} from '../links/linkable';
-import type { LinkedKind, LinkedRecord } from './linked-record';
+} from '../links';
+import { canRead } from '../publication';
+import type { LinkedRecord, RecordKind } from './linked-record';
+import { type Draft, LinkedRecords } from './linked-records';
 
 /** The data of a record in place of its id. During validation an invalid name is undefined. */
 export type Named = { venue: string } | { organizer: string };
-
-/** A record before it is written. */
-export interface Draft<T extends LinkedRecord = LinkedRecord> {
-  values: Omit<NewRecord<T>, 'slug'>;
-  /** The sent slug, or the name. */
-  slug: string;
-}
 
 /** An existing record, or the index of a draft. */
 type Found = { id: number } | { place: number };
@@ -40,80 +33,71 @@ type Found = { id: number } | { place: number };
 /** The most ids and names in one statement. */
 const LOOKED_MAX = 1000;
 
-/** Resolves the references of events to venues and organizers. */
+/**
+ * Implements the common parts of venues and organizers of events, which are referenced by id, by name, or by
+ * the data of a new record (docs/interface.md#venues-and-organizers-of-an-event).
+ */
 @Injectable()
-export class LinkedReferences {
-  constructor(
-    private readonly writer: RecordWriter,
-    private readonly slugs: Slugs,
-  ) {}
+export abstract class RecordsOfEvents<
+  T extends LinkedRecord,
+  Data extends Named,
+  Row extends LinkedRow,
+> extends LinkKind<Row> {
+  @Inject(LinkedRecords) private readonly records: LinkedRecords;
 
-  /**
-   * Inserts records.
-   *
-   * @returns their ids, in the same order
-   */
-  async insertAll<T extends LinkedRecord>(
-    transaction: Transaction,
-    { entity }: LinkedKind<T>,
-    drafts: readonly Draft<T>[],
-  ): Promise<number[]> {
-    if (drafts.length === 0) return [];
-    const wanted = drafts.map(({ slug }) => slug);
-    const slugs = await this.slugs.assignAll(transaction, entity, wanted);
-    return this.writer.insertAll<T>(
-      transaction,
-      entity,
-      drafts.map(
-        ({ values }, place) =>
-          ({ ...values, slug: slugs[place] }) as NewRecord<T> & { slug: string },
-      ),
-    );
+  abstract readonly kind: RecordKind<T>;
+
+  get key(): RecordKind['kind'] {
+    return this.kind.kind;
   }
 
+  get parameter(): RecordKind['kind'] {
+    return this.kind.kind;
+  }
+
+  get noun(): RecordKind['kind'] {
+    return this.kind.kind;
+  }
+
+  get entity(): RecordKind<T>['entity'] {
+    return this.kind.entity;
+  }
+
+  /** Creates a new record from its data. */
+  protected abstract draft(data: Data, context: RequestContext): Draft<T>;
+
   /**
-   * Returns the records that a write links its event to, in their order and without duplicates. A reference
-   * is an id, or the data of a record: it stands for an existing record of the same name in any case, or for
-   * a new one (docs/interface.md#venues-and-organizers-of-an-event). A client that sends back the links it
-   * can see keeps the hidden ones.
+   * Returns the ids of records. Data stands for the oldest record of the same name in any case, or for a new
+   * one.
    *
-   * @param stored the current links
-   * @param draft creates a new record from such data
    * @throws Problem 400 that names every id an event cannot be linked to, and as `draft` does
    */
-  async resolve<T extends LinkedRecord, Data extends Named>(
+  override async resolve(
     transaction: Transaction,
-    kind: LinkedKind<T>,
-    references: readonly (number | Data)[],
+    sent: readonly (number | Data)[],
     stored: readonly number[],
-    { caller }: RequestContext,
-    draft: (data: Data) => Draft<T>,
+    context: RequestContext,
   ): Promise<number[]> {
-    const records = linkableOf(kind);
+    const { caller } = context;
     const [, [ids]] = await allValid(
-      () => assertLinkable(transaction, kind, references, caller),
-      () => this.link(transaction, kind, [references], caller, draft),
+      () => this.assertLinkable(transaction, sent, caller),
+      () => this.link(transaction, [sent], caller, (data) => this.draft(data, context)),
     );
-    return withHiddenLinks(transaction, records, ids, stored, caller);
+    return withHiddenLinks(transaction, this.tables, ids, stored, caller);
   }
 
-  /**
-   * Resolves the references of many new events as `resolve` does, in a few statements.
-   *
-   * @returns undefined for references that `resolve` rejects
-   */
-  async resolveAll<T extends LinkedRecord, Data extends Named>(
+  /** Resolves lists of references in a few statements. Lists that `resolve` rejects are left to it. */
+  override async resolveAll(
     transaction: Transaction,
-    kind: LinkedKind<T>,
     lists: readonly (readonly (number | Data)[])[],
-    { caller }: RequestContext,
-    draft: (data: Data) => Draft<T>,
+    context: RequestContext,
   ): Promise<(number[] | undefined)[]> {
     const sent = lists.flat().filter((reference) => typeof reference === 'number');
     const unknown = new Set<unknown>();
     for (const ids of batchesOf([...new Set(sent)], LOOKED_MAX))
-      for (const id of await unlinkableIds(transaction, linkableOf(kind), ids, caller))
+      for (const id of await unlinkableIds(transaction, this.tables, ids, context.caller))
         unknown.add(id);
+    const draft = (data: Data): Draft<T> => this.draft(data, context);
     const drafts = new Map<Data, Draft<T>>();
     const isSound = (reference: number | Data): boolean => {
       if (typeof reference === 'number') return !unknown.has(reference);
@@ -124,24 +108,22 @@ export class LinkedReferences {
     const sound = lists.map((list) => list.every(isSound));
     const linked = await this.link(
       transaction,
-      kind,
       lists.map((list, place) => (sound[place] ? list : [])),
-      caller,
+      context.caller,
       (data) => drafts.get(data) ?? draft(data),
     );
     return linked.map((ids, place) => (sound[place] ? ids : undefined));
   }
 
   /** Returns the ids for some lists of references with valid ids. Missing records are inserted. */
-  private async link<T extends LinkedRecord, Data extends Named>(
+  private async link(
     transaction: Transaction,
-    kind: LinkedKind<T>,
     lists: readonly (readonly (number | Data)[])[],
     caller: Caller,
     draft: (data: Data) => Draft<T>,
   ): Promise<number[][]> {
     const names = lists.flatMap((list) => list.flatMap((one) => nameOf(one) ?? []));
-    const known = await this.findByName(transaction, kind, names, caller);
+    const known = await this.findByName(transaction, names, caller);
     const drafts: Draft<T>[] = [];
     const find = (reference: number | Data, place: Path): Found => {
       if (typeof reference === 'number') return { id: reference };
@@ -149,7 +131,7 @@ export class LinkedReferences {
       const found = name === undefined ? undefined : known.get(nameKey(name));
       if (found) return found;
       const made = { place: drafts.length };
-      const next = placed([kind.kind, ...place], () => draft(reference));
+      const next = placed([this.key, ...place], () => draft(reference));
       drafts.push(next);
       // Later references to the name get the same record, if the caller may read it.
       if (name !== undefined && isLinkable(next.values, caller)) known.set(nameKey(name), made);
@@ -160,7 +142,7 @@ export class LinkedReferences {
         ...list.map((reference, index) => () => find(reference, placeOf(list, index))),
       ),
     );
-    const ids = await this.insertAll(transaction, kind, drafts);
+    const ids = await this.records.insertAll(transaction, this.kind, drafts);
     return found.map((list) => [
       ...new Set(list.map((one) => ('id' in one ? one.id : ids[one.place]))),
     ]);
@@ -169,13 +151,12 @@ export class LinkedReferences {
   /** Finds the oldest live record of each name, case-insensitively. */
   private async findByName(
     transaction: Transaction,
-    kind: LinkedKind,
     names: readonly string[],
     caller: Caller,
   ): Promise<Map<string, Found>> {
     const known = new Map<string, Found>();
     for (const keys of batchesOf([...new Set(names.map(nameKey))], LOOKED_MAX)) {
-      const named = linkable(transaction, linkableOf(kind))
+      const named = linkable(transaction, this.tables)
         .addSelect('record.name_key', 'name_key')
         .andWhere('record.name_key IN (:...keys)', { keys })
         .orderBy('record.id');
@@ -185,19 +166,18 @@ export class LinkedReferences {
     }
     return known;
   }
-}
 
-/** @throws Problem 400 that names every id an event cannot be linked to */
-async function assertLinkable(
-  transaction: Transaction,
-  kind: LinkedKind,
-  references: readonly unknown[],
-  caller: Caller,
-): Promise<void> {
-  const sent = references.filter((reference) => typeof reference === 'number');
-  const unknown = await unlinkableIds(transaction, linkableOf(kind), sent, caller);
-  if (unknown.length > 0)
-    throw invalidParams(...notFound(kind.kind, kind.kind, references, unknown));
+  /** @throws Problem 400 that names every id an event cannot be linked to */
+  private async assertLinkable(
+    transaction: Transaction,
+    references: readonly unknown[],
+    caller: Caller,
+  ): Promise<void> {
+    const sent = references.filter((reference) => typeof reference === 'number');
+    const unknown = await unlinkableIds(transaction, this.tables, sent, caller);
+    if (unknown.length > 0)
+      throw invalidParams(...notFound(this.key, this.noun, references, unknown));
+  }
 }
 
 /** Prefixes the faults of the data with its position in the body. */
@@ -213,8 +193,6 @@ function placed<T>(place: Path, work: () => T): T {
       : error;
   }
 }
-
-const linkableOf = ({ entity }: LinkedKind): Linkable => ({ entity, hasStatus: true });
 
 const isLinkable = (record: Owned, caller: Caller): boolean =>
   record.status !== 'trash' && canRead(record, caller);

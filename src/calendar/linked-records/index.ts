@@ -1,0 +1,7 @@
+export { LinkedListQuery } from './linked-list-query';
+export type { RecordKind } from './linked-record';
+export { type Draft, LinkedRecords } from './linked-records';
+export { LinkedRecordsModule } from './linked-records.module';
+export { LinkedResourceService, type LinkedValues } from './linked-resource.service';
+export { LostLink } from './lost-link.entity';
+export { RecordsOfEvents } from './records-of-events';
