@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { documentFiles } from '../../src/cli/openapi/document-files';
+import { documentFiles } from '../../src/cli/openapi.command';
 import { readSettings } from '../../src/settings';
 
 const FOLDER = join(__dirname, '../../openapi');

@@ -5,10 +5,9 @@ import { TermsModule } from '../terms';
 import { CategoriesController } from './categories.controller';
 import { CategoriesService } from './categories.service';
 import { CATEGORY_ERRORS } from './category-errors';
-import { Category } from './category.entity';
+import { Category, EventCategory } from './category.entity';
 import { CreateCategories1790000000002 } from './create-categories.migration';
 import { EventCategories } from './event-categories';
-import { EventCategory } from './event-category.entity';
 
 @ServiceModule({
   errors: CATEGORY_ERRORS,

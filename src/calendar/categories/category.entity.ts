@@ -1,5 +1,6 @@
-import { Column, Entity } from 'typeorm';
-import { Term, type Taxonomy } from '../terms';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { EventLink } from '../links';
+import { type Taxonomy, Term } from '../terms';
 
 /** The parent id of categories at the top level. */
 export const TOP_LEVEL = 0;
@@ -19,3 +20,9 @@ export const CATEGORIES: Taxonomy<Category> = {
   counts: 'category_counts',
   key: 'category_id',
 };
+
+@Entity('event_categories')
+export class EventCategory extends EventLink {
+  @PrimaryColumn()
+  category_id: number;
+}

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type FoundTerms, type TermReference, TermsOfEvents } from '../terms';
 import { CategoriesService } from './categories.service';
-import { CATEGORIES } from './category.entity';
-import { EventCategory } from './event-category.entity';
+import { CATEGORIES, EventCategory } from './category.entity';
 import { descendantsOf } from './hierarchy';
 
 /** Links categories to events. */

@@ -3,7 +3,16 @@ import { EventRecord } from '../events/event-record';
 import { OrganizerRecord } from '../organizers/organizer-record';
 import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
-import { KINDS, type Kind } from './followed-kinds';
+
+/** The kinds of records whose changes can be followed, in the order of the first reading. */
+export const KINDS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** The kinds that events show only while they are in the view of the caller. */
+export const SPREADING = ['venues', 'organizers'] as const satisfies readonly Kind[];
+export type SpreadingKind = (typeof SPREADING)[number];
+
+export const isKind = (kind: string): kind is Kind => (KINDS as readonly string[]).includes(kind);
 
 /** A term without the number of its events, which changes without a write of the term. */
 export class SyncedTerm extends OmitType(TermRecord, ['count', 'parent']) {

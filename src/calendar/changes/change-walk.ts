@@ -4,7 +4,7 @@ import {
   type Place,
   placeOf,
 } from '../../platform/storage/changes';
-import { isKind, type Kind, SPREADING } from './followed-kinds';
+import { isKind, type Kind, SPREADING } from './change-record';
 import type { KnownSpread } from './sync-token';
 import type { SyncedRecords } from './synced-records';
 

@@ -4,7 +4,7 @@ import { FailsWith } from '../../platform/documents/openapi';
 import { Context, type RequestContext } from '../../platform/http/request-context';
 import { ChangesPage } from './change-record';
 import { ChangesService } from './changes.service';
-import { ChangesQuery } from './dto/changes-query';
+import { ChangesQuery } from './changes-query';
 
 @ApiTags('changes')
 @Controller('changes')

@@ -7,13 +7,12 @@ import { FieldSelection } from '../../platform/http/sparse-fields';
 import {
   type ChangeScope,
   NumberedChanges,
-  placeOf,
   type Place,
+  placeOf,
 } from '../../platform/storage/changes';
-import type { ChangeRecord, ChangesPage } from './change-record';
+import { type ChangeRecord, type ChangesPage, type Kind, KINDS } from './change-record';
 import { type Changed, ChangeWalk, keyOf, spreadOf, type Walked } from './change-walk';
-import type { ChangesQuery } from './dto/changes-query';
-import { type Kind, KINDS } from './followed-kinds';
+import type { ChangesQuery } from './changes-query';
 import {
   isSamePlace,
   type KnownSpread,

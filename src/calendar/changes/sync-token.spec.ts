@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { KINDS, SPREADING } from './followed-kinds';
+import { KINDS, SPREADING } from './change-record';
 import { readToken, TOKEN_MAX, writeToken } from './sync-token';
 
 const IDENTITY_END = 2 ** 48 - 1;

@@ -1,5 +1,5 @@
 import type { ChangeScope, Place } from '../../platform/storage/changes';
-import { type Kind, KINDS, SPREADING, type SpreadingKind } from './followed-kinds';
+import { type Kind, KINDS, SPREADING, type SpreadingKind } from './change-record';
 
 /** Maximum characters of a token. */
 export const TOKEN_MAX = 200;

@@ -18,8 +18,7 @@ import { TagsService } from '../tags/tags.service';
 import type { TermRecord } from '../terms';
 import { Venue, VENUES } from '../venues/venue.entity';
 import { VenuesService } from '../venues/venues.service';
-import type { SyncedEvent, SyncedRecord, SyncedTerm } from './change-record';
-import type { Kind, SpreadingKind } from './followed-kinds';
+import type { Kind, SpreadingKind, SyncedEvent, SyncedRecord, SyncedTerm } from './change-record';
 import type { EventPlace, KnownSpread, Spread } from './sync-token';
 
 const LINKED = { venues: VENUES, organizers: ORGANIZERS } as const satisfies Record<

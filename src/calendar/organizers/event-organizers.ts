@@ -3,9 +3,8 @@ import type { RequestContext } from '../../platform/http/request-context';
 import { type Draft, RecordsOfEvents } from '../linked-records';
 import { presentedOnce } from '../links';
 import type { CreateOrganizerDto } from './dto/create-organizer.dto';
-import { EventOrganizer } from './event-organizer.entity';
 import { presentOrganizer, type OrganizerRow } from './organizer-record';
-import { type Organizer, ORGANIZERS } from './organizer.entity';
+import { EventOrganizer, type Organizer, ORGANIZERS } from './organizer.entity';
 import { OrganizersService } from './organizers.service';
 
 /** Links organizers to events, and creates them with an event. */

@@ -1,5 +1,6 @@
-import { Column, Entity } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RecordKind } from '../linked-records';
+import { OrderedEventLink } from '../links';
 import { CalendarRecord } from '../posts';
 
 @Entity('organizers')
@@ -30,3 +31,9 @@ export const ORGANIZERS: RecordKind<Organizer> = {
   links: 'event_organizers',
   key: 'organizer_id',
 };
+
+@Entity('event_organizers')
+export class EventOrganizer extends OrderedEventLink {
+  @PrimaryColumn()
+  organizer_id: number;
+}

@@ -3,10 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/foundation/modules';
 import { LinkedRecordsModule } from '../linked-records';
 import { CreateOrganizers1790000000004 } from './create-organizers.migration';
-import { EventOrganizer } from './event-organizer.entity';
 import { EventOrganizers } from './event-organizers';
 import { ORGANIZER_ERRORS } from './organizer-errors';
-import { Organizer } from './organizer.entity';
+import { EventOrganizer, Organizer } from './organizer.entity';
 import { OrganizersController } from './organizers.controller';
 import { OrganizersService } from './organizers.service';
 

@@ -1,5 +1,12 @@
-import { Column, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
+import {
+  Column,
+  PrimaryGeneratedColumn,
+  type QueryRunner,
+  type TableColumnOptions,
+  VersionColumn,
+} from 'typeorm';
 import { Followed, PublicWhen } from '../../platform/storage/changes';
+import { columnsFor } from '../../platform/storage/database';
 import { LongText } from './long-texts';
 
 /** The common columns of events, venues and organizers. */
@@ -46,4 +53,20 @@ export abstract class CalendarRecord {
   @LongText()
   @Column('text', { nullable: true })
   image_details: string | null;
+}
+
+/** Returns the common columns of the tables of events, venues and organizers. */
+export function recordColumns(runner: QueryRunner): TableColumnOptions[] {
+  const { id, integer, text, longText, instant } = columnsFor(runner);
+  return [
+    id(),
+    integer('author'),
+    text('status', 20),
+    instant('date_utc'),
+    instant('modified_utc'),
+    text('slug', 200),
+    longText('description'),
+    longText('excerpt'),
+    { ...text('image', 2000), default: null, isNullable: true },
+  ];
 }

@@ -1,5 +1,5 @@
 export { PostsModule } from './posts.module';
-export { CalendarRecord } from './calendar-record.entity';
+export { CalendarRecord, recordColumns } from './calendar-record.entity';
 export { type GlobalIds, presentFrame, presentGlobalIds, RecordFrame, WALL_CLOCK } from './frame';
 export { JSON_LD, presentJsonLd } from './json-ld';
 export {
@@ -13,11 +13,8 @@ export {
   type TextReading,
   withLongTexts,
 } from './long-texts';
-export { merged } from './merged';
-export { recordColumns } from './record-columns';
-export { LinkedRecordFields, RecordFields } from './record-fields';
-export { type RecordValues, recordValues, wholeSecond } from './record-values';
-export { RemoveQuery } from './remove-query';
+export { merged, type RecordValues, recordValues, wholeSecond } from './record-values';
+export { LinkedRecordFields, RecordFields, RemoveQuery } from './record-fields';
 export {
   octetsOf,
   type RecordRow,

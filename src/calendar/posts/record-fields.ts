@@ -1,5 +1,6 @@
 import type { DateInput } from '../../platform/foundation/dates';
 import {
+  BooleanParameter,
   ChoiceField,
   DateTimeField,
   IntegerField,
@@ -40,4 +41,10 @@ export class LinkedRecordFields extends RecordFields {
 
   @TextField('records.slug', { max: 200, addition: true })
   slug?: string;
+}
+
+/** The query of a deletion: to the trash, or permanent. */
+export class RemoveQuery {
+  @BooleanParameter('records.force', { addition: true, default: false })
+  force?: boolean;
 }

@@ -8,7 +8,7 @@ import {
   Problem,
 } from '../../platform/foundation/errors';
 import { characterCount } from '../../platform/foundation/texts';
-import { type Caller, type RequestContext } from '../../platform/http/request-context';
+import type { Caller, RequestContext } from '../../platform/http/request-context';
 import { TEXTS_MAX } from '../../platform/input';
 import { ImageSettings, NO_IMAGE, presentImage, writtenImage } from '../images';
 import { statusOf } from '../publication';
@@ -121,4 +121,21 @@ function publicationDate(
   if (sent.length === 0 && (fields.date === null || fields.date_utc === null))
     return wholeSecond(now);
   return sent.find((instant) => instant.getTime() !== stored?.getTime()) ?? stored;
+}
+
+/**
+ * Returns the unchanged fields of a record after a write: the sent value, or else the stored one, or else the
+ * default. Null clears to the default (docs/interface.md#merges).
+ */
+export function merged<Values extends object>(
+  sent: NoInfer<{ [Field in keyof Values]?: Values[Field] | null }>,
+  stored: NoInfer<Values> | undefined,
+  defaults: Values,
+): Values {
+  const values = { ...defaults };
+  for (const field of Object.keys(defaults) as (keyof Values)[]) {
+    const value = sent[field] === undefined ? stored?.[field] : sent[field];
+    values[field] = value ?? defaults[field];
+  }
+  return values;
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TermsOfEvents } from '../terms';
-import { EventTag } from './event-tag.entity';
-import { TAGS } from './tag.entity';
+import { EventTag, TAGS } from './tag.entity';
 import { TagsService } from './tags.service';
 
 /** Links tags to events. */

@@ -1,5 +1,6 @@
-import { Entity } from 'typeorm';
-import { Term, type Taxonomy } from '../terms';
+import { Entity, PrimaryColumn } from 'typeorm';
+import { EventLink } from '../links';
+import { type Taxonomy, Term } from '../terms';
 
 @Entity('tags')
 export class Tag extends Term {}
@@ -12,3 +13,9 @@ export const TAGS: Taxonomy<Tag> = {
   counts: 'tag_counts',
   key: 'tag_id',
 };
+
+@Entity('event_tags')
+export class EventTag extends EventLink {
+  @PrimaryColumn()
+  tag_id: number;
+}

@@ -3,10 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/foundation/modules';
 import { TermsModule } from '../terms';
 import { CreateTags1790000000001 } from './create-tags.migration';
-import { EventTag } from './event-tag.entity';
 import { EventTags } from './event-tags';
 import { TAG_ERRORS } from './tag-errors';
-import { Tag } from './tag.entity';
+import { EventTag, Tag } from './tag.entity';
 import { TagsController } from './tags.controller';
 import { TagsService } from './tags.service';
 

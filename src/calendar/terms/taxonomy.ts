@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { needs } from '../../platform/access';
 import type { LinkTable } from '../links';
 import type { Term } from './term.entity';
 
@@ -12,3 +13,6 @@ export interface Taxonomy<T extends Term = Term> extends LinkTable {
   /** The table of counters; `key` is its primary key too. */
   counts: string;
 }
+
+/** The rights to write categories and tags (docs/interface.md#rights). Reading is public. */
+export const TERM_RIGHTS = { create: needs('author'), edit: needs('editor') };

@@ -12,10 +12,9 @@ import { placeOf } from '../../platform/input';
 import { batchesOf, type Transaction } from '../../platform/storage/database';
 import { type FoundLink, LinkKind, type OfEvent, presentedOnce } from '../links';
 import type { TextReading } from '../posts';
-import type { Taxonomy } from './taxonomy';
+import { type Taxonomy, TERM_RIGHTS } from './taxonomy';
 import { presentTerm, type TermRow } from './term-record';
 import { type FoundTerms, idOf, type TermReference, TermReferences } from './term-references';
-import { TERM_RIGHTS } from './term-rights';
 import type { Term } from './term.entity';
 import type { TermsService } from './terms.service';
 

@@ -3,9 +3,8 @@ import type { RequestContext } from '../../platform/http/request-context';
 import { type Draft, RecordsOfEvents } from '../linked-records';
 import { presentedOnce } from '../links';
 import type { CreateVenueDto } from './dto/create-venue.dto';
-import { EventVenue } from './event-venue.entity';
 import { presentVenue, type VenueRow } from './venue-record';
-import { type Venue, VENUES } from './venue.entity';
+import { EventVenue, type Venue, VENUES } from './venue.entity';
 import { VenuesService } from './venues.service';
 
 /** Links venues to events, and creates them with an event. */

@@ -1,5 +1,6 @@
-import { Column, Entity } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RecordKind } from '../linked-records';
+import { OrderedEventLink } from '../links';
 import { CalendarRecord } from '../posts';
 
 /** The texts of a venue besides its name, with their maximum number of characters. */
@@ -74,3 +75,9 @@ export const VENUES: RecordKind<Venue> = {
   links: 'event_venues',
   key: 'venue_id',
 };
+
+@Entity('event_venues')
+export class EventVenue extends OrderedEventLink {
+  @PrimaryColumn()
+  venue_id: number;
+}

@@ -3,11 +3,10 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/foundation/modules';
 import { LinkedRecordsModule } from '../linked-records';
 import { CreateVenues1790000000003 } from './create-venues.migration';
-import { EventVenue } from './event-venue.entity';
 import { EventVenues } from './event-venues';
 import { IndexFurtherVenues1790000000116 } from './index-further-venues.migration';
 import { VENUE_ERRORS } from './venue-errors';
-import { Venue } from './venue.entity';
+import { EventVenue, Venue } from './venue.entity';
 import { VenuesController } from './venues.controller';
 import { VenuesService } from './venues.service';
 

@@ -16,11 +16,10 @@ import { Command, CommandRunner, Option } from '../../platform/operation/command
 import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { fileOf, needsWork } from './findings';
-import { presentSurvey } from './present-survey';
+import { presentPlaces, presentSurvey } from './present-survey';
 import { type Mark, readMarks } from './same-on-purpose';
 import { surveyTranslations } from './survey';
 import { keyedDocument } from './used-keys';
-import { presentPlaces } from './present-places';
 
 /** The polling interval of the files: not every file system supports watching. */
 const POLL_MILLISECONDS = 500;

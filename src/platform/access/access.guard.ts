@@ -5,9 +5,8 @@ import { Problem } from '../foundation/errors';
 import { singular } from '../foundation/texts';
 import { locatorOf, recordNotFound, resourceOf, RouteTable } from '../http/routing';
 import { Database } from '../storage/database';
-import { Permit, type PermitDemand } from './permit';
-import { may, type Owned } from './rights';
-import { unauthorized } from './unauthorized';
+import { may, type Owned, Permit, type PermitDemand } from './rights';
+import { unauthorized } from './credential';
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 

@@ -5,7 +5,7 @@ import type { Caller, Role } from '../http/request-context';
 import { Clock, Database } from '../storage/database';
 import { ApiKey } from './api-key.entity';
 import { KeyUses } from './key-uses';
-import { unauthorized } from './unauthorized';
+import { unauthorized } from './credential';
 
 const KEY_BYTES = 32;
 

@@ -5,11 +5,10 @@ import { Problem } from '../foundation/errors';
 import { clientAddress } from '../http/hosts';
 import { ANONYMOUS, type Caller, EVERYBODY } from '../http/request-context';
 import { ApiKeys } from './api-keys';
-import { type Credential, readCredential } from './credential';
+import { type Credential, readCredential, unauthorized } from './credential';
 import { Guesses } from './guesses';
 import { may } from './rights';
 import { Tokens } from './tokens';
-import { unauthorized } from './unauthorized';
 
 /** Authenticates requests. A wrong credential is a 401, even where the route needs none. */
 @Injectable()

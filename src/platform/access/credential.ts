@@ -1,3 +1,6 @@
+import { SERVICE } from '../foundation/config';
+import { Problem } from '../foundation/errors';
+
 /** The credential of a request. */
 export interface Credential {
   secret: string;
@@ -17,4 +20,16 @@ export function readCredential(header: string): Credential | undefined {
   const pair = Buffer.from(value, 'base64').toString('utf8');
   const colon = pair.indexOf(':');
   return colon < 0 ? undefined : { name: pair.slice(0, colon), secret: pair.slice(colon + 1) };
+}
+
+/**
+ * Returns a 401 with challenges for the supported authentication schemes (RFC 9110 §11.6.1).
+ *
+ * @param error for an invalid Bearer token (RFC 6750 §3.1)
+ */
+export function unauthorized(message?: string, error?: 'invalid_token'): Problem {
+  const bearer = error === undefined ? '' : `, error="${error}"`;
+  const { realm } = SERVICE;
+  const challenge = `Bearer realm="${realm}"${bearer}, Basic realm="${realm}", charset="UTF-8"`;
+  return new Problem('rest-unauthorized', { message, headers: { 'WWW-Authenticate': challenge } });
 }

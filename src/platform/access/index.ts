@@ -4,6 +4,5 @@ export { ApiKeys } from './api-keys';
 export { Authentication } from './authentication';
 export { discoveryAddress } from './issuer-keys';
 export { KeyUses } from './key-uses';
-export { type OwnRight, Permit } from './permit';
-export { may, needs, type Owned } from './rights';
-export { unauthorized } from './unauthorized';
+export { may, needs, type Owned, type OwnRight, Permit } from './rights';
+export { unauthorized } from './credential';

@@ -1,8 +1,12 @@
 import { Logger } from '@nestjs/common';
+import type * as Jose from 'jose';
 import type { CryptoKey, FlattenedJWSInput, JWSHeaderParameters, RemoteJWKSet } from 'jose';
 import { Problem } from '../foundation/errors';
+import { onDemand } from '../foundation/reuse';
 import { parseUrl } from '../foundation/texts';
-import { jose } from './jose';
+
+/** Loaded only with an issuer in the settings. */
+export const jose = onDemand<typeof Jose>('jose', __filename);
 
 const TIMEOUT_MILLISECONDS = 3000;
 /** How long no further request is sent to an issuer after a failure. */

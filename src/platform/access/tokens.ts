@@ -4,10 +4,9 @@ import { type OidcSettings, Settings } from '../foundation/config';
 import { Problem } from '../foundation/errors';
 import type { Caller } from '../http/request-context';
 import { Clock } from '../storage/database';
-import { IssuerKeys } from './issuer-keys';
-import { jose } from './jose';
+import { IssuerKeys, jose } from './issuer-keys';
 import { authorIn, claimAt, roleIn } from './token-claims';
-import { unauthorized } from './unauthorized';
+import { unauthorized } from './credential';
 
 /** Asymmetric signatures only; never HMAC or `none` (RFC 8725 §3.1). */
 const ALGORITHMS: JWTVerifyOptions['algorithms'] = [

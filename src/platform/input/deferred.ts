@@ -1,6 +1,5 @@
 import { approximateCharacterCount } from '../foundation/texts';
-import { isObject } from './is-object';
-import { yieldToEventLoop } from './yield-to-event-loop';
+import { isObject } from './readers';
 
 /** A shorter value is parsed at once, in a millisecond or two. */
 const LONG = 5_000;
@@ -32,4 +31,22 @@ export async function readDeferred(input: object): Promise<void> {
     if (Array.isArray(value))
       for (const entry of value) if (isObject(entry)) await readDeferred(entry);
   }
+}
+
+/** One queue per process, because there is one event loop. */
+let last = Promise.resolve();
+
+/**
+ * Resolves in a separate iteration of the event loop for each caller. It is for work that takes
+ * milliseconds: requests with such work wait for each other, and other requests are served in
+ * between.
+ */
+export function yieldToEventLoop(): Promise<void> {
+  last = last.then(
+    () =>
+      new Promise((resolve) => {
+        setImmediate(resolve);
+      }),
+  );
+  return last;
 }

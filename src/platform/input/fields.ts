@@ -11,11 +11,11 @@ import {
   INTEGER_MAX,
   isDate,
   maxCharacters,
+  named,
   type Presence,
   Satisfies,
   wellFormed,
 } from './declared';
-import { named } from './named';
 import {
   readBoolean,
   readCleared,

@@ -1,4 +1,5 @@
 import { DateInput } from '../foundation/dates';
+import { type Fault, fault } from '../foundation/errors';
 import { LIST_MAX } from './declared';
 import { fitting, ofOneValue, readEach } from './places';
 
@@ -67,3 +68,15 @@ function partsOf(value: unknown, max: number): unknown[] {
 export function readCleared(value: unknown): unknown {
   return value === '' ? null : value;
 }
+
+/** True for an object with keys; false for a list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** True when a parsed value is a valid record id. */
+export const isId = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) > 0;
+
+/** Returns the fault of an object with an invalid id. */
+export const wrongId = (id: unknown): Fault =>
+  fault(['id'], Number.isInteger(id) ? 'range' : 'type', 'must be an integer of 1 or more');

@@ -1,5 +1,5 @@
 import type { TransformFnParams } from 'class-transformer';
-import { isObject } from './is-object';
+import { isObject } from './readers';
 
 /** Input lists that come from one parameter sent several times. */
 const found = new WeakSet();

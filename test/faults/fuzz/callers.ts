@@ -1,5 +1,5 @@
 import { Calendar } from '../../../src/cli/calendar';
-import { KeysModule } from '../../../src/cli/keys/keys.module';
+import { KeysModule } from '../../../src/cli/keys.command';
 import { ApiKeys } from '../../../src/platform/access';
 
 const ROLES = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;

@@ -1,8 +1,7 @@
 export { Language } from './address-language';
 export { LanguageMiddleware } from './language.middleware';
-export { DEFAULT_LANGUAGE, languages } from './languages';
+export { DEFAULT_LANGUAGE, languages, shortPath, TranslationsError } from './languages';
 export { LocalisationModule } from './localisation.module';
-export { shortPath } from './short-path';
 export { Translations } from './translations';
 export {
   checkTranslations,
@@ -14,4 +13,3 @@ export {
 } from './translation-files';
 export type { TranslationFile } from './translation-files';
 export type { Mistake, Translation } from './translation-texts';
-export { TranslationsError } from './translations-error';

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { I18N_FOLDER } from '../../foundation/config';
+import { join, relative } from 'node:path';
+import { I18N_FOLDER, SettingsError } from '../../foundation/config';
 import { languageTag } from './language-tag';
-import { shortPath } from './short-path';
-import { TranslationsError } from './translations-error';
+
+/** A mistake in the translations that prevents the start; the message names the place. */
+export class TranslationsError extends SettingsError {}
 
 /** The language of addresses without a language segment, and of texts without a translation. */
 export const DEFAULT_LANGUAGE = 'en';
@@ -32,4 +33,10 @@ function wrongName(folder: string, name: string): string {
     'that is its tag, such as es, pt-BR or zh-Hant. ' +
     `Rename the folder${suggested === undefined ? ',' : ` to ${suggested},`} or move it elsewhere.`
   );
+}
+
+/** Returns a path for messages: relative if it is in the working directory. */
+export function shortPath(path: string): string {
+  const short = relative('', path);
+  return short.startsWith('..') ? path : short;
 }

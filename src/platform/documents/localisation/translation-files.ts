@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
-import { DEFAULT_LANGUAGE, languages } from './languages';
-import { shortPath } from './short-path';
+import { DEFAULT_LANGUAGE, languages, shortPath, TranslationsError } from './languages';
 import { type Mistake, readTranslationTexts, type Translation } from './translation-texts';
-import { TranslationsError } from './translations-error';
 
 /** A translation file, with its mistakes. */
 export interface TranslationFile {

@@ -3,11 +3,12 @@ import {
   type ExecutionContext,
   Injectable,
   type NestInterceptor,
+  type Type,
 } from '@nestjs/common';
+import { INTERCEPTORS_METADATA, SELF_DECLARED_DEPS_METADATA } from '@nestjs/common/constants.js';
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import { BodyReader } from './body-reader';
-import { isUpload } from './uploads';
 
 /** The body of a read or a deletion has no meaning (RFC 9110 §9.3.1, §9.3.5), and is not read. */
 const WRITES = ['POST', 'PUT', 'PATCH'];
@@ -33,4 +34,22 @@ export class BodyInterceptor implements NestInterceptor {
     }
     return next.handle();
   }
+}
+
+/** The token that Nest's `FileInterceptor` and similar interceptors inject. */
+const MULTER_OPTIONS = 'MULTER_MODULE_OPTIONS';
+
+/**
+ * True when Nest's `FileInterceptor`, or a similar interceptor, reads the multipart body of a
+ * request.
+ */
+export function isUpload(execution: ExecutionContext, request: Request): boolean {
+  if (!request.is('multipart/form-data')) return false;
+  return [execution.getHandler(), execution.getClass()]
+    .flatMap((target) => (Reflect.getMetadata(INTERCEPTORS_METADATA, target) ?? []) as Type[])
+    .some((interceptor) => {
+      const injected = (Reflect.getMetadata(SELF_DECLARED_DEPS_METADATA, interceptor) ??
+        []) as readonly { param: unknown }[];
+      return injected.some(({ param }) => param === MULTER_OPTIONS);
+    });
 }

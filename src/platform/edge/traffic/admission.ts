@@ -4,10 +4,9 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import type { NextFunction, Response } from 'express';
 import { Settings } from '../../foundation/config';
-import { sendProblem } from '../../foundation/errors';
+import { Problem, sendProblem } from '../../foundation/errors';
 import { Metrics } from '../../operation/observability';
 import { Arrivals } from './arrivals';
-import { overloaded } from './overloaded';
 import { Throughput } from './throughput';
 
 /**
@@ -225,3 +224,7 @@ const isOpen = ({ headersSent, req }: Response): boolean => !headersSent && !req
 function refuse(response: Response): void {
   if (isOpen(response)) sendProblem(response, overloaded());
 }
+
+/** 503 for a temporary overload. */
+export const overloaded = (headers: Record<string, string> = {}): Problem =>
+  new Problem('rest-overloaded', { headers: { 'Retry-After': '1', ...headers } });

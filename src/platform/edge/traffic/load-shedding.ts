@@ -5,9 +5,8 @@ import { Settings } from '../../foundation/config';
 import { type ErrorCode, hasMuchToCome, REQUEST_ID, requestIdOf } from '../../foundation/errors';
 import { Lifecycle } from '../../operation/health';
 import { JsonLog, Metrics } from '../../operation/observability';
-import { Admission } from './admission';
+import { Admission, overloaded } from './admission';
 import { CrossOriginMiddleware } from './cross-origin.middleware';
-import { overloaded } from './overloaded';
 
 /** `OverloadMiddleware` makes the first refusals of each second, with a log line each. */
 const LOGGED_MAX = 10;

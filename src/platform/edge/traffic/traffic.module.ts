@@ -4,13 +4,12 @@ import { HealthModule } from '../../operation/health';
 import { ObservabilityModule } from '../../operation/observability';
 import { AddressMiddleware } from './address.middleware';
 import { Admission } from './admission';
+import { OverloadMiddleware, QueueMiddleware } from './admission.middleware';
 import { CrossOriginMiddleware } from './cross-origin.middleware';
 import { ForeignPages } from './foreign-pages';
 import { ForwardedMiddleware } from './forwarded.middleware';
 import { LoadShedding } from './load-shedding';
 import { MethodOverrideMiddleware } from './method-override.middleware';
-import { OverloadMiddleware } from './overload.middleware';
-import { QueueMiddleware } from './queue.middleware';
 import { RateLimitMiddleware } from './rate-limit.middleware';
 
 /** Protects the service against overload and abuse. */

@@ -1,7 +1,16 @@
-export { readEnvironment } from './environment';
+export {
+  type DatabaseSettings,
+  type DeclaredSettings,
+  I18N_FOLDER,
+  type LogLevel,
+  type OidcSettings,
+  readEnvironment,
+  readSettings,
+  Settings,
+  SettingsError,
+  variablesOf,
+} from './settings';
 export { readServerUrl, type ServerUrl } from './server-url';
-export { I18N_FOLDER, readSettings, Settings, SettingsError, variablesOf } from './settings';
-export type { DatabaseSettings, DeclaredSettings, LogLevel, OidcSettings } from './settings';
 export { described, SettingsOf, type SettingsType, type Variables } from './settings-of';
 export { SettingsModule } from './settings.module';
 export { oneOf, webAddress, wholeNumber } from './validators';

@@ -1,5 +1,4 @@
 import { str } from 'envalid';
-import { namespace } from './namespace';
 import { SERVICE } from './service-names';
 import { described } from './settings-of';
 import {
@@ -7,6 +6,7 @@ import {
   hostNames,
   issuer,
   migrationNames,
+  namespace,
   oneOf,
   origins,
   socketPath,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanEnv, type CleanedEnv, EnvMissingError, type ReporterOptions } from 'envalid';
+import { type CleanedEnv, cleanEnv, EnvMissingError, type ReporterOptions } from 'envalid';
 import { PLATFORM } from './platform-settings';
 import { described, type SettingsType, type Variables } from './settings-of';
 import { isLoopback, recordUrl } from './validators';
@@ -238,4 +238,20 @@ export class Settings extends Resolved {
   with(changes: Partial<Settings>): Settings {
     return Object.assign(new Settings(), this, changes);
   }
+}
+
+/**
+ * Reads the environment variables of this process, and the file `.env` in the working directory.
+ * Variables of the process take precedence.
+ *
+ * @throws SettingsError when the file exists and cannot be read
+ */
+export function readEnvironment(file = '.env'): NodeJS.ProcessEnv {
+  if (!existsSync(file)) return process.env;
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    throw new SettingsError(`The file ${file} cannot be read: ${(error as Error).message}`);
+  }
+  return process.env;
 }

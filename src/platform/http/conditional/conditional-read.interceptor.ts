@@ -8,10 +8,9 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import { catchError, map, type Observable, of } from 'rxjs';
-import type { WithConditions } from './conditions';
+import { NotModified, type WithConditions } from './conditions';
 import { entityTag } from './entity-tag';
-import { NotModified } from './not-modified';
-import { setValidators } from './set-validators';
+import { setValidators } from './validators';
 
 /**
  * Adds validators to the answers of reads, and answers 304 to clients that already have the answer.

@@ -1,6 +1,5 @@
 import { Problem } from '../../foundation/errors';
-import { Conditions } from './conditions';
-import { NotModified } from './not-modified';
+import { Conditions, NotModified } from './conditions';
 import { type Linked, recordValidators, type Versioned } from './validators';
 
 const ROW: Versioned = { id: 7, version: 3, modified_utc: '2020-05-01 10:00:00' };

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
 import { Problem } from '../../foundation/errors';
 import { entityTag, opaqueTag } from './entity-tag';
-import { NotModified } from './not-modified';
 import { PreconditionFields } from './precondition-fields';
 import {
   isOfVersion,
@@ -190,3 +189,10 @@ export class Conditions {
 }
 
 const failed = (message: string): Problem => new Problem('rest-precondition-failed', { message });
+
+/** Ends a read with a 304 as soon as the client is known to have the current answer. */
+export class NotModified extends Error {
+  constructor(readonly etag: string) {
+    super('The client has the answer already.');
+  }
+}

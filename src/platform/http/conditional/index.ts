@@ -1,7 +1,6 @@
 export { ConditionalReadInterceptor } from './conditional-read.interceptor';
-export { Conditions } from './conditions';
+export { Conditions, NotModified } from './conditions';
 export { editionOf } from './edition';
 export { entityTag } from './entity-tag';
-export { NotModified } from './not-modified';
 export type { Versioned } from './validators';
 export { WrittenRecordInterceptor } from './written-record.interceptor';

@@ -1,3 +1,4 @@
+import type { Response } from 'express';
 import { toInstant, UTC, utcText } from '../../foundation/dates';
 import { digest } from './entity-tag';
 
@@ -75,3 +76,9 @@ export const laterDates = (rows: readonly Versioned[], now: Date): Date[] =>
     .filter((date) => date > now);
 
 const millisecondsOf = (stored: Date | string): number => toInstant(utcText(stored), UTC).getTime();
+
+/** Sets the header fields `ETag` and `Last-Modified` (RFC 9110 §8.8). */
+export function setValidators(response: Response, { etag, modified }: Validators): void {
+  response.set('ETag', etag);
+  if (modified) response.set('Last-Modified', modified.toUTCString());
+}

@@ -7,7 +7,7 @@ import {
 import type { Response } from 'express';
 import { type Observable, tap } from 'rxjs';
 import type { WithConditions } from './conditions';
-import { setValidators } from './set-validators';
+import { setValidators } from './validators';
 
 /** Adds the validators of the written record to the answer of a write. */
 @Injectable()

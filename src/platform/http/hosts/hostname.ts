@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Problem } from '../../foundation/errors';
 import { parseUrl } from '../../foundation/texts';
 
 /** A host name or address, as in DNS and URIs (RFC 3986 §3.2.2), with or without a port. */
@@ -19,3 +20,7 @@ export function hasOneHost({ headersDistinct, httpVersion }: IncomingMessage): b
   if (host.length === 0) return httpVersion === '1.0';
   return host.length === 1 && hostnameOf(host[0]) !== undefined;
 }
+
+/** 400 for a Host header that is not a host. */
+export const unreadableHost = (): Problem =>
+  new Problem('rest-bad-request', { message: 'The Host header cannot be read.' });

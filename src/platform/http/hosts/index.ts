@@ -1,7 +1,6 @@
-export { hasOneHost, hostnameOf } from './hostname';
+export { hasOneHost, hostnameOf, unreadableHost } from './hostname';
 export { HostsModule } from './hosts.module';
 export { KnownHostMiddleware } from './known-host.middleware';
 export { knownHosts } from './known-hosts';
 export { OneHostMiddleware } from './one-host.middleware';
-export { unreadableHost } from './unreadable-host';
 export { clientAddress, clientIp } from './client-address';

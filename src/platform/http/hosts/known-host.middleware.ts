@@ -2,9 +2,8 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../../foundation/config';
 import { Problem, sendProblem } from '../../foundation/errors';
-import { hostnameOf } from './hostname';
+import { hostnameOf, unreadableHost } from './hostname';
 import { knownHosts } from './known-hosts';
-import { unreadableHost } from './unreadable-host';
 
 /**
  * Refuses requests for unknown hosts. A host forwarded by a trusted proxy replaces the Host header.

@@ -1,9 +1,8 @@
-import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { Socket } from 'node:net';
+import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { sendProblem } from '../../foundation/errors';
-import { hasOneHost } from './hostname';
-import { unreadableHost } from './unreadable-host';
+import { hasOneHost, unreadableHost } from './hostname';
 
 /**
  * Refuses requests with several Host headers, or without one. An HTTP/1.0 request, as from health

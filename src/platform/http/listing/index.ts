@@ -5,10 +5,10 @@ export {
   Listing,
   type ListOptions,
   type Page,
+  PageQuery,
   RecordPage,
   type Slice,
 } from './listing';
 export { ListInterceptor } from './list.interceptor';
 export { ListingModule } from './listing.module';
-export { PageQuery } from './page-query';
 export { type Part, Parts } from './parts';

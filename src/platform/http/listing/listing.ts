@@ -1,8 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../foundation/config';
 import { type ErrorCode, Problem } from '../../foundation/errors';
-import type { PageQuery } from './page-query';
+import { IntegerParameter } from '../../input';
 import { Parts } from './parts';
+
+/** The pagination parameters of every list (docs/interface.md#pages). */
+export class PageQuery {
+  @IntegerParameter('lists.page', { min: 1, default: 1 })
+  page?: number;
+
+  @IntegerParameter('lists.per_page', { min: 1 })
+  per_page?: number;
+}
 
 /** A slice of a list: `limit` records after the first `offset`. */
 export interface Slice {

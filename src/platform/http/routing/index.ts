@@ -1,10 +1,9 @@
 export { ChecksFurther, type FurtherChecks, FurtherChecksInterceptor } from './further-checks';
-export { type Locator, locatorOf, recordNotFound } from './locator';
+export { type Locator, locatorOf, recordNotFound, resourceOf } from './locator';
 export { Create, Trash, Update } from './methods';
 export { MissingRecordInterceptor } from './missing-record.interceptor';
 export { RecordIdPipe } from './record-id.pipe';
 export { SlugPipe } from './slug.pipe';
-export { resourceOf } from './resource-of';
 export { RouteTable } from './route-table';
 export { RoutesMiddleware } from './routes.middleware';
 export { RoutingModule } from './routing.module';

@@ -1,3 +1,5 @@
+import type { ExecutionContext } from '@nestjs/common';
+import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { type ErrorCode, Problem } from '../../foundation/errors';
 import { readRecordId } from './record-id.pipe';
 
@@ -21,3 +23,7 @@ export function locatorOf({ id, slug }: Record<string, string | undefined>): Loc
   if (id !== undefined) return { id: readRecordId(id) };
   return slug === undefined ? undefined : { slug };
 }
+
+/** Returns the resource that a route belongs to: by convention, the path of its controller. */
+export const resourceOf = (execution: ExecutionContext): string =>
+  Reflect.getMetadata(PATH_METADATA, execution.getClass()) as string;

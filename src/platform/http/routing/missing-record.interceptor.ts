@@ -9,8 +9,7 @@ import { catchError, type Observable } from 'rxjs';
 import { Problem } from '../../foundation/errors';
 import { singular } from '../../foundation/texts';
 import { Database } from '../../storage/database';
-import { locatorOf, recordNotFound } from './locator';
-import { resourceOf } from './resource-of';
+import { locatorOf, recordNotFound, resourceOf } from './locator';
 
 /** Statuses of input that cannot be parsed, or is invalid. */
 const INVALID = [400, 413, 415];

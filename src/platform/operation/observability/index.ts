@@ -1,10 +1,9 @@
 export { captureConsole } from './captured-console';
-export { JsonLog } from './json-log';
+export { JsonLog, requestScope } from './json-log';
 export { Metrics } from './metrics';
 export { MetricsPage } from './metrics-page';
 export { MetricsServer } from './metrics-server';
 export { ObservabilityModule } from './observability.module';
 export { RequestLogMiddleware } from './request-log.middleware';
-export { requestScope } from './request-scope';
-export { standardOutput } from './standard-output';
+export { standardOutput } from './line-output';
 export { ChangeMetricsModule } from './change-metrics.module';

@@ -1,9 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
 import type { LogLevel } from '../../foundation/config';
 import { loggedError } from './logged-error';
-import { requestScope } from './request-scope';
-import { standardOutput } from './standard-output';
+import { standardOutput } from './line-output';
+
+/** The members that all log lines of a request contain. */
+export interface RequestScope {
+  request_id: string;
+  /** The trace id, 32 hex digits (W3C Trace Context §3.2.2.3), if the request is traced. */
+  trace_id?: string;
+}
+
+/** The scope of the current request, in all asynchronous work for it. */
+export const requestScope = new AsyncLocalStorage<RequestScope>();
 
 type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 

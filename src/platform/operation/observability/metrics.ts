@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ErrorCode } from '../../foundation/errors';
 import { Clock, Database } from '../../storage/database';
-import { processMetrics } from './process-metrics';
+import { standardOutput } from './line-output';
 import { methodLabel, statusLabel, UNMATCHED } from './request-labels';
 
 interface RequestLabels {
@@ -161,4 +161,28 @@ export class Metrics {
   async text(): Promise<string> {
     return `${await this.registry.metrics()}\n${await processMetrics().metrics()}`;
   }
+}
+
+/** One registry per process, because Node reports memory and garbage collection per process. */
+let registry: Registry | undefined;
+
+/**
+ * The metrics of the process: memory, processor time, event loop, garbage collection and dropped
+ * log lines. They are collected once, even if several applications run in it. The collection never
+ * stops, and does not keep the process alive.
+ */
+export function processMetrics(): Registry {
+  if (registry) return registry;
+  registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  new Counter({
+    name: 'log_lines_dropped_total',
+    help: 'Log lines dropped because the standard output was blocked.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(standardOutput().dropped);
+    },
+  });
+  return registry;
 }

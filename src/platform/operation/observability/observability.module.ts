@@ -5,7 +5,7 @@ import { Metrics } from './metrics';
 import { MetricsPage } from './metrics-page';
 import { MetricsServer } from './metrics-server';
 import { RequestLogMiddleware } from './request-log.middleware';
-import { TraceEnding } from './trace-ending';
+import { TraceEnding } from '../tracing';
 
 /** Logs, metrics and traces. */
 @Module({

@@ -1,16 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Span, trace } from '@opentelemetry/api';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
+import { type Span, trace } from '@opentelemetry/api';
 import type { Request } from 'express';
 import { Settings } from '../../foundation/config';
 import { problemCodeOf, REQUEST_ID, requestIdOf } from '../../foundation/errors';
 import { clientIp } from '../../http/hosts';
-import { JsonLog } from './json-log';
+import { JsonLog, requestScope, type RequestScope } from './json-log';
 import { loggedAddress } from './logged-address';
 import { Metrics } from './metrics';
 import { methodLabel, routeLabel, statusLabel, UNMATCHED } from './request-labels';
 import { levelOf } from './request-level';
-import { requestScope, type RequestScope } from './request-scope';
 
 /**
  * Assigns an id to every request, and writes it to the log, the metrics and the trace when its

@@ -1,2 +1,2 @@
 export { isProbe } from './probes';
-export { endTracing, startTracing } from './tracing';
+export { startTracing, TraceEnding } from './tracing';

@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { isProbe } from './probes';
 import { wantsTraces } from './wants-traces';
 
@@ -21,11 +21,14 @@ export async function startTracing(
   end = recordTraces(serviceName, isProbe, new Logger('Traces'));
 }
 
-/** Exports the recorded spans, within a short timeout, and stops recording. */
-export async function endTracing(): Promise<void> {
-  if (!end) return;
-  const late = new Promise<void>((resolve) => {
-    setTimeout(resolve, DELIVERY_MILLISECONDS).unref();
-  });
-  await Promise.race([end(), late]);
+/** Exports the last spans after all traced work has ended, within a short timeout. */
+@Injectable()
+export class TraceEnding implements OnApplicationShutdown {
+  async onApplicationShutdown(): Promise<void> {
+    if (!end) return;
+    const late = new Promise<void>((resolve) => {
+      setTimeout(resolve, DELIVERY_MILLISECONDS).unref();
+    });
+    await Promise.race([end(), late]);
+  }
 }

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { STORED_NUMBER } from './stored-number';
+import { STORED_NUMBER } from './change.entity';
 
 /** The scopes of counted changes: all, or only those of records in public lists. */
 export const SCOPES = ['all', 'public'] as const;

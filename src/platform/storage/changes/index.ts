@@ -12,5 +12,4 @@ export {
 } from './numbered-changes';
 export { type CommittedChange, OnCommitted } from './on-committed';
 export { type ColumnValues, isPublic, PublicWhen, publicWhen } from './public-when';
-export { type NewRecord, RecordWriter, type VersionedRow } from './record-writer';
-export { writtenId } from './written-id';
+export { type NewRecord, RecordWriter, type VersionedRow, writtenId } from './record-writer';

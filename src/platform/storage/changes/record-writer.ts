@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityTarget, In, type ObjectLiteral } from 'typeorm';
 import { batchesOf, insertRow, insertRows, type Transaction, undoneError } from '../database';
-import type { ChangeType } from './change.entity';
 import { ChangeLog, type Followable } from './change-log';
-import { followingOf, type Following } from './followed';
+import type { ChangeType } from './change.entity';
+import { type Following, followingOf } from './followed';
 import { isPublic, publicWhen } from './public-when';
-import { writtenId } from './written-id';
 
 /** A row of a record, with the number of its writes. */
 export interface VersionedRow extends ObjectLiteral {
@@ -294,3 +293,13 @@ const isSame = (one: unknown, other: unknown): boolean =>
   (typeof one === 'object' &&
     typeof other === 'object' &&
     JSON.stringify(one) === JSON.stringify(other));
+
+/**
+ * Returns the id of a written record.
+ *
+ * @throws Error when it is undefined: the record does not exist
+ */
+export function writtenId(id: number | undefined): number {
+  if (id === undefined) throw new Error('A record that was written has no id.');
+  return id;
+}

@@ -1,5 +1,5 @@
 import type { QueryRunner, TableColumnOptions, TableIndex } from 'typeorm';
-import { isMysql } from './is-mysql';
+import { isMysql } from './tables';
 
 /**
  * Adds a column to a table that may have rows, unless it exists: MySQL commits each statement

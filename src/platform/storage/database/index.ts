@@ -14,7 +14,7 @@ export {
   undoneError,
 } from './dialects';
 export { insertRow, insertRows } from './insert-rows';
-export { isMysql } from './is-mysql';
+export { columnsFor, createTable, index, isMysql, unique } from './tables';
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { NewerRelease, NewerReleaseError } from './newer-release';
 export { OldRows } from './old-rows';
@@ -22,5 +22,4 @@ export { Reads } from './reads';
 export { Shards } from './shards';
 export { databaseStartProblem } from './start-problem';
 export { storedInstant } from './stored-instant';
-export { columnsFor, createTable, index, unique } from './tables';
 export type { Transaction } from './transaction';

@@ -1,5 +1,4 @@
 import { type QueryRunner, Table, type TableColumnOptions, TableIndex } from 'typeorm';
-import { isMysql } from './is-mysql';
 
 /**
  * Column types for migrations, with the same meaning on every database: text is compared byte by
@@ -103,4 +102,16 @@ export async function createTable(
       })),
     }),
   );
+}
+
+/**
+ * Returns true when a migration runs on MySQL or MariaDB, false on SQLite.
+ *
+ * @throws Error on any other database, which the callers do not support yet (docs/databases.md)
+ */
+export function isMysql({ connection }: QueryRunner): boolean {
+  const { type } = connection.options;
+  if (type !== 'mysql' && type !== 'expo')
+    throw new Error(`The migrations do not support ${type}: see docs/databases.md.`);
+  return type === 'mysql';
 }

@@ -1,8 +1,7 @@
-import type { SemaphoreInterface } from 'async-mutex';
+import { Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
 import { AwaitedSqlite, type SqliteValue, type StatementResult } from './awaited-sqlite';
 import { timeoutError } from './failure';
 import type { SqliteConnection } from './sqlite-connection';
-import { createSemaphore } from './semaphore';
 
 /**
  * A pool of connections that read one file: slow statements block others only when all are in use.
@@ -66,4 +65,15 @@ export class SqliteReaders extends AwaitedSqlite {
     this.connections.add(connection);
     return connection;
   }
+}
+
+/**
+ * Creates a semaphore: it runs at most `count` tasks at the same time, and queues the rest.
+ *
+ * @param limit the timeout in the queue, in milliseconds: after it, the task fails without starting
+ */
+export function createSemaphore(count: number, limit?: number): SemaphoreInterface {
+  const semaphore = new Semaphore(count);
+  if (limit === undefined) return semaphore;
+  return withTimeout(semaphore, limit, timeoutError('POOL_TIMEOUT'));
 }

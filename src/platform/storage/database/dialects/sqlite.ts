@@ -9,11 +9,10 @@ import type { AwaitedSqlite, SqliteValue } from './awaited-sqlite';
 import { Dialect, type PoolState, type StatementResult } from './dialect';
 import type { Failure } from './failure';
 import { inJson, type ListCondition } from './number-list';
-import { createSemaphore } from './semaphore';
 import { sqliteCode } from './sqlite-code';
 import { SqliteConnection } from './sqlite-connection';
 import { filesOthersCanRead, makePrivateFile } from './sqlite-files';
-import { SqliteReaders } from './sqlite-readers';
+import { createSemaphore, SqliteReaders } from './sqlite-readers';
 
 /** How long a command, or a start, waits for the lock of another process. */
 const BUSY_MILLISECONDS = 10_000;

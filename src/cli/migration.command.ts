@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
-import { AppModule } from '../../app.module';
-import { declarationsOf } from '../../platform/foundation/modules';
-import { Command, CommandRunner } from '../../platform/operation/commands';
+import { AppModule } from '../app.module';
+import { declarationsOf } from '../platform/foundation/modules';
+import { Command, CommandRunner } from '../platform/operation/commands';
 import {
   type Dialect,
   dialectOf,
@@ -9,9 +9,9 @@ import {
   migrations,
   revertLast,
   withoutLimits,
-} from '../../platform/storage/database';
-import { Calendar } from '../calendar';
-import { explained } from '../command-error';
+} from '../platform/storage/database';
+import { Calendar } from './calendar';
+import { explained } from './command-error';
 
 /** Connects to the database without running migrations, and prints the lines that `work` returns. */
 async function withDatabase(

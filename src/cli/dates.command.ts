@@ -1,10 +1,10 @@
-import { EventsModule } from '../../calendar/events/events.module';
-import { type Difference, EventReckoning } from '../../calendar/events/schedule/event-reckoning';
-import { toWallClock, UTC, ZoneRules } from '../../platform/foundation/dates';
-import { Command, CommandRunner } from '../../platform/operation/commands';
-import { Calendar } from '../calendar';
-import { CommandError } from '../command-error';
-import { withProgress } from '../progress';
+import { EventsModule } from '../calendar/events/events.module';
+import { type Difference, EventReckoning } from '../calendar/events/schedule/event-reckoning';
+import { toWallClock, UTC, ZoneRules } from '../platform/foundation/dates';
+import { Command, CommandRunner } from '../platform/operation/commands';
+import { Calendar } from './calendar';
+import { CommandError } from './command-error';
+import { withProgress } from './progress';
 
 /** The maximum number of events in the output. */
 const SHOWN = 20;

@@ -1,7 +1,7 @@
-import { EventsModule } from '../../calendar/events/events.module';
-import { type CountDifference, LinkRepair } from '../../calendar/links';
-import { Command, CommandRunner } from '../../platform/operation/commands';
-import { Calendar } from '../calendar';
+import { EventsModule } from '../calendar/events/events.module';
+import { type CountDifference, LinkRepair } from '../calendar/links';
+import { Command, CommandRunner } from '../platform/operation/commands';
+import { Calendar } from './calendar';
 
 /** The maximum number of counters in the output. */
 const SHOWN = 20;

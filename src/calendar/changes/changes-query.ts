@@ -4,9 +4,9 @@ import {
   IntegerParameter,
   TextParameter,
   TextsParameter,
-} from '../../../platform/input';
-import { type Kind, KINDS } from '../followed-kinds';
-import { TOKEN_MAX } from '../sync-token';
+} from '../../platform/input';
+import { type Kind, KINDS } from './change-record';
+import { TOKEN_MAX } from './sync-token';
 
 /** The parameters of the changes (docs/synchronising.md). */
 export class ChangesQuery {

@@ -1,3 +1,0 @@
-/** True for an object with keys; false for a list. */
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
