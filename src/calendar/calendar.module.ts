@@ -4,7 +4,7 @@ import { ServiceModule } from '../platform/foundation/modules';
 import { CategoriesModule } from './categories/categories.module';
 import { FollowedChangesModule } from './changes/changes.module';
 import { EventsModule } from './events/events.module';
-import { EventFeedsModule } from './events/feeds/event-feeds.module';
+import { EventFeedsModule } from './feeds/feeds.module';
 import { OrganizersModule } from './organizers/organizers.module';
 import { ScheduledPublisher } from './scheduled-publisher';
 import { SiteIndexMiddleware } from './site-index.middleware';

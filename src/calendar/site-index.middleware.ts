@@ -4,7 +4,7 @@ import { Documents, presentRoot } from '../platform/documents/openapi';
 import { Settings } from '../platform/foundation/config';
 import { UTC } from '../platform/foundation/dates';
 import { RoutesMiddleware, RouteTable } from '../platform/http/routing';
-import { FeedSettings } from './events/feeds/feed-settings';
+import { FeedSettings } from './feeds/feed-settings';
 
 /** The path of the REST APIs of a WordPress site. */
 const FOLDER = 'wp-json';

@@ -2,7 +2,7 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../platform/foundation/config';
 import { sendProblem } from '../platform/foundation/errors';
-import { noteVendorPage, noVendorPage } from './events/feeds/vendor-page';
+import { noteVendorPage, noVendorPage } from './feeds/vendor-page';
 import { vendorEvent, type VendorFeed, vendorFeed } from './vendor-calendars';
 
 /** The namespace that clients of The Events Calendar use, whatever the namespace of this service is. */

@@ -1,13 +1,13 @@
 import ICAL from 'ical.js';
-import { linesOf } from '../../src/calendar/events/feeds/icalendar/calendar-lines';
+import { linesOf } from '../../src/calendar/feeds/icalendar/calendar-lines';
 import {
   type Dated,
   eventDates,
   noteZone,
   zoneOf,
   type ZoneYears,
-} from '../../src/calendar/events/feeds/icalendar/event-dates';
-import { zoneComponent } from '../../src/calendar/events/feeds/icalendar/zone-component';
+} from '../../src/calendar/feeds/icalendar/event-dates';
+import { zoneComponent } from '../../src/calendar/feeds/icalendar/zone-component';
 import { toWallClock, utcText, ZONE_RULES } from '../../src/platform/foundation/dates';
 import { type CreatedRecord, startApp, type TestApp } from '../support/app';
 import { hasReaders, readByPython } from '../support/icalendar/outside-readers';

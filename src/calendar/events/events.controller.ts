@@ -17,7 +17,7 @@ import { EventListQuery } from './dto/event-list-query';
 import { UpdateEventDto } from './dto/update-event.dto';
 import { EventRecord } from './event-record';
 import { EventsService } from './events.service';
-import { LinksCalendar } from './feeds/links-calendar';
+import { LinksCalendar } from '../feeds/links-calendar';
 
 @Answers(EventRecord)
 @ChecksFurther(EventsService)

@@ -17,7 +17,7 @@ import { changedPassword, EventPasswords, hashNew, type Passwords } from './even
 import type { EventRecord } from './event-record';
 import { EventUids } from './event-uids';
 import { Event } from './event.entity';
-import { calendarOf } from './feeds/feed-address';
+import { calendarOf } from '../feeds/feed-address';
 import { EventList } from './list/event-list';
 import { resolveWindow } from './list/event-window';
 import { EventReader } from './reading/event-reader';

@@ -4,7 +4,7 @@ import { type ExtendedType, ExtendedTypes } from '../../platform/input';
 import { type LinkedFields, type LinkKind, LinkKinds } from '../links';
 import { CreateEventDto } from './dto/create-event.dto';
 import { EventListQuery } from './dto/event-list-query';
-import { CalendarFeedQuery, FeedQuery } from './dto/feed-query';
+import { CalendarFeedQuery, FeedQuery } from '../feeds/feed-query';
 import { UpdateEventDto } from './dto/update-event.dto';
 import { EVENT_SCHEMA, EventRecord } from './event-record';
 import { isOwnField, isOwnParameter } from './protection';

@@ -1,0 +1,34 @@
+import type { VenueRecord } from '../venues/venue-record';
+import type { EventRecord } from '../events/event-record';
+
+type Placed = Pick<EventRecord, 'venue' | 'is_virtual' | 'virtual_event_type' | 'virtual_url'>;
+
+/** A venue with coordinates. */
+export type LocatedVenue = VenueRecord & { geo_lat: number; geo_lng: number };
+
+/** Returns the location of an event on one line: its venues, or the join link of an online-only event. */
+export function locationOf(event: Placed): string {
+  const venues = venuesOf(event);
+  return isOnlyOnline(event) ? event.virtual_url : venues.map(placeText).filter(Boolean).join('; ');
+}
+
+/** Returns the venues of an event that can be shown on a map. */
+export function locatedVenues(event: Pick<EventRecord, 'venue'>): LocatedVenue[] {
+  return venuesOf(event).filter(isLocated);
+}
+
+/** Returns whether an event takes place online only, at no venue. */
+export function isOnlyOnline(event: Placed): boolean {
+  const { is_virtual, virtual_event_type } = event;
+  if (is_virtual !== true || virtual_event_type === 'hybrid') return false;
+  return virtual_event_type === 'virtual' || venuesOf(event).length === 0;
+}
+
+const venuesOf = ({ venue }: Pick<EventRecord, 'venue'>): readonly VenueRecord[] =>
+  Array.isArray(venue) ? venue : [venue];
+
+const isLocated = (venue: VenueRecord): venue is LocatedVenue =>
+  venue.geo_lat !== undefined && venue.geo_lng !== undefined;
+
+const placeText = ({ venue, address, zip, city, country }: VenueRecord): string =>
+  [venue, address, zip, city, country].filter(Boolean).join(', ');

@@ -1,0 +1,51 @@
+import { applyDecorators } from '@nestjs/common';
+import { OmitType } from '@nestjs/swagger';
+import { ValidateIf } from 'class-validator';
+import { BooleanParameter, ChoiceParameter, Satisfies } from '../../platform/input';
+import { EventListQuery } from '../events/dto/event-list-query';
+
+/** Declares a list parameter that feeds reject, since it would have no effect. */
+const Refused = (message: string): PropertyDecorator =>
+  applyDecorators(
+    ValidateIf((_query, value) => value !== undefined),
+    Satisfies(() => false, message, { code: 'unknown' }),
+  );
+
+const NO_PAGES = 'is not taken here: a feed has no pages';
+const NO_ORDER = 'is not taken here: a feed has its own order';
+
+/** The list parameters that feeds reject. */
+export const REFUSED = ['page', 'per_page', 'orderby', 'order', '_fields'] as const;
+
+/** The parameters of every feed of events (docs/feeds.md#parameters). */
+export class FeedQuery extends OmitType(EventListQuery, [
+  'page',
+  'per_page',
+  'orderby',
+  'order',
+  'overlap',
+]) {
+  @BooleanParameter('events.feeds.overlap', { default: true })
+  overlap?: boolean;
+
+  @Refused(NO_PAGES)
+  page?: undefined;
+
+  @Refused(NO_PAGES)
+  per_page?: undefined;
+
+  @Refused(NO_ORDER)
+  orderby?: undefined;
+
+  @Refused(NO_ORDER)
+  order?: undefined;
+
+  @Refused('is not taken here: a feed has no keys to select')
+  _fields?: undefined;
+}
+
+/** The parameters of the iCalendar feed of the event list. */
+export class CalendarFeedQuery extends FeedQuery {
+  @ChoiceParameter('events.feeds.details', ['excerpt', 'full'], { default: 'excerpt' })
+  details?: 'excerpt' | 'full';
+}

@@ -1,0 +1,45 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { catchError, mergeMap, type Observable, throwError } from 'rxjs';
+import { SERVICE } from '../../platform/foundation/config';
+import { entityTag } from '../../platform/http/conditional';
+import { FeedAnswer } from './feed-answer';
+import { FeedBuilds } from './feed-builds';
+import { asVendorPage } from './vendor-page';
+
+/** Builds and sends feeds. */
+@Injectable()
+export class FeedInterceptor implements NestInterceptor {
+  constructor(private readonly builds: FeedBuilds) {}
+
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = execution.switchToHttp();
+    const response = http.getResponse<Response>();
+    return next.handle().pipe(
+      catchError((error: unknown) =>
+        throwError(() => asVendorPage(http.getRequest<Request>(), error)),
+      ),
+      mergeMap(async (answer: unknown) => {
+        if (!(answer instanceof FeedAnswer)) return answer;
+        const { head } = answer;
+        const text = await this.builds.build(response, answer.text);
+        const tag = entityTag(text);
+        response.set({
+          'Content-Type': head.type,
+          'Content-Disposition': head.disposition,
+          ...(head.total !== undefined && {
+            [SERVICE.totals.records]: String(head.total),
+          }),
+          ETag: tag,
+        });
+        await answer.onTag(tag);
+        return text;
+      }),
+    );
+  }
+}

@@ -1,0 +1,194 @@
+import { Injectable } from '@nestjs/common';
+import {
+  startOfDay,
+  toInstant,
+  toWallClock,
+  utcText,
+  type WallClock,
+  type Zone,
+} from '../../platform/foundation/dates';
+import { RecentlyUsed } from '../../platform/foundation/reuse';
+import type { Page } from '../../platform/http/listing';
+import type { RequestContext } from '../../platform/http/request-context';
+import { DataVersion } from '../../platform/storage/database';
+import { wholeSecond } from '../posts';
+import type { FeedQuery } from './feed-query';
+import { EventList } from '../events/list/event-list';
+import {
+  type DefaultWindow,
+  type EventWindow,
+  midnightAfter,
+  resolveWindow,
+} from '../events/list/event-window';
+import { filtersOf } from './feed-address';
+import { FeedSettings } from './feed-settings';
+
+/** The default window of a feed: it also contains the events of the last 30 days. */
+const COMING: DefaultWindow = { daysBefore: 30, isByDay: true };
+
+/** The events of a feed. */
+export interface Feed {
+  /** The ids of its events; those of `coming` in no particular order. */
+  ids: readonly number[];
+  /** The number of matching events; larger than the number of ids when the feed is cut. */
+  total: number;
+  /** The beginning of today at the site, in UTC. */
+  today: WallClock;
+  /** Stores the entity tag of the text, if nothing has been written since the feed was begun. */
+  onTag: (tag: string) => Promise<void>;
+}
+
+/** The most feeds with stored tags, of some hundred bytes each. */
+const TAGS_MAX = 1000;
+
+type ComingWindow = EventWindow & { endsAfter: Date };
+
+/** Selects the events of a feed among the matching events. */
+type Choice = (wanted: {
+  query: FeedQuery;
+  window: EventWindow;
+  context: RequestContext;
+  zone: Zone;
+}) => Promise<Page<number>>;
+
+/**
+ * Implements the rules common to all feeds of events: visibility is that of the list, truncation is reported,
+ * and a client with the current feed gets a 304 before any event is read (docs/feeds.md).
+ */
+@Injectable()
+export class Feeds {
+  /**
+   * Feed inputs, including the data version → entity tag. The tag depends on the text alone, so that it does
+   * not reveal hidden writes.
+   */
+  private readonly tags = new RecentlyUsed<string, string>(TAGS_MAX);
+
+  constructor(
+    private readonly list: EventList,
+    private readonly version: DataVersion,
+    private readonly settings: FeedSettings,
+  ) {}
+
+  /** The most events of a feed. */
+  get most(): number {
+    return this.settings.FEED_MAX;
+  }
+
+  /**
+   * Returns the events from 30 days before today until 24 months ahead, or within the requested dates. If
+   * more than `most` match, returns those that end soonest from today on; if all are over, the last ones.
+   *
+   * @param path of the feed below the root of the API, for its tag
+   * @throws NotModified when the client has the current feed
+   * @throws Problem as the list does
+   */
+  coming(path: string, query: FeedQuery, context: RequestContext): Promise<Feed> {
+    const overlapping = { ...query, overlap: query.overlap ?? true };
+    return this.read(path, overlapping, context, COMING, (wanted) => this.soonest(wanted));
+  }
+
+  /**
+   * Returns the most recently published events, of any date unless dates are requested.
+   *
+   * @param limit the most events
+   * @throws the same as `coming`
+   */
+  newest(path: string, query: FeedQuery, context: RequestContext, limit: number): Promise<Feed> {
+    const overlapping = { ...query, overlap: query.overlap ?? true };
+    return this.read(path, overlapping, context, null, ({ window }) =>
+      this.list.find(
+        { ...overlapping, orderby: 'date', order: 'desc' },
+        window,
+        { page: 1, limit, offset: 0 },
+        context,
+      ),
+    );
+  }
+
+  private async read(
+    path: string,
+    query: FeedQuery,
+    context: RequestContext,
+    defaults: DefaultWindow | null,
+    choose: Choice,
+  ): Promise<Feed> {
+    const { freshness, rules, site, caller, conditions } = context;
+    const zone = rules.zone(site.timezone);
+    const { now } = freshness;
+    const { window, until } = resolveWindow(query, zone, now, defaults);
+    const midnight = midnightAfter(now, zone);
+    // The feed changes at midnight, as it orders by whether an event ended before today.
+    freshness.endAt(midnight);
+    if (until) freshness.endAt(until);
+    // Read before the data: the data may be newer than this version, but never older.
+    const version = await this.version.read();
+    const view = [caller.role, caller.author, caller.credential];
+    const key =
+      version === undefined
+        ? undefined
+        : conditions.tagOf(path, version, midnight, window, filtersOf(query, context), view);
+    const tag = key && this.tags.get(key);
+    if (tag !== undefined) conditions.endIfTagged(tag);
+    const { items, total } = await choose({ query, window, context, zone });
+    return {
+      ids: items,
+      total,
+      today: utcText(startOfToday(now, zone)),
+      onTag: async (made) => {
+        if (key !== undefined && (await this.version.read()) === version) this.tags.set(key, made);
+      },
+    };
+  }
+
+  private async soonest({
+    query,
+    window,
+    context,
+    zone,
+  }: Parameters<Choice>[0]): Promise<Page<number>> {
+    const slice = { page: 1, limit: this.most, offset: 0 };
+    const all = await this.list.find(query, window, slice, context);
+    if (all.total <= this.most) return all;
+    const today = startOfToday(context.freshness.now, zone);
+    // All ends are whole seconds.
+    const lastSecond = new Date(today.getTime() - 1000);
+    const endsAfter =
+      window.endsAfter && window.endsAfter > lastSecond ? window.endsAfter : lastSecond;
+    const byEnd = { ...query, orderby: 'end_date' } as const;
+    const { list, most } = this;
+    let ids: number[] = [];
+    for (const range of beginningsOf({ ...window, endsAfter }, (2 * most) / all.total)) {
+      ids = await list.first({ ...byEnd, order: 'asc' }, range, most, context);
+      if (ids.length === most) break;
+    }
+    if (ids.length === 0)
+      ids = await list.first({ ...byEnd, order: 'desc' }, window, most, context);
+    return { items: ids, total: all.total };
+  }
+}
+
+const startOfToday = (now: Date, zone: Zone): Date =>
+  toInstant(startOfDay(toWallClock(now, zone)), zone);
+
+/**
+ * Yields growing parts of a window, limited by end, and finally the whole window. If a part has enough
+ * events, no other event ends sooner, and the rest is not read.
+ */
+function* beginningsOf(window: ComingWindow, firstShare: number): Generator<EventWindow> {
+  const { startsFrom, startsAfter, runsFrom, endsAfter, startsUntil, endsUntil } = window;
+  const bounds = [startsFrom, startsAfter, runsFrom, endsAfter].filter(
+    (bound) => bound !== undefined,
+  );
+  const begin = Math.max(...bounds.map((bound) => bound.getTime()));
+  const length = startsUntil ? startsUntil.getTime() - begin : 0;
+  // Most events may be at the end of the window.
+  for (let share = firstShare; length > 0 && share < 1; share *= 4) {
+    const until = wholeSecond(new Date(begin + length * share));
+    yield {
+      ...window,
+      startsUntil: until,
+      endsUntil: endsUntil && endsUntil < until ? endsUntil : until,
+    };
+  }
+  yield window;
+}

@@ -1,0 +1,218 @@
+import { Injectable } from '@nestjs/common';
+import { toWallClock, type WallClock } from '../../../platform/foundation/dates';
+import type { RequestContext } from '../../../platform/http/request-context';
+import type { Locator } from '../../../platform/http/routing';
+import { FieldSelection } from '../../../platform/http/sparse-fields';
+import { Database } from '../../../platform/storage/database';
+import { type Beginnings, type TextReading } from '../../posts';
+import { assertReadable, canRead } from '../../publication';
+import type { CalendarFeedQuery } from '../feed-query';
+import { EventPasswords } from '../../events/event-password';
+import { EventUids } from '../../events/event-uids';
+import { Event } from '../../events/event.entity';
+import { EventReader, type ListReading } from '../../events/reading/event-reader';
+import { HTML_CHARACTERS } from '../beginning';
+import { CALENDAR_FEED, feedAddress } from '../feed-address';
+import { FeedAnswer } from '../feed-answer';
+import { byStart, eventsWithinLimit, soonestFirst } from '../feed-events';
+import { FeedSettings } from '../feed-settings';
+import { FeedTitles } from '../feed-titles';
+import { type Feed, Feeds } from '../feeds';
+import { address, line, text } from './calendar-lines';
+import { completeEvent, type Details, type WrittenEvent, writeEvent } from './event-component';
+import { noteZone, zoneOf, type ZoneYears } from './event-dates';
+import { zoneLines } from './zone-lines';
+
+const TYPE = 'text/calendar; charset=utf-8';
+
+/** The fields read of events. */
+const FIELDS = FieldSelection.read(
+  `id,uid,title,description,excerpt,slug,url,website,image,status,date_utc,post_parent,
+  all_day,start_date,end_date,utc_start_date,utc_end_date,timezone,
+  event_status,event_status_reason,is_virtual,virtual_event_type,virtual_url,
+  venue.venue,venue.address,venue.zip,venue.city,venue.country,venue.geo_lat,venue.geo_lng,
+  organizer.organizer,organizer.phone,organizer.website,organizer.email,categories.name,tags.name`,
+)!;
+
+/** The approximate size of a VEVENT and of each linked record in it, without texts; octets. */
+const OCTETS = { event: 700, linked: 100 };
+
+/** The texts read of events. */
+const TEXTS: Record<Details, TextReading | Beginnings> = {
+  // One more character shows whether the text continues.
+  beginning: { of: ['description', 'excerpt'], characters: HTML_CHARACTERS + 1 },
+  excerpt: 2000,
+  full: 2000,
+};
+
+/** The lines at the beginning of every calendar. The file of one event has no other header lines. */
+const CALENDAR = [
+  'BEGIN:VCALENDAR\r\n',
+  line('VERSION', '2.0'),
+  line('PRODID', '-//Event calendar//Event calendar service//EN'),
+  line('CALSCALE', 'GREGORIAN'),
+].join('');
+
+/** Builds iCalendar feeds and files of events (RFC 5545, RFC 7986; docs/feeds.md). */
+@Injectable()
+export class Calendars {
+  constructor(
+    private readonly feeds: Feeds,
+    private readonly reader: EventReader,
+    private readonly passwords: EventPasswords,
+    private readonly titles: FeedTitles,
+    private readonly uids: EventUids,
+    private readonly database: Database,
+    private readonly settings: FeedSettings,
+  ) {}
+
+  /**
+   * Returns the feed of the event list.
+   *
+   * @throws the same as `Feeds.coming`
+   */
+  async feed(query: CalendarFeedQuery, context: RequestContext): Promise<FeedAnswer> {
+    const found = await this.feeds.coming(CALENDAR_FEED, query, context);
+    const details = query.details === 'full' ? 'full' : 'beginning';
+    return new FeedAnswer(
+      { type: TYPE, disposition: 'inline; filename="events.ics"', total: found.total },
+      async () => {
+        const order = soonestFirst(found.today);
+        const { lines, shown, firstEnd } = await this.events(
+          found.ids,
+          { details, order },
+          context,
+        );
+        return (
+          (await this.described(
+            query,
+            { ...found, shown, areOver: firstEnd < found.today },
+            context,
+          )) + lines
+        );
+      },
+      found.onTag,
+    );
+  }
+
+  /**
+   * Returns the file of one event.
+   *
+   * @throws Problem as `EventsService.read` does
+   */
+  async item(
+    locator: Locator,
+    password: string | undefined,
+    context: RequestContext,
+  ): Promise<FeedAnswer> {
+    const row = await this.reader.rowWithoutTexts(locator);
+    assertReadable('event', locator, row, context.caller);
+    await this.passwords.assertOpen(row, [password], context);
+    return new FeedAnswer(
+      { type: TYPE, disposition: `attachment; filename="${row.slug}.ics"` },
+      async () => {
+        const options = { details: 'excerpt', isOpened: true } as const;
+        return CALENDAR + (await this.events([row.id], options, context)).lines;
+      },
+    );
+  }
+
+  /** Returns the header lines of a feed. */
+  private async described(
+    query: CalendarFeedQuery,
+    { total, areOver, shown }: Feed & { shown: number; areOver: boolean },
+    context: RequestContext,
+  ): Promise<string> {
+    const { FEED_REFRESH } = this.settings;
+    const title = await this.titles.of(query);
+    const choice = areOver ? 'those that ended last' : 'those that end soonest from today on';
+    const zone = context.site.timezone;
+    return [
+      CALENDAR,
+      text('NAME', title),
+      text('X-WR-CALNAME', title),
+      shown < total ? text('X-WR-CALDESC', `${shown} of ${total} events: ${choice}`) : '',
+      // Clients only support names of the tz database.
+      text('X-WR-TIMEZONE', /^UTC[+-]/.test(zone) ? 'UTC' : zone),
+      address('SOURCE;VALUE=URI', feedAddress(CALENDAR_FEED, query, context)),
+      line('REFRESH-INTERVAL;VALUE=DURATION', FEED_REFRESH),
+      text('X-PUBLISHED-TTL', FEED_REFRESH),
+    ].join('');
+  }
+
+  /** Returns the zones and the events of a calendar, and its end. */
+  private async events(
+    ids: readonly number[],
+    { details, ...reading }: { details: Details } & Pick<ListReading, 'order' | 'isOpened'>,
+    context: RequestContext,
+  ): Promise<{ lines: string; shown: number; firstEnd: WallClock }> {
+    const { rules, site } = context;
+    const written = { details, hasPages: site.pages.events !== undefined };
+    const found = await eventsWithinLimit(
+      await this.reader.listFor(
+        { fields: FIELDS, texts: TEXTS[details], octets: OCTETS, ...reading },
+        ids,
+        context,
+        (read) => writeEvent(read, zoneOf(read.event, rules), written),
+      ),
+    );
+    const years: ZoneYears = new Map();
+    for (const event of found) noteZone(event, event.zone, years);
+    const firstEnd = found[0]?.utc_end_date ?? '';
+    found.sort(byStart);
+    const lines = [
+      zones(years, found.length === 0, context),
+      await this.complete(found, context),
+      'END:VCALENDAR\r\n',
+    ].join('');
+    return { lines, shown: found.length, firstEnd };
+  }
+
+  private async complete(
+    events: readonly WrittenEvent[],
+    context: RequestContext,
+  ): Promise<string> {
+    const parents = await this.parentsOf(events, context);
+    let lines = '';
+    for (const event of events) lines += completeEvent(event, parents);
+    return lines;
+  }
+
+  /** Returns the UIDs of the parent events that the caller may read. */
+  private async parentsOf(
+    events: readonly WrittenEvent[],
+    { caller }: RequestContext,
+  ): Promise<Map<number, string>> {
+    const ids = new Set(events.flatMap(({ parent }) => parent || []));
+    if (ids.size === 0) return new Map();
+    const rows = await this.database
+      .select(Event, 'event')
+      .select(['event.id', 'event.uid', 'event.author', 'event.status'])
+      .where('event.id IN (:...ids)', { ids: [...ids] })
+      .getMany();
+    return new Map(
+      rows.filter((row) => canRead(row, caller)).map((row) => [row.id, this.uids.of(row)]),
+    );
+  }
+}
+
+/**
+ * Returns the VTIMEZONEs of the events, by name. A calendar without events gets that of the site, as a
+ * calendar needs at least one component.
+ */
+function zones(
+  years: ZoneYears,
+  isEmpty: boolean,
+  { site, rules, freshness }: RequestContext,
+): string {
+  if (isEmpty) {
+    const zone = rules.zone(site.timezone);
+    // The tag is valid until midnight in this zone, so that the year is too.
+    const year = Number(toWallClock(freshness.now, zone).slice(0, 4));
+    return zoneLines(zone, year, year);
+  }
+  return [...years.values()]
+    .sort((one, other) => (one.zone.name < other.zone.name ? -1 : 1))
+    .map(({ zone, first, last }) => zoneLines(zone, first, last))
+    .join('');
+}

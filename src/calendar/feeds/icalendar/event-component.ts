@@ -1,0 +1,151 @@
+import type { Zone } from '../../../platform/foundation/dates';
+import { mailtoOf, readableText, uriOf } from '../../../platform/foundation/texts';
+import type { OrganizerRecord } from '../../organizers/organizer-record';
+import type { EventRecord } from '../../events/event-record';
+import type { EventStatus } from '../../events/event-status';
+import type { ReadEvent } from '../../events/reading/event-reader';
+import { readBeginning } from '../beginning';
+import { isOnlyOnline, locatedVenues, locationOf } from '../event-place';
+import type { FeedEvent } from '../feed-events';
+import { address, cleanLine, line, propertyLines, text, texts } from './calendar-lines';
+import { type Dated, eventDates, instant } from './event-dates';
+
+/** The text in DESCRIPTION: the beginning of the excerpt, the whole excerpt, or the whole description. */
+export type Details = 'beginning' | 'excerpt' | 'full';
+
+/** The options of writing an event. */
+export interface Written {
+  details: Details;
+  /** True if events have public pages; see `EVENT_URL`. */
+  hasPages: boolean;
+}
+
+/** An event whose VEVENT is complete except for its parent. */
+export interface WrittenEvent
+  extends FeedEvent, Pick<Dated, 'start_date' | 'end_date' | 'utc_end_date'> {
+  zone: Zone | undefined;
+  htmlLength: number;
+  /** The id of the parent event; 0 if there is none or if it is hidden. */
+  parent: number;
+}
+
+/**
+ * Writes an event as the lines of a VEVENT (docs/feeds.md#what-an-event-becomes).
+ *
+ * @param zone of its local time; see `zoneOf`
+ */
+export function writeEvent(
+  { event, version, changed, isOpen }: ReadEvent,
+  zone: Zone | undefined,
+  { details, hasPages }: Written,
+): WrittenEvent {
+  const modified = instant(changed);
+  const lines = [
+    text('UID', event.uid),
+    line('DTSTAMP', modified),
+    line('LAST-MODIFIED', modified),
+    line('CREATED', instant(event.date_utc)),
+    line('SEQUENCE', version - 1),
+    eventDates(event, zone),
+    text('SUMMARY', event.title),
+    nonEmpty('DESCRIPTION', descriptionOf(event, details)),
+    addressOf(event, hasPages),
+    place(event),
+    event.virtual_url === '' ? '' : address('CONFERENCE;VALUE=URI', event.virtual_url),
+    terms(event),
+    contacts(event.organizer),
+    image(event),
+    line('STATUS', statusOf(event)),
+    nonEmpty('COMMENT', event.event_status_reason),
+  ];
+  // Joined into one string: concatenation keeps every piece in memory, for thousands of events.
+  const { id, utc_start_date, utc_end_date, start_date, end_date } = event;
+  return {
+    id,
+    utc_start_date,
+    utc_end_date,
+    start_date,
+    end_date,
+    zone,
+    parent: isOpen ? event.post_parent : 0,
+    text: lines.join(''),
+    htmlLength: details === 'full' ? event.description.length : 0,
+  };
+}
+
+/**
+ * Completes the VEVENT of an event.
+ *
+ * @param parents the ids of the parents that the caller may read → their UIDs
+ */
+export function completeEvent(
+  { text: lines, parent }: WrittenEvent,
+  parents: ReadonlyMap<number, string>,
+): string {
+  const uid = parents.get(parent);
+  const related = uid === undefined ? '' : text('RELATED-TO;RELTYPE=PARENT', uid);
+  return `BEGIN:VEVENT\r\n${lines}${related}END:VEVENT\r\n`;
+}
+
+const nonEmpty = (name: string, value: string): string => (value === '' ? '' : text(name, value));
+
+function descriptionOf(event: EventRecord, details: Details): string {
+  if (details === 'beginning') return readBeginning(event);
+  const { excerpt, description } = event;
+  const [first, other] = details === 'full' ? [description, excerpt] : [excerpt, description];
+  return readableText(first) || readableText(other);
+}
+
+function addressOf({ url, website }: EventRecord, hasPages: boolean): string {
+  const target = hasPages ? url : website;
+  return target === '' ? '' : address('URL', target);
+}
+
+/** Returns LOCATION and GEO: of the venues, or the join link of an online-only event. */
+function place(event: EventRecord): string {
+  const [located] = isOnlyOnline(event) ? [] : locatedVenues(event);
+  const location = nonEmpty('LOCATION', locationOf(event));
+  if (!located) return location;
+  const { geo_lat, geo_lng } = located;
+  return location + line('GEO', `${degrees(geo_lat)};${degrees(geo_lng)}`);
+}
+
+/** Rounds to six decimal places, which are enough (RFC 5545 §3.8.1.6) and never need an exponent. */
+const degrees = (value: number): number => Number(value.toFixed(6));
+
+function terms({ categories, tags }: EventRecord): string {
+  const names = [...categories, ...tags].map(({ name }) => name);
+  return names.length === 0 ? '' : texts('CATEGORIES', names);
+}
+
+/** Returns the first organizer with an e-mail address as ORGANIZER, or else every organizer as CONTACT. */
+function contacts(organizers: readonly OrganizerRecord[]): string {
+  const mailed = organizers.find(({ email }) => email !== '');
+  if (mailed) {
+    const cn = cleanLine(mailed.organizer);
+    const target = cleanLine(mailtoOf(mailed.email));
+    return propertyLines(['organizer', { cn }, 'cal-address', target]);
+  }
+  return organizers
+    .map(({ organizer, phone, website }) =>
+      text('CONTACT', [organizer, phone, website].filter(Boolean).join(', ')),
+    )
+    .join('');
+}
+
+function image({ image }: EventRecord): string {
+  if (image === false || image.url === '') return '';
+  const type = image.sizes.full['mime-type'];
+  const parameters = { display: 'FULLSIZE', ...(type && { fmttype: type }) };
+  return propertyLines(['image', parameters, 'uri', cleanLine(uriOf(image.url))]);
+}
+
+const STATUSES = {
+  scheduled: 'CONFIRMED',
+  canceled: 'CANCELLED',
+  postponed: 'TENTATIVE',
+  'moved-online': 'CONFIRMED',
+} as const satisfies Record<EventStatus, string>;
+
+const statusOf = ({ status, event_status }: EventRecord): string =>
+  status !== 'publish' && event_status !== 'canceled' ? 'TENTATIVE' : STATUSES[event_status];

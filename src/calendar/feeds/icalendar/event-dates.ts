@@ -1,0 +1,96 @@
+import type { WallClock, Zone, ZoneRules } from '../../../platform/foundation/dates';
+import type { EventRecord } from '../../events/event-record';
+import { line } from './calendar-lines';
+
+const DAY = 24 * 3_600_000;
+
+/** The fields of an event that its dates are written from. */
+export type Dated = Pick<
+  EventRecord,
+  'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone'
+>;
+
+/** Zones, with the years whose changes a calendar has to contain. */
+export type ZoneYears = Map<string, { zone: Zone; first: number; last: number }>;
+
+const millisecondsOf = (wall: string): number =>
+  Date.parse(wall.length > 10 ? `${wall.slice(0, 10)}T${wall.slice(11)}Z` : wall);
+
+/**
+ * Returns the zone in whose local time an event is written; undefined for an event written in UTC, or of
+ * whole days, which have no zone.
+ *
+ * Programs disagree about local times that occur twice or never, and about offsets with seconds. An event
+ * with such an end is written in UTC, as is an event of a zone with a fixed offset.
+ */
+export function zoneOf(event: Dated, rules: ZoneRules): Zone | undefined {
+  const { timezone } = event;
+  if (event.all_day || timezone === 'UTC' || /^UTC[+-]/.test(timezone)) return undefined;
+  const zone = rules.find(timezone);
+  const isClear =
+    zone &&
+    isUnmistakable(event.start_date, event.utc_start_date, zone) &&
+    isUnmistakable(event.end_date, event.utc_end_date, zone);
+  return isClear ? zone : undefined;
+}
+
+/** Returns whether a local time denotes exactly one instant, and that instant is the given one. */
+function isUnmistakable(wall: string, utc: string, zone: Zone): boolean {
+  const [shown, instant] = [millisecondsOf(wall), millisecondsOf(utc)];
+  if (zone.instantOf(shown) !== instant || (shown - instant) % 60_000 !== 0) return false;
+  if (zone.offsetAt(instant) !== shown - instant) return false;
+  // The same local time may occur again after a change.
+  return zone.changes(instant + 1, instant + DAY).every(({ at, offset }) => shown - offset < at);
+}
+
+/** Adds the zone of an event, if it has one, and the years in which it is needed. */
+export function noteZone(
+  event: Pick<Dated, 'start_date' | 'end_date'>,
+  zone: Zone | undefined,
+  years: ZoneYears,
+): void {
+  if (!zone) return;
+  const first = Number(event.start_date.slice(0, 4));
+  const last = Number(event.end_date.slice(0, 4));
+  const known = years.get(zone.name);
+  if (known) {
+    known.first = Math.min(known.first, first);
+    known.last = Math.max(known.last, last);
+  } else years.set(zone.name, { zone, first, last });
+}
+
+/** `2027-05-01 …` → `20270501` (RFC 5545 §3.3.4). */
+const day = (wall: WallClock): string => wall.slice(0, 4) + wall.slice(5, 7) + wall.slice(8, 10);
+
+/** `2027-05-01 10:00:00` → `20270501T100000` (RFC 5545 §3.3.5). */
+const clock = (wall: WallClock): string =>
+  `${day(wall)}T${wall.slice(11, 13)}${wall.slice(14, 16)}${wall.slice(17, 19)}`;
+
+/** Formats a UTC time: `20270501T100000Z`. */
+export const instant = (utc: WallClock): string => `${clock(utc)}Z`;
+
+/**
+ * Returns DTSTART and DTEND of an event, or only DTSTART for an event that ends at its start (RFC 5545
+ * §3.8.2.2), as lines with their ends.
+ *
+ * @param zone of its local time; see `zoneOf`
+ */
+export function eventDates(event: Dated, zone: Zone | undefined): string {
+  if (event.all_day) return wholeDays(event);
+  const moment = (name: string, wall: WallClock, utc: WallClock): string =>
+    zone ? line(`${name};TZID=${zone.name}`, clock(wall)) : line(name, instant(utc));
+  const start = moment('DTSTART', event.start_date, event.utc_start_date);
+  return event.utc_start_date === event.utc_end_date
+    ? start
+    : start + moment('DTEND', event.end_date, event.utc_end_date);
+}
+
+function wholeDays({ start_date, end_date }: Dated): string {
+  const [first, last] = [start_date, end_date].map((date) => millisecondsOf(date.slice(0, 10)));
+  const start = line('DTSTART;VALUE=DATE', day(start_date));
+  const end = new Date(last + DAY).toISOString();
+  // The day after 9999-12-31 cannot be written.
+  return end.startsWith('+')
+    ? start + line('DURATION', `P${(last - first) / DAY + 1}D`)
+    : start + line('DTEND;VALUE=DATE', day(end));
+}

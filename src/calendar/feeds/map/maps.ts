@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../../platform/http/request-context';
+import { FieldSelection } from '../../../platform/http/sparse-fields';
+import type { FeedQuery } from '../feed-query';
+import { EVERYWHERE } from '../../events/list/geo';
+import { EventReader, type ListReading } from '../../events/reading/event-reader';
+import { MAP_FEED } from '../feed-address';
+import { FeedAnswer } from '../feed-answer';
+import { byStart, eventsWithinLimit, soonestFirst } from '../feed-events';
+import { FeedSettings } from '../feed-settings';
+import { Feeds } from '../feeds';
+import { featureOf } from './feature';
+
+/** The fields read of events, and the approximate size of a Feature. */
+const READING: ListReading = {
+  fields: FieldSelection.read(
+    `id,uid,title,status,slug,url,rest_url,website,image,all_day,start_date,end_date,
+    utc_start_date,utc_end_date,timezone,event_status,event_status_reason,cost,featured,
+    is_virtual,virtual_event_type,virtual_url,categories.name,tags.name,
+    venue.id,venue.venue,venue.address,venue.zip,venue.city,venue.country,venue.geo_lat,venue.geo_lng`,
+  )!,
+  texts: 'none',
+  octets: { event: 1000, linked: 100 },
+};
+
+/** Builds GeoJSON of events, for maps (RFC 7946; docs/feeds.md#maps). */
+@Injectable()
+export class Maps {
+  constructor(
+    private readonly feeds: Feeds,
+    private readonly reader: EventReader,
+    private readonly settings: FeedSettings,
+  ) {}
+
+  /**
+   * Returns the events of the feed at venues with coordinates that the caller may see.
+   *
+   * @throws the same as `Feeds.coming`
+   */
+  async features(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
+    const located = { ...query, bbox: query.bbox ?? EVERYWHERE };
+    const { ids, total, today, onTag } = await this.feeds.coming(MAP_FEED, located, context);
+    const reading = { ...READING, order: soonestFirst(today) };
+    return new FeedAnswer(
+      {
+        type: 'application/geo+json; charset=utf-8',
+        disposition: 'inline; filename="events.geojson"',
+        total,
+      },
+      async () => {
+        const found = await eventsWithinLimit(
+          await this.reader.listFor(reading, ids, context, ({ event }) => {
+            const feature = featureOf(event);
+            const { id, utc_start_date } = event;
+            return feature && { id, utc_start_date, text: JSON.stringify(feature) };
+          }),
+        );
+        const features = found.sort(byStart).map(({ text }) => text);
+        const name = JSON.stringify(this.settings.name);
+        return `{"type":"FeatureCollection","name":${name},"features":[${features.join(',')}],"numberMatched":${total},"numberReturned":${features.length}}`;
+      },
+      onTag,
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import { uriOf } from '../../../platform/foundation/texts';
+import type { NewsItem } from './news-item';
+import { element } from './xml';
+
+/** The head of an Atom feed. */
+export interface AtomHead {
+  /** A permanent IRI. */
+  id: string;
+  title: string;
+  /** The name of the publisher. */
+  author: string;
+  /** The address of the feed itself. */
+  address: string;
+  /** The same events in other formats. */
+  alternates: readonly { address: string; type: string }[];
+  generator: string;
+  /** The instant of the latest update of an entry; undefined without entries. */
+  updated: string | undefined;
+}
+
+const EPOCH = '1970-01-01T00:00:00Z';
+
+/** Returns the beginning of an Atom feed (RFC 4287 §4.1.1), which ends with `ATOM_END`. */
+export const atomBeginning = (head: AtomHead): string =>
+  [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    element('id', head.id),
+    element('title', head.title),
+    element('updated', head.updated ?? EPOCH),
+    element('generator', head.generator),
+    `<author>${element('name', head.author)}</author>`,
+    element('link', '', { rel: 'self', type: 'application/atom+xml', href: uriOf(head.address) }),
+    ...head.alternates.map(({ address, type }) =>
+      element('link', '', { rel: 'alternate', type, href: uriOf(address) }),
+    ),
+    '',
+  ].join('\n');
+
+export const ATOM_END = '</feed>\n';
+
+/**
+ * Returns an entry of an Atom feed (RFC 4287 §4.1.2).
+ *
+ * @param calendar the IRI of the calendar: an id must be an IRI, but a UID need not be one
+ */
+export const atomEntry = (item: NewsItem, calendar: string): string =>
+  [
+    '<entry>',
+    element('id', `${calendar}#uid=${encodeURIComponent(item.uid)}`),
+    element('title', item.title, { type: 'text' }),
+    element('published', item.published),
+    element('updated', item.updated),
+    element('link', '', { rel: 'alternate', href: uriOf(item.url) }),
+    ...(item.website === ''
+      ? []
+      : [element('link', '', { rel: 'related', href: uriOf(item.website) })]),
+    ...imageOf(item),
+    ...item.authors.map(
+      ({ name, url }) =>
+        `<author>${element('name', name)}${url === undefined ? '' : element('uri', uriOf(url))}</author>`,
+    ),
+    ...item.tags.map((term) => element('category', '', { term })),
+    element('summary', item.summary === '' ? item.line : item.summary, { type: 'text' }),
+    element('content', item.html, { type: 'html' }),
+    '</entry>',
+    '',
+  ].join('\n');
+
+const imageOf = ({ image }: NewsItem): string[] =>
+  image === undefined
+    ? []
+    : [
+        element('link', '', {
+          rel: 'enclosure',
+          type: image.type,
+          length: image.length?.toString(),
+          href: uriOf(image.url),
+        }),
+      ];

@@ -1,0 +1,90 @@
+import { offsetText, rfc3339 } from '../../../platform/foundation/dates';
+import type { EventRecord } from '../../events/event-record';
+import { readBeginning } from '../beginning';
+import { locatedVenues, locationOf } from '../event-place';
+import type { JsonFeedAuthor, JsonFeedEvent } from './json-feed-record';
+
+/** The content of an event common to Atom and JSON Feed (docs/feeds.md#news). */
+export interface NewsItem {
+  uid: string;
+  title: string;
+  /** The public page, or the address in the API. */
+  url: string;
+  website: string;
+  /** Time and place on one line, not translated. */
+  line: string;
+  /** The beginning of the excerpt or the description, as plain text. */
+  summary: string;
+  /** The line, and the whole description or the excerpt, as HTML. */
+  html: string;
+  /** Instants of RFC 3339. */
+  published: string;
+  updated: string;
+  image?: { url: string; type?: string; length?: number };
+  authors: JsonFeedAuthor[];
+  tags: string[];
+  event: JsonFeedEvent;
+}
+
+const nonEmpty = <Key extends string>(key: Key, value: string): Partial<Record<Key, string>> =>
+  (value === '' ? {} : { [key]: value }) as Partial<Record<Key, string>>;
+
+export function newsItem(event: EventRecord): NewsItem {
+  const location = locationOf(event);
+  const line = [period(event), location].filter(Boolean).join(', ');
+  const text = event.description || event.excerpt;
+  const [place] = locatedVenues(event);
+  // A scheduled event was last modified before its publication date.
+  const updated = event.modified_utc > event.date_utc ? event.modified_utc : event.date_utc;
+  return {
+    uid: event.uid,
+    title: event.title,
+    url: event.url,
+    website: event.website,
+    line,
+    summary: readBeginning(event),
+    html: `<p>${htmlOf(line)}</p>${/<[a-z]/i.test(text) ? text : htmlLines(text)}`,
+    published: rfc3339(event.date_utc),
+    updated: rfc3339(updated),
+    ...imageOf(event),
+    authors: event.organizer.map(({ organizer, website }) => ({
+      name: organizer,
+      ...nonEmpty('url', website),
+    })),
+    tags: [...event.categories, ...event.tags].map(({ name }) => name),
+    event: {
+      start: offsetText(event.start_date, event.utc_start_date),
+      end: offsetText(event.end_date, event.utc_end_date),
+      timezone: event.timezone,
+      all_day: event.all_day,
+      location,
+      ...(place && { geo: [place.geo_lat, place.geo_lng] }),
+      status: event.event_status,
+      ...nonEmpty('status_reason', event.event_status_reason),
+    },
+  };
+}
+
+/** Returns `2027-05-01 20:00 – 22:00 (Europe/Paris)`, or only the days. */
+function period({ start_date, end_date, all_day, timezone }: EventRecord): string {
+  const [startDay, endDay] = [start_date.slice(0, 10), end_date.slice(0, 10)];
+  if (all_day) return startDay === endDay ? startDay : `${startDay} – ${endDay}`;
+  const [start, end] = [start_date.slice(0, 16), end_date.slice(0, 16)];
+  const until = startDay === endDay ? end.slice(11) : end;
+  return `${start === end ? start : `${start} – ${until}`} (${timezone})`;
+}
+
+function imageOf({ image }: EventRecord): Pick<NewsItem, 'image'> {
+  if (image === false || image.url === '') return {};
+  const { 'mime-type': type, filesize } = image.sizes.full;
+  return {
+    image: { url: image.url, ...(type && { type }), ...(filesize > 0 && { length: filesize }) },
+  };
+}
+
+const htmlOf = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Converts a text without tags, which is escaped already, to HTML that keeps its lines. */
+const htmlLines = (text: string): string =>
+  text === '' ? '' : `<p>${text.trim().replace(/\r\n?|\n/g, '<br>')}</p>`;

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { SERVICE } from '../../../platform/foundation/config';
+import { rfc3339, utcText } from '../../../platform/foundation/dates';
+import type { RequestContext } from '../../../platform/http/request-context';
+import { FieldSelection } from '../../../platform/http/sparse-fields';
+import { Database } from '../../../platform/storage/database';
+import { CalendarIdentity } from '../../identity';
+import type { StoredInstant } from '../../posts';
+import type { FeedQuery } from '../feed-query';
+import { Event } from '../../events/event.entity';
+import { EventReader, type ListReading } from '../../events/reading/event-reader';
+import { ATOM_FEED, ATOM_TYPE, calendarOf, feedAddress, JSON_FEED } from '../feed-address';
+import { FeedAnswer } from '../feed-answer';
+import { eventsWithinLimit } from '../feed-events';
+import { FeedSettings } from '../feed-settings';
+import { FeedTitles } from '../feed-titles';
+import { type Feed, Feeds } from '../feeds';
+import { ATOM_END, atomBeginning, atomEntry } from './atom';
+import { jsonFeedHead, jsonFeedItem } from './json-feed';
+import { type NewsItem, newsItem } from './news-item';
+
+/** The number of events in a news feed. */
+const NEWEST = 50;
+
+/** The fields read of events, and the approximate size of an item without its texts. */
+const READING: ListReading = {
+  fields: FieldSelection.read(
+    `id,uid,title,description,excerpt,slug,url,website,image,status,date_utc,modified_utc,all_day,
+    start_date,end_date,utc_start_date,utc_end_date,timezone,event_status,event_status_reason,
+    is_virtual,virtual_event_type,virtual_url,categories.name,tags.name,
+    venue.venue,venue.address,venue.zip,venue.city,venue.country,venue.geo_lat,venue.geo_lng,
+    organizer.organizer,organizer.website`,
+  )!,
+  texts: 16_000,
+  octets: { event: 1500, linked: 200 },
+};
+
+/** Builds feeds of the most recently published events, as Atom and as JSON Feed (docs/feeds.md#news). */
+@Injectable()
+export class News {
+  constructor(
+    private readonly feeds: Feeds,
+    private readonly reader: EventReader,
+    private readonly titles: FeedTitles,
+    private readonly settings: FeedSettings,
+    private readonly identity: CalendarIdentity,
+    private readonly database: Database,
+  ) {}
+
+  /** @throws the same as `Feeds.newest` */
+  async atom(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
+    const feed = await this.feeds.newest(ATOM_FEED, query, context, NEWEST);
+    const title = await this.titles.of(query);
+    const address = feedAddress(ATOM_FEED, query, context);
+    const calendar = `urn:uuid:${this.identity.uuid}`;
+    const [, filters] = address.split('?') as [string, string | undefined];
+    const items = (): Promise<string[]> =>
+      this.items(feed, context, (item) => atomEntry(item, calendar));
+    const updated = await this.latestChange(feed.ids);
+    const head = {
+      updated,
+      // Not the address, whose host may change.
+      id: `${calendar}${filters === undefined ? '' : `#${filters}`}`,
+      title,
+      author: this.settings.name,
+      address,
+      alternates: [calendarOf(query, context)],
+      generator: SERVICE.title,
+    };
+    return answer(feed, items, `${ATOM_TYPE}; charset=utf-8`, ATOM_FEED, {
+      beginning: atomBeginning(head),
+      between: '',
+      end: ATOM_END,
+    });
+  }
+
+  /** Returns when the last of some events was written or published, in RFC 3339. */
+  private async latestChange(ids: readonly number[]): Promise<string | undefined> {
+    if (ids.length === 0) return undefined;
+    const latest = await this.database
+      .select(Event, 'event')
+      .select('MAX(event.modified_utc)', 'modified')
+      .addSelect('MAX(event.date_utc)', 'published')
+      .where('event.id IN (:...ids)', { ids })
+      .getRawOne<Record<'modified' | 'published', StoredInstant | null>>();
+    const texts = [latest?.modified, latest?.published].map((instant) =>
+      instant ? utcText(instant) : '',
+    );
+    const last = texts.sort()[1];
+    return last === '' ? undefined : rfc3339(last);
+  }
+
+  /** @throws the same as `Feeds.newest` */
+  async json(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
+    const feed = await this.feeds.newest(JSON_FEED, query, context, NEWEST);
+    const title = await this.titles.of(query);
+    const items = (): Promise<string[]> =>
+      this.items(feed, context, (item) => JSON.stringify(jsonFeedItem(item)));
+    const head = JSON.stringify(
+      jsonFeedHead(title, this.settings.name, feedAddress(JSON_FEED, query, context)),
+    );
+    return answer(feed, items, 'application/feed+json; charset=utf-8', JSON_FEED, {
+      beginning: `${head.slice(0, -1)},"items":[`,
+      between: ',',
+      end: ']}',
+    });
+  }
+
+  private async items(
+    { ids }: Feed,
+    context: RequestContext,
+    write: (item: NewsItem) => string,
+  ): Promise<string[]> {
+    const events = await this.reader.listFor(READING, ids, context, ({ event }) => ({
+      text: write(newsItem(event)),
+    }));
+    return (await eventsWithinLimit(events)).map(({ text }) => text);
+  }
+}
+
+/** The parts around and between items that make the text of a feed. */
+interface Form {
+  beginning: string;
+  between: string;
+  end: string;
+}
+
+const answer = (
+  { total, onTag }: Feed,
+  items: () => Promise<string[]>,
+  type: string,
+  filename: string,
+  { beginning, between, end }: Form,
+): FeedAnswer =>
+  new FeedAnswer(
+    { type, disposition: `inline; filename="${filename}"`, total },
+    async () => beginning + (await items()).join(between) + end,
+    onTag,
+  );
