@@ -4,7 +4,7 @@ import { ServiceModule } from '../platform/foundation/modules';
 import { CategoriesModule } from './categories/categories.module';
 import { FollowedChangesModule } from './changes/changes.module';
 import { EventsModule } from './events/events.module';
-import { EventFeedsModule } from './feeds/feeds.module';
+import { FeedsModule } from './feeds/feeds.module';
 import { OrganizersModule } from './organizers/organizers.module';
 import { ScheduledPublisher } from './scheduled-publisher';
 import { SiteIndexMiddleware } from './site-index.middleware';
@@ -21,7 +21,7 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
 @Module({
   imports: [
     // Their paths start like those of events, so that they are matched first.
-    EventFeedsModule,
+    FeedsModule,
     EventsModule,
     VenuesModule,
     OrganizersModule,

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, posix } from 'node:path';
+import { join, posix } from 'node:path';
 
 const SRC = join(__dirname, '../../src');
 /** Matches an import of a local file as Prettier formats it: names, then path. */
@@ -16,7 +16,7 @@ const VAGUE_NAMES = /(^|[-.])(utils?|commons?|helpers?|base|managers?|impl)([-.]
 const PUBLIC_FILES =
   /(\.service|\.entity|-record|\/place|\/person|\/dto\/([a-z]+-[a-z]+\.dto|[a-z]+-[a-z]+-query))\.ts$/;
 /** The resources that may import others. */
-const REFERRING = ['events', 'changes'];
+const REFERRING = ['events', 'feeds', 'changes'];
 /** The entry points for external packages; each re-exports the public files. */
 const ENTRY_POINTS = ['index.ts', 'platform/index.ts', 'calendar/index.ts'];
 
@@ -91,6 +91,7 @@ const LAYERS = {
     'categories',
     'tags',
     'events',
+    'feeds',
     'changes',
   ],
 };
@@ -106,14 +107,18 @@ function publicFolderOf(file: string): string | undefined {
 const broken = (isBroken: (entry: Import) => boolean, rule: string): string[] =>
   imports.filter(isBroken).map(({ from, to }) => `src/${from} imports src/${to}: ${rule}`);
 
-/** Returns true if a file is part of an optional module, as external modules are. */
+/** Returns true if other folders of the calendar and other modules may import a file. */
+const isOpened = (to: string): boolean =>
+  PUBLIC_FILES.test(to) || /(\.module|\/index)\.ts$/.test(to);
+
+/** Returns true if a file is part of an optional module, such as those of other teams. */
 const isExternal = (file: string): boolean => /^(?!platform\/|calendar\/|cli\/).+\//.test(file);
 
 /** Resources are folders with a controller; all other folders are shared. */
 const resources = new Set(
   files
     .filter((file) => file.startsWith('calendar/') && file.endsWith('.controller.ts'))
-    .map((file) => basename(dirname(file))),
+    .map((file) => folderIn('calendar', file)),
 );
 
 /** The only file of the platform with the name of the service. */
@@ -159,9 +164,8 @@ describe('The architecture', () => {
     const rule = "ask the resource's service, or import its module.";
     expect(
       broken(({ from, to }) => {
-        const isOpen = PUBLIC_FILES.test(to) || /(\.module|\/index)\.ts$/.test(to);
         const isOther = isExternal(from) || from === 'calendar/index.ts';
-        return isOther && to.startsWith('calendar/') && !isOpen;
+        return isOther && to.startsWith('calendar/') && !isOpened(to);
       }, rule),
     ).toEqual([]);
   });
@@ -184,16 +188,16 @@ describe('The architecture', () => {
     expect(broken(({ to }) => ENTRY_POINTS.includes(to), rule)).toEqual([]);
   });
 
-  it('has no imports between resources, except events and changes, which refer to all', () => {
+  it('has no imports between resources, except those in REFERRING', () => {
     const rule =
-      'only events and changes refer to other resources, by what PUBLIC_FILES names; ' +
+      'only events, feeds and changes refer to other resources, by PUBLIC_FILES or index.ts; ' +
       'what several resources need stands in a folder without a controller.';
     expect(
       broken(({ from, to }) => {
         const [own, other] = [folderIn('calendar', from), folderIn('calendar', to)];
         if (own === undefined || other === undefined || own === other) return false;
         if (!resources.has(other)) return false;
-        return !REFERRING.includes(own) || !(PUBLIC_FILES.test(to) || to.endsWith('.module.ts'));
+        return !REFERRING.includes(own) || !isOpened(to);
       }, rule),
     ).toEqual([]);
   });

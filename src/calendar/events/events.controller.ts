@@ -15,9 +15,9 @@ import { CreateEventDto } from './dto/create-event.dto';
 import { EventItemQuery, EventRemoveQuery } from './dto/event-item-query';
 import { EventListQuery } from './dto/event-list-query';
 import { UpdateEventDto } from './dto/update-event.dto';
+import { LinksAlternates } from './event-alternates';
 import { EventRecord } from './event-record';
 import { EventsService } from './events.service';
-import { LinksCalendar } from '../feeds/links-calendar';
 
 @Answers(EventRecord)
 @ChecksFurther(EventsService)
@@ -40,7 +40,7 @@ export class EventsController {
   }
 
   @Get('by-slug/:slug')
-  @LinksCalendar()
+  @LinksAlternates()
   readBySlug(
     @Param('slug', SlugPipe) slug: string,
     @Query() { password }: EventItemQuery,
@@ -71,7 +71,7 @@ export class EventsController {
   }
 
   @Get(':id')
-  @LinksCalendar()
+  @LinksAlternates()
   read(
     @Param('id', RecordIdPipe) id: number,
     @Query() { password }: EventItemQuery,

@@ -11,6 +11,7 @@ import { OrganizersModule } from '../organizers/organizers.module';
 import { TagsModule } from '../tags/tags.module';
 import { VenuesModule } from '../venues/venues.module';
 import { CurrencySettings } from './cost/currency-settings';
+import { EventAlternates } from './event-alternates';
 import { EVENT_ERRORS } from './event-errors';
 import { EventPasswords } from './event-password';
 import { EventText } from './event-text.entity';
@@ -71,6 +72,7 @@ import { EventStore } from './writing/event-store';
   controllers: [EventsController],
   providers: [
     EventsService,
+    EventAlternates,
     EventFilters,
     EventLinkedFields,
     EventList,
@@ -82,6 +84,7 @@ import { EventStore } from './writing/event-store';
   ],
   exports: [
     EventsService,
+    EventAlternates,
     EventList,
     EventPasswords,
     EventReader,

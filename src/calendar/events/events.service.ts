@@ -13,11 +13,11 @@ import { assertFound, assertMayForce, assertReadable } from '../publication';
 import type { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
+import { EventAlternates } from './event-alternates';
 import { changedPassword, EventPasswords, hashNew, type Passwords } from './event-password';
 import type { EventRecord } from './event-record';
 import { EventUids } from './event-uids';
 import { Event } from './event.entity';
-import { calendarOf } from '../feeds/feed-address';
 import { EventList } from './list/event-list';
 import { resolveWindow } from './list/event-window';
 import { EventReader } from './reading/event-reader';
@@ -46,6 +46,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     private readonly eventList: EventList,
     private readonly store: EventStore,
     private readonly links: LinkWriter,
+    private readonly alternates: EventAlternates,
     private readonly uids: EventUids,
     private readonly slugs: Slugs,
     private readonly listing: Listing,
@@ -59,7 +60,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     const { items, total } = await this.eventList.find(query, window, slice, context);
     const events = await this.reader.list(items, context);
     return this.listing.page({ items: events, total }, slice, {
-      alternates: [calendarOf(query, context)],
+      alternates: this.alternates.ofList(query, context),
       effective: { ...effective, status: (query.status ?? ['publish']).join(',') },
       outOfRange: 'event-archive-page-not-found',
     });

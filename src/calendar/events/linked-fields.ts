@@ -1,16 +1,12 @@
-import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ApiSchema, IntersectionType, PartialType } from '@nestjs/swagger';
 import { type ExtendedType, ExtendedTypes } from '../../platform/input';
 import { type LinkedFields, type LinkKind, LinkKinds } from '../links';
 import { CreateEventDto } from './dto/create-event.dto';
 import { EventListQuery } from './dto/event-list-query';
-import { CalendarFeedQuery, FeedQuery } from '../feeds/feed-query';
 import { UpdateEventDto } from './dto/update-event.dto';
 import { EVENT_SCHEMA, EventRecord } from './event-record';
 import { isOwnField, isOwnParameter } from './protection';
-
-/** The queries of event lists, which all accept the filters of other modules. */
-const QUERIES: readonly Type[] = [EventListQuery, FeedQuery, CalendarFeedQuery];
 
 /** Extends the types of events by the fields of linked records of other modules. */
 @Injectable()
@@ -21,7 +17,7 @@ export class EventLinkedFields implements OnModuleInit {
   ) {
     types.add(() => [
       ...extendedTypes(kinds.others.flatMap(({ fields }) => fields ?? [])),
-      ...kinds.extendedQueries(QUERIES),
+      ...kinds.extendedQueries([EventListQuery]),
     ]);
   }
 

@@ -1,9 +1,14 @@
 import { Module } from '@nestjs/common';
 import { ServiceModule } from '../../platform/foundation/modules';
+import { ExtendedTypes, InputModule } from '../../platform/input';
 import { CalendarIdentityModule } from '../identity';
+import { LinkKinds, LinksModule } from '../links';
 import { TermsModule } from '../terms';
+import { EventAlternates } from '../events';
 import { EventsModule } from '../events/events.module';
+import { calendarFileOf, calendarOf } from './feed-address';
 import { FeedBuilds } from './feed-builds';
+import { CalendarFeedQuery, FeedQuery } from './feed-query';
 import { FeedSettings } from './feed-settings';
 import { FeedTitles } from './feed-titles';
 import { FeedInterceptor } from './feed.interceptor';
@@ -20,7 +25,7 @@ import { News } from './news/news';
 /** Feeds of events, in formats that other programs subscribe to. */
 @ServiceModule({ settings: [FeedSettings] })
 @Module({
-  imports: [EventsModule, TermsModule, CalendarIdentityModule],
+  imports: [EventsModule, TermsModule, CalendarIdentityModule, InputModule, LinksModule],
   controllers: [
     CalendarFeedController,
     CalendarItemController,
@@ -30,4 +35,9 @@ import { News } from './news/news';
   ],
   providers: [Calendars, FeedBuilds, Feeds, FeedInterceptor, FeedTitles, Maps, News],
 })
-export class EventFeedsModule {}
+export class FeedsModule {
+  constructor(alternates: EventAlternates, types: ExtendedTypes, kinds: LinkKinds) {
+    alternates.add({ list: calendarOf, event: calendarFileOf });
+    types.add(() => kinds.extendedQueries([FeedQuery, CalendarFeedQuery]));
+  }
+}

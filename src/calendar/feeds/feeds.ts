@@ -13,13 +13,13 @@ import type { RequestContext } from '../../platform/http/request-context';
 import { DataVersion } from '../../platform/storage/database';
 import { wholeSecond } from '../posts';
 import type { FeedQuery } from './feed-query';
-import { EventList } from '../events/list/event-list';
 import {
   type DefaultWindow,
+  EventList,
   type EventWindow,
   midnightAfter,
   resolveWindow,
-} from '../events/list/event-window';
+} from '../events';
 import { filtersOf } from './feed-address';
 import { FeedSettings } from './feed-settings';
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EVENT_STATUS } from '../../events/event-record';
-import type { EventStatus } from '../../events/event-status';
+import type { EventStatus } from '../../events';
 
 /** The publisher of a feed, or an organizer of an event. */
 export class JsonFeedAuthor {

@@ -8,7 +8,7 @@ import { CalendarIdentity } from '../../identity';
 import type { StoredInstant } from '../../posts';
 import type { FeedQuery } from '../feed-query';
 import { Event } from '../../events/event.entity';
-import { EventReader, type ListReading } from '../../events/reading/event-reader';
+import { EventReader, type ListReading } from '../../events';
 import { ATOM_FEED, ATOM_TYPE, calendarOf, feedAddress, JSON_FEED } from '../feed-address';
 import { FeedAnswer } from '../feed-answer';
 import { eventsWithinLimit } from '../feed-events';

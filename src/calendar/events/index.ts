@@ -1,0 +1,13 @@
+export { type EventAlternate, EventAlternates } from './event-alternates';
+export { EventPasswords } from './event-password';
+export type { EventStatus } from './event-status';
+export { EventUids } from './event-uids';
+export { EventList } from './list/event-list';
+export {
+  type DefaultWindow,
+  type EventWindow,
+  midnightAfter,
+  resolveWindow,
+} from './list/event-window';
+export { EVERYWHERE } from './list/geo';
+export { EventReader, type ListReading, type ReadEvent } from './reading/event-reader';
