@@ -134,20 +134,16 @@ const FILTERS_TEST = 'test/api/events-filters.test.ts';
 
 /** The tutorial that adds a field to events. */
 export function fieldOfEvents(): Step[] {
-  const [migration, column, field, initial, key, value, ...rest] = codeOf(
+  const [migration, column, field, key, value, entry, parameter, test] = codeOf(
     'A field of events, with a filter',
   );
-  const [madeOf, unread, parameter, shown, hidden, reads, test] = rest;
-  const filtered = "'featured', 'ticketed', 'is_virtual', 'post_parent'";
   return [
     { file: `${EVENTS}/migrations/add-dress-code.migration.ts`, text: migration },
     { file: `${EVENTS}/event.entity.ts`, behind: /^ {2}website: string;\n/m, text: column },
     { file: `${EVENTS}/dto/create-event.dto.ts`, behind: /website\?: string;\n/, text: field },
-    { file: `${EVENTS}/writing/event-values.ts`, behind: /EVENT_DEFAULTS = \{/, text: initial },
     { file: `${EVENTS}/event-record.ts`, behind: /^ {2}website: string;\n/m, text: key },
-    { file: `${EVENTS}/event-record.ts`, behind: /website: row\.website,\n/, text: value },
-    { file: `${EVENTS}/event-record.ts`, behind: /website: \['website'\],\n/, text: madeOf },
-    { file: `${EVENTS}/event-record.ts`, behind: /website: row\.website \?\? '',\n/, text: unread },
+    { file: `${EVENTS}/reading/present-event.ts`, behind: /website: row\.website,\n/, text: value },
+    { file: `${EVENTS}/event-keys.ts`, behind: /^ {2}website: .*\n/m, text: entry },
     {
       file: `${EVENTS}/dto/event-list-query.ts`,
       behind: /IntegerParameter,\n/,
@@ -158,14 +154,6 @@ export function fieldOfEvents(): Step[] {
       behind: /class EventListQuery .*\n/,
       text: parameter,
     },
-    {
-      file: `${EVENTS}/list/rows/event-conditions.ts`,
-      instead: new RegExp(filtered),
-      text: `${filtered}, 'dress_code'`,
-    },
-    { file: `${EVENTS}/protection.ts`, behind: /PROTECTED_FIELDS = \{\n/, text: shown },
-    { file: `${EVENTS}/protection.ts`, behind: /COLUMNS = \{\n/, text: hidden },
-    { file: `${EVENTS}/protection.ts`, behind: /READS = \{\n/, text: reads },
     { file: EVENT_TEXTS, behind: /"list": \{/, text: '"dress_code": "What is worn.",' },
     { file: EVENT_TEXTS, behind: /"record": \{/, text: '"dress_code": "What is worn, or empty.",' },
     { file: EVENT_TEXTS, instead: /^\{/, text: '{ "dress_code": "What is worn.",' },

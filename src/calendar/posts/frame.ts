@@ -41,15 +41,18 @@ export class RecordFrame {
   rest_url: string;
 }
 
-/** @param needs returns whether a key is needed; keys that are not needed are empty */
+/**
+ * @param row may lack columns of keys that are not needed
+ * @param needs returns whether a key is needed; other keys have arbitrary values
+ */
 export function presentFrame(
   resource: string,
   row: RecordRow,
   { links, site, rules }: RequestContext,
   needs: (key: 'date' | 'modified') => boolean = () => true,
 ): RecordFrame {
-  const date_utc = utcText(row.date_utc);
-  const modified_utc = utcText(row.modified_utc);
+  const date_utc = row.date_utc ? utcText(row.date_utc) : '';
+  const modified_utc = row.modified_utc ? utcText(row.modified_utc) : '';
   const zone = rules.zone(site.timezone);
   return {
     id: row.id,

@@ -31,18 +31,13 @@ import {
   withLongTexts,
 } from '../../posts';
 import { canRead, isOpenTo } from '../../publication';
-import {
-  columnsFor,
-  completed,
-  type EventRecord,
-  type EventRelations,
-  type EventRow,
-  presentEvent,
-} from '../event-record';
+import { columnsFor } from '../event-keys';
+import type { EventRecord, EventRelations, EventRow } from '../event-record';
 import { Event } from '../event.entity';
 import { readsKeptLink } from '../online-place';
 import { redactEvent } from '../protection';
 import { eventJsonLd } from './event-json-ld';
+import { presentEvent } from './present-event';
 
 /** The linked records of one kind for some events, visible to the caller and in their order. */
 interface Related {
@@ -59,7 +54,7 @@ interface Rows {
 /** The columns read from the row of an event. */
 interface Columns {
   /** All columns if undefined. */
-  wanted?: readonly (keyof Event)[];
+  names?: readonly (keyof Event)[];
   texts: TextReading | Beginnings;
 }
 
@@ -116,10 +111,9 @@ export class EventReader {
 
   /** Returns the row of one event, for the response about this event. */
   row(locator: Locator, { fields }: RequestContext): Promise<EventRow | undefined> {
-    const wanted = columnsFor(fields);
     return this.readRow(locator, {
       texts: textReading(fields, Event, 'all'),
-      ...(wanted && { wanted: [...wanted, ...VALIDATED] }),
+      names: columnsFor(fields, VALIDATED),
     });
   }
 
@@ -142,7 +136,7 @@ export class EventReader {
       { ...locator },
       () => this.select(columns).where(`event.${column} = :${column}`),
     );
-    return row && completedBy(row, columns);
+    return row;
   }
 
   /**
@@ -152,7 +146,7 @@ export class EventReader {
   list(ids: readonly number[], context: RequestContext): Promise<Parts<EventRecord>> {
     const fields = context.fields.of('events');
     const reading = { fields, texts: SHORT, octets: JSON_OCTETS };
-    return this.inParts(ids, context, reading, columnsFor(fields), (event) => event);
+    return this.inParts(ids, context, reading, [], (event) => event);
   }
 
   /**
@@ -166,29 +160,25 @@ export class EventReader {
     context: RequestContext,
     form: (read: ReadEvent) => T,
   ): Promise<Parts<T>> {
-    const wanted = columnsFor(reading.fields);
-    return this.inParts(
-      ids,
-      context,
-      reading,
-      wanted && [...wanted, ...VALIDATED],
-      (event, isOpen, row, related) => {
-        const changed = latestChange(row, isOpen ? related : []);
-        return form({ event, isOpen, version: row.version, changed });
-      },
-    );
+    return this.inParts(ids, context, reading, VALIDATED, (event, isOpen, row, related) => {
+      const changed = latestChange(row, isOpen ? related : []);
+      return form({ event, isOpen, version: row.version, changed });
+    });
   }
 
   private async inParts<T>(
     ids: readonly number[],
     context: RequestContext,
     { fields, texts, octets, order, isOpened = false }: ListReading,
-    wanted: Columns['wanted'],
+    furtherColumns: readonly (keyof Event)[],
     shape: (event: EventRecord, isOpen: boolean, row: EventRow, related: RelatedRows[]) => T,
   ): Promise<Parts<T>> {
     if (ids.length === 0) return Parts.of([]);
     const { caller } = context;
-    const columns = { texts: textReading(fields, Event, texts), wanted };
+    const columns = {
+      texts: textReading(fields, Event, texts),
+      names: columnsFor(fields, furtherColumns),
+    };
     const page = await this.rows(ids, columns, fields, caller);
     const sizes = sizesOf(page, octets);
     return Parts.by(
@@ -251,9 +241,9 @@ export class EventReader {
     fields: FieldSelection,
     caller: Caller,
   ): Promise<Rows> {
-    const wanted = this.kinds.all.filter((kind) => isWanted(kind, fields));
+    const kinds = this.kinds.all.filter((kind) => isSelected(kind, fields));
     if (this.keeps(columns) && ids.every((id) => this.known.has(id))) {
-      const { links, versions } = await this.links.withVersions(ids, wanted, caller);
+      const { links, versions } = await this.links.withVersions(ids, kinds, caller);
       const [events, related] = await Promise.all([
         this.eventsOf(versions, columns, caller),
         this.related(links, fields, caller),
@@ -262,7 +252,7 @@ export class EventReader {
     }
     const [events, related] = await Promise.all([
       this.events(ids, columns, caller),
-      this.links.of(ids, wanted, caller).then((links) => this.related(links, fields, caller)),
+      this.links.of(ids, kinds, caller).then((links) => this.related(links, fields, caller)),
     ]);
     return { events, related };
   }
@@ -285,8 +275,8 @@ export class EventReader {
   }
 
   /** Returns whether rows are cached: only rows with all columns, as lists read them, if the cache is on. */
-  private keeps({ texts, wanted }: Columns): boolean {
-    return this.settings.cacheBytes > 0 && texts === SHORT && wanted === undefined;
+  private keeps({ texts, names }: Columns): boolean {
+    return this.settings.cacheBytes > 0 && texts === SHORT && names === undefined;
   }
 
   /**
@@ -301,18 +291,18 @@ export class EventReader {
       this.select(columns).where('event.id IN (:...ids)'),
     );
     if (this.keeps(columns)) for (const row of rows) this.known.keep(row);
-    return rows.filter((row) => canRead(row, caller)).map((row) => completedBy(row, columns));
+    return rows.filter((row) => canRead(row, caller));
   }
 
-  private select({ texts, wanted }: Columns): SelectQueryBuilder<Event> {
-    return selectRow(this.database.select(Event, 'event'), texts, wanted);
+  private select({ texts, names }: Columns): SelectQueryBuilder<Event> {
+    return selectRow(this.database.select(Event, 'event'), texts, names);
   }
 
   /** Reads the linked records that the response needs. */
   private related(links: LinksByKind, fields: FieldSelection, caller: Caller): Promise<Related[]> {
     return Promise.all(
       this.kinds.all.map(async (kind) => {
-        const found = isWanted(kind, fields) ? (links.get(kind) ?? []) : [];
+        const found = isSelected(kind, fields) ? (links.get(kind) ?? []) : [];
         return { kind, rows: await kind.read(found, readingInside(fields, kind), caller) };
       }),
     );
@@ -377,13 +367,10 @@ export class EventReader {
 type Presented = Map<LinkedRow, unknown>;
 
 /** Returns a cache key of everything that the SQL of these columns depends on. */
-const shapeOf = ({ texts, wanted }: Columns): string =>
-  `${JSON.stringify(texts)} ${wanted?.join() ?? 'all'}`;
+const shapeOf = ({ texts, names }: Columns): string =>
+  `${JSON.stringify(texts)} ${names?.join() ?? 'all'}`;
 
-const completedBy = (row: EventRow, { wanted }: Columns): EventRow =>
-  wanted ? completed(row) : row;
-
-const isWanted = ({ key }: LinkKind, fields: FieldSelection): boolean =>
+const isSelected = ({ key }: LinkKind, fields: FieldSelection): boolean =>
   fields.has(key) || fields.has('json_ld');
 /** Callers who see a link hidden from others get another ETag. */
 const sightOf = (row: EventRow, caller: Caller): EventRow[][] =>

@@ -4,6 +4,7 @@ import { merged, recordValues } from '../../posts';
 import { writtenCost } from '../cost/cost';
 import { CurrencySettings } from '../cost/currency-settings';
 import type { UpdateEventDto } from '../dto/update-event.dto';
+import { INITIAL_VALUES } from '../event-keys';
 import type { Event } from '../event.entity';
 import { type EventSchedule, planSchedule } from '../schedule/event-schedule';
 import { NO_PARENT } from './event-parent';
@@ -12,18 +13,7 @@ import type { EventValues } from './event-store';
 
 /** The fields that are stored unchanged, with their defaults. */
 export const EVENT_DEFAULTS = {
-  title: '',
-  website: '',
-  show_map: false,
-  show_map_link: false,
-  hide_from_listings: false,
-  sticky: false,
-  featured: false,
-  ticketed: false,
-  custom_fields: {},
-  is_virtual: false,
-  virtual_event_type: '' as Event['virtual_event_type'],
-  virtual_url: '',
+  ...INITIAL_VALUES,
   virtual_show_to: 'everyone' as Event['virtual_show_to'],
 };
 

@@ -1,13 +1,15 @@
 import type { LinkFilter } from '../../../links';
-import { type EventColumn, READS } from '../../protection';
+import type { EventListQuery } from '../../dto/event-list-query';
+import type { EventKey } from '../../event-keys';
+import { PARAMETERS } from '../../protection';
 import { ALL_LISTED, type CountedList, OF_SEVERAL_VENUES } from './counted-starts';
 import { hidesProtected, isListed, type Wanted } from '../rows/event-source';
 import { type StartRange, startRange } from './start-range';
 
-/** The columns that the list counters cover: the dates of the window and the links. */
-const COUNTED: readonly EventColumn[] = [
-  'start_utc',
-  'end_utc',
+/** The keys that the list counters cover: the dates of the window and the links. */
+const COUNTED: readonly EventKey[] = [
+  'utc_start_date',
+  'utc_end_date',
   'modified_utc',
   'status',
   'venue',
@@ -16,10 +18,10 @@ const COUNTED: readonly EventColumn[] = [
   'tags',
 ];
 
-/** The query parameters that read a column outside the counters. */
-const UNCOUNTED = (Object.keys(READS) as (keyof typeof READS)[]).filter(
-  (name) => !READS[name].every((column) => COUNTED.includes(column)),
-);
+/** The query parameters that filter by a key outside the counters. */
+const UNCOUNTED = [...PARAMETERS]
+  .filter(([, keys]) => !keys.every((key) => COUNTED.includes(key)))
+  .map(([name]) => name as keyof EventListQuery);
 
 /** The events of a counted list that start in a range. */
 export interface Counted {

@@ -1,5 +1,6 @@
 import type { Database } from '../../../../platform/storage/database';
 import { toEventStatus } from '../../event-status';
+import { FILTER_KEYS } from '../../event-keys';
 import { readsHidden } from '../../protection';
 import type { EventWindow } from '../event-window';
 import {
@@ -48,7 +49,7 @@ function applyFilters(database: Database, source: Source, { query, filters }: Wa
   const { rows, id, hides, keeps } = source;
   const { include, search, event_status, geoloc } = query;
   if (include) rows.andWhere(`${id} IN (:...include)`, { include });
-  for (const name of ['featured', 'ticketed', 'is_virtual', 'post_parent'] as const) {
+  for (const name of FILTER_KEYS) {
     if (query[name] === undefined || keeps.includes(name)) continue;
     const open = hides && readsHidden(name) ? ` AND ${hides.open}` : '';
     // The unary plus keeps SQLite from using an index by a flag, whose events it would have to sort.

@@ -1,10 +1,11 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Database } from '../../../../platform/storage/database';
 import type { EventListQuery } from '../../dto/event-list-query';
-import type { ShownColumn } from '../../protection';
+import type { ShownKey } from '../../event-keys';
+import type { Event } from '../../event.entity';
 import { isByStart, type Source, withEvent } from './event-source';
 
-/** The column of each order. None of these columns reveals a hidden value. */
+/** The column of each order. An order reveals values of its key, so that protected events must show it. */
 const ORDERS = {
   start_date: 'start_utc',
   end_date: 'end_utc',
@@ -12,7 +13,7 @@ const ORDERS = {
   modified: 'modified_utc',
   title: 'title_key',
   id: 'id',
-} as const satisfies Record<Required<EventListQuery>['orderby'], ShownColumn>;
+} as const satisfies Record<Required<EventListQuery>['orderby'] & ShownKey, keyof Event>;
 
 /**
  * The most values that the parts of a source name together. SQLite accepts 32,766 in a statement, which has
