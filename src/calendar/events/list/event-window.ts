@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
 import {
   type DateReading,
   isWithinYears,
@@ -185,9 +184,13 @@ function spelled(instant: Date, zone: Zone): string {
   return isClear ? wall : rfc3339(utcText(instant));
 }
 
-function later(wall: WallClock, duration: { days?: number; months?: number }): WallClock {
-  return Temporal.PlainDateTime.from(wall.replace(' ', 'T'))
-    .add(duration)
-    .toString({ smallestUnit: 'second' })
-    .replace('T', ' ');
+/** Returns a local time some days or months later, at the latest on the last day of its month. */
+function later(wall: WallClock, { days = 0, months = 0 }): WallClock {
+  const date = new Date(rfc3339(wall));
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + months);
+  // Of 29 February, or of a 31st, a month may have no such day.
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  date.setUTCDate(date.getUTCDate() + days);
+  return utcText(date);
 }
