@@ -194,23 +194,21 @@ class Parts {
    */
   late({ latestEnd, from, until }: StartRange): string {
     if (!latestEnd) return NONE;
-    const end = this.parameter(latestEnd);
     const spans = SPANS.flatMap((span) => {
       const earliest = earliestStart(span, latestEnd);
       const start = from && from > earliest ? from : earliest;
       if (until && start > until) return [];
-      const conditions = [
-        `listed.span = ${span}`,
-        ...this.startingIn({ from: start, until }),
-        `listed.end_utc > ${end}`,
-      ];
-      return `${ALL_EVENTS} listed WHERE ${conditions.join(' AND ')}`;
+      return `listed.span = ${span} AND listed.listed_start >= ${this.parameter(start)}`;
     });
     if (spans.length === 0) return NONE;
+    const ends = `listed.end_utc > ${this.parameter(latestEnd)}
+      ${until ? `AND listed.listed_start <= ${this.parameter(until)}` : ''}`;
     const { list, key } = this.counted;
     if (key === undefined)
-      return `(${spans.map((rows) => `(SELECT COUNT(*) FROM ${rows})`).join(' + ')})`;
-    const late = spans.map((rows) => `SELECT listed.id FROM ${rows}`);
+      return `(SELECT COUNT(*) FROM ${ALL_EVENTS} listed WHERE (${spans.join(' OR ')}) AND ${ends})`;
+    const late = spans.map(
+      (span) => `SELECT listed.id FROM ${ALL_EVENTS} listed WHERE ${span} AND ${ends}`,
+    );
     return `(SELECT COUNT(*) FROM (${late.join(' UNION ALL ')}) late
       JOIN ${list} link ON link.event_id = late.id AND ${this.isRecord(`link.${key}`)}
         AND link.listed_start IS NOT NULL)`;
