@@ -24,21 +24,21 @@ export const ALL_POLLS = [
     requestOf: (service) => unchanged(service, CALENDAR),
   },
   {
-    name: 'calendar of 1,000 events, from memory',
+    name: 'calendar of 1,000 events, cached',
     requestOf: () => ({ path: CALENDAR }),
   },
   {
-    name: 'calendar of 1,000 events, made anew, 1 client',
+    name: 'calendar of 1,000 events, uncached, 1 client',
     goal: 'p50 60 ms',
     requestOf: () => ({ ...uncached(CALENDAR), connections: 1 }),
   },
   {
-    name: 'changes, none, from memory',
+    name: 'changes, none, cached',
     goal: '0.5×',
     requestOf: async (service) => ({ path: await upToDate(service) }),
   },
   {
-    name: 'changes, none, looked for',
+    name: 'changes, none, uncached',
     requestOf: async (service) => uncached(await upToDate(service)),
   },
 ];

@@ -40,7 +40,7 @@ function callsTable(calls, results) {
   ]);
   const heads = Object.keys(results).flatMap((size) => [
     `${size}: requests/s`,
-    'to bare',
+    'vs. bare',
     'p50, ms',
     'p99, ms',
   ]);
@@ -66,9 +66,9 @@ function pollsTable(polls, results) {
   ]);
   const heads = [
     'Poll, 16 clients',
-    ...sizes.flatMap((size) => [`${size}: service/s`, 'of the list', 'p50, ms', 'p99, ms']),
+    ...sizes.flatMap((size) => [`${size}: service/s`, 'vs. list', 'p50, ms', 'p99, ms']),
     'goal',
-    ...(large ? ['1M to 10k'] : []),
+    ...(large ? ['1M vs. 10k'] : []),
   ];
   return table(heads, rows);
 }
@@ -83,7 +83,7 @@ function others(results) {
       rate(eventsPerSecond),
     ],
   );
-  return table(['Events', 'ready, ms', 'idle, MB', 'most, MB', 'seeded, events/s'], rows);
+  return table(['Events', 'ready, ms', 'idle, MB', 'max., MB', 'seeded, events/s'], rows);
 }
 
 /**
@@ -108,14 +108,14 @@ export function listsTable({ '10k': small, '1M': large }, slowest) {
         ];
       });
     const heads = ['10k, ms', '1M, ms', 'times', '10k: rows read', '1M'];
-    return table([`The slowest ${part}s`, ...heads], rows);
+    return table([`Slowest ${part}s`, ...heads], rows);
   };
   const isQuick = (query) => large[query].page.milliseconds <= 5;
   const isFlat = (query) => large[query].page.milliseconds <= 1.5 * small[query].page.milliseconds;
   const numberOf = (test) => queries.filter(test).length;
   const counted = numberOf((query) => large[query].total.milliseconds <= 25);
   return [
-    `Of ${queries.length} queries, ${numberOf((query) => isFlat(query) || isQuick(query))} have a page as quick as the goals say with a million events: ${numberOf(isFlat)} in at most 1.5 times the time with 10,000, ${numberOf(isQuick)} in at most 5 ms. ${counted} count their total in at most 25 ms.`,
+    `Of ${queries.length} queries, ${numberOf((query) => isFlat(query) || isQuick(query))} reach the goal for pages with a million events: ${numberOf(isFlat)} take at most 1.5 times as long as with 10,000, ${numberOf(isQuick)} at most 5 ms. ${counted} reach the goal of 25 ms for totals.`,
     slowestOf('page'),
     slowestOf('total'),
   ].join('\n\n');
@@ -145,8 +145,8 @@ export function scalingTable(results) {
       'answers/s',
       'p50, ms',
       'p99, ms',
-      'services, ms of processor',
-      'servers, ms of processor',
+      'services, CPU ms',
+      'servers, CPU ms',
       'failed',
     ],
     rows,
