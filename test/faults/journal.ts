@@ -30,8 +30,8 @@ export class Entry {
   /** Whether a write had no response, so that the state is unknown. */
   isDoubtful = false;
   /** Whether its creation had no response and is still to be retried. */
-  isAwaited = false;
-  private held: State[] = [null];
+  isRetryPending = false;
+  private settled: State[] = [null];
   private writes: Write[] = [];
 
   constructor(
@@ -49,7 +49,7 @@ export class Entry {
     const states = [
       ...(acknowledged.length > 0
         ? acknowledged.map((write) => this.stateAfter(write))
-        : this.held),
+        : this.settled),
       ...unknown.map((write) => this.stateAfter(write)),
     ];
     return [...new Set(states)];
@@ -66,7 +66,7 @@ export class Entry {
 
   /** Whether it may be written or linked to. */
   get isFree(): boolean {
-    return this.id !== undefined && this.isLive && !this.isDoubtful && !this.isAwaited;
+    return this.id !== undefined && this.isLive && !this.isDoubtful && !this.isRetryPending;
   }
 
   begin(write: Write): void {
@@ -80,13 +80,13 @@ export class Entry {
     if (refused) this.writes = this.writes.filter((other) => other !== write);
     if (write.outcome === 'unknown') this.isDoubtful = true;
     if (this.open > 0 || this.isDoubtful) return;
-    this.held = this.possible;
+    this.settled = this.possible;
     this.writes = [];
   }
 
   /** Sets the state that was read from the service. */
   settle(state: State): void {
-    this.held = [state];
+    this.settled = [state];
     this.writes = [];
     this.isDoubtful = false;
   }

@@ -178,13 +178,13 @@ export class Load {
     this.statistics.acknowledged += 1;
     const [[{ kind }]] = call.effects;
     learnIds(this.journal, kind, record);
-    markAwaited(call, false);
+    markRetryPending(call, false);
   }
 
   private refuse(write: Write, call: WriteRequest): void {
     this.journal.refuse(write);
     this.statistics.refused += 1;
-    markAwaited(call, false);
+    markRetryPending(call, false);
   }
 
   private doubt(write: Write, call: WriteRequest): void {
@@ -196,7 +196,7 @@ export class Load {
   private repeatLater(call: WriteRequest): void {
     if (call.key === undefined) return;
     this.repeatable.push(call);
-    markAwaited(call, true);
+    markRetryPending(call, true);
   }
 
   private complain({ method, path }: WriteRequest, reply: Reply): void {
@@ -205,6 +205,6 @@ export class Load {
 }
 
 /** Excludes records from other writes while their creation is to be retried. */
-function markAwaited({ effects }: WriteRequest, isAwaited: boolean): void {
-  for (const entry of effects.keys()) entry.isAwaited = isAwaited;
+function markRetryPending({ effects }: WriteRequest, isRetryPending: boolean): void {
+  for (const entry of effects.keys()) entry.isRetryPending = isRetryPending;
 }

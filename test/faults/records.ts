@@ -25,7 +25,7 @@ export function expected(state: State): Fields | null {
 }
 
 /** The same fields of a record in a response. */
-export function seen(kind: Kind, record: Answered, wanted: Fields): Fields {
+export function actual(kind: Kind, record: Answered, wanted: Fields): Fields {
   const fields = Object.fromEntries(Object.keys(wanted).map((name) => [name, record[name]]));
   if (kind !== 'events') return fields;
   const slugs = LINK_FIELDS.map((field) => [field, inOrder(field, linkedOf(record, field))]);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { checkDerivedData } from './derived-data';
 import { type Entry, type Journal, type Kind, KINDS, LINK_FIELDS, type Write } from './journal';
 import { Reader } from './reader';
-import { type Answered, expected, learnIds, seen } from './records';
+import { actual, type Answered, expected, learnIds } from './records';
 
 /** Linked records first: the expected links of an event depend on which of them still exist. */
 const ORDER: readonly Kind[] = ['venues', 'organizers', 'categories', 'tags', 'events'];
@@ -66,7 +66,7 @@ async function checkRecords(
       const wanted = expected(possible);
       return isDeepStrictEqual(
         wanted,
-        wanted && record ? seen(kind, record, wanted) : (record ?? null),
+        wanted && record ? actual(kind, record, wanted) : (record ?? null),
       );
     });
     if (state === undefined) faults.push(describeDifference(entry, record));
@@ -108,7 +108,7 @@ function describeDifference({ kind, slug, possible }: Entry, record: Answered | 
   if (wanted.length === 0)
     return `${kind}/${slug} exists, although its creation was refused or it was deleted.`;
   const differences = wanted.map((fields) => {
-    const found = seen(kind, record, fields);
+    const found = actual(kind, record, fields);
     const names = Object.keys(fields).filter(
       (name) => !isDeepStrictEqual(fields[name], found[name]),
     );
