@@ -52,7 +52,7 @@ function parameters(): Example[] {
   return operationsOf(document).flatMap(({ operation }) =>
     operation.parameters.map(({ name, example, schema }) => ({
       place: `${operation.operationId}(${name})`,
-      value: example,
+      value: example ?? schema.example,
       schema,
     })),
   );
