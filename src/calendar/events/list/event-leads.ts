@@ -3,7 +3,8 @@ import type { Database } from '../../../platform/storage/database';
 import type { LinkFilter } from '../../links';
 import { sizesOf } from './counters/counted-starts';
 import { startRange } from './counters/start-range';
-import { hidesProtected, isByStart, type Lead, PARTS_MAX, type Wanted } from './rows/event-source';
+import { hidesProtected, isByStart, type ResolvedQuery } from './resolved-query';
+import { type Lead, PARTS_MAX } from './rows/lead-rows';
 
 /** The most rows of a large place that are sorted instead of looked up in the order of the list. */
 const FEW = 2000;
@@ -12,40 +13,40 @@ const FEW = 2000;
  * True if the planner of the database finds a good path by itself: with `include` or `post_parent`, and with
  * links for callers who may see protected events, since the links of those have no start.
  */
-const isSimple = ({ query, filters, ...wanted }: Wanted): boolean =>
+const isSimple = ({ query, filters, ...resolved }: ResolvedQuery): boolean =>
   query.include !== undefined ||
   query.post_parent !== undefined ||
-  (filters.links.length > 0 && !hidesProtected(wanted));
+  (filters.links.length > 0 && !hidesProtected(resolved));
 
 /** Returns the tables or indexes that a page and the rows of its total are read from. */
 export async function leadsOf(
   database: Database,
-  wanted: Wanted,
+  resolved: ResolvedQuery,
 ): Promise<{ page: Lead; total: Lead }> {
-  if (isSimple(wanted)) return { page: 'simple', total: 'simple' };
-  const { links } = wanted.filters;
+  if (isSimple(resolved)) return { page: 'simple', total: 'simple' };
+  const { links } = resolved.filters;
   const narrow = links.filter(({ ids }) => ids.length <= PARTS_MAX);
   if (narrow.length > 0) {
-    const sizes = narrow.length > 1 ? await sizesIn(database, wanted, narrow) : [0];
+    const sizes = narrow.length > 1 ? await sizesIn(database, resolved, narrow) : [0];
     const fewest = narrow[sizes.indexOf(Math.min(...sizes))];
     return { page: fewest, total: fewest };
   }
-  const total = columnLead(wanted);
+  const total = columnLead(resolved);
   if (total !== 'events' || links.length === 0)
-    return { page: hasOrder(wanted, total) ? total : 'ordered', total };
+    return { page: hasOrder(resolved, total) ? total : 'ordered', total };
   const [place] = links;
   const isFew = async (ids: readonly number[]): Promise<boolean> =>
-    (await sizesIn(database, wanted, [{ ...place, ids }]))[0] <= FEW;
+    (await sizesIn(database, resolved, [{ ...place, ids }]))[0] <= FEW;
   // Adding up the counters of a thousand venues takes longer than to find out that some of them have enough.
   if ((await isFew(place.ids.slice(0, PARTS_MAX))) && (await isFew(place.ids)))
     return { page: place, total: place };
-  return { page: hasOrder(wanted, 'events') ? 'events' : 'ordered', total: place };
+  return { page: hasOrder(resolved, 'events') ? 'events' : 'ordered', total: place };
 }
 
 /** Returns for each link filter the number of links in the window, by the counters. */
 function sizesIn(
   database: Database,
-  { window }: Wanted,
+  { window }: ResolvedQuery,
   links: readonly LinkFilter[],
 ): Promise<number[]> {
   const range = startRange({ ...window, modifiedAfter: undefined });
@@ -60,12 +61,12 @@ function sizesIn(
 type ColumnLead = 'texts' | 'statuses' | 'flags' | 'virtual' | 'changes' | 'events';
 
 /** Returns the index for the filters by columns; `events` to read all events by start. */
-function columnLead(wanted: Wanted): ColumnLead {
-  const { query, window } = wanted;
+function columnLead(resolved: ResolvedQuery): ColumnLead {
+  const { query, window } = resolved;
   const { search, event_status, featured, ticketed, is_virtual } = query;
   if (searchWords(search ?? '').length > 0) return 'texts';
   if (event_status && !event_status.includes('scheduled')) return 'statuses';
-  if (hidesProtected(wanted)) {
+  if (hidesProtected(resolved)) {
     if (featured !== undefined || ticketed !== undefined) return 'flags';
     if (is_virtual !== undefined) return 'virtual';
   }
@@ -74,9 +75,9 @@ function columnLead(wanted: Wanted): ColumnLead {
 }
 
 /** Returns whether a page is read by a lead: in the order of the start, or if it has few rows to sort. */
-function hasOrder(wanted: Wanted, lead: ColumnLead): boolean {
-  const { orderby, event_status, is_virtual } = wanted.query;
-  if (isByStart(wanted) || orderby === 'id' || orderby === 'end_date') return true;
+function hasOrder(resolved: ResolvedQuery, lead: ColumnLead): boolean {
+  const { orderby, event_status, is_virtual } = resolved.query;
+  if (isByStart(resolved) || orderby === 'id' || orderby === 'end_date') return true;
   if (lead === 'statuses') return !event_status?.includes('scheduled');
   if (lead === 'virtual') return is_virtual === true;
   return lead === 'texts' || (lead === 'changes' && orderby !== 'modified');

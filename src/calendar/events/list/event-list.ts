@@ -9,7 +9,7 @@ import { countTotals, isCounted, sourcesOf } from './event-sources';
 import type { EventWindow } from './event-window';
 import { readFarPage } from './page/far-page';
 import { readPage } from './page/read-page';
-import { isByStart, type Wanted } from './rows/event-source';
+import { isByStart, type ResolvedQuery } from './resolved-query';
 
 /** The offset from which a page start is looked up in the counters. */
 const FAR = 300;
@@ -29,15 +29,15 @@ export class EventList {
     slice: Slice,
     context: RequestContext,
   ): Promise<Page<number>> {
-    const wanted = await this.wanted(query, window, context);
-    if (!wanted) return { items: [], total: 0 };
+    const resolved = await this.resolve(query, window, context);
+    if (!resolved) return { items: [], total: 0 };
     const { database } = this;
-    const sources = await sourcesOf(database, wanted);
+    const sources = await sourcesOf(database, resolved);
     const isNear = slice.offset < FAR;
     const read = (): Promise<number[]> => readPage(database, sources.page, query, slice);
     // A page ordered by start is read until it is full. If nothing matches, that reads the whole window, so
     // that the total is counted first.
-    if (isNear && (!isByStart(wanted) || sources.total.every(isCounted))) {
+    if (isNear && (!isByStart(resolved) || sources.total.every(isCounted))) {
       const [totals, items] = await Promise.all([countTotals(database, sources.total), read()]);
       return { items, total: sumOf(totals) };
     }
@@ -55,18 +55,18 @@ export class EventList {
     limit: number,
     context: RequestContext,
   ): Promise<number[]> {
-    const wanted = await this.wanted(query, window, context);
-    if (!wanted) return [];
-    const { page } = await sourcesOf(this.database, wanted);
+    const resolved = await this.resolve(query, window, context);
+    if (!resolved) return [];
+    const { page } = await sourcesOf(this.database, resolved);
     return readPage(this.database, page, query, { page: 1, limit, offset: 0 });
   }
 
   /** Resolves the filters; undefined if no event can match them. */
-  private async wanted(
+  private async resolve(
     query: EventListQuery,
     window: EventWindow,
     context: RequestContext,
-  ): Promise<Wanted | undefined> {
+  ): Promise<ResolvedQuery | undefined> {
     const statuses = query.status ?? ['publish'];
     assertMayList(statuses, context.caller);
     const filters = await this.filters.resolve(query, context.caller);

@@ -4,8 +4,9 @@ import { type Counted, countedIn } from './counters/counted-list';
 import { countOfStarts } from './counters/counted-starts';
 import { leadsOf } from './event-leads';
 import { halvesOf } from './event-window';
+import { isListed, type ResolvedQuery } from './resolved-query';
 import { complete } from './rows/event-conditions';
-import { isListed, type Source, type Wanted } from './rows/event-source';
+import type { Source } from './rows/lead-rows';
 
 /** The source of a total: counters or rows. */
 export type Total = Counted | Source;
@@ -17,14 +18,14 @@ export interface Sources {
 }
 
 /** Chooses the sources of a list: an index that has its rows, if possible in the order of the list. */
-export async function sourcesOf(database: Database, wanted: Wanted): Promise<Sources> {
-  if (!isListed(wanted)) {
-    const source = complete(database, wanted, 'simple');
+export async function sourcesOf(database: Database, resolved: ResolvedQuery): Promise<Sources> {
+  if (!isListed(resolved)) {
+    const source = complete(database, resolved, 'simple');
     return { page: [source], total: [source] };
   }
   const sources: Sources = { page: [], total: [] };
-  for (const { runningAt, window } of halvesOf(wanted.window)) {
-    const half = { ...wanted, window };
+  for (const { runningAt, window } of halvesOf(resolved.window)) {
+    const half = { ...resolved, window };
     if (runningAt) {
       const running = complete(database, half, { runningAt });
       sources.page.push(running);

@@ -3,7 +3,7 @@ import type { EventListQuery } from '../../dto/event-list-query';
 import type { EventKey } from '../../event-keys';
 import { PARAMETERS } from '../../protection';
 import { ALL_LISTED, type CountedList, OF_SEVERAL_VENUES } from './counted-starts';
-import { hidesProtected, isListed, type Wanted } from '../rows/event-source';
+import { hidesProtected, isListed, type ResolvedQuery } from '../resolved-query';
 import { type StartRange, startRange } from './start-range';
 
 /** The keys that the list counters cover: the dates of the window and the links. */
@@ -32,25 +32,25 @@ export interface Counted {
 }
 
 /** Returns the counters that have the events of a query; undefined if there are none. */
-export function countedIn(wanted: Wanted): Counted | undefined {
-  const list = countedListOf(wanted);
-  const range = list && startRange(wanted.window);
+export function countedIn(resolved: ResolvedQuery): Counted | undefined {
+  const list = countedListOf(resolved);
+  const range = list && startRange(resolved.window);
   if (!list || !range) return undefined;
-  const { located } = wanted.filters;
+  const { located } = resolved.filters;
   return { list, range, but: located && { ...OF_SEVERAL_VENUES, records: located } };
 }
 
 /** Returns the counted list whose events a query filters by its window alone; undefined if there is none. */
-function countedListOf(wanted: Wanted): CountedList | undefined {
-  const { query, filters } = wanted;
+function countedListOf(resolved: ResolvedQuery): CountedList | undefined {
+  const { query, filters } = resolved;
   const { links, places, located } = filters;
-  if (!isListed(wanted) || UNCOUNTED.some((name) => query[name] !== undefined)) return undefined;
+  if (!isListed(resolved) || UNCOUNTED.some((name) => query[name] !== undefined)) return undefined;
   if (places.length > 0 || links.length > 1) return undefined;
-  if (query.geoloc === false && !(located && links.length === 0 && hidesProtected(wanted)))
+  if (query.geoloc === false && !(located && links.length === 0 && hidesProtected(resolved)))
     return undefined;
   if (links.length === 0) return ALL_LISTED;
   // The links of protected events have no start, so that the counters miss events that an editor can list.
-  return hidesProtected(wanted) ? countedLinks(links[0]) : undefined;
+  return hidesProtected(resolved) ? countedLinks(links[0]) : undefined;
 }
 
 function countedLinks({ kind, ids }: LinkFilter): CountedList | undefined {

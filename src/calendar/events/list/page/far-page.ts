@@ -3,8 +3,8 @@ import type { Database } from '../../../../platform/storage/database';
 import type { EventListQuery } from '../../dto/event-list-query';
 import { placeOf } from '../counters/counted-starts';
 import { isCounted, type Sources } from '../event-sources';
+import { isByStart } from '../resolved-query';
 import { applyWindow } from '../rows/event-conditions';
-import { isByStart } from '../rows/event-source';
 import { readPage } from './read-page';
 
 /**

@@ -2,7 +2,7 @@ import type { Slice } from '../../../../platform/http/listing';
 import type { Database } from '../../../../platform/storage/database';
 import type { EventListQuery } from '../../dto/event-list-query';
 import { inOrder, partsOf, union } from '../rows/event-parts';
-import type { Source } from '../rows/event-source';
+import type { Source } from '../rows/lead-rows';
 
 /** Returns the event ids of one page, in the order of the list. */
 export async function readPage(

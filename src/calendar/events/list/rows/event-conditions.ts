@@ -3,24 +3,15 @@ import { toEventStatus } from '../../event-status';
 import { FILTER_KEYS } from '../../event-keys';
 import { readsHidden } from '../../protection';
 import type { EventWindow } from '../event-window';
-import {
-  applyPlace,
-  exists,
-  hasWords,
-  hiding,
-  type Lead,
-  type Source,
-  sourceOf,
-  VENUES_OF,
-  type Wanted,
-  whereEvent,
-} from './event-source';
+import type { ResolvedQuery } from '../resolved-query';
+import { applyPlace, exists, hiding, sourceOf, VENUES_OF, whereEvent } from './event-source';
+import { hasWords, type Lead, type Source } from './lead-rows';
 
 /** Returns the rows of a list with all of its filters. */
-export function complete(database: Database, wanted: Wanted, lead: Lead): Source {
-  const source = sourceOf(database, wanted, lead);
-  applyWindow(source, wanted.window);
-  applyFilters(database, source, wanted);
+export function complete(database: Database, resolved: ResolvedQuery, lead: Lead): Source {
+  const source = sourceOf(database, resolved, lead);
+  applyWindow(source, resolved.window);
+  applyFilters(database, source, resolved);
   return source;
 }
 
@@ -45,7 +36,7 @@ export function applyWindow(source: Source, window: EventWindow): void {
 }
 
 /** Filters by the other parameters of the list. */
-function applyFilters(database: Database, source: Source, { query, filters }: Wanted): void {
+function applyFilters(database: Database, source: Source, { query, filters }: ResolvedQuery): void {
   const { rows, id, hides, keeps } = source;
   const { include, search, event_status, geoloc } = query;
   if (include) rows.andWhere(`${id} IN (:...include)`, { include });

@@ -3,7 +3,9 @@ import type { Database } from '../../../../platform/storage/database';
 import type { EventListQuery } from '../../dto/event-list-query';
 import type { ShownKey } from '../../event-keys';
 import type { Event } from '../../event.entity';
-import { isByStart, type Source, withEvent } from './event-source';
+import { isByStart } from '../resolved-query';
+import { withEvent } from './event-source';
+import type { Source } from './lead-rows';
 
 /** The column of each order. An order reveals values of its key, so that protected events must show it. */
 const ORDERS = {

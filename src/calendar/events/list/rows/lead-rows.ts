@@ -1,0 +1,235 @@
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { searchWords } from '../../../../platform/foundation/texts';
+import type { Database } from '../../../../platform/storage/database';
+import type { EventLink, LinkFilter } from '../../../links';
+import type { EventListQuery } from '../../dto/event-list-query';
+import { earliestStart, SPANS } from '../../event-span';
+import { toEventStatus } from '../../event-status';
+import { EventText } from '../../event-text.entity';
+import { Event } from '../../event.entity';
+import type { Condition } from '../geo';
+import { isListed, type ResolvedQuery } from '../resolved-query';
+import { BY_CHANGE, BY_FLAGS, BY_SPAN, BY_STATUS, BY_VIRTUAL, orderIndex } from './event-indexes';
+
+/** The most parts that are read one by one. A statement with more takes longer than sorting all rows. */
+export const PARTS_MAX = 150;
+
+/**
+ * The table or index that a list is read from: the events by start, or in the requested order; with the index
+ * that the database chooses (`simple`); the events by their flags, their status, `is_virtual` or their last
+ * change; the searched texts; the events running at an instant; or the links to some records.
+ */
+export type Lead =
+  | 'events'
+  | 'ordered'
+  | 'simple'
+  | 'flags'
+  | 'statuses'
+  | 'virtual'
+  | 'changes'
+  | 'texts'
+  | { runningAt: Date }
+  | LinkFilter;
+
+/**
+ * The table that a list is read from: the events, or a table with the columns that lists filter and sort by.
+ */
+export interface Source {
+  rows: SelectQueryBuilder<ObjectLiteral>;
+  id: string;
+  start: string;
+  end: string;
+  /** True if an event may have several rows. */
+  repeats: boolean;
+  /** The parameters that all rows of the source already meet. */
+  keeps: readonly (keyof EventListQuery)[];
+  /** Conditions that split the rows into parts. An index has each part in the order of the list. */
+  parts?: readonly Condition[];
+  /** The way protected events are excluded from filters on fields that the list hides for them. */
+  hides?: Hiding;
+}
+
+interface Hiding {
+  /** An SQL condition for events that are open to the caller. */
+  open: string;
+  /** True if the links are enough to check this: links of protected or unlisted events have no start. */
+  byLinks: boolean;
+}
+
+/** Returns the rows of a lead, without the filters that it does not keep. */
+export function rowsOf(database: Database, resolved: ResolvedQuery, lead: Lead): Source {
+  if (typeof lead === 'object')
+    return 'kind' in lead ? linkSource(database, lead) : running(database, lead.runningAt);
+  switch (lead) {
+    case 'texts':
+      return textSource(database, resolved);
+    case 'flags':
+      return flagSource(database, resolved);
+    case 'statuses':
+      return statusSource(database, resolved);
+    case 'virtual':
+      return virtualSource(database, resolved);
+    case 'changes':
+      return changeSource(database, resolved);
+    case 'events':
+    case 'ordered':
+    case 'simple':
+      return eventSource(database, resolved, lead);
+  }
+}
+
+function eventSource(
+  database: Database,
+  resolved: ResolvedQuery,
+  lead: 'events' | 'ordered' | 'simple',
+): Source {
+  const rows = database.select(Event, 'event');
+  if (lead !== 'simple') rows.useIndex(orderIndex(lead === 'ordered' ? resolved.query : {}));
+  // The unary plus keeps SQLite from reading another index, whose events it would have to sort.
+  const sign = lead === 'ordered' ? '+' : '';
+  const start = `${sign}event.${isListed(resolved) ? 'listed_start' : 'start_utc'}`;
+  if (isListed(resolved)) rows.where(`${start} IS NOT NULL`);
+  return { rows, id: 'event.id', start, end: `${sign}event.end_utc`, repeats: false, keeps: [] };
+}
+
+/**
+ * Selects the events from one index, under their own alias. Other columns are looked up by id: if the same
+ * statement reads them, MariaDB reads all past events with the same first index column.
+ */
+function indexed(database: Database, name: string): SelectQueryBuilder<ObjectLiteral> {
+  return database.select<ObjectLiteral>(Event, 'indexed').useIndex(name);
+}
+
+function flagSource(database: Database, { query: { featured, ticketed } }: ResolvedQuery): Source {
+  const values = (flag?: boolean): number[] => (flag === undefined ? [0, 1] : [Number(flag)]);
+  const parts = values(featured).flatMap((one) =>
+    values(ticketed).map((other) => ({
+      condition: `indexed.featured = ${one} AND indexed.ticketed = ${other}`,
+      parameters: {},
+    })),
+  );
+  return {
+    rows: indexed(database, BY_FLAGS).where(
+      `indexed.featured IN (${values(featured).join()}) AND indexed.ticketed IN (${values(ticketed).join()})
+       AND indexed.open_start IS NOT NULL`,
+    ),
+    id: 'indexed.id',
+    start: 'indexed.open_start',
+    end: 'indexed.end_utc',
+    repeats: false,
+    keeps: ['featured', 'ticketed'],
+    parts: parts.length > 1 ? parts : undefined,
+  };
+}
+
+function statusSource(database: Database, { query: { event_status = [] } }: ResolvedQuery): Source {
+  const statuses = [...new Set(event_status.map(toEventStatus))];
+  const rows = indexed(database, BY_STATUS).where(
+    'indexed.event_status IN (:...leading) AND indexed.listed_start IS NOT NULL',
+    { leading: statuses },
+  );
+  const parts = statuses.map((status, place) => ({
+    condition: `indexed.event_status = :lead${place}`,
+    parameters: { [`lead${place}`]: status },
+  }));
+  return {
+    rows,
+    id: 'indexed.id',
+    start: 'indexed.listed_start',
+    end: 'indexed.end_utc',
+    repeats: false,
+    keeps: ['event_status'],
+    parts: parts.length > 1 ? parts : undefined,
+  };
+}
+
+function virtualSource(database: Database, { query: { is_virtual } }: ResolvedQuery): Source {
+  const rows = indexed(database, BY_VIRTUAL).where(
+    'indexed.is_virtual = :leading AND indexed.open_start IS NOT NULL',
+    { leading: is_virtual },
+  );
+  const [start, end] = ['indexed.open_start', 'indexed.end_utc'];
+  return { rows, id: 'indexed.id', start, end, repeats: false, keeps: ['is_virtual'] };
+}
+
+function changeSource(database: Database, { window: { modifiedAfter } }: ResolvedQuery): Source {
+  const rows = indexed(database, BY_CHANGE).where(
+    'indexed.modified_utc > :modifiedAfter AND +indexed.listed_start IS NOT NULL',
+    { modifiedAfter },
+  );
+  const [start, end] = ['+indexed.listed_start', '+indexed.end_utc'];
+  return { rows, id: 'indexed.id', start, end, repeats: false, keeps: ['modified_after'] };
+}
+
+/** An index finds the running events in every class of durations. */
+function running(database: Database, at: Date): Source {
+  const classes = SPANS.map(
+    (span) =>
+      `(event.span = ${span} AND event.listed_start >= :earliest${span} AND event.listed_start < :at)`,
+  );
+  const earliest = SPANS.map((span): [string, Date] => [
+    `earliest${span}`,
+    earliestStart(span, at),
+  ]);
+  const rows = database
+    .select(Event, 'event')
+    .useIndex(BY_SPAN)
+    .where(`(${classes.join(' OR ')})`, { at, ...Object.fromEntries(earliest) });
+  return {
+    rows,
+    id: 'event.id',
+    start: 'event.listed_start',
+    end: 'event.end_utc',
+    repeats: false,
+    keeps: [],
+  };
+}
+
+function linkSource(database: Database, { kind, ids }: LinkFilter): Source {
+  const { key } = kind.tables;
+  const { condition, parameters } = database.isOneOf(`link.${key}`, 'leading', ids);
+  return {
+    rows: database
+      .select<EventLink>(kind.links, 'link')
+      .where(condition, parameters)
+      .andWhere('link.listed_start IS NOT NULL'),
+    id: 'link.event_id',
+    start: 'link.listed_start',
+    end: 'link.end_utc',
+    repeats: ids.length > 1,
+    keeps: [],
+    parts:
+      ids.length > 1 && ids.length <= PARTS_MAX
+        ? ids.map((id, place) => ({
+            condition: `link.${key} = :lead${place}`,
+            parameters: { [`lead${place}`]: id },
+          }))
+        : undefined,
+  };
+}
+
+/** The text search comes first: other filters are looked up for the matching events only. */
+function textSource(database: Database, { query: { search = '' } }: ResolvedQuery): Source {
+  const { condition, parameters } = hasWords(database, search);
+  return {
+    rows: database
+      .select(EventText, 'texts')
+      .where(`texts.listed = 1 AND ${condition}`, parameters),
+    id: 'texts.event_id',
+    start: 'texts.start_utc',
+    end: 'texts.end_utc',
+    repeats: false,
+    keeps: ['search'],
+  };
+}
+
+/**
+ * Returns the condition that the texts of an event, under the alias `texts`, contain every word of a search.
+ */
+export function hasWords(database: Database, search: string): Condition {
+  const words = searchWords(search).map((word, place): [string, string] => [`word${place}`, word]);
+  return {
+    condition: words.map(([name]) => database.contains('texts.content', `:${name}`)).join(' AND '),
+    parameters: Object.fromEntries(words),
+  };
+}
