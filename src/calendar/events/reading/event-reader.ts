@@ -1,62 +1,46 @@
 import { Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
 import { Settings } from '../../../platform/foundation/config';
-import { utcText, type WallClock } from '../../../platform/foundation/dates';
+import type { WallClock } from '../../../platform/foundation/dates';
 import { AnswerBudget, Parts } from '../../../platform/http/listing';
 import type { Caller, RequestContext } from '../../../platform/http/request-context';
 import type { Locator } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
-import { Database, Reads } from '../../../platform/storage/database';
+import { Database } from '../../../platform/storage/database';
 import { CalendarIdentity } from '../../identity';
 import {
-  byId,
   type EventLinks,
-  KnownRows,
   type LinkedRow,
   type LinkKind,
   LinkKinds,
   LinkReader,
   type LinksByKind,
-  type OfEvent,
-  type RowVersion,
+  byId,
 } from '../../links';
 import {
   type Beginnings,
-  octetsOf,
-  selectRow,
   SHORT,
   SHORT_INSIDE,
   type TextReading,
   textReading,
   withLongTexts,
 } from '../../posts';
-import { canRead, isOpenTo } from '../../publication';
+import { isOpenTo } from '../../publication';
 import { columnsFor } from '../event-keys';
 import type { EventRecord, EventRelations, EventRow } from '../event-record';
 import { Event } from '../event.entity';
 import { readsKeptLink } from '../online-place';
 import { redactEvent } from '../protection';
 import { eventJsonLd } from './event-json-ld';
+import { type Columns, EventRows } from './event-rows';
 import { presentEvent } from './present-event';
-
-/** The linked records of one kind for some events, visible to the caller and in their order. */
-interface Related {
-  kind: LinkKind;
-  rows: OfEvent<LinkedRow>[];
-}
-
-/** Some events, and the linked records of all of them. */
-interface Rows {
-  events: readonly EventRow[];
-  related: Related[];
-}
-
-/** The columns read from the row of an event. */
-interface Columns {
-  /** All columns if undefined. */
-  names?: readonly (keyof Event)[];
-  texts: TextReading | Beginnings;
-}
+import {
+  latestChange,
+  type Related,
+  relatedIn,
+  type RelatedRows,
+  type Rows,
+  sizesOf,
+} from './related-rows';
 
 /** The way a list reads its events. */
 export interface ListReading {
@@ -94,24 +78,22 @@ const JSON_OCTETS = { event: 3500, linked: 1500 };
  */
 @Injectable()
 export class EventReader {
-  private readonly reads: Reads;
-  /** The cached rows of lists, keyed by version. */
-  private readonly known = new KnownRows<EventRow>();
+  private readonly rows: EventRows;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly kinds: LinkKinds,
     private readonly links: LinkReader,
     private readonly budget: AnswerBudget,
-    private readonly settings: Settings,
+    settings: Settings,
     private readonly identity: CalendarIdentity,
   ) {
-    this.reads = new Reads(database);
+    this.rows = new EventRows(database, settings.cacheBytes > 0);
   }
 
   /** Returns the row of one event, for the response about this event. */
   row(locator: Locator, { fields }: RequestContext): Promise<EventRow | undefined> {
-    return this.readRow(locator, {
+    return this.rows.one(locator, {
       texts: textReading(fields, Event, 'all'),
       names: columnsFor(fields, VALIDATED),
     });
@@ -119,7 +101,7 @@ export class EventReader {
 
   /** Returns the row of one event with empty long texts. */
   rowWithoutTexts(locator: Locator): Promise<EventRow | undefined> {
-    return this.readRow(locator, { texts: 'none' });
+    return this.rows.one(locator, { texts: 'none' });
   }
 
   /** @throws NotModified when the client has the current response */
@@ -127,16 +109,6 @@ export class EventReader {
     if (!conditions.namesVersion(row)) return;
     const links = await this.links.of([row.id], this.kinds.all, caller);
     conditions.endIfNotModified(row, [...links.values(), ...sightOf(row, caller)]);
-  }
-
-  private async readRow(locator: Locator, columns: Columns): Promise<EventRow | undefined> {
-    const [column] = Object.keys(locator);
-    const [row] = await this.reads.rows<EventRow>(
-      `${column} ${shapeOf(columns)}`,
-      { ...locator },
-      () => this.select(columns).where(`event.${column} = :${column}`),
-    );
-    return row;
   }
 
   /**
@@ -179,14 +151,14 @@ export class EventReader {
       texts: textReading(fields, Event, texts),
       names: columnsFor(fields, furtherColumns),
     };
-    const page = await this.rows(ids, columns, fields, caller);
+    const page = await this.read(ids, columns, fields, caller);
     const sizes = sizesOf(page, octets);
     return Parts.by(
       order ? page.events.toSorted(order).map(({ id }) => id) : ids.filter((id) => sizes.has(id)),
       (id) => sizes.get(id) ?? 0,
       async (part, isPage) => {
         // Later parts are read later: events may have been changed or hidden since.
-        const rows = isPage ? page : await this.rows(part, columns, fields, caller);
+        const rows = isPage ? page : await this.read(part, columns, fields, caller);
         const whole = await this.withLongTexts(rows, columns, fields, caller);
         const relatedTo = relatedIn(whole.related);
         const presented: Presented = new Map();
@@ -235,67 +207,26 @@ export class EventReader {
     ]);
   }
 
-  private async rows(
+  private async read(
     ids: readonly number[],
     columns: Columns,
     fields: FieldSelection,
     caller: Caller,
   ): Promise<Rows> {
     const kinds = this.kinds.all.filter((kind) => isSelected(kind, fields));
-    if (this.keeps(columns) && ids.every((id) => this.known.has(id))) {
+    if (this.rows.has(ids, columns)) {
       const { links, versions } = await this.links.withVersions(ids, kinds, caller);
       const [events, related] = await Promise.all([
-        this.eventsOf(versions, columns, caller),
+        this.rows.ofVersions(versions, columns, caller),
         this.related(links, fields, caller),
       ]);
       return { events, related };
     }
     const [events, related] = await Promise.all([
-      this.events(ids, columns, caller),
+      this.rows.of(ids, columns, caller),
       this.links.of(ids, kinds, caller).then((links) => this.related(links, fields, caller)),
     ]);
     return { events, related };
-  }
-
-  /** Returns the events of these versions; only rows missing in the cache are read. */
-  private async eventsOf(
-    versions: readonly RowVersion[],
-    columns: Columns,
-    caller: Caller,
-  ): Promise<EventRow[]> {
-    const known: EventRow[] = [];
-    const unknown: number[] = [];
-    for (const version of versions) {
-      const row = this.known.find(version);
-      if (row) known.push(row);
-      else unknown.push(version.id);
-    }
-    if (unknown.length === 0) return known;
-    return [...known, ...(await this.events(unknown, columns, caller))];
-  }
-
-  /** Returns whether rows are cached: only rows with all columns, as lists read them, if the cache is on. */
-  private keeps({ texts, names }: Columns): boolean {
-    return this.settings.cacheBytes > 0 && texts === SHORT && names === undefined;
-  }
-
-  /**
-   * Reads again whether the caller may see the events: they may have been hidden since the ids were selected.
-   */
-  private async events(
-    ids: readonly number[],
-    columns: Columns,
-    caller: Caller,
-  ): Promise<EventRow[]> {
-    const rows = await this.reads.rows<EventRow>(`ids ${shapeOf(columns)}`, { ids }, () =>
-      this.select(columns).where('event.id IN (:...ids)'),
-    );
-    if (this.keeps(columns)) for (const row of rows) this.known.keep(row);
-    return rows.filter((row) => canRead(row, caller));
-  }
-
-  private select({ texts, names }: Columns): SelectQueryBuilder<Event> {
-    return selectRow(this.database.select(Event, 'event'), texts, names);
   }
 
   /** Reads the linked records that the response needs. */
@@ -317,7 +248,7 @@ export class EventReader {
   ): Promise<Rows> {
     const whole: Rows = {
       events: await withLongTexts(events, columns.texts, (ids) =>
-        this.events(ids, { ...columns, texts: 'all' }, caller),
+        this.rows.of(ids, { ...columns, texts: 'all' }, caller),
       ),
       related: [],
     };
@@ -366,10 +297,6 @@ export class EventReader {
 /** The presented linked records of some events; a record shared by several events is presented once. */
 type Presented = Map<LinkedRow, unknown>;
 
-/** Returns a cache key of everything that the SQL of these columns depends on. */
-const shapeOf = ({ texts, names }: Columns): string =>
-  `${JSON.stringify(texts)} ${names?.join() ?? 'all'}`;
-
 const isSelected = ({ key }: LinkKind, fields: FieldSelection): boolean =>
   fields.has(key) || fields.has('json_ld');
 /** Callers who see a link hidden from others get another ETag. */
@@ -379,46 +306,3 @@ const sightOf = (row: EventRow, caller: Caller): EventRow[][] =>
 /** Returns which long texts of the linked records of a kind are needed. */
 const readingInside = (fields: FieldSelection, { key, entity }: LinkKind): TextReading =>
   fields.has('json_ld') ? SHORT_INSIDE : textReading(fields.of(key), entity, SHORT_INSIDE);
-
-/** Returns the approximate response size per event id; octets. */
-function sizesOf({ events, related }: Rows, each: ListReading['octets']): Map<number, number> {
-  const sizes = new Map(events.map((row) => [row.id, each.event + octetsOf(row)]));
-  for (const { rows } of related)
-    for (const { event_id, row } of rows) {
-      const size = sizes.get(event_id);
-      if (size !== undefined) sizes.set(event_id, size + each.linked + octetsOf(row));
-    }
-  return sizes;
-}
-
-/** Returns the latest modification of an event and its linked records. */
-function latestChange({ modified_utc }: EventRow, related: readonly RelatedRows[]): WallClock {
-  let latest = modified_utc;
-  for (const { rows } of related)
-    for (const { modified_utc: modified } of rows)
-      // A driver returns all of them as dates, or all as strings.
-      if (modified !== undefined && modified > latest) latest = modified;
-  return utcText(latest);
-}
-
-/** The linked records of one event, of one kind. */
-interface RelatedRows {
-  kind: LinkKind;
-  rows: readonly LinkedRow[];
-}
-
-/** Returns a function from an event's id to its linked records. */
-function relatedIn(related: readonly Related[]): (event: number) => RelatedRows[] {
-  const grouped = related.map(({ kind, rows }) => ({ kind, rowsOf: byEvent(rows) }));
-  return (event) => grouped.map(({ kind, rowsOf }) => ({ kind, rows: rowsOf.get(event) ?? [] }));
-}
-
-function byEvent(rows: readonly OfEvent<LinkedRow>[]): Map<number, LinkedRow[]> {
-  const groups = new Map<number, LinkedRow[]>();
-  for (const { event_id, row } of rows) {
-    const group = groups.get(event_id);
-    if (group) group.push(row);
-    else groups.set(event_id, [row]);
-  }
-  return groups;
-}

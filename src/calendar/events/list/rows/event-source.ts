@@ -1,10 +1,10 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Database } from '../../../../platform/storage/database';
-import type { LinkFilter } from '../../../links';
 import { filterByStatus } from '../../../publication';
 import { openTo } from '../../event-password';
 import { Event } from '../../event.entity';
 import { readsHidden } from '../../protection';
+import type { PlaceFilter } from '../event-filters';
 import type { Condition } from '../geo';
 import { hidesProtected, isListed, type ResolvedQuery } from '../resolved-query';
 import { type Lead, rowsOf, type Source } from './lead-rows';
