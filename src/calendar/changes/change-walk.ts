@@ -1,8 +1,8 @@
 import {
   type ChangeScope,
   type NumberedChange,
-  type Place,
-  placeOf,
+  type LogPosition,
+  positionOf,
 } from '../../platform/storage/changes';
 import { isKind, type Kind, SPREADING } from './change-record';
 import type { KnownSpread } from './sync-token';
@@ -21,7 +21,7 @@ export interface Walked {
 
 /** The position up to which a client has read. */
 interface Progress {
-  place: Place;
+  place: LogPosition;
   spread?: KnownSpread;
 }
 
@@ -77,7 +77,7 @@ export class ChangeWalk {
     let spreads = 0;
     for (const row of rows) {
       const started = spreadOf(row, this.walked);
-      const progress = { place: placeOf(row), ...(started && { spread: started }) };
+      const progress = { place: positionOf(row), ...(started && { spread: started }) };
       const { kind, record_id: id, uid, after: isInView } = row;
       if (isKind(kind) && this.walked.kinds.includes(kind)) {
         if (this.room === 0 && !this.last.has(keyOf({ kind, id }))) return false;

@@ -7,14 +7,14 @@ import { FieldSelection } from '../../platform/http/sparse-fields';
 import {
   type ChangeScope,
   NumberedChanges,
-  type Place,
-  placeOf,
+  type LogPosition,
+  positionOf,
 } from '../../platform/storage/changes';
 import { type ChangeRecord, type ChangesPage, type Kind, KINDS } from './change-record';
 import { type Changed, ChangeWalk, keyOf, spreadOf, type Walked } from './change-walk';
 import type { ChangesQuery } from './changes-query';
 import {
-  isSamePlace,
+  isSamePosition,
   type KnownSpread,
   type Reached,
   readToken,
@@ -87,19 +87,19 @@ export class ChangesService {
     const from = known?.reached ?? { kind: 0, id: 0 };
     const isBeginning = from.kind === 0 && from.id === 0;
     if (known && !isBeginning) await this.assertKnown(scope, known.seen);
-    const place = known && !isBeginning ? known.place : placeOf(reach);
+    const place = known && !isBeginning ? known.place : positionOf(reach);
     const token = { scope, kinds, place, seen: place, reached: from };
     // Changes without a number would be read again later, so the reading starts after they are numbered.
     if (isBeginning && !reach.isComplete) return { changes: [], token, more: true };
     const found = await this.recordsAfter(from, selection);
     const changes = found.changes;
-    const seen = changes.length > 0 ? placeOf(await this.log.reach(scope)) : placeOf(reach);
+    const seen = changes.length > 0 ? positionOf(await this.log.reach(scope)) : positionOf(reach);
     if (found.reached)
       return { changes, token: { ...token, seen, reached: found.reached }, more: true };
     return {
       changes,
       token: { scope, kinds, place, seen },
-      more: !isSamePlace(place, seen) || !reach.isComplete,
+      more: !isSamePosition(place, seen) || !reach.isComplete,
     };
   }
 
@@ -128,10 +128,10 @@ export class ChangesService {
   private async since(known: SyncToken, selection: Selection): Promise<Part> {
     const { scope, kinds } = selection;
     const reach = await this.log.reach(scope);
-    const isUnchanged = [known.place, known.seen].every((place) => isSamePlace(place, reach));
+    const isUnchanged = [known.place, known.seen].every((place) => isSamePosition(place, reach));
     if (isUnchanged && reach.isComplete && !known.spread)
       return { changes: [], token: known, more: false };
-    if (!isSamePlace(known.place, known.seen)) await this.assertKnown(scope, known.seen);
+    if (!isSamePosition(known.place, known.seen)) await this.assertKnown(scope, known.seen);
     const rows = await this.log.after(scope, known.place, ROWS_MAX);
     if (rows === undefined) throw new Problem('sync-token-expired');
     const spread = known.spread && (await this.knownSpread(known.spread, known.place, selection));
@@ -140,7 +140,7 @@ export class ChangesService {
     const { changes, read } = await this.present(walk.changed, selection);
     const isWhole = read === walk.changed.length;
     const progress = isWhole ? walk.progress : walk.changed[read - 1].progress;
-    const seen = changes.length > 0 ? placeOf(await this.log.reach(scope)) : progress.place;
+    const seen = changes.length > 0 ? positionOf(await this.log.reach(scope)) : progress.place;
     return {
       changes,
       token: { scope, kinds, ...progress, seen },
@@ -225,7 +225,7 @@ export class ChangesService {
    */
   private async knownSpread(
     sent: Spread,
-    place: Place,
+    place: LogPosition,
     selection: Selection,
   ): Promise<KnownSpread> {
     const change = await this.log.at(selection.scope, place);
@@ -235,7 +235,7 @@ export class ChangesService {
     return { ...spread, after: sent.after };
   }
 
-  private async assertKnown(scope: ChangeScope, place: Place): Promise<void> {
+  private async assertKnown(scope: ChangeScope, place: LogPosition): Promise<void> {
     if (!(await this.log.has(scope, place))) throw new Problem('sync-token-expired');
   }
 }

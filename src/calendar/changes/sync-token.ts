@@ -1,4 +1,4 @@
-import type { ChangeScope, Place } from '../../platform/storage/changes';
+import type { ChangeScope, LogPosition } from '../../platform/storage/changes';
 import { type Kind, KINDS, SPREADING, type SpreadingKind } from './change-record';
 
 /** Maximum characters of a token. */
@@ -10,9 +10,9 @@ export interface SyncToken {
   /** In the order of `KINDS`. */
   kinds: readonly Kind[];
   /** The place up to which every change is known; during the first reading: the place where it began. */
-  place: Place;
+  place: LogPosition;
   /** The place that the log had reached when records were last read: the records may be as new as this. */
-  seen: Place;
+  seen: LogPosition;
   /** During the first reading: the last record that was read, by the index of its kind. */
   reached?: Reached;
   /** Set if the change at `place` also affects events, and not all of them have been read. */
@@ -96,5 +96,5 @@ function stateIn(numbers: readonly number[]): Pick<SyncToken, 'reached' | 'sprea
   return { spread: { kind, id, ...(event > 0 && { after: { start, id: event } }) } };
 }
 
-export const isSamePlace = (one: Place, other: Place): boolean =>
+export const isSamePosition = (one: LogPosition, other: LogPosition): boolean =>
   one.number === other.number && one.identity === other.identity;

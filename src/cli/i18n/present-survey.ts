@@ -7,7 +7,7 @@ import { marksPath } from './same-on-purpose';
 import type { FileSurvey, StrayMark, Survey } from './survey';
 
 /** The numeric columns, by the kind of finding that they count. */
-const COLUMNS = {
+const FINDING_TITLES = {
   missing: 'Missing',
   same: 'Same as en',
   unused: 'Unused',
@@ -16,7 +16,7 @@ const COLUMNS = {
   typography: 'Typography',
 } as const;
 
-const HEAD = ['Language', 'File', 'Translated', ...Object.values(COLUMNS)];
+const HEAD = ['Language', 'File', 'Translated', ...Object.values(FINDING_TITLES)];
 
 /**
  * Formats a survey: a table by language and file, the findings, and a summary.
@@ -41,7 +41,7 @@ const count = ({ findings }: FileSurvey, kind: FindingKind): number =>
 function rowOf(file: FileSurvey): string[] {
   const { language, name, expected, translated } = file;
   const isBroken = count(file, 'broken') > 0;
-  const figures = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((kind) =>
+  const figures = (Object.keys(FINDING_TITLES) as (keyof typeof FINDING_TITLES)[]).map((kind) =>
     count(file, kind),
   );
   return [

@@ -24,7 +24,7 @@ const OF_TODAY = /^(?<time>noon|midnight)$/;
 const STEPS: Partial<Record<string, number>> = { last: -1, previous: -1, this: 0, next: 1 };
 const TIMES: Partial<Record<string, string>> = { noon: '12:00:00', midnight: '00:00:00' };
 
-type Parts = Partial<Record<string, string>>;
+type PhraseParts = Partial<Record<string, string>>;
 
 /**
  * Parses the phrases of PHP's strtotime, which The Events Calendar uses, about days of a month and
@@ -39,7 +39,7 @@ type Parts = Partial<Record<string, string>>;
  */
 export function parseCalendarPhrase(phrase: string): Meaning | undefined {
   for (const [form, dayOf] of FORMS) {
-    const parts = form.exec(phrase)?.groups as Parts | undefined;
+    const parts = form.exec(phrase)?.groups as PhraseParts | undefined;
     if (parts === undefined) continue;
     const timeOf = parts.time === undefined ? undefined : parseTime(parts.time);
     if (parts.time !== undefined && timeOf === undefined) return undefined;
@@ -57,7 +57,7 @@ export function parseCalendarPhrase(phrase: string): Meaning | undefined {
   return undefined;
 }
 
-type DayOf = (today: Temporal.PlainDate, parts: Parts) => Temporal.PlainDate;
+type DayOf = (today: Temporal.PlainDate, parts: PhraseParts) => Temporal.PlainDate;
 
 const dayOfMonth: DayOf = (today, { ordinal = '', day = '', step, month, year }) => {
   const first =

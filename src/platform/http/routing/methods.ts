@@ -67,9 +67,9 @@ export function Trash(path: string): MethodDecorator {
   return applyDecorators(Delete(path), UseInterceptors(WrittenRecordInterceptor));
 }
 
-type Place = [object, (string | symbol)?];
+type Decorated = [object, (string | symbol)?];
 
-function copyMetadata([from, fromKey]: Place, [to, toKey]: Place): void {
+function copyMetadata([from, fromKey]: Decorated, [to, toKey]: Decorated): void {
   for (const name of Reflect.getMetadataKeys(from, fromKey as string) as string[])
     Reflect.defineMetadata(
       name,

@@ -6,8 +6,8 @@ export { Followed } from './followed';
 export {
   type NumberedChange,
   NumberedChanges,
-  type Place,
-  placeOf,
+  type LogPosition,
+  positionOf,
   type Reach,
 } from './numbered-changes';
 export { type CommittedChange, OnCommitted } from './on-committed';

@@ -22,22 +22,25 @@ const COUNTED_MAX = 10_000;
  * A position in the log: the number of a change, and its identity. Number 0 is before the first
  * change.
  */
-export interface Place {
+export interface LogPosition {
   number: number;
   identity: number;
 }
 
 /** Returns only the position of a change. */
-export const placeOf = ({ number, identity }: Place): Place => ({ number, identity });
+export const positionOf = ({ number, identity }: LogPosition): LogPosition => ({
+  number,
+  identity,
+});
 
 /** The end of the log. */
-export interface Reach extends Place {
+export interface Reach extends LogPosition {
   /** True when all changes committed before have a number. */
   isComplete: boolean;
 }
 
 /** A change in the order of commits. */
-export interface NumberedChange extends Place {
+export interface NumberedChange extends LogPosition {
   kind: string;
   record_id: number;
   type: ChangeType;
@@ -50,7 +53,7 @@ export interface NumberedChange extends Place {
   uid: string | null;
 }
 
-const COLUMNS = {
+const NUMBER_COLUMNS = {
   all: { number: 'number', identity: 'number_identity' },
   public: { number: 'public_number', identity: 'public_number_identity' },
 } as const satisfies Record<ChangeScope, { number: keyof Change; identity: keyof Change }>;
@@ -120,7 +123,7 @@ export class NumberedChanges {
    */
   async after(
     scope: ChangeScope,
-    place: Place,
+    place: LogPosition,
     limit: number,
   ): Promise<NumberedChange[] | undefined> {
     const changes = await this.knownAfter(scope, place, limit);
@@ -131,7 +134,7 @@ export class NumberedChanges {
 
   private async knownAfter(
     scope: ChangeScope,
-    place: Place,
+    place: LogPosition,
     limit: number,
   ): Promise<NumberedChange[] | undefined> {
     const rows = await this.rows(scope, place.number, limit + 1);
@@ -150,12 +153,12 @@ export class NumberedChanges {
   }
 
   /** Returns true when the log has a position and all changes after it. */
-  async has(scope: ChangeScope, place: Place): Promise<boolean> {
+  async has(scope: ChangeScope, place: LogPosition): Promise<boolean> {
     return (await this.after(scope, place, 1)) !== undefined;
   }
 
   /** Returns the change at a position; undefined when the log lacks it. */
-  async at(scope: ChangeScope, place: Place): Promise<NumberedChange | undefined> {
+  async at(scope: ChangeScope, place: LogPosition): Promise<NumberedChange | undefined> {
     const [change] = await this.rows(scope, place.number, 1);
     const isThere = change?.number === place.number && change.identity === place.identity;
     return isThere ? change : undefined;
@@ -184,7 +187,7 @@ export class NumberedChanges {
     const { manager } = transaction;
     for (const scope of SCOPES) {
       const counter = await lockedCounter(transaction, scope);
-      const { number, identity } = COLUMNS[scope];
+      const { number, identity } = NUMBER_COLUMNS[scope];
       const changes = await manager.findBy(Change, { id: In([...ids]) });
       let { last, last_identity, removed, removed_identity } = counter;
       for (const change of changes)
@@ -209,7 +212,7 @@ export class NumberedChanges {
   async unnumbered(scope: ChangeScope): Promise<number> {
     const [{ count }] = await this.database.rows<{ count: number | string }>(
       `SELECT COUNT(*) AS count FROM (
-         SELECT 1 AS one FROM changes WHERE \`${COLUMNS[scope].number}\` = 0 LIMIT ${COUNTED_MAX}
+         SELECT 1 AS one FROM changes WHERE \`${NUMBER_COLUMNS[scope].number}\` = 0 LIMIT ${COUNTED_MAX}
        ) waiting`,
     );
     return Number(count);
@@ -229,7 +232,7 @@ export class NumberedChanges {
   private async counter(scope: ChangeScope): Promise<CounterRow> {
     const [row] = await this.database.rows<CounterRow>(
       `SELECT last, last_identity, removed, removed_identity,
-         EXISTS (SELECT 1 FROM changes WHERE \`${COLUMNS[scope].number}\` = 0) AS waiting
+         EXISTS (SELECT 1 FROM changes WHERE \`${NUMBER_COLUMNS[scope].number}\` = 0) AS waiting
        FROM change_counters WHERE scope = ?`,
       [scope],
     );
@@ -238,7 +241,7 @@ export class NumberedChanges {
 
   /** Returns the changes from a number on. */
   private async rows(scope: ChangeScope, from: number, limit: number): Promise<NumberedChange[]> {
-    const { number, identity } = COLUMNS[scope];
+    const { number, identity } = NUMBER_COLUMNS[scope];
     const rows = await this.database.rows<ChangeRow>(
       `SELECT \`${number}\` AS number, ${identity} AS identity, kind, record_id, type, version,
          public_before, public_after, uid
@@ -270,7 +273,7 @@ const flights = (): Record<ChangeScope, SingleFlight<void>> => ({
 async function numberSome(transaction: Transaction, scope: ChangeScope): Promise<void> {
   const { manager } = transaction;
   const { last } = await lockedCounter(transaction, scope);
-  const { number, identity } = COLUMNS[scope];
+  const { number, identity } = NUMBER_COLUMNS[scope];
   // Without a lock, so that concurrent writers do not wait.
   const waiting = await manager.query<
     { id: number | string; public_before: number; public_after: number }[]
