@@ -5,15 +5,15 @@ import { OpenApiModule } from './documents/openapi';
 import { PagesModule } from './documents/pages';
 import { AnswerCacheModule } from './edge/answer-cache';
 import { BodiesModule, BodyInterceptor } from './edge/bodies';
-import { PreferencesInterceptor, PreferencesModule } from './edge/preferences';
+import { KnownNames, PreferencesInterceptor } from './edge/preferences';
 import { TrafficModule } from './edge/traffic';
 import { PLATFORM_ERRORS } from './foundation/errors';
 import { ServiceModule } from './foundation/modules';
-import { CompressionModule } from './http/compression';
+import { CompressionMiddleware } from './http/compression';
 import { ConditionalReadInterceptor } from './http/conditional';
-import { HostsModule } from './http/hosts';
+import { KnownHostMiddleware, OneHostMiddleware } from './http/hosts';
 import { ListingModule, ListInterceptor } from './http/listing';
-import { RequestContextModule } from './http/request-context';
+import { ContextMiddleware } from './http/request-context';
 import { FurtherChecksInterceptor, MissingRecordInterceptor, RoutingModule } from './http/routing';
 import { ProblemFilter } from './http/routing/problem.filter';
 import { SparseFieldsInterceptor } from './http/sparse-fields';
@@ -51,23 +51,24 @@ const INTERCEPTORS = [
     BodiesModule,
     ChangeMetricsModule,
     ChangesModule,
-    CompressionModule,
     DatabaseModule,
     HealthModule,
-    HostsModule,
     IdempotencyModule,
     ListingModule,
     ObservabilityModule,
     OpenApiModule,
     PagesModule,
-    PreferencesModule,
-    RequestContextModule,
     RoutingModule,
     InputModule,
     SlugsModule,
     TrafficModule,
   ],
   providers: [
+    CompressionMiddleware,
+    ContextMiddleware,
+    KnownHostMiddleware,
+    KnownNames,
+    OneHostMiddleware,
     { provide: APP_FILTER, useClass: ProblemFilter },
     ...INTERCEPTORS.map((useClass) => ({ provide: APP_INTERCEPTOR, useClass })),
   ],

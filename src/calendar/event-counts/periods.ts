@@ -14,15 +14,6 @@ export const isByDay = (list: string): boolean => list === ALL_EVENTS;
 /** Returns the number of characters in the periods of a list. */
 export const periodLength = (list: string): number => (isByDay(list) ? DAY_LENGTH : MONTH_LENGTH);
 
-/** The last instant and its periods: the lists of an event use the same instant one after another. */
-let last = { ms: NaN, day: '', month: '' };
-
 /** Returns the period of a list that contains an instant. */
-export function periodOf(list: string, instant: Date): string {
-  const ms = instant.getTime();
-  if (ms !== last.ms) {
-    const text = utcText(instant);
-    last = { ms, day: text.slice(0, DAY_LENGTH), month: text.slice(0, MONTH_LENGTH) };
-  }
-  return isByDay(list) ? last.day : last.month;
-}
+export const periodOf = (list: string, instant: Date): string =>
+  utcText(instant).slice(0, periodLength(list));

@@ -1,4 +1,5 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
+import { lineFinder } from '../../platform/foundation/texts';
 import { CommandError } from '../command-error';
 
 /** The maximum nesting depth: the parser is recursive, and deep files would overflow the stack. */
@@ -19,7 +20,7 @@ export interface JsonRow {
  */
 export function readJsonRows(text: string, name: string): JsonRow[] {
   const json = text.replace(/^\uFEFF/, ' ');
-  const lineOf = lineCounter(json);
+  const lineOf = lineFinder(json);
   const refuse: Refusal = (offset, why) => {
     throw new CommandError(`${name}:${lineOf(offset)}: ${why}.`);
   };
@@ -68,17 +69,3 @@ const wordsOf = (error: ParseErrorCode): string =>
   printParseErrorCode(error)
     .replace(/(?!^)[A-Z]/g, ' $&')
     .toLowerCase();
-
-/** Returns a function from offset to line; it must be called with ascending offsets. */
-function lineCounter(text: string): (offset: number) => number {
-  let line = 1;
-  let seen = 0;
-  return (offset) => {
-    for (let next = text.indexOf('\n', seen); next !== -1 && next < offset;) {
-      line++;
-      seen = next + 1;
-      next = text.indexOf('\n', seen);
-    }
-    return line;
-  };
-}

@@ -1,4 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { lineFinder } from '../../foundation/texts';
 
 /** A translated text. */
 export interface Translation {
@@ -43,29 +44,15 @@ export function readTranslationTexts(
   name: string,
 ): { translations: Translation[]; mistakes: Mistake[] } {
   const source = content.replace(/^\uFEFF/, '');
-  const lineOf = linesOf(source);
+  const lineOf = lineFinder(source);
   const garbled = source.indexOf('\uFFFD');
   if (garbled !== -1) return broken(lineOf(garbled), 'a letter is not saved as UTF-8');
   const errors: ParseError[] = [];
   const root = parseTree(source, errors, { disallowComments: true });
   const [error] = errors;
-  if (error) return broken(lineOf(placeOf(error, source)), wordsOf(error));
+  if (error) return broken(lineOf(offsetOf(error, source)), wordsOf(error));
   if (root?.type !== 'object') return broken(1, 'the file must begin with { and end with }');
   return flatten(root, `${name}.`, lineOf);
-}
-
-/** Returns a function that finds the line of an offset, from 1; fast for ascending offsets. */
-function linesOf(source: string): (offset: number) => number {
-  let line = 1;
-  let start = 0;
-  return (offset) => {
-    if (offset < start) [line, start] = [1, 0];
-    for (let end = source.indexOf('\n', start); end !== -1 && end < offset; line++) {
-      start = end + 1;
-      end = source.indexOf('\n', start);
-    }
-    return line;
-  };
 }
 
 const broken = (line: number, reason: string) => ({
@@ -77,7 +64,7 @@ const broken = (line: number, reason: string) => ({
  * Returns the position of a mistake. A missing token is reported at the end of the text before it,
  * often on the line above.
  */
-function placeOf({ error, offset }: ParseError, source: string): number {
+function offsetOf({ error, offset }: ParseError, source: string): number {
   return /^(?!EndOfFile).*Expected$/.test(printParseErrorCode(error))
     ? source.slice(0, offset).trimEnd().length
     : offset;

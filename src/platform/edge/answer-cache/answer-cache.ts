@@ -1,18 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, Logger, type NestMiddleware } from '@nestjs/common';
 import { Settings } from '../../foundation/config';
-import { SingleFlight } from '../../foundation/reuse';
+import { RecentlyUsed, SingleFlight } from '../../foundation/reuse';
 import { Metrics } from '../../operation/observability';
 import { Clock, DataVersion } from '../../storage/database';
 import { Admission, LoadShedding, RateLimitMiddleware } from '../traffic';
 import { type CachedAnswer, toCachedAnswer, sendAgain } from './cached-answer';
-import { CachedAnswers } from './cached-answers';
 import { recordBody } from './recording';
 import { keyOf } from './request-key';
 import { RecentKeys } from './recent-keys';
 
 /** Maximum share of the cache that one answer may take. */
 const LARGEST_SHARE = 1 / 16;
+/** The overhead of a cache entry, besides its key and its own bytes. */
+const ENTRY_BYTES = 1000;
 
 /** The timeout of reading the version. */
 const VERSION_MILLISECONDS = 500;
@@ -47,7 +48,7 @@ interface PendingAnswer {
 @Injectable()
 export class AnswerCache implements NestMiddleware {
   private readonly logger = new Logger('Cache');
-  private readonly cached: CachedAnswers<CachedAnswer>;
+  private readonly cached: RecentlyUsed<string, CachedAnswer>;
   private readonly bytesMax: number;
   private readonly versions = new SingleFlight<string | undefined>();
   /** Key → answer in progress. */
@@ -71,7 +72,7 @@ export class AnswerCache implements NestMiddleware {
     metrics: Metrics,
   ) {
     shedding.exempt((request) => this.queued(this.keyOf(request), request) !== undefined);
-    this.cached = new CachedAnswers(settings.cacheBytes);
+    this.cached = new RecentlyUsed(settings.cacheBytes);
     this.bytesMax = settings.cacheBytes * LARGEST_SHARE;
     metrics.watchTotal('cache_hits_total', 'Requests answered from the cache.', () => this.hits);
     metrics.watchTotal(
@@ -263,7 +264,8 @@ export class AnswerCache implements NestMiddleware {
     response.once('close', () => over());
     recordBody(response, this.bytesMax, (body) => {
       const made = body && toCachedAnswer(request, response, body, version);
-      if (made && this.isOfNow(made)) this.cached.set(key, made);
+      if (made && this.isOfNow(made))
+        this.cached.set(key, made, key.length + made.bytes + ENTRY_BYTES);
       else if (response.statusCode === 200) this.uncacheable.add(key);
       over(made);
     });

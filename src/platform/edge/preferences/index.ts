@@ -1,2 +1,2 @@
-export { PreferencesModule } from './preferences.module';
+export { KnownNames } from './known-names';
 export { PreferencesInterceptor } from './preferences.interceptor';

@@ -26,3 +26,17 @@ export function approximateCharacterCount(value: unknown): number {
   }
   return characters;
 }
+
+/** Returns a function that finds the line of an offset, from 1; fast for ascending offsets. */
+export function lineFinder(source: string): (offset: number) => number {
+  let line = 1;
+  let start = 0;
+  return (offset) => {
+    if (offset < start) [line, start] = [1, 0];
+    for (let end = source.indexOf('\n', start); end !== -1 && end < offset; line++) {
+      start = end + 1;
+      end = source.indexOf('\n', start);
+    }
+    return line;
+  };
+}

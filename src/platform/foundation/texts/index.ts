@@ -1,4 +1,4 @@
-export { approximateCharacterCount, characterCount } from './characters';
+export { approximateCharacterCount, characterCount, lineFinder } from './characters';
 export { compareTexts } from './compare-texts';
 export { plainText } from './plain-text';
 export { sanitizeHtml } from './rich-text';

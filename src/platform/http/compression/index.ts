@@ -1,5 +1,4 @@
 export { CompressionMiddleware } from './compression.middleware';
-export { CompressionModule } from './compression.module';
 export { encoded } from './encoded';
 export { type Encoding, ENCODINGS, findTag, withoutEncodings } from './encoded-tag';
 export { carriesSecret } from './carries-secret';

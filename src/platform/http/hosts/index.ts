@@ -1,5 +1,4 @@
 export { hasOneHost, hostnameOf, unreadableHost } from './hostname';
-export { HostsModule } from './hosts.module';
 export { KnownHostMiddleware } from './known-host.middleware';
 export { knownHosts } from './known-hosts';
 export { OneHostMiddleware } from './one-host.middleware';

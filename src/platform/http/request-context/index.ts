@@ -2,5 +2,4 @@ export { ContextMiddleware } from './context.middleware';
 export { Freshness } from './freshness';
 export { Links, type Addressed } from './links';
 export { Context, type RequestContext } from './request-context';
-export { RequestContextModule } from './request-context.module';
 export { ANONYMOUS, type Caller, EVERYBODY, type Role, ROLES } from './caller';

@@ -21,18 +21,20 @@ export class ChangeMetricsModule {
       'How long the oldest change is kept beyond CHANGES_DAYS; NaN if unknown.',
       () => known(log.overdue()),
     );
-    metrics.watchTotals(
+    metrics.watchTotal(
       'changes_readings_total',
       'Reads of the log of changes by /changes.',
-      'scope',
       () => SCOPES.map((scope) => [scope, numbered.readings[scope]]),
+      'scope',
     );
-    metrics.watchEach(
+    metrics.watch(
       'changes_unnumbered',
       'Changes without a number, which the next read of /changes assigns; at most 10,000; NaN if unknown.',
-      'scope',
       () =>
-        Promise.all(SCOPES.map(async (scope) => [scope, await known(numbered.unnumbered(scope))])),
+        Promise.all(
+          SCOPES.map(async (scope) => [scope, await known(numbered.unnumbered(scope))] as const),
+        ),
+      'scope',
     );
   }
 }

@@ -11,8 +11,14 @@ interface RequestLabels {
   status: string;
 }
 
-/** Label value → metric value. */
-type Labelled = readonly (readonly [string, number])[];
+/** The value of a metric, or its value for each value of its label. */
+type Sample = number | readonly (readonly [string, number])[];
+
+/** Returns the values of a metric with their labels. */
+const labelled = (sample: Sample, label = ''): [Record<string, string>, number][] =>
+  typeof sample === 'number'
+    ? [[{}, sample]]
+    : sample.map(([of, value]) => [{ [label]: of }, value]);
 
 /**
  * Buckets in seconds; a list takes some milliseconds, and no request should exceed the last bucket.
@@ -59,11 +65,11 @@ export class Metrics {
       'Statements and transactions in the queue for a connection.',
       () => database.poolState().waiting,
     );
-    this.watchTotals(
+    this.watchTotal(
       'database_retries_total',
       'Retries of transactions, by reason.',
-      'reason',
       () => Object.entries(database.retries),
+      'reason',
     );
     this.watch(
       'clock_skew_seconds',
@@ -75,59 +81,33 @@ export class Metrics {
 
   readonly contentType = this.registry.contentType;
 
-  /** Adds a gauge, which is read at every scrape. */
-  watch(name: string, help: string, read: () => number | Promise<number>): void {
+  /**
+   * Adds a gauge, which is read at every scrape.
+   *
+   * @param label the name of its label, if `read` returns several values
+   */
+  watch(name: string, help: string, read: () => Sample | Promise<Sample>, label?: string): void {
     new Gauge({
       name,
       help,
+      labelNames: label === undefined ? [] : [label],
       registers: [this.registry],
       async collect() {
-        this.set(await read());
+        for (const [labels, value] of labelled(await read(), label)) this.set(labels, value);
       },
     });
   }
 
-  /** Adds a gauge with a label, whose values are read at every scrape. */
-  watchEach(
-    name: string,
-    help: string,
-    label: string,
-    read: () => Labelled | Promise<Labelled>,
-  ): void {
-    new Gauge({
-      name,
-      help,
-      labelNames: [label],
-      registers: [this.registry],
-      async collect() {
-        for (const [of, value] of await read()) this.set({ [label]: of }, value);
-      },
-    });
-  }
-
-  /** Adds a counter, whose total is read at every scrape. */
-  watchTotal(name: string, help: string, read: () => number): void {
+  /** Adds a counter, whose total is read at every scrape; see `watch`. */
+  watchTotal(name: string, help: string, read: () => Sample, label?: string): void {
     new Counter({
       name,
       help,
+      labelNames: label === undefined ? [] : [label],
       registers: [this.registry],
       collect() {
         this.reset();
-        this.inc(read());
-      },
-    });
-  }
-
-  /** Adds a counter with a label, whose totals are read at every scrape. */
-  watchTotals(name: string, help: string, label: string, read: () => Labelled): void {
-    new Counter({
-      name,
-      help,
-      labelNames: [label],
-      registers: [this.registry],
-      collect() {
-        this.reset();
-        for (const [of, total] of read()) this.inc({ [label]: of }, total);
+        for (const [labels, total] of labelled(read(), label)) this.inc(labels, total);
       },
     });
   }

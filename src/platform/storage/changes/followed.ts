@@ -1,16 +1,10 @@
-import { ClassMetadata } from './class-metadata';
-
 /** How the changes of an entity are followed. */
 export interface Following {
   /** The column with the public name of a record; null in rows without one. */
   uid?: string;
 }
 
-/**
- * Entity → how it is followed. Global like the metadata of TypeORM, because it belongs to the
- * class.
- */
-const followed = new ClassMetadata<Following>();
+const FOLLOWING = Symbol('following');
 
 /**
  * Makes the changes of an entity readable in the order of their commits, through `NumberedChanges`.
@@ -19,10 +13,9 @@ const followed = new ClassMetadata<Following>();
 export function Followed<T extends object = object>(
   following: { uid?: keyof T & string } = {},
 ): ClassDecorator {
-  return (entity) => {
-    followed.set(entity, following);
-  };
+  return (entity) => Reflect.defineMetadata(FOLLOWING, following, entity);
 }
 
 /** Returns undefined for an entity that is not followed. */
-export const followingOf = (entity: object): Following | undefined => followed.of(entity);
+export const followingOf = (entity: object): Following | undefined =>
+  Reflect.getMetadata(FOLLOWING, entity) as Following | undefined;

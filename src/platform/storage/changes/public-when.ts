@@ -1,10 +1,7 @@
-import { ClassMetadata } from './class-metadata';
-
 /** Column → its value. */
 export type ColumnValues = Readonly<Record<string, string | number | boolean>>;
 
-/** Entity → its condition. Global like the metadata of TypeORM, because it belongs to the class. */
-const conditions = new ClassMetadata<ColumnValues>();
+const CONDITION = Symbol('public when');
 
 /**
  * Declares when the records of an entity are in public lists: when all of these columns have these
@@ -14,13 +11,12 @@ const conditions = new ClassMetadata<ColumnValues>();
 export function PublicWhen<T extends object>(condition: {
   readonly [column in keyof T]?: string | number | boolean;
 }): (entity: abstract new () => T) => void {
-  return (entity) => {
-    conditions.set(entity, condition as ColumnValues);
-  };
+  return (entity) => Reflect.defineMetadata(CONDITION, condition, entity);
 }
 
 /** Returns the `PublicWhen` condition of an entity, or of its nearest superclass. */
-export const publicWhen = (entity: object): ColumnValues => conditions.of(entity) ?? {};
+export const publicWhen = (entity: object): ColumnValues =>
+  (Reflect.getMetadata(CONDITION, entity) ?? {}) as ColumnValues;
 
 /**
  * True when a row is in public lists.

@@ -107,7 +107,7 @@ function sentOf(column: ColumnMetadata, { connection }: EntityMetadata): Written
   const prepared = (value: unknown): unknown => driver.preparePersistentValue(value, column);
   if (column.transformer) return prepared;
   if (AS_THEY_ARE.has(column.type)) return (value) => value;
-  // Both kinds of databases accept the same text, which is cached for all columns of an instant.
+  // Both kinds of databases accept the same text.
   if (column.type === 'datetime')
     return (value) => (value instanceof Date ? storedInstant(value) : prepared(value));
   return prepared;

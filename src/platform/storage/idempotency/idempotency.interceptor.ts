@@ -10,7 +10,6 @@ import { Settings } from '../../foundation/config';
 import { Problem } from '../../foundation/errors';
 import { Database } from '../database';
 import { fingerprintOf, hashOf, type Scope } from './fingerprint';
-import { ExpiredKeys } from './expired-keys';
 import { readKey } from './key-header';
 import type { Reservation } from './reservation';
 import { Reservations } from './reservations';
@@ -33,7 +32,6 @@ const GONE = [404, 410];
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
     private readonly reservations: Reservations,
-    private readonly expired: ExpiredKeys,
     private readonly database: Database,
     private readonly settings: Settings,
   ) {}
@@ -45,7 +43,6 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const header = headers['idempotency-key'];
     if (header === undefined) return next.handle();
     const key = readKey(String(header));
-    this.expired.look(context.now);
     const reservation = await this.reservations.take(
       { hash: hashOf(this.scopeOf(request), key), fingerprint: fingerprintOf(request.body, key) },
       context.now,

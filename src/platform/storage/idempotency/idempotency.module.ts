@@ -4,7 +4,6 @@ import { ServiceModule } from '../../foundation/modules';
 import { CreateIdempotencyKeys1790000000011 } from './create-idempotency-keys.migration';
 import { Creations } from './creations';
 import { ForgetAnswers1790000000045 } from './forget-answers.migration';
-import { ExpiredKeys } from './expired-keys';
 import { IdempotencyKey } from './idempotency-key.entity';
 import { Reservations } from './reservations';
 
@@ -13,7 +12,7 @@ import { Reservations } from './reservations';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([IdempotencyKey])],
-  providers: [Reservations, Creations, ExpiredKeys],
-  exports: [Reservations, Creations, ExpiredKeys],
+  providers: [Reservations, Creations],
+  exports: [Reservations, Creations],
 })
 export class IdempotencyModule {}

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable, Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Settings } from '../../foundation/config';
 import { Problem } from '../../foundation/errors';
-import { Database, type Transaction } from '../database';
+import { Database, OldRows, type Transaction } from '../database';
 import { IdempotencyKey } from './idempotency-key.entity';
-import { type Reservation, type KeyStatus, keyStatusOf } from './reservation';
+import { expiredBefore, type KeyStatus, keyStatusOf, type Reservation } from './reservation';
 
 const SECOND = 1000;
 /**
@@ -22,23 +22,32 @@ export interface KeyedRequest {
 
 /** Reservations of keys in the table: one attempt at a time holds a key. */
 @Injectable()
-export class Reservations {
+export class Reservations implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Idempotency');
+  private readonly old: OldRows<IdempotencyKey, 'created_utc', 'hash'>;
 
   constructor(
     private readonly database: Database,
     private readonly settings: Settings,
-  ) {}
+  ) {
+    this.old = new OldRows(database, IdempotencyKey, 'created_utc', 'hash');
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.old.stop();
+  }
 
   /**
    * Reserves a key for a request. The key of a crashed owner is taken over when its lease has
-   * ended; if that owner is still alive, `created` prevents it from creating anything.
+   * ended; if that owner is still alive, `created` prevents it from creating anything. Expired keys
+   * are removed in the background.
    *
    * @returns the reservation, with the record of an earlier equal request
    * @throws Problem 422 when the earlier request was different, 409 when it is still running
    */
   async take(request: KeyedRequest, now: Date): Promise<Reservation> {
     const { hash, fingerprint } = request;
+    this.old.look(now, expiredBefore(now));
     const known = await this.database.select(IdempotencyKey, 'known').where({ hash }).getOne();
     const status = keyStatusOf(known, fingerprint, now);
     // Repeated requests need no lock, and on SQLite no write transaction.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { I18N_FOLDER } from '../../../foundation/config';
 import { DEFAULT_LANGUAGE } from '../../localisation';
+import { mapTexts } from './translate';
 
 /**
  * Returns the text of a key such as `document.answers.list`, with its placeholders in braces
@@ -66,14 +67,7 @@ const flat = (texts: Texts, prefix: string): Record<string, string> =>
   );
 
 /** Copies a document and replaces the keys of descriptions and summaries by texts, at any depth. */
-export function translateKeys<T>(part: T, translate: Translate): T {
-  if (Array.isArray(part))
-    return part.map((inner: unknown) => translateKeys(inner, translate)) as T;
-  if (typeof part !== 'object' || part === null) return part;
-  return Object.fromEntries(
-    Object.entries(part).map(([name, value]: [string, unknown]) => {
-      const isKey = PLACES.includes(name) && typeof value === 'string' && KEY.test(value);
-      return [name, isKey ? translate(value) : translateKeys(value, translate)];
-    }),
-  ) as T;
-}
+export const translateKeys = <T>(part: T, translate: Translate): T =>
+  mapTexts(part, (name, text) =>
+    PLACES.includes(name) && KEY.test(text) ? translate(text) : text,
+  );

@@ -1,6 +1,0 @@
-import { Module } from '@nestjs/common';
-import { CompressionMiddleware } from './compression.middleware';
-
-/** Compresses answers. */
-@Module({ providers: [CompressionMiddleware] })
-export class CompressionModule {}
