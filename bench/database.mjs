@@ -1,16 +1,14 @@
-import { createRequire } from 'node:module';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { createJiti } from 'jiti';
 import { createConnection } from 'mysql2/promise';
 import { findGalera, NO_GALERA } from '../test/support/databases/find-galera.mjs';
 import { findServer, NO_SERVER_OF_OURS } from '../test/support/databases/find-server.mjs';
-import { compileRequired } from '../test/support/shared-realm/compile.mjs';
 
-compileRequired();
-const require = createRequire(import.meta.url);
-const { Keeper } = require('../test/support/keeper.ts');
-const { PrivateServer } = require('../test/support/databases/private-server.ts');
-const { Cluster } = require('../test/support/galera/cluster.ts');
+const { import: importTypeScript } = createJiti(import.meta.url);
+const { Keeper } = await importTypeScript('../test/support/keeper.ts');
+const { PrivateServer } = await importTypeScript('../test/support/databases/private-server.ts');
+const { Cluster } = await importTypeScript('../test/support/galera/cluster.ts');
 
 const CLI = join(import.meta.dirname, '../dist/cli/main.js');
 

@@ -44,8 +44,6 @@ describe('The commands', () => {
     expect(stderr).not.toMatch(/\n {4}at /);
   });
 
-  // The compilers of the build and of the tests emit different metadata for field types, so the
-  // build is tested as well.
   it('write the documents in the repository', async () => {
     const { code, stdout } = await workplace.run(['openapi', join(workplace.folder, 'openapi')]);
     expect(code).toBe(0);

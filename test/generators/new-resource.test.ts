@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -17,7 +17,8 @@ const ROOT = join(__dirname, '../..');
 /** The files needed to generate a resource, compile it and run its tests. */
 const COPIED = [
   ...['src', 'test', 'i18n', 'examples', 'scripts', 'openapi', 'docs'],
-  ...['package.json', 'tsconfig.json', 'jest.config.mjs', '.prettierrc.json'],
+  ...['package.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'],
+  ...['jest.config.mjs', '.prettierrc.json'],
 ];
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
@@ -231,9 +232,6 @@ describe('The tutorials of the guide', () => {
     async () => {
       // Manual edits follow the generated files, as in the guide.
       for (const step of [...TUTORIALS, ...fieldOfEvents()]) follow(step);
-      // These tests start no programs, so no build is needed: the file only prevents one.
-      mkdirSync(join(folder, 'dist'));
-      writeFileSync(join(folder, 'dist/main.js'), '');
       const [, tests] = await Promise.all([
         succeed(COMPILER, '--project', join(folder, 'tsconfig.json')),
         succeed(

@@ -13,7 +13,7 @@ import { type CreatedRecord, startApp, type TestApp } from '../support/app';
 import { hasReaders, readByPython } from '../support/icalendar/outside-readers';
 import { readCalendar } from '../support/icalendar/read-calendar';
 
-// Set in jest.config.mjs.
+// Set in test/projects/outsiders.mjs.
 const { noReaders } = globalThis as unknown as { noReaders: string };
 
 /** In CI, a missing program is a failure; elsewhere, the reporter lists the skipped tests. */

@@ -5,7 +5,7 @@ import { detectJsonFeed, parseJsonFeed } from 'feedsmith';
 import validateJsonFeed from 'jsonfeed-validator';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 
-// Set in jest.config.mjs.
+// Set in test/projects/outsiders.mjs.
 const { feedParser, noFeedParser } = globalThis as unknown as {
   feedParser?: string;
   noFeedParser: string;

@@ -7,7 +7,7 @@ import ICAL from 'ical.js';
 import { toWallClock, ZONE_RULES } from '../../src/platform/foundation/dates';
 import { type CreatedRecord, startApp, type TestApp } from '../support/app';
 
-// Set in jest.config.mjs.
+// Set in test/projects/outsiders.mjs.
 const { khal, noKhal, vdirsyncer, noVdirsyncer } = globalThis as unknown as {
   khal?: string;
   noKhal: string;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { type Zone, ZONE_RULES } from '../../src/platform/foundation/dates';
 
-// Set in jest.config.mjs.
+// Set in test/projects/outsiders.mjs.
 const { tzdata, noTzdata } = globalThis as unknown as { tzdata?: string; noTzdata: string };
 
 const [FROM, UNTIL] = [1970, 2038];

@@ -13,7 +13,7 @@ interface ProjectGlobals {
   /** Values that test files keep for later ones in the same process. */
   kept?: Map<string, unknown>;
   /** Loads a module shared by all test files of a process. */
-  requireShared?: (name: string) => unknown;
+  loadByNode?: (name: string) => unknown;
   /** True for a cluster, in which each instance of the service uses the next node. */
   isCluster?: boolean;
   /** The prefix of the variables of its server. */
@@ -26,7 +26,7 @@ export const {
   isCluster = false,
   variables = 'TEST_DATABASE',
   kept = new Map(),
-  requireShared,
+  loadByNode,
 } = globalThis as unknown as ProjectGlobals;
 
 export interface TestDatabase {
@@ -96,7 +96,7 @@ async function dump(connection: mysql.Connection): Promise<string[]> {
 
 /** Loading the driver is slow: once per process, and not for SQLite. */
 const loadDriver = async (): Promise<typeof mysql> =>
-  requireShared ? (requireShared('mysql2/promise') as typeof mysql) : import('mysql2/promise');
+  loadByNode ? (loadByNode('mysql2/promise') as typeof mysql) : import('mysql2/promise');
 
 async function connected<Result>(
   url: string,

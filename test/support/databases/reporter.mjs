@@ -1,12 +1,14 @@
+import { hasServer, isSelected, testsAll } from '../../projects/programs.mjs';
+import { NO_SERVER } from './find-server.mjs';
+
 /** Reports the databases of the API tests, and prints one plain line of totals at the end. */
 export default class DatabaseReporter {
   #output;
-  #missing;
+  /** Why the project `mysql` is skipped, if it is. */
+  #missing = hasServer || testsAll || !isSelected('mysql') ? undefined : NO_SERVER;
 
-  /** @param {{ missing?: string }} options why the project `mysql` is skipped, if it is */
-  constructor(globalConfig, { missing }) {
+  constructor(globalConfig) {
     this.#output = globalConfig.json ? process.stderr : process.stdout;
-    this.#missing = missing;
   }
 
   onRunStart() {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-// Set in jest.config.mjs.
+// Set in test/projects/project.mjs.
 const { readers } = globalThis as unknown as { readers?: string };
 
 /** Returns true if other programs parse calendars in this run. */

@@ -2,14 +2,12 @@ import asyncHooks, { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { TestEnvironment } from 'jest-environment-node';
-import { compileRequired } from './compile.mjs';
-
-compileRequired();
 
 /** Values that test files keep for later ones in the same process. */
 const KEPT = new Map();
 
-const ERRORS = { Error, AggregateError, RangeError, SyntaxError, TypeError };
+/** Objects that the service and its packages compare by identity, or use for decorators. */
+const COMPARED = { Promise, Reflect, Error, AggregateError, RangeError, SyntaxError, TypeError };
 
 /** Functions that Jest wraps again for each file: the wrappers would keep all files in memory. */
 const { exit, chdir, cwd } = process;
@@ -28,29 +26,27 @@ Object.defineProperty(asyncHooks, 'AsyncLocalStorage', {
 });
 
 /**
- * Runs test files in a separate context, but loads the service and its packages by Node, once per
- * worker: Jest would load them for each file, which takes longer than most tests. So the state of a
- * module of the service is visible in the next file.
+ * A Jest environment whose test files load the service and its packages by Node, once per worker
+ * (docs/decisions/0013-jest.md). So the state of a module of the service is visible in the next file.
  */
-export default class SharedRealmEnvironment extends TestEnvironment {
+export default class ServiceEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     const { global } = this;
-    global.requireShared = createRequire(import.meta.url);
-    // Objects that the service and its packages compare by identity, read from the process, or use
-    // for decorators.
-    Object.assign(global, { process, Promise, Reflect, ...ERRORS });
+    global.loadByNode = createRequire(import.meta.url);
     global.kept = KEPT;
-    Object.defineProperty(global, 'Date', { configurable: true, get: () => Date });
+    // The service reads its settings and arguments from the process.
+    Object.assign(global, COMPARED, { process });
     // A fake date applies to the service too.
+    Object.defineProperty(global, 'Date', { configurable: true, get: () => Date });
     const { projectConfig } = config;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
   /**
-   * Disables the storages that Jest creates for each test file: Node 20 propagates the value of
-   * each enabled storage through all promises, which takes more time than most tests. A storage
-   * that is used again, like those of the service, enables itself.
+   * Disables the storage that Jest 30.5 enables for each test file and leaves enabled: Node 20
+   * copies the values of all enabled storages to each promise. A storage that is used again, like
+   * those of the service, enables itself.
    */
   async teardown() {
     for (const storage of storages) storage.disable();

@@ -1,0 +1,27 @@
+/** The tests of the interface, which run on every database. */
+export const API_TESTS = '<rootDir>/test/api/**/*.test.ts';
+
+/** What no database has a part in: SQLite is enough. */
+export const WITHOUT_DATABASE = [
+  'access',
+  'addresses',
+  'bodies',
+  'compression',
+  'credentials',
+  'cross-origin',
+  'encodings',
+  'errors',
+  'feeds',
+  'feeds-maps-news',
+  'field-errors',
+  'hosts',
+  'input',
+  'json-ld',
+  'method-override',
+  'oidc',
+  'preferences',
+  'request-id',
+  'root',
+  'traffic',
+  'vendor-addresses',
+].map((name) => `/test/api/${name}.test.ts$`);

@@ -1,0 +1,3 @@
+import { serviceProject } from './project.mjs';
+
+export default serviceProject('hostile', ['<rootDir>/test/hostile/**/*.test.ts']);

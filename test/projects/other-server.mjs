@@ -1,0 +1,24 @@
+import { otherServer } from './programs.mjs';
+import { serviceProject } from './project.mjs';
+
+/** What MySQL and MariaDB may do differently: plans, locks, foreign keys, tables, larger statements. */
+const ON_BOTH_SERVERS = [
+  'api/changed-tables',
+  'api/changes-plans',
+  'api/databases',
+  'api/events-links',
+  'api/events-plans',
+  'api/outside-links',
+  'api/sessions',
+  'api/slugs',
+  'cli/databases/counters',
+  'hostile/databases/counts',
+  'hostile/databases/database-gone',
+  'hostile/databases/killed-upgrade',
+].map((name) => `<rootDir>/test/${name}.test.ts`);
+
+export default serviceProject('other-server', ON_BOTH_SERVERS, {
+  globals: { databaseKind: 'mysql', variables: 'TEST_OTHER_DATABASE', server: otherServer },
+  globalSetup: '<rootDir>/test/support/databases/start-other-server.ts',
+  globalTeardown: '<rootDir>/test/support/databases/stop-other-server.ts',
+});

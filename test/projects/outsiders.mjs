@@ -1,0 +1,20 @@
+import { NO_FEED_PARSER } from '../support/feeds/find-programs.mjs';
+import { NO_READERS } from '../support/icalendar/find-readers.mjs';
+import { NO_KHAL, NO_VDIRSYNCER } from '../support/icalendar/find-subscribers.mjs';
+import { NO_TZDATA } from '../support/zones/find-tzdata.mjs';
+import { feedParser, khal, tzdata, vdirsyncer } from './programs.mjs';
+import { serviceProject } from './project.mjs';
+
+export default serviceProject('outsiders', ['<rootDir>/test/outsiders/**/*.test.ts'], {
+  globals: {
+    tzdata,
+    noTzdata: NO_TZDATA,
+    noReaders: NO_READERS,
+    khal,
+    noKhal: NO_KHAL,
+    vdirsyncer,
+    noVdirsyncer: NO_VDIRSYNCER,
+    feedParser,
+    noFeedParser: NO_FEED_PARSER,
+  },
+});

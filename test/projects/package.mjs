@@ -1,0 +1,3 @@
+import { BUILT, project } from './project.mjs';
+
+export default project('package', ['<rootDir>/test/package/**/*.test.ts'], BUILT);

@@ -1,0 +1,32 @@
+/** The programs that tests use if this machine has them. */
+import { findChromium } from '../support/browser/find-chromium.mjs';
+import { findGalera } from '../support/databases/find-galera.mjs';
+import { findOtherServer, findServer } from '../support/databases/find-server.mjs';
+import { findFeedParser } from '../support/feeds/find-programs.mjs';
+import { findReaders } from '../support/icalendar/find-readers.mjs';
+import { findKhal, findVdirsyncer } from '../support/icalendar/find-subscribers.mjs';
+import { findPromtool } from '../support/monitoring/find-promtool.mjs';
+import { findNginx } from '../support/proxies/find-nginx.mjs';
+import { findTzdata } from '../support/zones/find-tzdata.mjs';
+
+/** Returns true if a project runs, by the command line. */
+export const isSelected = (name) =>
+  !process.argv.includes('--selectProjects') || process.argv.includes(name);
+
+/** Where everything must be tested, all projects stay in and their set-up says what is missing. */
+export const testsAll = process.env.CI === 'true';
+
+const forOutsiders = (find) => (isSelected('outsiders') ? find() : undefined);
+
+export const server = findServer();
+export const otherServer = process.env.TEST_DATABASE_URL ? undefined : findOtherServer();
+export const hasServer = Boolean(process.env.TEST_DATABASE_URL || server);
+export const galera = findGalera();
+export const chromium = findChromium();
+export const promtool = findPromtool();
+export const nginx = findNginx();
+export const tzdata = findTzdata();
+export const readers = forOutsiders(findReaders);
+export const khal = forOutsiders(findKhal);
+export const vdirsyncer = forOutsiders(findVdirsyncer);
+export const feedParser = forOutsiders(findFeedParser);
