@@ -146,6 +146,18 @@ describe('The statements of a list', () => {
     }
   });
 
+  it('of a creation look up all records that the event is linked to in one', async () => {
+    const [{ venue, organizer, categories, tags }] = await app.list('/events', { per_page: 1 });
+    log.take();
+    await app.createEvent({ title: 'Linked by ids', venue, organizer, categories, tags });
+    const sql = log.take().map((statement) => statement.sql);
+    const insertion = sql.findIndex((each) => each.startsWith('INSERT INTO'));
+    const links = sql.slice(0, insertion).filter((each) => !/SELECT slug FROM/.test(each));
+    expect(links.filter((each) => each.includes('SELECT'))).toEqual([
+      expect.stringMatching(/venues.+organizers.+categories.+tags/s),
+    ]);
+  });
+
   it('read the row of a venue once, and again after a write', async () => {
     const rowsOfVenues = async (): Promise<number> => {
       const statements = await statementsOf('/events', { per_page: 5 });

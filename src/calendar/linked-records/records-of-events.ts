@@ -45,6 +45,8 @@ export abstract class RecordsOfEvents<
 > extends LinkKind<Row> {
   @Inject(LinkedRecords) private readonly records: LinkedRecords;
 
+  override readonly takesIds = true;
+
   abstract readonly kind: RecordKind<T>;
 
   get key(): RecordKind['kind'] {

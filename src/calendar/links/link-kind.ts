@@ -95,6 +95,8 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
    * to date, and `present` gets a row with its `count`.
    */
   readonly counts?: string;
+  /** True if a number in a body needs no other check than that it is the id of a linkable record. */
+  readonly takesIds: boolean = false;
   private derivedTables?: Tables;
   private reads?: Reads;
   /** The cached rows, by which of their texts were read. */

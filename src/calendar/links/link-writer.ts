@@ -8,6 +8,7 @@ import { ALL_EVENTS, EventCounts } from '../event-counts';
 import type { EventLink } from './event-link.entity';
 import type { LinkKind } from './link-kind';
 import { LinkKinds } from './link-kinds';
+import { linkableAmong } from './linkable';
 
 /** The links of an event: key of the kind → ids, in their order. A missing kind has no links. */
 export type EventLinks = Readonly<Record<string, readonly number[]>>;
@@ -45,7 +46,7 @@ export class LinkWriter {
   ) {}
 
   /**
-   * Resolves the references of several new events together, for `resolve`. Faults are left to `resolve`.
+   * Resolves the references of new events together, for `resolve`. Faults are left to `resolve`.
    *
    * @param bodies of the requests
    */
@@ -54,8 +55,8 @@ export class LinkWriter {
     bodies: readonly object[],
     context: RequestContext,
   ): Promise<ResolvedReferences> {
+    if (bodies.length === 1) return this.resolveIds(transaction, bodies[0], context);
     const resolved: ResolvedReferences = new Map();
-    if (bodies.length === 1) return resolved;
     for (const kind of this.kinds.all) {
       if (!kind.resolveAll) continue;
       const lists = new Map<string, readonly number[]>();
@@ -68,6 +69,32 @@ export class LinkWriter {
         const ids = found[place];
         if (ids) resolved.set(key, ids);
       }
+    }
+    return resolved;
+  }
+
+  /** Resolves the references of a new event that are ids, in one statement for all kinds. */
+  private async resolveIds(
+    transaction: Transaction,
+    body: object,
+    { caller }: RequestContext,
+  ): Promise<ResolvedReferences> {
+    const kinds = this.kinds.all.flatMap((kind) => {
+      const sent = (body as Partial<EventLinks>)[kind.key] ?? [];
+      const isResolved = kind.takesIds && sent.every((one) => typeof one === 'number');
+      return isResolved && sent.length > 0 ? { kind, sent } : [];
+    });
+    const linkable = await linkableAmong(
+      transaction,
+      kinds.map(({ kind, sent }) => ({ records: kind.tables, ids: sent })),
+      caller,
+    );
+    const resolved: ResolvedReferences = new Map();
+    for (const [place, { kind, sent }] of kinds.entries()) {
+      const ids = [...new Set(sent)];
+      if (!kind.tables.ordered) ids.sort((one, other) => one - other);
+      if (ids.every((id) => linkable[place].has(id)))
+        resolved.set(referencesKey(kind.key, sent, []), ids);
     }
     return resolved;
   }
@@ -107,13 +134,14 @@ export class LinkWriter {
    */
   async read(transaction: Transaction, eventId: number): Promise<EventLinks> {
     const kinds = this.kinds.all;
-    const rows = await transaction.unionForUpdate<{ kind: number; id: number; place: number }>(
+    const rows = await transaction.union<{ kind: number; id: number; place: number }>(
       kinds.map(
         ({ tables: { links, key, ordered } }, kind) =>
           `SELECT ${kind} AS kind, ${key} AS id, ${ordered ? 'position' : key} AS place
            FROM ${links} WHERE event_id = ?`,
       ),
       kinds.map(() => eventId),
+      'update',
     );
     rows.sort((one, other) => one.place - other.place);
     return Object.fromEntries(

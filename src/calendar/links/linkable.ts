@@ -48,10 +48,41 @@ export async function unlinkableIds(
   caller: Caller,
 ): Promise<number[]> {
   if (ids.length === 0) return [];
-  const query = linkable(transaction, records).andWhere('record.id IN (:...ids)', { ids });
-  const rows = await transaction.lockShared<LinkableRow>(query);
-  const known = new Set(rows.filter((row) => isReadable(row, records, caller)).map(({ id }) => id));
+  const [known] = await linkableAmong(transaction, [{ records, ids }], caller);
   return [...new Set(ids)].filter((id) => !known.has(id));
+}
+
+/**
+ * Returns the ids that an event can be linked to, of records of several kinds. These records are locked: see
+ * `unlinkableIds`.
+ *
+ * @param sent at least one id of each kind
+ * @returns a set for each kind
+ */
+export async function linkableAmong(
+  transaction: Transaction,
+  sent: readonly { records: Linkable; ids: readonly number[] }[],
+  caller: Caller,
+): Promise<Set<number>[]> {
+  const known = sent.map(() => new Set<number>());
+  if (sent.length === 0) return known;
+  const rows = await transaction.union<Owned & { kind: number; id: number }>(
+    sent.map(({ records, ids }, kind) => {
+      const owner = records.hasStatus ? 'author, status' : "0 AS author, 'publish' AS status";
+      return `SELECT ${kind} AS kind, id, ${owner} FROM ${tableOf(transaction, records)}
+        WHERE id IN (${ids.map(() => '?').join(', ')})`;
+    }),
+    sent.flatMap(({ ids }) => ids),
+    'share',
+  );
+  for (const { kind, id, ...owned } of rows)
+    if (owned.status !== 'trash' && canRead(owned, caller)) known[kind].add(id);
+  return known;
+}
+
+function tableOf({ manager }: Transaction, { entity }: Linkable): string {
+  const { connection } = manager;
+  return connection.driver.escape(connection.getMetadata(entity).tableName);
 }
 
 /**

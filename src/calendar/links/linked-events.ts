@@ -26,9 +26,10 @@ export async function* linkedEvents(
   if (ids.length === 0) return;
   const { links, key } = tables;
   const condition = `${key} IN (${ids.map(() => '?').join(', ')})`;
-  const few = await transaction.unionForUpdate<{ event_id: number }>(
+  const few = await transaction.union<{ event_id: number }>(
     [`SELECT event_id FROM ${links} WHERE ${condition} LIMIT ${BATCH}`],
-    [...ids],
+    ids,
+    'update',
   );
   if (few.length < BATCH) {
     if (few.length > 0) yield [...new Set(few.map(({ event_id }) => event_id))];

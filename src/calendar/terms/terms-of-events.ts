@@ -34,6 +34,7 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
   abstract override readonly counts: string;
 
   readonly noun = 'term';
+  override readonly takesIds = true;
 
   readonly present = presentedOnce((row: TermRow, { links }: RequestContext) =>
     presentTerm(row, this.taxonomy, links),

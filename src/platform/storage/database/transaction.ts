@@ -5,7 +5,7 @@ import {
   QueryFailedError,
   type SelectQueryBuilder,
 } from 'typeorm';
-import type { Dialect, StatementResult } from './dialects';
+import type { Dialect, RowLocks, StatementResult } from './dialects';
 
 const logger = new Logger('Database');
 
@@ -59,19 +59,21 @@ export class Transaction {
    * Reads plain rows with a shared lock: no transaction changes them before this one ends.
    * TypeORM's clause for this lock on MySQL is not valid in MariaDB.
    */
-  lockShared<Row>(query: SelectQueryBuilder<ObjectLiteral>): Promise<Row[]> {
+  lockShared<Row extends object>(query: SelectQueryBuilder<ObjectLiteral>): Promise<Row[]> {
     const [sql, parameters] = query.getQueryAndParameters();
-    const { rowLocks } = this.dialect;
-    return this.manager.query(rowLocks ? `${sql} ${rowLocks.share}` : sql, parameters);
+    return this.union([sql], parameters, 'share');
   }
 
-  /**
-   * Returns the rows of several SELECTs with the same columns, all locked as by `lockForUpdate`.
-   */
-  unionForUpdate<Row>(selects: readonly string[], parameters: unknown[]): Promise<Row[]> {
+  /** Returns the rows of several SELECTs with the same columns, all locked. */
+  async union<Row extends object>(
+    selects: readonly string[],
+    parameters: readonly unknown[],
+    lock: keyof RowLocks,
+  ): Promise<Row[]> {
     const { rowLocks } = this.dialect;
-    const parts = rowLocks ? selects.map((select) => `(${select} ${rowLocks.update})`) : selects;
-    return this.manager.query(parts.join(' UNION ALL '), parameters);
+    const parts = rowLocks ? selects.map((select) => `(${select} ${rowLocks[lock]})`) : selects;
+    const { rows } = await this.run<Row>(parts.join(' UNION ALL '), parameters);
+    return rows;
   }
 
   /** Locks any number of rows in the same way without reading them. */

@@ -1,5 +1,5 @@
 import type { DatabaseSettings } from '../../../foundation/config';
-import { Dialect, type PoolState, type StatementResult } from './dialect';
+import { Dialect, type PoolState, type RowLocks, type StatementResult } from './dialect';
 import { type Failure, undoneError } from './failure';
 import { MysqlDialect } from './mysql';
 import { SESSION_REFUSED } from './mysql-session';
@@ -11,6 +11,7 @@ export {
   type Failure,
   type ListCondition,
   type PoolState,
+  type RowLocks,
   SESSION_REFUSED,
   type StatementResult,
   sqliteCode,
