@@ -41,6 +41,7 @@ export const TEXTS_MAX = 100_000;
 const MARKUP_MAX = 1_000;
 /** The pattern of the beginning of all addresses in records. */
 export const HTTP = '^[Hh][Tt]{2}[Pp][Ss]?://';
+const HTTPS = '^[Hh][Tt]{2}[Pp][Ss]://';
 /** The longest address that browsers support. */
 const ADDRESS_MAX = 2_000;
 /** Maximum characters of a time zone name. */
@@ -274,12 +275,22 @@ export function TimeZoneField(description: string, options: Presence = {}): Prop
   );
 }
 
-/** An absolute http(s) address (docs/interface.md#texts). */
-export function UrlField(description: string, options: Presence = {}): PropertyDecorator {
+/**
+ * An absolute http(s) address (docs/interface.md#texts).
+ *
+ * @param options.https whether only https is allowed
+ */
+export function UrlField(
+  description: string,
+  options: Presence & { https?: boolean } = {},
+): PropertyDecorator {
+  const { https = false } = options;
+  const pattern = https ? HTTPS : HTTP;
+  const scheme = https ? 'https' : 'http(s)';
   return applyDecorators(
     declared(description, options, {
       anyOf: [
-        { type: 'string', format: 'uri', pattern: HTTP, maxLength: ADDRESS_MAX },
+        { type: 'string', format: 'uri', pattern, maxLength: ADDRESS_MAX },
         ...(options.required ? [] : [EMPTY]),
       ],
       ...nullable(options),
@@ -290,7 +301,12 @@ export function UrlField(description: string, options: Presence = {}): PropertyD
       return value === null ? '' : value;
     }),
     maxCharacters(ADDRESS_MAX),
-    Satisfies((value) => value === '' || isHttpUrl(value), 'must be an absolute http(s) URL'),
+    Satisfies(
+      (value) =>
+        (value === '' && !options.required) ||
+        (isHttpUrl(value) && new RegExp(pattern).test(value as string)),
+      `must be an absolute ${scheme} URL`,
+    ),
   );
 }
 

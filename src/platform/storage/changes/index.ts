@@ -1,4 +1,4 @@
-export { Change, type ChangeType } from './change.entity';
+export { Change, type ChangeType, STORED_NUMBER } from './change.entity';
 export { type ChangeScope, SCOPES } from './change-counter.entity';
 export { ChangeLog } from './change-log';
 export { ChangesModule } from './changes.module';

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
+import { toInstant, UTC, utcText } from '../../foundation/dates';
 import { SingleFlight } from '../../foundation/reuse';
 import { Database, type Transaction } from '../database';
 import { ChangeCounter, type ChangeScope, SCOPES } from './change-counter.entity';
@@ -50,7 +51,10 @@ export interface NumberedChange extends LogPosition {
   before: boolean;
   /** Whether the record is visible in this scope after the change. */
   after: boolean;
+  /** The same in public lists; undefined for a change that the public does not see. */
+  inPublic?: { before: boolean; after: boolean };
   uid: string | null;
+  changedAt: Date;
 }
 
 const NUMBER_COLUMNS = {
@@ -75,7 +79,9 @@ interface ChangeRow {
   version: number;
   public_before: number;
   public_after: number;
+  public_number: number | string | null;
   uid: string | null;
+  changed_utc: string;
 }
 
 /**
@@ -150,6 +156,12 @@ export class NumberedChanges {
     return changes.every(({ number }, index) => number === place.number + 1 + index)
       ? changes
       : undefined;
+  }
+
+  /** Returns the first position that `after` can continue from. */
+  async start(scope: ChangeScope): Promise<Place> {
+    const { removed, removed_identity } = await this.counter(scope);
+    return { number: Number(removed), identity: Number(removed_identity) };
   }
 
   /** Returns true when the log has a position and all changes after it. */
@@ -244,12 +256,12 @@ export class NumberedChanges {
     const { number, identity } = NUMBER_COLUMNS[scope];
     const rows = await this.database.rows<ChangeRow>(
       `SELECT \`${number}\` AS number, ${identity} AS identity, kind, record_id, type, version,
-         public_before, public_after, uid
+         public_before, public_after, public_number, uid, changed_utc
        FROM changes WHERE \`${number}\` >= ? AND \`${number}\` > 0
        ORDER BY \`${number}\` LIMIT ${limit}`,
       [from],
     );
-    return rows.map(({ type, public_before, public_after, ...row }) => ({
+    return rows.map(({ type, public_before, public_after, public_number, ...row }) => ({
       kind: row.kind,
       record_id: row.record_id,
       type,
@@ -259,6 +271,10 @@ export class NumberedChanges {
       identity: Number(row.identity),
       before: scope === 'all' ? type !== 'created' : Boolean(public_before),
       after: scope === 'all' ? type !== 'deleted' : Boolean(public_after),
+      ...(public_number !== null && {
+        inPublic: { before: Boolean(public_before), after: Boolean(public_after) },
+      }),
+      changedAt: toInstant(utcText(row.changed_utc), UTC),
     }));
   }
 }
