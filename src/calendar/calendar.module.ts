@@ -11,6 +11,7 @@ import { SiteIndexMiddleware } from './site-index.middleware';
 import { TagsModule } from './tags/tags.module';
 import { VendorAddressesMiddleware } from './vendor-addresses.middleware';
 import { VenuesModule } from './venues/venues.module';
+import { WebhooksModule } from './webhooks/webhooks.module';
 import { ZoneRulesUpdater } from './zone-rules-updater';
 
 /** The root module of the calendar. */
@@ -28,6 +29,7 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
     CategoriesModule,
     TagsModule,
     FollowedChangesModule,
+    WebhooksModule,
     OpenApiModule,
   ],
   providers: [ScheduledPublisher, SiteIndexMiddleware, VendorAddressesMiddleware, ZoneRulesUpdater],

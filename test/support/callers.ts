@@ -31,8 +31,8 @@ export class Callers {
     readonly keys: Partial<Record<Role, string>>,
   ) {}
 
-  static async start(): Promise<Callers> {
-    const app = await startApp({ ACCESS: 'protected' });
+  static async start(settings: Record<string, string> = {}): Promise<Callers> {
+    const app = await startApp({ ACCESS: 'protected', ...settings });
     const keys: Partial<Record<Role, string>> = {};
     for (const role of ROLES.slice(1))
       keys[role] = await app.nest

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { Settings } from '../../../platform/foundation/config';
+import {
+  Clock,
+  Database,
+  insertRows,
+  OldRows,
+  type Transaction,
+} from '../../../platform/storage/database';
+import { TEST_TYPE } from '../message-types';
+import { waitAfter } from './retry-schedule';
+import { type Attempt, type DeliveryStatus, WebhookDelivery } from './webhook-delivery.entity';
+import type { Message } from './webhook-messages';
+
+const DAY_MILLISECONDS = 24 * 3_600_000;
+/** How long finished deliveries are kept. */
+const KEPT_DAYS = 30;
+/** Maximum attempts of a delivery that are kept. */
+const ATTEMPTS_MAX = 20;
+
+/** A finished attempt, with what the answer asked for. */
+export interface Outcome extends Attempt {
+  isDelivered: boolean;
+  /** Milliseconds of `Retry-After`, or 0. */
+  retryAfter: number;
+}
+
+/** Stores the messages to webhooks and their attempts. */
+@Injectable()
+export class WebhookDeliveries implements BeforeApplicationShutdown {
+  private readonly old: OldRows<WebhookDelivery, 'expires_utc', 'id'>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly settings: Settings,
+  ) {
+    this.old = new OldRows(database, WebhookDelivery, 'expires_utc', 'id');
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.old.stop();
+  }
+
+  /** Adds messages, which are due at once. */
+  async add(
+    transaction: Transaction,
+    webhook_id: number,
+    messages: readonly Message[],
+  ): Promise<void> {
+    if (messages.length === 0) return;
+    const now = this.clock.now();
+    await insertRows<WebhookDelivery>(
+      transaction,
+      WebhookDelivery,
+      messages.map((message) => ({
+        ...message,
+        message: `msg_${randomUUID()}`,
+        webhook_id,
+        status: 'pending' as const,
+        created_at: now.getTime(),
+        due_at: now.getTime(),
+        tries: 0,
+        attempts: [],
+        expires_utc: after(now, this.pendingDays),
+      })),
+    );
+  }
+
+  /** How many days pending messages are kept: a disabled webhook may go on within `CHANGES_DAYS`. */
+  private get pendingDays(): number {
+    return Math.max(KEPT_DAYS, this.settings.changesDays);
+  }
+
+  /** Returns the number of pending messages of a webhook, counted up to a maximum. */
+  async pendingOf(webhook_id: number, most: number): Promise<number> {
+    const [{ count }] = await this.database.rows<{ count: number | string }>(
+      `SELECT COUNT(*) AS count FROM (
+         SELECT 1 AS one FROM webhook_deliveries
+         WHERE webhook_id = ? AND due_at IS NOT NULL LIMIT ${most}
+       ) pending`,
+      [webhook_id],
+    );
+    return Number(count);
+  }
+
+  /** Returns the next messages of a webhook that are due, the longest due first. */
+  due(webhook_id: number, limit: number): Promise<WebhookDelivery[]> {
+    return this.database
+      .select(WebhookDelivery, 'delivery')
+      .where('delivery.webhook_id = :webhook_id AND delivery.due_at <= :now', {
+        webhook_id,
+        now: this.clock.now().getTime(),
+      })
+      .orderBy('delivery.due_at')
+      .addOrderBy('delivery.id')
+      .limit(limit)
+      .getMany();
+  }
+
+  /** Stores the outcome of an attempt, unless a retry was requested meanwhile. */
+  async record(
+    { manager }: Transaction,
+    delivery: WebhookDelivery,
+    { isDelivered, retryAfter, ...attempt }: Outcome,
+  ): Promise<void> {
+    const { id, due_at, type, created_at } = delivery;
+    const tries = delivery.tries + 1;
+    const isLast = isDelivered || type === TEST_TYPE;
+    const wait = isLast ? undefined : waitAfter(tries, retryAfter);
+    const attempts = [...delivery.attempts, attempt].slice(-ATTEMPTS_MAX);
+    await manager.update(
+      WebhookDelivery,
+      { id, due_at: due_at ?? undefined },
+      {
+        tries,
+        attempts,
+        ...(wait === undefined
+          ? {
+              status: isDelivered ? 'delivered' : 'failed',
+              due_at: null,
+              expires_utc: after(new Date(created_at), KEPT_DAYS),
+            }
+          : { due_at: attempt.at + wait }),
+      },
+    );
+  }
+
+  /** Adds a message that tests a webhook. It is attempted once. */
+  test(webhook_id: number): Promise<void> {
+    const timestamp = this.clock.now().toISOString();
+    const payload = JSON.stringify({ type: TEST_TYPE, timestamp, data: {} });
+    return this.database.transaction((transaction) =>
+      this.add(transaction, webhook_id, [{ type: TEST_TYPE, payload }]),
+    );
+  }
+
+  /**
+   * Makes a message due at once, whether it was delivered or not.
+   *
+   * @returns false without such a message
+   */
+  async retry(webhook_id: number, message: string): Promise<boolean> {
+    const now = this.clock.now();
+    return this.database.transaction(async ({ manager }) => {
+      const { affected } = await manager.update(
+        WebhookDelivery,
+        { webhook_id, message },
+        {
+          status: 'pending',
+          due_at: now.getTime(),
+          tries: 0,
+          expires_utc: after(now, this.pendingDays),
+        },
+      );
+      return affected === 1;
+    });
+  }
+
+  /** Returns deliveries of a webhook, the newest first. */
+  page(
+    webhook_id: number,
+    { status, page, per_page }: { status?: DeliveryStatus; page: number; per_page: number },
+  ): Promise<WebhookDelivery[]> {
+    return this.database
+      .select(WebhookDelivery, 'delivery')
+      .where({ webhook_id, ...(status && { status }) })
+      .orderBy('delivery.id', 'DESC')
+      .offset((page - 1) * per_page)
+      .limit(per_page + 1)
+      .getMany();
+  }
+
+  /** Starts to remove expired deliveries, at most once a minute. */
+  removeOld(): void {
+    this.old.look(this.clock.now());
+  }
+}
+
+const after = (start: Date, days: number): Date =>
+  new Date(start.getTime() + days * DAY_MILLISECONDS);

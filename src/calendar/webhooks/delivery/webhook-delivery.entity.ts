@@ -1,0 +1,58 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { STORED_NUMBER } from '../../../platform/storage/changes';
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** A finished attempt to send a message. */
+export interface Attempt {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The status of the answer; null without one. */
+  status: number | null;
+  /** Why there was no answer; null with one. */
+  error: string | null;
+}
+
+/** A message to a webhook, with its attempts. */
+@Entity('webhook_deliveries')
+export class WebhookDelivery {
+  @PrimaryColumn('bigint', { generated: 'increment', transformer: STORED_NUMBER })
+  id: number;
+
+  @Column()
+  webhook_id: number;
+
+  /** The `webhook-id` of the message, the same in every attempt. */
+  @Column({ length: 40 })
+  message: string;
+
+  @Column({ length: 30 })
+  type: string;
+
+  /** The body of the request, as JSON. */
+  @Column('text')
+  payload: string;
+
+  @Column({ type: 'varchar', length: 10 })
+  status: DeliveryStatus;
+
+  /** Milliseconds since 1970. */
+  @Column('bigint', { transformer: STORED_NUMBER })
+  created_at: number;
+
+  /** The time of the next attempt, in milliseconds since 1970; null without one. */
+  @Column('bigint', { nullable: true, transformer: STORED_NUMBER })
+  due_at: number | null;
+
+  /** The number of attempts in the current run of the retry schedule. */
+  @Column()
+  tries: number;
+
+  /** The latest attempts. */
+  @Column('simple-json')
+  attempts: Attempt[];
+
+  @Column('datetime')
+  expires_utc: Date;
+}

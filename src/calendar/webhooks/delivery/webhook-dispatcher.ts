@@ -1,0 +1,187 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { NumberedChanges, RecordWriter } from '../../../platform/storage/changes';
+import { Clock, Database } from '../../../platform/storage/database';
+import { EventsService } from '../../events/events.service';
+import { OrganizersService } from '../../organizers/organizers.service';
+import { VenuesService } from '../../venues/venues.service';
+import { WebhookSecrets } from '../webhook-secrets';
+import { Webhook } from '../webhook.entity';
+import { isGivenUp } from './retry-schedule';
+import { type Outcome, WebhookDeliveries } from './webhook-deliveries';
+import type { WebhookDelivery } from './webhook-delivery.entity';
+import { WebhookPlanner } from './webhook-planner';
+import { type QueueState, WebhookQueues } from './webhook-queues';
+import { WebhookSender } from './webhook-sender';
+
+/** How often the dispatcher looks for work. */
+const LOOK_MILLISECONDS = 1000;
+/** How often records are published whose date has come, without a request. */
+const PUBLICATION_MILLISECONDS = 10_000;
+/** Messages of one webhook that are sent at the same time. */
+const BATCH = 10;
+/** The pause between two batches of a webhook, which leaves processor time for requests. */
+const PAUSE_MILLISECONDS = 200;
+const GONE = 410;
+
+/**
+ * Sends the messages of webhooks in the background (docs/webhooks.md#delivery). Instances share the
+ * webhooks by leases in the database; an instance works on all of its webhooks at the same time.
+ */
+@Injectable()
+export class WebhookDispatcher implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Webhooks');
+  private readonly ending = new AbortController();
+  /** Id of a webhook → the work on it in this process. */
+  private readonly works = new Map<number, Promise<void>>();
+  private loop: Promise<void> = Promise.resolve();
+  private nextPublication = 0;
+  private hasFailed = false;
+
+  /** The number of attempts of this process, by their outcome. */
+  readonly attempts = { delivered: 0, refused: 0, unreachable: 0 };
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly log: NumberedChanges,
+    private readonly writer: RecordWriter,
+    private readonly secrets: WebhookSecrets,
+    private readonly queues: WebhookQueues,
+    private readonly planner: WebhookPlanner,
+    private readonly deliveries: WebhookDeliveries,
+    private readonly sender: WebhookSender,
+    private readonly events: EventsService,
+    private readonly venues: VenuesService,
+    private readonly organizers: OrganizersService,
+  ) {
+    setMaxListeners(0, this.ending.signal);
+  }
+
+  /** Starts to look for work, if webhooks are configured. */
+  begin(): void {
+    if (this.secrets.areConfigured) this.loop = this.run();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.ending.abort();
+    await Promise.all([this.loop, ...this.works.values()]);
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.ending;
+    while (!signal.aborted) {
+      const wait = await this.look().catch((error: unknown) => {
+        this.fail('Webhooks could not be looked after', error);
+        return LOOK_MILLISECONDS;
+      });
+      await sleep(wait, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Starts to work on the webhooks that have something to do.
+   *
+   * @returns the milliseconds until the next look
+   */
+  private async look(): Promise<number> {
+    const states = await this.queues.states();
+    if (states.length === 0) return LOOK_MILLISECONDS;
+    await this.publishDue();
+    const { number: end } = await this.log.reach('all');
+    this.deliveries.removeOld();
+    const now = this.clock.now();
+    for (const state of states)
+      if (!this.works.has(state.id) && hasWork(state, end, now)) this.start(state.id);
+    this.hasFailed = false;
+    const dues = states.flatMap(({ due = Infinity }) => (due > now.getTime() ? due : []));
+    return Math.min(LOOK_MILLISECONDS, ...dues.map((due) => due - now.getTime()));
+  }
+
+  private start(id: number): void {
+    const work = this.work(id)
+      .catch((error: unknown) => {
+        if (!this.ending.signal.aborted) this.fail(`Webhook ${id} could not be served`, error);
+      })
+      .finally(() => this.works.delete(id));
+    this.works.set(id, work);
+  }
+
+  /** Serves a webhook until nothing is due. */
+  private async work(id: number): Promise<void> {
+    if (!(await this.queues.claim(id))) return;
+    try {
+      while (await this.serve(id))
+        await sleep(PAUSE_MILLISECONDS, undefined, { signal: this.ending.signal, ref: false });
+    } finally {
+      await this.queues.release(id);
+    }
+  }
+
+  /** Makes one batch of attempts. @returns whether there may be more to do */
+  private async serve(id: number): Promise<boolean> {
+    const webhook = await this.database.select(Webhook, 'webhook').where({ id }).getOne();
+    const queue = webhook?.enabled === true && (await this.queues.of(id));
+    if (!queue) return false;
+    if (isGivenUp(queue.failing_since, this.clock.now())) {
+      await this.disable(id, 'Nothing was delivered for five days.');
+      return false;
+    }
+    const hasMore = await this.planner.plan(webhook, queue);
+    const due = await this.deliveries.due(id, BATCH);
+    if (due.length === 0) return hasMore;
+    const outcomes = await this.sender.send(webhook, due, this.ending.signal);
+    const isOurs = await this.record(id, due, outcomes, queue.failing_since);
+    if (outcomes.some(({ status }) => status === GONE))
+      await this.disable(id, 'The target answered 410 Gone.');
+    return isOurs;
+  }
+
+  /** @returns false when another instance has taken over, which makes the attempts again */
+  private async record(
+    id: number,
+    due: readonly WebhookDelivery[],
+    outcomes: readonly Outcome[],
+    failingSince: number,
+  ): Promise<boolean> {
+    for (const { isDelivered, status } of outcomes)
+      this.attempts[isDelivered ? 'delivered' : status === null ? 'unreachable' : 'refused']++;
+    const isDelivering = outcomes.some(({ isDelivered }) => isDelivered);
+    const failing_since = isDelivering ? 0 : failingSince || outcomes[0].at;
+    return this.database.transaction(async (transaction) => {
+      if (!(await this.queues.renew(transaction, id, { failing_since }))) return false;
+      for (const [place, delivery] of due.entries())
+        await this.deliveries.record(transaction, delivery, outcomes[place]);
+      return true;
+    });
+  }
+
+  private async disable(id: number, disabled_reason: string): Promise<void> {
+    const isDisabled = await this.database.transaction(async (transaction) => {
+      const rows = transaction.manager.createQueryBuilder(Webhook, 'webhook').where({ id });
+      const stored = await transaction.lockForUpdate(rows).getOne();
+      if (!stored?.enabled) return false;
+      await this.writer.update(transaction, Webhook, stored, { enabled: false, disabled_reason });
+      return true;
+    });
+    if (isDisabled) this.logger.warn(`Webhook ${id} was disabled: ${disabled_reason}`);
+  }
+
+  private async publishDue(): Promise<void> {
+    if (performance.now() < this.nextPublication) return;
+    this.nextPublication = performance.now() + PUBLICATION_MILLISECONDS;
+    const now = this.clock.now();
+    for (const records of [this.events, this.venues, this.organizers])
+      await records.publishDue(now);
+  }
+
+  /** Logs the first of several failures in a row. */
+  private fail(message: string, cause: unknown): void {
+    if (!this.hasFailed) this.logger.error(new Error(message, { cause }));
+    this.hasFailed = true;
+  }
+}
+
+const hasWork = ({ place, due = Infinity, failingSince }: QueueState, end: number, now: Date) =>
+  place < end || due <= now.getTime() || isGivenUp(failingSince, now);

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { NumberedChanges, placeOf } from '../../../platform/storage/changes';
+import { Database } from '../../../platform/storage/database';
+import { Webhook } from '../webhook.entity';
+import { WebhookDeliveries } from './webhook-deliveries';
+import { WebhookMessages } from './webhook-messages';
+import type { WebhookQueue } from './webhook-queue.entity';
+import { WebhookQueues } from './webhook-queues';
+
+/** Maximum changes that are read at once. */
+const ROWS_MAX = 100;
+/** While so many messages of a webhook are pending, no others are added: the log keeps the changes. */
+const PENDING_MAX = 10_000;
+
+/** Makes messages of the changes in the log: the log is the outbox of webhooks. */
+@Injectable()
+export class WebhookPlanner {
+  constructor(
+    private readonly database: Database,
+    private readonly log: NumberedChanges,
+    private readonly messages: WebhookMessages,
+    private readonly deliveries: WebhookDeliveries,
+    private readonly queues: WebhookQueues,
+  ) {}
+
+  /**
+   * Adds the messages of the next changes to the deliveries of a webhook, and moves its place in the
+   * log, in one transaction.
+   *
+   * @returns whether there may be more changes
+   */
+  async plan(
+    webhook: Pick<Webhook, 'id' | 'scope' | 'types'>,
+    { place_number, place_identity }: WebhookQueue,
+  ): Promise<boolean> {
+    if ((await this.deliveries.pendingOf(webhook.id, PENDING_MAX)) >= PENDING_MAX) return false;
+    const stored = { number: place_number, identity: place_identity };
+    const known = await this.log.after('all', stored, ROWS_MAX);
+    // The log was shortened while the webhook was disabled: older changes are dropped.
+    const from = known ? stored : await this.log.start('all');
+    const changes = known ?? (await this.log.after('all', from, ROWS_MAX)) ?? [];
+    const place = placeOf(changes.at(-1) ?? from);
+    if (place.number === stored.number && place.identity === stored.identity) return false;
+    const messages = await this.messages.of(changes, webhook);
+    return this.database.transaction(async (transaction) => {
+      const isMoved = await this.queues.move(transaction, webhook.id, stored, place);
+      if (isMoved) await this.deliveries.add(transaction, webhook.id, messages);
+      return !isMoved || changes.length === ROWS_MAX;
+    });
+  }
+
+  /** Adds the messages of all changes so far, before the webhook selects others. */
+  async settle(id: number): Promise<void> {
+    await this.queues.end();
+    for (;;) {
+      const webhook = await this.database.select(Webhook, 'webhook').where({ id }).getOne();
+      const queue = webhook && (await this.queues.of(id));
+      if (!queue || !(await this.plan(webhook, queue))) return;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { STORED_NUMBER } from '../../../platform/storage/changes';
+
+/** How far the messages of a webhook have got. Only the dispatcher writes it. */
+@Entity('webhook_queues')
+export class WebhookQueue {
+  @PrimaryColumn()
+  webhook_id: number;
+
+  /** The last change in the log whose messages were added to the deliveries; see `Place`. */
+  @Column('bigint', { transformer: STORED_NUMBER })
+  place_number: number;
+
+  @Column('bigint', { transformer: STORED_NUMBER })
+  place_identity: number;
+
+  /** When the first attempt after the last success failed; milliseconds since 1970, or 0. */
+  @Column('bigint', { transformer: STORED_NUMBER })
+  failing_since: number;
+
+  /** The instance that sends its messages, until `owned_until`. */
+  @Column({ length: 36 })
+  owner: string;
+
+  /** The end of the lease; milliseconds since 1970. */
+  @Column('bigint', { transformer: STORED_NUMBER })
+  owned_until: number;
+}

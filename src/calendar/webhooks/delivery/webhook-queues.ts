@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../../../platform/foundation/config';
+import { NumberedChanges, type Place } from '../../../platform/storage/changes';
+import { Clock, Database, type Transaction } from '../../../platform/storage/database';
+import { WebhookDelivery } from './webhook-delivery.entity';
+import { WebhookQueue } from './webhook-queue.entity';
+
+const DAY_MILLISECONDS = 24 * 3_600_000;
+
+/** Longer than a batch of attempts takes, which end after 15 seconds. */
+const LEASE_MILLISECONDS = 20_000;
+/** Maximum attempts to find the end of the log while others write. */
+const END_TRIES = 100;
+
+/** The state of an enabled webhook for the dispatcher. */
+export interface QueueState {
+  id: number;
+  /** The last change in the log that was read for it. */
+  place: number;
+  failingSince: number;
+  /** The time of the next attempt; undefined without pending deliveries. */
+  due?: number;
+}
+
+/** Stores how far each webhook has got, and which instance sends its messages. */
+@Injectable()
+export class WebhookQueues {
+  /** The id of this instance in leases. */
+  private readonly owner = randomUUID();
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly log: NumberedChanges,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Returns the place behind the last change that is committed. */
+  async end(): Promise<Place> {
+    for (let tries = 1; ; tries++) {
+      const reach = await this.log.reach('all');
+      if (reach.isComplete || tries === END_TRIES) return reach;
+    }
+  }
+
+  /** Adds the queue of a new webhook. */
+  async add(
+    { manager }: Transaction,
+    webhook_id: number,
+    { number, identity }: Place,
+  ): Promise<void> {
+    await manager.insert(WebhookQueue, {
+      webhook_id,
+      place_number: number,
+      place_identity: identity,
+      failing_since: 0,
+      owner: '',
+      owned_until: 0,
+    });
+  }
+
+  /**
+   * Lets an enabled webhook go on where it stopped: pending messages are due at once, except those
+   * that are older than `CHANGES_DAYS`, which are dropped.
+   */
+  async resume({ manager }: Transaction, webhook_id: number): Promise<void> {
+    const now = this.clock.now().getTime();
+    const oldest = now - this.settings.changesDays * DAY_MILLISECONDS;
+    await manager
+      .createQueryBuilder()
+      .delete()
+      .from(WebhookDelivery)
+      .where('webhook_id = :webhook_id AND due_at IS NOT NULL AND created_at < :oldest', {
+        webhook_id,
+        oldest,
+      })
+      .execute();
+    await manager
+      .createQueryBuilder()
+      .update(WebhookDelivery)
+      .set({ due_at: now, tries: 0 })
+      .where('webhook_id = :webhook_id AND due_at IS NOT NULL', { webhook_id })
+      .execute();
+    await manager.update(WebhookQueue, { webhook_id }, { failing_since: 0 });
+  }
+
+  /** Returns the states of the enabled webhooks. */
+  async states(): Promise<QueueState[]> {
+    const rows = await this.database.rows<{
+      id: number;
+      place: number | string;
+      failing_since: number | string;
+      due: number | string | null;
+    }>(
+      `SELECT queue.webhook_id AS id, queue.place_number AS place, queue.failing_since,
+         (SELECT delivery.due_at FROM webhook_deliveries delivery
+          WHERE delivery.webhook_id = queue.webhook_id AND delivery.due_at IS NOT NULL
+          ORDER BY delivery.due_at LIMIT 1) AS due
+       FROM webhook_queues queue
+       JOIN webhooks webhook ON webhook.id = queue.webhook_id
+       WHERE webhook.enabled = 1`,
+    );
+    return rows.map(({ id, place, failing_since, due }) => ({
+      id,
+      place: Number(place),
+      failingSince: Number(failing_since),
+      ...(due !== null && { due: Number(due) }),
+    }));
+  }
+
+  /** Returns the queue of a webhook; null when the webhook is deleted. */
+  of(webhook_id: number): Promise<WebhookQueue | null> {
+    return this.database.select(WebhookQueue, 'queue').where({ webhook_id }).getOne();
+  }
+
+  /**
+   * Moves the place of a webhook in the log.
+   *
+   * @returns false when its place is another one by now
+   */
+  async move(
+    { manager }: Transaction,
+    webhook_id: number,
+    from: Place,
+    to: Place,
+  ): Promise<boolean> {
+    const { affected } = await manager.update(
+      WebhookQueue,
+      { webhook_id, place_number: from.number, place_identity: from.identity },
+      { place_number: to.number, place_identity: to.identity },
+    );
+    return affected === 1;
+  }
+
+  /**
+   * Takes the lease of a webhook, so that no other instance sends its messages.
+   *
+   * @returns false while another instance has it
+   */
+  async claim(webhook_id: number): Promise<boolean> {
+    const now = this.clock.now().getTime();
+    return this.database.transaction(async ({ manager }) => {
+      const { affected } = await manager
+        .createQueryBuilder()
+        .update(WebhookQueue)
+        .set({ owner: this.owner, owned_until: now + LEASE_MILLISECONDS })
+        .where('webhook_id = :webhook_id AND owned_until <= :now', { webhook_id, now })
+        .execute();
+      return affected === 1;
+    });
+  }
+
+  /**
+   * Extends the lease in a transaction that writes results.
+   *
+   * @param values other columns to set
+   * @returns false when another instance has taken over, or the webhook is deleted
+   */
+  async renew(
+    { manager }: Transaction,
+    webhook_id: number,
+    values: Partial<Pick<WebhookQueue, 'failing_since'>> = {},
+  ): Promise<boolean> {
+    const now = this.clock.now().getTime();
+    const { affected } = await manager.update(
+      WebhookQueue,
+      { webhook_id, owner: this.owner },
+      { ...values, owned_until: now + LEASE_MILLISECONDS },
+    );
+    return affected === 1;
+  }
+
+  /** Gives the lease back, if this instance still has it. */
+  async release(webhook_id: number): Promise<void> {
+    await this.database.transaction(({ manager }) =>
+      manager.update(
+        WebhookQueue,
+        { webhook_id, owner: this.owner },
+        { owner: '', owned_until: 0 },
+      ),
+    );
+  }
+}

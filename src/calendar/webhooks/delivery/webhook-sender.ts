@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/storage/database';
+import { WebhookSecrets } from '../webhook-secrets';
+import { type ResolvedTarget, WebhookTargets } from '../webhook-targets';
+import type { Webhook } from '../webhook.entity';
+import { readRetryAfter } from './retry-schedule';
+import type { Outcome } from './webhook-deliveries';
+import type { WebhookDelivery } from './webhook-delivery.entity';
+
+/** The timeout of an attempt. */
+const ATTEMPT_MILLISECONDS = 15_000;
+/** Maximum bytes of an answer that are read, so that its connection can be used again. */
+const ANSWER_BYTES = 16 * 1024;
+const ERROR_MAX = 200;
+
+/** Sends messages to their targets. */
+@Injectable()
+export class WebhookSender {
+  constructor(
+    private readonly targets: WebhookTargets,
+    private readonly secrets: WebhookSecrets,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Sends messages of one webhook at the same time.
+   *
+   * @param ending ends the attempts of a service that stops
+   * @returns the outcomes in the same order
+   * @throws AbortError when the service stops
+   */
+  async send(
+    webhook: Webhook,
+    deliveries: readonly WebhookDelivery[],
+    ending: AbortSignal,
+  ): Promise<Outcome[]> {
+    let target: ResolvedTarget;
+    try {
+      target = await this.targets.resolve(webhook.url);
+    } catch (error) {
+      return deliveries.map(() => this.failed(error));
+    }
+    return Promise.all(
+      deliveries.map((delivery) => this.attempt(webhook, target, delivery, ending)),
+    );
+  }
+
+  private async attempt(
+    webhook: Webhook,
+    target: ResolvedTarget,
+    delivery: WebhookDelivery,
+    ending: AbortSignal,
+  ): Promise<Outcome> {
+    try {
+      const { statusCode = 0, headers } = await this.post(webhook, target, delivery, ending);
+      const now = this.clock.now();
+      return {
+        at: now.getTime(),
+        status: statusCode,
+        error: null,
+        isDelivered: statusCode >= 200 && statusCode < 300,
+        retryAfter: readRetryAfter(headers['retry-after'], now),
+      };
+    } catch (error) {
+      ending.throwIfAborted();
+      return this.failed(error);
+    }
+  }
+
+  private async post(
+    webhook: Webhook,
+    target: ResolvedTarget,
+    delivery: WebhookDelivery,
+    ending: AbortSignal,
+  ): Promise<IncomingMessage> {
+    const { message, payload } = delivery;
+    const at = this.clock.now();
+    const sent = request(webhook.url, {
+      method: 'POST',
+      ...target,
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(payload),
+        'User-Agent': 'event-calendar-service',
+        'webhook-id': message,
+        'webhook-timestamp': Math.floor(at.getTime() / 1000),
+        'webhook-signature': this.secrets.sign(webhook, message, at, payload),
+      },
+    });
+    endInTime(sent, ending);
+    sent.end(payload);
+    try {
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      drain(answer);
+      return answer;
+    } catch (error) {
+      // The target closed a kept connection while the request was sent.
+      const isClosed = (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+      if (!sent.reusedSocket || !isClosed || ending.aborted) throw error;
+      return this.post(webhook, target, delivery, ending);
+    }
+  }
+
+  private failed(error: unknown): Outcome {
+    return {
+      at: this.clock.now().getTime(),
+      status: null,
+      error: reasonOf(error).slice(0, ERROR_MAX),
+      isDelivered: false,
+      retryAfter: 0,
+    };
+  }
+}
+
+/** Ends a request and its answer after the timeout, or when the service stops. */
+function endInTime(sent: ClientRequest, ending: AbortSignal): void {
+  const stop = (): void => void sent.destroy();
+  const timer = setTimeout(() => {
+    sent.destroy(new Error(`no answer within ${ATTEMPT_MILLISECONDS / 1000} seconds`));
+  }, ATTEMPT_MILLISECONDS);
+  ending.addEventListener('abort', stop);
+  sent.on('error', () => undefined);
+  sent.once('close', () => {
+    clearTimeout(timer);
+    ending.removeEventListener('abort', stop);
+  });
+}
+
+/** Reads the rest of an answer and drops it; closes the connection of a long one. */
+function drain(answer: IncomingMessage): void {
+  let bytes = 0;
+  answer.on('error', () => undefined);
+  answer.on('data', ({ length }: Buffer) => {
+    bytes += length;
+    if (bytes > ANSWER_BYTES) answer.destroy();
+  });
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined ? error.message : `${code}: ${error.message}`;
+}

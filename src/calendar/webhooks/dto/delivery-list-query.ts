@@ -1,0 +1,14 @@
+import { ChoiceParameter, IntegerParameter } from '../../../platform/input';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery/webhook-delivery.entity';
+
+/** The parameters of the deliveries of a webhook (docs/webhooks.md#deliveries). */
+export class DeliveryListQuery {
+  @ChoiceParameter('webhooks.list.status', DELIVERY_STATUSES, { addition: true })
+  status?: DeliveryStatus;
+
+  @IntegerParameter('webhooks.list.page', { min: 1, max: 10_000, default: 1, addition: true })
+  page?: number;
+
+  @IntegerParameter('webhooks.list.per_page', { min: 1, default: 50, addition: true })
+  per_page?: number;
+}

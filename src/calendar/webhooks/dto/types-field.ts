@@ -1,0 +1,30 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn } from 'class-validator';
+import { declared, readList } from '../../../platform/input';
+import { MESSAGE_TYPES } from '../message-types';
+
+/** Declares a list of types of messages. Cleared by null, `""` and `[]`: all types. */
+export function TypesField(description: string): PropertyDecorator {
+  return applyDecorators(
+    declared(
+      description,
+      { addition: true },
+      {
+        nullable: true,
+        type: 'array',
+        maxItems: MESSAGE_TYPES.length,
+        items: { type: 'string', enum: [...MESSAGE_TYPES] },
+      },
+    ),
+    Transform(({ value }: { value: unknown }) => {
+      if (value === undefined) return undefined;
+      return value === null ? [] : readList(value, MESSAGE_TYPES.length);
+    }),
+    IsArray(),
+    ArrayMaxSize(MESSAGE_TYPES.length, {
+      message: `must not hold more than ${MESSAGE_TYPES.length} entries`,
+    }),
+    IsIn(MESSAGE_TYPES, { each: true, message: `must be among ${MESSAGE_TYPES.join(', ')}` }),
+  );
+}

@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Webhook as Signer } from 'standardwebhooks';
+import { Settings } from '../../platform/foundation/config';
+import { WebhookSettings } from './webhook-settings';
+import type { Webhook } from './webhook.entity';
+
+/** How long a replaced secret signs along. */
+const OVERLAP_MILLISECONDS = 24 * 3_600_000;
+
+/**
+ * The secrets of webhooks. None is stored: each is derived from the key in the settings, the id of
+ * the webhook and the number of the secret (docs/webhooks.md#secrets).
+ */
+@Injectable()
+export class WebhookSecrets {
+  private readonly key: Buffer | undefined;
+
+  constructor(settings: Settings) {
+    this.key = settings.of(WebhookSettings).WEBHOOK_SECRET;
+  }
+
+  get areConfigured(): boolean {
+    return this.key !== undefined;
+  }
+
+  /** Returns the current secret of a webhook: `whsec_…`. */
+  of(webhook: Pick<Webhook, 'id' | 'generation'>): string {
+    return this.secret(webhook.id, webhook.generation);
+  }
+
+  /**
+   * Returns the `webhook-signature` of a message: one signature, or for a day after a rotation that
+   * of the replaced secret too.
+   */
+  sign(
+    { id, generation, rotated_at }: Pick<Webhook, 'id' | 'generation' | 'rotated_at'>,
+    message: string,
+    at: Date,
+    body: string,
+  ): string {
+    const isOverlap = at.getTime() < rotated_at + OVERLAP_MILLISECONDS;
+    return [generation, ...(isOverlap ? [generation - 1] : [])]
+      .map((number) => new Signer(this.secret(id, number)).sign(message, at, body))
+      .join(' ');
+  }
+
+  private secret(id: number, generation: number): string {
+    if (this.key === undefined) throw new Error('WEBHOOK_SECRET is not set.');
+    const secret = createHmac('sha256', this.key).update(`${id}.${generation}`).digest('base64');
+    return `whsec_${secret}`;
+  }
+}

@@ -1,0 +1,50 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ServiceModule } from '../../platform/foundation/modules';
+import { EventsModule } from '../events/events.module';
+import { OrganizersModule } from '../organizers/organizers.module';
+import { VenuesModule } from '../venues/venues.module';
+import { CreateWebhooks1795693500000 } from './create-webhooks.migration';
+import { WebhookDeliveries } from './delivery/webhook-deliveries';
+import { WebhookDelivery } from './delivery/webhook-delivery.entity';
+import { WebhookDispatcher } from './delivery/webhook-dispatcher';
+import { WebhookMessages } from './delivery/webhook-messages';
+import { WebhookPlanner } from './delivery/webhook-planner';
+import { WebhookQueue } from './delivery/webhook-queue.entity';
+import { WebhookQueues } from './delivery/webhook-queues';
+import { WebhookSender } from './delivery/webhook-sender';
+import { WEBHOOK_ERRORS } from './webhook-errors';
+import { WebhookSecrets } from './webhook-secrets';
+import { WebhookSettings } from './webhook-settings';
+import { WebhookTargets } from './webhook-targets';
+import { Webhook } from './webhook.entity';
+import { WebhooksController } from './webhooks.controller';
+import { WebhooksService } from './webhooks.service';
+
+/** Sends the changes of records to other programs. */
+@ServiceModule({
+  errors: WEBHOOK_ERRORS,
+  settings: [WebhookSettings],
+  migrations: [CreateWebhooks1795693500000],
+})
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([Webhook, WebhookQueue, WebhookDelivery]),
+    EventsModule,
+    VenuesModule,
+    OrganizersModule,
+  ],
+  controllers: [WebhooksController],
+  providers: [
+    WebhooksService,
+    WebhookDeliveries,
+    WebhookDispatcher,
+    WebhookMessages,
+    WebhookPlanner,
+    WebhookQueues,
+    WebhookSecrets,
+    WebhookSender,
+    WebhookTargets,
+  ],
+})
+export class WebhooksModule {}

@@ -1,0 +1,416 @@
+import dns from 'node:dns';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { WebhookDispatcher } from '../../src/calendar/webhooks/delivery/webhook-dispatcher';
+import { Database } from '../../src/platform/storage/database';
+import { type Fields, startApp, type TestApp } from '../support/app';
+import { fakeDate } from '../support/fake-date';
+import { type Received, Receiver, trustReceivers } from '../support/webhooks/receiver';
+
+const WEBHOOK_SECRET = '5f'.repeat(32);
+const SETTINGS = { WEBHOOK_SECRET, WEBHOOK_ALLOW: '127.0.0.1' };
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+interface Delivery {
+  message: string;
+  type: string;
+  status: string;
+  next_attempt_utc: string | null;
+  attempts: { date_utc: string; status: number | null; error: string | null }[];
+}
+
+type Created = Fields & { id: number; secret: string };
+
+describe('Messages to webhooks', () => {
+  let app: TestApp;
+  let receiver: Receiver;
+  let trustNobody: () => void;
+  beforeAll(async () => {
+    trustNobody = trustReceivers();
+    receiver = await Receiver.start();
+    app = await startApp(SETTINGS);
+    app.nest.get(WebhookDispatcher).begin();
+  });
+  afterAll(async () => {
+    await app.close();
+    await receiver.close();
+    trustNobody();
+  });
+  afterEach(async () => {
+    jest.useRealTimers();
+    const { body } = await app.get<{ webhooks: Created[] }>('/webhooks');
+    for (const { id } of body.webhooks) await app.delete(`/webhooks/${id}`);
+  });
+
+  const hook = async (path: string, fields: Fields = {}): Promise<Created> => {
+    const { status, body } = await app.post<Created>('/webhooks', {
+      url: receiver.url(path),
+      ...fields,
+    });
+    expect(status).toBe(201);
+    return body;
+  };
+  const deliveries = async (id: number): Promise<Delivery[]> =>
+    (await app.get<{ deliveries: Delivery[] }>(`/webhooks/${id}/deliveries`)).body.deliveries;
+  /** Waits until a webhook has a number of finished attempts. */
+  const attempts = async (id: number, count: number): Promise<Delivery['attempts']> => {
+    for (let tries = 0; tries < 500; tries++) {
+      const found = (await deliveries(id)).flatMap((each) => each.attempts);
+      if (found.length >= count) return found;
+      await sleep(20);
+    }
+    throw new Error(`Webhook ${id} has not had ${count} attempts.`);
+  };
+  const typesOf = (received: Received[]): string[] => received.map(({ body }) => body.type);
+
+  it('are signed, and tell which record was written', async () => {
+    const { secret } = await hook('/signed');
+    const { id, uid } = await app.createEvent();
+    const [{ headers, text, body }] = await receiver.wait('/signed', 1);
+    expect(new Webhook(secret).verify(text, headers as Record<string, string>)).toEqual(body);
+    expect(headers['content-type']).toBe('application/json');
+    expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / SECOND)).toBeLessThan(10);
+    expect(body).toEqual({
+      type: 'event.created',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+      data: {
+        id,
+        uid,
+        version: 1,
+        status: 'publish',
+        event_status: 'scheduled',
+        rest_url: `${app.url}/events/${id}`,
+      },
+    });
+  });
+
+  it('have types for each kind of record and each change', async () => {
+    await hook('/kinds');
+    const records = [
+      ['/events', await app.createEvent()],
+      ['/venues', await app.createVenue()],
+      ['/organizers', await app.createOrganizer()],
+      ['/categories', await app.createCategory()],
+      ['/tags', await app.createTag()],
+    ] as const;
+    for (const [path, { id }] of records) await app.patch(`${path}/${id}`, { description: 'New' });
+    for (const [path, { id }] of records) await app.delete(`${path}/${id}`);
+    const received = await receiver.wait('/kinds', 15);
+    expect(typesOf(received).sort()).toEqual(
+      ['category', 'event', 'organizer', 'tag', 'venue'].flatMap((kind) =>
+        ['created', 'deleted', 'updated'].map((change) => `${kind}.${change}`),
+      ),
+    );
+    const deleted = received.find(({ body }) => body.type === 'tag.deleted');
+    expect(Object.keys(deleted?.body.data ?? {})).toEqual(['id', 'rest_url']);
+  });
+
+  it('of the public scope tell nothing of drafts, and of the scope all everything', async () => {
+    await hook('/public', { types: ['event.created', 'event.updated', 'event.deleted'] });
+    await hook('/all', { scope: 'all' });
+    const { id, uid } = await app.createEvent({ status: 'draft', title: 'Secret' });
+    for (const fields of [{ title: 'Hidden' }, { status: 'publish' }, { status: 'private' }])
+      await app.patch(`/events/${id}`, fields);
+    await app.delete(`/events/${id}`, { force: true });
+    const all = await receiver.wait('/all', 5);
+    expect(typesOf(all).join(' ')).toBe(
+      'event.created event.updated event.updated event.updated event.deleted',
+    );
+    const sent = await receiver.wait('/public', 2);
+    expect(typesOf(sent)).toEqual(['event.created', 'event.deleted']);
+    expect(sent[1].body.data).toEqual({ id, uid, rest_url: `${app.url}/events/${id}` });
+    // The event was deleted before the messages were made: nothing of its later states is in them.
+    expect(sent.map(({ text }) => text).join()).not.toMatch(/private|draft|Secret|Hidden/);
+    await sleep(1500);
+    expect(receiver.at('/public')).toHaveLength(2);
+  });
+
+  it('are only of the selected types, and not of earlier changes', async () => {
+    await app.createTag();
+    await hook('/selected', { types: ['tag.created'] });
+    await app.createCategory();
+    const { id } = await app.createTag();
+    await app.patch(`/tags/${id}`, { name: app.newName('Tag') });
+    const [{ body }] = await receiver.wait('/selected', 1);
+    expect(body.data.id).toBe(id);
+    await sleep(1500);
+    expect(receiver.at('/selected')).toHaveLength(1);
+  });
+
+  it('follow another scope from the change on', async () => {
+    const { id } = await hook('/scope', { types: ['event.created', 'event.updated'] });
+    const event = await app.createEvent({ status: 'draft' });
+    await app.patch(`/webhooks/${id}`, { scope: 'all' });
+    await app.patch(`/events/${event.id}`, { title: 'Still a draft' });
+    const received = await receiver.wait('/scope', 1);
+    expect(received.map(({ body }) => [body.type, body.data.version])).toEqual([
+      ['event.updated', 2],
+    ]);
+  });
+
+  it('tell of a scheduled publication without a request', async () => {
+    await hook('/scheduled', { types: ['event.created'] });
+    const date = new Date(Date.now() + 2 * SECOND).toISOString().slice(0, 19).replace('T', ' ');
+    const { id } = await app.createEvent({ status: 'future', date });
+    const [{ body }] = await receiver.wait('/scheduled', 1, 30_000);
+    expect(body.data).toMatchObject({ id, status: 'publish' });
+  });
+
+  it('are repeated by the schedule with the same id, until the last attempt', async () => {
+    const { id } = await hook('/failing');
+    receiver.replies.set('/failing', 500);
+    await app.createTag();
+    await attempts(id, 1);
+    const waits = [
+      5 * SECOND,
+      5 * MINUTE,
+      30 * MINUTE,
+      ...[2, 5, 10, 14, 20, 24].map((h) => h * HOUR),
+    ];
+    for (const [index, wait] of waits.entries()) {
+      const [{ attempts: made, next_attempt_utc }] = await deliveries(id);
+      const ended = Date.parse(made[index].date_utc);
+      const next = Date.parse(next_attempt_utc ?? '') - ended;
+      expect(Math.abs(next - wait)).toBeLessThanOrEqual(wait * 0.2);
+      fakeDate(ended + next - 1);
+      await sleep(1100);
+      expect(receiver.at('/failing')).toHaveLength(index + 1);
+      fakeDate(ended + next + 10);
+      await attempts(id, index + 2);
+    }
+    const [last] = await deliveries(id);
+    expect(last).toMatchObject({ status: 'failed', next_attempt_utc: null });
+    expect(last.attempts.map(({ status }) => status)).toEqual(Array(10).fill(500));
+    expect(new Set(receiver.at('/failing').map((each) => each.id))).toEqual(
+      new Set([last.message]),
+    );
+    const stamps = receiver.at('/failing').map(({ headers }) => headers['webhook-timestamp']);
+    expect(new Set(stamps).size).toBe(10);
+  });
+
+  it('wait longer when Retry-After asks for it, and at most a day', async () => {
+    const { id } = await hook('/later');
+    const waits = [60, 1, 10 * 86_400];
+    receiver.replies.set('/later', (response) => {
+      response.writeHead(503, { 'Retry-After': String(waits.shift()) }).end();
+    });
+    await app.createTag();
+    const expected = [MINUTE, 5 * MINUTE, DAY];
+    for (const [index, wait] of expected.entries()) {
+      const ended = Date.parse((await attempts(id, index + 1))[index].date_utc);
+      const next = Date.parse((await deliveries(id))[0].next_attempt_utc ?? '') - ended;
+      expect(Math.abs(next - wait)).toBeLessThanOrEqual(wait * 0.2);
+      fakeDate(ended + next + 10);
+    }
+  });
+
+  it('end with 410, and go on after the webhook is enabled', async () => {
+    const { id } = await hook('/gone');
+    receiver.replies.set('/gone', 410);
+    await app.createTag();
+    await attempts(id, 1);
+    const disabled = { enabled: false, disabled_reason: 'The target answered 410 Gone.' };
+    for (let tries = 0; tries < 100 && (await app.get(`/webhooks/${id}`)).body.enabled; tries++)
+      await sleep(20);
+    expect((await app.get(`/webhooks/${id}`)).body).toMatchObject(disabled);
+    await app.createTag();
+    await sleep(1500);
+    expect(receiver.at('/gone')).toHaveLength(1);
+    receiver.replies.delete('/gone');
+    const enabled = await app.patch(`/webhooks/${id}`, { enabled: true });
+    expect(enabled.body).toMatchObject({ enabled: true, disabled_reason: null });
+    const received = await receiver.wait('/gone', 3);
+    expect(received[1].id).toBe(received[0].id);
+  });
+
+  it('end after five days without a delivery', async () => {
+    const { id } = await hook('/dead');
+    receiver.replies.set('/dead', 500);
+    await app.createTag();
+    const [{ date_utc }] = await attempts(id, 1);
+    const enabled = async (): Promise<unknown> => (await app.get(`/webhooks/${id}`)).body.enabled;
+    fakeDate(Date.parse(date_utc) + 5 * DAY - MINUTE);
+    await attempts(id, 2);
+    expect(await enabled()).toBe(true);
+    fakeDate(Date.parse(date_utc) + 5 * DAY + 1);
+    for (let tries = 0; tries < 100 && (await enabled()) === true; tries++) await sleep(20);
+    const { body } = await app.get(`/webhooks/${id}`);
+    expect(body).toMatchObject({
+      enabled: false,
+      disabled_reason: 'Nothing was delivered for five days.',
+    });
+  });
+
+  it('do not wait for a webhook that hangs', async () => {
+    await hook('/hanging');
+    await hook('/quick');
+    receiver.replies.set('/hanging', () => undefined);
+    await app.createTag();
+    await receiver.wait('/hanging', 1);
+    const start = performance.now();
+    await app.createTag();
+    await receiver.wait('/quick', 2);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it('do not follow redirects', async () => {
+    const { id } = await hook('/moved');
+    receiver.replies.set('/moved', (response) => {
+      response.writeHead(307, { Location: receiver.url('/elsewhere') }).end();
+    });
+    await app.createTag();
+    expect((await attempts(id, 1))[0]).toMatchObject({ status: 307 });
+    expect(receiver.at('/elsewhere')).toEqual([]);
+  });
+
+  it('do not read an answer without an end', async () => {
+    const { id } = await hook('/endless');
+    receiver.replies.set('/endless', (response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('x'.repeat(10_000)), 1);
+      response.on('close', () => clearInterval(timer));
+    });
+    await app.createTag();
+    const [attempt] = await attempts(id, 1);
+    expect(attempt.status).toBe(200);
+  });
+
+  it('are not sent to a name that resolves to a private address when connecting', async () => {
+    const lookup = dns.promises.lookup;
+    const resolved: string[] = [];
+    dns.promises.lookup = ((host: string) => {
+      resolved.push(host);
+      return Promise.resolve([{ address: '127.0.0.2', family: 4 }]);
+    }) as unknown as typeof lookup;
+    try {
+      const { id } = await hook('/', { url: receiver.url('/rebound', 'hooks.example') });
+      await app.createTag();
+      const [attempt] = await attempts(id, 1);
+      expect(attempt).toMatchObject({ status: null });
+      expect(attempt.error).toContain('127.0.0.2 is not a public address');
+      expect(resolved).toContain('hooks.example');
+      expect(receiver.at('/rebound')).toEqual([]);
+    } finally {
+      dns.promises.lookup = lookup;
+    }
+  });
+
+  it('report a target that refuses connections', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as { port: number };
+    closed.close();
+    const { id } = await hook('/', { url: `https://127.0.0.1:${port}/` });
+    await app.createTag();
+    expect((await attempts(id, 1))[0].error).toContain('ECONNREFUSED');
+  });
+
+  it('can be tested, without retries and whatever types are selected', async () => {
+    const { id } = await hook('/test', { types: ['tag.created'] });
+    receiver.replies.set('/test', 500);
+    const { status, body } = await app.post(`/webhooks/${id}/test`);
+    expect([status, body]).toEqual([202, '']);
+    const [received] = await receiver.wait('/test', 1);
+    expect(received.body).toMatchObject({ type: 'webhook.test', data: {} });
+    await attempts(id, 1);
+    expect(await deliveries(id)).toMatchObject([
+      { type: 'webhook.test', status: 'failed', next_attempt_utc: null, message: received.id },
+    ]);
+  });
+
+  it('are listed, and sent again on request', async () => {
+    const { id } = await hook('/again');
+    await app.createTag();
+    await attempts(id, 1);
+    const [{ message, status }] = await deliveries(id);
+    expect(status).toBe('delivered');
+    const path = `/webhooks/${id}/deliveries`;
+    expect((await app.post(`${path}/${message}/retry`)).status).toBe(202);
+    const received = await receiver.wait('/again', 2);
+    expect(received.map((each) => each.id)).toEqual([message, message]);
+    await attempts(id, 2);
+    expect(await app.post(`${path}/msg_unknown/retry`)).toMatchObject({
+      status: 404,
+      body: { code: 'delivery-not-found' },
+    });
+    const list = async (query: Fields): Promise<Fields> => (await app.get(path, query)).body;
+    expect(await list({ status: 'failed' })).toEqual({ deliveries: [], more: false });
+    await app.createTag();
+    await attempts(id, 3);
+    expect(await list({ per_page: 1 })).toMatchObject({ more: true });
+    expect(await list({ per_page: 1, page: 2 })).toMatchObject({
+      deliveries: [{ message }],
+      more: false,
+    });
+  });
+
+  it('are signed with the old secret too for a day after a rotation', async () => {
+    const { id, secret: old } = await hook('/rotated');
+    const { secret } = (await app.post<Created>(`/webhooks/${id}/rotate`)).body;
+    const verifies = ({ text, headers }: Received, key: string): boolean => {
+      try {
+        new Webhook(key).verify(text, headers as Record<string, string>);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    await app.createTag();
+    const [during] = await receiver.wait('/rotated', 1);
+    expect([secret, old].map((key) => verifies(during, key))).toEqual([true, true]);
+    fakeDate(Date.now() + DAY + MINUTE);
+    await app.createTag();
+    const [, later] = await receiver.wait('/rotated', 2);
+    expect([secret, old].map((key) => verifies(later, key))).toEqual([true, false]);
+  });
+
+  it('leave no secret in the database', async () => {
+    const { secret } = await hook('/dumped');
+    await app.createTag();
+    await receiver.wait('/dumped', 1);
+    const database = app.nest.get(Database);
+    const rows = await Promise.all(
+      ['webhooks', 'webhook_queues', 'webhook_deliveries', 'idempotency_keys', 'changes'].map(
+        (table) => database.rows(`SELECT * FROM ${table}`),
+      ),
+    );
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    for (const text of [secret.slice(6), key.toString('hex'), WEBHOOK_SECRET])
+      expect(JSON.stringify(rows)).not.toContain(text);
+  });
+});
+
+describe('Two instances', () => {
+  it('share webhooks, and send each message once in calm', async () => {
+    const trustNobody = trustReceivers();
+    const receiver = await Receiver.start();
+    const one = await startApp(SETTINGS);
+    const other = await startApp({ ...SETTINGS, DATABASE_URL: one.databaseUrl });
+    for (const app of [one, other]) app.nest.get(WebhookDispatcher).begin();
+    const paths = ['/a', '/b', '/c', '/d'];
+    for (const path of paths) await one.post('/webhooks', { url: receiver.url(path) });
+    for (let count = 0; count < 10; count++) {
+      await one.createTag();
+      await other.create('/tags', { name: `Tag of the other ${count}` });
+    }
+    for (const path of paths) await receiver.wait(path, 20);
+    await sleep(2000);
+    for (const path of paths) {
+      const received = receiver.at(path);
+      expect(received).toHaveLength(20);
+      expect(new Set(received.map(({ id }) => id)).size).toBe(20);
+    }
+    const made = [one, other].map(({ nest }) => nest.get(WebhookDispatcher).attempts.delivered);
+    expect(made[0] + made[1]).toBe(80);
+    await other.close();
+    await one.close();
+    await receiver.close();
+    trustNobody();
+  });
+});

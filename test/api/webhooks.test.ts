@@ -1,0 +1,212 @@
+import { ROLES } from '../../src/platform/http/request-context';
+import { readSettings } from '../../src/settings';
+import { type Fields, startApp, type TestApp } from '../support/app';
+import { Callers } from '../support/callers';
+import type { ErrorBody } from '../support/promises';
+
+const WEBHOOK_SECRET = '5f'.repeat(32);
+const TARGET = 'https://hooks.example/calendar';
+
+describe('Webhooks', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ WEBHOOK_SECRET, WEBHOOK_ALLOW: '10.1.0.0/16, fd00::1, hooks.internal' });
+  });
+  afterAll(() => app.close());
+
+  const create = async (fields: Fields = {}): Promise<Fields & { id: number }> => {
+    const { status, body } = await app.post<Fields & { id: number }>('/webhooks', {
+      url: TARGET,
+      ...fields,
+    });
+    expect(status).toBe(201);
+    return body;
+  };
+
+  it('are created with their defaults, a Location and a secret', async () => {
+    const { status, headers, body } = await app.post('/webhooks', { url: TARGET });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number) as number,
+      url: TARGET,
+      types: null,
+      scope: 'public',
+      description: '',
+      enabled: true,
+      disabled_reason: null,
+      secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) as string,
+    });
+    const { secret, ...record } = body;
+    const read = await app.get(headers.get('location') ?? '');
+    expect(read).toMatchObject({ status: 200, body: record });
+    expect(JSON.stringify(read.body)).not.toContain(secret);
+    expect(read.headers.get('etag')).toBe(headers.get('etag'));
+    const { body: list } = await app.get<{ webhooks: Fields[] }>('/webhooks');
+    expect(Object.keys(list)).toEqual(['webhooks']);
+    expect(list.webhooks).toContainEqual(record);
+  });
+
+  it('have different secrets, which a new instance with the same key derives again', async () => {
+    const [one, other] = [await create(), await create()];
+    expect(one.secret).not.toBe(other.secret);
+    const rotated = await app.post(`/webhooks/${one.id}/rotate`);
+    expect(rotated.status).toBe(200);
+    expect(rotated.body).toMatchObject({
+      id: one.id,
+      secret: expect.stringMatching(/^whsec_/) as string,
+    });
+    expect(rotated.body.secret).not.toBe(one.secret);
+  });
+
+  it('do not repeat the secret in the answer to a repeated creation', async () => {
+    const headers = { 'Idempotency-Key': 'a-webhook' };
+    const body = { url: TARGET, description: 'Once' };
+    const first = await app.post('/webhooks', body, { headers });
+    const second = await app.post('/webhooks', body, { headers });
+    expect(first.body.secret).toBeDefined();
+    expect(second).toMatchObject({ status: 201, body: { id: first.body.id } });
+    expect(second.body.secret).toBeUndefined();
+  });
+
+  it('are changed and deleted', async () => {
+    const { id, secret, ...record } = await create();
+    expect(secret).toBeDefined();
+    const path = `/webhooks/${id}`;
+    const changes = {
+      url: 'https://two.hooks.example/',
+      types: ['tag.deleted', 'event.created', 'tag.deleted'],
+      scope: 'all',
+      description: 'Changed',
+      enabled: false,
+    };
+    const changed = { ...record, ...changes, id, types: ['event.created', 'tag.deleted'] };
+    expect(await app.patch(path, changes)).toMatchObject({ status: 200, body: changed });
+    const cleared = { types: null, scope: null, description: null };
+    expect((await app.patch(path, cleared)).body).toEqual({
+      ...changed,
+      types: null,
+      scope: 'public',
+      description: '',
+    });
+    const tag = (await app.get(path)).headers.get('etag') ?? '';
+    await app.patch(path, { description: 'Meanwhile' });
+    const headers = { 'If-Match': tag };
+    expect((await app.request('PATCH', path, { body: {}, headers })).status).toBe(412);
+    expect(await app.delete(path)).toMatchObject({ status: 200, body: { id } });
+    expect(await app.get(path)).toMatchObject({ status: 404, body: { code: 'webhook-not-found' } });
+    expect((await app.delete(path)).status).toBe(404);
+  });
+
+  it.each([
+    [{}, 'url'],
+    [{ url: TARGET, types: ['event.renamed'] }, 'types'],
+    [{ url: TARGET, scope: 'some' }, 'scope'],
+    [{ url: TARGET, description: 'x'.repeat(501) }, 'description'],
+    [{ url: `${TARGET}/${'x'.repeat(2000)}` }, 'url'],
+    [{ url: '' }, 'url'],
+    [{ url: 'http://hooks.example/' }, 'url'],
+    [{ url: 'ftp://hooks.example/' }, 'url'],
+    [{ url: 'https://user:secret@hooks.example/' }, 'url'],
+  ])('refuse invalid fields, case %#', async (body, field) => {
+    const answer = await app.post<ErrorBody>('/webhooks', body);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body.data.params ?? {})).toEqual([field]);
+  });
+
+  it.each([
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '0.0.0.0',
+    '10.2.0.1',
+    '172.16.0.1',
+    '192.168.0.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '224.0.0.1',
+    '[::1]',
+    '[::]',
+    '[::127.0.0.1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[64:ff9b::7f00:1]',
+    '[fe80::1]',
+    '[fd00::2]',
+    'localhost',
+    'LOCALHOST.',
+    'calendar.localhost',
+  ])('refuse the host %s, which is not public', async (host) => {
+    const { status, body } = await app.post<ErrorBody>('/webhooks', { url: `https://${host}/` });
+    expect(status).toBe(400);
+    expect(body.data.params?.url).toMatch(/^must have a public host: .+WEBHOOK_ALLOW/);
+    const { id } = await create();
+    expect((await app.patch(`/webhooks/${id}`, { url: `https://${host}/` })).status).toBe(400);
+  });
+
+  it.each(['93.184.216.34', '10.1.2.3', '[fd00::1]', 'hooks.internal', 'sub.hooks.internal'])(
+    'accept the host %s',
+    async (host) => {
+      await create({ url: `https://${host}/` });
+    },
+  );
+
+  it('are at most 50', async () => {
+    const { body } = await app.get<{ webhooks: Fields[] }>('/webhooks');
+    for (let count = body.webhooks.length; count < 50; count++) await create();
+    const refused = await app.post<ErrorBody>('/webhooks', { url: TARGET });
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toContain('there are 50 webhooks already');
+  });
+});
+
+describe('Webhooks and their settings', () => {
+  it('are off without WEBHOOK_SECRET', async () => {
+    const app = await startApp();
+    const refused = { status: 403, body: { code: 'webhooks-not-configured' } };
+    expect(await app.get('/webhooks')).toMatchObject(refused);
+    expect(await app.post('/webhooks', { url: TARGET })).toMatchObject(refused);
+    expect(await app.post('/webhooks/1/test')).toMatchObject(refused);
+    await app.close();
+  });
+
+  it.each(['short', 'g'.repeat(64), '5f'.repeat(31), Buffer.alloc(31, 1).toString('base64')])(
+    'refuse WEBHOOK_SECRET=%s',
+    (secret) => {
+      expect(() => readSettings({ WEBHOOK_SECRET: secret })).toThrow(/^WEBHOOK_SECRET must be 32/);
+    },
+  );
+
+  it.each(['10.0.0.0/33', '10.0.0.0/8/8', '10.0.0', '0x7f000001', 'a b', 'https://a.example', ','])(
+    'refuse WEBHOOK_ALLOW=%s',
+    (allow) => {
+      expect(() => readSettings({ WEBHOOK_ALLOW: allow })).toThrow(/^WEBHOOK_ALLOW must be netw/);
+    },
+  );
+
+  it('are only for administrators', async () => {
+    const callers = await Callers.start({ WEBHOOK_SECRET });
+    const { body } = await callers.as('administrator', 'POST', '/webhooks', { url: TARGET });
+    const path = `/webhooks/${String(body.id)}`;
+    const requests = [
+      ['GET', '/webhooks'],
+      ['POST', '/webhooks'],
+      ['GET', path],
+      ['PATCH', path],
+      ['DELETE', path],
+      ['POST', `${path}/rotate`],
+      ['POST', `${path}/test`],
+      ['GET', `${path}/deliveries`],
+      ['POST', `${path}/deliveries/msg_1/retry`],
+    ];
+    for (const role of ROLES)
+      for (const [method, address] of requests) {
+        if (role === 'administrator') continue;
+        const expected = role === 'anonymous' ? 401 : 403;
+        const answer = await callers.as(role, method, address, method === 'GET' ? undefined : {});
+        expect([role, method, address, answer.status]).toEqual([role, method, address, expected]);
+      }
+    await callers.app.close();
+  });
+});
