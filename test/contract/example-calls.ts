@@ -333,6 +333,42 @@ export const CHANGES = {
   },
 };
 
+/** A placeholder: each message has another id. */
+export const MESSAGE = 'msg_5701bf5f-ea07-4026-812e-a754c3cc9cb1';
+
+const webhook = {
+  url: 'https://hooks.calendar.example/events',
+  types: ['event.created', 'event.updated', 'event.deleted'],
+  scope: 'public',
+  description: 'The search index',
+};
+
+/** The webhooks. */
+export const WEBHOOKS = {
+  minimal: { url: webhook.url },
+  full: webhook,
+  update: { types: null, enabled: true },
+  fields: { ...webhook, enabled: true },
+  item: { id: 1, _fields: 'id,url,enabled' },
+  list: { _fields: 'webhooks.id,webhooks.enabled' },
+  deliveries: {
+    parameters: { id: 1, status: 'delivered', page: 1, per_page: 50, _fields: 'deliveries,more' },
+    answer: {
+      deliveries: [
+        {
+          message: MESSAGE,
+          type: 'event.updated',
+          status: 'delivered',
+          date_utc: '2027-03-01T09:00:00.000Z',
+          next_attempt_utc: null,
+          attempts: [{ date_utc: '2027-03-01T09:00:01.000Z', status: 204, error: null }],
+        },
+      ],
+      more: false,
+    },
+  },
+};
+
 /** Failing requests, sent after the records above were created and deleted. */
 export const FAILURES: readonly {
   code: ErrorCode;
@@ -367,6 +403,8 @@ export const FAILURES: readonly {
   { code: 'venue-archive-page-not-found', method: 'GET', path: '/venues?page=99' },
   { code: 'organizer-archive-page-not-found', method: 'GET', path: '/organizers?page=99' },
   { code: 'term-exists', method: 'POST', path: '/tags', body: { name: 'Free entry' } },
+  { code: 'webhook-not-found', method: 'GET', path: '/webhooks/999' },
+  { code: 'delivery-not-found', method: 'POST', path: `/webhooks/2/deliveries/${MESSAGE}/retry` },
   { code: 'sync-token-expired', method: 'GET', path: `/changes?sync_token=${SYNC_TOKEN}` },
   { code: 'event-trashed', method: 'DELETE', path: '/events/1' },
   { code: 'venue-trashed', method: 'DELETE', path: '/venues/1' },

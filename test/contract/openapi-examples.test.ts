@@ -107,7 +107,7 @@ describe('The examples in the document', () => {
       const { examples = {} } = operation.requestBody?.content['application/json'] ?? {};
       expect([path, Object.keys(examples)]).toEqual([path, ['minimal', 'full']]);
       for (const reference of Object.values(examples)) {
-        const empty = await startApp();
+        const empty = await startApp({ WEBHOOK_SECRET: '5f'.repeat(32) });
         const { value } = document.components.examples[nameOf(reference)];
         const { status, body } = await empty.post(path, value as Fields);
         await empty.close();

@@ -9,9 +9,11 @@ import {
   CHANGES,
   FAILURES,
   FORMS,
+  MESSAGE,
   type ResourceCalls,
   ROOT,
   SYNC_TOKEN,
+  WEBHOOKS,
 } from './example-calls';
 
 type Operations = Recorded['operations'];
@@ -69,6 +71,29 @@ async function recordDeletion(app: TestApp, calls: ResourceCalls): Promise<Opera
   return { [`delete${kind}`]: { parameters: { ...item, force: true }, answer } };
 }
 
+/** Records the routes of webhooks; the second one stays. */
+async function recordWebhooks(app: TestApp): Promise<Operations> {
+  const { minimal, full, update, fields, item, list, deliveries } = WEBHOOKS;
+  const created = await answered(app, 201, 'POST', '/webhooks', { body: full });
+  await answered(app, 201, 'POST', '/webhooks', { body: minimal });
+  const read = await answered(app, 200, 'GET', '/webhooks/1');
+  const listed = await answered(app, 200, 'GET', '/webhooks');
+  const updated = await answered(app, 200, 'PATCH', '/webhooks/1', { body: update });
+  const rotated = await answered(app, 200, 'POST', '/webhooks/1/rotate');
+  const deleted = await answered(app, 200, 'DELETE', '/webhooks/1');
+  return {
+    createWebhook: { parameters: fields, bodies: { minimal, full }, answer: created },
+    listWebhooks: { parameters: list, answer: listed },
+    getWebhook: { parameters: item, answer: read },
+    updateWebhook: { parameters: item, bodies: { changes: update }, answer: updated },
+    deleteWebhook: { parameters: item, answer: deleted },
+    rotateWebhook: { parameters: item, answer: rotated },
+    testWebhook: { parameters: item },
+    listWebhookDeliveries: deliveries,
+    retryWebhookDelivery: { parameters: { ...item, message: MESSAGE } },
+  };
+}
+
 /** Replaces the UUID of the test calendar, so that examples change only with the service. */
 function withOneCalendar(recorded: Recorded, app: TestApp): Recorded {
   const { uuid } = app.nest.get(CalendarIdentity);
@@ -77,7 +102,10 @@ function withOneCalendar(recorded: Recorded, app: TestApp): Recorded {
 
 /** Sends the calls of the examples to a separate service, and records its responses. */
 export async function recordExamples(): Promise<Recorded> {
-  const app = await startApp({ PUBLIC_URL: 'https://calendar.example' });
+  const app = await startApp({
+    PUBLIC_URL: 'https://calendar.example',
+    WEBHOOK_SECRET: '5f'.repeat(32),
+  });
   try {
     const operations: Operations = {};
     for (const calls of CALLS) Object.assign(operations, await recordCreation(app, calls));
@@ -87,6 +115,7 @@ export async function recordExamples(): Promise<Recorded> {
         parameters,
         answer: await answered(app, 200, 'GET', path, { query }),
       };
+    Object.assign(operations, await recordWebhooks(app));
     const known = await answered(app, 200, 'GET', '/changes', { query: CHANGES.query });
     const since = { ...CHANGES.query, sync_token: known.sync_token };
     for (const calls of CALLS.toReversed())

@@ -1,37 +1,22 @@
 import {
-  applyDecorators,
   Body,
   Controller,
   Delete,
   Get,
-  HttpCode,
   Param,
   Patch,
-  Post,
-  Query,
   Res,
   UseGuards,
   UseInterceptors,
 } from '@nestjs/common';
-import {
-  ApiAcceptedResponse,
-  ApiCallbacks,
-  ApiCreatedResponse,
-  ApiExtraModels,
-  ApiOkResponse,
-  ApiOperation,
-  ApiParam,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiCallbacks, ApiCreatedResponse, ApiExtraModels, ApiOkResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { needs, Permit } from '../../platform/access';
 import { Answers, FailsWith } from '../../platform/documents/openapi';
 import { WrittenRecordInterceptor } from '../../platform/http/conditional';
 import { Context, type RequestContext } from '../../platform/http/request-context';
 import { Create, RecordIdPipe } from '../../platform/http/routing';
-import { DeliveryList } from './delivery-record';
 import { CreateWebhookDto } from './dto/create-webhook.dto';
-import { DeliveryListQuery } from './dto/delivery-list-query';
 import { UpdateWebhookDto } from './dto/update-webhook.dto';
 import { WebhookMessage } from './webhook-message';
 import { WebhookList, WebhookRecord, WebhookWithSecret } from './webhook-record';
@@ -40,30 +25,6 @@ import { WebhooksService } from './webhooks.service';
 
 const ADMINISTRATOR = needs('administrator');
 
-/** Declares a route that is neither a list nor a record. */
-const WebhookAction = (operationId: string, key: string): MethodDecorator =>
-  applyDecorators(
-    ApiOperation({
-      operationId,
-      summary: `document.summaries.${key}`,
-      description: `document.descriptions.${key}`,
-    }),
-    ApiParam({
-      name: 'id',
-      description: 'webhooks.path_id',
-      schema: { type: 'integer', minimum: 1 },
-    }),
-    FailsWith('rest-forbidden'),
-    FailsWith('webhooks-not-configured'),
-    FailsWith('webhook-not-found'),
-    FailsWith('rest-no-route'),
-  );
-
-/** Declares such a route that writes. */
-const WebhookWrite = (operationId: string, key: string): MethodDecorator =>
-  applyDecorators(WebhookAction(operationId, key), FailsWith('rest-origin-not-allowed'));
-
-@ApiTags('webhooks')
 @Answers(WebhookRecord)
 @UseGuards(WebhooksConfiguredGuard)
 @Controller('webhooks')
@@ -131,52 +92,5 @@ export class WebhooksController {
     @Context() context: RequestContext,
   ): Promise<WebhookRecord> {
     return this.webhooks.remove(id, context);
-  }
-
-  @Post(':id/rotate')
-  @HttpCode(200)
-  @Permit(ADMINISTRATOR)
-  @WebhookWrite('rotateWebhook', 'rotate_webhook')
-  @ApiOkResponse({ type: WebhookWithSecret, description: 'document.answers.rotate_webhook' })
-  rotate(
-    @Param('id', RecordIdPipe) id: number,
-    @Context() context: RequestContext,
-  ): Promise<WebhookWithSecret> {
-    return this.webhooks.rotate(id, context);
-  }
-
-  @Post(':id/test')
-  @HttpCode(202)
-  @Permit(ADMINISTRATOR)
-  @WebhookWrite('testWebhook', 'test_webhook')
-  @ApiAcceptedResponse({ description: 'document.answers.test_webhook' })
-  test(@Param('id', RecordIdPipe) id: number): Promise<void> {
-    return this.webhooks.test(id);
-  }
-
-  @Get(':id/deliveries')
-  @Permit(ADMINISTRATOR)
-  @WebhookAction('listWebhookDeliveries', 'webhook_deliveries')
-  @ApiOkResponse({ type: DeliveryList, description: 'document.answers.webhook_deliveries' })
-  deliveries(
-    @Param('id', RecordIdPipe) id: number,
-    @Query() query: DeliveryListQuery,
-  ): Promise<DeliveryList> {
-    return this.webhooks.listDeliveries(id, query);
-  }
-
-  @Post(':id/deliveries/:message/retry')
-  @HttpCode(202)
-  @Permit(ADMINISTRATOR)
-  @WebhookWrite('retryWebhookDelivery', 'retry_webhook')
-  @ApiParam({
-    name: 'message',
-    description: 'webhooks.path_message',
-    schema: { type: 'string', minLength: 1, pattern: '^[^/]+$' },
-  })
-  @FailsWith('delivery-not-found')
-  @ApiAcceptedResponse({ description: 'document.answers.retry_webhook' })
-  retry(@Param('id', RecordIdPipe) id: number, @Param('message') message: string): Promise<void> {
-    return this.webhooks.retry(id, message);
   }
 }

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/foundation/modules';
+import { ObservabilityModule } from '../../platform/operation/observability';
 import { EventsModule } from '../events/events.module';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { VenuesModule } from '../venues/venues.module';
 import { CreateWebhooks1795693500000 } from './create-webhooks.migration';
+import { WebhookBacklog } from './delivery/webhook-backlog';
 import { WebhookDeliveries } from './delivery/webhook-deliveries';
 import { WebhookDelivery } from './delivery/webhook-delivery.entity';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher';
@@ -13,7 +15,9 @@ import { WebhookPlanner } from './delivery/webhook-planner';
 import { WebhookQueue } from './delivery/webhook-queue.entity';
 import { WebhookQueues } from './delivery/webhook-queues';
 import { WebhookSender } from './delivery/webhook-sender';
+import { WebhookActionsController } from './webhook-actions.controller';
 import { WEBHOOK_ERRORS } from './webhook-errors';
+import { WebhookMetrics } from './webhook-metrics';
 import { WebhookSecrets } from './webhook-secrets';
 import { WebhookSettings } from './webhook-settings';
 import { WebhookTargets } from './webhook-targets';
@@ -33,13 +37,16 @@ import { WebhooksService } from './webhooks.service';
     EventsModule,
     VenuesModule,
     OrganizersModule,
+    ObservabilityModule,
   ],
-  controllers: [WebhooksController],
+  controllers: [WebhooksController, WebhookActionsController],
   providers: [
     WebhooksService,
+    WebhookBacklog,
     WebhookDeliveries,
     WebhookDispatcher,
     WebhookMessages,
+    WebhookMetrics,
     WebhookPlanner,
     WebhookQueues,
     WebhookSecrets,

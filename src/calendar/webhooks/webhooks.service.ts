@@ -140,7 +140,10 @@ export class WebhooksService {
   async listDeliveries(
     id: number,
     { status, page = 1, per_page = DELIVERIES }: DeliveryListQuery,
+    { freshness }: RequestContext,
   ): Promise<DeliveryList> {
+    // Attempts do not raise the version of the data, so the answer must not be cached.
+    freshness.endNow();
     await this.assertThere(id);
     const limit = Math.min(per_page, DELIVERIES_MAX);
     const found = await this.deliveries.page(id, { status, page, per_page: limit });

@@ -1,0 +1,107 @@
+import {
+  applyDecorators,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  UseGuards,
+} from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
+import { needs, Permit } from '../../platform/access';
+import { FailsWith } from '../../platform/documents/openapi';
+import { Context, type RequestContext } from '../../platform/http/request-context';
+import { RecordIdPipe } from '../../platform/http/routing';
+import { DeliveryList } from './delivery-record';
+import { DeliveryListQuery } from './dto/delivery-list-query';
+import { WebhookWithSecret } from './webhook-record';
+import { WebhooksConfiguredGuard } from './webhooks-configured.guard';
+import { WebhooksService } from './webhooks.service';
+
+const ADMINISTRATOR = needs('administrator');
+
+/** Declares a route that is neither a list nor a record. */
+const WebhookAction = (operationId: string, key: string): MethodDecorator =>
+  applyDecorators(
+    ApiOperation({
+      operationId,
+      summary: `document.summaries.${key}`,
+      description: `document.descriptions.${key}`,
+    }),
+    ApiParam({
+      name: 'id',
+      description: 'webhooks.path_id',
+      schema: { type: 'integer', minimum: 1 },
+    }),
+    FailsWith('rest-forbidden'),
+    FailsWith('webhooks-not-configured'),
+    FailsWith('webhook-not-found'),
+    FailsWith('rest-no-route'),
+  );
+
+/** Declares such a route that writes. */
+const WebhookWrite = (operationId: string, key: string): MethodDecorator =>
+  applyDecorators(WebhookAction(operationId, key), FailsWith('rest-origin-not-allowed'));
+
+/** The routes of a webhook besides those of all resources. */
+@ApiTags('webhooks')
+@UseGuards(WebhooksConfiguredGuard)
+@Controller('webhooks')
+export class WebhookActionsController {
+  constructor(private readonly webhooks: WebhooksService) {}
+
+  @Post(':id/rotate')
+  @HttpCode(200)
+  @Permit(ADMINISTRATOR)
+  @WebhookWrite('rotateWebhook', 'rotate_webhook')
+  @ApiOkResponse({ type: WebhookWithSecret, description: 'document.answers.rotate_webhook' })
+  rotate(
+    @Param('id', RecordIdPipe) id: number,
+    @Context() context: RequestContext,
+  ): Promise<WebhookWithSecret> {
+    return this.webhooks.rotate(id, context);
+  }
+
+  @Post(':id/test')
+  @HttpCode(202)
+  @Permit(ADMINISTRATOR)
+  @WebhookWrite('testWebhook', 'test_webhook')
+  @ApiAcceptedResponse({ description: 'document.answers.test_webhook' })
+  test(@Param('id', RecordIdPipe) id: number): Promise<void> {
+    return this.webhooks.test(id);
+  }
+
+  @Get(':id/deliveries')
+  @Permit(ADMINISTRATOR)
+  @WebhookAction('listWebhookDeliveries', 'webhook_deliveries')
+  @ApiOkResponse({ type: DeliveryList, description: 'document.answers.webhook_deliveries' })
+  deliveries(
+    @Param('id', RecordIdPipe) id: number,
+    @Query() query: DeliveryListQuery,
+    @Context() context: RequestContext,
+  ): Promise<DeliveryList> {
+    return this.webhooks.listDeliveries(id, query, context);
+  }
+
+  @Post(':id/deliveries/:message/retry')
+  @HttpCode(202)
+  @Permit(ADMINISTRATOR)
+  @WebhookWrite('retryWebhookDelivery', 'retry_webhook')
+  @ApiParam({
+    name: 'message',
+    description: 'webhooks.path_message',
+    schema: { type: 'string', minLength: 1, pattern: '^[^/]+$' },
+  })
+  @FailsWith('delivery-not-found')
+  @ApiAcceptedResponse({ description: 'document.answers.retry_webhook' })
+  retry(@Param('id', RecordIdPipe) id: number, @Param('message') message: string): Promise<void> {
+    return this.webhooks.retry(id, message);
+  }
+}
