@@ -2,7 +2,7 @@ import { ROLES } from '../../src/platform/http/request-context';
 import { readSettings } from '../../src/settings';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { Callers } from '../support/callers';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 
 const WEBHOOK_SECRET = '5f'.repeat(32);
 const TARGET = 'https://hooks.example/calendar';

@@ -21,11 +21,11 @@ export class WebhookMetrics {
       'How long the oldest message to an enabled webhook has been due; NaN while that is not known.',
       () => known(backlog.overdue()),
     );
-    metrics.watchTotals(
+    metrics.watchTotal(
       'webhook_attempts_total',
-      'Attempts of this instance to send a message, by their outcome.',
-      'outcome',
+      'Delivery attempts of this instance, by outcome.',
       () => Object.entries(dispatcher.attempts),
+      'outcome',
     );
   }
 }

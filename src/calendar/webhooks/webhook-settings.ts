@@ -46,11 +46,11 @@ const allowedTargets = makeValidator<AllowedTargets>((input) => {
 /** The settings of webhooks, as listed in the README. */
 export class WebhookSettings extends SettingsOf({
   WEBHOOK_SECRET: described(
-    'Key of 32 bytes, hexadecimal or base64, from which the secrets of [webhooks](docs/webhooks.md) are derived; webhooks are off without it',
+    'Key of 32 bytes, hexadecimal or base64, from which the secrets of [webhooks](../webhooks.md) are derived; without it, webhooks are disabled',
     secretKey({ default: undefined }),
   ),
   WEBHOOK_ALLOW: described(
-    'Networks, addresses and host names that webhooks may reach besides public addresses, with commas',
+    'Networks, addresses and host names that webhooks may reach besides public addresses, separated by commas',
     allowedTargets({ default: undefined }),
   ),
 }) {}

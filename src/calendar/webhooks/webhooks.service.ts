@@ -178,7 +178,7 @@ export class WebhooksService {
   }
 
   private async assertRoom(transaction: Transaction): Promise<void> {
-    await transaction.takeTurn('webhooks');
+    await transaction.acquireLock('webhooks');
     if ((await transaction.manager.count(Webhook)) >= WEBHOOKS_MAX)
       throw invalidParams(
         fault(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NumberedChanges, placeOf } from '../../../platform/storage/changes';
+import { NumberedChanges, positionOf } from '../../../platform/storage/changes';
 import { Database } from '../../../platform/storage/database';
 import { Webhook } from '../webhook.entity';
 import { WebhookDeliveries } from './webhook-deliveries';
@@ -39,7 +39,7 @@ export class WebhookPlanner {
     // The log was shortened while the webhook was disabled: older changes are dropped.
     const from = known ? stored : await this.log.start('all');
     const changes = known ?? (await this.log.after('all', from, ROWS_MAX)) ?? [];
-    const place = placeOf(changes.at(-1) ?? from);
+    const place = positionOf(changes.at(-1) ?? from);
     if (place.number === stored.number && place.identity === stored.identity) return false;
     const messages = await this.messages.of(changes, webhook);
     return this.database.transaction(async (transaction) => {

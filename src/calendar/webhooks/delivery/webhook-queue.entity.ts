@@ -7,7 +7,7 @@ export class WebhookQueue {
   @PrimaryColumn()
   webhook_id: number;
 
-  /** The last change in the log whose messages were added to the deliveries; see `Place`. */
+  /** The last change in the log whose messages were added to the deliveries; see `LogPosition`. */
   @Column('bigint', { transformer: STORED_NUMBER })
   place_number: number;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/foundation/config';
-import { NumberedChanges, type Place } from '../../../platform/storage/changes';
+import { NumberedChanges, type LogPosition } from '../../../platform/storage/changes';
 import { Clock, Database, type Transaction } from '../../../platform/storage/database';
 import { WebhookDelivery } from './webhook-delivery.entity';
 import { WebhookQueue } from './webhook-queue.entity';
@@ -37,7 +37,7 @@ export class WebhookQueues {
   ) {}
 
   /** Returns the place behind the last change that is committed. */
-  async end(): Promise<Place> {
+  async end(): Promise<LogPosition> {
     for (let tries = 1; ; tries++) {
       const reach = await this.log.reach('all');
       if (reach.isComplete || tries === END_TRIES) return reach;
@@ -48,7 +48,7 @@ export class WebhookQueues {
   async add(
     { manager }: Transaction,
     webhook_id: number,
-    { number, identity }: Place,
+    { number, identity }: LogPosition,
   ): Promise<void> {
     await manager.insert(WebhookQueue, {
       webhook_id,
@@ -122,8 +122,8 @@ export class WebhookQueues {
   async move(
     { manager }: Transaction,
     webhook_id: number,
-    from: Place,
-    to: Place,
+    from: LogPosition,
+    to: LogPosition,
   ): Promise<boolean> {
     const { affected } = await manager.update(
       WebhookQueue,

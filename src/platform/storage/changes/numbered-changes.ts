@@ -159,7 +159,7 @@ export class NumberedChanges {
   }
 
   /** Returns the first position that `after` can continue from. */
-  async start(scope: ChangeScope): Promise<Place> {
+  async start(scope: ChangeScope): Promise<LogPosition> {
     const { removed, removed_identity } = await this.counter(scope);
     return { number: Number(removed), identity: Number(removed_identity) };
   }
