@@ -60,9 +60,9 @@ describe('docs/databases.md', () => {
 
   it('lists the members of a dialect in order, with the value of each database', () => {
     const members = [...dialect.matchAll(/^ {2}(?:abstract )?(?:readonly )?(\w+)(.)/gm)];
-    const documented = tableBelow('What a dialect answers', read('docs/databases.md'));
+    const documented = tableBelow('Members of a dialect', read('docs/databases.md'));
     expect(members.length).toBeGreaterThan(15);
-    // If this fails, update the page: it has one row per member, with the question it answers.
+    // If this fails, update the page: it has one row per member, with its purpose.
     expect(documented.flatMap(([member]) => codesIn(member))).toEqual(
       members.map(([, name, next]) => (next === ':' ? name : `${name}()`)),
     );

@@ -78,7 +78,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
 
   /**
    * @throws Problem 404, 410, or 403 for an event that is not public or is protected
-   *   (docs/interface.md#what-is-checked-first)
+   *   (docs/interface.md#order-of-checks)
    */
   async read(
     locator: Locator,

@@ -104,7 +104,7 @@ export interface LinkedFieldOptions {
   inline?: Type<object>;
   /** The record in responses: fields that it does not have are reported as unknown. */
   answered?: Type<object>;
-  /** True for an addition to the API of The Events Calendar (docs/interface.md#what-is-new). */
+  /** True for an addition to the API of The Events Calendar (docs/interface.md#additions). */
   addition?: boolean;
 }
 

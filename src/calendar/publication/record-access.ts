@@ -19,7 +19,7 @@ export function isOpenTo(event: Owned & { password_hash: string | null }, caller
   return event.password_hash === null || (caller.credential && may.edit(caller, event));
 }
 
-/** @throws Problem 404 (docs/interface.md#what-is-checked-first) */
+/** @throws Problem 404 (docs/interface.md#order-of-checks) */
 export function assertFound<T>(
   kind: 'event' | 'venue' | 'organizer',
   locator: Locator,
@@ -30,7 +30,7 @@ export function assertFound<T>(
 
 /**
  * @throws Problem 404 for no record, 410 for one in the trash and 403 for an unpublished one
- *   (docs/interface.md#what-is-checked-first)
+ *   (docs/interface.md#order-of-checks)
  */
 export function assertReadable<T extends Owned>(
   kind: 'event' | 'venue' | 'organizer',

@@ -20,7 +20,7 @@ export interface Presence {
   required?: boolean;
   /** The name of another field: both must be sent, or neither. */
   pairedWith?: string;
-  /** Marks an addition to the interface of The Events Calendar (docs/interface.md#what-is-new). */
+  /** Marks an addition to the interface of The Events Calendar (docs/interface.md#additions). */
   addition?: boolean;
   example?: unknown;
   /** False: null is an error instead of clearing the field. */

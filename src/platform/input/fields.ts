@@ -231,7 +231,7 @@ export function ChoiceField(
 }
 
 /**
- * A date and time in any supported format (docs/dates.md#what-is-read), parsed as a `DateInput`.
+ * A date and time in any supported format (docs/dates.md#date-formats), parsed as a `DateInput`.
  * The service determines its time zone.
  */
 export function DateTimeField(description: string, options: Presence = {}): PropertyDecorator {
@@ -249,7 +249,7 @@ export function DateTimeField(description: string, options: Presence = {}): Prop
 }
 
 /**
- * A time zone (docs/dates.md#what-is-read), parsed as a `Zone` of the application's rules. Cleared
+ * A time zone (docs/dates.md#date-formats), parsed as a `Zone` of the application's rules. Cleared
  * by null and `""`.
  */
 export function TimeZoneField(description: string, options: Presence = {}): PropertyDecorator {

@@ -63,7 +63,7 @@ function partsOf(value: unknown, max: number): unknown[] {
 
 /**
  * Converts the values that clear a field of a body to null: null and an empty text
- * (docs/interface.md#merges).
+ * (docs/interface.md#updates).
  */
 export function readCleared(value: unknown): unknown {
   return value === '' ? null : value;

@@ -45,7 +45,7 @@ export function mayEdit(caller: Caller, record: Owned): boolean {
 
 /**
  * Whether the caller may read the record; trashed records are visible to those who may change
- * them (docs/interface.md#what-is-checked-first).
+ * them (docs/interface.md#order-of-checks).
  */
 export function mayRead(caller: Caller, record: Owned): boolean {
   if (record.status === 'publish') return true;

@@ -15,7 +15,7 @@ const WRITES = ['POST', 'PUT', 'PATCH'];
 
 /**
  * Reads the body of a write, after the check of the caller's rights and before the validation of
- * the input (docs/interface.md#what-is-checked-first). The parameters of the query are merged into
+ * the input (docs/interface.md#order-of-checks). The parameters of the query are merged into
  * it; the body has priority (docs/interface.md#bodies).
  */
 @Injectable()

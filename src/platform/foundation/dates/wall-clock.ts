@@ -33,7 +33,7 @@ export function isWallClock(text: string): boolean {
 }
 
 /**
- * Converts a local time to an instant (docs/dates.md#what-a-write-makes-of-it).
+ * Converts a local time to an instant (docs/dates.md#event-dates).
  *
  * A time that is skipped when summer time begins moves forward; of a time that occurs twice, the
  * first is returned. Near the limits the instant may be outside the years 1 to 9999: see

@@ -13,7 +13,7 @@ import {
 
 type Encoding = NonNullable<RequestBody['content'][string]['encoding']>;
 
-/** A parameter of every read (docs/interface.md#selected-keys). */
+/** A parameter of every read (docs/interface.md#field-selection). */
 export const FIELDS_PARAMETER: Parameter & { 'x-addition': true } = {
   name: '_fields',
   in: 'query',

@@ -1,6 +1,6 @@
 import { ChoiceParameter, TextParameter } from '../../../input';
 
-/** The parameters of the root (docs/interface.md#the-interface-about-itself). */
+/** The parameters of the root (docs/interface.md#discovery). */
 export class RootQuery {
   @TextParameter('root.namespace')
   namespace?: string;
