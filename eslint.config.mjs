@@ -45,12 +45,18 @@ export default tseslint.config(
     languageOptions: {
       globals: {
         document: 'readonly',
-        history: 'readonly',
         location: 'readonly',
-        matchMedia: 'readonly',
         sessionStorage: 'readonly',
-        SwaggerUIBundle: 'readonly',
+        crypto: 'readonly',
+        fetch: 'readonly',
+        Headers: 'readonly',
+        IntersectionObserver: 'readonly',
+        localStorage: 'readonly',
+        navigator: 'readonly',
+        performance: 'readonly',
+        setTimeout: 'readonly',
         URL: 'readonly',
+        URLSearchParams: 'readonly',
       },
     },
     rules: {

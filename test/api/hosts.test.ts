@@ -28,7 +28,7 @@ describe('DNS rebinding: a page on a name that resolves to the service', () => {
   it.each([
     'GET /',
     'GET /docs',
-    'GET /docs/swagger-ui.css',
+    'GET /docs/style.css',
     'GET /metrics',
     'HEAD /metrics',
     `GET ${NAMESPACE}`,

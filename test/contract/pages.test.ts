@@ -1,10 +1,10 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { languages } from '../../src/platform/documents/localisation';
 import { Documents } from '../../src/platform/documents/openapi';
 import { RouteTable } from '../../src/platform/http/routing';
 import { readSettings } from '../../src/settings';
 import { startApp, type TestApp } from '../support/app';
 import type { Answer } from '../support/client';
+import { nameOf, operationsOf, readDocument } from '../support/openapi-document';
 
 const LANGUAGES = languages();
 const PAGES = [
@@ -48,7 +48,7 @@ describe('HTML pages', () => {
     for (const path of [`/${language}/`, `/${language}/docs`]) {
       const { headers, body } = await read(path);
       expect(headers.get('content-language')).toBe(language);
-      expect(body).toContain(`<html lang="${language}">`);
+      expect(body).toContain(`<html lang="${language}" dir="ltr">`);
     }
   });
 
@@ -65,8 +65,21 @@ describe('HTML pages', () => {
       ]);
   });
 
+  it('say to people, and only to them, that there is no page', async () => {
+    const browser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const { status, headers, body } = await read('/nope', browser);
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(headers.get('vary')).toContain('Accept');
+    for (const language of LANGUAGES)
+      expect(addressesIn(body, '/nope')).toContain(`${app.origin}/${language}/`);
+    for (const path of ['/cal/events/v1/nope', '/de/cal/events/v1/nope'])
+      expect((await read(path, browser)).body).toMatchObject({ code: 'rest-no-route' });
+    expect((await read('/nope', browser, 'POST')).status).toBe(404);
+  });
+
   it.each(PAGES)('%s has only working links', async (path) => {
-    const addresses = addressesIn((await read(path)).body, path);
+    const all = addressesIn((await read(path)).body, path);
+    const addresses = all.filter((address) => address.startsWith(app.origin));
     expect(addresses.length).toBeGreaterThan(4);
     for (const address of new Set(addresses))
       expect([address, (await read(address)).status]).toEqual([address, 200]);
@@ -106,59 +119,86 @@ describe('Assets of the pages', () => {
         return addresses.filter((address) => /\.(css|js)$/.test(address));
       }),
     );
-    expect(loaded[0]).toHaveLength(5);
+    expect(loaded[0]).toHaveLength(3);
     for (const addresses of loaded) expect(addresses).toEqual(loaded[0]);
   });
 
-  it('are cached by browsers, permanently if the URL has the version', async () => {
+  it('are cached by browsers until they change', async () => {
     const addresses = addressesIn((await read('/docs')).body, '/docs');
     for (const address of addresses.filter((each) => /\.(css|js)$/.test(each))) {
       const { headers } = await read(address);
-      const lasting = address.includes('swagger-ui');
-      expect([address, headers.get('cache-control')]).toEqual([
-        address,
-        lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
-      ]);
+      expect([address, headers.get('cache-control')]).toEqual([address, 'no-cache']);
       const known = { 'If-None-Match': headers.get('etag') ?? '', 'Cache-Control': 'max-age=0' };
       expect([address, (await read(address, known)).status]).toEqual([address, 304]);
     }
   });
 });
 
-describe('The documentation page', () => {
-  const shownBy = async (service: TestApp, language: string): Promise<OpenAPIObject> => {
-    const address = `${service.origin}/${language}/docs/openapi.json`;
-    const { status, headers, body } = await service.request<OpenAPIObject>('GET', address);
-    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
-    return body;
-  };
+describe('The reference', () => {
+  const anchorsIn = (page: string): string[] =>
+    [...page.matchAll(/ id="([^"]+)"/g)].map(([, anchor]) => anchor);
 
-  it.each(LANGUAGES)('has all operations and schemas of the document (%s)', async (language) => {
-    const { body: document } = await app.request<OpenAPIObject>(
-      'GET',
-      `${app.origin}/${language}/cal/events/v1/doc`,
-    );
-    const shown = await shownBy(app, language);
-    expect(Object.keys(shown.paths)).toEqual(Object.keys(document.paths));
-    for (const part of ['schemas', 'responses', 'examples'] as const)
-      expect(Object.keys(shown.components?.[part] ?? {})).toEqual(
-        Object.keys(document.components?.[part] ?? {}),
+  it.each(LANGUAGES)(
+    'has all of the document, with anchors that are unique (%s)',
+    async (language) => {
+      const { body: document } = await readDocument(app, language);
+      const anchors = anchorsIn((await read(`/${language}/docs`)).body);
+      const operations = operationsOf(document).map(({ operation }) => operation);
+      const bodies = operations.flatMap(({ requestBody }) =>
+        Object.values(requestBody?.content ?? {}).map(({ schema }) => nameOf(schema)),
       );
+      const types = Object.keys(document.components.schemas).filter(
+        (name) => !bodies.includes(name),
+      );
+      const codes = document.components.schemas.ProblemCode.enum as string[];
+      expect(anchors).toEqual(
+        expect.arrayContaining(operations.map(({ operationId }) => operationId)),
+      );
+      expect(anchors).toEqual(expect.arrayContaining(types));
+      expect(anchors).toEqual(expect.arrayContaining(codes.map((code) => `error-${code}`)));
+      for (const anchor of ['listEvents.page', 'createEvent.body.title', 'EventRecord.title'])
+        expect(anchors).toContain(anchor);
+      expect(anchors).toEqual([...new Set(anchors)]);
+    },
+  );
+
+  it('has links within the page that lead somewhere', async () => {
+    const { body } = await read('/docs');
+    const anchors = anchorsIn(body);
+    const links = [...body.matchAll(/href="#([^"]+)"/g)].map(([, anchor]) => anchor);
+    expect(links.length).toBeGreaterThan(500);
+    expect(links.filter((link) => !anchors.includes(link))).toEqual([]);
   });
 
-  it('has lock icons only with ACCESS=protected', async () => {
-    expect(JSON.stringify(await shownBy(app, 'en'))).not.toMatch(/"security(Schemes)?":/);
+  it('shows required fields first, and the groups in the order of a reader', async () => {
+    const { body } = await read('/docs');
+    const fields = anchorsIn(body).filter((anchor) => anchor.startsWith('createEvent.body.'));
+    expect(fields.slice(0, 4).map((field) => field.split('.')[2])).toEqual([
+      'title',
+      'start_date',
+      'end_date',
+      'author',
+    ]);
+    expect(anchorsIn(body).filter((anchor) => anchor.startsWith('group-'))).toEqual(
+      ['events', 'venues', 'organizers', 'categories', 'tags', 'changes', 'feeds', 'documents'].map(
+        (name) => `group-${name}`,
+      ),
+    );
+  });
+
+  it('says only with ACCESS=protected that operations need a key', async () => {
+    expect((await read('/docs')).body).not.toContain('Needs a key');
     const closed = await startApp({ ACCESS: 'protected' });
-    const { components, paths } = await shownBy(closed, 'en');
+    const { body } = await closed.request<string>('GET', `${closed.origin}/docs`);
     await closed.close();
-    expect(Object.keys(components?.securitySchemes ?? {})).toEqual(['bearer', 'basic']);
-    expect(paths['/tags'].post?.security).toEqual([{ bearer: [] }, { basic: [] }]);
+    expect(body).toContain('Authorization: Bearer YOUR_KEY');
+    expect(body.split('Needs a key').length - 1).toBe(15);
   });
 
   it('is cached by browsers until it changes', async () => {
-    const { headers } = await read('/docs/openapi.json');
+    const { headers } = await read('/docs');
     const known = { 'If-None-Match': headers.get('etag') ?? '', 'Cache-Control': 'max-age=0' };
-    expect((await read('/docs/openapi.json', known)).status).toBe(304);
+    expect((await read('/docs', known)).status).toBe(304);
   });
 });
 

@@ -26,10 +26,6 @@ interface Root {
 }
 
 const PAGES = join(__dirname, '../../src/platform/documents/pages');
-const PAGE_DOCUMENT = join(
-  __dirname,
-  '../../src/platform/documents/openapi/document/page-document.ts',
-);
 const LANGUAGES = languages();
 const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
 const FILES = readTranslationFiles(I18N_FOLDER);
@@ -72,13 +68,11 @@ describe('Translation keys', () => {
   });
 
   it('include those of the HTML pages', () => {
-    const files = readdirSync(PAGES).filter((file) => file.endsWith('.ts'));
-    const sources = [...files.map((file) => join(PAGES, file)), PAGE_DOCUMENT].map((path) =>
-      readFileSync(path, 'utf8'),
-    );
-    const shown = sources.flatMap((source) => [
-      ...source.matchAll(/\btext(?:Of)?\('(?:pages\.)?(\w+)'/g),
-    ]);
+    const files = readdirSync(PAGES, { recursive: true, encoding: 'utf8' });
+    const sources = files
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(join(PAGES, file), 'utf8'));
+    const shown = sources.flatMap((source) => [...source.matchAll(/\btext\('(\w+)'/g)]);
     const keys = [...textsOf(DEFAULT_LANGUAGE).keys()].filter((key) => key.startsWith('pages.'));
     expect(keys.sort()).toEqual([...new Set(shown.map(([, key]) => `pages.${key}`))].sort());
   });
@@ -112,8 +106,7 @@ describe('Texts of the documentation page', () => {
     });
   };
   const read = async (language: string): Promise<Map<string, string>> => {
-    const address = `${app.origin}/${language}/docs/openapi.json`;
-    return new Map(textsIn((await app.request('GET', address)).body));
+    return new Map(textsIn(await app.nest.get(Documents).forPeople(language)));
   };
 
   it.each(OTHERS)('are all translated into %s', async (language) => {
@@ -126,22 +119,13 @@ describe('Texts of the documentation page', () => {
   it('name operations and errors in the language of the reader', async () => {
     const german = await read('de');
     const french = await read('fr');
-    expect(german.get('/paths//tags/get/summary')).toBe('Schlagwörter auflisten');
-    expect(french.get('/paths//events/{id}/patch/summary')).toBe(
+    expect(german.get('/document/paths//tags/get/summary')).toBe('Schlagwörter auflisten');
+    expect(french.get('/document/paths//events/{id}/patch/summary')).toBe(
       'Modifier un événement avec PATCH',
     );
-    expect(german.get('/components/responses/InternalServerErrorResponse/description')).toBe(
-      '`rest-internal-error`: Im Dienst ist ein Fehler aufgetreten.',
-    );
-  });
-});
-
-describe('Labels of Swagger UI', () => {
-  it('in English are its own labels', () => {
-    const bundle = readFileSync(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'), 'utf8');
-    const labels = [...textsOf(DEFAULT_LANGUAGE)].filter(([key]) => key.startsWith('labels.'));
-    expect(labels.length).toBeGreaterThan(50);
-    expect(labels.filter(([, label]) => !bundle.includes(label))).toEqual([]);
+    expect(
+      german.get('/document/components/responses/InternalServerErrorResponse/description'),
+    ).toBe('`rest-internal-error`: Im Dienst ist ein Fehler aufgetreten.');
   });
 });
 

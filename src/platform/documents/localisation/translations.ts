@@ -2,7 +2,6 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import type { I18nService } from 'nestjs-i18n';
-import { DEFAULT_LANGUAGE } from './languages';
 
 /**
  * The texts of `i18n/`. Changed files are reloaded while the service runs, so that translators see
@@ -29,12 +28,6 @@ export class Translations {
   text(key: string, language: string): string | undefined {
     const text: unknown = this.i18n.translate(key, { lang: language });
     return typeof text === 'string' && text !== key ? text : undefined;
-  }
-
-  /** Returns the keys of a file of English texts, such as `labels`, in their order. */
-  keys(file: string): string[] {
-    const english = this.i18n.getTranslations()[DEFAULT_LANGUAGE] ?? {};
-    return Object.keys(english).filter((key) => key.startsWith(`${file}.`));
   }
 
   /**

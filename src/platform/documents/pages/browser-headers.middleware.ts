@@ -1,35 +1,18 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
-import { Settings } from '../../foundation/config';
 
 /** Sets security header fields for browsers, as strict as the pages allow. */
 @Injectable()
 export class BrowserHeadersMiddleware implements NestMiddleware {
-  private readonly fields: readonly (readonly [string, string])[];
-
-  constructor(settings: Settings) {
-    this.fields = browserHeaders(settings);
-  }
-
   use(_request: Request, response: Response, next: NextFunction): void {
-    for (const [name, value] of this.fields) response.setHeader(name, value);
+    for (const [name, value] of BROWSER_HEADERS) response.setHeader(name, value);
     next();
   }
 }
 
-/** Returns the names and values of the fields, which are the same for all answers. */
-export function browserHeaders(settings: Settings): readonly (readonly [string, string])[] {
-  const fields: [string, string][] = [];
-  const response = {
-    setHeader: (name: string, value: string) => fields.push([name, value]),
-    removeHeader: () => undefined,
-  };
-  helmetFor(settings)({} as Request, response as unknown as Response, () => undefined);
-  return fields;
-}
-
-const helmetFor = ({ oidc }: Settings): ReturnType<typeof helmet> =>
+/** The names and values of the fields, which are the same for all answers. */
+export const BROWSER_HEADERS: readonly (readonly [string, string])[] = fieldsOf(
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -37,10 +20,9 @@ const helmetFor = ({ oidc }: Settings): ReturnType<typeof helmet> =>
         'default-src': ["'none'"],
         'script-src': ["'self'"],
         'style-src': ["'self'"],
-        // The style sheet of Swagger UI contains its icons.
+        // The icon of the service is part of the pages.
         'img-src': ["'self'", 'data:'],
-        // Swagger UI loads the metadata of the token issuer.
-        'connect-src': ["'self'", ...(oidc ? [new URL(oidc.issuer).origin] : [])],
+        'connect-src': ["'self'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
         'frame-ancestors': ["'self'"],
@@ -51,4 +33,15 @@ const helmetFor = ({ oidc }: Settings): ReturnType<typeof helmet> =>
     originAgentCluster: false,
     // The TLS proxy decides on HSTS: its duration and its hosts.
     strictTransportSecurity: false,
-  });
+  }),
+);
+
+function fieldsOf(setHeaders: ReturnType<typeof helmet>): [string, string][] {
+  const fields: [string, string][] = [];
+  const response = {
+    setHeader: (name: string, value: string) => fields.push([name, value]),
+    removeHeader: () => undefined,
+  };
+  setHeaders({} as Request, response as unknown as Response, () => undefined);
+  return fields;
+}

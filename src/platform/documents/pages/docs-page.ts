@@ -1,42 +1,41 @@
-import { DOCS_SCRIPT, DOCS_STYLES, SWAGGER_UI_SCRIPT } from './assets';
+import { DOCS_SCRIPT, DOCS_STYLE } from './assets';
 import { html, type Html } from './html';
 import { page, type PageContext } from './page';
-
-/** The path of the page's document, from the root of the service in a language. */
-export const PAGE_DOCUMENT = 'docs/openapi.json';
+import { toolbar } from './reference/reference-page';
 
 /**
- * Returns the documentation page, which a script renders from an OpenAPI document.
+ * Returns the documentation page.
  *
- * @param labels the labels of Swagger UI in the language of the page, by their English texts
+ * @param reference the operations, types and errors in the language of the page
+ * @param isProtected whether writes need a key
  */
-export function docsPage(context: PageContext, labels: Readonly<Record<string, string>>): Html {
+export function docsPage(context: PageContext, reference: Html, isProtected: boolean): Html {
   const { up, segment, namespace, text } = context;
-  const root = `${up}${segment}${namespace}`;
-  const words = {
-    labels,
-    filter: text('filter'),
-    body: text('body'),
-    authorizations: text('authorizations'),
-    document: text('document'),
-    documentAt: `${root}/doc`,
-  };
   return page(context, {
     title: `${text('docs')} – ${text('title')}`,
     addressIn: (language) => `${language}/docs`,
-    head: html`${DOCS_STYLES.map(({ path }) => html`<link rel="stylesheet" href="${up}${path}" />`)}
-      <script src="${up}${SWAGGER_UI_SCRIPT.path}" defer></script>
+    head: html`<link rel="stylesheet" href="${up}${DOCS_STYLE.path}" />
       <script src="${up}${DOCS_SCRIPT.path}" type="module"></script>`,
-    main: html`<noscript>
-        <h1>${text('docs')}</h1>
-        <p>${text('needs_script')} <a href="${root}/doc">${text('document')}</a></p>
-      </noscript>
-      <div
-        id="docs"
+    kind: 'docs',
+    main: html`${toolbar(text)} ${reference}
+      <template
+        id="trial"
         data-service="${up}"
-        data-root="${root}"
-        data-document="${up}${segment}${PAGE_DOCUMENT}"
-        data-words="${JSON.stringify(words)}"
-      ></div>`,
+        data-root="${up}${segment}${namespace}"
+        data-copied="${text('copied')}"
+        data-nothing="${text('nothing_found')}"
+        data-failed="${text('failed')}"
+        ><form class="trial">
+          ${
+            isProtected
+              ? html`<label
+                  >${text('key')} <input type="password" name="key" autocomplete="off"
+                /></label>`
+              : html``
+          }
+          <div></div>
+          <button>${text('send')}</button>
+          <output></output></form
+      ></template>`,
   });
 }

@@ -1,3 +1,3 @@
-export { browserHeaders, BrowserHeadersMiddleware } from './browser-headers.middleware';
+export { BROWSER_HEADERS, BrowserHeadersMiddleware } from './browser-headers.middleware';
 export { Pages } from './pages';
 export { PagesModule } from './pages.module';

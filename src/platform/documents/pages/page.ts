@@ -1,6 +1,6 @@
 import { STYLE } from './assets';
 import { html, type Html } from './html';
-import { languageName } from './language-name';
+import { directionOf, languageName } from './language-name';
 
 /** The data of the request that every page needs. */
 export interface PageContext {
@@ -25,7 +25,7 @@ export interface PageParts {
   /** The content of the element `main`. */
   main: Html;
   /** The class of the element `main`. */
-  kind?: string;
+  kind: string;
 }
 
 const ICON =
@@ -43,15 +43,15 @@ export function page(
   { title, addressIn, head = html``, main, kind = 'docs' }: PageParts,
 ): Html {
   return html`<!doctype html>
-    <html lang="${language}">
+    <html lang="${language}" dir="${directionOf(language)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="${ICON}" />
-        ${head}
         <link rel="stylesheet" href="${up}${STYLE.path}" />
+        ${head}
       </head>
       <body>
         <a class="skip" href="#content">${text('skip')}</a>

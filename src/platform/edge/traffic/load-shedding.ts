@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, type NestMiddleware, type OnApplicationShutdown } from '@nestjs/common';
-import { browserHeaders } from '../../documents/pages';
-import { Settings } from '../../foundation/config';
+import { BROWSER_HEADERS } from '../../documents/pages';
 import { type ErrorCode, hasMuchToCome, REQUEST_ID, requestIdOf } from '../../foundation/errors';
 import { Lifecycle } from '../../operation/health';
 import { JsonLog, Metrics } from '../../operation/observability';
@@ -42,13 +41,12 @@ export class LoadShedding implements NestMiddleware, OnApplicationShutdown {
     private readonly crossOrigin: CrossOriginMiddleware,
     private readonly metrics: Metrics,
     private readonly log: JsonLog,
-    settings: Settings,
   ) {
     const problem = overloaded();
     this.status = problem.getStatus();
     this.code = problem.code;
     this.headers = [
-      ...browserHeaders(settings).flat(),
+      ...BROWSER_HEADERS.flat(),
       ...Object.entries(problem.headers).flat(),
       'Content-Type',
       'application/problem+json; charset=utf-8',

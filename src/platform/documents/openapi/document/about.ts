@@ -20,34 +20,43 @@ interface Package {
 
 const PACKAGE = join(__dirname, '../../../../../package.json');
 
-/** Returns the `info` of the document, with a guide to everything that all operations share. */
+/** A chapter about what all operations share. */
+export interface Guide {
+  /** The same in every language: `dates`. */
+  name: string;
+  title: string;
+  /** In Markdown. */
+  text: string;
+}
+
+type Access = Pick<Settings, 'access' | 'oidc'>;
+
+/** Returns the `info` of the document, with the guides. */
 export function about(
   { title, version }: InterfaceInfo,
-  settings: Pick<Settings, 'access' | 'oidc'>,
+  settings: Access,
   translate: Translate,
 ): OpenAPIObject['info'] {
   const { description, author, license } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as Package;
+  const chapters = guides(settings, translate).flatMap(({ title, text }) => [`## ${title}`, text]);
   return {
     title,
     version,
-    description: [`${description}.`, ...guide(settings, translate)].join('\n\n'),
+    description: [`${description}.`, ...chapters].join('\n\n'),
     contact: { name: author },
     license: { name: license, url: `https://spdx.org/licenses/${license}.html` },
   };
 }
 
-/** Returns the paragraphs of the guide, in Markdown. */
-function guide(
-  { access, oidc }: Pick<Settings, 'access' | 'oidc'>,
-  translate: Translate,
-): string[] {
-  const chapter = (name: string, texts = ['text']): string[] => [
-    `## ${translate(`document.guide.${name}.title`)}`,
-    texts.map((text) => translate(`document.guide.${name}.${text}`)).join(' '),
-  ];
+/** Returns the guides to everything that all operations share. */
+export function guides({ access, oidc }: Access, translate: Translate): Guide[] {
+  const chapter = (name: string, texts = ['text']): Guide => ({
+    name,
+    title: translate(`document.guide.${name}.title`),
+    text: texts.map((text) => translate(`document.guide.${name}.${text}`)).join(' '),
+  });
   return [
-    translate('document.guide.additions'),
-    ...chapter('keys', [access, ...(access === 'protected' && oidc ? ['token'] : [])]),
-    ...['paging', 'dates', 'changes', 'problems'].flatMap((name) => chapter(name)),
+    chapter('keys', [access, ...(access === 'protected' && oidc ? ['token'] : [])]),
+    ...['values', 'paging', 'dates', 'changes', 'problems'].map((name) => chapter(name)),
   ];
 }

@@ -5,9 +5,9 @@ import { entityTag } from '../../../http/conditional';
 import { yieldToEventLoop } from '../../../input';
 import { DEFAULT_LANGUAGE, Translations } from '../../localisation';
 import { readExamples } from '../operations/examples';
+import { type Guide, guides } from './about';
 import { buildDocument } from './document';
 import { englishText, type Translate, translateWith } from './document-texts';
-import { pageDocument } from './page-document';
 import { isOfAnswer, translateDescriptions } from './translate';
 
 /** A document as JSON without the address of its server, which depends on the request. */
@@ -15,6 +15,12 @@ interface Template {
   before: string;
   after: string;
   etag: string;
+}
+
+/** What the documentation page shows, with all texts in its language. */
+export interface PageDocument {
+  document: OpenAPIObject;
+  guides: Guide[];
 }
 
 /** A placeholder for the address of the server. */
@@ -30,7 +36,7 @@ export class Documents {
   private edition?: number;
   private readonly translated = new Map<string, Promise<OpenAPIObject>>();
   private readonly templates = new Map<string, Promise<Template>>();
-  private readonly pages = new Map<string, Promise<string>>();
+  private readonly pageDocuments = new Map<string, Promise<PageDocument>>();
 
   constructor(
     private readonly translations: Translations,
@@ -75,10 +81,10 @@ export class Documents {
     };
   }
 
-  /** Returns the document for the documentation page in a language, as JSON; without a server. */
-  async forPeople(language: string): Promise<string> {
+  /** Returns what the documentation page shows in a language; the same object until texts change. */
+  async forPeople(language: string): Promise<PageDocument> {
     await this.forgetOutdated();
-    return remember(this.pages, language, async () => JSON.stringify(await this.page(language)));
+    return remember(this.pageDocuments, language, () => this.pageDocument(language));
   }
 
   /** Drops the cached documents when the texts have changed. */
@@ -88,7 +94,7 @@ export class Documents {
     this.edition = edition;
     this.translated.clear();
     this.templates.clear();
-    this.pages.clear();
+    this.pageDocuments.clear();
   }
 
   private translate(language: string): Promise<OpenAPIObject> {
@@ -101,16 +107,16 @@ export class Documents {
     });
   }
 
-  /** Returns the document for the page, with all texts in the language. */
-  private async page(language: string): Promise<OpenAPIObject> {
+  private async pageDocument(language: string): Promise<PageDocument> {
     const textOf = (key: string): string | undefined => this.translations.text(key, language);
     // The folder of translations may be older than the service, and lack texts even in English.
     const translate = translateWith((key) => textOf(key) ?? englishText(key));
     const built = await this.build(translate);
     await yieldToEventLoop();
-    const document = translateDescriptions(built, textOf);
-    await yieldToEventLoop();
-    return pageDocument(document, this.settings, (key) => textOf(key) ?? key);
+    return {
+      document: translateDescriptions(built, textOf),
+      guides: guides(this.settings, translate),
+    };
   }
 
   private async template(language: string): Promise<Template> {

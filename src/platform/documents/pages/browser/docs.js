@@ -1,73 +1,169 @@
-/* The documentation: Swagger UI with the document that the service makes for people. */
+/* The reference works without this script, which adds the search, copying and trying. */
 
-import { swaggerDialog } from './swagger-dialog.js';
-import { swaggerElements } from './swagger-elements.js';
-import { swaggerFilter } from './swagger-filter.js';
-import { swaggerSession } from './swagger-session.js';
+const menu = document.getElementById('menu');
+const words = document.getElementById('trial').dataset;
 
-const place = document.getElementById('docs');
-const root = new URL(place.dataset.root, location).href;
-const words = JSON.parse(place.dataset.words);
+/* The search */
 
-/** The server is the origin of the page: the document may contain another address. */
-const ServedFromHere = () => ({
-  statePlugins: {
-    spec: {
-      wrapActions: {
-        updateJsonSpec: (update) => (spec) => update({ ...spec, servers: [{ url: root }] }),
-      },
-    },
-  },
+const input = document.querySelector('.bar input');
+const found = document.getElementById('found');
+const MOST = 30;
+let entries;
+
+const textOf = (part) => part?.textContent.replace(/\s+/g, ' ').trim() ?? '';
+
+/** Reads the operations, parameters, fields, types and error codes of the page. */
+const readEntries = () =>
+  [...document.querySelectorAll('.parts [id]:not([id$="-title"], li)')].map((element) => {
+    const isField = element.matches('dl > div');
+    const title = textOf(element.querySelector('h2, h3, dt a'));
+    const place = textOf(
+      isField ? element.closest('section').querySelector('h3') : element.querySelector('.address'),
+    );
+    const told = element.querySelectorAll(
+      ':scope > dd p, :scope > p, :scope > div > p, :scope > div > .aliases li',
+    );
+    const text = [title, place, element.id, ...[...told].map(textOf)].join(' ').toLowerCase();
+    return { element, isField, title, place, text };
+  });
+
+/** The smaller, the better an entry matches: by its name, then by its kind. */
+function rank({ title, isField }, sought) {
+  const name = title.toLowerCase();
+  const isNamed = [
+    name === sought.join(' '),
+    sought.some((word) => name === word),
+    sought.some((word) => name.startsWith(word)),
+    sought.some((word) => name.includes(word)),
+    true,
+  ];
+  return isNamed.indexOf(true) * 2 + Number(isField);
+}
+
+function search() {
+  entries ??= readEntries();
+  const sought = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = entries
+    .filter(({ text }) => sought.every((word) => text.includes(word)))
+    .sort((one, other) => rank(one, sought) - rank(other, sought))
+    .slice(0, MOST);
+  const options = matches.map(({ element, title, place }, index) => {
+    const option = document.createElement('div');
+    option.id = `found-${index}`;
+    option.role = 'option';
+    option.dataset.to = element.id;
+    option.append(title, Object.assign(document.createElement('small'), { textContent: place }));
+    return option;
+  });
+  if (options.length === 0) options.push(words.nothing);
+  found.replaceChildren(...options);
+  show(sought.length > 0);
+  select(matches.length > 0 ? found.firstElementChild : null);
+}
+
+function show(isOpen) {
+  found.hidden = !isOpen;
+  input.ariaExpanded = String(isOpen);
+}
+
+function select(option) {
+  for (const other of found.children) other.ariaSelected = String(other === option);
+  input.setAttribute('aria-activedescendant', option?.id ?? '');
+  option?.scrollIntoView({ block: 'nearest' });
+}
+
+function go(option) {
+  show(false);
+  location.hash = option.dataset.to;
+  const target = document.getElementById(option.dataset.to);
+  target.closest('details')?.setAttribute('open', '');
+  target.scrollIntoView();
+  target.querySelector('a')?.focus({ preventScroll: true });
+}
+
+input.addEventListener('input', search);
+input.addEventListener('focus', () => input.value && search());
+input.addEventListener('blur', () => show(false));
+input.addEventListener('keydown', (event) => {
+  const chosen = found.hidden ? null : found.querySelector('[aria-selected="true"]');
+  const { key } = event;
+  if (key === 'Escape') show(false);
+  if (!chosen) return;
+  if (key === 'Enter') go(chosen);
+  if (key === 'ArrowDown') select(chosen.nextElementSibling ?? found.firstElementChild);
+  if (key === 'ArrowUp') select(chosen.previousElementSibling ?? found.lastElementChild);
+  if (['Enter', 'ArrowDown', 'ArrowUp'].includes(key)) event.preventDefault();
 });
-
-/** Swagger UI has no input for the integers of a list, and prints warnings. */
-const IntegerFields = ({ React }) => {
-  const Field = (props) => React.createElement(props.getComponent('JsonSchema_string'), props);
-  return { components: { JsonSchema_integer_int32: Field, JsonSchema_integer_int64: Field } };
-};
-
-const ui = SwaggerUIBundle({
-  domNode: place,
-  url: place.dataset.document,
-  plugins: [
-    ServedFromHere,
-    IntegerFields,
-    swaggerElements(words),
-    swaggerFilter(words),
-    swaggerDialog(words),
-    swaggerSession(new URL(place.dataset.service, location).pathname),
-  ],
-  deepLinking: true,
-  displayRequestDuration: true,
-  filter: true,
-  // Opened schemas show their fields, with their types.
-  defaultModelsExpandDepth: 2,
-  defaultModelExpandDepth: 2,
-  validatorUrl: null,
+// The input keeps the focus until an option is chosen.
+found.addEventListener('mousedown', (event) => event.preventDefault());
+found.addEventListener('click', ({ target }) => {
+  const option = target.closest('[role="option"]');
+  if (option) go(option);
 });
-
-const dark = matchMedia('(prefers-color-scheme: dark)');
-const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', followScheme);
-followScheme();
-
-// Links in texts open operations on this page, not in a new one.
-place.addEventListener('click', (event) => {
-  const link = event.target.closest('a[href^="#/"]');
-  if (!link) return;
+document.addEventListener('keydown', (event) => {
+  if (
+    event.key !== '/' ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.target.closest('input, textarea')
+  )
+    return;
   event.preventDefault();
-  history.pushState(null, '', link.hash);
-  ui.layoutActions.parseDeepLinkHash(link.hash);
+  input.focus();
 });
 
-// Links to other languages keep the fragment.
+/* Copying and trying */
+
+document.addEventListener('click', async ({ target }) => {
+  const button = target.closest('.copy, .try');
+  const samples = button?.closest('.samples');
+  if (!samples) return;
+  if (button.className === 'try') {
+    const { openTrial } = await import('./trial.js');
+    openTrial(button, samples);
+    return;
+  }
+  const shown = [...samples.querySelectorAll('pre')].find((sample) => sample.checkVisibility());
+  await navigator.clipboard.writeText(shown.innerText);
+  const { textContent: label } = button;
+  button.textContent = words.copied;
+  setTimeout(() => (button.textContent = label), 1500);
+});
+
+/* The language of the samples, which is stored */
+
+const STORED = 'language of samples';
+const choices = document.querySelector('.bar fieldset');
+try {
+  const stored = choices.querySelector(`[value="${localStorage.getItem(STORED)}"]`);
+  if (stored) stored.checked = true;
+  choices.addEventListener('change', ({ target }) => localStorage.setItem(STORED, target.value));
+} catch {
+  // The storage of a browser may be disabled.
+}
+
+/* The menu */
+
+menu.addEventListener('click', ({ target }) => {
+  if (target.closest('a') && menu.matches(':popover-open')) menu.hidePopover();
+});
+
+const links = new Map([...menu.querySelectorAll('a')].map((link) => [link.hash.slice(1), link]));
+const observer = new IntersectionObserver(
+  (changes) => {
+    const seen = changes.find(({ isIntersecting }) => isIntersecting);
+    const link = links.get(seen?.target.id);
+    if (!link) return;
+    menu.querySelector('[aria-current]')?.removeAttribute('aria-current');
+    link.ariaCurrent = 'true';
+    link.closest('details')?.setAttribute('open', '');
+  },
+  { rootMargin: '-15% 0px -80% 0px' },
+);
+for (const id of links.keys()) observer.observe(document.getElementById(id));
+
+// Links to other languages keep the place.
 for (const link of document.querySelectorAll('header nav a'))
   link.addEventListener('click', () => {
     link.hash = location.hash;
   });
-
-// The fragment of the address is the open operation, and must not change.
-document.querySelector('.skip').addEventListener('click', (event) => {
-  event.preventDefault();
-  document.getElementById('content').focus();
-});
