@@ -114,7 +114,14 @@ describe('The OpenAPI document', () => {
     const { info, paths } = (await readDocument(app, 'de')).body;
     const { description } = info as { description: string };
     const headings = [...description.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
-    expect(headings).toEqual(['Keys', 'Paging', 'Dates', 'Changes', 'Problems']);
+    expect(headings).toEqual([
+      'Access',
+      'Values and lists',
+      'Pages of lists',
+      'Dates and time zones',
+      'Updates without conflicts',
+      'Errors',
+    ]);
     const links = [...description.matchAll(/\[([^\]]+)\]\(#\/(\w+)\/(\w+)\)/g)];
     expect(links).not.toHaveLength(0);
     const operations = Object.values(paths).flatMap((item) => Object.values(item));
@@ -131,7 +138,7 @@ describe('The OpenAPI document', () => {
     await other.close();
     expect(info).toMatchObject({
       description: expect.stringMatching(
-        /^## Keys\n\nWhat is published .* issuer .*\.$/m,
+        /^## Access\n\nWhat is published .* issuer .*\.$/m,
       ) as string,
     });
   });
