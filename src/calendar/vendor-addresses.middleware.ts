@@ -15,6 +15,7 @@ const LIST = /^\/events(?:\/|$)/i;
 const NEWS = /\/feed(?:\/(?:rss2?|rdf|atom))?\/?$/i;
 /** The news of the site, or of its events. */
 const SITE_NEWS = /^\/feed(?:\/(?:rss2?|rdf|atom))?\/?$/i;
+const ITEM_PAGES = /^\/event(?:\/|$)/i;
 const ITEM = /^\/event\/([^/]+)\/?$/i;
 
 /**
@@ -39,7 +40,7 @@ export class VendorAddressesMiddleware implements NestMiddleware {
     const { rest_route: route } = request.query;
     const isHome = HOME.test(request.path);
     const feed = feedOf(request, isHome);
-    if (feed === null) {
+    if (feed === null || (feed === undefined && isPage(request.path, namespace))) {
       sendProblem(response, noVendorPage());
       return;
     }
@@ -63,6 +64,11 @@ export class VendorAddressesMiddleware implements NestMiddleware {
     next();
   }
 }
+
+/** Returns true for pages of The Events Calendar, which only exist as feeds here. */
+const isPage = (path: string, namespace: string): boolean =>
+  (LIST.test(path) || ITEM_PAGES.test(path) || SITE_NEWS.test(path)) &&
+  !`${path}/`.toLowerCase().startsWith(`/${namespace}/`.toLowerCase());
 
 /**
  * Returns the feed for a request of a page of The Events Calendar; undefined for other requests, null for a

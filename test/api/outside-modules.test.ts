@@ -218,7 +218,11 @@ describe('A start with a module', () => {
   });
 
   it.each([
-    ['en/tags.json', '{}', /i18n\/en\/tags\.json has the same name as .*i18n\/en\/tags\.json: rename/],
+    [
+      'en/tags.json',
+      '{}',
+      /i18n\/en\/tags\.json has the same name as .*i18n\/en\/tags\.json: rename/,
+    ],
     ['en/own.json', '{', /own\.json:1: the closing \} is missing\.$/],
     ['de/own.json', '{}', /must contain a folder en\.$/],
   ])('fails for translation files such as %s', async (file, text, sentence) => {

@@ -141,7 +141,10 @@ describe('Every key and header of a response', () => {
 
   it('has the same description wherever it has the same meaning', () => {
     const groups = new Map<string, Map<string, string>>();
-    for (const { place, name, schema } of keys) {
+    // Webhooks and their deliveries have keys of their own.
+    for (const { place, name, schema } of keys.filter(
+      (key) => !/^(?:Webhook|Delivery|Attempt)/.test(key.place),
+    )) {
       // Records such as `EventRecord` and `VenueRecord` count as one kind, lists as another.
       const [kind] = /[A-Z][a-z]*(?=\.)/.exec(place) ?? [];
       const alike = JSON.stringify([kind, name, { ...schema, description: '', example: '' }]);

@@ -42,7 +42,7 @@ let document: Document;
 let samples: SchemaSamples;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ WEBHOOK_SECRET: '5f'.repeat(32) });
   document = (await readDocument(app, 'en')).body;
   samples = new SchemaSamples(document);
 });

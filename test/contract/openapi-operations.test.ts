@@ -55,7 +55,9 @@ describe('Every operation in the document', () => {
       const responses = responsesOf(document, operation);
       const success = responses['200'] ?? responses['201'];
       const [answer] = Object.values(success?.content ?? {});
-      expect([operationId, answer?.schema]).toEqual([operationId, expect.any(Object)]);
+      // 202 has no body.
+      if (!('202' in responses))
+        expect([operationId, answer?.schema]).toEqual([operationId, expect.any(Object)]);
       const errors = Object.entries(responses).filter(([status]) => status >= '400');
       expect(errors.map(([status]) => status)).toEqual(
         expect.arrayContaining(['400', '401', '500', '503']),
@@ -118,7 +120,9 @@ describe('Every operation in the document', () => {
   });
 
   it('accepts `_fields` with JSON, and JSON or form bodies for writes', () => {
-    for (const { method, operation } of operationsOf(document)) {
+    const isAction = (path: string): boolean => /\/(?:rotate|test|retry)$/.test(path);
+    const others = operationsOf(document).filter(({ path }) => !isAction(path));
+    for (const { method, operation } of others) {
       const names = operation.parameters.map(({ name }) => name);
       const answers =
         (responsesOf(document, operation)['200'] ?? responsesOf(document, operation)['201'])
@@ -175,7 +179,7 @@ describe('Every operation in the document', () => {
   });
 
   it('is the same for POST, PUT and PATCH of a record, except id and summary', () => {
-    const items = Object.values(document.paths).filter(({ patch }) => patch);
+    const items = Object.values(document.paths).filter(({ patch, put }) => patch && put);
     expect(items).not.toHaveLength(0);
     const uncalled = (operation: Operation): object => ({
       ...operation,

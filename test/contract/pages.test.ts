@@ -180,9 +180,17 @@ describe('The reference', () => {
       'author',
     ]);
     expect(anchorsIn(body).filter((anchor) => anchor.startsWith('group-'))).toEqual(
-      ['events', 'venues', 'organizers', 'categories', 'tags', 'changes', 'feeds', 'documents'].map(
-        (name) => `group-${name}`,
-      ),
+      [
+        'events',
+        'venues',
+        'organizers',
+        'categories',
+        'tags',
+        'changes',
+        'webhooks',
+        'feeds',
+        'documents',
+      ].map((name) => `group-${name}`),
     );
   });
 
@@ -192,7 +200,7 @@ describe('The reference', () => {
     const { body } = await closed.request<string>('GET', `${closed.origin}/docs`);
     await closed.close();
     expect(body).toContain('Authorization: Bearer YOUR_KEY');
-    expect(body.split('Needs a key').length - 1).toBe(15);
+    expect(body.split('Needs a key').length - 1).toBe(21);
   });
 
   it('is cached by browsers until it changes', async () => {

@@ -22,7 +22,10 @@ const compile = [
 ];
 
 // Published as ES modules only, which Jest cannot load: they are compiled like the sources.
-const ES_MODULES = ['@nestjs/', 'jose/', 'temporal-(polyfill|utils|spec)/'];
+const ES_MODULES = [
+  ...['@nestjs/', 'jose/', 'request-filtering-agent/'],
+  'temporal-(polyfill|utils|spec)/',
+];
 
 /**
  * A Jest project whose test files load all modules by Jest.

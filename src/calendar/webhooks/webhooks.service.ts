@@ -181,11 +181,7 @@ export class WebhooksService {
     await transaction.acquireLock('webhooks');
     if ((await transaction.manager.count(Webhook)) >= WEBHOOKS_MAX)
       throw invalidParams(
-        fault(
-          [],
-          'count',
-          `there must not be more than ${WEBHOOKS_MAX} webhooks; delete one first`,
-        ),
+        fault('url', 'count', `there are ${WEBHOOKS_MAX} webhooks already: delete one first`),
       );
   }
 

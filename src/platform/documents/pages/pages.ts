@@ -58,7 +58,7 @@ export class Pages extends RoutesMiddleware {
     });
   }
 
-  /** True when a person looks for a page that does not exist; programs get problem documents. */
+  /** True when a browser requests a page that does not exist; programs get problem documents. */
   private isLost(request: Request): boolean {
     const { method, path } = request;
     const namespace = `/${this.settings.apiNamespace}/`;

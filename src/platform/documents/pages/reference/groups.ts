@@ -68,7 +68,8 @@ function entriesOf({ document: { paths } }: Source): Entry[] {
 
 /** Returns the tag, or feeds for answers of other media types than JSON, such as calendars. */
 function groupOf({ tags = [], responses }: Operation): string {
-  const { content = {} } = (responses[200] ?? responses[201]) as Response;
+  const [success] = Object.keys(responses).filter((status) => status.startsWith('2'));
+  const { content = {} } = responses[success] as Response;
   return Object.keys(content).length === 0 || JSON_TYPE in content ? tags[0] : FEEDS;
 }
 
