@@ -152,7 +152,7 @@ describe('The statements of a list', () => {
     await app.createEvent({ title: 'Linked by ids', venue, organizer, categories, tags });
     const sql = log.take().map((statement) => statement.sql);
     const insertion = sql.findIndex((each) => each.startsWith('INSERT INTO'));
-    const links = sql.slice(0, insertion).filter((each) => !/SELECT slug FROM/.test(each));
+    const links = sql.slice(0, insertion).filter((each) => !each.includes('SELECT slug FROM'));
     expect(links.filter((each) => each.includes('SELECT'))).toEqual([
       expect.stringMatching(/venues.+organizers.+categories.+tags/s),
     ]);
