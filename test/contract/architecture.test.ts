@@ -14,7 +14,7 @@ const COLUMN = /@(\w*Column\([^;]*?)\)\n\s+(?:readonly )?(\w+)([?:])/g;
 const VAGUE_NAMES = /(^|[-.])(utils?|commons?|helpers?|base|managers?|impl)([-.]|$)/;
 /** The files of a resource that events and other modules may import, besides its module. */
 const PUBLIC_FILES =
-  /(\.service|\.entity|-record|\/place|\/person|\/dto\/([a-z]+-[a-z]+\.dto|[a-z]+-[a-z]+-query))\.ts$/;
+  /(\.service|\.entity|-record|\/event-(venues|organizers|categories|tags)|\/place|\/person|\/dto\/([a-z]+-[a-z]+\.dto|[a-z]+-[a-z]+-query))\.ts$/;
 /** The resources that may import others. */
 const REFERRING = ['events', 'feeds', 'changes', 'webhooks'];
 /** The entry points for external packages; each re-exports the public files. */

@@ -222,9 +222,9 @@ describe('npm run new:migration', () => {
 });
 
 describe('The tutorials of the guide', () => {
-  it('touch eight files besides texts and tests for a field and a filter of the events', () => {
+  it('touch seven files besides texts and tests for a field and a filter of the events', () => {
     const files = fieldOfEvents().map(({ file }) => file);
-    expect(new Set(files.filter((file) => file.startsWith('src/'))).size).toBe(8);
+    expect(new Set(files.filter((file) => file.startsWith('src/'))).size).toBe(7);
   });
 
   it(

@@ -73,18 +73,22 @@ function linkToAnotherResource(): Step[] {
   const code = codeOf('A link to another resource');
   const [migration, column, field, service, resolution, created, updated] = code;
   const [answer, read, parameter, filter, test] = code.slice(7);
-  const venues = '../calendar/venues/venues';
+  const venues = '../calendar/venues';
   return [
     { file: `${FOLDER}/add-specimen-venue.migration.ts`, text: migration },
     { file: ENTITY, behind: /description: string;\n/, text: column },
     { file: DTO, behind: IMPORTED, text: ' IntegerField,' },
     { file: DTO, behind: /slug\?: string;\n/, text: field },
-    { file: MODULE, behind: IMPORTS, text: `import { VenuesModule } from '${venues}.module';\n` },
+    {
+      file: MODULE,
+      behind: IMPORTS,
+      text: `import { VenuesModule } from '${venues}/venues.module';\n`,
+    },
     { file: MODULE, behind: /imports: \[/, text: 'VenuesModule, ' },
     {
       file: SERVICE,
       behind: IMPORTS,
-      text: `import { VenuesService } from '${venues}.service';\n`,
+      text: `import { EventVenues } from '${venues}/event-venues';\n`,
     },
     { file: SERVICE, behind: /constructor\(\n/, text: service },
     { file: SERVICE, instead: /\}\n$/, text: `\n${resolution}}\n` },

@@ -9,7 +9,13 @@ import {
   UseGuards,
   UseInterceptors,
 } from '@nestjs/common';
-import { ApiCallbacks, ApiCreatedResponse, ApiExtraModels, ApiOkResponse } from '@nestjs/swagger';
+import {
+  ApiCreatedResponse,
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { Response } from 'express';
 import { needs, Permit } from '../../platform/access';
 import { Answers, FailsWith } from '../../platform/documents/openapi';
@@ -24,6 +30,20 @@ import { WebhooksConfiguredGuard } from './webhooks-configured.guard';
 import { WebhooksService } from './webhooks.service';
 
 const ADMINISTRATOR = needs('administrator');
+
+/** The request that the service sends to the target of a webhook. */
+const MESSAGE = {
+  summary: 'document.summaries.webhook_message',
+  security: [],
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: { $ref: getSchemaPath(WebhookMessage) } } },
+  },
+  responses: {
+    204: { description: 'document.answers.webhook_received' },
+    '4XX': { description: 'document.answers.webhook_refused' },
+  },
+};
 
 @Answers(WebhookRecord)
 @UseGuards(WebhooksConfiguredGuard)
@@ -43,13 +63,7 @@ export class WebhooksController {
   @Permit(ADMINISTRATOR)
   @FailsWith('webhooks-not-configured')
   @ApiExtraModels(WebhookMessage)
-  @ApiCallbacks({
-    name: 'change',
-    callbackUrl: '{$request.body#/url}',
-    method: 'post',
-    requestBody: { type: WebhookMessage },
-    expectedResponse: { status: 204, description: 'document.answers.webhook_received' },
-  })
+  @ApiOperation({ callbacks: { change: { '{$request.body#/url}': { post: MESSAGE } } } })
   @ApiCreatedResponse({ type: WebhookWithSecret, description: 'document.answers.webhook_created' })
   async create(
     @Body() dto: CreateWebhookDto,

@@ -287,12 +287,10 @@ export function UrlField(
   const { https = false } = options;
   const pattern = https ? HTTPS : HTTP;
   const scheme = https ? 'https' : 'http(s)';
+  const url = { type: 'string', format: 'uri', pattern, maxLength: ADDRESS_MAX } as const;
   return applyDecorators(
     declared(description, options, {
-      anyOf: [
-        { type: 'string', format: 'uri', pattern, maxLength: ADDRESS_MAX },
-        ...(options.required ? [] : [EMPTY]),
-      ],
+      ...(options.required ? url : { anyOf: [url, EMPTY] }),
       ...nullable(options),
     }),
     Transform((sent) => {
