@@ -5,6 +5,17 @@ import type { Page } from 'playwright-core';
 const SOURCE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
+ * Lays out the parts off the screen in full. Those with `content-visibility: auto` are clipped to
+ * a provisional height, but axe measures their elements at full height, and so sees them on the
+ * parts below.
+ */
+const LAY_OUT = `{
+  const style = new CSSStyleSheet();
+  style.replaceSync('* { content-visibility: visible !important }');
+  document.adoptedStyleSheets = [style];
+}`;
+
+/**
  * Returns the accessibility problems that axe finds on a page (WCAG 2 and best practices).
  *
  * @param within selectors of the parts to test; the whole page takes axe very long if it is large
@@ -12,6 +23,7 @@ const SOURCE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
  */
 export async function faultsOf(page: Page, within = ['html']): Promise<string[]> {
   await page.evaluate(SOURCE);
+  await page.evaluate(LAY_OUT);
   // Waits for transitions, so that final colours are measured.
   await page.evaluate(
     'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})',
