@@ -47,7 +47,10 @@ let document: Document;
 let writings: WriteOperation[];
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({
+    WEBHOOK_SECRET: '5f'.repeat(32),
+    WEBHOOK_ALLOW: 'hooks.calendar.example',
+  });
   document = (await readDocument(app, 'en')).body;
   writings = writeOperationsIn(document, () => app.newName('Record'));
   await app.createEvent({ venue: { venue: 'Hall' }, organizer: { organizer: 'Choir' } });
@@ -168,7 +171,8 @@ describe('No request blocks the event loop', () => {
     'with a text of any kind in every stored field, while writing and reading',
     async () => {
       const faults: string[] = [];
-      const creations = writings.filter(({ path }) => !path.includes('{'));
+      // The number of webhooks is limited; the tests above have created them already.
+      const creations = writings.filter(({ path }) => !path.includes('{') && path !== '/webhooks');
       for (const [place, writing] of creations.entries())
         for (const { name, write } of kindsFor(place * 7)) {
           const { method, path, plain } = writing;
