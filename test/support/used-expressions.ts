@@ -48,10 +48,13 @@ export async function recordExpressions(
 function caller(): string {
   const files = callers().filter((file) => file.startsWith(ROOT) && file !== __filename);
   const [file = 'nobody'] = files;
-  if (!file.includes(PACKAGES)) return relative(ROOT, file).replaceAll(sep, '/');
+  if (!file.includes(PACKAGES)) return sourceOf(relative(ROOT, file).replaceAll(sep, '/'));
   const [first, second] = file.slice(file.lastIndexOf(PACKAGES) + PACKAGES.length).split(sep);
   return first.startsWith('@') ? `${first}/${second}` : first;
 }
+
+/** Returns the source of a file of the built service. */
+const sourceOf = (file: string): string => file.replace(/^dist\/(.+)\.js$/, 'src/$1.ts');
 
 /** Returns the files on the stack, the innermost first. */
 function callers(): string[] {
