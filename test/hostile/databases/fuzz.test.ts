@@ -31,7 +31,7 @@ let operations: Target[];
 let judge: ResponseChecker;
 
 beforeAll(async () => {
-  app = await startApp({ BODY_LIMIT: '150000' });
+  app = await startApp({ BODY_LIMIT: '150000', WEBHOOK_SECRET: '5f'.repeat(32) });
   document = (await readDocument(app, 'en')).body;
   operations = operationsOf(document);
   judge = new ResponseChecker(document);

@@ -109,7 +109,11 @@ export function addSuccess(
 ): void {
   const { responses } = operation;
   delete responses[ANSWERED];
-  if (declaresSuccess(operation)) return;
+  if (declaresSuccess(operation)) {
+    const created = responses[201] as Response | undefined;
+    if (created) created.headers = { ...headersOf(operation, action), ...created.headers };
+    return;
+  }
   for (const status of Object.keys(responses)) if (status.startsWith('2')) delete responses[status];
   const name = `${capitalised(singular)}List`;
   if (action === 'list') schemas[name] = listOf(resource, record);
