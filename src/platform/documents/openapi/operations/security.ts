@@ -1,5 +1,4 @@
-import { discoveryAddress } from '../../../access';
-import type { OidcSettings, Settings } from '../../../foundation/config';
+import { discoveryAddress, type OidcSettings, type Settings } from '../../../foundation/config';
 import type { Translate } from '../document/document-texts';
 import type { Components, Method, Operation } from '../schemas/specification';
 
