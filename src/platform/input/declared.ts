@@ -23,6 +23,8 @@ export interface Presence {
   /** Marks an addition to the interface of The Events Calendar (docs/interface.md#additions). */
   addition?: boolean;
   example?: unknown;
+  /** The name of the setting that is the default. */
+  defaultSetting?: 'perPageDefault' | 'apiNamespace';
   /** False: null is an error instead of clearing the field. */
   clearable?: boolean;
 }
@@ -34,7 +36,14 @@ export interface Presence {
  */
 export function declared(
   description: string,
-  { required = false, pairedWith, addition = false, example, clearable = true }: Presence,
+  {
+    required = false,
+    pairedWith,
+    addition = false,
+    example,
+    defaultSetting,
+    clearable = true,
+  }: Presence,
   schema: ApiPropertyOptions,
 ): PropertyDecorator {
   return applyDecorators(
@@ -48,6 +57,7 @@ export function declared(
       required,
       ...(example !== undefined && { example }),
       ...(addition && { 'x-addition': true }),
+      ...(defaultSetting && { [DEFAULT_SETTING]: defaultSetting }),
     } as ApiPropertyOptions),
   );
 }
@@ -155,6 +165,9 @@ function pairRule(other: string): PropertyDecorator {
     Satisfies((value) => value !== undefined, `is needed with ${other}`, { code: 'required' }),
   );
 }
+
+/** Marks a parameter whose default is a setting, until the document names its value. */
+export const DEFAULT_SETTING = 'x-default-setting';
 
 /** Marks the name of a type, until the document moves the type to its schemas. */
 export const TYPE_NAME = 'x-type-name';

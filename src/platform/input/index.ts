@@ -1,11 +1,13 @@
 export {
   declared,
+  DEFAULT_SETTING,
   FALSE,
   HasNo,
   INTEGER_MAX,
   LIST_MAX,
   named,
   NOT_WELL_FORMED,
+  type Presence,
   Satisfies,
   TYPE_NAME,
 } from './declared';

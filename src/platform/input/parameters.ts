@@ -22,6 +22,7 @@ import {
   isDate,
   LIST_MAX,
   maxCharacters,
+  type Presence,
   Satisfies,
   wellFormed,
 } from './declared';
@@ -37,6 +38,7 @@ export interface ParameterOptions {
   addition?: boolean;
   example?: unknown;
   default?: unknown;
+  defaultSetting?: Presence['defaultSetting'];
 }
 
 const schemaDefault = (options: ParameterOptions): ApiPropertyOptions =>

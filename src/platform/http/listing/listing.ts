@@ -9,7 +9,7 @@ export class PageQuery {
   @IntegerParameter('lists.page', { min: 1, default: 1 })
   page?: number;
 
-  @IntegerParameter('lists.per_page', { min: 1 })
+  @IntegerParameter('lists.per_page', { min: 1, defaultSetting: 'perPageDefault' })
   per_page?: number;
 }
 
