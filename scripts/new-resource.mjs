@@ -195,7 +195,7 @@ function report() {
       ...(missing.length > 0
         ? [`Translate its texts into ${missing.join(', ')}: npm run i18n lists them.`]
         : []),
-      'Next steps: docs/extending.md',
+      'Next steps: docs/extending/README.md',
     ].join('\n')}\n`,
   );
 }

@@ -140,7 +140,7 @@ export const PLATFORM = {
   ),
   // Read before the others, by `loadModules`.
   modules: described(
-    '[Modules](../extending.md#a-module-in-a-package-of-your-own): packages or paths, separated by commas',
+    '[Modules](../extending/package.md): packages or paths, separated by commas',
     str({ default: undefined }),
   ),
   logLevel: described(
