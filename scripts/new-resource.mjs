@@ -138,7 +138,7 @@ function appModule() {
 
 function pageOfErrors() {
   const row = `| \`${one.path}-not-found\` | 404 | No such ${one.prose} |\n`;
-  return edited('docs/errors.md', [[lastOf('\\| `', '`'), `$&${row}`]]);
+  return edited('docs/reference/errors.md', [[lastOf('\\| `', '`'), `$&${row}`]]);
 }
 
 function exampleCalls() {

@@ -83,7 +83,7 @@ describe('Links and images in the documentation', () => {
   });
 
   it('have unique anchors in the interface reference', () => {
-    const anchors = anchorsOf(read('docs/interface.md'));
+    const anchors = anchorsOf(read('docs/reference/interface.md'));
     expect(anchors).toEqual([...new Set(anchors)]);
   });
 

@@ -39,7 +39,7 @@ export class SyncedEvent extends OmitType(EventRecord, ['categories', 'tags', 'j
 /** A record of any kind, in the form of lists. */
 export type SyncedRecord = SyncedEvent | VenueRecord | OrganizerRecord | SyncedTerm;
 
-/** The change of a record (docs/synchronising.md#changes). */
+/** The change of a record (docs/reference/synchronising.md#changes). */
 export interface ChangeRecord {
   kind: Kind;
   id: number;

@@ -12,7 +12,7 @@ import { type PostStatus, STATUSES } from '../publication';
 const LINKED_ORDERS = ['date', 'modified', 'title', 'id'] as const;
 
 /**
- * The parameters of the venue and organizer lists (docs/interface.md#venue-and-organizer-lists).
+ * The parameters of the venue and organizer lists (docs/reference/interface.md#venue-and-organizer-lists).
  */
 export class LinkedListQuery extends PageQuery {
   @SearchParameter('linked.search')

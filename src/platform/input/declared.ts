@@ -20,7 +20,7 @@ export interface Presence {
   required?: boolean;
   /** The name of another field: both must be sent, or neither. */
   pairedWith?: string;
-  /** Marks an addition to the interface of The Events Calendar (docs/interface.md#additions). */
+  /** Marks an addition to the interface of The Events Calendar (docs/reference/interface.md#additions). */
   addition?: boolean;
   example?: unknown;
   /** The name of the setting that is the default. */

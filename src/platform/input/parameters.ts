@@ -31,7 +31,7 @@ import { readLast } from './repeated';
 
 /**
  * The parameters of queries. As for the fields of bodies, one decorator parses, validates and
- * declares each. An empty list, text or date is an error (docs/interface.md#values).
+ * declares each. An empty list, text or date is an error (docs/reference/interface.md#values).
  */
 
 export interface ParameterOptions {

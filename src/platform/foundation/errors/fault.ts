@@ -1,4 +1,4 @@
-/** The fault codes of a field or a parameter, for programs (docs/errors.md#errors-of-fields). */
+/** The fault codes of a field or a parameter, for programs (docs/reference/errors.md#errors-of-fields). */
 export const FAULT_CODES = {
   required: 'it is missing',
   blank: 'it is empty, or holds nothing visible',

@@ -15,7 +15,7 @@ import {
 
 type Encoding = NonNullable<RequestBody['content'][string]['encoding']>;
 
-/** A parameter of every read (docs/interface.md#field-selection). */
+/** A parameter of every read (docs/reference/interface.md#field-selection). */
 export const FIELDS_PARAMETER: Parameter & { 'x-addition': true } = {
   name: '_fields',
   in: 'query',
@@ -108,7 +108,7 @@ export function describeQuery(operation: Operation, settings: Settings): void {
 }
 
 /**
- * Describes the body: it may also be a form (docs/interface.md#bodies), and is optional for an
+ * Describes the body: it may also be a form (docs/reference/interface.md#bodies), and is optional for an
  * update.
  */
 export function describeBody(operation: Operation, action: Action, schemas: Schemas): void {

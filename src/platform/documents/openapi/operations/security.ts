@@ -3,7 +3,7 @@ import type { Translate } from '../document/document-texts';
 import type { Components, Method, Operation } from '../schemas/specification';
 
 /**
- * Returns the authentication schemes (docs/interface.md#access); tokens only if the settings name
+ * Returns the authentication schemes (docs/reference/interface.md#access); tokens only if the settings name
  * an issuer.
  */
 export const securitySchemes = (

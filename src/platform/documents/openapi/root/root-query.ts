@@ -1,6 +1,6 @@
 import { ChoiceParameter, TextParameter } from '../../../input';
 
-/** The parameters of the root (docs/interface.md#discovery). */
+/** The parameters of the root (docs/reference/interface.md#discovery). */
 export class RootQuery {
   @TextParameter('root.namespace', { defaultSetting: 'apiNamespace' })
   namespace?: string;
