@@ -40,7 +40,7 @@ const errors = (): Table => [
 ];
 
 const faults = (): Table => [
-  ['Code', 'What is wrong'],
+  ['Code', 'Problem'],
   ...Object.entries(FAULT_CODES).map(([name, meaning]) => [code(name), meaning]),
 ];
 
