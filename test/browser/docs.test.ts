@@ -119,8 +119,12 @@ describe('The reference', () => {
     await page.goto(`${app.origin}/docs`);
     await page.getByText('PHP', { exact: true }).click();
     await page.goto(`${app.origin}/fr/docs`);
-    await operation('listTags').getByRole('button', { name: shown('fr', 'copy') }).click();
-    await operation('listTags').getByRole('button', { name: shown('fr', 'copied') }).waitFor();
+    await operation('listTags')
+      .getByRole('button', { name: shown('fr', 'copy') })
+      .click();
+    await operation('listTags')
+      .getByRole('button', { name: shown('fr', 'copied') })
+      .waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied).toContain(`curl_init('${app.origin}/fr/cal/events/v1/tags?`);
   });

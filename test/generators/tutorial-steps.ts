@@ -138,9 +138,7 @@ const FILTERS_TEST = 'test/api/events-filters.test.ts';
 
 /** The tutorial that adds a field to events. */
 export function fieldOfEvents(): Step[] {
-  const [migration, column, field, key, value, entry, parameter, test] = codeOf(
-    'event-field',
-  );
+  const [migration, column, field, key, value, entry, parameter, test] = codeOf('event-field');
   return [
     { file: `${EVENTS}/migrations/add-dress-code.migration.ts`, text: migration },
     { file: `${EVENTS}/event.entity.ts`, behind: /^ {2}website: string;\n/m, text: column },

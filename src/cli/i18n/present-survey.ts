@@ -128,7 +128,10 @@ function sum(files: readonly FileSurvey[], folder: string): string {
   const wrong = [
     [total('broken'), 'invalid (the service does not start)'],
     [total('missing'), 'missing (English is shown instead)'],
-    [total('same'), `the same as in English (list their keys or files in ${right} if that is intended)`],
+    [
+      total('same'),
+      `the same as in English (list their keys or files in ${right} if that is intended)`,
+    ],
     [total('placeholders'), 'with other placeholders than in English'],
     [total('order'), 'in another order than in English'],
     [total('typography'), 'with typographic mistakes'],

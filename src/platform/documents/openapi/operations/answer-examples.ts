@@ -46,7 +46,8 @@ function collect(
 ): void {
   if (typeof value !== 'object' || value === null) return;
   const { items, properties = {}, additionalProperties, ...rest } = resolved(schema, schemas);
-  for (const alternative of alternativesFor(rest, value)) collect(alternative, value, schemas, found);
+  for (const alternative of alternativesFor(rest, value))
+    collect(alternative, value, schemas, found);
   if (Array.isArray(value)) {
     if (items) for (const entry of value) collect(items, entry, schemas, found);
     return;
