@@ -57,13 +57,22 @@ const RecordOf = (type: Type<SyncedRecord>): PropertyDecorator =>
 
 /** The fields of all changes; the documents have a type for each kind. */
 class Change {
-  @ApiProperty({ type: 'integer', description: 'records.record.id' })
+  @ApiProperty({ type: 'integer', description: 'records.record.id', example: 7 })
   id: number;
 
-  @ApiProperty({ enum: ['updated', 'deleted'], description: 'changes.record.change' })
+  @ApiProperty({
+    enum: ['updated', 'deleted'],
+    description: 'changes.record.change',
+    example: 'updated',
+  })
   change: 'updated' | 'deleted';
 
-  @ApiProperty({ type: 'integer', required: false, description: 'changes.record.version' })
+  @ApiProperty({
+    type: 'integer',
+    required: false,
+    description: 'changes.record.version',
+    example: 2,
+  })
   version?: number;
 }
 

@@ -81,7 +81,7 @@ describe('surveyTranslations', () => {
     ],
     [
       'markup',
-      { ...GERMAN, name: 'Der <b>Name</b>&nbsp;`<br>`.' },
+      { ...GERMAN, name: 'Der <b>Name</b>&nbsp;.' },
       'warning',
       2,
       'name',
