@@ -31,5 +31,13 @@ export const MESSAGE_TYPES: readonly string[] = Object.keys(ENTITIES)
   .filter(isKind)
   .flatMap((kind) => CHANGES.map((change) => messageType(kind, change)));
 
+/**
+ * True when a webhook gets messages of a type.
+ *
+ * @param types the stored types; `''`: all
+ */
+export const selects = (types: string, type: string): boolean =>
+  types === '' || types.split(',').includes(type);
+
 /** The type of the message that `POST /webhooks/{id}/test` sends. */
 export const TEST_TYPE = 'webhook.test';
