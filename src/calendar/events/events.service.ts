@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
 import { may } from '../../platform/access';
 import { allValid, Problem } from '../../platform/foundation/errors';
 import { Listing, type Parts, type RecordPage } from '../../platform/http/listing';
 import type { RequestContext } from '../../platform/http/request-context';
-import type { FurtherChecks, Locator } from '../../platform/http/routing';
+import { type FurtherChecks, type Locator, Locators } from '../../platform/http/routing';
+import { assertComplete } from '../../platform/input';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
 import { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from '../links';
 import { wholeSecond } from '../posts';
 import { assertFound, assertMayForce, assertReadable } from '../publication';
-import type { CreateEventDto } from './dto/create-event.dto';
+import { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
 import { EventAlternates } from './event-alternates';
@@ -34,6 +36,21 @@ export interface EventCreation {
   dto: CreateEventDto;
   /** The hash of its password: hashing takes too long for a transaction. */
   password_hash: string | null;
+  /** Its uid in the address. */
+  uid?: string;
+}
+
+/** An update of an event, with the results of what takes too long for a transaction. */
+interface EventUpdate {
+  locator: Locator;
+  dto: UpdateEventDto;
+  passwords: Passwords;
+  /** The hash that a password matches; see `open`. */
+  opened: string | null;
+  /** The password that the update sets. */
+  sent: string | null | undefined;
+  /** The new hash, while `opened` is the stored one. */
+  password_hash: string | null;
 }
 
 @Injectable()
@@ -50,6 +67,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     private readonly uids: EventUids,
     private readonly slugs: Slugs,
     private readonly listing: Listing,
+    private readonly locators: Locators,
   ) {}
 
   async list(query: EventListQuery, context: RequestContext): Promise<RecordPage<EventRecord>> {
@@ -111,9 +129,43 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
       },
       (transaction, created) => this.store.written(transaction, created),
     );
-    return isNew
-      ? this.answer(id, written, context)
-      : this.readRepeated(id, dto.password ?? undefined, context);
+    if (isNew) return this.answer(id, written, context);
+    const { event } = await this.readRepeated(id, dto.password ?? undefined, context);
+    return event;
+  }
+
+  /**
+   * Updates the event with a uid, or creates it.
+   *
+   * @throws Problem as `create` and `update` do
+   */
+  async put(
+    uid: string,
+    dto: UpdateEventDto,
+    password: string | undefined,
+    context: RequestContext,
+  ): Promise<{ event: EventRecord; isCreated: boolean }> {
+    const locator = { uid };
+    const update = await this.prepared(locator, dto, password, context);
+    const password_hash = await hashNew(dto.password);
+    let isCreated = false;
+    const { id, isNew, written } = await this.creations.run(
+      context,
+      async (transaction) => {
+        // Of concurrent creations one succeeds. The others violate the unique index, and start again.
+        isCreated = !(await this.isThere(transaction, locator));
+        if (!isCreated) return this.change(transaction, update, context);
+        if (!may.create(context.caller)) throw new Problem('rest-forbidden');
+        context.conditions.assertAbsent();
+        assertComplete(CreateEventDto, dto);
+        const creation = { dto: dto as CreateEventDto, password_hash, uid };
+        const [created] = await this.insert(transaction, [creation], context);
+        return created;
+      },
+      (transaction, written) => this.store.written(transaction, written),
+    );
+    if (!isNew) return this.readRepeated(id, password ?? dto.password ?? undefined, context);
+    return { event: await this.answer(id, written, context), isCreated };
   }
 
   /**
@@ -135,7 +187,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     const planned: NewEvent[] = [];
     const uidAt = await this.uids.ofNew(
       transaction,
-      events.map(({ dto }) => dto.uid),
+      events.map(({ dto, uid }) => ({ sent: dto.uid, address: uid })),
     );
     for (const [place, { dto, password_hash }] of events.entries()) {
       const [values, links, uid] = await this.planned(
@@ -163,39 +215,56 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
+    const update = await this.prepared(locator, dto, password, context);
+    return this.written(context, (transaction) => this.change(transaction, update, context));
+  }
+
+  private async prepared(
+    locator: Locator,
+    dto: UpdateEventDto,
+    password: string | undefined,
+    context: RequestContext,
+  ): Promise<EventUpdate> {
     const passwords = [password, dto.password];
     // The parameters of a write's query are also in its body. A password of the query unlocks the event, and
     // does not change it.
     const sent = dto.password === password ? undefined : dto.password;
     const opened = await this.open(locator, passwords, context);
     const password_hash = await changedPassword(opened, sent);
-    return this.written(context, async (transaction) => {
-      const stored = await this.forUpdate(transaction, locator, opened, passwords, context);
-      const before = { event: stored, links: await this.links.read(transaction, stored.id) };
-      const [values, links] = await this.planned(
-        transaction,
-        dto,
-        before,
-        () => this.uids.unchanged(dto.uid, stored),
-        context,
-      );
-      const { slug } = dto;
-      await this.store.update(transaction, before, {
-        values: {
-          ...values,
-          password_hash:
-            stored.password_hash === opened
-              ? password_hash
-              : await changedPassword(stored.password_hash, sent),
-          slug:
-            slug === undefined
-              ? stored.slug
-              : await this.slugs.assign(transaction, Event, slug || values.title, stored.id),
-        },
-        links,
-      });
-      return stored.id;
+    return { locator, dto, passwords, opened, sent, password_hash };
+  }
+
+  /** Updates an event. @returns its id */
+  private async change(
+    transaction: Transaction,
+    { locator, dto, passwords, opened, sent, password_hash }: EventUpdate,
+    context: RequestContext,
+  ): Promise<number> {
+    const stored = await this.forUpdate(transaction, locator, opened, passwords, context);
+    const before = { event: stored, links: await this.links.read(transaction, stored.id) };
+    const [values, links] = await this.planned(
+      transaction,
+      dto,
+      before,
+      () => this.uids.unchanged(dto.uid, stored),
+      context,
+    );
+    const { slug } = dto;
+    await this.store.update(transaction, before, {
+      values: {
+        ...values,
+        password_hash:
+          stored.password_hash === opened
+            ? password_hash
+            : await changedPassword(stored.password_hash, sent),
+        slug:
+          slug === undefined
+            ? stored.slug
+            : await this.slugs.assign(transaction, Event, slug || values.title, stored.id),
+      },
+      links,
     });
+    return stored.id;
   }
 
   /** See `FurtherChecks`. */
@@ -208,15 +277,19 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     const passwords = [lastText(query.password), dto.password];
     const opened = locator && (await this.open(locator, passwords, context));
     await this.database.rehearse(async (transaction) => {
-      if (!locator) {
-        const uidAt = await this.uids.ofNew(transaction, [dto.uid]);
-        await this.planned(transaction, dto, { links: NO_LINKS }, () => uidAt(0), context);
+      const address = locator && 'uid' in locator ? locator.uid : undefined;
+      if (!locator || (address !== undefined && !(await this.isThere(transaction, locator)))) {
+        const uidAt = await this.uids.ofNew(transaction, [{ sent: dto.uid, address }]);
+        await allValid(
+          () => assertComplete(CreateEventDto, dto),
+          () => this.planned(transaction, dto, { links: NO_LINKS }, () => uidAt(0), context),
+        );
         return;
       }
       const event = await this.forUpdate(transaction, locator, opened ?? null, passwords, context);
       const before = { event, links: await this.links.read(transaction, event.id) };
-      const uid = () => this.uids.unchanged(dto.uid, event);
-      await this.planned(transaction, dto, before, uid, context);
+      const unchanged = () => this.uids.unchanged(dto.uid, event);
+      await this.planned(transaction, dto, before, unchanged, context);
     });
   }
 
@@ -346,17 +419,18 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
 
   /**
    * Returns the response to a creation that an earlier request with the same idempotency key made; see
-   * `LinkedRecords`.
+   * `LinkedRecords`. `isCreated` is false when the event was written again since.
    */
   private async readRepeated(
     id: number,
     password: string | undefined,
     context: RequestContext,
-  ): Promise<EventRecord> {
+  ): Promise<{ event: EventRecord; isCreated: boolean }> {
     const row = await this.reader.row({ id }, context);
     assertFound('event', { id }, row);
-    if (row.version === 1) return this.reader.single(row, context);
-    return this.read({ id }, password, context);
+    if (row.version === 1)
+      return { event: await this.reader.single(row, context), isCreated: true };
+    return { event: await this.read({ id }, password, context), isCreated: false };
   }
 
   /**
@@ -391,11 +465,21 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     const event = await this.database
       .select(Event, 'event')
       .select(['event.id', 'event.author', 'event.status', 'event.password_hash'])
-      .where(locator)
+      .where(...this.locators.conditionOf(locator, 'event'))
       .getOne();
     if (!event || !may.edit(context.caller, event)) return null;
     await this.passwords.assertOpen(event, passwords, context);
     return event.password_hash;
+  }
+
+  private isThere(transaction: Transaction, locator: Locator): Promise<boolean> {
+    return this.found(transaction, locator).getExists();
+  }
+
+  private found({ manager }: Transaction, locator: Locator): SelectQueryBuilder<Event> {
+    return manager
+      .createQueryBuilder(Event, 'event')
+      .where(...this.locators.conditionOf(locator, 'event'));
   }
 
   /**
@@ -414,9 +498,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     assertFit?: (event: Event) => void,
   ): Promise<Event> {
     const { caller } = context;
-    const event = await transaction
-      .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where(locator))
-      .getOne();
+    const event = await transaction.lockForUpdate(this.found(transaction, locator)).getOne();
     if (!event || !may.edit(caller, event)) {
       assertReadable('event', locator, event, caller);
       throw new Problem('rest-forbidden');

@@ -1,3 +1,4 @@
+export { assertComplete } from './assert-complete';
 export {
   declared,
   DEFAULT_SETTING,

@@ -1,8 +1,8 @@
-import { isMade, uidOf } from './event-uid';
+import { derivedFrom, uidOf } from './derived-uid';
 
 const CALENDAR = '3f0c2a5e-8d14-4b6f-9a57-1c2d3e4f5a6b';
 
-describe('The uid of an event', () => {
+describe('The uid of a record', () => {
   it('is the stored one', () => {
     expect(uidOf({ id: 7, uid: 'a@example.org' }, CALENDAR)).toBe('a@example.org');
   });
@@ -10,7 +10,7 @@ describe('The uid of an event', () => {
   it('is derived from its id and the calendar by default', () => {
     const uid = uidOf({ id: 7, uid: null }, CALENDAR);
     expect(uid).toBe(`7-${CALENDAR}`);
-    expect(isMade(uid, CALENDAR)).toBe(true);
+    expect(derivedFrom(uid, CALENDAR)).toBe(7);
   });
 
   it.each([
@@ -24,6 +24,10 @@ describe('The uid of an event', () => {
     `7-${CALENDAR}x`,
     '7-00000000-0000-4000-8000-000000000000',
   ])('%s is not derived by this calendar', (uid) => {
-    expect(isMade(uid, CALENDAR)).toBe(false);
+    expect(derivedFrom(uid, CALENDAR)).toBeUndefined();
+  });
+
+  it.each(['0', '007', '9'.repeat(60)])('%s with the UUID has no record', (digits) => {
+    expect(derivedFrom(`${digits}-${CALENDAR}`, CALENDAR)).toBe(0);
   });
 });
