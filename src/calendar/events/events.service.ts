@@ -14,7 +14,7 @@ import type { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
 import { EventAlternates } from './event-alternates';
-import { changedPassword, EventPasswords, hashNew, type Passwords } from './event-password';
+import { changedPassword, EventPasswords, hashNew } from './event-password';
 import type { EventRecord } from './event-record';
 import { EventUids } from './event-uids';
 import { Event } from './event.entity';
@@ -25,9 +25,12 @@ import { assertParent } from './writing/event-parent';
 import { assertOnline } from './writing/event-status-values';
 import { EventStore, type NewEvent, type WrittenEvent } from './writing/event-store';
 import { eventValues } from './writing/event-values';
+import { lastText, ProtectedRecords } from './writing/protected-records';
 
 /** Maximum number of events that are published in one transaction. */
 const DUE_MAX = 100;
+
+const EVENT = { kind: 'event', entity: Event } as const;
 
 /** An event to be created. */
 export interface EventCreation {
@@ -43,6 +46,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     private readonly creations: Creations,
     private readonly reader: EventReader,
     private readonly passwords: EventPasswords,
+    private readonly locks: ProtectedRecords,
     private readonly eventList: EventList,
     private readonly store: EventStore,
     private readonly links: LinkWriter,
@@ -167,10 +171,10 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     // The parameters of a write's query are also in its body. A password of the query unlocks the event, and
     // does not change it.
     const sent = dto.password === password ? undefined : dto.password;
-    const opened = await this.open(locator, passwords, context);
+    const opened = await this.locks.open(EVENT, locator, passwords, context);
     const password_hash = await changedPassword(opened, sent);
     return this.written(context, async (transaction) => {
-      const stored = await this.forUpdate(transaction, locator, opened, passwords, context);
+      const stored = await this.locks.forUpdate(transaction, EVENT, locator, opened, passwords, context);
       const before = { event: stored, links: await this.links.read(transaction, stored.id) };
       const [values, links] = await this.planned(
         transaction,
@@ -206,14 +210,14 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     query: Record<string, unknown>,
   ): Promise<void> {
     const passwords = [lastText(query.password), dto.password];
-    const opened = locator && (await this.open(locator, passwords, context));
+    const opened = locator && (await this.locks.open(EVENT, locator, passwords, context));
     await this.database.rehearse(async (transaction) => {
       if (!locator) {
         const uidAt = await this.uids.ofNew(transaction, [dto.uid]);
         await this.planned(transaction, dto, { links: NO_LINKS }, () => uidAt(0), context);
         return;
       }
-      const event = await this.forUpdate(transaction, locator, opened ?? null, passwords, context);
+      const event = await this.locks.forUpdate(transaction, EVENT, locator, opened ?? null, passwords, context);
       const before = { event, links: await this.links.read(transaction, event.id) };
       const uid = () => this.uids.unchanged(dto.uid, event);
       await this.planned(transaction, dto, before, uid, context);
@@ -236,10 +240,11 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
-    const opened = await this.open(locator, [password], context);
+    const opened = await this.locks.open(EVENT, locator, [password], context);
     return this.written(context, async (transaction) => {
-      const stored = await this.forUpdate(
+      const stored = await this.locks.forUpdate(
         transaction,
+        EVENT,
         locator,
         opened,
         [password],
@@ -261,14 +266,14 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     context: RequestContext,
   ): Promise<EventRecord> {
     assertMayForce(context.caller);
-    const opened = await this.open(locator, [password], context);
+    const opened = await this.locks.open(EVENT, locator, [password], context);
     const { id } = await this.database.transaction((transaction) =>
-      this.forUpdate(transaction, locator, opened, [password], context),
+      this.locks.forUpdate(transaction, EVENT, locator, opened, [password], context),
     );
     // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
     const event = await this.answer(id, undefined, context);
     await this.database.transaction(async (transaction) => {
-      const stored = await this.forUpdate(transaction, { id }, opened, [password], context);
+      const stored = await this.locks.forUpdate(transaction, EVENT, { id }, opened, [password], context);
       const before = { event: stored, links: await this.links.read(transaction, id) };
       await this.store.delete(transaction, before, context.now);
     });
@@ -375,65 +380,6 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     assertFound('event', { id }, row);
     return this.reader.single(row, context);
   }
-
-  /**
-   * Checks the passwords of a write before its transaction, because hashing takes too long for a transaction.
-   * Without passwords there is nothing to hash, and `forUpdate` does the check.
-   *
-   * @returns the hash that they match; null if there is none
-   */
-  private async open(
-    locator: Locator,
-    passwords: Passwords,
-    context: RequestContext,
-  ): Promise<string | null> {
-    if (!passwords.some(Boolean)) return null;
-    const event = await this.database
-      .select(Event, 'event')
-      .select(['event.id', 'event.author', 'event.status', 'event.password_hash'])
-      .where(locator)
-      .getOne();
-    if (!event || !may.edit(context.caller, event)) return null;
-    await this.passwords.assertOpen(event, passwords, context);
-    return event.password_hash;
-  }
-
-  /**
-   * Reads an event for a change, and locks it until the transaction ends.
-   *
-   * @param opened the result of `open`
-   * @param assertFit further checks of the event
-   * @throws Problem as `read` and `assertFit` do; 412 when a precondition of the request fails
-   */
-  private async forUpdate(
-    transaction: Transaction,
-    locator: Locator,
-    opened: string | null,
-    passwords: Passwords,
-    context: RequestContext,
-    assertFit?: (event: Event) => void,
-  ): Promise<Event> {
-    const { caller } = context;
-    const event = await transaction
-      .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where(locator))
-      .getOne();
-    if (!event || !may.edit(caller, event)) {
-      assertReadable('event', locator, event, caller);
-      throw new Problem('rest-forbidden');
-    }
-    // Its password was changed after `open` checked it.
-    if (event.password_hash !== opened)
-      await this.passwords.assertOpenWithin(event, passwords, context);
-    assertFit?.(event);
-    context.conditions.assertUnchanged(event);
-    return event;
-  }
-}
-
-/** Returns the value of a parameter; of a repeated one, the last value. */
-function lastText(sent: unknown): string | undefined {
-  const last: unknown = [sent].flat().at(-1);
-  return typeof last === 'string' ? last : undefined;
 }
 
 function assertNotTrashed({ status }: Event): void {

@@ -16,7 +16,7 @@ import { isPublic, type NewRecord, publicWhen, RecordWriter } from '../../platfo
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Slugs } from '../../platform/storage/slugs';
 import { EventCounts } from '../event-counts';
-import { linkVisibility, unlinkMost } from '../links';
+import { linkVisibility, unlinkMost, unlinkSeries } from '../links';
 import {
   octetsOf,
   type RecordRow,
@@ -226,6 +226,7 @@ export class LinkedRecords {
       await this.writer.delete(transaction, kind.entity, stored);
       return wholeRow<T>(transaction, kind.entity, stored) as RowOf<T>;
     }
+    await unlinkSeries(transaction, this.writer, { kind: kind.kind, id: stored.id }, isHidden);
     const values = { status: 'trash', modified_utc: wholeSecond(context.now) };
     await this.writer.update<LinkedRecord>(transaction, kind.entity, stored, values);
     return this.written(transaction, kind, stored.id);
