@@ -37,7 +37,9 @@ import { EventReader } from './reading/event-reader';
 import { RelatedReader } from './reading/related-reader';
 import { EventReckoning } from './schedule/event-reckoning';
 import { NextOccurrences } from './series/next-occurrences';
+import { OccurrenceWrites } from './series/occurrence-writes';
 import { SERIES_ERRORS } from './series/series-errors';
+import { SeriesList } from './series/series-list';
 import { SeriesOccurrences } from './series/series-occurrences';
 import { SeriesReader } from './series/series-reader';
 import { SeriesSettings } from './series/series-settings';
@@ -95,8 +97,10 @@ import { CreateSeries1795705346122 } from './migrations/create-series.migration'
     EventStore,
     EventUids,
     NextOccurrences,
+    OccurrenceWrites,
     ProtectedRecords,
     RelatedReader,
+    SeriesList,
     SeriesOccurrences,
     SeriesReader,
     SeriesService,

@@ -21,6 +21,7 @@ import { Event } from './event.entity';
 import { EventList } from './list/event-list';
 import { resolveWindow } from './list/event-window';
 import { EventReader } from './reading/event-reader';
+import { assertSameSeries, OccurrenceWrites, SeriesNeeded } from './series/occurrence-writes';
 import { assertParent } from './writing/event-parent';
 import { assertOnline } from './writing/event-status-values';
 import { EventStore, type NewEvent, type WrittenEvent } from './writing/event-store';
@@ -39,6 +40,9 @@ export interface EventCreation {
   password_hash: string | null;
 }
 
+/** A write of one event. @param isSeriesLocked whether the series of the event is locked */
+type EventWrite<T> = (transaction: Transaction, isSeriesLocked: boolean) => Promise<T>;
+
 @Injectable()
 export class EventsService implements FurtherChecks<CreateEventDto> {
   constructor(
@@ -49,6 +53,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     private readonly locks: ProtectedRecords,
     private readonly eventList: EventList,
     private readonly store: EventStore,
+    private readonly occurrences: OccurrenceWrites,
     private readonly links: LinkWriter,
     private readonly alternates: EventAlternates,
     private readonly uids: EventUids,
@@ -173,18 +178,27 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     const sent = dto.password === password ? undefined : dto.password;
     const opened = await this.locks.open(EVENT, locator, passwords, context);
     const password_hash = await changedPassword(opened, sent);
-    return this.written(context, async (transaction) => {
-      const stored = await this.locks.forUpdate(transaction, EVENT, locator, opened, passwords, context);
+    return this.written(context, async (transaction, isSeriesLocked) => {
+      const stored = await this.locks.forUpdate(
+        transaction,
+        EVENT,
+        locator,
+        opened,
+        passwords,
+        context,
+      );
       const before = { event: stored, links: await this.links.read(transaction, stored.id) };
+      const series = await this.occurrences.seriesOf(transaction, stored, context.rules);
+      const base = series ? this.occurrences.following(before, series, dto) : before;
       const [values, links] = await this.planned(
         transaction,
         dto,
-        before,
+        base,
         () => this.uids.unchanged(dto.uid, stored),
         context,
       );
       const { slug } = dto;
-      await this.store.update(transaction, before, {
+      const after = {
         values: {
           ...values,
           password_hash:
@@ -197,7 +211,17 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
               : await this.slugs.assign(transaction, Event, slug || values.title, stored.id),
         },
         links,
-      });
+      };
+      if (series)
+        await this.occurrences.complete(
+          transaction,
+          series,
+          { before, base, after },
+          dto,
+          isSeriesLocked,
+          context,
+        );
+      await this.store.update(transaction, before, after);
       return stored.id;
     });
   }
@@ -241,7 +265,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     context: RequestContext,
   ): Promise<EventRecord> {
     const opened = await this.locks.open(EVENT, locator, [password], context);
-    return this.written(context, async (transaction) => {
+    return this.written(context, async (transaction, isSeriesLocked) => {
       const stored = await this.locks.forUpdate(
         transaction,
         EVENT,
@@ -252,6 +276,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
         assertNotTrashed,
       );
       const before = { event: stored, links: await this.links.read(transaction, stored.id) };
+      await this.occurrences.removed(transaction, before, isSeriesLocked, context);
       await this.store.update(transaction, before, {
         ...before,
         values: { ...stored, status: 'trash', modified_utc: wholeSecond(context.now) },
@@ -272,9 +297,17 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     );
     // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
     const event = await this.answer(id, undefined, context);
-    await this.database.transaction(async (transaction) => {
-      const stored = await this.locks.forUpdate(transaction, EVENT, { id }, opened, [password], context);
+    await this.transaction(async (transaction, isSeriesLocked) => {
+      const stored = await this.locks.forUpdate(
+        transaction,
+        EVENT,
+        { id },
+        opened,
+        [password],
+        context,
+      );
       const before = { event: stored, links: await this.links.read(transaction, id) };
+      await this.occurrences.removed(transaction, before, isSeriesLocked, context);
       await this.store.delete(transaction, before, context.now);
     });
     return { ...event, status: 'trash' };
@@ -334,19 +367,36 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
       uid,
       () => assertParent(transaction, dto.post_parent, context.caller, event),
       () => assertOnline(dto, event),
+      () => event && assertSameSeries(dto, event),
     );
   }
 
   /** Runs a write of one event, and returns the event as written. */
   private async written(
     context: RequestContext,
-    work: (transaction: Transaction) => Promise<number>,
+    work: EventWrite<number>,
   ): Promise<EventRecord> {
-    const { id, event } = await this.database.transaction(async (transaction) => {
-      const id = await work(transaction);
+    const { id, event } = await this.transaction(async (transaction, isSeriesLocked) => {
+      const id = await work(transaction, isSeriesLocked);
       return { id, event: this.store.written(transaction, id) };
     });
     return this.answer(id, event, context);
+  }
+
+  /**
+   * Runs a write of one event in a transaction. If it changes the series of the event as well, it runs again
+   * under the lock of the series: locks are taken series first.
+   */
+  private async transaction<T>(work: EventWrite<T>): Promise<T> {
+    try {
+      return await this.database.transaction((transaction) => work(transaction, false));
+    } catch (error) {
+      if (!(error instanceof SeriesNeeded)) throw error;
+      return this.database.transaction(async (transaction) => {
+        await this.occurrences.lock(transaction, error.series);
+        return work(transaction, true);
+      });
+    }
   }
 
   /**

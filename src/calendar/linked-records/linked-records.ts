@@ -18,6 +18,7 @@ import { Slugs } from '../../platform/storage/slugs';
 import { EventCounts } from '../event-counts';
 import { linkVisibility, unlinkMost, unlinkSeries } from '../links';
 import {
+  inOrder,
   octetsOf,
   type RecordRow,
   selectRow,
@@ -320,22 +321,9 @@ export class LinkedRecords {
     if (only_with_upcoming) records.andWhere(`(${lastEndOf(kind)}) >= :now`, { now: context.now });
     const [total, items] = await Promise.all([
       records.getCount(),
-      this.ordered(records.clone(), query).limit(limit).offset(offset).getRawMany<Row>(),
+      inOrder(records.clone(), query, 'name_key').limit(limit).offset(offset).getRawMany<Row>(),
     ]);
     return { items, total };
-  }
-
-  private ordered(
-    records: SelectQueryBuilder<LinkedRecord>,
-    { orderby = 'date', order }: LinkedListQuery,
-  ): SelectQueryBuilder<LinkedRecord> {
-    const column = { date: 'date_utc', modified: 'modified_utc', title: 'name_key', id: 'id' }[
-      orderby
-    ];
-    const newestFirst = orderby === 'date' || orderby === 'modified';
-    const direction = (order ?? (newestFirst ? 'desc' : 'asc')) === 'desc' ? 'DESC' : 'ASC';
-    if (column !== 'id') records.orderBy(`record.${column}`, direction);
-    return records.addOrderBy('record.id', direction);
   }
 }
 

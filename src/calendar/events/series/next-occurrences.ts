@@ -28,7 +28,7 @@ export class NextOccurrences {
     if (series.length === 0) return new Map();
     const [sql, values] = this.database.escape(
       `SELECT event.series, event.id, event.version, event.start_date, event.end_utc
-       FROM (SELECT ${NEXT} AS id FROM series WHERE series.id IN (:...series)) next
+       FROM (SELECT ${nextEvent('series.id', ':now')} AS id FROM series WHERE series.id IN (:...series)) next
        JOIN events event ON event.id = next.id`,
       { series, now: freshness.now },
     );
@@ -42,7 +42,8 @@ export class NextOccurrences {
   }
 }
 
-/** SQL for the id of the next listed event of a series. */
-const NEXT = `(SELECT listed.id FROM events listed
-  WHERE listed.series = series.id AND listed.listed_start IS NOT NULL AND listed.end_utc > :now
-  ORDER BY listed.listed_start, listed.id LIMIT 1)`;
+/** Returns SQL for the id of the next listed event of a series; null without one. */
+export const nextEvent = (series: string, now: string): string =>
+  `(SELECT listed.id FROM events listed
+    WHERE listed.series = ${series} AND listed.listed_start IS NOT NULL AND listed.end_utc > ${now}
+    ORDER BY listed.listed_start, listed.id LIMIT 1)`;

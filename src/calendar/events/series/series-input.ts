@@ -5,7 +5,7 @@ import { templateValues, type TemplateValues } from '../writing/event-values';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
 import { scheduleOfSet, type SeriesState } from './series-state';
 import type { Series } from './series.entity';
-import { checkSet, readDates, readRule, readTimes, type SeriesSet } from './set';
+import { readSet, type SeriesSet } from './set';
 
 /** Maximum characters of the texts of a series together, because each occurrence has them. */
 const TEXTS_MAX = 20_000;
@@ -21,38 +21,18 @@ export function seriesInput(
   stored: { series: Series; state: SeriesState } | undefined,
   context: RequestContext,
 ): { template: TemplateValues; set: SeriesSet } {
+  const { rules, site, now } = context;
   let set: SeriesSet | undefined;
   const [template] = allValidSync(
     () =>
       templateValues(dto, stored?.series, context, () => {
-        set = setAfter(dto, stored?.state.set, context);
+        set = readSet(dto, stored?.state.set, { rules, siteZone: site.timezone, now });
         return scheduleOfSet(set);
       }),
     () => assertShort(dto, stored?.series),
   );
   return { template, set: set! };
 }
-
-/** Returns the set after a write: what is sent, or else what is stored. */
-function setAfter(
-  dto: UpdateSeriesDto,
-  stored: SeriesSet | undefined,
-  { rules, site, now }: RequestContext,
-): SeriesSet {
-  const times = readTimes(dto, stored, { rules, siteZone: site.timezone, now });
-  const [rule, rdates, exdates] = allValidSync(
-    () => (dto.rrule === undefined ? (stored?.rule ?? null) : ruleIn(dto.rrule, times)),
-    () => (dto.rdates ? readDates('rdates', dto.rdates, times, now) : (stored?.rdates ?? [])),
-    () => (dto.exdates ? readDates('exdates', dto.exdates, times, now) : (stored?.exdates ?? [])),
-  );
-  const set = { ...times, rule, rdates, exdates };
-  const faults = checkSet(set);
-  if (faults.length > 0) throw invalidParams(...faults);
-  return set;
-}
-
-const ruleIn = (sent: string, times: ReturnType<typeof readTimes>): SeriesSet['rule'] =>
-  sent === '' ? null : readRule(sent, times);
 
 function assertShort(dto: UpdateSeriesDto, stored: Series | undefined): void {
   const fields = ['description', 'excerpt', 'custom_fields'] as const;

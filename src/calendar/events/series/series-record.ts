@@ -5,8 +5,10 @@ import { EventRecord } from '../event-record';
 const SLOT = { type: 'string', ...WALL_CLOCK } as const;
 const DAY_OR_NONE = '^(\\d{4}-\\d\\d-\\d\\d)?$';
 
+export const SERIES_SCHEMA = { description: 'series.record.whole' };
+
 /** A series in responses (docs/series.md#keys-of-a-series). */
-@ApiSchema({ description: 'series.record.whole' })
+@ApiSchema(SERIES_SCHEMA)
 export class SeriesRecord extends OmitType(EventRecord, [
   'series',
   'recurrence_id',

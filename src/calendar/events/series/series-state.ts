@@ -2,7 +2,7 @@ import type { ZoneRules } from '../../../platform/foundation/dates';
 import type { EventLinks } from '../../links';
 import type { EventSchedule } from '../schedule/event-schedule';
 import type { Series } from './series.entity';
-import { readStored, scheduleOfSlot, type SeriesSet, storedRule } from './set';
+import { readStoredRule, scheduleOfSlot, type SeriesSet, storedRule } from './set';
 
 /** The columns of a series that its set is stored in. */
 type SetColumns = Pick<
@@ -23,7 +23,7 @@ export interface SeriesState {
 /** Returns the set of a series. A zone of a later release is read as that of the same name in UTC. */
 export function setOf(columns: SetColumns, rules: ZoneRules): SeriesSet {
   return {
-    rule: readStored(columns.rule),
+    rule: readStoredRule(columns.rule),
     start: columns.start_date,
     end: columns.end_date,
     allDay: columns.all_day,

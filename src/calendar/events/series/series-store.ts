@@ -3,8 +3,9 @@ import { nameKey, searchable } from '../../../platform/foundation/texts';
 import { type NewRecord, RecordWriter } from '../../../platform/storage/changes';
 import type { Transaction } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
-import type { SeriesState, SeriesValues } from './series-state';
+import { setColumns, type SeriesState, type SeriesValues } from './series-state';
 import { Series } from './series.entity';
+import type { SeriesSet } from './set';
 
 /** Writes series with their links, without their occurrences. */
 @Injectable()
@@ -24,6 +25,19 @@ export class SeriesStore {
   async update(transaction: Transaction, stored: Series, after: SeriesState): Promise<void> {
     await this.writer.update<Series>(transaction, Series, stored, rowOf(after.values));
     await this.links.replace(transaction, stored.id, after.links);
+  }
+
+  /** Changes the set of a series, because one of its occurrences leaves it or comes back. */
+  changeSet(
+    transaction: Transaction,
+    stored: Series,
+    set: SeriesSet,
+    modified_utc: Date,
+  ): Promise<void> {
+    return this.writer.update<Series>(transaction, Series, stored, {
+      ...setColumns(set),
+      modified_utc,
+    });
   }
 
   /** Deletes a series permanently, with its links. */

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { Permit } from '../../../platform/access';
 import { Answers } from '../../../platform/documents/openapi';
+import type { RecordPage } from '../../../platform/http/listing';
 import { Context, type RequestContext } from '../../../platform/http/request-context';
 import {
   ChecksFurther,
@@ -12,6 +13,7 @@ import {
 } from '../../../platform/http/routing';
 import { EventItemQuery } from '../dto/event-item-query';
 import { CreateSeriesDto } from './dto/create-series.dto';
+import { SeriesListQuery } from './dto/series-list-query';
 import { SeriesCreateQuery, SeriesRemoveQuery, SeriesUpdateQuery } from './dto/series-query';
 import { UpdateSeriesDto } from './dto/update-series.dto';
 import { SeriesRecord } from './series-record';
@@ -22,6 +24,14 @@ import { SeriesService } from './series.service';
 @Controller('series')
 export class SeriesController {
   constructor(private readonly series: SeriesService) {}
+
+  @Get()
+  list(
+    @Query() query: SeriesListQuery,
+    @Context() context: RequestContext,
+  ): Promise<RecordPage<SeriesRecord>> {
+    return this.series.list(query, context);
+  }
 
   @Create()
   @Permit('create')

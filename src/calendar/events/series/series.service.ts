@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { may } from '../../../platform/access';
 import { allValid, fault, invalidParams, Problem } from '../../../platform/foundation/errors';
+import { Listing, type RecordPage } from '../../../platform/http/listing';
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { FurtherChecks, Locator } from '../../../platform/http/routing';
 import { Database, type Transaction } from '../../../platform/storage/database';
@@ -15,10 +16,12 @@ import { assertParent } from '../writing/event-parent';
 import { assertOnline } from '../writing/event-status-values';
 import { lastText, ProtectedRecords } from '../writing/protected-records';
 import type { CreateSeriesDto } from './dto/create-series.dto';
+import type { SeriesListQuery } from './dto/series-list-query';
 import type { SeriesCreateQuery, SeriesRemoveQuery, SeriesUpdateQuery } from './dto/series-query';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
 import { type Plan, planCreation, planRestoration, planUpdate, touchedBy } from './plan';
 import { seriesInput } from './series-input';
+import { SeriesList } from './series-list';
 import { SeriesOccurrences } from './series-occurrences';
 import { SeriesReader } from './series-reader';
 import type { SeriesRecord } from './series-record';
@@ -51,7 +54,19 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     private readonly links: SeriesLinks,
     private readonly uids: EventUids,
     private readonly slugs: Slugs,
+    private readonly seriesList: SeriesList,
+    private readonly listing: Listing,
   ) {}
+
+  async list(query: SeriesListQuery, context: RequestContext): Promise<RecordPage<SeriesRecord>> {
+    const slice = this.listing.slice(query);
+    const { items, total } = await this.seriesList.find(query, slice, context);
+    const records = await this.reader.list(items, context);
+    return this.listing.page({ items: records, total }, slice, {
+      effective: { status: (query.status ?? ['publish']).join(',') },
+      outOfRange: 'series-archive-page-not-found',
+    });
+  }
 
   /** @throws Problem 404, 410, or 403 for a series that is not public or is protected */
   async read(
@@ -113,7 +128,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
           dto.slug || after.values.title,
           series.id,
         );
-      const plan = await this.planOf(transaction, stored, after, dto, context, past, exceptions);
+      const plan = await this.planOf(transaction, stored, after, context, { past, exceptions });
       if (plan) {
         assertFew(plan, context);
         await this.occurrences.carryOut(transaction, series.id, { before, after }, plan, context);
@@ -199,17 +214,14 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     transaction: Transaction,
     { series, state: before }: StoredSeries,
     after: SeriesState,
-    dto: UpdateSeriesDto,
     context: RequestContext,
-    past: boolean,
-    exceptions: 'keep' | 'drop',
+    { past, exceptions }: Required<Pick<SeriesUpdateQuery, 'past' | 'exceptions'>>,
   ): Promise<Plan | undefined> {
     if (after.values.status === 'trash') return undefined;
     const rows = await this.occurrences.of(transaction, series.id, context.now);
     const options = { ...this.reach(context), past };
     if (series.status === 'trash') return planRestoration(after.set, rows, options);
-    const sent = { rdates: dto.rdates !== undefined, exdates: dto.exdates !== undefined };
-    return planUpdate(before.set, after.set, rows, { ...options, exceptions, sent });
+    return planUpdate(before.set, after.set, rows, { ...options, exceptions });
   }
 
   /**

@@ -1,13 +1,19 @@
+import { OmitType } from '@nestjs/swagger';
 import type { DateInput } from '../../../../platform/foundation/dates';
 import { CreateEventDto } from '../../dto/create-event.dto';
+import { EXDATES_MAX, RDATES_MAX } from '../set';
 import { DatesField } from './dates-field';
 import { RruleField } from './rrule-field';
 
-export const RDATES_MAX = 1000;
-export const EXDATES_MAX = 5000;
-
 /** The fields of a series: those of an event, which all occurrences get, and the set of its slots. */
-export class CreateSeriesDto extends CreateEventDto {
+export class CreateSeriesDto extends OmitType(CreateEventDto, [
+  'series',
+  'recurrence_id',
+  'overrides',
+  'rrule',
+  'rdates',
+  'exdates',
+]) {
   @RruleField('series.rrule')
   rrule?: string;
 

@@ -2,9 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsString } from 'class-validator';
 import { declared, maxCharacters, readLast } from '../../../../platform/input';
-
-/** Maximum characters of a rule. */
-const RULE_MAX = 500;
+import { RRULE_MAX } from '../set';
 
 /** Declares a recurrence rule, as text; null and `""` remove it. */
 export function RruleField(description: string): PropertyDecorator {
@@ -12,7 +10,7 @@ export function RruleField(description: string): PropertyDecorator {
     declared(
       description,
       { addition: true, unless: 'rdates', example: 'FREQ=WEEKLY;BYDAY=TU' },
-      { type: 'string', maxLength: RULE_MAX, nullable: true },
+      { type: 'string', maxLength: RRULE_MAX, nullable: true },
     ),
     Transform((sent) => {
       const value = readLast(sent);
@@ -20,6 +18,6 @@ export function RruleField(description: string): PropertyDecorator {
       return value === null ? '' : value;
     }),
     IsString({ message: 'must be a string' }),
-    maxCharacters(RULE_MAX),
+    maxCharacters(RRULE_MAX),
   );
 }
