@@ -19,21 +19,21 @@ export interface Placed {
   slot: WallClock;
 }
 
-/** What the write of a set does to the occurrences. */
+/** What the write of a set does to the occurrences. The ids of all lists differ, but for `detached`. */
 export interface Plan {
-  /** The set after the write: with the `exdates` that moved, and the `rdates` of kept exceptions. */
+  /** The set after the write: with the `rdates` of exceptions that stay. */
   set: SeriesSet;
   /** The slots for which an event is created, sorted. */
   made: WallClock[];
-  /** The occurrences whose slot changes, trashed ones too. */
+  /** The occurrences whose slot changes, those in the trash too. */
   moved: Placed[];
-  /** The other occurrences to which changed fields of the series apply. */
+  /** The occurrences that stay at their slot. */
   kept: number[];
   /** The occurrences that go into the trash. */
   trashed: number[];
-  /** The trashed occurrences that come back. */
+  /** The trashed occurrences that come back, with their slot. */
   revived: Placed[];
-  /** The trashed occurrences whose slot is taken by another one: they leave the series. */
+  /** The trashed occurrences whose slot another one takes: they leave the series. */
   detached: number[];
 }
 
@@ -41,13 +41,11 @@ export interface PlanOptions {
   now: Date;
   /** The last day for which occurrences exist. */
   horizon: Day;
-  /** Whether the write applies to what is over, too. */
+  /** Whether the write applies to what is over as well. */
   past: boolean;
 }
 
 export interface UpdateOptions extends PlanOptions {
   /** Whether occurrences with overrides stay when they lose their slot. */
   exceptions: 'keep' | 'drop';
-  /** The lists that are sent in the same write: they are taken as they are. */
-  sent: { rdates: boolean; exdates: boolean };
 }

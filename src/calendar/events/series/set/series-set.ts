@@ -1,7 +1,5 @@
 import type { WallClock, Zone } from '../../../../platform/foundation/dates';
-
-/** A day of the calendar, `YYYY-MM-DD`. */
-export type Day = string;
+import type { Day } from './days';
 
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
