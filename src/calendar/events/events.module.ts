@@ -39,6 +39,7 @@ import { EventReckoning } from './schedule/event-reckoning';
 import { NextOccurrences } from './series/next-occurrences';
 import { OccurrenceWrites } from './series/occurrence-writes';
 import { SERIES_ERRORS } from './series/series-errors';
+import { SeriesHorizon } from './series/series-horizon';
 import { SeriesList } from './series/series-list';
 import { SeriesOccurrences } from './series/series-occurrences';
 import { SeriesReader } from './series/series-reader';
@@ -100,6 +101,7 @@ import { CreateSeries1795705346122 } from './migrations/create-series.migration'
     OccurrenceWrites,
     ProtectedRecords,
     RelatedReader,
+    SeriesHorizon,
     SeriesList,
     SeriesOccurrences,
     SeriesReader,
@@ -115,6 +117,7 @@ import { CreateSeries1795705346122 } from './migrations/create-series.migration'
     EventReckoning,
     EventStore,
     EventUids,
+    SeriesHorizon,
     SeriesService,
   ],
 })

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { may } from '../../platform/access';
 import { allValid, Problem } from '../../platform/foundation/errors';
 import { Listing, type Parts, type RecordPage } from '../../platform/http/listing';
@@ -328,22 +329,35 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
         .limit(DUE_MAX)
         .getMany();
       const due = waiting.filter(({ date_utc }) => date_utc <= now);
-      for (const { id } of due) await this.publish(id, now);
+      if (due.length > 0)
+        await this.publish(
+          due.map(({ id }) => id),
+          now,
+        );
       if (due.length < DUE_MAX) return waiting.at(due.length)?.date_utc;
     }
   }
 
-  private publish(id: number, now: Date): Promise<void> {
+  private publish(ids: readonly number[], now: Date): Promise<void> {
     return this.database.transaction(async (transaction) => {
       const stored = await transaction
-        .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
-        .getOne();
-      if (stored?.status !== 'future' || stored.date_utc > now) return;
-      const before = { event: stored, links: await this.links.read(transaction, id) };
-      await this.store.update(transaction, before, {
-        ...before,
-        values: { ...stored, status: 'publish' },
-      });
+        .lockForUpdate(
+          transaction.manager.createQueryBuilder(Event, 'event').where({ id: In([...ids]) }),
+        )
+        .orderBy('event.id')
+        .getMany();
+      const due = stored.filter(({ status, date_utc }) => status === 'future' && date_utc <= now);
+      const links = await this.links.readAll(
+        transaction,
+        due.map(({ id }) => id),
+      );
+      await this.store.updateAll(
+        transaction,
+        due.map((event) => {
+          const before = { event, links: links.get(event.id) ?? NO_LINKS };
+          return { before, after: { ...before, values: { ...event, status: 'publish' } } };
+        }),
+      );
     });
   }
 

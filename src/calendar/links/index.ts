@@ -26,4 +26,5 @@ export { linkCondition, unlinkMost } from './linked-events';
 export { LinkedField, type LinkedFieldOptions } from './linked-field';
 export { LinksModule } from './links.module';
 export { SeriesLink } from './series-link.entity';
-export { SeriesLinks, unlinkSeries } from './series-links';
+export { SeriesLinks } from './series-links';
+export { unlinkSeries } from './unlink-series';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { RecordWriter } from '../../platform/storage/changes';
 import { batchesOf, Database, insertRows, type Transaction } from '../../platform/storage/database';
 import type { PlacedLink } from './link-kind';
-import { type EventLinks } from './link-writer';
+import { LinkKinds } from './link-kinds';
+import type { EventLinks } from './link-writer';
 import { SeriesLink } from './series-link.entity';
 
 /** The most series whose links are read in one statement. */
@@ -11,7 +11,10 @@ const SERIES_MAX = 1000;
 /** Reads and writes the links of series, which the occurrences of each series get. */
 @Injectable()
 export class SeriesLinks {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly kinds: LinkKinds,
+  ) {}
 
   /** Returns the links of some series, in the form of links of events. */
   async placed(series: readonly number[]): Promise<PlacedLink[]> {
@@ -35,9 +38,12 @@ export class SeriesLinks {
       )
       .orderBy('link.position')
       .getMany();
-    const links: Record<string, number[]> = {};
-    for (const { kind, record_id } of rows) (links[kind] ??= []).push(record_id);
-    return links;
+    return Object.fromEntries(
+      this.kinds.all.map(({ key }) => [
+        key,
+        rows.filter(({ kind }) => kind === key).map(({ record_id }) => record_id),
+      ]),
+    );
   }
 
   async insert(transaction: Transaction, series: number, links: EventLinks): Promise<void> {
@@ -54,24 +60,4 @@ export class SeriesLinks {
     await transaction.run('DELETE FROM series_links WHERE series_id = ?', [series]);
     await this.insert(transaction, series, links);
   }
-}
-
-/**
- * Removes a record from all series, in the transaction that deletes it or moves it to the trash: it is not in
- * later occurrences.
- */
-export async function unlinkSeries(
-  transaction: Transaction,
-  writer: RecordWriter,
-  { kind, id }: { kind: string; id: number },
-  isHidden: boolean,
-): Promise<void> {
-  const { rows } = await transaction.run<{ series_id: number }>(
-    'SELECT series_id FROM series_links WHERE kind = ? AND record_id = ?',
-    [kind, id],
-  );
-  if (rows.length === 0) return;
-  await transaction.run('DELETE FROM series_links WHERE kind = ? AND record_id = ?', [kind, id]);
-  const series = rows.map(({ series_id }) => series_id);
-  await writer.touch(transaction, 'series', series, isHidden);
 }

@@ -9,8 +9,14 @@ import type { UpdateEventDto } from '../dto/update-event.dto';
 import type { EventSchedule } from '../schedule/event-schedule';
 import type { NewEvent, StoredEvent } from '../writing/event-store';
 import { scheduleColumns, scheduleOf } from '../writing/event-values';
-import { withoutSlot, withSlot } from './plan';
-import { columnsOfFields, DATES, differingFields, linksOfFields } from './series-fields';
+import { type OverridableValues, overridesAfter, withoutSlot, withSlot } from './plan';
+import {
+  columnsOfFields,
+  DATES,
+  type FieldValues,
+  linksOfFields,
+  valuesOfFields,
+} from './series-fields';
 import { setOf, type SeriesState } from './series-state';
 import { SeriesStore } from './series-store';
 import { Series } from './series.entity';
@@ -105,7 +111,7 @@ export class OccurrenceWrites {
         throw invalidParams(fault('status', 'conflict', 'the series of the event is in the trash'));
       await this.changeSet(transaction, followed, withSlot(set, slot), isLocked, context);
     }
-    after.values.overrides = overridesAfter(followed, base, after);
+    after.values.overrides = ownFields(followed, base, after);
   }
 
   /** Takes the slot of an occurrence that is deleted out of the set of its series. */
@@ -145,20 +151,21 @@ export function assertSameSeries(
   );
 }
 
-/** Returns the fields whose values an occurrence has of its own after a write. */
-function overridesAfter({ state }: Followed, base: StoredEvent, after: NewEvent): string[] {
-  const { values } = after;
-  const before = { values: base.event, links: base.links };
-  const own = differingFields(state, after);
-  const changed = differingFields(before, after);
-  const slot = scheduleOfSlot(state.set, base.event.recurrence_id);
-  if (!isSameSchedule(scheduleOf(values), slot)) own.add(DATES);
-  if (!isSameSchedule(scheduleOf(values), scheduleOf(base.event))) changed.add(DATES);
-  return [...own].filter((field) => changed.has(field) || base.event.overrides.includes(field));
+/** Returns the names of the fields that an occurrence has of its own after a write. */
+function ownFields({ state }: Followed, base: StoredEvent, after: NewEvent): string[] {
+  const { overrides, recurrence_id } = base.event;
+  return overridesAfter(
+    overrides,
+    withDates({ values: base.event, links: base.links }, scheduleOf(base.event)),
+    withDates(after, scheduleOf(after.values)),
+    withDates(state, scheduleOfSlot(state.set, recurrence_id)),
+  );
 }
 
-const isSameSchedule = (one: EventSchedule, other: EventSchedule): boolean =>
-  one.startDate === other.startDate &&
-  one.endDate === other.endDate &&
-  one.timezone === other.timezone &&
-  one.allDay === other.allDay;
+const withDates = (
+  fields: FieldValues,
+  { startDate, endDate, timezone, allDay }: EventSchedule,
+): OverridableValues => ({
+  ...valuesOfFields(fields),
+  [DATES]: [startDate, endDate, timezone, allDay],
+});

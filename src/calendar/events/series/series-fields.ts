@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventLinks } from '../../links';
 import type { EventTemplate } from '../event-template.entity';
+import type { OverridableValues } from './plan';
 
 type TemplateColumn = keyof EventTemplate;
 
@@ -68,18 +69,24 @@ export const linksOfFields = (
   );
 };
 
+/** Returns the values of the fields by name, to compare them; those of links are ids. */
+export const valuesOfFields = ({ values, links }: FieldValues): OverridableValues => ({
+  ...Object.fromEntries(
+    ENTRIES.map(([field, columns]) => [
+      field,
+      columns.map((column) => values[column as FieldColumn]),
+    ]),
+  ),
+  ...links,
+});
+
 /** Returns the names of the fields whose values differ. */
 export function differingFields(one: FieldValues, other: FieldValues): Set<string> {
-  const columns = ENTRIES.filter(([, names]) =>
-    names.some(
-      (name) => !isDeepStrictEqual(one.values[name as FieldColumn], other.values[name as FieldColumn]),
-    ),
+  const [values, others] = [valuesOfFields(one), valuesOfFields(other)];
+  const names = new Set([...Object.keys(values), ...Object.keys(others)]);
+  return new Set(
+    [...names].filter((name) => !isDeepStrictEqual(values[name] ?? [], others[name] ?? [])),
   );
-  const kinds = new Set([...Object.keys(one.links), ...Object.keys(other.links)]);
-  const links = [...kinds].filter(
-    (kind) => !isDeepStrictEqual(one.links[kind] ?? [], other.links[kind] ?? []),
-  );
-  return new Set([...columns.map(([field]) => field), ...links]);
 }
 
 /** The name in `overrides` of the dates of an occurrence: start, end, zone and whole days. */

@@ -40,6 +40,11 @@ export class SeriesStore {
     });
   }
 
+  /** Publishes series. They have the columns that the writer needs. */
+  publish(transaction: Transaction, stored: readonly Series[]): Promise<void> {
+    return this.writer.updateAll<Series>(transaction, Series, stored, { status: 'publish' });
+  }
+
   /** Deletes a series permanently, with its links. */
   delete(transaction: Transaction, stored: Series): Promise<void> {
     return this.writer.delete(transaction, Series, stored);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { may } from '../../../platform/access';
 import { allValid, fault, invalidParams, Problem } from '../../../platform/foundation/errors';
 import { Listing, type RecordPage } from '../../../platform/http/listing';
@@ -19,19 +20,25 @@ import type { CreateSeriesDto } from './dto/create-series.dto';
 import type { SeriesListQuery } from './dto/series-list-query';
 import type { SeriesCreateQuery, SeriesRemoveQuery, SeriesUpdateQuery } from './dto/series-query';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
-import { type Plan, planCreation, planRestoration, planUpdate, touchedBy } from './plan';
+import { type Plan, planCreation, planRestoration, planUpdate } from './plan';
 import { seriesInput } from './series-input';
 import { SeriesList } from './series-list';
 import { SeriesOccurrences } from './series-occurrences';
 import { SeriesReader } from './series-reader';
 import type { SeriesRecord } from './series-record';
 import { SeriesSettings } from './series-settings';
-import { setColumns, setOf, type SeriesState } from './series-state';
+import { setColumns, setOf, type SeriesState, untilOf } from './series-state';
 import { SeriesStore } from './series-store';
 import { Series } from './series.entity';
-import { type Day, hasSlotAfter, horizonOf, type SeriesSet, writeLimit } from './set';
+import { type Day, horizonOf, writeLimit } from './set';
 
 const SERIES = { kind: 'series', entity: Series } as const;
+
+/** The most series published in one transaction. */
+const DUE_MAX = 100;
+const DUE_COLUMNS = ['id', 'version', 'status', 'date_utc', 'hide_from_listings'].map(
+  (column) => `series.${column}`,
+);
 
 /** A series as stored, locked by the transaction. */
 interface StoredSeries {
@@ -93,7 +100,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
         password_hash,
         slug: await this.slugs.assign(transaction, Series, dto.slug || state.values.title),
       });
-      const plan = planCreation(state.set, { ...this.reach(context), past });
+      const plan = planCreation(state.set, [], { ...this.reach(context), past });
       assertFew(plan, context);
       const created = await this.store.insert(transaction, state);
       await this.occurrences.make(transaction, created, state, plan.made, context);
@@ -209,6 +216,32 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     return { ...record, status: 'trash' };
   }
 
+  /**
+   * Publishes series whose publication date has come; their occurrences are published as events.
+   *
+   * @returns the next publication date
+   */
+  async publishDue(now: Date): Promise<Date | undefined> {
+    const isDue = ({ status, date_utc }: Series): boolean => status === 'future' && date_utc <= now;
+    for (;;) {
+      const waiting = await this.database
+        .select(Series, 'series')
+        .select(DUE_COLUMNS)
+        .where("series.status = 'future'")
+        .orderBy('series.date_utc')
+        .limit(DUE_MAX)
+        .getMany();
+      const ids = idsOf(waiting.filter(isDue));
+      if (ids.length > 0)
+        await this.database.transaction(async (transaction) => {
+          const found = transaction.manager.createQueryBuilder(Series, 'series').select(DUE_COLUMNS);
+          const series = await transaction.lockForUpdate(found.where({ id: In(ids) })).getMany();
+          await this.store.publish(transaction, series.filter(isDue));
+        });
+      if (ids.length < DUE_MAX) return waiting.at(ids.length)?.date_utc;
+    }
+  }
+
   /** Returns what an update does to the occurrences; undefined for a series that stays in the trash. */
   private async planOf(
     transaction: Transaction,
@@ -306,9 +339,6 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
   }
 }
 
-/** Returns the last day for which occurrences exist; `''` when all of the set exist. */
-const untilOf = (set: SeriesSet, horizon: Day): Day => (hasSlotAfter(set, horizon) ? horizon : '');
-
 const idsOf = (events: readonly { id: number }[]): number[] => events.map(({ id }) => id);
 
 function assertNotTrashed({ status }: Series): void {
@@ -317,7 +347,8 @@ function assertNotTrashed({ status }: Series): void {
 
 /** @throws Problem 400 for a write of too many occurrences */
 function assertFew(plan: Plan, { site }: RequestContext): void {
-  const touched = touchedBy(plan);
+  const { made, moved, kept, trashed, revived } = plan;
+  const touched = [made, moved, kept, trashed, revived].reduce((sum, { length }) => sum + length, 0);
   const limit = writeLimit(site.of(SeriesSettings).SERIES_MONTHS);
   if (touched <= limit) return;
   const format = new Intl.NumberFormat('en');
