@@ -44,6 +44,7 @@ import { SeriesList } from './series/series-list';
 import { SeriesOccurrences } from './series/series-occurrences';
 import { SeriesReader } from './series/series-reader';
 import { SeriesSettings } from './series/series-settings';
+import { SeriesSplitController } from './series/series-split.controller';
 import { SeriesStore } from './series/series-store';
 import { SeriesController } from './series/series.controller';
 import { Series } from './series/series.entity';
@@ -85,7 +86,7 @@ import { CreateSeries1795705346122 } from './migrations/create-series.migration'
     CategoriesModule,
     TagsModule,
   ],
-  controllers: [EventsController, SeriesController],
+  controllers: [EventsController, SeriesController, SeriesSplitController],
   providers: [
     EventsService,
     EventAlternates,

@@ -110,6 +110,18 @@ export class EventListQuery extends PageQuery {
   @BooleanParameter('events.list.is_virtual', { addition: true })
   is_virtual?: boolean;
 
+  @IdsParameter('events.list.series', { addition: true })
+  series?: number[];
+
+  @BooleanParameter('events.list.in_series', { addition: true })
+  in_series?: boolean;
+
+  @TextsParameter('events.list.recurrence_id', {
+    addition: true,
+    example: ['2027-05-04 20:00:00'],
+  })
+  recurrence_id?: string[];
+
   @BooleanParameter('events.list.overlap', { addition: true, default: false })
   overlap?: boolean;
 

@@ -90,7 +90,11 @@ export class SeriesOccurrences {
     );
   }
 
-  /** Carries out the plan of a write of a series. */
+  /**
+   * Carries out the plan of a write of a series.
+   *
+   * @param series the id of the series that the occurrences belong to after the write
+   */
   async carryOut(
     transaction: Transaction,
     series: number,
@@ -114,7 +118,13 @@ export class SeriesOccurrences {
           ? {}
           : datesOf(after.set, recurrence_id, time);
         return {
-          values: { ...event, ...columnsOfFields(after.values, isTaken), ...dates, recurrence_id },
+          values: {
+            ...event,
+            ...columnsOfFields(after.values, isTaken),
+            ...dates,
+            series,
+            recurrence_id,
+          },
           links: linksOfFields(after.links, links, isTaken),
         };
       };
@@ -137,6 +147,21 @@ export class SeriesOccurrences {
       time,
     );
     await this.make(transaction, series, after, plan.made, time);
+  }
+
+  /** Moves occurrences to another series. */
+  move(
+    transaction: Transaction,
+    ids: readonly number[],
+    series: number,
+    time: WriteTime,
+  ): Promise<void> {
+    return this.change(
+      transaction,
+      ids,
+      ({ event, links }) => ({ values: { ...event, series }, links }),
+      time,
+    );
   }
 
   /** Moves occurrences to the trash. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { may } from '../../../platform/access';
+import type { WallClock } from '../../../platform/foundation/dates';
 import { allValid, fault, invalidParams, Problem } from '../../../platform/foundation/errors';
 import { Listing, type RecordPage } from '../../../platform/http/listing';
 import type { RequestContext } from '../../../platform/http/request-context';
@@ -19,8 +20,16 @@ import { lastText, ProtectedRecords } from '../writing/protected-records';
 import type { CreateSeriesDto } from './dto/create-series.dto';
 import type { SeriesListQuery } from './dto/series-list-query';
 import type { SeriesCreateQuery, SeriesRemoveQuery, SeriesUpdateQuery } from './dto/series-query';
+import type { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
-import { type Plan, planCreation, planRestoration, planUpdate } from './plan';
+import {
+  type Plan,
+  planCreation,
+  planRestoration,
+  planSplit,
+  planUpdate,
+  splitSlot,
+} from './plan';
 import { seriesInput } from './series-input';
 import { SeriesList } from './series-list';
 import { SeriesOccurrences } from './series-occurrences';
@@ -30,7 +39,7 @@ import { SeriesSettings } from './series-settings';
 import { setColumns, setOf, type SeriesState, untilOf } from './series-state';
 import { SeriesStore } from './series-store';
 import { Series } from './series.entity';
-import { type Day, horizonOf, writeLimit } from './set';
+import { type Day, dayOf, horizonOf, type SeriesSet, writeLimit } from './set';
 
 const SERIES = { kind: 'series', entity: Series } as const;
 
@@ -146,6 +155,69 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
       return series.id;
     });
     return this.answer(id, context);
+  }
+
+  /**
+   * Divides a series: a new one begins at one of its occurrences, with the changes of the body. The occurrences
+   * from there on belong to it, with their ids.
+   */
+  async split(
+    locator: Locator,
+    dto: SplitSeriesDto,
+    { password, past = false, exceptions = 'keep' }: SeriesUpdateQuery,
+    context: RequestContext,
+  ): Promise<SeriesRecord> {
+    const passwords = [password, dto.password];
+    const sent = dto.password === password ? undefined : dto.password;
+    const opened = await this.locks.open(SERIES, locator, passwords, context);
+    const password_hash = await changedPassword(opened, sent);
+    const { id, isNew } = await this.creations.run(context, async (transaction) => {
+      const stored = await this.locked(
+        transaction,
+        locator,
+        opened,
+        passwords,
+        context,
+        assertNotTrashed,
+      );
+      const { series, state } = stored;
+      const rows = await this.occurrences.of(transaction, series.id, context.now);
+      const { before, after: divided, ids } = planSplit(state.set, slotOf(dto, state.set), rows);
+      const begun = { ...stored, state: { ...state, set: divided } };
+      const after = await this.planned(transaction, dto, begun, context, true);
+      Object.assign(after.values, {
+        password_hash:
+          series.password_hash === opened
+            ? password_hash
+            : await changedPassword(series.password_hash, sent),
+        slug: await this.slugs.assign(transaction, Series, dto.slug || after.values.title),
+        previous_series: series.id,
+      });
+      const own = new Set(ids);
+      const plan = planUpdate(
+        divided,
+        after.set,
+        rows.filter((row) => own.has(row.id)),
+        { ...this.reach(context), past, exceptions },
+      );
+      assertFew(plan, context);
+      after.set = plan.set;
+      Object.assign(after.values, setColumns(plan.set));
+      const created = await this.store.insert(transaction, after);
+      const { moved, kept, trashed, revived } = plan;
+      const following = new Set([...idsOf(moved), ...kept, ...idsOf(revived)]);
+      await this.occurrences.move(
+        transaction,
+        [...ids.filter((one) => !following.has(one)), ...trashed],
+        created,
+        context,
+      );
+      const change = { before: begun.state, after };
+      await this.occurrences.carryOut(transaction, created, change, plan, context);
+      await this.store.changeSet(transaction, series, before, wholeSecond(context.now));
+      return created;
+    });
+    return isNew ? this.answer(id, context) : this.readRepeated(id, dto.password, context);
   }
 
   /** See `FurtherChecks`. */
@@ -267,9 +339,10 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     dto: UpdateSeriesDto,
     stored: StoredSeries | undefined,
     context: RequestContext,
+    isNew = !stored,
   ): Promise<SeriesState> {
     const { series, state } = stored ?? {};
-    const uidAt = series
+    const uidAt = !isNew && series
       ? () => this.uids.unchanged(dto.uid, series, 's')
       : await this.uids.ofNew(transaction, [dto.uid], 's');
     const parent = dto.post_parent === series?.post_parent ? undefined : dto.post_parent;
@@ -343,6 +416,14 @@ const idsOf = (events: readonly { id: number }[]): number[] => events.map(({ id 
 
 function assertNotTrashed({ status }: Series): void {
   if (status === 'trash') throw new Problem('series-trashed');
+}
+
+/** Returns the slot that a split begins at: a slot, or the only one of a day. */
+function slotOf({ from }: SplitSeriesDto, set: SeriesSet): WallClock {
+  const reading = from.in(set.zone);
+  if (!reading) throw invalidParams(fault('from', 'format', 'must be a date'));
+  const wall = from.localTime(set.zone) ?? reading.wallClock;
+  return reading.hasTime ? wall : splitSlot(set, dayOf(wall));
 }
 
 /** @throws Problem 400 for a write of too many occurrences */
