@@ -1,4 +1,4 @@
-import { isMade, uidOf } from './event-uid';
+import { madePrefix, uidOf } from './event-uid';
 
 const CALENDAR = '3f0c2a5e-8d14-4b6f-9a57-1c2d3e4f5a6b';
 
@@ -10,7 +10,13 @@ describe('The uid of an event', () => {
   it('is derived from its id and the calendar by default', () => {
     const uid = uidOf({ id: 7, uid: null }, CALENDAR);
     expect(uid).toBe(`7-${CALENDAR}`);
-    expect(isMade(uid, CALENDAR)).toBe(true);
+    expect(madePrefix(uid, CALENDAR)).toBe('');
+  });
+
+  it('of a series has a prefix', () => {
+    const uid = uidOf({ id: 7, uid: null }, CALENDAR, 's');
+    expect(uid).toBe(`s7-${CALENDAR}`);
+    expect(madePrefix(uid, CALENDAR)).toBe('s');
   });
 
   it.each([
@@ -22,8 +28,9 @@ describe('The uid of an event', () => {
     `-7-${CALENDAR}`,
     `7-${CALENDAR.toUpperCase()}`,
     `7-${CALENDAR}x`,
+    `x7-${CALENDAR}`,
     '7-00000000-0000-4000-8000-000000000000',
   ])('%s is not derived by this calendar', (uid) => {
-    expect(isMade(uid, CALENDAR)).toBe(false);
+    expect(madePrefix(uid, CALENDAR)).toBeUndefined();
   });
 });

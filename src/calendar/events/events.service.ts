@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { may } from '../../platform/access';
 import { allValid, Problem } from '../../platform/foundation/errors';
 import { Listing, type Parts, type RecordPage } from '../../platform/http/listing';
@@ -14,20 +15,24 @@ import type { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
 import { EventAlternates } from './event-alternates';
-import { changedPassword, EventPasswords, hashNew, type Passwords } from './event-password';
+import { changedPassword, EventPasswords, hashNew } from './event-password';
 import type { EventRecord } from './event-record';
 import { EventUids } from './event-uids';
 import { Event } from './event.entity';
 import { EventList } from './list/event-list';
 import { resolveWindow } from './list/event-window';
 import { EventReader } from './reading/event-reader';
+import { assertSameSeries, OccurrenceWrites, SeriesNeeded } from './series/occurrence-writes';
 import { assertParent } from './writing/event-parent';
 import { assertOnline } from './writing/event-status-values';
 import { EventStore, type NewEvent, type WrittenEvent } from './writing/event-store';
 import { eventValues } from './writing/event-values';
+import { lastText, ProtectedRecords } from './writing/protected-records';
 
 /** Maximum number of events that are published in one transaction. */
 const DUE_MAX = 100;
+
+const EVENT = { kind: 'event', entity: Event } as const;
 
 /** An event to be created. */
 export interface EventCreation {
@@ -36,6 +41,9 @@ export interface EventCreation {
   password_hash: string | null;
 }
 
+/** A write of one event. @param isSeriesLocked whether the series of the event is locked */
+type EventWrite<T> = (transaction: Transaction, isSeriesLocked: boolean) => Promise<T>;
+
 @Injectable()
 export class EventsService implements FurtherChecks<CreateEventDto> {
   constructor(
@@ -43,8 +51,10 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     private readonly creations: Creations,
     private readonly reader: EventReader,
     private readonly passwords: EventPasswords,
+    private readonly locks: ProtectedRecords,
     private readonly eventList: EventList,
     private readonly store: EventStore,
+    private readonly occurrences: OccurrenceWrites,
     private readonly links: LinkWriter,
     private readonly alternates: EventAlternates,
     private readonly uids: EventUids,
@@ -167,20 +177,29 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     // The parameters of a write's query are also in its body. A password of the query unlocks the event, and
     // does not change it.
     const sent = dto.password === password ? undefined : dto.password;
-    const opened = await this.open(locator, passwords, context);
+    const opened = await this.locks.open(EVENT, locator, passwords, context);
     const password_hash = await changedPassword(opened, sent);
-    return this.written(context, async (transaction) => {
-      const stored = await this.forUpdate(transaction, locator, opened, passwords, context);
+    return this.written(context, async (transaction, isSeriesLocked) => {
+      const stored = await this.locks.forUpdate(
+        transaction,
+        EVENT,
+        locator,
+        opened,
+        passwords,
+        context,
+      );
       const before = { event: stored, links: await this.links.read(transaction, stored.id) };
+      const series = await this.occurrences.seriesOf(transaction, stored, context.rules);
+      const base = series ? this.occurrences.following(before, series, dto) : before;
       const [values, links] = await this.planned(
         transaction,
         dto,
-        before,
+        base,
         () => this.uids.unchanged(dto.uid, stored),
         context,
       );
       const { slug } = dto;
-      await this.store.update(transaction, before, {
+      const after = {
         values: {
           ...values,
           password_hash:
@@ -193,7 +212,17 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
               : await this.slugs.assign(transaction, Event, slug || values.title, stored.id),
         },
         links,
-      });
+      };
+      if (series)
+        await this.occurrences.complete(
+          transaction,
+          series,
+          { before, base, after },
+          dto,
+          isSeriesLocked,
+          context,
+        );
+      await this.store.update(transaction, before, after);
       return stored.id;
     });
   }
@@ -206,14 +235,14 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     query: Record<string, unknown>,
   ): Promise<void> {
     const passwords = [lastText(query.password), dto.password];
-    const opened = locator && (await this.open(locator, passwords, context));
+    const opened = locator && (await this.locks.open(EVENT, locator, passwords, context));
     await this.database.rehearse(async (transaction) => {
       if (!locator) {
         const uidAt = await this.uids.ofNew(transaction, [dto.uid]);
         await this.planned(transaction, dto, { links: NO_LINKS }, () => uidAt(0), context);
         return;
       }
-      const event = await this.forUpdate(transaction, locator, opened ?? null, passwords, context);
+      const event = await this.locks.forUpdate(transaction, EVENT, locator, opened ?? null, passwords, context);
       const before = { event, links: await this.links.read(transaction, event.id) };
       const uid = () => this.uids.unchanged(dto.uid, event);
       await this.planned(transaction, dto, before, uid, context);
@@ -236,10 +265,11 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
-    const opened = await this.open(locator, [password], context);
-    return this.written(context, async (transaction) => {
-      const stored = await this.forUpdate(
+    const opened = await this.locks.open(EVENT, locator, [password], context);
+    return this.written(context, async (transaction, isSeriesLocked) => {
+      const stored = await this.locks.forUpdate(
         transaction,
+        EVENT,
         locator,
         opened,
         [password],
@@ -247,6 +277,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
         assertNotTrashed,
       );
       const before = { event: stored, links: await this.links.read(transaction, stored.id) };
+      await this.occurrences.removed(transaction, before, isSeriesLocked, context);
       await this.store.update(transaction, before, {
         ...before,
         values: { ...stored, status: 'trash', modified_utc: wholeSecond(context.now) },
@@ -261,15 +292,23 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     context: RequestContext,
   ): Promise<EventRecord> {
     assertMayForce(context.caller);
-    const opened = await this.open(locator, [password], context);
+    const opened = await this.locks.open(EVENT, locator, [password], context);
     const { id } = await this.database.transaction((transaction) =>
-      this.forUpdate(transaction, locator, opened, [password], context),
+      this.locks.forUpdate(transaction, EVENT, locator, opened, [password], context),
     );
     // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
     const event = await this.answer(id, undefined, context);
-    await this.database.transaction(async (transaction) => {
-      const stored = await this.forUpdate(transaction, { id }, opened, [password], context);
+    await this.transaction(async (transaction, isSeriesLocked) => {
+      const stored = await this.locks.forUpdate(
+        transaction,
+        EVENT,
+        { id },
+        opened,
+        [password],
+        context,
+      );
       const before = { event: stored, links: await this.links.read(transaction, id) };
+      await this.occurrences.removed(transaction, before, isSeriesLocked, context);
       await this.store.delete(transaction, before, context.now);
     });
     return { ...event, status: 'trash' };
@@ -290,22 +329,35 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
         .limit(DUE_MAX)
         .getMany();
       const due = waiting.filter(({ date_utc }) => date_utc <= now);
-      for (const { id } of due) await this.publish(id, now);
+      if (due.length > 0)
+        await this.publish(
+          due.map(({ id }) => id),
+          now,
+        );
       if (due.length < DUE_MAX) return waiting.at(due.length)?.date_utc;
     }
   }
 
-  private publish(id: number, now: Date): Promise<void> {
+  private publish(ids: readonly number[], now: Date): Promise<void> {
     return this.database.transaction(async (transaction) => {
       const stored = await transaction
-        .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
-        .getOne();
-      if (stored?.status !== 'future' || stored.date_utc > now) return;
-      const before = { event: stored, links: await this.links.read(transaction, id) };
-      await this.store.update(transaction, before, {
-        ...before,
-        values: { ...stored, status: 'publish' },
-      });
+        .lockForUpdate(
+          transaction.manager.createQueryBuilder(Event, 'event').where({ id: In([...ids]) }),
+        )
+        .orderBy('event.id')
+        .getMany();
+      const due = stored.filter(({ status, date_utc }) => status === 'future' && date_utc <= now);
+      const links = await this.links.readAll(
+        transaction,
+        due.map(({ id }) => id),
+      );
+      await this.store.updateAll(
+        transaction,
+        due.map((event) => {
+          const before = { event, links: links.get(event.id) ?? NO_LINKS };
+          return { before, after: { ...before, values: { ...event, status: 'publish' } } };
+        }),
+      );
     });
   }
 
@@ -329,19 +381,36 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
       uid,
       () => assertParent(transaction, dto.post_parent, context.caller, event),
       () => assertOnline(dto, event),
+      () => event && assertSameSeries(dto, event),
     );
   }
 
   /** Runs a write of one event, and returns the event as written. */
   private async written(
     context: RequestContext,
-    work: (transaction: Transaction) => Promise<number>,
+    work: EventWrite<number>,
   ): Promise<EventRecord> {
-    const { id, event } = await this.database.transaction(async (transaction) => {
-      const id = await work(transaction);
+    const { id, event } = await this.transaction(async (transaction, isSeriesLocked) => {
+      const id = await work(transaction, isSeriesLocked);
       return { id, event: this.store.written(transaction, id) };
     });
     return this.answer(id, event, context);
+  }
+
+  /**
+   * Runs a write of one event in a transaction. If it changes the series of the event as well, it runs again
+   * under the lock of the series: locks are taken series first.
+   */
+  private async transaction<T>(work: EventWrite<T>): Promise<T> {
+    try {
+      return await this.database.transaction((transaction) => work(transaction, false));
+    } catch (error) {
+      if (!(error instanceof SeriesNeeded)) throw error;
+      return this.database.transaction(async (transaction) => {
+        await this.occurrences.lock(transaction, error.series);
+        return work(transaction, true);
+      });
+    }
   }
 
   /**
@@ -375,65 +444,6 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     assertFound('event', { id }, row);
     return this.reader.single(row, context);
   }
-
-  /**
-   * Checks the passwords of a write before its transaction, because hashing takes too long for a transaction.
-   * Without passwords there is nothing to hash, and `forUpdate` does the check.
-   *
-   * @returns the hash that they match; null if there is none
-   */
-  private async open(
-    locator: Locator,
-    passwords: Passwords,
-    context: RequestContext,
-  ): Promise<string | null> {
-    if (!passwords.some(Boolean)) return null;
-    const event = await this.database
-      .select(Event, 'event')
-      .select(['event.id', 'event.author', 'event.status', 'event.password_hash'])
-      .where(locator)
-      .getOne();
-    if (!event || !may.edit(context.caller, event)) return null;
-    await this.passwords.assertOpen(event, passwords, context);
-    return event.password_hash;
-  }
-
-  /**
-   * Reads an event for a change, and locks it until the transaction ends.
-   *
-   * @param opened the result of `open`
-   * @param assertFit further checks of the event
-   * @throws Problem as `read` and `assertFit` do; 412 when a precondition of the request fails
-   */
-  private async forUpdate(
-    transaction: Transaction,
-    locator: Locator,
-    opened: string | null,
-    passwords: Passwords,
-    context: RequestContext,
-    assertFit?: (event: Event) => void,
-  ): Promise<Event> {
-    const { caller } = context;
-    const event = await transaction
-      .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where(locator))
-      .getOne();
-    if (!event || !may.edit(caller, event)) {
-      assertReadable('event', locator, event, caller);
-      throw new Problem('rest-forbidden');
-    }
-    // Its password was changed after `open` checked it.
-    if (event.password_hash !== opened)
-      await this.passwords.assertOpenWithin(event, passwords, context);
-    assertFit?.(event);
-    context.conditions.assertUnchanged(event);
-    return event;
-  }
-}
-
-/** Returns the value of a parameter; of a repeated one, the last value. */
-function lastText(sent: unknown): string | undefined {
-  const last: unknown = [sent].flat().at(-1);
-  return typeof last === 'string' ? last : undefined;
 }
 
 function assertNotTrashed({ status }: Event): void {

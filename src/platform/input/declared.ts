@@ -20,6 +20,8 @@ export interface Presence {
   required?: boolean;
   /** The name of another field: both must be sent, or neither. */
   pairedWith?: string;
+  /** The name of another field: one of the two must be sent on creation. */
+  unless?: string;
   /** Marks an addition to the interface of The Events Calendar (docs/interface.md#additions). */
   addition?: boolean;
   example?: unknown;
@@ -34,11 +36,15 @@ export interface Presence {
  */
 export function declared(
   description: string,
-  { required = false, pairedWith, addition = false, example, clearable = true }: Presence,
+  { required = false, pairedWith, unless, addition = false, example, clearable = true }: Presence,
   schema: ApiPropertyOptions,
 ): PropertyDecorator {
   return applyDecorators(
-    pairedWith === undefined ? presenceRule(required, clearable) : pairRule(pairedWith),
+    pairedWith !== undefined
+      ? pairRule(pairedWith)
+      : unless !== undefined
+        ? oneOfRule(unless)
+        : presenceRule(required, clearable),
     ApiProperty({
       // The type that the compiler emits varies: for a class imported as a type, tsc emits
       // `Function`.
@@ -153,6 +159,14 @@ function pairRule(other: string): PropertyDecorator {
   return applyDecorators(
     ValidateIf((input: object, value) => value !== undefined || isSent(input)),
     Satisfies((value) => value !== undefined, `is needed with ${other}`, { code: 'required' }),
+  );
+}
+
+function oneOfRule(other: string): PropertyDecorator {
+  const isSent = (input: object): boolean => Reflect.get(input, other) !== undefined;
+  return applyDecorators(
+    ValidateIf((input: object, value) => value !== undefined || !isSent(input)),
+    IsDefined({ message: MISSING }),
   );
 }
 

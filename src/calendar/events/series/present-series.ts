@@ -1,0 +1,40 @@
+import type { WallClock } from '../../../platform/foundation/dates';
+import type { RequestContext } from '../../../platform/http/request-context';
+import type { FieldSelection } from '../../../platform/http/sparse-fields';
+import type { EventRelations } from '../event-record';
+import { uidOf } from '../event-uid';
+import { NO_SERIES, presentTemplate } from '../reading/present-event';
+import type { NextOccurrence } from './next-occurrences';
+import type { SeriesRecord } from './series-record';
+import type { SeriesRow } from './series.entity';
+import { setOf } from './series-state';
+import { ruleText } from './set';
+
+/** Presents a series, except its structured data; for the parameters see `presentEvent`. */
+export function presentSeries(
+  row: SeriesRow,
+  { venue, organizer, categories, tags, ...others }: EventRelations,
+  context: RequestContext,
+  calendar: string,
+  fields: FieldSelection,
+  next: NextOccurrence | undefined,
+): SeriesRecord {
+  const own = { venue, organizer, categories, tags };
+  const uid = uidOf(row, calendar, 's');
+  const template = presentTemplate('series', row, own, context, uid, fields);
+  const rdates = JSON.parse(row.rdates) as WallClock[];
+  const exdates = JSON.parse(row.exdates) as WallClock[];
+  const all_day = row.all_day === 1;
+  const set = setOf({ ...row, all_day, rdates, exdates }, context.rules);
+  const record: SeriesRecord = {
+    ...template,
+    rrule: ruleText(set),
+    rdates,
+    exdates,
+    occurrences_until: row.occurrences_until,
+    next_event: next?.id ?? 0,
+    next_start_date: next?.start_date ?? '',
+    previous_series: row.previous_series ?? NO_SERIES,
+  };
+  return Object.assign(record, others);
+}
