@@ -37,10 +37,14 @@ export function complaintsOfOthers(texts: readonly string[]): string[] {
   });
 }
 
-/** Runs one process for all texts. */
-function run<T>(command: string, script: string, texts: readonly string[]): T[] {
+/** Returns the days of rules, each given with its first and last day, by python3-dateutil. */
+export const ruleDaysByPython = (rules: readonly string[][]): string[][] =>
+  run(String(readers), 'rule-days.py', rules);
+
+/** Runs one process for all inputs. */
+function run<T>(command: string, script: string, inputs: readonly unknown[]): T[] {
   const { status, stdout, stderr } = spawnSync(command, [join(__dirname, script)], {
-    input: JSON.stringify(texts),
+    input: JSON.stringify(inputs),
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
   });
