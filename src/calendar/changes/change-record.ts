@@ -1,12 +1,16 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
 import { EventRecord } from '../events/event-record';
+import { SeriesRecord } from '../events/series/series-record';
 import { OrganizerRecord } from '../organizers/organizer-record';
 import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
 
 /** The kinds of records whose changes can be followed, in the order of the first reading. */
-export const KINDS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
+export const KINDS = ['events', 'venues', 'organizers', 'categories', 'tags', 'series'] as const;
 export type Kind = (typeof KINDS)[number];
+
+/** The kinds of a request that names none: without series, whose events are records of their own. */
+export const DEFAULT_KINDS = KINDS.filter((kind) => kind !== 'series');
 
 /** The kinds that events show only while they are in the view of the caller. */
 export const SPREADING = ['venues', 'organizers'] as const satisfies readonly Kind[];
@@ -34,11 +38,28 @@ export class SyncedEvent extends OmitType(EventRecord, ['categories', 'tags', 'j
   tags: SyncedTerm[];
 }
 
+/** A series in the form of lists, with such terms and without what changes without a write of the series. */
+export class SyncedSeries extends OmitType(SeriesRecord, [
+  'categories',
+  'tags',
+  'occurrences_until',
+  'next_event',
+  'next_start_date',
+  'json_ld',
+]) {
+  @ApiProperty({ type: [SyncedTerm], description: 'events.record.categories' })
+  categories: SyncedTerm[];
+
+  @ApiProperty({ type: [SyncedTerm], description: 'events.record.tags' })
+  tags: SyncedTerm[];
+}
+
 /** A record of any kind, in the form of lists. */
-export type SyncedRecord = SyncedEvent | VenueRecord | OrganizerRecord | SyncedTerm;
+export type SyncedRecord =
+  SyncedEvent | VenueRecord | OrganizerRecord | SyncedTerm | SyncedSeries;
 
 /** The change of a record (docs/synchronising.md#changes). */
-@ApiExtraModels(SyncedEvent, VenueRecord, OrganizerRecord, SyncedTerm)
+@ApiExtraModels(SyncedEvent, VenueRecord, OrganizerRecord, SyncedTerm, SyncedSeries)
 export class ChangeRecord {
   @ApiProperty({ enum: [...KINDS], description: 'changes.record.kind' })
   kind: Kind;
@@ -62,9 +83,9 @@ export class ChangeRecord {
   @ApiProperty({
     required: false,
     description: 'changes.record.record',
-    anyOf: [SyncedEvent, VenueRecord, OrganizerRecord, SyncedTerm].map((record) => ({
-      $ref: getSchemaPath(record),
-    })),
+    anyOf: [SyncedEvent, VenueRecord, OrganizerRecord, SyncedTerm, SyncedSeries].map(
+      (record) => ({ $ref: getSchemaPath(record) }),
+    ),
   })
   record?: SyncedRecord;
 }

@@ -3,6 +3,7 @@ import { singular } from '../../platform/foundation/texts';
 import type { ChangeType } from '../../platform/storage/changes';
 import { Category } from '../categories/category.entity';
 import { Event } from '../events/event.entity';
+import { Series } from '../events/series/series.entity';
 import { Organizer } from '../organizers/organizer.entity';
 import { Tag } from '../tags/tag.entity';
 import { Venue } from '../venues/venue.entity';
@@ -14,6 +15,7 @@ export const ENTITIES = {
   organizers: Organizer,
   categories: Category,
   tags: Tag,
+  series: Series,
 } as const satisfies Record<string, Type<object>>;
 
 export type Kind = keyof typeof ENTITIES;
@@ -33,3 +35,6 @@ export const MESSAGE_TYPES: readonly string[] = Object.keys(ENTITIES)
 
 /** The type of the message that `POST /webhooks/{id}/test` sends. */
 export const TEST_TYPE = 'webhook.test';
+
+/** Returns whether a webhook that selects no types gets the messages of a kind. */
+export const isSentByDefault = (kind: Kind): boolean => kind !== 'series';

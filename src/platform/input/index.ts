@@ -4,6 +4,7 @@ export {
   HasNo,
   INTEGER_MAX,
   LIST_MAX,
+  maxCharacters,
   named,
   NOT_WELL_FORMED,
   Satisfies,

@@ -30,8 +30,17 @@ export function seriesInput(
         return scheduleOfSet(set);
       }),
     () => assertShort(dto, stored?.series),
+    () => {
+      if (!stored) assertRecurring(dto);
+    },
   );
   return { template, set: set! };
+}
+
+/** @throws Problem 400 for a new series without a rule and without further dates */
+function assertRecurring({ rrule = '', rdates = [] }: UpdateSeriesDto): void {
+  if (rrule === '' && rdates.length === 0)
+    throw invalidParams(fault('rrule', 'required', 'is needed, or else rdates'));
 }
 
 function assertShort(dto: UpdateSeriesDto, stored: Series | undefined): void {

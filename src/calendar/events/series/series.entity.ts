@@ -32,7 +32,7 @@ export class Series extends EventTemplate {
   exdates: WallClock[];
 
   /** The last day for which occurrences exist; `''` when all of the set exist. */
-  @Column({ length: 10 })
+  @Column({ type: 'varchar', length: 10 })
   occurrences_until: Day;
 
   /** The series that it was split from. */

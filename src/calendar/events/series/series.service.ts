@@ -3,7 +3,7 @@ import { In } from 'typeorm';
 import { may } from '../../../platform/access';
 import type { WallClock } from '../../../platform/foundation/dates';
 import { allValid, fault, invalidParams, Problem } from '../../../platform/foundation/errors';
-import { Listing, type RecordPage } from '../../../platform/http/listing';
+import { Listing, type Parts, type RecordPage } from '../../../platform/http/listing';
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { FurtherChecks, Locator } from '../../../platform/http/routing';
 import { Database, type Transaction } from '../../../platform/storage/database';
@@ -82,6 +82,11 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
       effective: { status: (query.status ?? ['publish']).join(',') },
       outOfRange: 'series-archive-page-not-found',
     });
+  }
+
+  /** Returns the series that the caller may read, in the form of lists. */
+  listed(ids: readonly number[], context: RequestContext): Promise<Parts<SeriesRecord>> {
+    return this.reader.list(ids, context);
   }
 
   /** @throws Problem 404, 410, or 403 for a series that is not public or is protected */

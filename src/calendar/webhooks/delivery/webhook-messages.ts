@@ -9,7 +9,7 @@ import {
 } from '../../../platform/storage/changes';
 import { Database } from '../../../platform/storage/database';
 import { EventsService } from '../../events/events.service';
-import { ENTITIES, isKind, type Kind, messageType } from '../message-types';
+import { ENTITIES, isKind, isSentByDefault, type Kind, messageType } from '../message-types';
 import type { Webhook } from '../webhook.entity';
 
 /** A message before it is stored. */
@@ -24,6 +24,8 @@ interface Shown {
   id: number;
   status?: string;
   event_status?: string;
+  /** Of an event: its series. */
+  series?: number | null;
 }
 
 /** A change that a webhook is told of. */
@@ -54,8 +56,8 @@ export class WebhookMessages {
       const seen = scope === 'all' ? row : row.inPublic;
       const change = seen && changeOf(seen.before, seen.after);
       if (!change || !isKind(kind)) return [];
-      if (selected?.has(messageType(kind, change)) === false) return [];
-      return [{ kind, change, row }];
+      const isSelected = selected?.has(messageType(kind, change)) ?? isSentByDefault(kind);
+      return isSelected ? [{ kind, change, row }] : [];
     });
     const shown = await this.shownOf(told, scope);
     return told.map((each) => this.message(each, scope, shown.get(keyOf(each))));
@@ -70,6 +72,7 @@ export class WebhookMessages {
       ...(kind === 'events' && { uid: this.events.uidOf({ id, uid }) }),
       ...(!isBare && { version }),
       ...(change !== 'deleted' && shown && { ...shown, id }),
+      ...(change !== 'deleted' && kind === 'events' && shown && { series: shown.series ?? 0 }),
       rest_url: `${this.root}/${kind}/${id}`,
     };
     return { type, payload: JSON.stringify({ type, timestamp: changedAt.toISOString(), data }) };
@@ -118,11 +121,12 @@ export class WebhookMessages {
 
 /** Terms have no status. */
 const SHOWN: Record<Kind, readonly (keyof Shown)[]> = {
-  events: ['status', 'event_status'],
+  events: ['status', 'event_status', 'series'],
   venues: ['status'],
   organizers: ['status'],
   categories: [],
   tags: [],
+  series: ['status', 'event_status'],
 };
 
 function changeOf(before: boolean, after: boolean): ChangeType | undefined {
