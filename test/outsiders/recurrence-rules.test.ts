@@ -9,7 +9,7 @@ import { hasReaders, ruleDaysByPython } from '../support/icalendar/outside-reade
 // Set in test/projects/outsiders.mjs.
 const { noReaders } = globalThis as unknown as { noReaders: string };
 
-const RULES = 1000;
+const RULES = 500;
 const YEARS = 12;
 const SEED = 31;
 
@@ -17,8 +17,9 @@ const some = <Value>(value: fc.Arbitrary<Value>, maxLength = 3) =>
   fc.array(value, { minLength: 1, maxLength }).map((values) => values.join());
 const signed = (most: number) => fc.integer({ min: -most, max: most }).filter((one) => one !== 0);
 const weekday = fc.constantFrom(...WEEKDAYS);
+/** python3-dateutil never takes weekdays with and without numbers together. */
 const numbered = fc
-  .tuple(fc.constantFrom('', '', '1', '2', '-1', '5', '-5', '20'), weekday)
+  .tuple(fc.constantFrom('1', '2', '-1', '5', '-5', '20'), weekday)
   .map((parts) => parts.join(''));
 
 const aRule = fc
@@ -64,11 +65,14 @@ function startForPython({ rule, start }: Started): number {
   return start - ((weekdayOf(start) - WEEKDAYS.indexOf(rule.wkst) + 7) % 7);
 }
 
-/** Returns whether the days depend on the first day for python3-dateutil, too. */
-const isComparable = ({ rule }: Started): boolean =>
-  rule.freq !== 'WEEKLY' ||
-  rule.bySetPos.length === 0 ||
-  (rule.byDay.length > 0 && rule.count === undefined);
+/** Returns whether python3-dateutil can count a rule in the same way. */
+function isComparable({ rule }: Started): boolean {
+  const { freq, byDay, byMonth, bySetPos, count } = rule;
+  const isInMonth = freq === 'MONTHLY' || byMonth.length > 0;
+  // It fails with an error for the 20th Monday of a month.
+  if (isInMonth && byDay.some(({ ordinal }) => Math.abs(ordinal) > 5)) return false;
+  return freq !== 'WEEKLY' || bySetPos.length === 0 || (byDay.length > 0 && count === undefined);
+}
 
 describe('The days of recurrence rules', () => {
   it('are those of python3-dateutil', () => {
