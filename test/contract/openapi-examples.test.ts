@@ -100,7 +100,7 @@ describe('The examples in the document', () => {
 
   it('of creations can be sent to an empty calendar, with minimal and with all fields', async () => {
     const creations = operationsOf(document).filter(
-      ({ operation }) => '201' in operation.responses,
+      ({ path, operation }) => !path.includes('{') && '201' in operation.responses,
     );
     expect(creations).not.toHaveLength(0);
     for (const { path, operation } of creations) {
