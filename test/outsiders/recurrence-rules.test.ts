@@ -9,7 +9,7 @@ import { hasReaders, ruleDaysByPython } from '../support/icalendar/outside-reade
 // Set in test/projects/outsiders.mjs.
 const { noReaders } = globalThis as unknown as { noReaders: string };
 
-const RULES = 1000;
+const RULES = 500;
 const YEARS = 12;
 const SEED = 31;
 
@@ -17,8 +17,9 @@ const some = <Value>(value: fc.Arbitrary<Value>, maxLength = 3) =>
   fc.array(value, { minLength: 1, maxLength }).map((values) => values.join());
 const signed = (most: number) => fc.integer({ min: -most, max: most }).filter((one) => one !== 0);
 const weekday = fc.constantFrom(...WEEKDAYS);
+/** python3-dateutil never takes weekdays with and without numbers together. */
 const numbered = fc
-  .tuple(fc.constantFrom('', '', '1', '2', '-1', '5', '-5', '20'), weekday)
+  .tuple(fc.constantFrom('1', '2', '-1', '5', '-5', '20'), weekday)
   .map((parts) => parts.join(''));
 
 const aRule = fc
@@ -36,7 +37,11 @@ const aRule = fc
     },
     { requiredKeys: ['FREQ'] },
   )
-  .map((parts) => Object.entries(parts).map(([name, value]) => `${name}=${value}`).join(';'));
+  .map((parts) =>
+    Object.entries(parts)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(';'),
+  );
 
 /** A rule with its first day on or after a day; undefined if the rule is not allowed, or seldom has days. */
 function startOf(text: string, day: number) {
@@ -60,11 +65,14 @@ function startForPython({ rule, start }: Started): number {
   return start - ((weekdayOf(start) - WEEKDAYS.indexOf(rule.wkst) + 7) % 7);
 }
 
-/** Returns whether the days depend on the first day for python3-dateutil, too. */
-const isComparable = ({ rule }: Started): boolean =>
-  rule.freq !== 'WEEKLY' ||
-  rule.bySetPos.length === 0 ||
-  (rule.byDay.length > 0 && rule.count === undefined);
+/** Returns whether python3-dateutil can count a rule in the same way. */
+function isComparable({ rule }: Started): boolean {
+  const { freq, byDay, byMonth, bySetPos, count } = rule;
+  const isInMonth = freq === 'MONTHLY' || byMonth.length > 0;
+  // It fails with an error for the 20th Monday of a month.
+  if (isInMonth && byDay.some(({ ordinal }) => Math.abs(ordinal) > 5)) return false;
+  return freq !== 'WEEKLY' || bySetPos.length === 0 || (byDay.length > 0 && count === undefined);
+}
 
 describe('The days of recurrence rules', () => {
   it('are those of python3-dateutil', () => {
@@ -74,11 +82,14 @@ describe('The days of recurrence rules', () => {
     }
     const first = dayNumber('2024-01-01');
     const rules = fc
-      .sample(fc.tuple(aRule, fc.integer({ min: first, max: first + 1500 })), { numRuns: 8 * RULES, seed: SEED })
+      .sample(fc.tuple(aRule, fc.integer({ min: first, max: first + 1500 })), {
+        numRuns: 30 * RULES,
+        seed: SEED,
+      })
       .flatMap(([text, day]) => startOf(text, day) ?? [])
       .filter(isComparable)
       .slice(0, RULES);
-    expect(rules).toHaveLength(RULES);
+    expect(rules.length).toBe(RULES);
     const last = (start: number) => start + YEARS * 366;
     const theirs = ruleDaysByPython(
       rules.map((each) => [each.text, dayText(startForPython(each)), dayText(last(each.start))]),
@@ -86,7 +97,9 @@ describe('The days of recurrence rules', () => {
     const wrong = rules.flatMap(({ text, rule, start }, place) => {
       const ours = [...ruleDays(rule, start, start, last(start))].map(dayText);
       const expected = theirs[place].filter((day) => day >= dayText(start));
-      return ours.join() === expected.join() ? [] : [{ text, start: dayText(start), ours: ours.slice(0, 9), expected: expected.slice(0, 9) }];
+      return ours.join() === expected.join()
+        ? []
+        : [{ text, start: dayText(start), ours: ours.slice(0, 9), expected: expected.slice(0, 9) }];
     });
     expect(wrong).toEqual([]);
   });

@@ -119,6 +119,7 @@ import { CreateSeries1795705346122 } from './migrations/create-series.migration'
     EventStore,
     EventUids,
     SeriesHorizon,
+    SeriesReader,
     SeriesService,
   ],
 })

@@ -1,9 +1,4 @@
-import {
-  readSet,
-  ruleText,
-  type SeriesSet,
-  slots,
-} from '../../../src/calendar/events/series/set';
+import { readSet, ruleText, type SeriesSet, slots } from '../../../src/calendar/events/series/set';
 import { DateInput, ZONE_RULES } from '../../../src/platform/foundation/dates';
 import { Problem } from '../../../src/platform/foundation/errors';
 

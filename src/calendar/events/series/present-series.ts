@@ -1,4 +1,3 @@
-import type { WallClock } from '../../../platform/foundation/dates';
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import type { EventRelations } from '../event-record';
@@ -7,7 +6,7 @@ import { NO_SERIES, presentTemplate } from '../reading/present-event';
 import type { NextOccurrence } from './next-occurrences';
 import type { SeriesRecord } from './series-record';
 import type { SeriesRow } from './series.entity';
-import { setOf } from './series-state';
+import { setOfRow } from './series-state';
 import { ruleText } from './set';
 
 /** Presents a series, except its structured data; for the parameters see `presentEvent`. */
@@ -22,15 +21,12 @@ export function presentSeries(
   const own = { venue, organizer, categories, tags };
   const uid = uidOf(row, calendar, 's');
   const template = presentTemplate('series', row, own, context, uid, fields);
-  const rdates = JSON.parse(row.rdates) as WallClock[];
-  const exdates = JSON.parse(row.exdates) as WallClock[];
-  const all_day = row.all_day === 1;
-  const set = setOf({ ...row, all_day, rdates, exdates }, context.rules);
+  const set = setOfRow(row, context.rules);
   const record: SeriesRecord = {
     ...template,
     rrule: ruleText(set),
-    rdates,
-    exdates,
+    rdates: [...set.rdates],
+    exdates: [...set.exdates],
     occurrences_until: row.occurrences_until,
     next_event: next?.id ?? 0,
     next_start_date: next?.start_date ?? '',

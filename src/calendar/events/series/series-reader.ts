@@ -1,21 +1,38 @@
 import { Injectable } from '@nestjs/common';
+import type { WallClock } from '../../../platform/foundation/dates';
 import { AnswerBudget, Parts } from '../../../platform/http/listing';
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { Locator } from '../../../platform/http/routing';
+import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { Database } from '../../../platform/storage/database';
 import { CalendarIdentity } from '../../identity';
 import { byId, LinkKinds, LinkReader, SeriesLinks } from '../../links';
-import { octetsOf, selectRow, SHORT, type TextReading, textReading, withLongTexts } from '../../posts';
+import {
+  octetsOf,
+  selectRow,
+  SHORT,
+  type TextReading,
+  textReading,
+  withLongTexts,
+} from '../../posts';
 import { canRead, isOpenTo } from '../../publication';
 import type { EventRecord } from '../event-record';
 import { readsKeptLink } from '../online-place';
 import { redactEvent } from '../protection';
 import { RelatedReader } from '../reading/related-reader';
-import { type Related, relatedIn } from '../reading/related-rows';
+import { latestChange, type Related, relatedIn } from '../reading/related-rows';
 import { type NextOccurrence, NextOccurrences } from './next-occurrences';
 import { presentSeries } from './present-series';
 import type { SeriesRecord } from './series-record';
 import { Series, type SeriesRow } from './series.entity';
+
+/** A series, with data outside its record. */
+export interface ReadSeries {
+  series: SeriesRecord;
+  version: number;
+  /** The latest change of the series or of a record shown in it; in UTC. */
+  changed: WallClock;
+}
 
 /** Reads series with all linked records. */
 @Injectable()
@@ -60,6 +77,29 @@ export class SeriesReader {
     ]);
   }
 
+  /**
+   * Returns one series for a response in another format.
+   *
+   * @param row from `row`
+   * @param fields the keys of the record that are needed. Other keys have arbitrary values
+   */
+  async readFor(
+    row: SeriesRow,
+    fields: FieldSelection,
+    context: RequestContext,
+  ): Promise<ReadSeries> {
+    await this.budget.reserve(octetsOf(row), context);
+    const related = await this.relatedTo([row.id], { fields, caller: context.caller });
+    const ofSeries = relatedIn(related)(row.id);
+    const relations = this.related.present(ofSeries, context);
+    const { uuid } = this.identity;
+    return {
+      series: presentSeries(row, relations, context, uuid, fields, undefined),
+      version: row.version,
+      changed: latestChange(row, ofSeries),
+    };
+  }
+
   /** Returns the series that the caller may read, in the form of lists and in the order of the ids. */
   async list(ids: readonly number[], context: RequestContext): Promise<Parts<SeriesRecord>> {
     if (ids.length === 0) return Parts.of([]);
@@ -89,7 +129,7 @@ export class SeriesReader {
 
   private async relatedTo(
     ids: readonly number[],
-    { fields, caller }: RequestContext,
+    { fields, caller }: Pick<RequestContext, 'fields' | 'caller'>,
   ): Promise<Related[]> {
     const placed = await this.links.placed(ids);
     const links = await this.linkReader.ofPlaced(placed, this.kinds.all, caller);

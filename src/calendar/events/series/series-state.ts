@@ -1,7 +1,7 @@
-import type { ZoneRules } from '../../../platform/foundation/dates';
+import type { WallClock, ZoneRules } from '../../../platform/foundation/dates';
 import type { EventLinks } from '../../links';
 import type { EventSchedule } from '../schedule/event-schedule';
-import type { Series } from './series.entity';
+import type { Series, SeriesRow } from './series.entity';
 import {
   type Day,
   hasSlotAfter,
@@ -39,6 +39,18 @@ export function setOf(columns: SetColumns, rules: ZoneRules): SeriesSet {
     exdates: columns.exdates,
   };
 }
+
+/** Returns the set of a series that was read as a raw row. */
+export const setOfRow = (row: SeriesRow, rules: ZoneRules): SeriesSet =>
+  setOf(
+    {
+      ...row,
+      all_day: row.all_day === 1,
+      rdates: JSON.parse(row.rdates) as WallClock[],
+      exdates: JSON.parse(row.exdates) as WallClock[],
+    },
+    rules,
+  );
 
 /** Returns the columns of a set that have no column in the template. */
 export const setColumns = (set: SeriesSet): Pick<Series, 'rule' | 'rdates' | 'exdates'> => ({

@@ -39,8 +39,12 @@ describe('A split', () => {
 
   it('at an rdate on a day of the rule divides the day', () => {
     const set = setOf({ ...JAZZ, rdates: ['2027-06-01 15:00', '2027-06-01 22:00'] });
-    expect([...slots(split(set, '2027-06-01 22:00:00').before, UNTIL)].at(-1)).toBe('2027-06-01 20:00:00');
-    expect([...slots(split(set, '2027-06-01 20:00:00').before, UNTIL)].at(-1)).toBe('2027-06-01 15:00:00');
+    expect([...slots(split(set, '2027-06-01 22:00:00').before, UNTIL)].at(-1)).toBe(
+      '2027-06-01 20:00:00',
+    );
+    expect([...slots(split(set, '2027-06-01 20:00:00').before, UNTIL)].at(-1)).toBe(
+      '2027-06-01 15:00:00',
+    );
   });
 
   it('of listed dates alone divides them', () => {

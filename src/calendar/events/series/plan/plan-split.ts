@@ -46,7 +46,8 @@ export function planSplit(set: SeriesSet, from: WallClock, rows: readonly Occurr
 export function splitSlot(set: SeriesSet, day: Day): WallClock {
   const [slot, ...others] = slots(set, { from: day, until: day });
   if (slot === undefined) throw wrong('must be the day of an occurrence of the series');
-  if (others.length > 0) throw wrong('must have a time: the series has several occurrences that day');
+  if (others.length > 0)
+    throw wrong('must have a time: the series has several occurrences that day');
   return slot;
 }
 
@@ -81,11 +82,8 @@ function firstRuleSlot(set: SeriesSet, from: WallClock): WallClock | undefined {
   return undefined;
 }
 
-function endedOn(rule: RecurrenceRule | null, until: Day): RecurrenceRule | null {
-  if (!rule) return null;
-  const { count: _, ...endless } = rule;
-  return { ...endless, until };
-}
+const endedOn = (rule: RecurrenceRule | null, until: Day): RecurrenceRule | null =>
+  rule && { ...rule, count: undefined, until };
 
 /** Returns the rule without its first slots: COUNT becomes the number of the others. */
 const continued = (rule: RecurrenceRule | null, slots: number): RecurrenceRule | null =>

@@ -1,13 +1,5 @@
 import type { WallClock } from '../../../../platform/foundation/dates';
-import {
-  dayOf,
-  dayShift,
-  laterBy,
-  retimed,
-  type SeriesSet,
-  slots,
-  sortedSlots,
-} from '../set';
+import { dayOf, dayShift, laterBy, retimed, type SeriesSet, slots, sortedSlots } from '../set';
 import { FreeSlots } from './free-slots';
 import { neededSlots, overAt } from './needed-slots';
 import { Places } from './places';
@@ -40,9 +32,10 @@ export function planUpdate(
 ): Plan {
   const { now, past, exceptions } = options;
   const isOver = overAt(now, before);
-  const isFixed = ({ over, slot }: Occurrence) => !past && over && isOver(slot);
-  const ownSlot = (row: Occurrence) =>
-    isFixed(row) ? row.slot : retimed(row.slot, before, after);
+  // An occurrence that was moved into the past by hand still has its coming slot.
+  const isFixed = ({ over, slot, overrides }: Occurrence) =>
+    !past && over && (isOver(slot) || !overrides.includes('start_date'));
+  const ownSlot = (row: Occurrence) => (isFixed(row) ? row.slot : retimed(row.slot, before, after));
   const sameSlot = ({ slot }: Occurrence) => slot;
   const trash = rows.filter(({ trashed }) => trashed);
   const listed = rows.filter(({ trashed }) => !trashed);

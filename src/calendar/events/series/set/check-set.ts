@@ -23,7 +23,12 @@ function faultOfRule({ rule, start }: SeriesSet): Fault | undefined {
   if (until !== undefined && until < dayOf(start))
     return fault('rrule', 'conflict', 'must have an UNTIL that is not before start_date');
   const [day] = ruleDays(endless, first, first, addYears(first, SEARCH_YEARS));
-  if (day === undefined) return fault('rrule', 'conflict', `must give a date within ${SEARCH_YEARS} years of start_date`);
+  if (day === undefined)
+    return fault(
+      'rrule',
+      'conflict',
+      `must give a date within ${SEARCH_YEARS} years of start_date`,
+    );
   if (day === first) return undefined;
   const detail = `must be a date of rrule; the first one from there on is ${dayText(day)}`;
   return fault('start_date', 'conflict', detail, ['rrule']);

@@ -14,11 +14,24 @@ const FIRST_WEEKDAY = 3;
 export const LAST_DAY: Day = '9999-12-30';
 
 /** Returns the number of a day, or of the day of a local time. */
-export const dayNumber = (day: Day | WallClock): DayNumber =>
+export const dayNumber = (day: Day): DayNumber =>
   Date.parse(`${dayOf(day)}T00:00:00Z`) / MILLISECONDS;
 
 export const dayText = (day: DayNumber): Day =>
   new Date(day * MILLISECONDS).toISOString().slice(0, 10);
+
+/** Returns a function that formats days. It is fast for days in their order. */
+export function dayTexts(): (day: DayNumber) => Day {
+  let month = monthAt(monthIndex(0));
+  let prefix = dayText(0).slice(0, 8);
+  return (day) => {
+    if (day < month.first || day > month.last) {
+      month = monthAt(monthIndex(day));
+      prefix = dayText(day).slice(0, 8);
+    }
+    return prefix + String(day - month.first + 1).padStart(2, '0');
+  };
+}
 
 export const dayOf = (wall: WallClock): Day => wall.slice(0, 10);
 

@@ -30,7 +30,7 @@ const HOSTILE = [
 ];
 
 describe('A hostile rule', () => {
-  it.each(HOSTILE)('%.60s takes at most 10 ms', (rrule) => {
+  it.each(HOSTILE)('%j takes at most 10 ms', (rrule) => {
     const act = () => {
       try {
         planCreation(daily(rrule, OLD), [], optionsAt(NOW));
@@ -38,7 +38,7 @@ describe('A hostile rule', () => {
         if (!(error instanceof Problem)) throw error;
       }
     };
-    const costs = Array.from({ length: 5 }, () => costOf(act));
+    const costs = Array.from({ length: 9 }, () => costOf(act));
     expect(Math.min(...costs)).toBeLessThan(10);
   });
 });

@@ -9,7 +9,7 @@ export type Times = Pick<SeriesSet, 'start' | 'allDay'>;
 
 /** Returns a slot with the new time of day; a slot that did not have the old one stays. */
 export function retimed(slot: WallClock, before: Times, after: Times): WallClock {
-  if (after.allDay) return startOfDay(slot);
+  if (after.allDay && !before.allDay) return startOfDay(slot);
   return timeOf(slot) === timeOf(before.start) ? `${dayOf(slot)} ${timeOf(after.start)}` : slot;
 }
 
@@ -34,8 +34,14 @@ export function movedExdates(before: SeriesSet, after: SeriesSet): WallClock[] {
   const shift = dayShift(before, after);
   const reach = Math.abs(shift);
   const range = {
-    from: before.exdates.slice(0, 1).map((slot) => dayOf(laterBy(slot, -reach))).at(0),
-    until: before.exdates.slice(-1).map((slot) => dayOf(laterBy(slot, reach))).at(0),
+    from: before.exdates
+      .slice(0, 1)
+      .map((slot) => dayOf(laterBy(slot, -reach)))
+      .at(0),
+    until: before.exdates
+      .slice(-1)
+      .map((slot) => dayOf(laterBy(slot, reach)))
+      .at(0),
   };
   const [slotsBefore, slotsAfter] = [before, after].map(
     (set) => new Set(before.exdates.length === 0 ? [] : slotsWithExcluded(set, range)),

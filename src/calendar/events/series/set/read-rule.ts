@@ -1,4 +1,9 @@
-import { allValidSync, fault, invalidParams, type Problem } from '../../../../platform/foundation/errors';
+import {
+  allValidSync,
+  fault,
+  invalidParams,
+  type Problem,
+} from '../../../../platform/foundation/errors';
 import {
   FREQUENCY,
   listOf,
@@ -51,8 +56,10 @@ const WITHIN_A_DAY = ['HOURLY', 'MINUTELY', 'SECONDLY'];
  */
 export function parseRule(text: string): ParsedRule {
   const parts = partsOf(text);
-  const part = <Value>(name: Name, reader: PartReader<Value>): (() => Value | undefined) => () =>
-    readPart(name, parts.get(name), reader);
+  const part =
+    <Value>(name: Name, reader: PartReader<Value>): (() => Value | undefined) =>
+    () =>
+      readPart(name, parts.get(name), reader);
   const [freq, interval, count, until, byMonth, byMonthDay, byYearDay, byDay, bySetPos, wkst] =
     allValidSync(
       () => readFrequency(parts.get('FREQ')),
@@ -93,7 +100,10 @@ export function readStoredRule(text: string): RecurrenceRule | null {
 
 /** Splits a rule into its parts. */
 function partsOf(text: string): ReadonlyMap<string, string> {
-  const rule = text.trim().toUpperCase().replace(/^RRULE:/, '');
+  const rule = text
+    .trim()
+    .toUpperCase()
+    .replace(/^RRULE:/, '');
   if (rule.length > RRULE_MAX) throw wrong(`must have at most ${RRULE_MAX} characters`);
   if (/^EXRULE|[\r\n:]/.test(rule))
     throw wrong('must be a single rule such as FREQ=WEEKLY;BYDAY=TU; exceptions are exdates');
@@ -119,7 +129,8 @@ function refusalOf(name: string, value: string, isRepeated: boolean): string | u
 }
 
 function readFrequency(text: string | undefined): RecurrenceRule['freq'] {
-  if (WITHIN_A_DAY.some((name) => name === text)) throw wrong(`must not have FREQ=${text}: ${ONE_TIME}`);
+  if (WITHIN_A_DAY.some((name) => name === text))
+    throw wrong(`must not have FREQ=${text}: ${ONE_TIME}`);
   const freq = FREQUENCY.read(text ?? '');
   if (freq === undefined) throw wrong(`must have a FREQ of ${FREQUENCY.allowed}`);
   return freq;

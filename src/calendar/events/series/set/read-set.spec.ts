@@ -21,8 +21,11 @@ describe('A set', () => {
   });
 
   it('starts on a slot of its rule', () => {
-    expect(wrongIn(() => setOf({ ...JAZZ, start_date: '2027-05-05 20:00', end_date: '2027-05-05 23:00' })))
-      .toEqual({ start_date: 'must be a date of rrule; the first one from there on is 2027-05-11' });
+    expect(
+      wrongIn(() =>
+        setOf({ ...JAZZ, start_date: '2027-05-05 20:00', end_date: '2027-05-05 23:00' }),
+      ),
+    ).toEqual({ start_date: 'must be a date of rrule; the first one from there on is 2027-05-11' });
   });
 
   it('can have listed dates alone, each of them once, also before its start', () => {
@@ -76,7 +79,11 @@ describe('A set', () => {
 
   it('must have a slot', () => {
     const dates = { start_date: '2027-05-04 20:00', end_date: '2027-05-04 23:00' };
-    expect(wrongIn(() => setOf({ ...dates, rdates: ['2027-05-05'], exdates: ['2027-05-04', '2027-05-05'] }))).toEqual({
+    expect(
+      wrongIn(() =>
+        setOf({ ...dates, rdates: ['2027-05-05'], exdates: ['2027-05-04', '2027-05-05'] }),
+      ),
+    ).toEqual({
       exdates: 'must leave at least one date; delete the series instead',
     });
   });
@@ -94,7 +101,12 @@ describe('A set', () => {
   });
 
   it('of whole days has slots at 00:00', () => {
-    const set = setOf({ ...JAZZ, all_day: true, rdates: ['2027-05-05 15:00'], exdates: ['2027-05-11 20:00'] });
+    const set = setOf({
+      ...JAZZ,
+      all_day: true,
+      rdates: ['2027-05-05 15:00'],
+      exdates: ['2027-05-11 20:00'],
+    });
     expect([...slots(set, { until: '2027-05-18' })]).toEqual([
       '2027-05-04 00:00:00',
       '2027-05-05 00:00:00',
@@ -135,7 +147,10 @@ describe('A write of a set', () => {
   it('leaves excluded dates where the rule still has their day', () => {
     const change = { start_date: '2027-05-11 20:00', end_date: '2027-05-11 23:00' };
     expect(setOf(change, stored).exdates).toEqual(stored.exdates);
-    const seldom = setOf({ rrule: 'FREQ=WEEKLY;INTERVAL=2' }, setOf({ ...JAZZ, exdates: ['2027-05-11'] }));
+    const seldom = setOf(
+      { rrule: 'FREQ=WEEKLY;INTERVAL=2' },
+      setOf({ ...JAZZ, exdates: ['2027-05-11'] }),
+    );
     expect(seldom.exdates).toEqual(['2027-05-11 20:00:00']);
   });
 

@@ -96,7 +96,8 @@ function readRule(
   sent: string | null | undefined,
   stored: SeriesSet | undefined,
 ): (times: Times) => RecurrenceRule | null {
-  if (sent === undefined || (stored && sent === ruleText(stored))) return () => stored?.rule ?? null;
+  if (sent === undefined || (stored && sent === ruleText(stored)))
+    return () => stored?.rule ?? null;
   if (sent === null || sent.trim() === '') return () => null;
   const { until, ...rule } = parseRule(sent);
   return (times) => ({ ...rule, ...(until && { until: lastDay(until, times) }) });

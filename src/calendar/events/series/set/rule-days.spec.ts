@@ -52,7 +52,11 @@ describe('The days of a rule', () => {
   it.each([
     ['FREQ=DAILY;INTERVAL=3', '2027-05-01', ['2027-05-01', '2027-05-04', '2027-05-07']],
     ['FREQ=DAILY;BYDAY=SA', '2027-05-01', ['2027-05-01', '2027-05-08', '2027-05-15']],
-    ['FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU', '2027-05-04', ['2027-05-04', '2027-05-09', '2027-05-18']],
+    [
+      'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU',
+      '2027-05-04',
+      ['2027-05-04', '2027-05-09', '2027-05-18'],
+    ],
     // The week begins on Sunday, so that the next Sunday is in the week that INTERVAL skips.
     [
       'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU',
@@ -61,13 +65,21 @@ describe('The days of a rule', () => {
     ],
     ['FREQ=MONTHLY;BYDAY=2TU', '2027-05-11', ['2027-05-11', '2027-06-08', '2027-07-13']],
     ['FREQ=MONTHLY;BYDAY=-1FR', '2027-05-28', ['2027-05-28', '2027-06-25', '2027-07-30']],
-    ['FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13', '2027-08-13', ['2027-08-13', '2028-10-13', '2029-04-13']],
+    [
+      'FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13',
+      '2027-08-13',
+      ['2027-08-13', '2028-10-13', '2029-04-13'],
+    ],
     ['FREQ=YEARLY;BYDAY=20MO', '2027-05-17', ['2027-05-17', '2028-05-15', '2029-05-14']],
     ['FREQ=YEARLY;BYMONTH=11;BYDAY=4TH', '2027-11-25', ['2027-11-25', '2028-11-23', '2029-11-22']],
     ['FREQ=YEARLY;BYMONTH=6,12', '2027-06-15', ['2027-06-15', '2027-12-15', '2028-06-15']],
     ['FREQ=YEARLY;BYMONTHDAY=15', '2027-05-15', ['2027-05-15', '2027-06-15', '2027-07-15']],
     // Monday and Tuesday of the first week count, although the series begins on Wednesday.
-    ['FREQ=WEEKLY;BYDAY=MO,TU,WE;BYSETPOS=3', '2027-05-05', ['2027-05-05', '2027-05-12', '2027-05-19']],
+    [
+      'FREQ=WEEKLY;BYDAY=MO,TU,WE;BYSETPOS=3',
+      '2027-05-05',
+      ['2027-05-05', '2027-05-12', '2027-05-19'],
+    ],
   ])('of %s from %s on are %j', (rule, start, first) => {
     expect(days(rule, start, '2040-01-01').slice(0, 3)).toEqual(first);
   });

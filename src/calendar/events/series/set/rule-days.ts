@@ -1,12 +1,4 @@
-import {
-  dayNumber,
-  type DayNumber,
-  LAST_DAY,
-  type Month,
-  monthAt,
-  monthIndex,
-  weekdayOf,
-} from './days';
+import { dayNumber, type DayNumber, LAST_DAY, monthAt, monthIndex, weekdayOf } from './days';
 import { type RecurrenceRule, WEEKDAYS, type WeekdayNumber } from './series-set';
 
 /** A period of the rule's frequency: its first and its last day. */
@@ -31,12 +23,12 @@ export function* ruleDays(
   const last = Math.min(until, dayNumber(LAST_DAY));
   // COUNT is counted from the start on.
   const begin = rule.count === undefined ? Math.max(from, start) : start;
-  const conditions = conditionsOf(completed(rule, start));
-  const monthOf = monthsInOrder();
+  const daysIn = daysOf(completed(rule, start));
+  const atPositions = positionsOf(rule.bySetPos);
   let left = rule.count ?? Infinity;
-  for (const period of periods(rule, start, begin)) {
-    if (period[0] > last) return;
-    for (const day of positioned(daysIn(period, conditions, monthOf), rule.bySetPos)) {
+  for (const [first, lastOfPeriod] of periods(rule, start, begin)) {
+    if (first > last) return;
+    for (const day of atPositions(daysIn(first, lastOfPeriod))) {
       if (day > last) return;
       if (day < start) continue;
       if (day >= from) yield day;
@@ -94,47 +86,64 @@ function completed(rule: RecurrenceRule, start: DayNumber): RecurrenceRule {
   };
 }
 
-/** A condition on a day of a month. */
-type Condition = (day: DayNumber, month: Month) => boolean;
-
-interface Conditions {
-  /** On the month as a whole. */
-  ofMonth: (month: Month) => boolean;
-  ofDay: readonly Condition[];
+/**
+ * Returns a function that returns the days in a range that meet the BY parts of a rule. It is fast for ranges
+ * that are asked for in their order.
+ */
+function daysOf({
+  freq,
+  byMonth,
+  byMonthDay,
+  byYearDay,
+  byDay,
+}: RecurrenceRule): (first: DayNumber, last: DayNumber) => DayNumber[] {
+  const isMonth = numberIn(byMonth);
+  const isMonthDay = placeIn(byMonthDay);
+  const isYearDay = placeIn(byYearDay);
+  const isWeekday = weekdayIn(byDay);
+  // The numbers of BYDAY count in the month, or else in the year.
+  const isInMonth = freq === 'MONTHLY' || byMonth.length > 0;
+  let month = monthAt(monthIndex(0));
+  return (first, last) => {
+    const days: DayNumber[] = [];
+    for (let day = first; day <= last; day++) {
+      if (day < month.first || day > month.last) month = monthAt(monthIndex(day));
+      if (!isMonth(month.month)) {
+        day = month.last;
+        continue;
+      }
+      if (
+        isMonthDay(day, month.first, month.last) &&
+        isYearDay(day, month.firstOfYear, month.lastOfYear) &&
+        (isInMonth
+          ? isWeekday(day, month.first, month.last)
+          : isWeekday(day, month.firstOfYear, month.lastOfYear))
+      )
+        days.push(day);
+    }
+    return days;
+  };
 }
 
-function conditionsOf({ freq, byMonth, byMonthDay, byYearDay, byDay }: RecurrenceRule): Conditions {
-  const months = new Set(byMonth);
-  const isInMonth = freq === 'MONTHLY' || months.size > 0;
-  const ofDay: Condition[] = [];
-  if (byMonthDay.length > 0) {
-    const isOne = placeIn(byMonthDay);
-    ofDay.push((day, { first, last }) => isOne(day, first, last));
-  }
-  if (byYearDay.length > 0) {
-    const isOne = placeIn(byYearDay);
-    ofDay.push((day, { firstOfYear, lastOfYear }) => isOne(day, firstOfYear, lastOfYear));
-  }
-  if (byDay.length > 0) {
-    const isOne = weekdayIn(byDay);
-    ofDay.push((day, { first, last, firstOfYear, lastOfYear }) =>
-      isInMonth ? isOne(day, first, last) : isOne(day, firstOfYear, lastOfYear),
-    );
-  }
-  return { ofMonth: ({ month }) => months.size === 0 || months.has(month), ofDay };
-}
+/** Returns whether a month is one of BYMONTH. */
+const numberIn = (numbers: readonly number[]): ((number: number) => boolean) => {
+  const wanted = new Set(numbers);
+  return wanted.size === 0 ? () => true : (number) => wanted.has(number);
+};
 
-/** A condition on a day of a month or a year, given by its first and its last day. */
+/** A condition on a day of a month or a year, which is given by its first and its last day. */
 type Place = (day: DayNumber, first: DayNumber, last: DayNumber) => boolean;
 
 /** Returns whether a day has one of the numbers, counted from the end if negative. */
 function placeIn(numbers: readonly number[]): Place {
   const wanted = new Set(numbers);
+  if (wanted.size === 0) return () => true;
   return (day, first, last) => wanted.has(day - first + 1) || wanted.has(day - last - 1);
 }
 
 /** Returns whether a day is one of the values of BYDAY. */
 function weekdayIn(values: readonly WeekdayNumber[]): Place {
+  if (values.length === 0) return () => true;
   const wanted = WEEKDAYS.map(
     (name) =>
       new Set(values.filter(({ weekday }) => weekday === name).map(({ ordinal }) => ordinal)),
@@ -150,37 +159,12 @@ function weekdayIn(values: readonly WeekdayNumber[]): Place {
   };
 }
 
-/** Generates the days of a period that meet all conditions. */
-function* daysIn(
-  [first, last]: Period,
-  { ofMonth, ofDay }: Conditions,
-  monthOf: (day: DayNumber) => Month,
-): Generator<DayNumber> {
-  for (let day = first; day <= last; ) {
-    const month = monthOf(day);
-    const lastInMonth = Math.min(last, month.last);
-    if (ofMonth(month))
-      for (; day <= lastInMonth; day++)
-        if (ofDay.every((isMet) => isMet(day, month))) yield day;
-    day = lastInMonth + 1;
-  }
-}
-
-/** Returns a function that returns the month of a day, for days that are asked for in their order. */
-function monthsInOrder(): (day: DayNumber) => Month {
-  let month: Month | undefined;
-  return (day) =>
-    (month = month && month.first <= day && day <= month.last ? month : monthAt(monthIndex(day)));
-}
-
-/** Generates the days at the positions of BYSETPOS, or all days without it. */
-function* positioned(
-  days: Iterable<DayNumber>,
+/** Returns a function that returns the days of a period at the positions of BYSETPOS, or all without it. */
+function positionsOf(
   positions: readonly number[],
-): Generator<DayNumber> {
-  if (positions.length === 0) return yield* days;
+): (days: readonly DayNumber[]) => readonly DayNumber[] {
   const wanted = new Set(positions);
-  const all = [...days];
-  for (const [place, day] of all.entries())
-    if (wanted.has(place + 1) || wanted.has(place - all.length)) yield day;
+  if (wanted.size === 0) return (days) => days;
+  return (days) =>
+    days.filter((_, place) => wanted.has(place + 1) || wanted.has(place - days.length));
 }

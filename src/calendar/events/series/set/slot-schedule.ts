@@ -1,4 +1,10 @@
-import { toInstant, toWallClock, UTC, type WallClock, type Zone } from '../../../../platform/foundation/dates';
+import {
+  toInstant,
+  toWallClock,
+  UTC,
+  type WallClock,
+  type Zone,
+} from '../../../../platform/foundation/dates';
 import { type EventSchedule, scheduleBetween } from '../../schedule/event-schedule';
 import { type Day, dayText } from './days';
 import type { SeriesSet } from './series-set';

@@ -1,5 +1,5 @@
 import type { WallClock } from '../../../../platform/foundation/dates';
-import { addYears, type Day, dayNumber, dayOf, dayText, timeOf } from './days';
+import { addYears, type Day, dayNumber, dayOf, dayText, dayTexts, timeOf } from './days';
 import { ruleDays } from './rule-days';
 import type { SeriesSet } from './series-set';
 
@@ -21,8 +21,13 @@ export function* ruleSlots(set: SeriesSet, range: DayRange = {}): Generator<Wall
     addYears(Math.max(first, from), SEARCH_YEARS),
     ...[range.until, rule?.until].flatMap((day) => (day === undefined ? [] : [dayNumber(day)])),
   );
-  if (rule) for (const day of ruleDays(rule, first, from, last)) yield `${dayText(day)} ${timeOf(start)}`;
-  else if (first >= from && first <= last) yield start;
+  if (!rule) {
+    if (first >= from && first <= last) yield start;
+    return;
+  }
+  const textOf = dayTexts();
+  const time = timeOf(start);
+  for (const day of ruleDays(rule, first, from, last)) yield `${textOf(day)} ${time}`;
 }
 
 /** Generates the slots of a set in their order. */
