@@ -138,7 +138,7 @@ function appModule() {
 
 function pageOfErrors() {
   const row = `| \`${one.path}-not-found\` | 404 | No such ${one.prose} |\n`;
-  return edited('docs/errors.md', [[lastOf('\\| `', '`'), `$&${row}`]]);
+  return edited('docs/reference/errors.md', [[lastOf('\\| `', '`'), `$&${row}`]]);
 }
 
 function exampleCalls() {
@@ -195,7 +195,7 @@ function report() {
       ...(missing.length > 0
         ? [`Translate its texts into ${missing.join(', ')}: npm run i18n lists them.`]
         : []),
-      'Next steps: docs/extending.md',
+      'Next steps: docs/extending/README.md',
     ].join('\n')}\n`,
   );
 }

@@ -1,5 +1,5 @@
+import { readSettings } from './platform/foundation/config';
 import { startLines } from './start-lines';
-import { readSettings } from './settings';
 
 const STARTED = { port: 8080, database: 'SQLite 3.50, /srv/calendar.sqlite' };
 

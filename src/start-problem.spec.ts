@@ -1,5 +1,4 @@
-import { SettingsError } from './platform/foundation/config';
-import { readSettings } from './settings';
+import { readSettings, SettingsError } from './platform/foundation/config';
 import { startProblem } from './start-problem';
 
 const SQLITE = readSettings({ DATABASE_URL: 'sqlite:/srv/calendar.sqlite', PORT: '80' });

@@ -20,7 +20,7 @@ const WAIT_MILLISECONDS = 500;
 
 /**
  * Publishes records whose publication date has come, before a request reads them
- * (docs/interface.md#statuses): so no other query needs to compare publication dates.
+ * (docs/reference/interface.md#statuses): so no other query needs to compare publication dates.
  *
  * If the database cannot be written, reads are still answered, with the records that are published already.
  */

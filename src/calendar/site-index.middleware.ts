@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 
 /**
  * Serves `/wp-json/`, the index of the REST APIs of a WordPress site, if the namespace lies below it. Clients
- * look up the namespaces and their routes there (docs/interface.md#urls-of-the-events-calendar).
+ * look up the namespaces and their routes there (docs/reference/interface.md#urls-of-the-events-calendar).
  */
 @Injectable()
 export class SiteIndexMiddleware extends RoutesMiddleware {

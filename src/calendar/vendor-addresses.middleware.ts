@@ -20,7 +20,7 @@ const ITEM = /^\/event\/([^/]+)\/?$/i;
 
 /**
  * Handles addresses outside of the namespace that clients of The Events Calendar use
- * (docs/interface.md#urls-of-the-events-calendar).
+ * (docs/reference/interface.md#urls-of-the-events-calendar).
  *
  * `/?rest_route=/tribe/events/v1/…` is that route of the API, if the namespace is, or ends with,
  * `tribe/events/v1`. Any other route is a 404, and never a web page.

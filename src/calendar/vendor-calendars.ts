@@ -50,7 +50,7 @@ interface VendorPage {
 
 /**
  * Returns the calendar or the news feed for an address of The Events Calendar below `/events/…` or at the
- * root (docs/feeds.md#urls-of-the-events-calendar).
+ * root (docs/reference/feeds.md#urls-of-the-events-calendar).
  *
  * @param segments of the path after `/events`, decoded; none for the root
  * @param query as sent

@@ -2,19 +2,13 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKey, ApiKeys, KeyUses } from '../platform/access';
 import { Settings } from '../platform/foundation/config';
-import {
-  DateInput,
-  offsetText,
-  toWallClock,
-  UTC,
-  type Zone,
-  ZoneRules,
-} from '../platform/foundation/dates';
+import { offsetText, toWallClock, UTC, type Zone, ZoneRules } from '../platform/foundation/dates';
 import { type Role, ROLES } from '../platform/http/request-context';
 import { Command, CommandRunner, Option } from '../platform/operation/commands';
 import { Clock } from '../platform/storage/database';
 import { Calendar } from './calendar';
 import { CommandError } from './command-error';
+import { readExpiry } from './expiry';
 
 const NAME_MAX = 100;
 const AUTHOR_MAX = 2_147_483_647;
@@ -154,23 +148,3 @@ export class KeysCommand {}
 
 @Module({ imports: [TypeOrmModule.forFeature([ApiKey])], providers: [ApiKeys, KeyUses] })
 export class KeysModule {}
-
-const DURATION = /^(\d{1,5})([hdw])$/;
-const HOURS: Record<string, number> = { h: 1, d: 24, w: 7 * 24 };
-const HOUR = 3600 * 1000;
-
-/**
- * Parses the expiry of a key: a duration from now (`12h`, `90d`, `8w`), or a date in a format of the
- * API. A day without a time means 00:00.
- *
- * @param zone the time zone of dates without an offset
- * @returns undefined for any other text, and for a time in the past
- */
-export function readExpiry(text: string, zone: Zone, now: Date): Date | undefined {
-  const [, count, unit] = DURATION.exec(text) ?? [];
-  const expiry =
-    count === undefined
-      ? DateInput.read(text)?.in(zone, now)?.instant
-      : new Date(now.getTime() + Number(count) * HOURS[unit] * HOUR);
-  return expiry && expiry > now ? expiry : undefined;
-}

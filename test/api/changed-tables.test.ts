@@ -16,7 +16,7 @@ import { createTestDatabase, type TestDatabase } from '../support/databases';
 
 const MIGRATIONS = [...declarationsOf([AppModule]).migrations];
 
-/** Columns of all kinds in docs/extending.md, and a foreign key. */
+/** Columns of all kinds in docs/extending/README.md, and a foreign key. */
 class AddTagColour9999999999999 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { text, integer, reference } = columnsFor(runner);

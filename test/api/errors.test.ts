@@ -28,6 +28,17 @@ describe('Errors', () => {
     });
   });
 
+  it('link the description of their code in the reference', async () => {
+    for (const path of ['/venues/999999', '/events?per_page=x', '/nope/nope']) {
+      const { headers, body } = await app.get<ErrorBody>(path);
+      const [, target = ''] = /^<(.+)>; rel="help"$/.exec(headers.get('link') ?? '') ?? [];
+      const { pathname, hash } = new URL(target, `${app.url}${path}`);
+      expect([pathname, hash]).toEqual(['/docs', `#error-${body.code}`]);
+      const page = await app.request<string>('GET', `${app.origin}${pathname}`);
+      expect(page.body).toContain(`id="${hash.slice(1)}"`);
+    }
+  });
+
   it('name the problem of each invalid field', async () => {
     const { status, body } = await app.post<ErrorBody>('/venues', {
       venue: '',

@@ -184,9 +184,11 @@ describe('Messages to webhooks', () => {
         const ended = Date.parse(made[index].date_utc);
         const next = Date.parse(next_attempt_utc ?? '') - ended;
         expect(Math.abs(next - wait)).toBeLessThanOrEqual(wait * 0.2);
-        fakeDate(ended + next - 1);
-        await sleep(1100);
-        expect(receiver.at('/failing')).toHaveLength(index + 1);
+        if (index === 0) {
+          fakeDate(ended + next - 1);
+          await sleep(1100);
+          expect(receiver.at('/failing')).toHaveLength(1);
+        }
         fakeDate(ended + next + 10);
         await attempts(id, index + 2);
       }

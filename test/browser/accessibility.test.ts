@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app';
 import { faultsOf } from '../support/browser/axe';
 import { startBrowser, Visit } from '../support/browser/visit';
+import { textOf } from '../support/texts';
 
 const SCREENS = [
   { colorScheme: 'light', width: 1440 },
@@ -93,7 +94,7 @@ it('Its menu is a drawer on a phone, which Escape closes', async () => {
   await page.goto(`${app.origin}/docs`);
   const menu = page.locator('#menu');
   expect(await menu.isVisible()).toBe(false);
-  await page.getByRole('button', { name: 'Menu' }).press('Enter');
+  await page.getByRole('button', { name: textOf('en', 'pages.menu') }).press('Enter');
   await menu.waitFor();
   expect(await faultsOf(page, ['#menu'])).toEqual([]);
   await page.keyboard.press('Escape');

@@ -4,9 +4,12 @@ import { languages } from '../../src/platform/documents/localisation';
 import { startApp, type TestApp } from '../support/app';
 import { startPrefixProxy } from '../support/browser/prefix-proxy';
 import { startBrowser, Visit } from '../support/browser/visit';
+import { textOf } from '../support/texts';
 
 const OWN_NAMES = { en: 'English', de: 'Deutsch', fr: 'français' };
-const TITLES = { en: 'API documentation', de: 'API-Dokumentation', fr: 'Documentation de l’API' };
+
+/** Returns a text of the pages. */
+const shown = (language: string, key: string): string => textOf(language, `pages.${key}`);
 
 let app: TestApp;
 let browser: Browser;
@@ -53,16 +56,17 @@ describe('The reference', () => {
   it('is linked by the first page, and keeps the operation when the language changes', async () => {
     const { page } = visit;
     await page.goto(`${app.origin}/`);
-    await page.getByRole('link', { name: 'Read and try the interface' }).click();
+    await page.getByRole('link', { name: shown('en', 'open_docs') }).click();
     await page.waitForURL(`${app.origin}/docs`);
-    expect(await page.title()).toBe('API documentation – Event calendar');
-    const menu = page.getByRole('navigation', { name: 'Menu' });
-    await menu.getByRole('link', { name: 'Create an event' }).click();
+    expect(await page.title()).toBe(`${shown('en', 'docs')} – ${shown('en', 'title')}`);
+    const menu = page.getByRole('navigation', { name: shown('en', 'menu') });
+    const creation = textOf('en', 'document.summaries.events.create');
+    await menu.getByRole('link', { name: creation }).click();
     await page.waitForURL(/#createEvent$/);
     for (const language of ['de', 'fr', 'en'] as const) {
       await page.getByRole('banner').getByRole('link', { name: OWN_NAMES[language] }).click();
       await page.waitForURL(`${app.origin}/${language}/docs#createEvent`);
-      await page.getByRole('heading', { name: TITLES[language] }).waitFor();
+      await page.getByRole('heading', { name: shown(language, 'docs') }).waitFor();
     }
     expect(visit.requestsBeside(app.origin)).toEqual([]);
   });
@@ -78,7 +82,7 @@ describe('The reference', () => {
     await page.getByText('Python', { exact: true }).click();
     await creation.getByText('import requests').waitFor();
     expect(await creation.getByText('curl -X POST').isVisible()).toBe(false);
-    await creation.getByText('Error codes').click();
+    await creation.getByText(shown('en', 'errors')).click();
     await creation.getByRole('link', { name: 'rest-missing-callback-param' }).click();
     await page.waitForURL(/#error-rest-missing-callback-param$/);
   });
@@ -103,9 +107,9 @@ describe('The reference', () => {
     }
     await page.keyboard.press('/');
     await page.locator('input:focus').fill('nothing like it');
-    await page.getByText('Nothing found').waitFor();
+    await page.getByText(shown('en', 'nothing_found')).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('Nothing found').waitFor({ state: 'hidden' });
+    await page.getByText(shown('en', 'nothing_found')).waitFor({ state: 'hidden' });
   });
 
   it('copies the sample in the language that was chosen before', async () => {
@@ -115,8 +119,12 @@ describe('The reference', () => {
     await page.goto(`${app.origin}/docs`);
     await page.getByText('PHP', { exact: true }).click();
     await page.goto(`${app.origin}/fr/docs`);
-    await operation('listTags').getByRole('button', { name: 'Copier' }).click();
-    await operation('listTags').getByRole('button', { name: 'Copié' }).waitFor();
+    await operation('listTags')
+      .getByRole('button', { name: shown('fr', 'copy') })
+      .click();
+    await operation('listTags')
+      .getByRole('button', { name: shown('fr', 'copied') })
+      .waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied).toContain(`curl_init('${app.origin}/fr/cal/events/v1/tags?`);
   });
@@ -179,7 +187,7 @@ describe('The form of an operation', () => {
     const { page } = visit;
     const key = (await service.nest.get(ApiKeys).create('writer', 'editor', 0, new Date())) ?? '';
     await page.goto(`${service.origin}/docs`);
-    await operation('createTag').getByText('Needs a key', { exact: true }).waitFor();
+    await operation('createTag').getByText(shown('en', 'key_needed'), { exact: true }).waitFor();
     await (await openTrial('createTag')).locator('[name=key]').fill(key);
     await page.goto(`${service.origin}/fr/docs`);
     const form = await openTrial('createTag');
@@ -229,8 +237,8 @@ describe('Below a path of a proxy', () => {
       const { page } = visit;
       await page.goto(`${proxy.address}/fr/`);
       await page.getByText('curl https://calendar.example/below/fr/wp-json/').waitFor();
-      await page.getByRole('link', { name: 'API-Dokumentation' }).click();
-      await page.getByRole('heading', { name: TITLES.de }).waitFor();
+      await page.getByRole('link', { name: shown('de', 'docs') }).click();
+      await page.getByRole('heading', { name: shown('de', 'docs') }).waitFor();
       expect((await send(await openTrial('listEvents'))).status).toBe('200');
       const tried = visit.requests.at(-1);
       expect(tried).toBe(`GET ${proxy.address}/de/wp-json/tribe/events/v1/events`);

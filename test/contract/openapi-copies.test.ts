@@ -2,16 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentFiles } from '../../src/cli/openapi.command';
 import { readSettings } from '../../src/settings';
+import { withoutTexts } from '../support/openapi-document';
 
-const FOLDER = join(__dirname, '../../openapi');
+const FILE = join(__dirname, '../../openapi/en.json');
 
-describe('The documents in openapi/', () => {
-  it('are up to date', async () => {
-    for (const [name, text] of await documentFiles(readSettings({}))) {
-      const copy: unknown = JSON.parse(readFileSync(join(FOLDER, name), 'utf8'));
-      // After an intended change, `npm run regenerate` writes these files and the tables
-      // of docs/interface.md.
-      expect([name, JSON.stringify(copy, null, 2)]).toEqual([name, text.trimEnd()]);
-    }
+describe('The document in openapi/', () => {
+  it('is up to date, except for its texts, which CI writes', async () => {
+    const files = await documentFiles(readSettings({}));
+    const copy: unknown = JSON.parse(readFileSync(FILE, 'utf8'));
+    // After an intended change, `npm run regenerate` writes the file and the tables of the pages.
+    expect(withoutTexts(copy)).toEqual(withoutTexts(JSON.parse(files.get('en.json') ?? '')));
   });
 });

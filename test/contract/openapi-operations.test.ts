@@ -89,13 +89,13 @@ describe('Every operation in the document', () => {
       '201',
       'ETag Idempotency-Replayed Last-Modified Location Preference-Applied X-Ignored X-Request-Id',
     ],
-    ['createTag', '409', 'Preference-Applied Retry-After X-Ignored X-Request-Id'],
-    ['patchTag', '409', 'Preference-Applied X-Ignored X-Request-Id'],
+    ['createTag', '409', 'Link Preference-Applied Retry-After X-Ignored X-Request-Id'],
+    ['patchTag', '409', 'Link Preference-Applied X-Ignored X-Request-Id'],
     ['patchTag', '200', 'ETag Last-Modified Preference-Applied X-Ignored X-Request-Id'],
     ['deleteTag', '200', 'Preference-Applied X-Ignored X-Request-Id'],
     ['deleteVenue', '200', 'ETag Last-Modified Preference-Applied X-Ignored X-Request-Id'],
-    ['patchTag', '401', 'Preference-Applied WWW-Authenticate X-Ignored X-Request-Id'],
-    ['patchTag', '503', 'Preference-Applied Retry-After X-Ignored X-Request-Id'],
+    ['patchTag', '401', 'Link Preference-Applied WWW-Authenticate X-Ignored X-Request-Id'],
+    ['patchTag', '503', 'Link Preference-Applied Retry-After X-Ignored X-Request-Id'],
   ])('lists its response headers: %s %s %s', (name, status, headers) => {
     const [operation] = operations.filter(({ operationId }) => operationId === name);
     const answer = responsesOf(document, operation)[status];

@@ -9,6 +9,7 @@ import {
   rootIn,
 } from '../support/openapi-document';
 import { rawRequest } from '../support/raw-request';
+import { textOf } from '../support/texts';
 
 const LANGUAGES = languages();
 const ITEM = ['delete', 'get', 'patch', 'post', 'put'];
@@ -44,7 +45,7 @@ describe('The OpenAPI document', () => {
     const plain = await app.get<Document>('/doc');
     expect(plain.body.paths).toEqual((await readDocument(app, 'en')).body.paths);
     expect((await app.get('/doc/')).body).toEqual(plain.body);
-    expect((await readDocument(app, 'nl')).status).toBe(404);
+    expect((await readDocument(app, 'xx')).status).toBe(404);
   });
 
   it('has the root of the interface in its language as server, with the host of the request', async () => {
@@ -83,7 +84,24 @@ describe('The OpenAPI document', () => {
       );
     expect(body.servers).toEqual([{ url: `${other.origin}/${namespace}` }]);
     expect(defaultsOf('/tags')).toMatchObject({ page: 1, per_page: 7 });
+    expect(defaultsOf('/changes')).toMatchObject({ per_page: 50 });
+    expect(JSON.stringify(body)).not.toContain('x-default-setting');
     expect(defaultsOf('/')).toMatchObject({ namespace });
+  });
+
+  it('describes a change by the kind of its record', async () => {
+    const { schemas } = (await readDocument(app, 'en')).body.components as unknown as {
+      schemas: Record<
+        string,
+        { discriminator: { mapping: Record<string, string> }; properties: Record<string, object> }
+      >;
+    };
+    const { mapping } = schemas.ChangeRecord.discriminator;
+    expect(Object.keys(mapping)).toEqual(['events', 'venues', 'organizers', 'categories', 'tags']);
+    for (const [kind, reference] of Object.entries(mapping)) {
+      const { properties } = schemas[reference.slice(reference.lastIndexOf('/') + 1)];
+      expect(properties.kind).toMatchObject({ enum: [kind] });
+    }
   });
 
   it('requires a credential with ACCESS=protected', async () => {
@@ -114,21 +132,16 @@ describe('The OpenAPI document', () => {
     const { info, paths } = (await readDocument(app, 'de')).body;
     const { description } = info as { description: string };
     const headings = [...description.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
-    expect(headings).toEqual([
-      'Access',
-      'Values and lists',
-      'Pages of lists',
-      'Dates and time zones',
-      'Updates without conflicts',
-      'Errors',
-    ]);
-    const links = [...description.matchAll(/\[([^\]]+)\]\(#\/(\w+)\/(\w+)\)/g)];
+    expect(headings).toEqual(
+      ['keys', 'values', 'paging', 'dates', 'changes', 'problems'].map((name) =>
+        textOf('en', `document.guide.${name}.title`),
+      ),
+    );
+    const links = [...description.matchAll(/\]\(#\/(\w+)\/(\w+)\)/g)];
     expect(links).not.toHaveLength(0);
     const operations = Object.values(paths).flatMap((item) => Object.values(item));
-    for (const [, summary, tag, operationId] of links)
-      expect(operations).toContainEqual(
-        expect.objectContaining({ operationId, summary, tags: [tag] }),
-      );
+    for (const [, tag, operationId] of links)
+      expect(operations).toContainEqual(expect.objectContaining({ operationId, tags: [tag] }));
   });
 
   it('tells in its guide whether a key is required', async () => {
@@ -136,10 +149,11 @@ describe('The OpenAPI document', () => {
     const other = await startApp({ ACCESS: 'protected', ...issuer });
     const { info } = (await other.get<Document>('/doc')).body;
     await other.close();
+    const [title, ...texts] = ['title', 'protected', 'token'].map((name) =>
+      textOf('en', `document.guide.keys.${name}`),
+    );
     expect(info).toMatchObject({
-      description: expect.stringMatching(
-        /^## Access\n\nWhat is published .* issuer .*\.$/m,
-      ) as string,
+      description: expect.stringContaining(`## ${title}\n\n${texts.join(' ')}`) as string,
     });
   });
 

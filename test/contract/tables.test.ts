@@ -25,7 +25,7 @@ import {
 } from './interface-tables';
 
 const ROOT = join(__dirname, '../..');
-const INTERFACE = 'docs/interface.md';
+const INTERFACE = 'docs/reference/interface.md';
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 const yesOrNo = (allowed: boolean): string => (allowed ? 'yes' : 'no');
@@ -40,7 +40,7 @@ const errors = (): Table => [
 ];
 
 const faults = (): Table => [
-  ['Code', 'What is wrong'],
+  ['Code', 'Problem'],
   ...Object.entries(FAULT_CODES).map(([name, meaning]) => [code(name), meaning]),
 ];
 
@@ -102,8 +102,8 @@ function settings(): Table {
 
 const TABLES: [page: string, heading: string, table: Table][] = [
   ['docs/reference/settings.md', 'Settings', settings()],
-  ['docs/errors.md', 'All codes', errors()],
-  ['docs/errors.md', 'Errors of fields', faults()],
+  ['docs/reference/errors.md', 'All codes', errors()],
+  ['docs/reference/errors.md', 'Errors of fields', faults()],
   [INTERFACE, 'Routes', routes()],
   [INTERFACE, 'Common fields', sharedFields()],
   [INTERFACE, 'Fields of an event', ownFields('CreateEvent')],

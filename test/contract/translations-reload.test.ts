@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { I18N_FOLDER } from '../../src/platform/foundation/config';
 import { startApp, type TestApp } from '../support/app';
 import { readDocument } from '../support/openapi-document';
+import { textOf } from '../support/texts';
+
+const BASE = textOf('de', 'pages.address');
+const TAG_NAME = textOf('de', 'tags.name');
 
 let folder: string;
 let app: TestApp;
@@ -45,13 +49,13 @@ describe('A translation edited while the service runs', () => {
   afterAll(end);
 
   it('is shown on pages and in the document without a restart', async () => {
-    expect(await readPage()).toContain('Basis-URL');
+    expect(await readPage()).toContain(BASE);
     const { etag } = await read();
-    await edit('pages', 'Basis-URL', 'Grund-URL');
-    await edit('tags', 'Schlagwort', 'Stichwort');
+    await edit('pages', BASE, 'Grund-URL');
+    await edit('tags', TAG_NAME, 'Stichwort.');
     expect(await readPage()).toContain('Grund-URL');
     const document = await read();
-    expect(document.text).toContain('Stichwort');
+    expect(document.text).toContain('Stichwort.');
     expect(document.etag).not.toBe(etag);
   });
 
@@ -69,8 +73,8 @@ describe('A translation edited while the service runs in production', () => {
 
   it('requires a restart', async () => {
     const { etag } = await read();
-    await edit('pages', 'Basis-URL', 'Grund-URL');
-    expect(await readPage()).toContain('Basis-URL');
+    await edit('pages', BASE, 'Grund-URL');
+    expect(await readPage()).toContain(BASE);
     expect((await read()).etag).toBe(etag);
   });
 });

@@ -158,7 +158,9 @@ describe('npm run new:resource', () => {
     expect(read('src/trial-runs/trial-run-errors.ts')).toContain(
       "'trial-run-not-found': { status: 404, title: 'No such trial run' }",
     );
-    expect(read('docs/errors.md')).toMatch(/^\| `trial-run-not-found` +\| 404 +\| No such/m);
+    expect(read('docs/reference/errors.md')).toMatch(
+      /^\| `trial-run-not-found` +\| 404 +\| No such/m,
+    );
   });
 
   it('numbers their migrations so that they run after all others, in order', () => {

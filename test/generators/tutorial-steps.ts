@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A step of a tutorial in docs/extending.md: creates or edits a file. */
+/** A step of a tutorial in docs/extending/: creates or edits a file. */
 export interface Step {
   file: string;
   text: string;
@@ -11,12 +11,12 @@ export interface Step {
   instead?: RegExp;
 }
 
-const GUIDE = readFileSync(join(__dirname, '../../docs/extending.md'), 'utf8');
+const GUIDE = join(__dirname, '../../docs/extending');
 
-/** The code blocks of a tutorial, with specimens instead of performers. */
-function codeOf(heading: string): string[] {
-  const section = GUIDE.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
-  return [...section.matchAll(/^( *)```ts\n(.*?)^ *```$/gms)].map(([, indent, code]) =>
+/** The code blocks of a page, with specimens instead of performers. */
+function codeOf(page: string): string[] {
+  const text = readFileSync(join(GUIDE, `${page}.md`), 'utf8');
+  return [...text.matchAll(/^( *)```ts\n(.*?)^ *```$/gms)].map(([, indent, code]) =>
     code
       .replaceAll(new RegExp(`^${indent}`, 'gm'), '')
       .replaceAll('performer', 'specimen')
@@ -43,7 +43,7 @@ const KINDS = (from: string): string =>
   `import { SPECIMEN_KINDS, type SpecimenKind } from '${from}';\n`;
 
 function oneOfSomeValues(): Step[] {
-  const [words, column, migration, field, answer, parameter, filter] = codeOf('One of some values');
+  const [words, column, migration, field, answer, parameter, filter] = codeOf('enum-field');
   return [
     { file: ENTITY, behind: IMPORTS, text: words },
     { file: ENTITY, behind: /description: string;\n/, text: column },
@@ -70,7 +70,7 @@ function oneOfSomeValues(): Step[] {
 }
 
 function linkToAnotherResource(): Step[] {
-  const code = codeOf('A link to another resource');
+  const code = codeOf('reference-field');
   const [migration, column, field, service, resolution, created, updated] = code;
   const [answer, read, parameter, filter, test] = code.slice(7);
   const venues = '../calendar/venues';
@@ -108,7 +108,7 @@ function linkToAnotherResource(): Step[] {
 }
 
 function linkingToEvents(): Step[] {
-  const [migration, link, kind, test] = codeOf('Linking a resource to events');
+  const [migration, link, kind, test] = codeOf('linked-resource');
   return [
     { file: `${FOLDER}/create-event-specimens.migration.ts`, text: migration },
     { file: `${FOLDER}/event-specimen.entity.ts`, text: link },
@@ -138,9 +138,7 @@ const FILTERS_TEST = 'test/api/events-filters.test.ts';
 
 /** The tutorial that adds a field to events. */
 export function fieldOfEvents(): Step[] {
-  const [migration, column, field, key, value, entry, parameter, test] = codeOf(
-    'A field of events, with a filter',
-  );
+  const [migration, column, field, key, value, entry, parameter, test] = codeOf('event-field');
   return [
     { file: `${EVENTS}/migrations/add-dress-code.migration.ts`, text: migration },
     { file: `${EVENTS}/event.entity.ts`, behind: /^ {2}website: string;\n/m, text: column },

@@ -10,7 +10,7 @@ import { addressForInstance, createMigratedDatabase } from './databases';
 
 export type { Answer, Fields } from './client';
 
-/** The methods of an update, which are equivalent (docs/interface.md#routes). */
+/** The methods of an update, which are equivalent (docs/reference/interface.md#routes). */
 export const UPDATES = ['POST', 'PUT', 'PATCH'] as const;
 
 /** The fields of every created record; a test declares the others that it needs. */

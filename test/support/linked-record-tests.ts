@@ -13,7 +13,7 @@ const RUNNING = { start_date: at(-HOUR), end_date: at(HOUR) };
 
 /**
  * Tests venues and organizers with events that refer to them
- * (docs/interface.md#venues-and-organizers-of-an-event).
+ * (docs/reference/interface.md#venues-and-organizers-of-an-event).
  */
 export function everyLinked({ name, kind, title }: Resource, running: () => TestApp): void {
   const path = `/${name}`;

@@ -5,17 +5,17 @@ import { transformSync } from '@swc/core';
 import type { Client, Fields } from './client';
 import { without } from './resource-tests';
 
-const PAGE = join(__dirname, '../../docs/synchronising.md');
+const PAGE = join(__dirname, '../../docs/reference/synchronising.md');
 const CODE = /<!-- mirror -->\s*```ts\n([^]*?)```\s*<!-- \/mirror -->/;
 
-/** The mirror class in docs/synchronising.md. */
+/** The mirror class in docs/reference/synchronising.md. */
 export interface Mirror {
   records: Map<string, Fields>;
   synchronise: () => Promise<void>;
   event: (id: number) => Fields | undefined;
 }
 
-/** Runs the mirror code of docs/synchronising.md. */
+/** Runs the mirror code of docs/reference/synchronising.md. */
 export function mirrorOf(root: string): Mirror {
   const [, source = ''] = CODE.exec(readFileSync(PAGE, 'utf8')) ?? [];
   const { code } = transformSync(source, {

@@ -1,3 +1,4 @@
+import { mapTexts } from '../../src/platform/documents/openapi/document/translate';
 import type { TestApp } from './app';
 import type { Answer } from './client';
 
@@ -57,6 +58,12 @@ export interface Document {
     securitySchemes: Record<string, object>;
   };
 }
+
+/** Copies a document without the texts of translation files, which change without a developer. */
+export const withoutTexts = <T>(document: T): T =>
+  mapTexts(document, (name, text) =>
+    name === 'description' || name === 'summary' ? undefined : text,
+  );
 
 /** Returns the root of the interface in a language, such as `http://127.0.0.1:40123/de/cal/events/v1`. */
 export const rootIn = ({ url, origin }: TestApp, language: string): string =>

@@ -6,7 +6,7 @@ const HOUR = 3600 * 1000;
 /** Formats a time as in responses. */
 const text = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ');
 
-/** Shared tests of events, venues and organizers, besides `everyResource` (docs/interface.md#writing). */
+/** Shared tests of events, venues and organizers, besides `everyResource` (docs/reference/interface.md#writing). */
 export function everyRecord(resource: Resource, running: () => TestApp): void {
   const { name, kind, title, required = {} } = resource;
   const path = `/${name}`;

@@ -25,7 +25,7 @@ export interface ErrorBody {
   data: { status: number; params?: Record<string, string>; term_id?: number };
 }
 
-/** Shared tests of all resources (docs/interface.md#writing). */
+/** Shared tests of all resources (docs/reference/interface.md#writing). */
 export function everyResource(resource: Resource, running: () => TestApp): void {
   const { name, kind, title, required = {}, optional } = resource;
   const path = `/${name}`;

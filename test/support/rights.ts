@@ -18,7 +18,7 @@ const REQUESTS: Record<Operation, { method: string; body?: Fields; query?: Field
   'delete for good': { method: 'DELETE', query: { force: 'true' } },
 };
 
-/** A second copy of the table in docs/interface.md#rights: role, ownership and status → response. */
+/** A second copy of the table in docs/reference/interface.md#rights: role, ownership and status → response. */
 function expected(role: Role, operation: Operation, own: boolean, status: Status): number {
   const isEditor = role === 'editor' || role === 'administrator';
   const mayChange =

@@ -15,7 +15,7 @@ export class EventCategories extends TermsOfEvents {
     super();
   }
 
-  /** Includes the descendants of a category (docs/interface.md#event-list). */
+  /** Includes the descendants of a category (docs/reference/interface.md#event-list). */
   override async find(sent: readonly TermReference[]): Promise<FoundTerms> {
     const { ids, unknown } = await super.find(sent);
     const below = ids.length === 0 ? [] : await descendantsOf(this.database, ids);

@@ -12,7 +12,7 @@ const LEVELS_MAX = 100;
  *
  * @param own the id of an existing category
  * @throws Problem 400 on `parent` for a category that does not exist, for a cycle, and for too many levels
- *   (docs/interface.md#subcategories)
+ *   (docs/reference/interface.md#subcategories)
  */
 export async function checkParent(
   transaction: Transaction,

@@ -1,4 +1,6 @@
+import type { Type } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
+import { named } from '../../platform/input';
 import { EventRecord } from '../events/event-record';
 import { SeriesRecord } from '../events/series/series-record';
 import { OrganizerRecord } from '../organizers/organizer-record';
@@ -58,14 +60,46 @@ export class SyncedSeries extends OmitType(SeriesRecord, [
 export type SyncedRecord =
   SyncedEvent | VenueRecord | OrganizerRecord | SyncedTerm | SyncedSeries;
 
-/** The change of a record (docs/synchronising.md#changes). */
-@ApiExtraModels(SyncedEvent, VenueRecord, OrganizerRecord, SyncedTerm, SyncedSeries)
-export class ChangeRecord {
-  @ApiProperty({ enum: [...KINDS], description: 'changes.record.kind' })
+/** The change of a record (docs/reference/synchronising.md#changes). */
+export interface ChangeRecord {
   kind: Kind;
-
-  @ApiProperty({ type: 'integer', description: 'records.record.id' })
   id: number;
+  uid?: string;
+  change: 'updated' | 'deleted';
+  version?: number;
+  record?: SyncedRecord;
+}
+
+const KindOf = (kind: Kind): PropertyDecorator =>
+  ApiProperty({ enum: [kind], description: 'changes.record.kind', example: kind });
+
+const RecordOf = (type: Type<SyncedRecord>): PropertyDecorator =>
+  ApiProperty({ type, required: false, description: 'changes.record.record' });
+
+/** The fields of all changes; the documents have a type for each kind. */
+class Change {
+  @ApiProperty({ type: 'integer', description: 'records.record.id', example: 7 })
+  id: number;
+
+  @ApiProperty({
+    enum: ['updated', 'deleted'],
+    description: 'changes.record.change',
+    example: 'updated',
+  })
+  change: 'updated' | 'deleted';
+
+  @ApiProperty({
+    type: 'integer',
+    required: false,
+    description: 'changes.record.version',
+    example: 2,
+  })
+  version?: number;
+}
+
+class EventChange extends Change {
+  @KindOf('events')
+  kind: 'events';
 
   @ApiProperty({
     required: false,
@@ -74,25 +108,73 @@ export class ChangeRecord {
   })
   uid?: string;
 
-  @ApiProperty({ enum: ['updated', 'deleted'], description: 'changes.record.change' })
-  change: 'updated' | 'deleted';
-
-  @ApiProperty({ type: 'integer', required: false, description: 'changes.record.version' })
-  version?: number;
-
-  @ApiProperty({
-    required: false,
-    description: 'changes.record.record',
-    anyOf: [SyncedEvent, VenueRecord, OrganizerRecord, SyncedTerm, SyncedSeries].map(
-      (record) => ({ $ref: getSchemaPath(record) }),
-    ),
-  })
-  record?: SyncedRecord;
+  @RecordOf(SyncedEvent)
+  record?: SyncedEvent;
 }
 
+class VenueChange extends Change {
+  @KindOf('venues')
+  kind: 'venues';
+
+  @RecordOf(VenueRecord)
+  record?: VenueRecord;
+}
+
+class OrganizerChange extends Change {
+  @KindOf('organizers')
+  kind: 'organizers';
+
+  @RecordOf(OrganizerRecord)
+  record?: OrganizerRecord;
+}
+
+class CategoryChange extends Change {
+  @KindOf('categories')
+  kind: 'categories';
+
+  @RecordOf(SyncedTerm)
+  record?: SyncedTerm;
+}
+
+class TagChange extends Change {
+  @KindOf('tags')
+  kind: 'tags';
+
+  @RecordOf(SyncedTerm)
+  record?: SyncedTerm;
+}
+
+class SeriesChange extends Change {
+  @KindOf('series')
+  kind: 'series';
+
+  @RecordOf(SyncedSeries)
+  record?: SyncedSeries;
+}
+
+const CHANGES: Record<Kind, Type> = {
+  events: EventChange,
+  venues: VenueChange,
+  organizers: OrganizerChange,
+  categories: CategoryChange,
+  tags: TagChange,
+  series: SeriesChange,
+};
+
+const CHANGE_RECORD = named('ChangeRecord', {
+  oneOf: Object.values(CHANGES).map((type) => ({ $ref: getSchemaPath(type) })),
+  discriminator: {
+    propertyName: 'kind',
+    mapping: Object.fromEntries(
+      Object.entries(CHANGES).map(([kind, type]) => [kind, getSchemaPath(type)]),
+    ),
+  },
+});
+
 /** A page of changes. */
+@ApiExtraModels(...Object.values(CHANGES))
 export class ChangesPage {
-  @ApiProperty({ type: [ChangeRecord], description: 'changes.record.changes' })
+  @ApiProperty({ type: 'array', items: CHANGE_RECORD, description: 'changes.record.changes' })
   changes: ChangeRecord[];
 
   @ApiProperty({ description: 'changes.record.sync_token' })

@@ -8,7 +8,7 @@ import {
 import { type Kind, KINDS } from './change-record';
 import { TOKEN_MAX } from './sync-token';
 
-/** The parameters of the changes (docs/synchronising.md). */
+/** The parameters of the changes (docs/reference/synchronising.md). */
 export class ChangesQuery {
   @TextParameter('changes.sync_token', { max: TOKEN_MAX, pattern: '^[\\w-]+$', addition: true })
   sync_token?: string;

@@ -49,7 +49,7 @@ interface Part {
   more: boolean;
 }
 
-/** Serves the changes of all records, for copies that follow the calendar (docs/synchronising.md). */
+/** Serves the changes of all records, for copies that follow the calendar (docs/reference/synchronising.md). */
 @Injectable()
 export class ChangesService {
   constructor(

@@ -4,7 +4,7 @@ import { type Kind, KINDS, SPREADING, type SpreadingKind } from './change-record
 /** Maximum characters of a token. */
 export const TOKEN_MAX = 200;
 
-/** The state of a client of `/changes` (docs/synchronising.md#tokens). */
+/** The state of a client of `/changes` (docs/reference/synchronising.md#tokens). */
 export interface SyncToken {
   scope: ChangeScope;
   /** In the order of `KINDS`. */

@@ -13,7 +13,7 @@ interface KeyEntry<Value> {
   columns: readonly (keyof Event)[];
   /**
    * The value in a protected event for callers who have not unlocked it, or `SHOWN`; undefined omits the key
-   * (docs/interface.md#protected-events-in-lists).
+   * (docs/reference/interface.md#protected-events-in-lists).
    */
   ifProtected: Value | typeof SHOWN;
   /** The initial value of a field that is stored as sent; null resets the field to it. */

@@ -56,7 +56,7 @@ export class EventPasswords {
 
   /**
    * Passes if the request has the event's password, or a credential with the right to edit the event
-   * (docs/interface.md#passwords).
+   * (docs/reference/interface.md#passwords).
    *
    * @throws Problem event-password-protected
    * @throws Problem rest-too-many-requests after too many failed attempts
@@ -111,7 +111,7 @@ export const hashNew = (password: string | null | undefined): Promise<string | n
 
 /**
  * Returns the new hash of an event's password. A password that already unlocks the event changes nothing;
- * null removes it (docs/interface.md#passwords).
+ * null removes it (docs/reference/interface.md#passwords).
  */
 export async function changedPassword(
   password_hash: string | null,

@@ -1,4 +1,4 @@
-/** The statuses of an event besides its post status (docs/interface.md#event-status). */
+/** The statuses of an event besides its post status (docs/reference/interface.md#event-status). */
 export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed', 'moved-online'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 

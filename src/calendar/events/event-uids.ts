@@ -10,7 +10,7 @@ type Uid = Pick<Event, 'id' | 'uid'>;
 /** The most uids looked up in one statement. */
 const UIDS_MAX = 1000;
 
-/** Assigns and checks the uids of events and series (docs/interface.md#uid). */
+/** Assigns and checks the uids of events and series (docs/reference/interface.md#uid). */
 @Injectable()
 export class EventUids {
   constructor(private readonly identity: CalendarIdentity) {}

@@ -76,7 +76,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     });
   }
 
-  /** Returns the globally unique and permanent id of an event (docs/interface.md#uid). */
+  /** Returns the globally unique and permanent id of an event (docs/reference/interface.md#uid). */
   uidOf(event: Pick<Event, 'id' | 'uid'>): string {
     return this.uids.of(event);
   }
@@ -88,7 +88,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
 
   /**
    * @throws Problem 404, 410, or 403 for an event that is not public or is protected
-   *   (docs/interface.md#order-of-checks)
+   *   (docs/reference/interface.md#order-of-checks)
    */
   async read(
     locator: Locator,

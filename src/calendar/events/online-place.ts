@@ -2,7 +2,7 @@ import { may } from '../../platform/access';
 import { type Caller } from '../../platform/http/request-context';
 import type { Event } from './event.entity';
 
-/** The types of online events (docs/interface.md#online-events). */
+/** The types of online events (docs/reference/interface.md#online-events). */
 export const VIRTUAL_TYPES = ['virtual', 'hybrid'] as const;
 export type VirtualType = (typeof VIRTUAL_TYPES)[number];
 
@@ -16,6 +16,6 @@ type Linked = Pick<Event, 'author' | 'status' | 'virtual_show_to'>;
 export const readsKeptLink = (event: Linked, caller: Caller): boolean =>
   event.virtual_show_to === 'editors' && may.edit(caller, event);
 
-/** Returns whether a caller reads the join link of an event (docs/interface.md#online-events). */
+/** Returns whether a caller reads the join link of an event (docs/reference/interface.md#online-events). */
 export const readsLink = (event: Linked, caller: Caller): boolean =>
   event.virtual_show_to === 'everyone' || readsKeptLink(event, caller);

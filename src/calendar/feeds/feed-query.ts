@@ -17,7 +17,7 @@ const NO_ORDER = 'is not taken here: a feed has its own order';
 /** The list parameters that feeds reject. */
 export const REFUSED = ['page', 'per_page', 'orderby', 'order', '_fields'] as const;
 
-/** The parameters of every feed of events (docs/feeds.md#parameters). */
+/** The parameters of every feed of events (docs/reference/feeds.md#parameters). */
 export class FeedQuery extends OmitType(EventListQuery, [
   'page',
   'per_page',

@@ -53,7 +53,7 @@ type Choice = (wanted: {
 
 /**
  * Implements the rules common to all feeds of events: visibility is that of the list, truncation is reported,
- * and a client with the current feed gets a 304 before any event is read (docs/feeds.md).
+ * and a client with the current feed gets a 304 before any event is read (docs/reference/feeds.md).
  */
 @Injectable()
 export class Feeds {

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../platform/storage/database';
 import { StoredIdentity } from './calendar-identity.entity';
 
-/** Provides the globally unique identity of this calendar (docs/interface.md#uid). */
+/** Provides the globally unique identity of this calendar (docs/reference/interface.md#uid). */
 @Injectable()
 export class CalendarIdentity implements OnModuleInit {
   private read?: string;

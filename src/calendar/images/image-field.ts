@@ -70,7 +70,7 @@ const SHAPE: Shape = {
 
 /**
  * Declares a featured image: an id, a URL, or an image in the form of a response. Null, `""` and false clear
- * it (docs/interface.md#images).
+ * it (docs/reference/interface.md#images).
  */
 export function ImageField(description: string): PropertyDecorator {
   return applyDecorators(

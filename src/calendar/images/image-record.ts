@@ -34,7 +34,7 @@ export class ImageSize {
   url: string;
 }
 
-/** An image in responses (docs/interface.md#images); unknown values are 0 or `""`. */
+/** An image in responses (docs/reference/interface.md#images); unknown values are 0 or `""`. */
 @ApiExtraModels(ImageSize)
 @ApiSchema({ description: 'records.record.image_whole' })
 export class Image {

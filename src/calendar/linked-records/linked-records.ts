@@ -63,7 +63,7 @@ export class LinkedRecords {
     private readonly slugs: Slugs,
   ) {}
 
-  /** @throws Problem 404, 410 or 403 (docs/interface.md#order-of-checks) */
+  /** @throws Problem 404, 410 or 403 (docs/reference/interface.md#order-of-checks) */
   async read<Row extends RecordRow>(
     kind: RecordKind,
     locator: Locator,
@@ -176,7 +176,7 @@ export class LinkedRecords {
    * Returns the record to be changed, locked until the transaction ends.
    *
    * @param assertFit checks further conditions of the record
-   * @throws Problem 404, 410 or 403 (docs/interface.md#order-of-checks), as `assertFit` does, and 412
+   * @throws Problem 404, 410 or 403 (docs/reference/interface.md#order-of-checks), as `assertFit` does, and 412
    *   when a precondition of the request does not match the record
    */
   async forUpdate<T extends LinkedRecord>(

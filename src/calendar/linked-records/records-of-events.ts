@@ -35,7 +35,7 @@ const LOOKED_MAX = 1000;
 
 /**
  * Implements the common parts of venues and organizers of events, which are referenced by id, by name, or by
- * the data of a new record (docs/interface.md#venues-and-organizers-of-an-event).
+ * the data of a new record (docs/reference/interface.md#venues-and-organizers-of-an-event).
  */
 @Injectable()
 export abstract class RecordsOfEvents<

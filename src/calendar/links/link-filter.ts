@@ -46,7 +46,7 @@ interface ReferredEvent {
 /**
  * Returns whether a caller may use the links of an event in the `event` parameter of a list. `unknown`: they
  * may not read the event at all; `hidden`: it has a password that they have not sent
- * (docs/interface.md#protected-events-in-lists).
+ * (docs/reference/interface.md#protected-events-in-lists).
  */
 export async function linkVisibility(
   database: Database,

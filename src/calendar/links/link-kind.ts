@@ -64,7 +64,7 @@ export interface LinkedFields {
  * A kind of records that can be linked to events: how they are found, read and presented. A provider that
  * extends this class in any module of the application is sufficient: events are linked to its records, return
  * them and are filtered by them, and the OpenAPI document describes it
- * (docs/extending.md#linking-a-resource-to-events).
+ * (docs/extending/linked-resource.md).
  *
  * By default, records are linked by id. A kind that also accepts names or new records overrides `resolve`.
  */

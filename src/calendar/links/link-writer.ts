@@ -293,7 +293,7 @@ const referencesKey = (key: string, sent: readonly number[], stored: readonly nu
 
 /**
  * Returns the columns of an event that are copied to its links. The links of a protected event have no start,
- * so that it cannot be found by them (docs/interface.md#protected-events-in-lists).
+ * so that it cannot be found by them (docs/reference/interface.md#protected-events-in-lists).
  */
 function copiedColumns(event: LinkedEvent): Omit<EventLink, 'event_id'> {
   return {

@@ -104,14 +104,14 @@ export interface LinkedFieldOptions {
   inline?: Type<object>;
   /** The record in responses: fields that it does not have are reported as unknown. */
   answered?: Type<object>;
-  /** True for an addition to the API of The Events Calendar (docs/interface.md#additions). */
+  /** True for an addition to the API of The Events Calendar (docs/reference/interface.md#additions). */
   addition?: boolean;
 }
 
 /**
  * Declares the records that an event is linked to, such as its venues: an id, `{ id }`, the data of a new
  * record, or a list of these; 0, false, null, `""` and `[]` remove the links
- * (docs/interface.md#venues-and-organizers-of-an-event).
+ * (docs/reference/interface.md#venues-and-organizers-of-an-event).
  *
  * @param description the key of the description in `i18n/<language>/`
  */

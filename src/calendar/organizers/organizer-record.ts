@@ -15,7 +15,7 @@ import { presentPerson } from './person';
 
 export type OrganizerRow = Row<Organizer>;
 
-/** An organizer in responses; unset texts are `""` (docs/interface.md#keys-of-an-organizer). */
+/** An organizer in responses; unset texts are `""` (docs/reference/interface.md#keys-of-an-organizer). */
 @ApiExtraModels(Image)
 export class OrganizerRecord extends RecordFrame implements GlobalIds {
   @ApiProperty({ description: 'organizers.record.organizer' })

@@ -8,7 +8,7 @@ import type { RecordRow, StoredInstant } from './rows';
 /** The format of dates in responses. */
 export const WALL_CLOCK = { pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' };
 
-/** The common keys of events, venues and organizers (docs/interface.md#records). */
+/** The common keys of events, venues and organizers (docs/reference/interface.md#records). */
 export class RecordFrame {
   @ApiProperty({ type: 'integer', description: 'records.record.id' })
   id: number;

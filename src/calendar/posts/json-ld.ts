@@ -12,7 +12,7 @@ const OF_SCRIPTS = /<(?=\/|!--|script)/gi;
 
 /**
  * Returns the structured data of a record for search engines: its known values as schema.org properties
- * (docs/interface.md#structured-data).
+ * (docs/reference/interface.md#structured-data).
  *
  * Clients put it into a script element of a page unchanged, and parsing removes the escapes of JSON. So no
  * text contains `</`, `<!--` or `<script`: their `<` is replaced by `&lt;`.

@@ -12,7 +12,7 @@ import { WRITABLE_STATUSES } from '../publication';
 
 /**
  * The common fields of the bodies of events, venues and organizers
- * (docs/interface.md#common-fields).
+ * (docs/reference/interface.md#common-fields).
  */
 export class RecordFields {
   @IntegerField('records.author', { orDigits: true })
@@ -34,7 +34,7 @@ export class RecordFields {
   image?: StoredImage | null;
 }
 
-/** The common fields of venues and organizers, with additional ones (docs/interface.md#additions). */
+/** The common fields of venues and organizers, with additional ones (docs/reference/interface.md#additions). */
 export class LinkedRecordFields extends RecordFields {
   @RichTextField('records.excerpt', { addition: true })
   excerpt?: string;

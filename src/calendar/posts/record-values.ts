@@ -30,7 +30,7 @@ export type RecordValues = Pick<
 
 /**
  * Returns the values of the common fields after a write: the sent value, or else the stored one, or else the
- * default (docs/interface.md#updates).
+ * default (docs/reference/interface.md#updates).
  *
  * @throws Problem 403 when a caller may not set another author, 400 for invalid dates and for texts that
  *   are too long together
@@ -125,7 +125,7 @@ function publicationDate(
 
 /**
  * Returns the unchanged fields of a record after a write: the sent value, or else the stored one, or else the
- * default. Null clears to the default (docs/interface.md#updates).
+ * default. Null clears to the default (docs/reference/interface.md#updates).
  */
 export function merged<Values extends object>(
   sent: NoInfer<{ [Field in keyof Values]?: Values[Field] | null }>,

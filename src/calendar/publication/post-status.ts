@@ -1,12 +1,12 @@
 import { may } from '../../platform/access';
 import { type Caller } from '../../platform/http/request-context';
 
-/** The statuses of events, venues and organizers (docs/interface.md#statuses). */
+/** The statuses of events, venues and organizers (docs/reference/interface.md#statuses). */
 export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 export type PostStatus = (typeof STATUSES)[number];
 
 /**
- * The statuses that a write may set (docs/interface.md#statuses). Only DELETE moves a record to the trash.
+ * The statuses that a write may set (docs/reference/interface.md#statuses). Only DELETE moves a record to the trash.
  */
 export const WRITABLE_STATUSES = STATUSES.filter((status) => status !== 'trash');
 

@@ -6,7 +6,7 @@ import { type Locator, recordNotFound } from '../../platform/http/routing';
 /** The name of a record with a status, in error codes. */
 export type RecordName = 'event' | 'series' | 'venue' | 'organizer';
 
-/** Returns whether a caller may read a record. Published records are public (docs/interface.md#rights). */
+/** Returns whether a caller may read a record. Published records are public (docs/reference/interface.md#rights). */
 export function canRead(record: Owned, caller: Caller): boolean {
   if (record.status === 'publish') return true;
   if (record.status === 'trash') return may.edit(caller, record);
@@ -22,7 +22,7 @@ export function isOpenTo(event: Owned & { password_hash: string | null }, caller
   return event.password_hash === null || (caller.credential && may.edit(caller, event));
 }
 
-/** @throws Problem 404 (docs/interface.md#order-of-checks) */
+/** @throws Problem 404 (docs/reference/interface.md#order-of-checks) */
 export function assertFound<T>(
   kind: RecordName,
   locator: Locator,
@@ -33,7 +33,7 @@ export function assertFound<T>(
 
 /**
  * @throws Problem 404 for no record, 410 for one in the trash and 403 for an unpublished one
- *   (docs/interface.md#order-of-checks)
+ *   (docs/reference/interface.md#order-of-checks)
  */
 export function assertReadable<T extends Owned>(
   kind: RecordName,
@@ -46,7 +46,7 @@ export function assertReadable<T extends Owned>(
   throw new Problem(record.status === 'trash' ? `${kind}-trashed` : `${kind}-not-accessible`);
 }
 
-/** @throws Problem 403 for a caller who may only move a record to the trash (docs/interface.md#rights) */
+/** @throws Problem 403 for a caller who may only move a record to the trash (docs/reference/interface.md#rights) */
 export function assertMayForce(caller: Caller): void {
   if (!may.force(caller))
     throw new Problem('rest-forbidden', { message: 'You may not delete a record for good.' });

@@ -32,7 +32,7 @@ export function readableBy(
 }
 
 /**
- * Filters by the requested statuses that the caller may list (docs/interface.md#status-filter). Every
+ * Filters by the requested statuses that the caller may list (docs/reference/interface.md#status-filter). Every
  * status but `publish` needs a right, and some callers get only their own records.
  *
  * @throws Problem 401 without a credential, 403 without the right

@@ -14,5 +14,5 @@ export interface Taxonomy<T extends Term = Term> extends LinkTable {
   counts: string;
 }
 
-/** The rights to write categories and tags (docs/interface.md#rights). Reading is public. */
+/** The rights to write categories and tags (docs/reference/interface.md#rights). Reading is public. */
 export const TERM_RIGHTS = { create: needs('author'), edit: needs('editor') };

@@ -54,7 +54,7 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
 
   /**
    * Returns the ids of terms. A term is created for an unknown name; an unknown id is an error
-   * (docs/interface.md#categories-and-tags-of-an-event).
+   * (docs/reference/interface.md#categories-and-tags-of-an-event).
    */
   override async resolve(
     transaction: Transaction,

@@ -10,7 +10,7 @@ const OVERLAP_MILLISECONDS = 24 * 3_600_000;
 
 /**
  * The secrets of webhooks. None is stored: each is derived from the key in the settings, the id of
- * the webhook and the number of the secret (docs/webhooks.md#secrets).
+ * the webhook and the number of the secret (docs/reference/webhooks.md#secrets).
  */
 @Injectable()
 export class WebhookSecrets {

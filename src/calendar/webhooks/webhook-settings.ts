@@ -46,7 +46,7 @@ const allowedTargets = makeValidator<AllowedTargets>((input) => {
 /** The settings of webhooks, as listed in the README. */
 export class WebhookSettings extends SettingsOf({
   WEBHOOK_SECRET: described(
-    'Key of 32 bytes, hexadecimal or base64, from which the secrets of [webhooks](../webhooks.md) are derived; without it, webhooks are disabled',
+    'Key of 32 bytes, hexadecimal or base64, from which the secrets of [webhooks](webhooks.md) are derived; without it, webhooks are disabled',
     secretKey({ default: undefined }),
   ),
   WEBHOOK_ALLOW: described(

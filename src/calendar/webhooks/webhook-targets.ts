@@ -19,7 +19,7 @@ const KEPT = { keepAlive: true, maxFreeSockets: 10, timeout: 15_000 };
 
 /**
  * Decides which addresses webhooks may reach: public ones, and those in `WEBHOOK_ALLOW`
- * (docs/webhooks.md#targets). This prevents server-side request forgery.
+ * (docs/reference/webhooks.md#targets). This prevents server-side request forgery.
  */
 @Injectable()
 export class WebhookTargets implements OnApplicationShutdown {

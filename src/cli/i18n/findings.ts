@@ -1,9 +1,13 @@
-import type { Mistake, Translation } from '../../platform/documents/localisation';
+import {
+  DEFAULT_LANGUAGE,
+  type Mistake,
+  type Translation,
+} from '../../platform/documents/localisation';
 import { suggestion } from '../../platform/foundation/texts';
 import { typographyOf } from './typography';
 
 export type FindingKind =
-  'broken' | 'missing' | 'same' | 'unused' | 'placeholders' | 'order' | 'typography';
+  'broken' | 'missing' | 'same' | 'unused' | 'placeholders' | 'order' | 'typography' | 'warning';
 
 export interface Finding {
   kind: FindingKind;
@@ -11,14 +15,21 @@ export interface Finding {
   line?: number;
   /** The key within its file, or the syntax error. */
   subject: string;
-  /** The error in the placeholders, the order or the typography. */
+  /** The error in the placeholders, the order or the typography, or the warning. */
   detail?: string;
   /** The most similar expected key, for an unused one. */
   suggested?: string;
 }
 
-/** True if a finding makes the command fail; others are only information. */
-export const needsWork = ({ kind }: Finding): boolean => kind !== 'unused';
+/** Findings that do not make the command fail. */
+const INFORMATION: readonly FindingKind[] = ['missing', 'same', 'unused', 'warning'];
+
+/**
+ * True if a finding makes the command fail. English stands in for a missing text, so only English
+ * must be complete.
+ */
+export const needsWork = ({ kind }: Finding, language: string): boolean =>
+  !INFORMATION.includes(kind) || (kind === 'missing' && language === DEFAULT_LANGUAGE);
 
 /** True if a text has no translation yet, so that English is used. */
 export const isUntranslated = ({ kind }: Finding): boolean => kind === 'missing' || kind === 'same';
@@ -77,9 +88,27 @@ export function placeholderFindings(
 }
 
 /** Returns the parts that are the same in all languages: code in backquotes, placeholders in braces. */
-const placeholdersOf = (text: string): string[] => [
+export const placeholdersOf = (text: string): string[] => [
   ...new Set(text.match(/`[^`]*`?|\{\w*\}/g) ?? []),
 ];
+
+/** HTML, character references and Markdown other than code and links, which is shown as it is. */
+const MARKUP = /<\/?[a-z!][^>]*>|&#?\w+;|\*\*|__|^#+ |!\[/gim;
+/** The ratio of lengths above which a text is probably in the wrong place. */
+const LONG = 10;
+
+/** Warns of texts that are valid but probably not intended. */
+export function warningFindings(
+  { key, text, line }: Translation,
+  english: string | undefined,
+): Finding[] {
+  const markup = text.replace(/`[^`]*`/g, '').match(MARKUP) ?? [];
+  const isLong = english !== undefined && text.length > LONG * english.length;
+  return [
+    ...(markup.length > 0 ? [`has markup, which is not rendered: ${markup.join(', ')}`] : []),
+    ...(isLong ? [`is more than ${LONG} times as long as in English`] : []),
+  ].map((detail) => ({ kind: 'warning', line, subject: withinFile(key), detail }));
+}
 
 /** Finds keys out of the English order, so that the files can be compared side by side. */
 export function orderFindings(

@@ -28,7 +28,7 @@ const CLEAR = '\x1B[2J\x1B[3J\x1B[H';
 
 interface Report {
   text: string;
-  isComplete: boolean;
+  isValid: boolean;
   /** The content of the files; a change of it is a new report. */
   source: string;
 }
@@ -69,7 +69,7 @@ export class I18nCommand extends CommandRunner {
     }
     let report = reportOn(folders, chosen, used);
     process.stdout.write(report.text);
-    process.exitCode = report.isComplete ? 0 : 1;
+    process.exitCode = report.isValid ? 0 : 1;
     while (watch) {
       await setTimeout(POLL_MILLISECONDS);
       const { source } = report;
@@ -128,12 +128,12 @@ function reportOn(
     ];
     return {
       text: reports.map(({ text }) => text).join('\n'),
-      isComplete: reports.every(({ isComplete }) => isComplete),
+      isValid: reports.every(({ isValid }) => isValid),
       source: JSON.stringify(reports.map(({ source }) => source)),
     };
   } catch (error) {
     if (!(error instanceof TranslationsError || error instanceof CommandError)) throw error;
-    return { text: `${error.message}\n`, isComplete: false, source: error.message };
+    return { text: `${error.message}\n`, isValid: false, source: error.message };
   }
 }
 
@@ -149,7 +149,9 @@ function reportOnFolder(
   const survey = surveyTranslations(shown, files, used, marksOf);
   return {
     text: `${presentSurvey(survey, folder)}\n`,
-    isComplete: !survey.files.some(({ findings }) => findings.some(needsWork)),
+    isValid: !survey.files.some(({ language, findings }) =>
+      findings.some((finding) => needsWork(finding, language)),
+    ),
     source: JSON.stringify([files, ...marks]),
   };
 }

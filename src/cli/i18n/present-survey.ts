@@ -14,6 +14,7 @@ const FINDING_TITLES = {
   placeholders: 'Placeholders',
   order: 'Order',
   typography: 'Typography',
+  warning: 'Warnings',
 } as const;
 
 const HEAD = ['Language', 'File', 'Translated', ...Object.values(FINDING_TITLES)];
@@ -109,6 +110,7 @@ function sentenceOf({ kind, subject, detail, suggested }: Finding): string {
     case 'placeholders':
     case 'order':
     case 'typography':
+    case 'warning':
       return `${subject} ${detail}.`;
   }
 }
@@ -126,10 +128,14 @@ function sum(files: readonly FileSurvey[], folder: string): string {
   const wrong = [
     [total('broken'), 'invalid (the service does not start)'],
     [total('missing'), 'missing (English is shown instead)'],
-    [total('same'), `the same as in English (list them in ${right} if that is intended)`],
+    [
+      total('same'),
+      `the same as in English (list their keys or files in ${right} if that is intended)`,
+    ],
     [total('placeholders'), 'with other placeholders than in English'],
     [total('order'), 'in another order than in English'],
     [total('typography'), 'with typographic mistakes'],
+    [total('warning'), 'with warnings'],
   ] as const;
   const parts = wrong.flatMap(([figure, words]) => (figure > 0 ? [`${figure} ${words}`] : []));
   return parts.length > 0 ? `${parts.join('; ')}.` : 'All texts are translated.';

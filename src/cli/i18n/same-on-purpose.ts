@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_LANGUAGE, shortPath } from '../../platform/documents/localisation';
 
-/** A text that is intentionally the same as in English. */
+/** A text, or all texts of a file, that are intentionally the same as in English. */
 export interface Mark {
-  /** The key, such as `pages.document`. */
+  /** The key, such as `pages.document`, or the file, such as `pages`. */
   key: string;
   /** From 1. */
   line: number;
@@ -14,7 +14,7 @@ export interface Mark {
 export const marksPath = (folder: string, language: string): string =>
   shortPath(join(folder, language, `same-as-${DEFAULT_LANGUAGE}.txt`));
 
-/** Reads the list of a language: one key per line, comments after `#`. Empty without a file. */
+/** Reads the list of a language: one key or file per line, comments after `#`. Empty without a file. */
 export function readMarks(folder: string, language: string): Mark[] {
   const path = marksPath(folder, language);
   if (!existsSync(path)) return [];

@@ -80,6 +80,22 @@ describe('surveyTranslations', () => {
       'comes after page; in English it comes before',
     ],
     [
+      'markup',
+      { ...GERMAN, name: 'Der <b>Name</b>&nbsp;.' },
+      'warning',
+      2,
+      'name',
+      'has markup, which is not rendered: <b>, </b>, &nbsp;',
+    ],
+    [
+      'a text that is much longer than in English',
+      { ...GERMAN, name: `${'Der Name '.repeat(6)}.` },
+      'warning',
+      2,
+      'name',
+      'is more than 10 times as long as in English',
+    ],
+    [
       'a translated placeholder',
       { ...GERMAN, page: 'Siehe `Liste`, {count} Mal.' },
       'placeholders',
@@ -125,8 +141,9 @@ describe('surveyTranslations', () => {
     expect(findings).toEqual([{ kind: 'missing', subject: 'page' }]);
   });
 
-  it('finds missing English texts', () => {
+  it('finds missing English texts, which need work', () => {
     const [english, german] = surveyOf(GERMAN, { name: ENGLISH.name });
+    expect(english.findings.some((finding) => needsWork(finding, 'en'))).toBe(true);
     expect(english.findings).toEqual([{ kind: 'missing', subject: 'page' }]);
     expect(german.findings).toEqual([]);
   });
@@ -134,17 +151,23 @@ describe('surveyTranslations', () => {
   it('counts a language without files as missing', () => {
     const [, german] = surveyOf(undefined);
     expect(german).toMatchObject({ exists: false, translated: 0, expected: 2 });
-    expect(german.findings.some(needsWork)).toBe(true);
+    expect(german.findings.some((finding) => needsWork(finding, 'de'))).toBe(false);
   });
 
   it('counts English texts as untranslated, unless they are intended', () => {
     const half = { ...GERMAN, name: ENGLISH.name };
     expect(surveyOf(half)[1]).toMatchObject({ translated: 1, expected: 2 });
-    expect(surveyOf(half)[1].findings.some(needsWork)).toBe(true);
     expect(surveyOf(half, ENGLISH, ['tags.name'])[1]).toMatchObject({
       translated: 2,
       findings: [],
     });
+  });
+
+  it('accepts a copied file whose name is listed', () => {
+    const { files, strayMarks } = survey(ENGLISH, ENGLISH, ['tags']);
+    expect(files[1]).toMatchObject({ translated: 2, findings: [] });
+    expect(strayMarks).toEqual([]);
+    expect(survey(GERMAN, ENGLISH, ['tags']).strayMarks).toMatchObject([{ isKey: true }]);
   });
 
   it('finds list entries whose text is not the same as in English, or does not exist', () => {
@@ -177,9 +200,9 @@ describe('presentSurvey', () => {
 
   it('shows a table and a summary', () => {
     expect(present(GERMAN)).toEqual([
-      'Language  File  Translated  Missing  Same as en  Unused  Placeholders  Order  Typography',
-      'en        tags      2 of 2        -           -       -             -      -           -',
-      'de        tags      2 of 2        -           -       -             -      -           -',
+      'Language  File  Translated  Missing  Same as en  Unused  Placeholders  Order  Typography  Warnings',
+      'en        tags      2 of 2        -           -       -             -      -           -         -',
+      'de        tags      2 of 2        -           -       -             -      -           -         -',
       '',
       'All texts are translated.',
     ]);
@@ -187,14 +210,14 @@ describe('presentSurvey', () => {
 
   it('names file and line of each finding', () => {
     expect(present({ name: ENGLISH.name, page: '', old: 'Alt.' }).slice(2)).toEqual([
-      'de        tags      0 of 2        1           1       1             -      -           -',
+      'de        tags      0 of 2        1           1       1             -      -           -         -',
       '',
       'i18n/de/tags.json:2: name is the same as in English.',
       'i18n/de/tags.json:3: page is empty.',
       'i18n/de/tags.json:4: old is not used.',
       '',
       '1 missing (English is shown instead); ' +
-        '1 the same as in English (list them in i18n/de/same-as-en.txt if that is intended).',
+        '1 the same as in English (list their keys or files in i18n/de/same-as-en.txt if that is intended).',
     ]);
     expect(present(undefined)).toContain('i18n/de/tags.json is missing (2 texts).');
     expect(present({ name: GERMAN.name })).toContain('i18n/de/tags.json lacks page.');

@@ -14,6 +14,7 @@ import {
   sameFinding,
   typographyFindings,
   unusedFinding,
+  warningFindings,
 } from './findings';
 import type { Mark } from './same-on-purpose';
 
@@ -33,10 +34,10 @@ export interface FileSurvey {
   suggested?: string;
 }
 
-/** A list entry whose text is not the same as in English, or does not exist. */
+/** A list entry without a text that is the same as in English. */
 export interface StrayMark extends Mark {
   language: string;
-  /** True if the key exists. */
+  /** True if the key or the file exists. */
   isKey: boolean;
   /** The most similar key, if the key does not exist. */
   suggested?: string;
@@ -136,7 +137,8 @@ function surveyFile(
     translations.find((entry) => entry.key === key)?.line;
   const missing = expected.filter((key) => !written.has(key));
   const others = language === DEFAULT_LANGUAGE ? [] : [...written.values()];
-  const same = others.filter(({ key, text }) => text === english.get(key) && !marked.has(key));
+  const isMarked = (key: string): boolean => marked.has(key) || marked.has(fileOf(key));
+  const same = others.filter(({ key, text }) => text === english.get(key) && !isMarked(key));
   const own = [...written.values()].filter((entry) => !same.includes(entry));
   return {
     language,
@@ -153,6 +155,7 @@ function surveyFile(
         .map((entry) => unusedFinding(entry, missing, expected)),
       ...others.flatMap((entry) => placeholderFindings(entry, english.get(entry.key))),
       ...orderFindings(translations, expected),
+      ...[...written.values()].flatMap((entry) => warningFindings(entry, english.get(entry.key))),
       ...own.flatMap((entry) => typographyFindings(entry, language, isSentence(entry.key, used))),
     ],
   };
@@ -168,10 +171,15 @@ function strayMarks(
   own: ReadonlyMap<string, string>,
   english: ReadonlyMap<string, string>,
 ): StrayMark[] {
-  const stray = marks.filter(({ key }) => !english.has(key) || own.get(key) !== english.get(key));
+  const keys = [...english.keys()];
+  const named = ({ key }: Mark): string[] =>
+    keys.filter((each) => each === key || fileOf(each) === key);
+  const stray = marks.filter(
+    (mark) => !named(mark).some((key) => own.get(key) === english.get(key)),
+  );
   return stray.map((mark) => {
-    const isKey = english.has(mark.key);
-    const suggested = isKey ? undefined : suggestion(mark.key, [...english.keys()]);
+    const isKey = named(mark).length > 0;
+    const suggested = isKey ? undefined : suggestion(mark.key, keys);
     return { ...mark, language, isKey, ...(suggested !== undefined && { suggested }) };
   });
 }

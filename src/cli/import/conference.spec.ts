@@ -1,5 +1,5 @@
-import { CreateEventDto } from '../../calendar/events/dto/create-event.dto';
-import { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
+import type { CreateEventDto } from '../../calendar/events/dto/create-event.dto';
+import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
 import { DateInput } from '../../platform/foundation/dates';
 import {
   type Conference,
@@ -18,17 +18,13 @@ const conference = ({
   key: 'webdays',
   line: 1,
   rows: 1,
-  event: Object.assign(new CreateEventDto(), {
+  event: {
     title: 'Webdays',
     start_date: DateInput.read('2027-05-01'),
     end_date: DateInput.read('2027-05-03'),
     ...event,
-  }),
-  place: Object.assign(new CreateVenueDto(), {
-    venue: 'Berlin',
-    city: 'Berlin',
-    country: 'Germany',
-  }),
+  } as CreateEventDto,
+  place: { venue: 'Berlin', city: 'Berlin', country: 'Germany' } as CreateVenueDto,
   topics: ['javascript'],
   ...other,
 });
@@ -137,7 +133,7 @@ describe('describeConference', () => {
     [
       conference({
         topics: [],
-        place: Object.assign(new CreateVenueDto(), { venue: 'Singapore', country: 'Singapore' }),
+        place: { venue: 'Singapore', country: 'Singapore' } as CreateVenueDto,
       }),
       'A conference in Singapore.',
     ],

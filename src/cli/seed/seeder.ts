@@ -15,7 +15,6 @@ import { Random } from './random';
 import { WORDS } from './sample-data';
 import { SlugNumbers } from './slug-numbers';
 import { makeWorld, type World } from './world';
-import { writeBehind } from './write-behind';
 
 export interface SeedOptions extends Period {
   events: number;
@@ -33,11 +32,6 @@ interface Ids {
 
 /** Events per transaction: larger batches need more memory and longer garbage collection. */
 const BATCH = 1000;
-/**
- * Concurrent transactions: the next batch is generated while the database writes. Their order
- * decides the event ids; everything else is the same in each run.
- */
-const WRITES = 3;
 /** Slugs per statement. */
 const PAGE = 20_000;
 
@@ -67,27 +61,18 @@ export class Seeder {
     );
     const slugs = await this.takenSlugs();
     const plans = planEvents(random, world, period, context.rules);
-    const batches = function* (): Generator<NewEvent[]> {
-      for (let made = 0; made < events; made += BATCH) {
-        const batch = Array.from({ length: Math.min(BATCH, events - made) }, () => {
-          const plan = plans.next().value;
-          const { values } = plan;
-          values.slug = slugs.next(values.title);
-          return { values, links: linksOf(plan, ids) };
-        });
-        // Sorted like the index on the start, so that neighbouring rows use cached pages.
-        batch.sort((a, b) => a.values.start_utc.getTime() - b.values.start_utc.getTime());
-        yield batch;
-      }
-    };
-    await writeBehind(batches(), WRITES, async (batch) => {
-      await this.write(batch);
+    for (let made = 0; made < events; made += BATCH) {
+      const batch = Array.from({ length: Math.min(BATCH, events - made) }, (): NewEvent => {
+        const plan = plans.next().value;
+        const { values } = plan;
+        values.slug = slugs.next(values.title);
+        return { values, links: linksOf(plan, ids) };
+      });
+      // Sorted like the index on the start, so that neighbouring rows use cached pages.
+      batch.sort((a, b) => a.values.start_utc.getTime() - b.values.start_utc.getTime());
+      await this.database.transaction((transaction) => this.store.insert(transaction, batch));
       advance(batch.length);
-    });
-  }
-
-  private async write(events: readonly NewEvent[]): Promise<void> {
-    await this.database.transaction((transaction) => this.store.insert(transaction, events));
+    }
   }
 
   /** Finds the linked records of the events by name, or creates them. */

@@ -11,7 +11,7 @@ const KEY_BYTES = 32;
 
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** API keys: shown once, at their creation, and stored as hashes (docs/interface.md#access). */
+/** API keys: shown once, at their creation, and stored as hashes (docs/reference/interface.md#access). */
 @Injectable()
 export class ApiKeys {
   constructor(

@@ -39,7 +39,7 @@ export class Authentication implements NestMiddleware {
   /**
    * Identifies the caller under open access: nothing is refused, and every caller has all rights. A
    * valid credential with the right to edit every event additionally opens protected events
-   * (docs/interface.md#passwords).
+   * (docs/reference/interface.md#passwords).
    */
   private async inOpen(header: string | undefined): Promise<Caller> {
     const credential = header === undefined ? undefined : readCredential(header);

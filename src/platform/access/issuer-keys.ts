@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type * as Jose from 'jose';
 import type { CryptoKey, FlattenedJWSInput, JWSHeaderParameters, RemoteJWKSet } from 'jose';
+import { discoveryAddress } from '../foundation/config';
 import { Problem } from '../foundation/errors';
 import { onDemand } from '../foundation/reuse';
 import { parseUrl } from '../foundation/texts';
@@ -18,10 +19,6 @@ const RETRY_SECONDS = 5;
 const MAX_AGE_MILLISECONDS = 10 * 60 * 1000;
 /** The minimum time between two reloads of the key set because of tokens with an unknown key. */
 const COOLDOWN_MILLISECONDS = 30 * 1000;
-
-/** The address of an issuer's metadata (OpenID Connect Discovery 1.0 §4). */
-export const discoveryAddress = (issuer: string): string =>
-  `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
 /** The public keys of an issuer, loaded when they are first needed, and cached. */
 export class IssuerKeys {

@@ -1,7 +1,7 @@
 import { Reflector } from '@nestjs/core';
 import type { Caller, Role } from '../http/request-context';
 
-/** The rights on records that have an author and a status (docs/interface.md#rights). */
+/** The rights on records that have an author and a status (docs/reference/interface.md#rights). */
 export type Right = 'create' | 'edit';
 
 /** A right defined by a module, such as `needs('editor')`. */
@@ -37,7 +37,7 @@ export const needs =
   (caller) =>
     atLeast(caller, role);
 
-/** The table of docs/interface.md#rights: one function per right. Roles are compared only here. */
+/** The table of docs/reference/interface.md#rights: one function per right. Roles are compared only here. */
 export const may = {
   /** Reads and lists unpublished records: all, the caller's own, or none. */
   readUnpublished(caller: Caller): 'all' | 'own' | 'none' {

@@ -31,7 +31,7 @@ interface Issuer extends OidcSettings {
 
 /**
  * Verifies tokens of the OpenID Connect issuer in the settings, if there is one
- * (docs/interface.md#access).
+ * (docs/reference/interface.md#access).
  */
 @Injectable()
 export class Tokens {

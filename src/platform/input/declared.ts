@@ -22,9 +22,11 @@ export interface Presence {
   pairedWith?: string;
   /** The name of another field: one of the two must be sent on creation. */
   unless?: string;
-  /** Marks an addition to the interface of The Events Calendar (docs/interface.md#additions). */
+  /** Marks an addition to the interface of The Events Calendar (docs/reference/interface.md#additions). */
   addition?: boolean;
   example?: unknown;
+  /** The name of the setting that is the default. */
+  defaultSetting?: 'perPageDefault' | 'apiNamespace';
   /** False: null is an error instead of clearing the field. */
   clearable?: boolean;
 }
@@ -36,7 +38,15 @@ export interface Presence {
  */
 export function declared(
   description: string,
-  { required = false, pairedWith, unless, addition = false, example, clearable = true }: Presence,
+  {
+    required = false,
+    pairedWith,
+    unless,
+    addition = false,
+    example,
+    defaultSetting,
+    clearable = true,
+  }: Presence,
   schema: ApiPropertyOptions,
 ): PropertyDecorator {
   return applyDecorators(
@@ -54,6 +64,7 @@ export function declared(
       required,
       ...(example !== undefined && { example }),
       ...(addition && { 'x-addition': true }),
+      ...(defaultSetting && { [DEFAULT_SETTING]: defaultSetting }),
     } as ApiPropertyOptions),
   );
 }

@@ -29,7 +29,7 @@ import { readOrLeave } from './deferred';
 
 /**
  * The fields of bodies. Each kind is one decorator for a property of a DTO: it parses the value
- * (docs/interface.md#values), validates it with class-validator and declares it in the documents.
+ * (docs/reference/interface.md#values), validates it with class-validator and declares it in the documents.
  * Optional fields are cleared by null and `""`.
  *
  * The first argument is the key of the field's description in `i18n/<language>/`.
@@ -231,7 +231,7 @@ export function ChoiceField(
 }
 
 /**
- * A date and time in any supported format (docs/dates.md#date-formats), parsed as a `DateInput`.
+ * A date and time in any supported format (docs/reference/dates.md#date-formats), parsed as a `DateInput`.
  * The service determines its time zone.
  */
 export function DateTimeField(description: string, options: Presence = {}): PropertyDecorator {
@@ -249,7 +249,7 @@ export function DateTimeField(description: string, options: Presence = {}): Prop
 }
 
 /**
- * A time zone (docs/dates.md#date-formats), parsed as a `Zone` of the application's rules. Cleared
+ * A time zone (docs/reference/dates.md#date-formats), parsed as a `Zone` of the application's rules. Cleared
  * by null and `""`.
  */
 export function TimeZoneField(description: string, options: Presence = {}): PropertyDecorator {
@@ -276,7 +276,7 @@ export function TimeZoneField(description: string, options: Presence = {}): Prop
 }
 
 /**
- * An absolute http(s) address (docs/interface.md#texts).
+ * An absolute http(s) address (docs/reference/interface.md#texts).
  *
  * @param options.https whether only https is allowed
  */

@@ -1,5 +1,6 @@
 export {
   declared,
+  DEFAULT_SETTING,
   FALSE,
   HasNo,
   INTEGER_MAX,
@@ -7,6 +8,7 @@ export {
   maxCharacters,
   named,
   NOT_WELL_FORMED,
+  type Presence,
   Satisfies,
   TYPE_NAME,
 } from './declared';

@@ -22,6 +22,7 @@ import {
   isDate,
   LIST_MAX,
   maxCharacters,
+  type Presence,
   Satisfies,
   wellFormed,
 } from './declared';
@@ -30,13 +31,14 @@ import { readLast } from './repeated';
 
 /**
  * The parameters of queries. As for the fields of bodies, one decorator parses, validates and
- * declares each. An empty list, text or date is an error (docs/interface.md#values).
+ * declares each. An empty list, text or date is an error (docs/reference/interface.md#values).
  */
 
 export interface ParameterOptions {
   addition?: boolean;
   example?: unknown;
   default?: unknown;
+  defaultSetting?: Presence['defaultSetting'];
 }
 
 const schemaDefault = (options: ParameterOptions): ApiPropertyOptions =>

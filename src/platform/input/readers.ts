@@ -4,7 +4,7 @@ import { LIST_MAX } from './declared';
 import { fitting, ofOneValue, readEach } from './places';
 
 /**
- * Parsers of the values in requests (docs/interface.md#values). A parser converts the formats it
+ * Parsers of the values in requests (docs/reference/interface.md#values). A parser converts the formats it
  * supports, and returns every other value unchanged, so that validation refuses it. Texts that are
  * too long are not parsed at all.
  */
@@ -63,7 +63,7 @@ function partsOf(value: unknown, max: number): unknown[] {
 
 /**
  * Converts the values that clear a field of a body to null: null and an empty text
- * (docs/interface.md#updates).
+ * (docs/reference/interface.md#updates).
  */
 export function readCleared(value: unknown): unknown {
   return value === '' ? null : value;

@@ -34,7 +34,7 @@ const owns = ({ author }: Caller, record: Owned): boolean => author > 0 && autho
 
 /**
  * Whether the caller may change the record: an independent implementation of
- * docs/interface.md#rights.
+ * docs/reference/interface.md#rights.
  */
 export function mayEdit(caller: Caller, record: Owned): boolean {
   if (isEditor(caller)) return true;
@@ -45,7 +45,7 @@ export function mayEdit(caller: Caller, record: Owned): boolean {
 
 /**
  * Whether the caller may read the record; trashed records are visible to those who may change
- * them (docs/interface.md#order-of-checks).
+ * them (docs/reference/interface.md#order-of-checks).
  */
 export function mayRead(caller: Caller, record: Owned): boolean {
   if (record.status === 'publish') return true;

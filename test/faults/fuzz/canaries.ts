@@ -71,7 +71,7 @@ const HIDDEN = ['draft', 'pending', 'private', 'future', 'trash'];
 const PROTECTED = ['publish', 'draft', 'future', 'trash'];
 /**
  * Fields of a protected event that lists show to everybody
- * (docs/interface.md#protected-events-in-lists).
+ * (docs/reference/interface.md#protected-events-in-lists).
  */
 const PUBLIC_FIELDS_OF_PROTECTED = ['title', 'slug', 'uid'];
 /** A field visible only to callers who may change the event. */

@@ -9,7 +9,7 @@ const INSIDE = /scrypt\$|calendar_[\w-]{20}|node_modules|\bSELECT \S+ FROM\b|\n\
 
 const READS = ['GET', 'HEAD'];
 
-/** Checks that responses contain nothing the caller may not see (docs/interface.md#rights). */
+/** Checks that responses contain nothing the caller may not see (docs/reference/interface.md#rights). */
 export class LeakChecker {
   /** Number of non-public records shown to callers, by role. */
   readonly shown: Record<string, number> = {};
@@ -48,7 +48,7 @@ export class LeakChecker {
       .map((canary) => `it tells of ${canary ? nameOf(canary) : ''}`);
   }
 
-  /** An invalid credential is refused even where none is required (docs/interface.md#access). */
+  /** An invalid credential is refused even where none is required (docs/reference/interface.md#access). */
   private admitted(caller: Caller, { method, target }: WireRequest, answer: WireAnswer): string[] {
     const isChecked = caller.isWrong && method !== 'OPTIONS' && target.includes(NAMESPACE);
     return isChecked && answer.status < 400 ? ['an invalid credential was accepted'] : [];
@@ -106,7 +106,7 @@ export class LeakChecker {
 
 /**
  * A deletion is shown, with its uid, to callers who could see the record
- * (docs/synchronising.md).
+ * (docs/reference/synchronising.md).
  */
 const wasPublic = ({ status }: Canary): boolean => status === 'trash';
 const CHANGES = new RegExp(`${NAMESPACE}/changes`, 'i');

@@ -22,7 +22,7 @@ const WRITING = isCluster ? 3 : 2;
 /** The same public URL on all ports, so that links in responses are equal. */
 const SETTINGS = { PUBLIC_URL: 'https://calendar.example', LOG_LEVEL: 'silent' };
 
-describe('The mirror of docs/synchronising.md', () => {
+describe('The mirror of docs/reference/synchronising.md', () => {
   /**
    * Anonymous callers may write on the first ones; the others are read-only and show only public
    * records.

@@ -30,7 +30,7 @@ interface Call {
 }
 
 export const NAMESPACE = '/cal/events/v1';
-/** The languages of the interface (docs/interface.md#languages). */
+/** The languages of the interface (docs/reference/interface.md#languages). */
 export const LANGUAGES = ['de', 'en', 'fr'];
 const SEGMENTS = ['', '', '', ...LANGUAGES.map((language) => `/${language}`)];
 

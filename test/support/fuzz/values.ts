@@ -39,7 +39,7 @@ const WORDS = ['Open air', 'Hall', 'Choir', 'Jazz & more', 'Fête', '東京 🎉
 const instants = (min: string, max: string): fc.Arbitrary<Date> =>
   fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true });
 
-/** A date in one of the accepted formats (docs/dates.md#date-formats). */
+/** A date in one of the accepted formats (docs/reference/dates.md#date-formats). */
 const spelled = (dates: fc.Arbitrary<Date>): Values =>
   fc
     .tuple(dates, fc.constantFrom(10, 16, 19, 20, 'offset', 'unix', 'text'))

@@ -8,7 +8,7 @@ const NUMBER = { type: 'number', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
 /**
  * Declares a cost: text, a number, or a list of these, read as a `CostInput`; null, `""` and `[]` clear it
- * (docs/interface.md#costs).
+ * (docs/reference/interface.md#costs).
  */
 export function CostField(description: string): PropertyDecorator {
   return applyDecorators(

@@ -24,7 +24,7 @@ const FIELD = named('CustomFieldInput', {
 
 /**
  * Declares custom fields: name → `{ label, value }`; null, `""` and `[]` clear them
- * (docs/interface.md#custom-fields).
+ * (docs/reference/interface.md#custom-fields).
  */
 export function CustomFieldsField(description: string): PropertyDecorator {
   return applyDecorators(

@@ -14,7 +14,7 @@ function PasswordParameter(): PropertyDecorator {
   );
 }
 
-/** The password of a protected event, for its item routes (docs/interface.md#passwords). */
+/** The password of a protected event, for its item routes (docs/reference/interface.md#passwords). */
 export class EventItemQuery {
   @PasswordParameter()
   password?: string;

@@ -4,7 +4,7 @@ import { declared } from '../../../platform/input';
 
 /**
  * Declares the start before the latest change, which the service sets. Null clears it; everything else is
- * ignored, so that an event from a response can be sent back (docs/interface.md#event-status).
+ * ignored, so that an event from a response can be sent back (docs/reference/interface.md#event-status).
  */
 export function PreviousStartField(description: string): PropertyDecorator {
   return applyDecorators(

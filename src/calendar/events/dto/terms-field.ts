@@ -73,7 +73,7 @@ const TERM = named('TermReference', {
 
 /**
  * Declares categories or tags of an event: ids, names or slugs; null, `""` and `[]` remove them
- * (docs/interface.md#categories-and-tags-of-an-event).
+ * (docs/reference/interface.md#categories-and-tags-of-an-event).
  */
 export function TermsField(description: string): PropertyDecorator {
   return applyDecorators(

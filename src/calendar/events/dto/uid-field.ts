@@ -6,7 +6,7 @@ import { UID_MAX, UID_PATTERN } from '../event-uid';
 const UID = new RegExp(UID_PATTERN);
 
 /**
- * Declares the globally unique id of an event (docs/interface.md#uid), stored exactly as sent; null and `""`
+ * Declares the globally unique id of an event (docs/reference/interface.md#uid), stored exactly as sent; null and `""`
  * mean none.
  */
 export function UidField(description: string): PropertyDecorator {

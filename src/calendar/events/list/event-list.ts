@@ -14,7 +14,7 @@ import { isByStart, type ResolvedQuery } from './resolved-query';
 /** The offset from which a page start is looked up in the counters. */
 const FAR = 300;
 
-/** Finds the events of a list query (docs/interface.md#event-list). */
+/** Finds the events of a list query (docs/reference/interface.md#event-list). */
 @Injectable()
 export class EventList {
   constructor(

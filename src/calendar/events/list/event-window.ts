@@ -68,7 +68,7 @@ export interface DefaultWindow {
 const LIST_WINDOW: DefaultWindow = { daysBefore: 0, isByDay: false };
 
 /**
- * Resolves the dates of the event list to a range (docs/dates.md#date-filters).
+ * Resolves the dates of the event list to a range (docs/reference/dates.md#date-filters).
  *
  * Without `strict_dates`, whole days count: `start_date` means the beginning of its day, every other date the
  * end of its day. A relative parameter and `recurrence_id` remove the default window; `include` removes

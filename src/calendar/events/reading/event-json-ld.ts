@@ -9,7 +9,7 @@ import type { EventStatus } from '../event-status';
 
 /**
  * Returns the structured data of an event for search engines: a schema.org `Event`, with UTC offsets in its
- * dates (docs/interface.md#structured-data).
+ * dates (docs/reference/interface.md#structured-data).
  */
 export function eventJsonLd(event: EventRecord, rules: ZoneRules): Record<string, unknown> {
   const [organizer] = event.organizer;

@@ -93,7 +93,7 @@ export class EventReader {
 
   /**
    * Returns the events with these ids, in this order. Protected events are redacted
-   * (docs/interface.md#protected-events-in-lists).
+   * (docs/reference/interface.md#protected-events-in-lists).
    */
   list(ids: readonly number[], context: RequestContext): Promise<Parts<EventRecord>> {
     const fields = context.fields.of('events');

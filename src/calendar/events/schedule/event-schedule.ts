@@ -60,7 +60,7 @@ const OUTSIDE_YEARS = 'must not move the event out of the years 1 to 9999 of UTC
 const UNKNOWN_ZONE = 'must be an IANA time zone such as Europe/Rome or an offset such as UTC+2';
 
 /**
- * Returns the schedule of an event after a write (docs/dates.md#event-dates).
+ * Returns the schedule of an event after a write (docs/reference/dates.md#event-dates).
  *
  * Dates without an offset are local times in the event's zone. A new zone keeps the local time. An all-day
  * event lasts from 00:00:00 of its first day to 23:59:59 of its last day. A date that is not sent, or is sent

@@ -15,7 +15,7 @@ const ABOVE_MAX = 100;
  * deleted before the transaction ends.
  *
  * @param stored the event, unless it is new
- * @throws Problem 400 on `post_parent` (docs/interface.md#subcategories)
+ * @throws Problem 400 on `post_parent` (docs/reference/interface.md#subcategories)
  */
 export async function assertParent(
   transaction: Transaction,

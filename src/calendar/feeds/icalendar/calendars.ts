@@ -51,7 +51,7 @@ export const CALENDAR = [
   line('CALSCALE', 'GREGORIAN'),
 ].join('');
 
-/** Builds iCalendar feeds and files of events (RFC 5545, RFC 7986; docs/feeds.md). */
+/** Builds iCalendar feeds and files of events (RFC 5545, RFC 7986; docs/reference/feeds.md). */
 @Injectable()
 export class Calendars {
   constructor(

@@ -31,7 +31,7 @@ export interface WrittenEvent
 }
 
 /**
- * Writes an event as the lines of a VEVENT (docs/feeds.md#event-properties).
+ * Writes an event as the lines of a VEVENT (docs/reference/feeds.md#event-properties).
  *
  * @param zone of its local time; see `zoneOf`
  */

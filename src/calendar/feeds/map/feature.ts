@@ -41,7 +41,7 @@ export class MultiPointGeometry {
   coordinates: Position[];
 }
 
-/** The properties of an event on a map (docs/feeds.md#maps). */
+/** The properties of an event on a map (docs/reference/feeds.md#maps). */
 export class FeatureProperties extends PickType(EventRecord, [
   'uid',
   'title',

@@ -22,7 +22,7 @@ const READING: ListReading = {
   octets: { event: 1000, linked: 100 },
 };
 
-/** Builds GeoJSON of events, for maps (RFC 7946; docs/feeds.md#maps). */
+/** Builds GeoJSON of events, for maps (RFC 7946; docs/reference/feeds.md#maps). */
 @Injectable()
 export class Maps {
   constructor(

@@ -57,7 +57,7 @@ export class JsonFeedEvent {
   status_reason?: string;
 }
 
-/** An event as an item of a JSON Feed (docs/feeds.md#news). */
+/** An event as an item of a JSON Feed (docs/reference/feeds.md#news). */
 export class JsonFeedItem {
   @ApiProperty({ description: 'events.record.uid' })
   id: string;

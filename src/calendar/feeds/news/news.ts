@@ -35,7 +35,7 @@ const READING: ListReading = {
   octets: { event: 1500, linked: 200 },
 };
 
-/** Builds feeds of the most recently published events, as Atom and as JSON Feed (docs/feeds.md#news). */
+/** Builds feeds of the most recently published events, as Atom and as JSON Feed (docs/reference/feeds.md#news). */
 @Injectable()
 export class News {
   constructor(

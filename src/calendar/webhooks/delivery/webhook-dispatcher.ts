@@ -26,7 +26,7 @@ const PAUSE_MILLISECONDS = 200;
 const GONE = 410;
 
 /**
- * Sends the messages of webhooks in the background (docs/webhooks.md#delivery). Instances share the
+ * Sends the messages of webhooks in the background (docs/reference/webhooks.md#delivery). Instances share the
  * webhooks by leases in the database; an instance works on all of its webhooks at the same time.
  */
 @Injectable()

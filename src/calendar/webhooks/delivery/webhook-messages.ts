@@ -35,7 +35,7 @@ interface Told {
   row: NumberedChange;
 }
 
-/** Writes the bodies of messages (docs/webhooks.md#messages). */
+/** Writes the bodies of messages (docs/reference/webhooks.md#messages). */
 @Injectable()
 export class WebhookMessages {
   constructor(

@@ -1,7 +1,7 @@
 import { ChoiceParameter, IntegerParameter } from '../../../platform/input';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery/webhook-delivery.entity';
 
-/** The parameters of the deliveries of a webhook (docs/webhooks.md#delivery). */
+/** The parameters of the deliveries of a webhook (docs/reference/webhooks.md#delivery). */
 export class DeliveryListQuery {
   @ChoiceParameter('webhooks.list.status', DELIVERY_STATUSES, { addition: true })
   status?: DeliveryStatus;

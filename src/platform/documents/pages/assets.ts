@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Response } from 'express';
-import { encoded, type Encoding, ENCODINGS } from '../../http/compression';
-import { entityTag } from '../../http/conditional';
+import { sendText } from './send-text';
 
 /** A file that the pages load. */
 export interface Asset {
@@ -28,40 +27,6 @@ const TRIAL_SCRIPT = asset('trial.js');
 export const ASSETS: readonly Asset[] = [STYLE, DOCS_STYLE, DOCS_SCRIPT, TRIAL_SCRIPT];
 
 /** Answers with a whole file: a stream would stay open for as long as its reader takes. */
-export async function sendAsset(response: Response, asset: Asset): Promise<void> {
-  const encoding = ENCODINGS.find((each) => response.req.acceptsEncodings(each) !== false);
-  const { bytes, etag } = await contentOf(asset, encoding);
-  response
-    .set({
-      'Cache-Control': 'no-cache',
-      ETag: etag,
-    })
-    .vary('Accept-Encoding')
-    .type(extname(asset.path));
-  if (encoding !== undefined) response.set('Content-Encoding', encoding);
-  response.send(bytes);
-}
-
-interface Content {
-  bytes: Buffer;
-  /** The tag of the content, without a content coding. */
-  etag: string;
-}
-
-/** A cache: files do not change while the service runs, so they are compressed once. */
-const contents = new Map<string, Promise<Content>>();
-
-function contentOf(asset: Asset, encoding: Encoding | undefined): Promise<Content> {
-  const key = `${asset.path} ${encoding}`;
-  const content = contents.get(key) ?? read(asset, encoding);
-  contents.set(key, content);
-  return content;
-}
-
-async function read({ file }: Asset, encoding: Encoding | undefined): Promise<Content> {
-  const bytes = await readFile(file);
-  return {
-    bytes: encoding === undefined ? bytes : await encoded(bytes, encoding),
-    etag: entityTag(bytes.toString()),
-  };
+export async function sendAsset(response: Response, { path, file }: Asset): Promise<void> {
+  sendText(response, extname(path), await readFile(file, 'utf8'));
 }

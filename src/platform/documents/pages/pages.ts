@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { SERVICE, Settings } from '../../foundation/config';
 import { Declarations } from '../../foundation/modules';
+import { rootFrom } from '../../foundation/texts';
 import { RoutesMiddleware, RouteTable } from '../../http/routing';
 import { languages, Translations } from '../localisation';
 import { Documents, type PageDocument } from '../openapi';
@@ -12,7 +13,6 @@ import { landingPage } from './landing-page';
 import { lostPage } from './lost-page';
 import type { PageContext } from './page';
 import { renderReference } from './reference/reference-page';
-import { rootFrom } from './relative-address';
 import { sendText } from './send-text';
 
 /** A placeholder for the address of the interface, which depends on the request. */

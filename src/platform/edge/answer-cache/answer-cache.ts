@@ -8,12 +8,13 @@ import { Admission, LoadShedding, RateLimitMiddleware } from '../traffic';
 import { type CachedAnswer, toCachedAnswer, sendAgain } from './cached-answer';
 import { recordBody } from './recording';
 import { keyOf } from './request-key';
-import { RecentKeys } from './recent-keys';
 
 /** Maximum share of the cache that one answer may take. */
 const LARGEST_SHARE = 1 / 16;
 /** The overhead of a cache entry, besides its key and its own bytes. */
 const ENTRY_BYTES = 1000;
+/** Maximum characters of all remembered keys: about 10,000 addresses. */
+const KEYS_MAX = 1_000_000;
 
 /** The timeout of reading the version. */
 const VERSION_MILLISECONDS = 500;
@@ -53,9 +54,10 @@ export class AnswerCache implements NestMiddleware {
   private readonly versions = new SingleFlight<string | undefined>();
   /** Key → answer in progress. */
   private readonly pendingAnswers = new Map<string, PendingAnswer>();
-  private readonly seen = new RecentKeys();
+  /** Keys that were requested once. */
+  private readonly seen = new RecentlyUsed<string, true>(KEYS_MAX);
   /** Keys of answers that are not cacheable. */
-  private readonly uncacheable = new RecentKeys();
+  private readonly uncacheable = new RecentlyUsed<string, true>(KEYS_MAX);
   private readonly works: (() => Promise<unknown> | undefined)[] = [];
   /** The number of requests that wait for an answer to another request. */
   private waiting = 0;
@@ -110,7 +112,7 @@ export class AnswerCache implements NestMiddleware {
       return;
     }
     if (!queued && !this.cached.get(key) && !this.seen.has(key)) {
-      this.seen.add(key);
+      this.seen.set(key, true, key.length);
       this.misses++;
       next();
       return;
@@ -266,7 +268,7 @@ export class AnswerCache implements NestMiddleware {
       const made = body && toCachedAnswer(request, response, body, version);
       if (made && this.isOfNow(made))
         this.cached.set(key, made, key.length + made.bytes + ENTRY_BYTES);
-      else if (response.statusCode === 200) this.uncacheable.add(key);
+      else if (response.statusCode === 200) this.uncacheable.set(key, true, key.length);
       over(made);
     });
   }

@@ -15,8 +15,8 @@ const WRITES = ['POST', 'PUT', 'PATCH'];
 
 /**
  * Reads the body of a write, after the check of the caller's rights and before the validation of
- * the input (docs/interface.md#order-of-checks). The parameters of the query are merged into
- * it; the body has priority (docs/interface.md#bodies).
+ * the input (docs/reference/interface.md#order-of-checks). The parameters of the query are merged into
+ * it; the body has priority (docs/reference/interface.md#bodies).
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {

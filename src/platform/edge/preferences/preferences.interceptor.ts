@@ -16,7 +16,7 @@ import { ignoredField, unknownFaults, unknownNames } from './unknown-names';
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Implements `Prefer` (RFC 7240, docs/interface.md#preferences): `handling=strict` refuses unknown
+ * Implements `Prefer` (RFC 7240, docs/reference/interface.md#preferences): `handling=strict` refuses unknown
  * names, and otherwise `X-Ignored` lists them; `return=minimal` omits the body of the answer to a
  * write. It runs after the body is read, and before the input is validated.
  */

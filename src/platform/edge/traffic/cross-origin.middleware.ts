@@ -69,7 +69,7 @@ interface Intent {
 }
 
 /**
- * CORS: the rights of pages of other origins (Fetch §3.2, docs/operating/access.md#cross-origin-requests).
+ * CORS: the rights of pages of other origins (Fetch §3.2, docs/reference/access.md#cross-origin-requests).
  * Pages of any origin may read public records, and those of `CORS_ORIGINS` may do everything. With
  * protected access and no listed origins, pages of any origin may do everything: their scripts need
  * a credential.

@@ -7,7 +7,7 @@ const METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * Turns a POST with `?_method=DELETE` or `X-HTTP-Method-Override: DELETE` into a DELETE, with its
- * rights: WordPress clients send deletions this way (docs/interface.md#routes). The parameter has
+ * rights: WordPress clients send deletions this way (docs/reference/interface.md#routes). The parameter has
  * priority, as in WordPress. Other methods stay unchanged.
  *
  * It must run before any step that reads the method. An unknown method is refused, because carrying

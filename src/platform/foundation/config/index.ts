@@ -1,6 +1,7 @@
 export {
   type DatabaseSettings,
   type DeclaredSettings,
+  discoveryAddress,
   I18N_FOLDER,
   type LogLevel,
   type OidcSettings,

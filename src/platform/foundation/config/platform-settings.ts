@@ -28,11 +28,11 @@ export const PLATFORM = {
     socketPath({ default: undefined }),
   ),
   access: described(
-    '[`open`](../operating/access.md): everybody may read and write; `protected`: writing needs a credential. Required unless `HOST` is a loopback address, where the default is `open`',
+    '[`open`](access.md): everybody may read and write; `protected`: writing needs a credential. Required unless `HOST` is a loopback address, where the default is `open`',
     oneOf('open', 'protected')({ default: undefined }),
   ),
   oidcIssuer: described(
-    'OpenID Connect [issuer](../operating/access.md#openid-connect) whose tokens are accepted',
+    'OpenID Connect [issuer](access.md#openid-connect) whose tokens are accepted',
     issuer({ default: undefined }),
   ),
   oidcAudience: described('Audience that its tokens must contain', str({ default: undefined })),
@@ -70,7 +70,7 @@ export const PLATFORM = {
     webAddress({ default: undefined }),
   ),
   allowedHosts: described(
-    '[Host names](../operating/access.md#host-names) that are allowed with `ACCESS=open`, separated by commas',
+    '[Host names](access.md#host-names) that are allowed with `ACCESS=open`, separated by commas',
     hostNames({ default: [] }),
   ),
   trustedProxies: described(
@@ -78,7 +78,7 @@ export const PLATFORM = {
     trustedProxies({ default: [] }),
   ),
   corsOrigins: described(
-    '[Origins](../operating/access.md#cross-origin-requests) whose pages may write and send `Authorization`, separated by commas; by default all with `ACCESS=protected`, else none',
+    '[Origins](access.md#cross-origin-requests) whose pages may write and send `Authorization`, separated by commas; by default all with `ACCESS=protected`, else none',
     origins({ default: [] }),
   ),
   rateLimit: described(
@@ -131,7 +131,7 @@ export const PLATFORM = {
     wholeNumber(0, 65_536)({ default: 32 }),
   ),
   changesDays: described(
-    'Retention of the [log of changes](../synchronising.md), in days',
+    'Retention of the [log of changes](synchronising.md), in days',
     wholeNumber(1, 3650)({ default: 30 }),
   ),
   ignoredMigrations: described(
@@ -140,7 +140,7 @@ export const PLATFORM = {
   ),
   // Read before the others, by `loadModules`.
   modules: described(
-    '[Modules](../extending.md#a-module-in-a-package-of-your-own): packages or paths, separated by commas',
+    '[Modules](../extending/package.md): packages or paths, separated by commas',
     str({ default: undefined }),
   ),
   logLevel: described(

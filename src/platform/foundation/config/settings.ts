@@ -179,6 +179,10 @@ export interface OidcSettings {
   authorClaim: string;
 }
 
+/** The address of an issuer's metadata (OpenID Connect Discovery 1.0 §4). */
+export const discoveryAddress = (issuer: string): string =>
+  `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+
 type PlatformSettings = Readonly<CleanedEnv<typeof PLATFORM>>;
 
 /** The settings of the platform, with derived values resolved. */

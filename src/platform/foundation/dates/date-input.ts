@@ -51,7 +51,7 @@ const UNSIGNED_GMT = /(gmt|utc) (?=\d{4}(?: \(|$))/;
 const SPREADSHEET_DAYS = 100_000;
 
 /**
- * A date from a client, parsed once (docs/dates.md#date-formats). Its meaning depends on the zone,
+ * A date from a client, parsed once (docs/reference/dates.md#date-formats). Its meaning depends on the zone,
  * for a text without an offset, and on the current time, for `tomorrow`.
  *
  * Accepted are `2027-05-01`, `2027/05/01`, `2027-05-01 10:00[:00]`, ISO 8601 with `T` and with an

@@ -45,7 +45,7 @@ const CASUAL_DAYS = 2;
 
 /**
  * Parses an English phrase: `now`, `tomorrow 9am`, `next wednesday 4pm`, `1 May 2027 10:00`
- * (docs/dates.md#date-formats). A day without a time means 00:00.
+ * (docs/reference/dates.md#date-formats). A day without a time means 00:00.
  *
  * @param phrase in lower case, not longer than a line, with single spaces.
  * @returns undefined unless the whole phrase is one date.

@@ -4,7 +4,7 @@ import type { Zone } from './zone';
 /** A local time: `YYYY-MM-DD HH:MM:SS`, years 0001–9999, without an offset. */
 export type WallClock = string;
 
-/** The parts of a local time as zero-padded text (docs/interface.md#records). */
+/** The parts of a local time as zero-padded text (docs/reference/interface.md#records). */
 export interface DateDetails {
   year: string;
   month: string;
@@ -33,7 +33,7 @@ export function isWallClock(text: string): boolean {
 }
 
 /**
- * Converts a local time to an instant (docs/dates.md#event-dates).
+ * Converts a local time to an instant (docs/reference/dates.md#event-dates).
  *
  * A time that is skipped when summer time begins moves forward; of a time that occurs twice, the
  * first is returned. Near the limits the instant may be outside the years 1 to 9999: see
@@ -68,7 +68,7 @@ export function utcText(value: Date | string): WallClock {
   return typeof value === 'string' ? value.slice(0, 19) : formatUtc(value.getTime());
 }
 
-/** Splits a local time into its parts (docs/interface.md#records). */
+/** Splits a local time into its parts (docs/reference/interface.md#records). */
 export function dateDetails(wall: WallClock): DateDetails {
   return {
     year: wall.slice(0, 4),

@@ -36,7 +36,7 @@ type Checks<Found> = { [Place in keyof Found]: () => Found[Place] };
 
 /**
  * Runs several checks of an input, and reports the faults of all of them together
- * (docs/interface.md#input).
+ * (docs/reference/interface.md#input).
  *
  * @returns the results of the checks
  * @throws Problem rest-invalid-param with every fault, rest-forbidden when only rights are missing,

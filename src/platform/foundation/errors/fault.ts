@@ -1,21 +1,21 @@
-/** The fault codes of a field or a parameter, for programs (docs/errors.md#errors-of-fields). */
+/** The fault codes of a field or a parameter, for programs (docs/reference/errors.md#errors-of-fields). */
 export const FAULT_CODES = {
-  required: 'it is missing',
-  blank: 'it is empty, or holds nothing visible',
-  type: 'it is of another type',
-  format: 'it cannot be read: as a date, an address, a time zone …',
-  choice: 'it is none of the values that there are to choose from',
-  range: 'the number or the date is too small or too large',
-  length: 'the text is too long',
-  count: 'the list has too many entries, the text too many words',
-  characters: 'the text holds characters that cannot be stored',
-  'not-found': 'it names a record that does not exist, or that the caller may not link to',
-  taken: 'another record has it',
-  conflict: 'it contradicts another field, or what is stored',
-  syntax: 'the body is no JSON; `detail` says line and column',
-  unknown: 'there is no such parameter or field here',
-  forbidden: 'the caller has no right to this value',
-  invalid: 'something else; `detail` says what',
+  required: 'missing',
+  blank: 'empty, or without visible characters',
+  type: 'of another type',
+  format: 'not in the required format, such as a date, a URL or a time zone',
+  choice: 'not one of the allowed values',
+  range: 'number or date that is too small or too large',
+  length: 'text that is too long',
+  count: 'list with too many entries, or text with too many words',
+  characters: 'text with characters that cannot be stored',
+  'not-found': 'record that does not exist, or that the caller may not link to',
+  taken: 'already used by another record',
+  conflict: 'contradicts another field, or the stored record',
+  syntax: 'the body is not JSON; line and column are in `detail`',
+  unknown: 'unknown parameter or field',
+  forbidden: 'value that the caller may not set',
+  invalid: 'other; see `detail`',
 } as const;
 
 export type FaultCode = keyof typeof FAULT_CODES;

@@ -14,7 +14,7 @@ interface ProblemDetails {
   headers?: Record<string, string>;
 }
 
-/** The body of an error answer: RFC 9457, plus members for older clients (docs/errors.md). */
+/** The body of an error answer: RFC 9457, plus members for older clients (docs/reference/errors.md). */
 export interface ProblemBody {
   type: string;
   title: string;
@@ -71,7 +71,7 @@ export class Problem extends HttpException {
   }
 }
 
-/** Returns a 400 that names each invalid field (docs/interface.md#errors). */
+/** Returns a 400 that names each invalid field (docs/reference/interface.md#errors). */
 export function invalidParams(...faults: readonly Fault[]): Problem {
   const named = Object.entries(paramsOf(faults)).map(([field, wrong]) => `${field}: ${wrong}`);
   return new Problem('rest-invalid-param', {

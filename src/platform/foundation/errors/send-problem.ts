@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import { SERVICE } from '../config';
+import { rootFrom } from '../texts';
 import type { ErrorCode } from './error-codes';
 import { errorsOf } from './fault';
 import type { Problem } from './problem';
@@ -28,11 +29,18 @@ export function sendProblem(response: Response, problem: Problem): void {
   // Express would add an entity tag, which is useless for an error.
   response
     .status(problem.getStatus())
-    .set(problem.headers)
+    .set({ Link: helpOf(response.req, problem.code), ...problem.headers })
     .set('Content-Type', 'application/problem+json; charset=utf-8')
     .set('Content-Length', String(Buffer.byteLength(text)))
     .end(text);
 }
+
+/**
+ * Returns a link to the description of an error in the reference. It is relative to the address of
+ * the request, and so works below any path of a proxy.
+ */
+const helpOf = ({ originalUrl }: Request, code: ErrorCode): string =>
+  `<${rootFrom(originalUrl.split('?', 1)[0])}docs#error-${code}>; rel="help"`;
 
 /** Header fields of a successful answer. */
 const OF_ANSWERS = [

@@ -8,6 +8,7 @@ export { isWellFormedText } from './well-formed';
 export { fold, nameKey } from './fold';
 export { normalForm } from './normal-form';
 export { parseUrl } from './parse-url';
+export { rootFrom } from './relative-address';
 export { singular } from './singular';
 export { orSuggest, suggestion } from './suggestion';
 export { mailtoOf, uriOf } from './uri';

@@ -1,6 +1,5 @@
 /** The content codings of answers, the best first. */
-export const ENCODINGS = ['br', 'gzip'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+const ENCODINGS = ['br', 'gzip'];
 
 /** Only tags with a content coding contain a `+`. */
 const ENCODED = /\+(?:br|gzip)"/g;

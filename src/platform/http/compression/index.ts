@@ -1,4 +1,3 @@
 export { CompressionMiddleware } from './compression.middleware';
-export { encoded } from './encoded';
-export { type Encoding, ENCODINGS, findTag, withoutEncodings } from './encoded-tag';
+export { findTag, withoutEncodings } from './encoded-tag';
 export { carriesSecret } from './carries-secret';

@@ -9,7 +9,7 @@ import type { Alternate, RecordPage } from './listing';
  */
 const LINK_MAX = 3000;
 
-/** The parts of a list's JSON, without its records (docs/interface.md#lists). */
+/** The parts of a list's JSON, without its records (docs/reference/interface.md#lists). */
 export interface ListAnswer {
   /** The key of the records in the body, which comes first: the name of the resource. */
   resource: string;
@@ -36,7 +36,7 @@ export function listAnswer(
   // `page` is the last parameter, because existing programs search for `&page=`.
   const address = (to: number | undefined): string =>
     `${addresses.collection(resource)}/?${parameters}${to === undefined ? '' : `&page=${to}`}`;
-  // The previous link to the first page has no page number (docs/interface.md#lists).
+  // The previous link to the first page has no page number (docs/reference/interface.md#lists).
   const back = Math.min(page - 1, Math.max(pages, 1));
   const previous = page > 1 ? address(back > 1 ? back : undefined) : undefined;
   const next = page < pages ? address(page + 1) : undefined;

@@ -4,12 +4,12 @@ import { type ErrorCode, Problem } from '../../foundation/errors';
 import { IntegerParameter } from '../../input';
 import { Parts } from './parts';
 
-/** The pagination parameters of every list (docs/interface.md#pagination). */
+/** The pagination parameters of every list (docs/reference/interface.md#pagination). */
 export class PageQuery {
   @IntegerParameter('lists.page', { min: 1, default: 1 })
   page?: number;
 
-  @IntegerParameter('lists.per_page', { min: 1 })
+  @IntegerParameter('lists.per_page', { min: 1, defaultSetting: 'perPageDefault' })
   per_page?: number;
 }
 

@@ -8,7 +8,7 @@ export interface Addressed {
 
 /**
  * Creates the absolute addresses in the answers to a request, with the scheme, host and language
- * segment of the request (docs/interface.md#links).
+ * segment of the request (docs/reference/interface.md#links).
  */
 export class Links {
   constructor(

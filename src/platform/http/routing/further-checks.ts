@@ -39,7 +39,7 @@ type Checks = FurtherChecks<object>;
 const SERVICE = 'service-of-further-checks';
 
 /**
- * Makes a controller report all faults of a body together (docs/interface.md#input), including
+ * Makes a controller report all faults of a body together (docs/reference/interface.md#input), including
  * those found by its service when the DTO has already refused the body. The service runs in a
  * transaction that is rolled back.
  */

@@ -7,7 +7,7 @@ import { readRecordId } from './record-id.pipe';
 export type Locator = { id: number } | { slug: string };
 
 /**
- * Returns a 404 that names the record (docs/interface.md#order-of-checks).
+ * Returns a 404 that names the record (docs/reference/interface.md#order-of-checks).
  *
  * @param kind the singular of the resource; by convention its error code is `<kind>-not-found`
  */

@@ -25,7 +25,7 @@ export function Create(path?: string): MethodDecorator {
 
 /**
  * Declares an update: POST, PUT and PATCH of one path have the same handler
- * (docs/interface.md#routes). For PUT and PATCH it adds handlers `putX` and `patchX`, so that
+ * (docs/reference/interface.md#routes). For PUT and PATCH it adds handlers `putX` and `patchX`, so that
  * routing and documents have three operations.
  *
  * Nest allows one method per handler, and requires three handlers that call the same service

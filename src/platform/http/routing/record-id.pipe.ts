@@ -2,7 +2,7 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { Problem } from '../../foundation/errors';
 
 /**
- * Parses a path `{id}`: one or more decimal digits (docs/interface.md#base-url); any other text is
+ * Parses a path `{id}`: one or more decimal digits (docs/reference/interface.md#base-url); any other text is
  * a 404.
  */
 export function readRecordId(id: string): number {

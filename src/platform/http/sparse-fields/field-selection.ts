@@ -1,5 +1,5 @@
 /**
- * The selected keys of an answer (docs/interface.md#field-selection): other keys need not be read,
+ * The selected keys of an answer (docs/reference/interface.md#field-selection): other keys need not be read,
  * and are not answered.
  */
 export class FieldSelection {

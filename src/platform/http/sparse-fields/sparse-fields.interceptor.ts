@@ -14,7 +14,7 @@ import { FieldSelection } from './field-selection';
 type SelectiveRequest = Request & { context: { conditions: Conditions; fields: FieldSelection } };
 
 /**
- * Implements `_fields`: the answer contains only these keys (docs/interface.md#field-selection). A
+ * Implements `_fields`: the answer contains only these keys (docs/reference/interface.md#field-selection). A
  * write creates its whole answer first, with its address and validators.
  */
 @Injectable()

@@ -20,20 +20,13 @@ export type Translate = (
 const KEY = /^document(\.\w+)+$/;
 const PLACES = ['description', 'summary'];
 
-/**
- * Creates a `Translate` from a function that returns texts. Values that have a text of their own
- * are translated: the text of `an event` is `document.names.an_event`.
- */
+/** Creates a `Translate` from a function that returns texts. */
 export const translateWith =
   (textOf: (key: string) => string | undefined): Translate =>
   (key, values = {}, otherwise) => {
     const text = textOf(key) ?? otherwise;
     if (text === undefined) throw new Error(`The documents have no text for ${key}.`);
-    return text.replace(/\{(\w+)\}/g, (place, name: string) => {
-      const value = values[name];
-      if (value === undefined) return place;
-      return textOf(`document.names.${value.replaceAll(' ', '_')}`) ?? value;
-    });
+    return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
   };
 
 /** Returns the texts of the documents for programs, which are English in every language. */

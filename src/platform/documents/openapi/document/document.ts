@@ -94,8 +94,7 @@ export async function buildDocument(
         const creation = purposeOf('create', route.singular);
         addFieldExamples(operation, operations[creation], schemas);
       }
-      const { apiNamespace: namespace, perPageDefault } = settings;
-      describeQuery(operation, { namespace, per_page: perPageDefault });
+      describeQuery(operation, settings);
       addErrors(operation, route, errors, problems, { examples, responses }, translate);
       addSecurity(operation, method, settings, schemes);
     }

@@ -58,7 +58,7 @@ export class Documents {
 
   /**
    * Returns the document of a language, without a server. Languages differ in the descriptions of
-   * parameters and body fields (docs/interface.md#languages); answers are described in English.
+   * parameters and body fields (docs/reference/interface.md#languages); answers are described in English.
    */
   async in(language: string): Promise<OpenAPIObject> {
     await this.forgetOutdated();

@@ -54,6 +54,26 @@ describe('addAnswerExamples', () => {
     expect(examplesIn('Part', answer)).toEqual({ note: 'x', size: 1 });
   });
 
+  it('follows the discriminator of a union', () => {
+    const types: Schemas = {
+      Cat: { type: 'object', properties: { kind: { type: 'string' }, lives: { type: 'integer' } } },
+      Dog: { type: 'object', properties: { kind: { type: 'string' } } },
+    };
+    const [cat, dog] = [reference('Cat'), reference('Dog')];
+    const schema: InlineSchema = {
+      oneOf: [cat, dog],
+      discriminator: { propertyName: 'kind', mapping: { cat: cat.$ref, dog: dog.$ref } },
+    };
+    const answers = [{ kind: 'cat', lives: 9 }, { kind: 'dog' }];
+    addAnswerExamples(
+      answers.map((answer) => ({ schema, answer })),
+      types,
+    );
+    const { Cat, Dog } = types as Record<string, InlineSchema>;
+    expect(Cat.properties).toMatchObject({ kind: { example: 'cat' }, lives: { example: 9 } });
+    expect(Dog.properties).toMatchObject({ kind: { example: 'dog' } });
+  });
+
   it('takes the example from the object with the most values; it is empty only when all are', () => {
     const [few, most, other] = [{ note: 'a' }, { note: 'b', size: 0 }, { note: '', size: 2 }];
     expect(examplesIn('Part', { part: few }, { part: most })).toEqual({ note: 'b', size: 0 });

@@ -1,5 +1,6 @@
 import {
   alternativesOf,
+  type InlineSchema,
   isReference,
   nameOf,
   type Reference,
@@ -45,7 +46,8 @@ function collect(
 ): void {
   if (typeof value !== 'object' || value === null) return;
   const { items, properties = {}, additionalProperties, ...rest } = resolved(schema, schemas);
-  for (const alternative of alternativesOf(rest)) collect(alternative, value, schemas, found);
+  for (const alternative of alternativesFor(rest, value))
+    collect(alternative, value, schemas, found);
   if (Array.isArray(value)) {
     if (items) for (const entry of value) collect(items, entry, schemas, found);
     return;
@@ -57,6 +59,13 @@ function collect(
     else if (typeof additionalProperties === 'object')
       collect(additionalProperties, inner, schemas, found);
   }
+}
+
+/** Returns the alternatives of a schema; only that of the value if there is a discriminator. */
+function alternativesFor(schema: InlineSchema, value: object): Schema[] {
+  const { propertyName = '', mapping = {} } = schema.discriminator ?? {};
+  const chosen = mapping[String(Reflect.get(value, propertyName))] as string | undefined;
+  return chosen === undefined ? alternativesOf(schema) : [{ $ref: chosen }];
 }
 
 /** Returns the reference to a type; next to a description, it is alone in `allOf`. */

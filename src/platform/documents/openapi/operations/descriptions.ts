@@ -1,9 +1,10 @@
-import { type ResourceRoute, withSpaces } from './resource-route';
+import { capitalised, type ResourceRoute, withSpaces } from './resource-route';
 import type { Translate } from '../document/document-texts';
 import { type Method, type Operation, parametersOf } from '../schemas/specification';
 
 /**
  * Adds the summary and the description of an operation on a resource, unless it declares its own.
+ * A summary is a whole sentence for each resource, since other languages inflect its name.
  */
 export function describeOperation(
   operation: Operation,
@@ -11,20 +12,22 @@ export function describeOperation(
   route: ResourceRoute,
   translate: Translate,
 ): void {
-  const { action, resource, singular, key } = route;
-  const values = {
-    records: withSpaces(resource),
-    record: withSpaces(singular),
-    a_record: withArticle(withSpaces(singular)),
-    key: key ?? '',
-    method: method.toUpperCase(),
-  };
-  const by = key === undefined || key === 'id' ? '' : '_by';
-  operation.summary ||= translate(`document.summaries.${action}${by}`, values);
-  operation.description ||= translate(
-    `document.descriptions.${doing(operation, method, route)}`,
-    values,
+  const { action, resource, key = 'id' } = route;
+  const by = key === 'id' ? '' : `_by_${key}`;
+  operation.summary ||= translate(
+    `document.summaries.${resource.replaceAll('-', '_')}.${action}${by}`,
+    { method: method.toUpperCase() },
+    englishSummary(route),
   );
+  operation.description ||= translate(`document.descriptions.${doing(operation, method, route)}`);
+}
+
+/** Returns the summary for a resource of a module without texts of its own. */
+function englishSummary({ action, resource, singular, key = 'id' }: ResourceRoute): string {
+  if (action === 'list') return `List ${withSpaces(resource)}`;
+  const by = key === 'id' ? '' : ` by its ${key}`;
+  const record = `${capitalised(action)} ${withArticle(withSpaces(singular))}${by}`;
+  return action === 'update' ? `${record} with {method}` : record;
 }
 
 function doing(operation: Operation, method: Method, { action }: ResourceRoute): string {

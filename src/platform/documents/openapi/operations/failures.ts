@@ -243,6 +243,7 @@ function answer(
   const headers = {
     ...headersOf(status),
     ...(codes.includes('rest-idempotency-key-in-use') && RETRY_AFTER),
+    ...HELP,
     ...GENERAL_HEADERS,
   };
   return {
@@ -264,6 +265,14 @@ const RETRY_AFTER: Response['headers'] = {
     description: 'document.headers.retry_after',
     schema: { type: 'integer', minimum: 0 },
     example: 5,
+  },
+};
+
+const HELP: Response['headers'] = {
+  Link: {
+    description: 'document.headers.help',
+    schema: { type: 'string' },
+    example: '<../../../../docs#error-rest-no-route>; rel="help"',
   },
 };
 

@@ -1,3 +1,5 @@
+import type { Settings } from '../../../foundation/config';
+import { DEFAULT_SETTING, type Presence } from '../../../input';
 import type { Action, ResourceRoute } from './resource-route';
 import {
   bodyOf,
@@ -13,7 +15,7 @@ import {
 
 type Encoding = NonNullable<RequestBody['content'][string]['encoding']>;
 
-/** A parameter of every read (docs/interface.md#field-selection). */
+/** A parameter of every read (docs/reference/interface.md#field-selection). */
 export const FIELDS_PARAMETER: Parameter & { 'x-addition': true } = {
   name: '_fields',
   in: 'query',
@@ -26,6 +28,10 @@ export const FIELDS_PARAMETER: Parameter & { 'x-addition': true } = {
   },
   'x-addition': true,
 };
+
+interface WithDefaultSetting {
+  [DEFAULT_SETTING]?: Presence['defaultSetting'];
+}
 
 type HeaderParameter = Pick<Parameter, 'name' | 'description' | 'schema' | 'example'>;
 
@@ -90,26 +96,19 @@ export function describePath(operation: Operation, { resource }: ResourceRoute):
   }
 }
 
-/**
- * Describes query parameters: lists are separated by commas.
- *
- * @param defaults by name, for parameters whose default depends on the settings
- */
-export function describeQuery(
-  operation: Operation,
-  defaults: Readonly<Record<string, unknown>>,
-): void {
-  for (const parameter of parametersOf(operation)) {
-    const { name, schema } = parameter;
+/** Describes query parameters: lists are separated by commas, and some defaults are settings. */
+export function describeQuery(operation: Operation, settings: Settings): void {
+  for (const parameter of parametersOf(operation) as (Parameter & WithDefaultSetting)[]) {
+    const { schema, [DEFAULT_SETTING]: setting } = parameter;
     if (parameter.in !== 'query' || !schema || '$ref' in schema) continue;
-    if (name in defaults && schema.default === undefined)
-      parameter.example = schema.default = defaults[name];
+    if (setting !== undefined) parameter.example = schema.default = settings[setting];
+    delete parameter[DEFAULT_SETTING];
     if (schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false });
   }
 }
 
 /**
- * Describes the body: it may also be a form (docs/interface.md#bodies), and is optional for an
+ * Describes the body: it may also be a form (docs/reference/interface.md#bodies), and is optional for an
  * update.
  */
 export function describeBody(operation: Operation, action: Action, schemas: Schemas): void {

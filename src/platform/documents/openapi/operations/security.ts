@@ -1,10 +1,9 @@
-import { discoveryAddress } from '../../../access';
-import type { OidcSettings, Settings } from '../../../foundation/config';
+import { discoveryAddress, type OidcSettings, type Settings } from '../../../foundation/config';
 import type { Translate } from '../document/document-texts';
 import type { Components, Method, Operation } from '../schemas/specification';
 
 /**
- * Returns the authentication schemes (docs/interface.md#access); tokens only if the settings name
+ * Returns the authentication schemes (docs/reference/interface.md#access); tokens only if the settings name
  * an issuer.
  */
 export const securitySchemes = (

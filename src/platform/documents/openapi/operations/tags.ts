@@ -13,13 +13,10 @@ export function tagsOf(
   const names = operations.flatMap(({ operation: { tags = [] } }) => tags);
   return [...new Set(names)].map((name) => ({
     name,
-    description:
-      name === DOCUMENTS
-        ? translate('document.tags.documents')
-        : translate(
-            `document.tags.${name}`,
-            {},
-            translate('document.tags.resource', { records: withSpaces(name) }),
-          ),
+    description: translate(
+      `document.tags.${name.replaceAll('-', '_')}`,
+      {},
+      `List, create, read, update and delete ${withSpaces(name)}.`,
+    ),
   }));
 }

@@ -94,7 +94,7 @@ export class RouteDescription {
 
 /**
  * The answer of the root: all routes, in the format that existing clients of The Events Calendar
- * use for discovery (docs/interface.md#discovery).
+ * use for discovery (docs/reference/interface.md#discovery).
  */
 @ApiExtraModels(RouteDescription)
 export class RootAnswer {

@@ -1,8 +1,8 @@
 import { ChoiceParameter, TextParameter } from '../../../input';
 
-/** The parameters of the root (docs/interface.md#discovery). */
+/** The parameters of the root (docs/reference/interface.md#discovery). */
 export class RootQuery {
-  @TextParameter('root.namespace')
+  @TextParameter('root.namespace', { defaultSetting: 'apiNamespace' })
   namespace?: string;
 
   @ChoiceParameter('root.context', ['view', 'embed', 'edit'], { default: 'view' })

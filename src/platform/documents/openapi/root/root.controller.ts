@@ -13,7 +13,7 @@ import { presentRoot } from './present-root';
 import { RootAnswer } from './root-answer';
 import { RootQuery } from './root-query';
 
-/** The routes about the interface itself (docs/interface.md#discovery). */
+/** The routes about the interface itself (docs/reference/interface.md#discovery). */
 @ApiTags(DOCUMENTS)
 @Controller()
 export class RootController {

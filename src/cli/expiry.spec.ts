@@ -1,5 +1,5 @@
 import { ZONE_RULES } from '../platform/foundation/dates';
-import { readExpiry } from './keys.command';
+import { readExpiry } from './expiry';
 
 const NOW = new Date('2026-05-01T10:00:00Z');
 

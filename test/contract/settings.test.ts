@@ -1,6 +1,6 @@
-import { CurrencySettings } from './calendar/events/cost/currency-settings';
-import { ImageSettings } from './calendar/images';
-import { readSettings } from './settings';
+import { CurrencySettings } from '../../src/calendar/events/cost/currency-settings';
+import { ImageSettings } from '../../src/calendar/images';
+import { readSettings } from '../../src/settings';
 
 describe('readSettings of the calendar', () => {
   it('requires no variable', () => {

@@ -1,0 +1,63 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { startApp, type TestApp } from '../support/app';
+import { recipe } from '../support/recipes';
+
+let app: TestApp;
+let folder: string;
+
+beforeEach(async () => {
+  [app, folder] = await Promise.all([startApp(), mkdtemp(join(tmpdir(), 'calendar-recipe-'))]);
+});
+afterEach(() => Promise.all([app.close(), rm(folder, { recursive: true })]));
+
+it('The static site of docs/recipes.md has a page for each event', async () => {
+  const { slug } = await app.createEvent({
+    title: 'Tea & cake',
+    description: '<p>Bring a <em>cup</em></p>',
+    start_date: 'tomorrow 15:00',
+    end_date: 'tomorrow 16:00',
+  });
+  await app.createEvent({ start_date: 'tomorrow 17:00', end_date: 'tomorrow 18:00' });
+  const script = join(folder, 'build-site.mjs');
+  await writeFile(script, recipe('Static site', 'js', app.origin));
+  await promisify(execFile)(process.execPath, [script], { cwd: folder });
+  expect(await readdir(join(folder, 'site'))).toHaveLength(3);
+  const index = await readFile(join(folder, 'site/index.html'), 'utf8');
+  expect(index).toContain(`<a href="${slug}.html">Tea &#38; cake</a>`);
+  const page = await readFile(join(folder, `site/${slug}.html`), 'utf8');
+  expect(page).toContain('<h1>Tea &#38; cake</h1>');
+  expect(page).toContain('<p>Bring a <em>cup</em></p>');
+});
+
+it('The mirror in Python of docs/recipes.md follows the calendar', async () => {
+  const script = join(folder, 'mirror.py');
+  const main = `
+import sys
+
+mirror = Mirror(${JSON.stringify(app.url)})
+for _line in sys.stdin:
+    mirror.synchronise()
+    print(json.dumps(mirror.records), flush=True)
+`;
+  await writeFile(script, recipe('Copy of the calendar', 'python', app.origin) + main);
+  const program = spawn('python3', [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
+  const synchronise = async (): Promise<Record<string, { title?: string }>> => {
+    program.stdin.write('\n');
+    const { value } = (await lines.next()) as { value: string };
+    return JSON.parse(value) as Record<string, { title?: string }>;
+  };
+  const [kept, deleted] = [await app.createEvent(), await app.createEvent()];
+  expect(Object.keys(await synchronise())).toEqual([`events ${kept.id}`, `events ${deleted.id}`]);
+  await app.patch(`/events/${kept.id}`, { title: 'Another title' });
+  await app.delete(`/events/${deleted.id}`);
+  const records = await synchronise();
+  expect(Object.keys(records)).toEqual([`events ${kept.id}`]);
+  expect(records[`events ${kept.id}`].title).toBe('Another title');
+  program.stdin.end();
+});

@@ -1,0 +1,19 @@
+import { DEFAULT_LANGUAGE, readTranslationFiles } from '../../src/platform/documents/localisation';
+import { I18N_FOLDER } from '../../src/platform/foundation/config';
+
+const FILES = readTranslationFiles(I18N_FOLDER);
+
+/**
+ * Returns a text as the service shows it: the English one without a translation. Tests name texts
+ * by their keys, so that translators can change them without a test.
+ */
+export function textOf(language: string, key: string): string {
+  const text = textIn(language, key) ?? textIn(DEFAULT_LANGUAGE, key);
+  if (text === undefined) throw new Error(`There is no text ${key}.`);
+  return text;
+}
+
+const textIn = (language: string, key: string): string | undefined =>
+  FILES.filter((file) => file.language === language)
+    .flatMap(({ translations }) => translations)
+    .find((translation) => translation.key === key && translation.text.trim() !== '')?.text;
