@@ -76,8 +76,11 @@ interface EventList {
 const dayAfter = (day: string): string =>
   new Date(Date.parse(day.slice(0, 10)) + 24 * 3_600_000).toISOString().slice(0, 10);
 
-/** sabre/vobject ignores VTIMEZONE, and most of RDATE. */
-const isForSabre = (text: string): boolean => !/^RDATE|TZID=UTC/m.test(text);
+/**
+ * sabre/vobject ignores VTIMEZONE and most of RDATE. After a start that the clocks skip, all its later ones
+ * are an hour late.
+ */
+const isForSabre = (text: string): boolean => !/^RDATE|TZID=UTC|^DTSTART.*T023000/m.test(text);
 
 const spanOf = (event: EventRecord): Span =>
   event.all_day

@@ -35,7 +35,8 @@ export function seriesDates(stored: SeriesSet, { slots, until }: ExistingSlots):
   const isLater = (slot: WallClock) => until !== '' && dayOf(slot) > until;
   const set = fromFirst(stored, slots, range);
   const ofRule = new Set(ruleSlots(set, range));
-  const added = [...slots].filter((slot) => !ofRule.has(slot));
+  // Without a rule, DTSTART is listed as well: ical.js ignores it beside RDATE.
+  const added = [...slots].filter((slot) => !set.rule || !ofRule.has(slot));
   const missing = [...ofRule].filter((slot) => !slots.has(slot));
   const lines = (name: string, dates: readonly WallClock[]) =>
     dates.toSorted().map((slot) => slotLine(name, slot, set));
