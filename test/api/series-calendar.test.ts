@@ -1,6 +1,7 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { SeriesRecord } from '../../src/calendar/events/series/series-record';
 import { type Fields, startApp, type TestApp } from '../support/app';
+import { Callers } from '../support/callers';
 import { fakeDate } from '../support/fake-date';
 import { type ReadComponent, readCalendar, valueOf } from '../support/icalendar/read-calendar';
 
@@ -36,8 +37,10 @@ describe('The calendar of a series', () => {
     });
   const onDay = async (series: SeriesRecord, day: string): Promise<EventRecord> =>
     (await occurrences(series)).find(({ recurrence_id }) => recurrence_id.startsWith(day))!;
-  const read = async ({ id }: SeriesRecord): Promise<ReadComponent[]> =>
-    readCalendar((await app.get(`/series/${id}.ics`)).body).events;
+  const text = async ({ id }: SeriesRecord): Promise<string> =>
+    (await app.get<string>(`/series/${id}.ics`)).body;
+  const read = async (series: SeriesRecord): Promise<ReadComponent[]> =>
+    readCalendar(await text(series)).events;
 
   it('has the rule, and the UID of the series', async () => {
     const series = await create();
@@ -54,7 +57,7 @@ describe('The calendar of a series', () => {
       { parameters: { TZID: 'Europe/Paris' }, values: ['2027-05-04T20:00:00'] },
     ]);
     expect(valueOf(event, 'DTEND')).toBe('2027-05-04T23:00:00');
-    expect(valueOf(event, 'RRULE')).toBe('FREQ=WEEKLY;COUNT=10;BYDAY=TU');
+    expect(await text(series)).toContain('\r\nRRULE:FREQ=WEEKLY;COUNT=10;BYDAY=TU\r\n');
     expect(event).not.toHaveProperty('RDATE');
     expect(event).not.toHaveProperty('EXDATE');
   });
@@ -62,12 +65,13 @@ describe('The calendar of a series', () => {
   it('excludes what is deleted, protected, hidden or not published', async () => {
     const series = await create({ exdates: ['2027-06-29'] });
     await app.delete(`/events/${(await onDay(series, '2027-05-11')).id}`);
-    const changes = [{ password: 'secret' }, { hide_from_listings: true }, { status: 'draft' }];
-    for (const [place, change] of changes.entries())
-      await app.patch(
-        `/events/${(await onDay(series, `2027-06-0${1 + 7 * place}`.replace('2027-06-015', '2027-06-15'))).id}`,
-        change,
-      );
+    const hidden: Record<string, Fields> = {
+      '2027-06-01': { password: 'secret' },
+      '2027-06-08': { hide_from_listings: true },
+      '2027-06-15': { status: 'draft' },
+    };
+    for (const [day, change] of Object.entries(hidden))
+      await app.patch(`/events/${(await onDay(series, day)).id}`, change);
     const [event, ...others] = await read(series);
     expect(others).toEqual([]);
     expect(valuesOf(event, 'EXDATE')).toEqual(
@@ -105,12 +109,15 @@ describe('The calendar of a series', () => {
   });
 
   it('of whole days has days', async () => {
-    const [event] = await read(
-      await create({ all_day: true, rrule: 'FREQ=DAILY;UNTIL=20270510', exdates: ['2027-05-06'] }),
-    );
+    const series = await create({
+      all_day: true,
+      rrule: 'FREQ=DAILY;UNTIL=20270510',
+      exdates: ['2027-05-06'],
+    });
+    const [event] = await read(series);
     expect(valueOf(event, 'DTSTART')).toBe('2027-05-04');
     expect(valueOf(event, 'DTEND')).toBe('2027-05-05');
-    expect(valueOf(event, 'RRULE')).toBe('FREQ=DAILY;UNTIL=2027-05-10');
+    expect(await text(series)).toContain('\r\nRRULE:FREQ=DAILY;UNTIL=20270510\r\n');
     expect(event.EXDATE).toEqual([{ parameters: { VALUE: 'DATE' }, values: ['2027-05-06'] }]);
   });
 
@@ -121,14 +128,36 @@ describe('The calendar of a series', () => {
       { parameters: { TZID: 'UTC-8' }, values: ['2027-05-04T20:00:00'] },
     ]);
   });
+});
+
+describe('The calendar of a series that not everybody may read', () => {
+  let callers: Callers;
+  beforeAll(async () => {
+    callers = await Callers.start();
+  });
+  afterAll(() => callers.app.close());
 
   it('is refused like the series', async () => {
-    const codes = async (path: string, query: Fields = {}) => {
-      const { status, body } = await app.get<{ code: string }>(path, query, {
-        as: 'nobody',
-      } as never);
+    const create = async (fields: Fields): Promise<number> =>
+      (await callers.as('editor', 'POST', '/series', { ...JAZZ, ...fields })).body.id as number;
+    const get = (id: number, query?: Fields) =>
+      callers.as('anonymous', 'GET', `/series/${id}.ics`, undefined, query);
+    const refusal = async (id: number): Promise<unknown[]> => {
+      const { status, body } = await get(id);
       return [status, body.code];
     };
-    expect(await codes('/series/999.ics')).toEqual([404, 'series-not-found']);
+    const locked = await create({ password: 'secret' });
+    const gone = await create({});
+    await callers.as('editor', 'DELETE', `/series/${gone}`);
+    expect(await refusal(999)).toEqual([404, 'series-not-found']);
+    expect(await refusal(await create({ status: 'draft' }))).toEqual([
+      403,
+      'series-not-accessible',
+    ]);
+    expect(await refusal(locked)).toEqual([403, 'series-password-protected']);
+    expect(await refusal(gone)).toEqual([410, 'series-trashed']);
+    const [event] = readCalendar((await get(locked, { password: 'secret' })).body).events;
+    expect(valueOf(event, 'SUMMARY')).toBe('Jazz night');
+    expect(event).not.toHaveProperty('EXDATE');
   });
 });
