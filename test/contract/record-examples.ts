@@ -111,12 +111,11 @@ export async function recordExamples(): Promise<Recorded> {
     const operations: Operations = {};
     for (const calls of CALLS) Object.assign(operations, await recordCreation(app, calls));
     for (const calls of CALLS) Object.assign(operations, await recordReadsAndUpdate(app, calls));
-    const split = {
+    operations.splitSeries = {
       parameters: CALLS.find(({ path }) => path === '/series')?.item ?? {},
       bodies: { changes: SPLIT },
       answer: await answered(app, 201, 'POST', '/series/1/split', { body: SPLIT }),
     };
-    Object.assign(operations, { splitSeries: split, splitSeriesBySlug: split });
     for (const { operation, path, query, parameters } of FORMS)
       operations[operation] = {
         parameters,

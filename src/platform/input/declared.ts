@@ -181,6 +181,9 @@ function oneOfRule(other: string): PropertyDecorator {
   );
 }
 
+/** Marks a parameter whose default is a setting, until the document names its value. */
+export const DEFAULT_SETTING = 'x-default-setting';
+
 /** Marks the name of a type, until the document moves the type to its schemas. */
 export const TYPE_NAME = 'x-type-name';
 

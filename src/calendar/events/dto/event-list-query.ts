@@ -10,6 +10,7 @@ import {
   SearchParameter,
   TextsParameter,
 } from '../../../platform/input';
+import { WALL_CLOCK } from '../../posts';
 import { type PostStatus, STATUSES } from '../../publication';
 import { SENT_STATUSES, type SentStatus } from '../event-status';
 import type { BoundingBox } from '../list/geo';
@@ -117,6 +118,7 @@ export class EventListQuery extends PageQuery {
   in_series?: boolean;
 
   @TextsParameter('events.list.recurrence_id', {
+    items: { type: 'string', pattern: WALL_CLOCK.pattern },
     addition: true,
     example: ['2027-05-04 20:00:00'],
   })

@@ -1,7 +1,7 @@
 import { applyDecorators, Body, Controller, Param, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOperation } from '@nestjs/swagger';
 import { Permit } from '../../../platform/access';
-import { FailsWith } from '../../../platform/documents/openapi';
+import { Answers, FailsWith } from '../../../platform/documents/openapi';
 import { Context, type RequestContext } from '../../../platform/http/request-context';
 import { Create, RecordIdPipe, SlugPipe } from '../../../platform/http/routing';
 import { SeriesUpdateQuery } from './dto/series-query';
@@ -10,25 +10,15 @@ import { SeriesRecord } from './series-record';
 import { SeriesService } from './series.service';
 
 /** Declares the split of a series. */
-const Split = (path: string, operationId: string): MethodDecorator =>
+const Split = (path: string, key: string): MethodDecorator =>
   applyDecorators(
     Create(path),
     Permit('edit'),
     ApiOperation({
-      operationId,
-      summary: 'document.summaries.split_series',
+      summary: `document.summaries.${key}`,
       description: 'document.descriptions.split_series',
     }),
-    ApiCreatedResponse({ type: SeriesRecord, description: 'document.answers.split_series' }),
-    FailsWith('rest-forbidden'),
     FailsWith('rest-no-route'),
-    FailsWith('rest-origin-not-allowed'),
-    FailsWith('rest-missing-callback-param'),
-    FailsWith('rest-invalid-json'),
-    FailsWith('rest-body-too-large'),
-    FailsWith('rest-unsupported-media-type'),
-    FailsWith('rest-idempotency-key-in-use'),
-    FailsWith('rest-idempotency-key-reused'),
     FailsWith('series-not-found'),
     FailsWith('series-not-accessible'),
     FailsWith('series-password-protected'),
@@ -36,13 +26,12 @@ const Split = (path: string, operationId: string): MethodDecorator =>
   );
 
 /** The route that divides a series. */
-@ApiTags('series')
+@Answers(SeriesRecord)
 @Controller('series')
 export class SeriesSplitController {
   constructor(private readonly series: SeriesService) {}
 
-  @Split('by-slug/:slug/split', 'splitSeriesBySlug')
-  @ApiParam({ name: 'slug', description: 'series.path_slug', schema: { type: 'string' } })
+  @Split('by-slug/:slug/split', 'split_series_by_slug')
   splitBySlug(
     @Param('slug', SlugPipe) slug: string,
     @Query() query: SeriesUpdateQuery,
@@ -52,12 +41,7 @@ export class SeriesSplitController {
     return this.series.split({ slug }, dto, query, context);
   }
 
-  @Split(':id/split', 'splitSeries')
-  @ApiParam({
-    name: 'id',
-    description: 'series.path_id',
-    schema: { type: 'integer', minimum: 1 },
-  })
+  @Split(':id/split', 'split_series')
   split(
     @Param('id', RecordIdPipe) id: number,
     @Query() query: SeriesUpdateQuery,
