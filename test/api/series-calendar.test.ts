@@ -29,12 +29,12 @@ describe('The calendar of a series', () => {
   const create = async (fields: Fields = {}): Promise<SeriesRecord> =>
     (await app.post<SeriesRecord>('/series', { ...JAZZ, ...fields })).body;
   const occurrences = async ({ id }: SeriesRecord): Promise<EventRecord[]> =>
-    app.list('/events', {
+    (await app.list('/events', {
       series: id,
       start_date: '2020-01-01',
       end_date: '2100-01-01',
       per_page: 50,
-    });
+    })) as unknown as EventRecord[];
   const onDay = async (series: SeriesRecord, day: string): Promise<EventRecord> =>
     (await occurrences(series)).find(({ recurrence_id }) => recurrence_id.startsWith(day))!;
   const text = async ({ id }: SeriesRecord): Promise<string> =>
