@@ -110,9 +110,15 @@ describe('Series', () => {
       });
       expect(events.at(-1)).toMatchObject({ start_date: '2029-05-29 20:00:00' });
       const found = await app.get<EventRecord>('/events/by-slug/blues-2027-10-26');
-      expect(found.body).toMatchObject({ utc_start_date: '2027-10-26 18:00:00', timezone_abbr: 'CEST' });
+      expect(found.body).toMatchObject({
+        utc_start_date: '2027-10-26 18:00:00',
+        timezone_abbr: 'CEST',
+      });
       const winter = await app.get<EventRecord>('/events/by-slug/blues-2027-11-02');
-      expect(winter.body).toMatchObject({ utc_start_date: '2027-11-02 19:00:00', timezone_abbr: 'CET' });
+      expect(winter.body).toMatchObject({
+        utc_start_date: '2027-11-02 19:00:00',
+        timezone_abbr: 'CET',
+      });
       const { body } = await app.get<{ total: number }>('/events', { venue: venue.id });
       expect(body.total).toBe(100);
     });
@@ -184,7 +190,9 @@ describe('Series', () => {
     });
 
     it('names all wrong fields together', async () => {
-      const names = Object.keys(await wrong({ rrule: 'FREQ=HOURLY', venue: 999_999, website: 'x' }));
+      const names = Object.keys(
+        await wrong({ rrule: 'FREQ=HOURLY', venue: 999_999, website: 'x' }),
+      );
       expect(names.sort()).toEqual(['rrule', 'venue', 'website']);
     });
 
@@ -421,7 +429,9 @@ describe('Series', () => {
     it('cannot be put into another series', async () => {
       const series = await create({ title: 'Mine', ...SHORT });
       const one = await onDay(series, '2027-05-18');
-      const { status, body } = await app.patch<ProblemBody>(`/events/${one.id}`, { series: 99_999 });
+      const { status, body } = await app.patch<ProblemBody>(`/events/${one.id}`, {
+        series: 99_999,
+      });
       expect([status, Object.keys(body.data.params ?? {})]).toEqual([400, ['series']]);
     });
 
@@ -472,10 +482,10 @@ describe('Series', () => {
     it('divides the series, and keeps the events', async () => {
       const series = await create({ title: 'Whole', rrule: 'FREQ=WEEKLY;COUNT=10' });
       const before = await occurrences(series);
-      const { status, headers, body } = await app.post<SeriesRecord>(
-        `/series/${series.id}/split`,
-        { from: '2027-06-01 20:00:00', title: 'Second half' },
-      );
+      const { status, headers, body } = await app.post<SeriesRecord>(`/series/${series.id}/split`, {
+        from: '2027-06-01 20:00:00',
+        title: 'Second half',
+      });
       expect([status, body]).toEqual([
         201,
         expect.objectContaining({
@@ -502,7 +512,9 @@ describe('Series', () => {
       'is refused from %s',
       async (from) => {
         const series = await create({ title: 'Undivided', rrule: 'FREQ=WEEKLY;COUNT=3' });
-        const { status, body } = await app.post<ProblemBody>(`/series/${series.id}/split`, { from });
+        const { status, body } = await app.post<ProblemBody>(`/series/${series.id}/split`, {
+          from,
+        });
         expect([status, Object.keys(body.data.params ?? {})]).toEqual([400, ['from']]);
       },
     );
