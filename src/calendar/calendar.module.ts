@@ -33,7 +33,13 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
     WebhooksModule,
     OpenApiModule,
   ],
-  providers: [ScheduledPublisher, SeriesExtender, SiteIndexMiddleware, VendorAddressesMiddleware, ZoneRulesUpdater],
+  providers: [
+    ScheduledPublisher,
+    SeriesExtender,
+    SiteIndexMiddleware,
+    VendorAddressesMiddleware,
+    ZoneRulesUpdater,
+  ],
 })
 export class CalendarModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

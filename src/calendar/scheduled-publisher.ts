@@ -74,7 +74,9 @@ export class ScheduledPublisher implements NestMiddleware, BeforeApplicationShut
     const now = this.clock.now();
     try {
       const nextDates = await Promise.all(
-        [this.events, this.series, this.venues, this.organizers].map((records) => records.publishDue(now)),
+        [this.events, this.series, this.venues, this.organizers].map((records) =>
+          records.publishDue(now),
+        ),
       );
       this.hasFailed = false;
       const waits = nextDates

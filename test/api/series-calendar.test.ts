@@ -1,3 +1,4 @@
+import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { SeriesRecord } from '../../src/calendar/events/series/series-record';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { Callers } from '../support/callers';
@@ -27,15 +28,15 @@ describe('The calendar of a series', () => {
 
   const create = async (fields: Fields = {}): Promise<SeriesRecord> =>
     (await app.post<SeriesRecord>('/series', { ...JAZZ, ...fields })).body;
-  const occurrences = ({ id }: SeriesRecord) =>
-    app.list('/events', {
+  const occurrences = async ({ id }: SeriesRecord): Promise<EventRecord[]> =>
+    (await app.list('/events', {
       series: id,
       start_date: '2020-01-01',
       end_date: '2100-01-01',
       per_page: 50,
-    });
-  const onDay = async (series: SeriesRecord, day: string) =>
-    (await occurrences(series)).find((event) => String(event.recurrence_id).startsWith(day))!;
+    })) as unknown as EventRecord[];
+  const onDay = async (series: SeriesRecord, day: string): Promise<EventRecord> =>
+    (await occurrences(series)).find(({ recurrence_id }) => recurrence_id.startsWith(day))!;
   const text = async ({ id }: SeriesRecord): Promise<string> =>
     (await app.get<string>(`/series/${id}.ics`)).body;
   const read = async (series: SeriesRecord): Promise<ReadComponent[]> =>

@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { SeriesRecord } from '../../src/calendar/events/series/series-record';
+import { SeriesHorizon } from '../../src/calendar/events/series/series-horizon';
 import type { ProblemBody } from '../../src/platform/foundation/errors';
+import { Clock } from '../../src/platform/storage/database';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
-import { fakeDate } from '../support/fake-date';
 
-const NOW = Date.parse('2027-04-01T10:00:00Z');
 const JAZZ = {
   title: 'Jazz night',
   start_date: '2027-05-04 20:00',
@@ -19,8 +20,12 @@ describe('Series', () => {
     app = await startApp();
   });
   afterAll(() => app.close());
-  beforeEach(() => fakeDate(NOW));
-  afterEach(() => jest.useRealTimers());
+  beforeEach(() => setClock('2027-04-01T10:00:00Z'));
+  afterAll(() => jest.restoreAllMocks());
+
+  const setClock = (now: string): void => {
+    jest.spyOn(app.nest.get(Clock), 'now').mockReturnValue(new Date(now));
+  };
 
   const create = async (fields: Fields = {}, query: Fields = {}): Promise<SeriesRecord> => {
     const { status, body } = await app.post<SeriesRecord>(
@@ -105,9 +110,15 @@ describe('Series', () => {
       });
       expect(events.at(-1)).toMatchObject({ start_date: '2029-05-29 20:00:00' });
       const found = await app.get<EventRecord>('/events/by-slug/blues-2027-10-26');
-      expect(found.body).toMatchObject({ utc_start_date: '2027-10-26 18:00:00', timezone_abbr: 'CEST' });
+      expect(found.body).toMatchObject({
+        utc_start_date: '2027-10-26 18:00:00',
+        timezone_abbr: 'CEST',
+      });
       const winter = await app.get<EventRecord>('/events/by-slug/blues-2027-11-02');
-      expect(winter.body).toMatchObject({ utc_start_date: '2027-11-02 19:00:00', timezone_abbr: 'CET' });
+      expect(winter.body).toMatchObject({
+        utc_start_date: '2027-11-02 19:00:00',
+        timezone_abbr: 'CET',
+      });
       const { body } = await app.get<{ total: number }>('/events', { venue: venue.id });
       expect(body.total).toBe(100);
     });
@@ -179,7 +190,9 @@ describe('Series', () => {
     });
 
     it('names all wrong fields together', async () => {
-      const names = Object.keys(await wrong({ rrule: 'FREQ=HOURLY', venue: 999_999, website: 'x' }));
+      const names = Object.keys(
+        await wrong({ rrule: 'FREQ=HOURLY', venue: 999_999, website: 'x' }),
+      );
       expect(names.sort()).toEqual(['rrule', 'venue', 'website']);
     });
 
@@ -280,7 +293,7 @@ describe('Series', () => {
 
     it('leaves what is over, unless past=true', async () => {
       const series = await create({ title: 'Old name' });
-      fakeDate(Date.parse('2027-06-10T10:00:00Z'));
+      setClock('2027-06-10T10:00:00Z');
       const named = async (name: string) =>
         (await occurrences(series)).filter(({ title }) => title === name).length;
       await update(series, { title: 'New name' });
@@ -416,7 +429,9 @@ describe('Series', () => {
     it('cannot be put into another series', async () => {
       const series = await create({ title: 'Mine', ...SHORT });
       const one = await onDay(series, '2027-05-18');
-      const { status, body } = await app.patch<ProblemBody>(`/events/${one.id}`, { series: 99_999 });
+      const { status, body } = await app.patch<ProblemBody>(`/events/${one.id}`, {
+        series: 99_999,
+      });
       expect([status, Object.keys(body.data.params ?? {})]).toEqual([400, ['series']]);
     });
 
@@ -435,7 +450,7 @@ describe('Series', () => {
       const series = await create({ title: 'Trashed' });
       const gone = await onDay(series, '2027-09-07');
       await app.delete(`/events/${gone.id}`);
-      fakeDate(Date.parse('2027-06-10T10:00:00Z'));
+      setClock('2027-06-10T10:00:00Z');
       const ids = (await occurrences(series)).map(({ id }) => id);
       const { status, body } = await app.delete<SeriesRecord>(`/series/${series.id}`);
       expect([status, body.status]).toEqual([200, 'trash']);
@@ -449,7 +464,7 @@ describe('Series', () => {
 
     it('with force leaves what is over as single events', async () => {
       const series = await create({ title: 'Forced' });
-      fakeDate(Date.parse('2027-05-20T10:00:00Z'));
+      setClock('2027-05-20T10:00:00Z');
       const [first] = await occurrences(series);
       expect((await app.delete(`/series/${series.id}`, { force: true })).status).toBe(200);
       expect((await app.get(`/series/${series.id}`)).status).toBe(404);
@@ -467,10 +482,10 @@ describe('Series', () => {
     it('divides the series, and keeps the events', async () => {
       const series = await create({ title: 'Whole', rrule: 'FREQ=WEEKLY;COUNT=10' });
       const before = await occurrences(series);
-      const { status, headers, body } = await app.post<SeriesRecord>(
-        `/series/${series.id}/split`,
-        { from: '2027-06-01 20:00:00', title: 'Second half' },
-      );
+      const { status, headers, body } = await app.post<SeriesRecord>(`/series/${series.id}/split`, {
+        from: '2027-06-01 20:00:00',
+        title: 'Second half',
+      });
       expect([status, body]).toEqual([
         201,
         expect.objectContaining({
@@ -497,7 +512,9 @@ describe('Series', () => {
       'is refused from %s',
       async (from) => {
         const series = await create({ title: 'Undivided', rrule: 'FREQ=WEEKLY;COUNT=3' });
-        const { status, body } = await app.post<ProblemBody>(`/series/${series.id}/split`, { from });
+        const { status, body } = await app.post<ProblemBody>(`/series/${series.id}/split`, {
+          from,
+        });
         expect([status, Object.keys(body.data.params ?? {})]).toEqual([400, ['from']]);
       },
     );
@@ -543,5 +560,86 @@ describe('Series', () => {
       expect((await app.get('/events', { recurrence_id: slot.recurrence_id })).status).toBe(400);
       expect((await app.get('/events', { series: 99_999 })).status).toBe(400);
     });
+  });
+
+  describe('The horizon', () => {
+    const extend = (): Promise<number> => app.nest.get(SeriesHorizon).extendAll();
+
+    it('moves with the months, without a write of the series', async () => {
+      await extend();
+      const series = await create({ title: 'Endless' });
+      const gone = await onDay(series, '2027-06-01');
+      await app.delete(`/events/${gone.id}`);
+      const before = await app.get(`/series/${series.id}`);
+      setClock('2027-05-01T00:30:00Z');
+      await extend();
+      const events = await occurrences(series);
+      expect(events).toHaveLength(112);
+      expect(events.at(-1)).toMatchObject({
+        title: 'Endless',
+        start_date: '2029-06-26 20:00:00',
+        date: series.date,
+      });
+      const after = await app.get<SeriesRecord>(`/series/${series.id}`);
+      expect(after.body).toMatchObject({
+        occurrences_until: '2029-06-30',
+        modified: (before.body as unknown as SeriesRecord).modified,
+      });
+      const version = ({ headers }: Answer<unknown>) => headers.get('etag')?.split('-')[0];
+      expect(version(after)).toBe(version(before));
+      expect(await extend()).toBe(0);
+    });
+
+    it('always has the next date, however far ahead', async () => {
+      const leap = { start_date: '2028-02-29 20:00', end_date: '2028-02-29 23:00' };
+      const rrule = 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29';
+      const series = await create({ title: 'Leap day', ...leap, rrule });
+      expect(await occurrences(series)).toHaveLength(1);
+      setClock('2028-03-01T10:00:00Z');
+      await extend();
+      const starts = (await occurrences(series)).map(({ start_date }) => start_date);
+      expect(starts).toEqual(['2028-02-29 20:00:00', '2032-02-29 20:00:00']);
+    });
+  });
+
+  describe('Scheduled and unpublished series', () => {
+    it('are published with all their occurrences when their date comes', async () => {
+      const fields = { title: 'Next month', date_utc: '2027-05-01 00:00:00', status: 'publish' };
+      const series = await create({ ...fields, rrule: 'FREQ=WEEKLY;COUNT=20' });
+      const total = async (): Promise<number> =>
+        (await app.get<{ total: number }>('/events', { search: 'Next month' })).body.total;
+      expect([series.status, await total()]).toEqual(['future', 0]);
+      setClock('2027-05-01T00:00:05Z');
+      await sleep(1100);
+      expect(await total()).toBe(20);
+      expect((await read(series)).status).toBe('publish');
+    });
+
+    it('are published in one write', async () => {
+      const series = await create({ title: 'Draft first', status: 'draft' });
+      const total = async (): Promise<number> =>
+        (await app.get<{ total: number }>('/events', { search: 'Draft first' })).body.total;
+      expect(await total()).toBe(0);
+      await update(series, { status: 'publish' });
+      expect(await total()).toBe(100);
+    });
+  });
+
+  it('are changes of a kind of their own, for those who ask for it', async () => {
+    const kinds = async (query: Fields): Promise<Set<unknown>> => {
+      const found = new Set<unknown>();
+      for (let token: unknown; ;) {
+        const { body } = await app.get<{ changes: Fields[]; sync_token: string; more: boolean }>(
+          '/changes',
+          token === undefined ? query : { sync_token: token, per_page: 200, records: false },
+        );
+        for (const { kind } of body.changes) found.add(kind);
+        token = body.sync_token;
+        if (!body.more) return found;
+      }
+    };
+    await create({ title: 'Followed', rrule: 'FREQ=WEEKLY;COUNT=2' });
+    expect(await kinds({ records: false, per_page: 200 })).not.toContain('series');
+    expect(await kinds({ kinds: 'series' })).toEqual(new Set(['series']));
   });
 });

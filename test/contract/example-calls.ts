@@ -384,6 +384,18 @@ export const FORMS: readonly {
     query: {},
     parameters: { slug: 'jazz-in-the-park', password: 'saxophone' },
   },
+  {
+    operation: 'getSeriesCalendar',
+    path: '/series/1.ics',
+    query: {},
+    parameters: { id: 1, password: 'saxophone' },
+  },
+  {
+    operation: 'getSeriesCalendarBySlug',
+    path: '/series/by-slug/jazz-night.ics',
+    query: {},
+    parameters: { slug: 'jazz-night', password: 'saxophone' },
+  },
 ];
 
 /** The root; the example shows one of its routes. */

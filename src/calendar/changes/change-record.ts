@@ -56,8 +56,7 @@ export class SyncedSeries extends OmitType(SeriesRecord, [
 }
 
 /** A record of any kind, in the form of lists. */
-export type SyncedRecord =
-  SyncedEvent | VenueRecord | OrganizerRecord | SyncedTerm | SyncedSeries;
+export type SyncedRecord = SyncedEvent | VenueRecord | OrganizerRecord | SyncedTerm | SyncedSeries;
 
 /** The change of a record (docs/reference/synchronising.md#changes). */
 export interface ChangeRecord {

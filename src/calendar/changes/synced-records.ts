@@ -266,7 +266,12 @@ const syncedEvent = (event: EventRecord): SyncedEvent => ({
 
 /** The order of the keys is kept. */
 function syncedSeries(series: SeriesRecord): SyncedSeries {
-  const { occurrences_until: _until, next_event: _event, next_start_date: _start, ...rest } = series;
+  const {
+    occurrences_until: _until,
+    next_event: _event,
+    next_start_date: _start,
+    ...rest
+  } = series;
   return {
     ...rest,
     categories: series.categories.map(syncedTerm),

@@ -57,11 +57,7 @@ export class EventUids {
    *
    * @throws Problem 400 when the update would change or remove the uid
    */
-  unchanged(
-    sent: string | null | undefined,
-    stored: Uid,
-    prefix: UidPrefix = '',
-  ): string | null {
+  unchanged(sent: string | null | undefined, stored: Uid, prefix: UidPrefix = ''): string | null {
     const uid = this.of(stored, prefix);
     if (sent === undefined || sent === uid) return stored.uid;
     throw invalidParams(
@@ -70,8 +66,7 @@ export class EventUids {
   }
 
   private stored(sent: string | null | undefined, prefix: UidPrefix): string | null {
-    const isOwn =
-      typeof sent === 'string' && madePrefix(sent, this.identity.uuid) === prefix;
+    const isOwn = typeof sent === 'string' && madePrefix(sent, this.identity.uuid) === prefix;
     return isOwn ? null : (sent ?? null);
   }
 

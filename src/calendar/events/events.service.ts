@@ -242,7 +242,14 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
         await this.planned(transaction, dto, { links: NO_LINKS }, () => uidAt(0), context);
         return;
       }
-      const event = await this.locks.forUpdate(transaction, EVENT, locator, opened ?? null, passwords, context);
+      const event = await this.locks.forUpdate(
+        transaction,
+        EVENT,
+        locator,
+        opened ?? null,
+        passwords,
+        context,
+      );
       const before = { event, links: await this.links.read(transaction, event.id) };
       const uid = () => this.uids.unchanged(dto.uid, event);
       await this.planned(transaction, dto, before, uid, context);
@@ -386,10 +393,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
   }
 
   /** Runs a write of one event, and returns the event as written. */
-  private async written(
-    context: RequestContext,
-    work: EventWrite<number>,
-  ): Promise<EventRecord> {
+  private async written(context: RequestContext, work: EventWrite<number>): Promise<EventRecord> {
     const { id, event } = await this.transaction(async (transaction, isSeriesLocked) => {
       const id = await work(transaction, isSeriesLocked);
       return { id, event: this.store.written(transaction, id) };

@@ -26,7 +26,10 @@ export const NO_SERIES = 0;
 const NO_DETAILS: DateDetails = Object.freeze(dateDetails(''));
 
 /** The record of an event as far as `end`, which that of a series begins with. */
-export type TemplateRecord = Omit<EventRecord, 'series' | 'recurrence_id' | 'overrides' | 'json_ld'>;
+export type TemplateRecord = Omit<
+  EventRecord,
+  'series' | 'recurrence_id' | 'overrides' | 'json_ld'
+>;
 
 /**
  * Presents an event, except its structured data.

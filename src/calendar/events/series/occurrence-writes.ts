@@ -64,7 +64,11 @@ export class OccurrenceWrites {
   /**
    * Returns an occurrence with the values of its series in the fields that the write takes out of `overrides`.
    */
-  following(stored: StoredEvent, { state }: Followed, { overrides: sent }: UpdateEventDto): StoredEvent {
+  following(
+    stored: StoredEvent,
+    { state }: Followed,
+    { overrides: sent }: UpdateEventDto,
+  ): StoredEvent {
     const { event, links } = stored;
     const left = sent ? event.overrides.filter((field) => !sent.includes(field)) : [];
     if (left.length === 0) return stored;

@@ -8,7 +8,12 @@ import { type EventLinks, LinkWriter } from '../../links';
 import { wholeSecond } from '../../posts';
 import { Event } from '../event.entity';
 import { previousStart } from '../writing/event-status-values';
-import { type EventChange, EventStore, type EventValues, type StoredEvent } from '../writing/event-store';
+import {
+  type EventChange,
+  EventStore,
+  type EventValues,
+  type StoredEvent,
+} from '../writing/event-store';
 import { scheduleColumns } from '../writing/event-values';
 import type { Occurrence, Plan } from './plan';
 import { columnsOfFields, DATES, differingFields, linksOfFields } from './series-fields';
@@ -109,7 +114,10 @@ export class SeriesOccurrences {
     await this.trash(transaction, plan.trashed, time);
     await freeSlots(transaction, [...slots.keys(), ...revived.keys()]);
     const follow =
-      (isChanged: (field: string) => boolean, slotOf: (id: number) => WallClock | undefined): Change =>
+      (
+        isChanged: (field: string) => boolean,
+        slotOf: (id: number) => WallClock | undefined,
+      ): Change =>
       ({ event, links }) => {
         const isTaken = (field: string): boolean =>
           isChanged(field) && !event.overrides.includes(field);
@@ -186,7 +194,11 @@ export class SeriesOccurrences {
   }
 
   /** Deletes occurrences permanently. */
-  async delete(transaction: Transaction, ids: readonly number[], { now }: WriteTime): Promise<void> {
+  async delete(
+    transaction: Transaction,
+    ids: readonly number[],
+    { now }: WriteTime,
+  ): Promise<void> {
     for (const some of batchesOf(sorted(ids), ROWS_MAX))
       await this.store.deleteAll(transaction, await this.stored(transaction, some), now);
   }
@@ -226,7 +238,9 @@ export class SeriesOccurrences {
   private async stored(transaction: Transaction, ids: readonly number[]): Promise<StoredEvent[]> {
     const events = await transaction
       .lockForUpdate(
-        transaction.manager.createQueryBuilder(Event, 'event').where('event.id IN (:...ids)', { ids }),
+        transaction.manager
+          .createQueryBuilder(Event, 'event')
+          .where('event.id IN (:...ids)', { ids }),
       )
       .orderBy('event.id')
       .getMany();
@@ -259,7 +273,10 @@ const sorted = (ids: readonly number[]): number[] => ids.toSorted((one, other) =
 /** The columns of an occurrence that a write of its series may change, besides those of the fields. */
 const PLACE = ['start_date', 'end_date', 'timezone', 'all_day', 'series', 'recurrence_id'] as const;
 
-function isChanged(before: StoredEvent, after: { values: EventValues; links: EventLinks }): boolean {
+function isChanged(
+  before: StoredEvent,
+  after: { values: EventValues; links: EventLinks },
+): boolean {
   const { event } = before;
   const { values } = after;
   return (

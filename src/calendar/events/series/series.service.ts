@@ -22,14 +22,7 @@ import type { SeriesListQuery } from './dto/series-list-query';
 import type { SeriesCreateQuery, SeriesRemoveQuery, SeriesUpdateQuery } from './dto/series-query';
 import type { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
-import {
-  type Plan,
-  planCreation,
-  planRestoration,
-  planSplit,
-  planUpdate,
-  splitSlot,
-} from './plan';
+import { type Plan, planCreation, planRestoration, planSplit, planUpdate, splitSlot } from './plan';
 import { seriesInput } from './series-input';
 import { SeriesList } from './series-list';
 import { SeriesOccurrences } from './series-occurrences';
@@ -311,7 +304,9 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
       const ids = idsOf(waiting.filter(isDue));
       if (ids.length > 0)
         await this.database.transaction(async (transaction) => {
-          const found = transaction.manager.createQueryBuilder(Series, 'series').select(DUE_COLUMNS);
+          const found = transaction.manager
+            .createQueryBuilder(Series, 'series')
+            .select(DUE_COLUMNS);
           const series = await transaction.lockForUpdate(found.where({ id: In(ids) })).getMany();
           await this.store.publish(transaction, series.filter(isDue));
         });
@@ -347,9 +342,10 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     isNew = !stored,
   ): Promise<SeriesState> {
     const { series, state } = stored ?? {};
-    const uidAt = !isNew && series
-      ? () => this.uids.unchanged(dto.uid, series, 's')
-      : await this.uids.ofNew(transaction, [dto.uid], 's');
+    const uidAt =
+      !isNew && series
+        ? () => this.uids.unchanged(dto.uid, series, 's')
+        : await this.uids.ofNew(transaction, [dto.uid], 's');
     const parent = dto.post_parent === series?.post_parent ? undefined : dto.post_parent;
     const [{ template, set }, links, uid] = await allValid(
       () => seriesInput(dto, stored, context),
@@ -434,7 +430,10 @@ function slotOf({ from }: SplitSeriesDto, set: SeriesSet): WallClock {
 /** @throws Problem 400 for a write of too many occurrences */
 function assertFew(plan: Plan, { site }: RequestContext): void {
   const { made, moved, kept, trashed, revived } = plan;
-  const touched = [made, moved, kept, trashed, revived].reduce((sum, { length }) => sum + length, 0);
+  const touched = [made, moved, kept, trashed, revived].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  );
   const limit = writeLimit(site.of(SeriesSettings).SERIES_MONTHS);
   if (touched <= limit) return;
   const format = new Intl.NumberFormat('en');
