@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from './app';
 import type { AppOptions } from './app.module';
 import { WebhookDispatcher } from './calendar/webhooks/delivery/webhook-dispatcher';
+import { SeriesExtender } from './calendar/series-extender';
 import { ZoneRulesUpdater } from './calendar/zone-rules-updater';
 import { listen } from './listen';
 import type { Settings } from './platform/foundation/config';
@@ -49,6 +50,7 @@ export async function serve(settings: Settings, options?: AppOptions): Promise<v
   app.get(Clock).watch();
   app.get(NewerRelease).watch();
   app.get(ZoneRulesUpdater).begin();
+  app.get(SeriesExtender).begin();
   app.get(WebhookDispatcher).begin();
   for (const warning of app.get(Database).warnings()) Logger.warn(warning, 'Database');
   standardOutput().write(await describe(app, settings));

@@ -7,6 +7,7 @@ import { EventsModule } from './events/events.module';
 import { FeedsModule } from './feeds/feeds.module';
 import { OrganizersModule } from './organizers/organizers.module';
 import { ScheduledPublisher } from './scheduled-publisher';
+import { SeriesExtender } from './series-extender';
 import { SiteIndexMiddleware } from './site-index.middleware';
 import { TagsModule } from './tags/tags.module';
 import { VendorAddressesMiddleware } from './vendor-addresses.middleware';
@@ -32,7 +33,13 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
     WebhooksModule,
     OpenApiModule,
   ],
-  providers: [ScheduledPublisher, SiteIndexMiddleware, VendorAddressesMiddleware, ZoneRulesUpdater],
+  providers: [
+    ScheduledPublisher,
+    SeriesExtender,
+    SiteIndexMiddleware,
+    VendorAddressesMiddleware,
+    ZoneRulesUpdater,
+  ],
 })
 export class CalendarModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

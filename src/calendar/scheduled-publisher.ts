@@ -9,6 +9,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { AnswerCache } from '../platform/edge/answer-cache';
 import { Clock } from '../platform/storage/database';
 import { EventsService } from './events/events.service';
+import { SeriesService } from './events/series/series.service';
 import { OrganizersService } from './organizers/organizers.service';
 import { VenuesService } from './venues/venues.service';
 
@@ -36,6 +37,7 @@ export class ScheduledPublisher implements NestMiddleware, BeforeApplicationShut
   constructor(
     private readonly clock: Clock,
     private readonly events: EventsService,
+    private readonly series: SeriesService,
     private readonly venues: VenuesService,
     private readonly organizers: OrganizersService,
     cache: AnswerCache,
@@ -72,7 +74,9 @@ export class ScheduledPublisher implements NestMiddleware, BeforeApplicationShut
     const now = this.clock.now();
     try {
       const nextDates = await Promise.all(
-        [this.events, this.venues, this.organizers].map((records) => records.publishDue(now)),
+        [this.events, this.series, this.venues, this.organizers].map((records) =>
+          records.publishDue(now),
+        ),
       );
       this.hasFailed = false;
       const waits = nextDates

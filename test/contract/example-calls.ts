@@ -87,6 +87,19 @@ const event = {
   virtual_url: 'https://meet.calendar.example/jazz',
 };
 
+const series = {
+  title: 'Jazz night',
+  description: '<p>A trio, and whoever joins</p>',
+  start_date: '2027-05-04 20:00:00',
+  end_date: '2027-05-04 23:00:00',
+  timezone: 'Europe/Berlin',
+  rrule: 'FREQ=WEEKLY;COUNT=4;BYDAY=TU',
+  rdates: ['2027-07-14 20:00:00'],
+  exdates: ['2027-05-25 20:00:00'],
+  venue: { venue: 'Stadtpark' },
+  tags: ['Open air'],
+};
+
 const page = { page: 1, per_page: 15 };
 
 const termParameters = {
@@ -229,6 +242,9 @@ export const CALLS: readonly ResourceCalls[] = [
       ticketed: true,
       event_status: 'scheduled,postponed',
       is_virtual: true,
+      series: [1],
+      in_series: true,
+      recurrence_id: '2027-05-04 20:00:00',
       order: 'desc',
       orderby: 'title',
       _fields: 'events.title,events.venue.city,total',
@@ -253,15 +269,71 @@ export const CALLS: readonly ResourceCalls[] = [
       previous_start_date: null,
       virtual_show_to: 'everyone',
       uid: 'jazz-2027@tickets.calendar.example',
+      series: 0,
+      recurrence_id: '2027-05-04 20:00:00',
+      overrides: ['venue'],
       password: 'saxophone',
     },
     item: { id: 1, slug: 'jazz-in-the-park', uid: `1-${CALENDAR}`, password: 'saxophone' },
     keys: 'id,title,venue.city',
   },
+  {
+    path: '/series',
+    kind: 'Series',
+    kinds: 'Series',
+    minimal: {
+      title: 'Open stage',
+      start_date: '2027-05-09 18:00:00',
+      end_date: '2027-05-09 21:00:00',
+      rdates: ['2027-07-14'],
+    },
+    full: series,
+    update: { excerpt: 'Every Tuesday at eight', exdates: ['2027-05-11'] },
+    list: { search: 'jazz' },
+    parameters: {
+      ...page,
+      search: 'jazz',
+      event: 3,
+      only_with_upcoming: true,
+      status: 'publish,draft',
+      include: [1, 2],
+      order: 'asc',
+      orderby: 'title',
+      _fields: 'series.title,series.rrule,total',
+    },
+    fields: {
+      ...event,
+      ...series,
+      ...DATES,
+      past: true,
+      author: 1,
+      status: 'publish',
+      excerpt: 'Every Tuesday at eight',
+      slug: 'jazz-night',
+      all_day: false,
+      show_map: true,
+      show_map_link: true,
+      hide_from_listings: false,
+      sticky: true,
+      ticketed: true,
+      post_parent: 0,
+      event_status: 'postponed',
+      event_status_reason: 'A storm is forecast',
+      previous_start_date: null,
+      virtual_show_to: 'everyone',
+      uid: 'jazz-night@tickets.calendar.example',
+      password: 'saxophone',
+    },
+    item: { id: 1, slug: 'jazz-night', password: 'saxophone', past: true, exceptions: 'keep' },
+    keys: 'id,title,rrule',
+  },
 ];
 
+/** The split of a series. */
+export const SPLIT = { from: '2027-05-18 20:00:00', title: 'Jazz night at the lake' };
+
 const calendarParameters: Fields = {
-  ...CALLS[CALLS.length - 1].parameters,
+  ...CALLS.find(({ path }) => path === '/events')?.parameters,
   details: 'full',
   overlap: true,
 };
@@ -314,6 +386,18 @@ export const FORMS: readonly {
     path: '/events/by-slug/jazz-in-the-park.ics',
     query: {},
     parameters: { slug: 'jazz-in-the-park', password: 'saxophone' },
+  },
+  {
+    operation: 'getSeriesCalendar',
+    path: '/series/1.ics',
+    query: {},
+    parameters: { id: 1, password: 'saxophone' },
+  },
+  {
+    operation: 'getSeriesCalendarBySlug',
+    path: '/series/by-slug/jazz-night.ics',
+    query: {},
+    parameters: { slug: 'jazz-night', password: 'saxophone' },
   },
 ];
 
@@ -410,13 +494,16 @@ export const FAILURES: readonly {
     path: '/tags',
     body: { name: 'a'.repeat(3_000_000) },
   },
-  { code: 'event-password-protected', method: 'GET', path: '/events/3' },
+  { code: 'event-password-protected', method: 'GET', path: '/events/13' },
+  { code: 'series-password-protected', method: 'GET', path: '/series/4' },
   { code: 'event-not-found', method: 'GET', path: '/events/999' },
+  { code: 'series-not-found', method: 'GET', path: '/series/999' },
   { code: 'venue-not-found', method: 'GET', path: '/venues/999' },
   { code: 'organizer-not-found', method: 'GET', path: '/organizers/999' },
   { code: 'category-not-found', method: 'GET', path: '/categories/999' },
   { code: 'tag-not-found', method: 'GET', path: '/tags/999' },
   { code: 'event-archive-page-not-found', method: 'GET', path: '/events?page=99' },
+  { code: 'series-archive-page-not-found', method: 'GET', path: '/series?page=99' },
   { code: 'venue-archive-page-not-found', method: 'GET', path: '/venues?page=99' },
   { code: 'organizer-archive-page-not-found', method: 'GET', path: '/organizers?page=99' },
   { code: 'term-exists', method: 'POST', path: '/tags', body: { name: 'Free entry' } },
@@ -424,6 +511,7 @@ export const FAILURES: readonly {
   { code: 'delivery-not-found', method: 'POST', path: `/webhooks/2/deliveries/${MESSAGE}/retry` },
   { code: 'sync-token-expired', method: 'GET', path: `/changes?sync_token=${SYNC_TOKEN}` },
   { code: 'event-trashed', method: 'DELETE', path: '/events/1' },
+  { code: 'series-trashed', method: 'DELETE', path: '/series/1' },
   { code: 'venue-trashed', method: 'DELETE', path: '/venues/1' },
   { code: 'organizer-trashed', method: 'DELETE', path: '/organizers/1' },
 ];

@@ -149,6 +149,7 @@ describe('Every operation in the document', () => {
         categories: entries,
         tags: entries,
         cost: entries,
+        overrides: entries,
         image: json,
         venue: json,
         organizer: json,

@@ -14,6 +14,7 @@ import {
   PUT_EVENT,
   type ResourceCalls,
   ROOT,
+  SPLIT,
   SYNC_TOKEN,
   WEBHOOKS,
 } from './example-calls';
@@ -110,6 +111,11 @@ export async function recordExamples(): Promise<Recorded> {
     const operations: Operations = {};
     for (const calls of CALLS) Object.assign(operations, await recordCreation(app, calls));
     for (const calls of CALLS) Object.assign(operations, await recordReadsAndUpdate(app, calls));
+    operations.splitSeries = {
+      parameters: CALLS.find(({ path }) => path === '/series')?.item ?? {},
+      bodies: { changes: SPLIT },
+      answer: await answered(app, 201, 'POST', '/series/1/split', { body: SPLIT }),
+    };
     for (const { operation, path, query, parameters } of FORMS)
       operations[operation] = {
         parameters,

@@ -2,13 +2,17 @@ import type { Type } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
 import { named } from '../../platform/input';
 import { EventRecord } from '../events/event-record';
+import { SeriesRecord } from '../events/series/series-record';
 import { OrganizerRecord } from '../organizers/organizer-record';
 import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
 
 /** The kinds of records whose changes can be followed, in the order of the first reading. */
-export const KINDS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
+export const KINDS = ['events', 'venues', 'organizers', 'categories', 'tags', 'series'] as const;
 export type Kind = (typeof KINDS)[number];
+
+/** The kinds of a request that names none: without series, whose events are records of their own. */
+export const DEFAULT_KINDS = KINDS.filter((kind) => kind !== 'series');
 
 /** The kinds that events show only while they are in the view of the caller. */
 export const SPREADING = ['venues', 'organizers'] as const satisfies readonly Kind[];
@@ -36,8 +40,23 @@ export class SyncedEvent extends OmitType(EventRecord, ['categories', 'tags', 'j
   tags: SyncedTerm[];
 }
 
+/** A series in the form of lists, with such terms and without what changes without a write of the series. */
+export class SyncedSeries extends OmitType(SeriesRecord, [
+  'categories',
+  'tags',
+  'occurrences_until',
+  'next_event',
+  'next_start_date',
+]) {
+  @ApiProperty({ type: [SyncedTerm], description: 'events.record.categories' })
+  categories: SyncedTerm[];
+
+  @ApiProperty({ type: [SyncedTerm], description: 'events.record.tags' })
+  tags: SyncedTerm[];
+}
+
 /** A record of any kind, in the form of lists. */
-export type SyncedRecord = SyncedEvent | VenueRecord | OrganizerRecord | SyncedTerm;
+export type SyncedRecord = SyncedEvent | VenueRecord | OrganizerRecord | SyncedTerm | SyncedSeries;
 
 /** The change of a record (docs/reference/synchronising.md#changes). */
 export interface ChangeRecord {
@@ -123,12 +142,21 @@ class TagChange extends Change {
   record?: SyncedTerm;
 }
 
+class SeriesChange extends Change {
+  @KindOf('series')
+  kind: 'series';
+
+  @RecordOf(SyncedSeries)
+  record?: SyncedSeries;
+}
+
 const CHANGES: Record<Kind, Type> = {
   events: EventChange,
   venues: VenueChange,
   organizers: OrganizerChange,
   categories: CategoryChange,
   tags: TagChange,
+  series: SeriesChange,
 };
 
 const CHANGE_RECORD = named('ChangeRecord', {

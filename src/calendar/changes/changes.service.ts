@@ -10,7 +10,13 @@ import {
   type LogPosition,
   positionOf,
 } from '../../platform/storage/changes';
-import { type ChangeRecord, type ChangesPage, type Kind, KINDS } from './change-record';
+import {
+  type ChangeRecord,
+  type ChangesPage,
+  DEFAULT_KINDS,
+  type Kind,
+  KINDS,
+} from './change-record';
 import { type Changed, ChangeWalk, keyOf, spreadOf, type Walked } from './change-walk';
 import type { ChangesQuery } from './changes-query';
 import {
@@ -62,7 +68,7 @@ export class ChangesService {
     const kinds = query.kinds ? KINDS.filter((kind) => query.kinds?.includes(kind)) : known?.kinds;
     const selection = {
       scope,
-      kinds: kinds ?? KINDS,
+      kinds: kinds ?? DEFAULT_KINDS,
       limit: Math.min(query.per_page ?? PER_PAGE, PER_PAGE_MAX),
       hasRecords: query.records !== false && context.fields.of('changes').has('record'),
       context: readerOf(scope, context),

@@ -9,6 +9,9 @@ import { Category } from '../categories/category.entity';
 import type { EventRecord } from '../events/event-record';
 import { Event } from '../events/event.entity';
 import { EventsService } from '../events/events.service';
+import type { SeriesRecord } from '../events/series/series-record';
+import { Series } from '../events/series/series.entity';
+import { SeriesService } from '../events/series/series.service';
 import { AffectedEvents, type EventPlace, type RecordKind } from '../linked-records';
 import { Organizer, ORGANIZERS } from '../organizers/organizer.entity';
 import { OrganizersService } from '../organizers/organizers.service';
@@ -17,7 +20,14 @@ import { TagsService } from '../tags/tags.service';
 import type { TermRecord } from '../terms';
 import { Venue, VENUES } from '../venues/venue.entity';
 import { VenuesService } from '../venues/venues.service';
-import type { Kind, SpreadingKind, SyncedEvent, SyncedRecord, SyncedTerm } from './change-record';
+import type {
+  Kind,
+  SpreadingKind,
+  SyncedEvent,
+  SyncedRecord,
+  SyncedSeries,
+  SyncedTerm,
+} from './change-record';
 import type { KnownSpread } from './sync-token';
 
 const LINKED = { venues: VENUES, organizers: ORGANIZERS } as const satisfies Record<
@@ -53,6 +63,7 @@ const ENTITIES: Record<Kind, Type<StateRow>> = {
   organizers: Organizer,
   categories: Category,
   tags: Tag,
+  series: Series,
 };
 
 /** Reads the records of all kinds, in the form of their lists. */
@@ -62,6 +73,7 @@ export class SyncedRecords {
     private readonly database: Database,
     private readonly budget: AnswerBudget,
     private readonly events: EventsService,
+    private readonly series: SeriesService,
     private readonly venues: VenuesService,
     private readonly organizers: OrganizersService,
     private readonly categories: CategoriesService,
@@ -148,6 +160,8 @@ export class SyncedRecords {
         return (await this.categories.listed(ids, context)).map(syncedTerm);
       case 'tags':
         return (await this.tags.listed(ids, context)).map(syncedTerm);
+      case 'series':
+        return (await this.series.listed(ids, context)).map(syncedSeries);
     }
   }
 
@@ -179,3 +193,18 @@ const syncedEvent = (event: EventRecord): SyncedEvent => ({
   categories: event.categories.map(syncedTerm),
   tags: event.tags.map(syncedTerm),
 });
+
+/** The order of the keys is kept. */
+function syncedSeries(series: SeriesRecord): SyncedSeries {
+  const {
+    occurrences_until: _until,
+    next_event: _event,
+    next_start_date: _start,
+    ...rest
+  } = series;
+  return {
+    ...rest,
+    categories: series.categories.map(syncedTerm),
+    tags: series.tags.map(syncedTerm),
+  };
+}

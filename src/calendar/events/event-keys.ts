@@ -80,6 +80,9 @@ export const EVENT_KEYS = {
   uid: { columns: ['uid'], ifProtected: SHOWN },
   start: { columns: ['start_date', 'start_utc'], ifProtected: SHOWN },
   end: { columns: ['end_date', 'end_utc'], ifProtected: SHOWN },
+  series: { columns: ['series'], ifProtected: SHOWN },
+  recurrence_id: { columns: ['recurrence_id'], ifProtected: SHOWN },
+  overrides: { columns: ['overrides'], ifProtected: [] },
   json_ld: { columns: [], ifProtected: undefined },
 } as const satisfies { [Key in EventKey]-?: KeyEntry<EventRecord[Key]> };
 

@@ -44,10 +44,12 @@ export function openTo(caller: Caller): { condition: string; parameters: ObjectL
 /** The passwords in a request. */
 export type Passwords = readonly (string | null | undefined)[];
 
-type ProtectedEvent = Owned & { id: number; password_hash: string | null };
+type Protected = Owned & { id: number; password_hash: string | null };
+/** The records that a password can protect. */
+export type ProtectedKind = 'event' | 'series';
 type Asker = Pick<RequestContext, 'caller' | 'client'>;
 
-/** Checks the passwords of protected events, and limits failed attempts. */
+/** Checks the passwords of protected events and series, and limits failed attempts. */
 @Injectable()
 export class EventPasswords {
   constructor(private readonly guesses: Guesses) {}
@@ -59,35 +61,46 @@ export class EventPasswords {
    * @throws Problem event-password-protected
    * @throws Problem rest-too-many-requests after too many failed attempts
    */
-  assertOpen(event: ProtectedEvent, passwords: Passwords, asker: Asker): Promise<void> {
-    return this.open(event, passwords, asker, (guess, check) =>
+  assertOpen(
+    record: Protected,
+    passwords: Passwords,
+    asker: Asker,
+    kind: ProtectedKind = 'event',
+  ): Promise<void> {
+    return this.open(kind, record, passwords, asker, (guess, check) =>
       this.guesses.password(guess, check),
     );
   }
 
   /** Does the same as `assertOpen`, within a transaction. */
-  assertOpenWithin(event: ProtectedEvent, passwords: Passwords, asker: Asker): Promise<void> {
-    return this.open(event, passwords, asker, (guess, check) =>
+  assertOpenWithin(
+    record: Protected,
+    passwords: Passwords,
+    asker: Asker,
+    kind: ProtectedKind = 'event',
+  ): Promise<void> {
+    return this.open(kind, record, passwords, asker, (guess, check) =>
       this.guesses.passwordWithin(guess, check),
     );
   }
 
   private async open(
-    event: ProtectedEvent,
+    kind: ProtectedKind,
+    record: Protected,
     passwords: Passwords,
     { caller, client }: Asker,
     isRight: Guesses['password'],
   ): Promise<void> {
-    const { id, password_hash: hash } = event;
-    if (hash === null || isOpenTo(event, caller)) return;
+    const { id, password_hash: hash } = record;
+    if (hash === null || isOpenTo(record, caller)) return;
     // Each different text is a separate attempt; an empty one is a request to remove the password.
     for (const password of new Set(passwords)) {
       if (!password) continue;
-      const guess = { client, target: `event ${id}`, password, hash };
+      const guess = { client, target: `${kind} ${id}`, password, hash };
       if (await isRight(guess, () => matchesPassword(hash, password))) return;
     }
-    throw new Problem('event-password-protected', {
-      message: 'The requested event is not accessible without a password.',
+    throw new Problem(`${kind}-password-protected`, {
+      message: `The requested ${kind} is not accessible without a password.`,
     });
   }
 }

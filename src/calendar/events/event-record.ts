@@ -14,11 +14,15 @@ import { type GlobalIds, JSON_LD, RecordFrame, type Row, WALL_CLOCK } from '../p
 import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
 import { EVENT_STATUSES, type EventStatus } from './event-status';
+import type { EventTemplate } from './event-template.entity';
 import type { Event } from './event.entity';
 import { VIRTUAL_TYPES, type VirtualType } from './online-place';
 import type { CustomFields } from './writing/custom-fields';
 
 export type EventRow = Row<Event>;
+
+/** A row of an event or a series. */
+export type TemplateRow = Row<EventTemplate> & Partial<Pick<EventRow, 'previous_start_date'>>;
 
 /** The presented linked records of an event; kinds of other modules are added under their keys. */
 export interface EventRelations {
@@ -256,6 +260,29 @@ export class EventRecord extends RecordFrame implements GlobalIds {
 
   @ApiProperty(instant('events.record.end', '2027-05-01T12:00:00+02:00'))
   end: string;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'events.record.series',
+    ...{ 'x-addition': true },
+  })
+  series: number;
+
+  @ApiProperty({
+    pattern: `^$|${WALL_CLOCK.pattern}`,
+    description: 'events.record.recurrence_id',
+    example: '2027-05-01 10:00:00',
+    ...{ 'x-addition': true },
+  })
+  recurrence_id: string;
+
+  @ApiProperty({
+    type: [String],
+    description: 'events.record.overrides',
+    example: ['venue'],
+    ...{ 'x-addition': true },
+  })
+  overrides: string[];
 
   @ApiPropertyOptional(JSON_LD)
   json_ld?: Record<string, unknown>;

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { fault, invalidParams } from '../../platform/foundation/errors';
 import { batchesOf, type Transaction } from '../../platform/storage/database';
-import { CalendarIdentity, derivedFrom, uidOf, type WithUid } from '../identity';
-import { Event } from './event.entity';
+import { CalendarIdentity, derivedFrom, type UidPrefix, uidOf, type WithUid } from '../identity';
 
-/** The uid of a new event. */
+/** The uid of a new event or series. */
 export interface NewUid {
   /** In the body; null and undefined: none. */
   sent?: string | null;
@@ -15,30 +14,39 @@ export interface NewUid {
 /** The most uids looked up in one statement. */
 const UIDS_MAX = 1000;
 
-/** Assigns and checks the uids of events (docs/reference/interface.md#uid). */
+/** The tables of the records with uids, by the prefix of derived ones. */
+const TABLES: Record<UidPrefix, string> = { '': 'events', s: 'series' };
+
+/** Assigns and checks the uids of events and series (docs/reference/interface.md#uid). */
 @Injectable()
 export class EventUids {
   constructor(private readonly identity: CalendarIdentity) {}
 
-  /** Returns the uid of an event in responses. */
-  of(event: WithUid): string {
-    return uidOf(event, this.identity.uuid);
+  /**
+   * Returns the uid of a record in responses.
+   *
+   * @param prefix `s` for a series
+   */
+  of(record: WithUid, prefix: UidPrefix = ''): string {
+    return uidOf(record, this.identity.uuid, prefix);
   }
 
   /**
-   * Returns the stored uids of new events. The derived uid of another event is not stored, so that a copy of
-   * a response can be sent as a new event.
+   * Returns the stored uids of new events or series. The derived uid of another record of the kind is not
+   * stored, so that a copy of a response can be sent as a new record.
    *
-   * @returns a function from the index of an event to its uid. It throws a Problem 400 when another event
-   *   has the uid, including events in the trash and earlier ones in the list, for a derived uid that no
-   *   event has, and when the body has another uid than the address
+   * @param prefix `s` for series
+   * @returns a function from the index of a record to its uid. It throws a Problem 400 when another event or
+   *   series has the uid, including those in the trash and earlier ones in the list, for a derived uid that no
+   *   record of the kind has, and when the body has another uid than the address
    */
   async ofNew(
     transaction: Transaction,
-    events: readonly NewUid[],
+    records: readonly NewUid[],
+    prefix: UidPrefix = '',
   ): Promise<(place: number) => string | null> {
-    const uids = events.map(({ sent, address }) => address ?? sent ?? null);
-    const ids = uids.map((uid) => (uid === null ? undefined : this.derivedFrom(uid)));
+    const uids = records.map(({ sent, address }) => address ?? sent ?? null);
+    const ids = uids.map((uid) => (uid === null ? undefined : this.derivedFrom(uid, prefix)));
     const taken = await takenOf(
       transaction,
       uids.filter((uid, place): uid is string => uid !== null && ids[place] === undefined),
@@ -46,65 +54,81 @@ export class EventUids {
     const copied = await derivingOf(
       transaction,
       ids.filter((id) => id !== undefined),
+      prefix,
     );
     const first = new Map(uids.map((uid, place) => [uid, place] as const).reverse());
     return (place) => {
-      const [uid, id, { sent, address }] = [uids[place], ids[place], events[place]];
+      const [uid, id, { sent, address }] = [uids[place], ids[place], records[place]];
       if (address !== undefined && sent !== undefined && sent !== address)
         throw invalidParams(fault('uid', 'conflict', `must be ${address}, as in the address`));
       if (id !== undefined) {
         if (copied.has(id)) return null;
         throw invalidParams(
-          fault('uid', 'not-found', 'has the form that this calendar gives, and no event has it'),
+          fault('uid', 'not-found', 'has the form that this calendar gives, and no record has it'),
         );
       }
-      if (uid !== null && (taken.has(uid) || first.get(uid) !== place))
-        throw invalidParams(fault('uid', 'taken', 'is the uid of another event'));
+      if (uid !== null && (taken.has(uid) || first.get(uid) !== place || this.isDerived(uid)))
+        throw invalidParams(fault('uid', 'taken', 'is the uid of another record'));
       return uid;
     };
   }
 
   /**
-   * Returns the stored uid of an event after an update.
+   * Returns the stored uid of an update, which is that of the record.
    *
    * @throws Problem 400 when the update would change or remove the uid
    */
-  unchanged(sent: string | null | undefined, stored: WithUid): string | null {
-    if (sent === undefined || sent === this.of(stored)) return stored.uid;
+  unchanged(
+    sent: string | null | undefined,
+    stored: WithUid,
+    prefix: UidPrefix = '',
+  ): string | null {
+    const uid = this.of(stored, prefix);
+    if (sent === undefined || sent === uid) return stored.uid;
     throw invalidParams(
-      fault('uid', 'conflict', `is set when an event is created, and stays ${this.of(stored)}`),
+      fault('uid', 'conflict', `is set when the record is created, and stays ${uid}`),
     );
   }
 
-  private derivedFrom(uid: string): number | undefined {
-    return derivedFrom(uid, this.identity.uuid);
+  private derivedFrom(uid: string, prefix: UidPrefix): number | undefined {
+    return derivedFrom(uid, this.identity.uuid, prefix);
+  }
+
+  /** Returns whether this calendar derives the uid, for an event or a series. */
+  private isDerived(uid: string): boolean {
+    return (Object.keys(TABLES) as UidPrefix[]).some(
+      (prefix) => this.derivedFrom(uid, prefix) !== undefined,
+    );
   }
 }
 
-/** Returns the uids that events have already. */
-async function takenOf({ manager }: Transaction, uids: readonly string[]): Promise<Set<string>> {
+/** Returns the uids that events and series have already. */
+async function takenOf(transaction: Transaction, uids: readonly string[]): Promise<Set<string>> {
   const taken = new Set<string>();
   for (const some of batchesOf(uids, UIDS_MAX)) {
-    const found = await manager
-      .createQueryBuilder(Event, 'event')
-      .select('event.uid', 'uid')
-      .where('event.uid IN (:...uids)', { uids: some })
-      .getRawMany<{ uid: string }>();
-    for (const { uid } of found) taken.add(uid);
+    const condition = `WHERE uid IN (${some.map(() => '?').join(', ')})`;
+    const { rows } = await transaction.run<{ uid: string }>(
+      `SELECT uid FROM events ${condition} UNION ALL SELECT uid FROM series ${condition}`,
+      [...some, ...some],
+    );
+    for (const { uid } of rows) taken.add(uid);
   }
   return taken;
 }
 
-/** Returns which of these events have a derived uid. */
-async function derivingOf({ manager }: Transaction, ids: readonly number[]): Promise<Set<number>> {
+/** Returns which of these records have a derived uid. */
+async function derivingOf(
+  transaction: Transaction,
+  ids: readonly number[],
+  prefix: UidPrefix,
+): Promise<Set<number>> {
   const deriving = new Set<number>();
   for (const some of batchesOf(ids, UIDS_MAX)) {
-    const found = await manager
-      .createQueryBuilder(Event, 'event')
-      .select('event.id', 'id')
-      .where('event.id IN (:...ids) AND event.uid IS NULL', { ids: some })
-      .getRawMany<{ id: number }>();
-    for (const { id } of found) deriving.add(id);
+    const { rows } = await transaction.run<{ id: number }>(
+      `SELECT id FROM ${TABLES[prefix]} WHERE id IN (${some.map(() => '?').join(', ')}) AND uid IS NULL`,
+      [...some],
+    );
+    for (const { id } of rows) deriving.add(Number(id));
   }
   return deriving;
 }

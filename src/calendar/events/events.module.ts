@@ -34,13 +34,30 @@ import { DropFlagCounts1795680224727 } from './migrations/drop-flag-counts.migra
 import { DropListedMonth1795679541597 } from './migrations/drop-listed-month.migration';
 import { OrderLinkIndexes1790000000126 } from './migrations/order-link-indexes.migration';
 import { EventReader } from './reading/event-reader';
+import { EventSeries } from './reading/event-series';
+import { RelatedReader } from './reading/related-reader';
 import { EventReckoning } from './schedule/event-reckoning';
+import { NextOccurrences } from './series/next-occurrences';
+import { OccurrenceWrites } from './series/occurrence-writes';
+import { SERIES_ERRORS } from './series/series-errors';
+import { SeriesHorizon } from './series/series-horizon';
+import { SeriesList } from './series/series-list';
+import { SeriesOccurrences } from './series/series-occurrences';
+import { SeriesReader } from './series/series-reader';
+import { SeriesSettings } from './series/series-settings';
+import { SeriesSplitController } from './series/series-split.controller';
+import { SeriesStore } from './series/series-store';
+import { SeriesController } from './series/series.controller';
+import { Series } from './series/series.entity';
+import { SeriesService } from './series/series.service';
 import { EventStore } from './writing/event-store';
+import { ProtectedRecords } from './writing/protected-records';
+import { CreateSeries1795705346122 } from './migrations/create-series.migration';
 
 @ServiceModule({
-  errors: EVENT_ERRORS,
-  settings: [CurrencySettings],
-  pages: { events: 'EVENT_URL' },
+  errors: { ...EVENT_ERRORS, ...SERIES_ERRORS },
+  settings: [CurrencySettings, SeriesSettings],
+  pages: { events: 'EVENT_URL', series: 'SERIES_URL' },
   migrations: [
     CreateEvents1790000000005,
     CleanCustomFields1790000000040,
@@ -53,11 +70,12 @@ import { EventStore } from './writing/event-store';
     OrderLinkIndexes1790000000126,
     DropListedMonth1795679541597,
     DropFlagCounts1795680224727,
+    CreateSeries1795705346122,
   ],
 })
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Event, EventText]),
+    TypeOrmModule.forFeature([Event, EventText, Series]),
     GuessesModule,
     InputModule,
     EventCountsModule,
@@ -69,7 +87,7 @@ import { EventStore } from './writing/event-store';
     CategoriesModule,
     TagsModule,
   ],
-  controllers: [EventsController],
+  controllers: [EventsController, SeriesController, SeriesSplitController],
   providers: [
     EventsService,
     EventAlternates,
@@ -78,9 +96,20 @@ import { EventStore } from './writing/event-store';
     EventList,
     EventPasswords,
     EventReader,
+    EventSeries,
     EventReckoning,
     EventStore,
     EventUids,
+    NextOccurrences,
+    OccurrenceWrites,
+    ProtectedRecords,
+    RelatedReader,
+    SeriesHorizon,
+    SeriesList,
+    SeriesOccurrences,
+    SeriesReader,
+    SeriesService,
+    SeriesStore,
   ],
   exports: [
     EventsService,
@@ -91,6 +120,9 @@ import { EventStore } from './writing/event-store';
     EventReckoning,
     EventStore,
     EventUids,
+    SeriesHorizon,
+    SeriesReader,
+    SeriesService,
   ],
 })
 export class EventsModule {}

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
+import { In } from 'typeorm';
 import { may } from '../../platform/access';
 import { allValid, Problem } from '../../platform/foundation/errors';
 import { Listing, type Parts, type RecordPage } from '../../platform/http/listing';
 import type { RequestContext } from '../../platform/http/request-context';
-import { type FurtherChecks, type Locator, Locators } from '../../platform/http/routing';
+import type { FurtherChecks, Locator } from '../../platform/http/routing';
 import { assertComplete } from '../../platform/input';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
@@ -23,13 +23,17 @@ import { Event } from './event.entity';
 import { EventList } from './list/event-list';
 import { resolveWindow } from './list/event-window';
 import { EventReader } from './reading/event-reader';
+import { assertSameSeries, OccurrenceWrites, SeriesNeeded } from './series/occurrence-writes';
 import { assertParent } from './writing/event-parent';
 import { assertOnline } from './writing/event-status-values';
 import { EventStore, type NewEvent, type WrittenEvent } from './writing/event-store';
 import { eventValues } from './writing/event-values';
+import { lastText, ProtectedRecords } from './writing/protected-records';
 
 /** Maximum number of events that are published in one transaction. */
 const DUE_MAX = 100;
+
+const EVENT = { kind: 'event', entity: Event } as const;
 
 /** An event to be created. */
 export interface EventCreation {
@@ -53,6 +57,9 @@ interface EventUpdate {
   password_hash: string | null;
 }
 
+/** A write of one event. @param isSeriesLocked whether the series of the event is locked */
+type EventWrite<T> = (transaction: Transaction, isSeriesLocked: boolean) => Promise<T>;
+
 @Injectable()
 export class EventsService implements FurtherChecks<CreateEventDto> {
   constructor(
@@ -60,14 +67,15 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     private readonly creations: Creations,
     private readonly reader: EventReader,
     private readonly passwords: EventPasswords,
+    private readonly locks: ProtectedRecords,
     private readonly eventList: EventList,
     private readonly store: EventStore,
+    private readonly occurrences: OccurrenceWrites,
     private readonly links: LinkWriter,
     private readonly alternates: EventAlternates,
     private readonly uids: EventUids,
     private readonly slugs: Slugs,
     private readonly listing: Listing,
-    private readonly locators: Locators,
   ) {}
 
   async list(query: EventListQuery, context: RequestContext): Promise<RecordPage<EventRecord>> {
@@ -149,20 +157,23 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     const update = await this.prepared(locator, dto, password, context);
     const password_hash = await hashNew(dto.password);
     let isCreated = false;
-    const { id, isNew, written } = await this.creations.run(
-      context,
-      async (transaction) => {
-        // Of concurrent creations one succeeds. The others violate the unique index, and start again.
-        isCreated = !(await this.isThere(transaction, locator));
-        if (!isCreated) return this.change(transaction, update, context);
-        if (!may.create(context.caller)) throw new Problem('rest-forbidden');
-        context.conditions.assertAbsent();
-        assertComplete(CreateEventDto, dto);
-        const creation = { dto: dto as CreateEventDto, password_hash, uid };
-        const [created] = await this.insert(transaction, [creation], context);
-        return created;
-      },
-      (transaction, written) => this.store.written(transaction, written),
+    const { id, isNew, written } = await this.seriesFirst((lockSeries) =>
+      this.creations.run(
+        context,
+        async (transaction) => {
+          const isSeriesLocked = await lockSeries(transaction);
+          // Of concurrent creations one succeeds. The others violate the unique index, and start again.
+          isCreated = !(await this.locks.isThere(transaction, EVENT, locator));
+          if (!isCreated) return this.change(transaction, update, isSeriesLocked, context);
+          if (!may.create(context.caller)) throw new Problem('rest-forbidden');
+          context.conditions.assertAbsent();
+          assertComplete(CreateEventDto, dto);
+          const creation = { dto: dto as CreateEventDto, password_hash, uid };
+          const [created] = await this.insert(transaction, [creation], context);
+          return created;
+        },
+        (transaction, written) => this.store.written(transaction, written),
+      ),
     );
     if (!isNew) return this.readRepeated(id, password ?? dto.password ?? undefined, context);
     return { event: await this.answer(id, written, context), isCreated };
@@ -216,7 +227,9 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     context: RequestContext,
   ): Promise<EventRecord> {
     const update = await this.prepared(locator, dto, password, context);
-    return this.written(context, (transaction) => this.change(transaction, update, context));
+    return this.written(context, (transaction, isSeriesLocked) =>
+      this.change(transaction, update, isSeriesLocked, context),
+    );
   }
 
   private async prepared(
@@ -229,7 +242,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     // The parameters of a write's query are also in its body. A password of the query unlocks the event, and
     // does not change it.
     const sent = dto.password === password ? undefined : dto.password;
-    const opened = await this.open(locator, passwords, context);
+    const opened = await this.locks.open(EVENT, locator, passwords, context);
     const password_hash = await changedPassword(opened, sent);
     return { locator, dto, passwords, opened, sent, password_hash };
   }
@@ -238,19 +251,29 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
   private async change(
     transaction: Transaction,
     { locator, dto, passwords, opened, sent, password_hash }: EventUpdate,
+    isSeriesLocked: boolean,
     context: RequestContext,
   ): Promise<number> {
-    const stored = await this.forUpdate(transaction, locator, opened, passwords, context);
+    const stored = await this.locks.forUpdate(
+      transaction,
+      EVENT,
+      locator,
+      opened,
+      passwords,
+      context,
+    );
     const before = { event: stored, links: await this.links.read(transaction, stored.id) };
+    const series = await this.occurrences.seriesOf(transaction, stored, context.rules);
+    const base = series ? this.occurrences.following(before, series, dto) : before;
     const [values, links] = await this.planned(
       transaction,
       dto,
-      before,
+      base,
       () => this.uids.unchanged(dto.uid, stored),
       context,
     );
     const { slug } = dto;
-    await this.store.update(transaction, before, {
+    const after = {
       values: {
         ...values,
         password_hash:
@@ -263,7 +286,17 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
             : await this.slugs.assign(transaction, Event, slug || values.title, stored.id),
       },
       links,
-    });
+    };
+    if (series)
+      await this.occurrences.complete(
+        transaction,
+        series,
+        { before, base, after },
+        dto,
+        isSeriesLocked,
+        context,
+      );
+    await this.store.update(transaction, before, after);
     return stored.id;
   }
 
@@ -275,10 +308,13 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     query: Record<string, unknown>,
   ): Promise<void> {
     const passwords = [lastText(query.password), dto.password];
-    const opened = locator && (await this.open(locator, passwords, context));
+    const opened = locator && (await this.locks.open(EVENT, locator, passwords, context));
     await this.database.rehearse(async (transaction) => {
       const address = locator && 'uid' in locator ? locator.uid : undefined;
-      if (!locator || (address !== undefined && !(await this.isThere(transaction, locator)))) {
+      if (
+        !locator ||
+        (address !== undefined && !(await this.locks.isThere(transaction, EVENT, locator)))
+      ) {
         const uidAt = await this.uids.ofNew(transaction, [{ sent: dto.uid, address }]);
         await allValid(
           () => assertComplete(CreateEventDto, dto),
@@ -286,7 +322,14 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
         );
         return;
       }
-      const event = await this.forUpdate(transaction, locator, opened ?? null, passwords, context);
+      const event = await this.locks.forUpdate(
+        transaction,
+        EVENT,
+        locator,
+        opened ?? null,
+        passwords,
+        context,
+      );
       const before = { event, links: await this.links.read(transaction, event.id) };
       const unchanged = () => this.uids.unchanged(dto.uid, event);
       await this.planned(transaction, dto, before, unchanged, context);
@@ -309,10 +352,11 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
-    const opened = await this.open(locator, [password], context);
-    return this.written(context, async (transaction) => {
-      const stored = await this.forUpdate(
+    const opened = await this.locks.open(EVENT, locator, [password], context);
+    return this.written(context, async (transaction, isSeriesLocked) => {
+      const stored = await this.locks.forUpdate(
         transaction,
+        EVENT,
         locator,
         opened,
         [password],
@@ -320,6 +364,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
         assertNotTrashed,
       );
       const before = { event: stored, links: await this.links.read(transaction, stored.id) };
+      await this.occurrences.removed(transaction, before, isSeriesLocked, context);
       await this.store.update(transaction, before, {
         ...before,
         values: { ...stored, status: 'trash', modified_utc: wholeSecond(context.now) },
@@ -334,15 +379,23 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     context: RequestContext,
   ): Promise<EventRecord> {
     assertMayForce(context.caller);
-    const opened = await this.open(locator, [password], context);
+    const opened = await this.locks.open(EVENT, locator, [password], context);
     const { id } = await this.database.transaction((transaction) =>
-      this.forUpdate(transaction, locator, opened, [password], context),
+      this.locks.forUpdate(transaction, EVENT, locator, opened, [password], context),
     );
     // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
     const event = await this.answer(id, undefined, context);
-    await this.database.transaction(async (transaction) => {
-      const stored = await this.forUpdate(transaction, { id }, opened, [password], context);
+    await this.transaction(async (transaction, isSeriesLocked) => {
+      const stored = await this.locks.forUpdate(
+        transaction,
+        EVENT,
+        { id },
+        opened,
+        [password],
+        context,
+      );
       const before = { event: stored, links: await this.links.read(transaction, id) };
+      await this.occurrences.removed(transaction, before, isSeriesLocked, context);
       await this.store.delete(transaction, before, context.now);
     });
     return { ...event, status: 'trash' };
@@ -363,22 +416,35 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
         .limit(DUE_MAX)
         .getMany();
       const due = waiting.filter(({ date_utc }) => date_utc <= now);
-      for (const { id } of due) await this.publish(id, now);
+      if (due.length > 0)
+        await this.publish(
+          due.map(({ id }) => id),
+          now,
+        );
       if (due.length < DUE_MAX) return waiting.at(due.length)?.date_utc;
     }
   }
 
-  private publish(id: number, now: Date): Promise<void> {
+  private publish(ids: readonly number[], now: Date): Promise<void> {
     return this.database.transaction(async (transaction) => {
       const stored = await transaction
-        .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
-        .getOne();
-      if (stored?.status !== 'future' || stored.date_utc > now) return;
-      const before = { event: stored, links: await this.links.read(transaction, id) };
-      await this.store.update(transaction, before, {
-        ...before,
-        values: { ...stored, status: 'publish' },
-      });
+        .lockForUpdate(
+          transaction.manager.createQueryBuilder(Event, 'event').where({ id: In([...ids]) }),
+        )
+        .orderBy('event.id')
+        .getMany();
+      const due = stored.filter(({ status, date_utc }) => status === 'future' && date_utc <= now);
+      const links = await this.links.readAll(
+        transaction,
+        due.map(({ id }) => id),
+      );
+      await this.store.updateAll(
+        transaction,
+        due.map((event) => {
+          const before = { event, links: links.get(event.id) ?? NO_LINKS };
+          return { before, after: { ...before, values: { ...event, status: 'publish' } } };
+        }),
+      );
     });
   }
 
@@ -402,19 +468,46 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
       uid,
       () => assertParent(transaction, dto.post_parent, context.caller, event),
       () => assertOnline(dto, event),
+      () => event && assertSameSeries(dto, event),
     );
   }
 
   /** Runs a write of one event, and returns the event as written. */
-  private async written(
-    context: RequestContext,
-    work: (transaction: Transaction) => Promise<number>,
-  ): Promise<EventRecord> {
-    const { id, event } = await this.database.transaction(async (transaction) => {
-      const id = await work(transaction);
+  private async written(context: RequestContext, work: EventWrite<number>): Promise<EventRecord> {
+    const { id, event } = await this.transaction(async (transaction, isSeriesLocked) => {
+      const id = await work(transaction, isSeriesLocked);
       return { id, event: this.store.written(transaction, id) };
     });
     return this.answer(id, event, context);
+  }
+
+  /** Runs a write of one event in a transaction. */
+  private transaction<T>(work: EventWrite<T>): Promise<T> {
+    return this.seriesFirst((lockSeries) =>
+      this.database.transaction(async (transaction) =>
+        work(transaction, await lockSeries(transaction)),
+      ),
+    );
+  }
+
+  /**
+   * Runs a write of one event. If it changes the series of the event as well, it runs again under the lock of
+   * the series: locks are taken series first.
+   *
+   * @param run calls `lockSeries` first in its transaction, which returns whether the series is locked
+   */
+  private async seriesFirst<T>(
+    run: (lockSeries: (transaction: Transaction) => Promise<boolean>) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await run(() => Promise.resolve(false));
+    } catch (error) {
+      if (!(error instanceof SeriesNeeded)) throw error;
+      return run(async (transaction) => {
+        await this.occurrences.lock(transaction, error.series);
+        return true;
+      });
+    }
   }
 
   /**
@@ -449,73 +542,6 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     assertFound('event', { id }, row);
     return this.reader.single(row, context);
   }
-
-  /**
-   * Checks the passwords of a write before its transaction, because hashing takes too long for a transaction.
-   * Without passwords there is nothing to hash, and `forUpdate` does the check.
-   *
-   * @returns the hash that they match; null if there is none
-   */
-  private async open(
-    locator: Locator,
-    passwords: Passwords,
-    context: RequestContext,
-  ): Promise<string | null> {
-    if (!passwords.some(Boolean)) return null;
-    const event = await this.database
-      .select(Event, 'event')
-      .select(['event.id', 'event.author', 'event.status', 'event.password_hash'])
-      .where(...this.locators.conditionOf(locator, 'event'))
-      .getOne();
-    if (!event || !may.edit(context.caller, event)) return null;
-    await this.passwords.assertOpen(event, passwords, context);
-    return event.password_hash;
-  }
-
-  private isThere(transaction: Transaction, locator: Locator): Promise<boolean> {
-    return this.found(transaction, locator).getExists();
-  }
-
-  private found({ manager }: Transaction, locator: Locator): SelectQueryBuilder<Event> {
-    return manager
-      .createQueryBuilder(Event, 'event')
-      .where(...this.locators.conditionOf(locator, 'event'));
-  }
-
-  /**
-   * Reads an event for a change, and locks it until the transaction ends.
-   *
-   * @param opened the result of `open`
-   * @param assertFit further checks of the event
-   * @throws Problem as `read` and `assertFit` do; 412 when a precondition of the request fails
-   */
-  private async forUpdate(
-    transaction: Transaction,
-    locator: Locator,
-    opened: string | null,
-    passwords: Passwords,
-    context: RequestContext,
-    assertFit?: (event: Event) => void,
-  ): Promise<Event> {
-    const { caller } = context;
-    const event = await transaction.lockForUpdate(this.found(transaction, locator)).getOne();
-    if (!event || !may.edit(caller, event)) {
-      assertReadable('event', locator, event, caller);
-      throw new Problem('rest-forbidden');
-    }
-    // Its password was changed after `open` checked it.
-    if (event.password_hash !== opened)
-      await this.passwords.assertOpenWithin(event, passwords, context);
-    assertFit?.(event);
-    context.conditions.assertUnchanged(event);
-    return event;
-  }
-}
-
-/** Returns the value of a parameter; of a repeated one, the last value. */
-function lastText(sent: unknown): string | undefined {
-  const last: unknown = [sent].flat().at(-1);
-  return typeof last === 'string' ? last : undefined;
 }
 
 function assertNotTrashed({ status }: Event): void {

@@ -7,8 +7,11 @@ import { EventListQuery } from './dto/event-list-query';
 import { UpdateEventDto } from './dto/update-event.dto';
 import { EVENT_SCHEMA, EventRecord } from './event-record';
 import { isOwnField, isOwnParameter } from './protection';
+import { CreateSeriesDto } from './series/dto/create-series.dto';
+import { UpdateSeriesDto } from './series/dto/update-series.dto';
+import { SERIES_SCHEMA, SeriesRecord } from './series/series-record';
 
-/** Extends the types of events by the fields of linked records of other modules. */
+/** Extends the types of events and series by the fields of linked records of other modules. */
 @Injectable()
 export class EventLinkedFields implements OnModuleInit {
   constructor(
@@ -39,14 +42,28 @@ function extendedTypes(fields: readonly LinkedFields[]): ExtendedType[] {
     skipNullProperties: false,
   }) {}
 
+  @ApiSchema({ name: CreateSeriesDto.name })
+  class ExtendedCreateSeriesDto extends IntersectionType(CreateSeriesDto, ...bodies) {}
+
+  @ApiSchema({ name: UpdateSeriesDto.name })
+  class ExtendedUpdateSeriesDto extends PartialType(ExtendedCreateSeriesDto, {
+    skipNullProperties: false,
+  }) {}
+
   const records = fields.map(({ record }) => record);
   @ApiSchema({ ...EVENT_SCHEMA, name: EventRecord.name })
   class ExtendedEventRecord extends IntersectionType(EventRecord, ...records) {}
+
+  @ApiSchema({ ...SERIES_SCHEMA, name: SeriesRecord.name })
+  class ExtendedSeriesRecord extends IntersectionType(SeriesRecord, ...records) {}
 
   return [
     [CreateEventDto, ExtendedCreateEventDto],
     [UpdateEventDto, ExtendedUpdateEventDto],
     [EventRecord, ExtendedEventRecord],
+    [CreateSeriesDto, ExtendedCreateSeriesDto],
+    [UpdateSeriesDto, ExtendedUpdateSeriesDto],
+    [SeriesRecord, ExtendedSeriesRecord],
   ];
 }
 

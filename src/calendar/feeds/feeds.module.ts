@@ -16,6 +16,8 @@ import { Feeds } from './feeds';
 import { CalendarFeedController } from './icalendar/calendar-feed.controller';
 import { CalendarItemController } from './icalendar/calendar-item.controller';
 import { Calendars } from './icalendar/calendars';
+import { SeriesCalendarController } from './icalendar/series-calendar.controller';
+import { SeriesCalendars } from './icalendar/series-calendars';
 import { MapController } from './map/map.controller';
 import { Maps } from './map/maps';
 import { AtomController } from './news/atom.controller';
@@ -29,11 +31,21 @@ import { News } from './news/news';
   controllers: [
     CalendarFeedController,
     CalendarItemController,
+    SeriesCalendarController,
     MapController,
     AtomController,
     JsonFeedController,
   ],
-  providers: [Calendars, FeedBuilds, Feeds, FeedInterceptor, FeedTitles, Maps, News],
+  providers: [
+    Calendars,
+    FeedBuilds,
+    Feeds,
+    FeedInterceptor,
+    FeedTitles,
+    Maps,
+    News,
+    SeriesCalendars,
+  ],
 })
 export class FeedsModule {
   constructor(alternates: EventAlternates, types: ExtendedTypes, kinds: LinkKinds) {

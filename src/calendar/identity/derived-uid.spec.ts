@@ -13,6 +13,13 @@ describe('The uid of a record', () => {
     expect(derivedFrom(uid, CALENDAR)).toBe(7);
   });
 
+  it('of a series has a prefix', () => {
+    const uid = uidOf({ id: 7, uid: null }, CALENDAR, 's');
+    expect(uid).toBe(`s7-${CALENDAR}`);
+    expect(derivedFrom(uid, CALENDAR, 's')).toBe(7);
+    expect(derivedFrom(uid, CALENDAR)).toBeUndefined();
+  });
+
   it.each([
     'a@example.org',
     CALENDAR,
@@ -22,6 +29,7 @@ describe('The uid of a record', () => {
     `-7-${CALENDAR}`,
     `7-${CALENDAR.toUpperCase()}`,
     `7-${CALENDAR}x`,
+    `x7-${CALENDAR}`,
     '7-00000000-0000-4000-8000-000000000000',
   ])('%s is not derived by this calendar', (uid) => {
     expect(derivedFrom(uid, CALENDAR)).toBeUndefined();

@@ -7,9 +7,8 @@ import {
   SearchParameter,
   TextsParameter,
 } from '../../platform/input';
+import { LIST_ORDERS } from '../posts';
 import { type PostStatus, STATUSES } from '../publication';
-
-const LINKED_ORDERS = ['date', 'modified', 'title', 'id'] as const;
 
 /**
  * The parameters of the venue and organizer lists (docs/reference/interface.md#venue-and-organizer-lists).
@@ -33,8 +32,8 @@ export class LinkedListQuery extends PageQuery {
   @IdsParameter('linked.include', { addition: true })
   include?: number[];
 
-  @ChoiceParameter('linked.orderby', LINKED_ORDERS, { addition: true, default: 'date' })
-  orderby?: (typeof LINKED_ORDERS)[number];
+  @ChoiceParameter('linked.orderby', LIST_ORDERS, { addition: true, default: 'date' })
+  orderby?: (typeof LIST_ORDERS)[number];
 
   @ChoiceParameter('linked.order', ['asc', 'desc'], { addition: true })
   order?: 'asc' | 'desc';

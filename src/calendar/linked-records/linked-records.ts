@@ -16,8 +16,9 @@ import { isPublic, type NewRecord, publicWhen, RecordWriter } from '../../platfo
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Slugs } from '../../platform/storage/slugs';
 import { EventCounts } from '../event-counts';
-import { linkVisibility, unlinkMost } from '../links';
+import { linkVisibility, unlinkMost, unlinkSeries } from '../links';
 import {
+  inOrder,
   octetsOf,
   type RecordRow,
   selectRow,
@@ -226,6 +227,7 @@ export class LinkedRecords {
       await this.writer.delete(transaction, kind.entity, stored);
       return wholeRow<T>(transaction, kind.entity, stored) as RowOf<T>;
     }
+    await unlinkSeries(transaction, this.writer, { kind: kind.kind, id: stored.id }, isHidden);
     const values = { status: 'trash', modified_utc: wholeSecond(context.now) };
     await this.writer.update<LinkedRecord>(transaction, kind.entity, stored, values);
     return this.written(transaction, kind, stored.id);
@@ -319,22 +321,9 @@ export class LinkedRecords {
     if (only_with_upcoming) records.andWhere(`(${lastEndOf(kind)}) >= :now`, { now: context.now });
     const [total, items] = await Promise.all([
       records.getCount(),
-      this.ordered(records.clone(), query).limit(limit).offset(offset).getRawMany<Row>(),
+      inOrder(records.clone(), query, 'name_key').limit(limit).offset(offset).getRawMany<Row>(),
     ]);
     return { items, total };
-  }
-
-  private ordered(
-    records: SelectQueryBuilder<LinkedRecord>,
-    { orderby = 'date', order }: LinkedListQuery,
-  ): SelectQueryBuilder<LinkedRecord> {
-    const column = { date: 'date_utc', modified: 'modified_utc', title: 'name_key', id: 'id' }[
-      orderby
-    ];
-    const newestFirst = orderby === 'date' || orderby === 'modified';
-    const direction = (order ?? (newestFirst ? 'desc' : 'asc')) === 'desc' ? 'DESC' : 'ASC';
-    if (column !== 'id') records.orderBy(`record.${column}`, direction);
-    return records.addOrderBy('record.id', direction);
   }
 }
 

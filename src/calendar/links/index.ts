@@ -6,6 +6,7 @@ export {
   type LinkedFields,
   LinkKind,
   type OfEvent,
+  type PlacedLink,
   presentedOnce,
 } from './link-kind';
 export { LinkKinds } from './link-kinds';
@@ -24,3 +25,6 @@ export {
 export { linkCondition, unlinkMost } from './linked-events';
 export { LinkedField, type LinkedFieldOptions } from './linked-field';
 export { LinksModule } from './links.module';
+export { SeriesLink } from './series-link.entity';
+export { SeriesLinks } from './series-links';
+export { unlinkSeries } from './unlink-series';

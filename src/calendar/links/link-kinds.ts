@@ -6,6 +6,7 @@ import { RecordWriter } from '../../platform/storage/changes';
 import { EventCounts } from '../event-counts';
 import { LinkKind } from './link-kind';
 import { unlinkMost } from './linked-events';
+import { unlinkSeries } from './unlink-series';
 
 /** The order of the built-in kinds. Kinds of other modules come after them, by key. */
 const BUILT_IN = ['venue', 'organizer', 'categories', 'tags'];
@@ -28,10 +29,10 @@ export class LinkKinds implements OnModuleInit {
           this.writer.touch(transaction, 'events', events, isHidden),
         ),
       );
-    for (const { entity, tables } of this.all)
-      this.writer.beforeDeletion(entity, (transaction, id) => {
+    for (const { key, entity, tables } of this.all)
+      this.writer.beforeDeletion(entity, (transaction, id, isHidden) => {
         this.counts.forget(transaction, tables.links, id);
-        return Promise.resolve();
+        return unlinkSeries(transaction, this.writer, { kind: key, id }, isHidden);
       });
   }
 

@@ -72,6 +72,15 @@ export class LinkReader {
       );
       for (const link of placed) links.push(link);
     }
+    return this.ofPlaced(links, kinds, caller);
+  }
+
+  /** Adds the columns of their records to links, and leaves out those that the caller may not see. */
+  async ofPlaced(
+    links: readonly RawLink[],
+    kinds: readonly LinkKind[],
+    caller: Caller,
+  ): Promise<LinksByKind> {
     const known = await this.recordsOf(links, kinds, caller);
     const found = new Map(kinds.map(({ key }) => [key, new Array<FoundLink>()]));
     for (const { kind, event_id, id, place } of links) {

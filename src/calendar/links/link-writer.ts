@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
 import { allValid } from '../../platform/foundation/errors';
 import type { RequestContext } from '../../platform/http/request-context';
-import { insertRows, type Transaction } from '../../platform/storage/database';
+import { batchesOf, insertRows, type Transaction } from '../../platform/storage/database';
 import { ALL_EVENTS, EventCounts } from '../event-counts';
 import type { EventLink } from './event-link.entity';
 import type { LinkKind } from './link-kind';
@@ -14,6 +14,9 @@ import { linkableAmong } from './linkable';
 export type EventLinks = Readonly<Record<string, readonly number[]>>;
 
 export const NO_LINKS: EventLinks = {};
+
+/** The most events whose links are read or deleted in one statement. */
+const EVENTS_MAX = 1000;
 
 /** The columns of an event that its links are derived from. */
 export interface LinkedEvent {
@@ -29,6 +32,12 @@ export interface LinkedEvent {
 interface EventState {
   event: LinkedEvent;
   links: EventLinks;
+}
+
+/** An event that is changed. */
+interface EventChange {
+  before: EventState;
+  after: EventState;
 }
 
 /** The resolved references of a transaction, so that equal references are looked up once. */
@@ -133,23 +142,32 @@ export class LinkWriter {
    * and counters waits until this event is counted.
    */
   async read(transaction: Transaction, eventId: number): Promise<EventLinks> {
+    return (await this.readAll(transaction, [eventId])).get(eventId) ?? NO_LINKS;
+  }
+
+  /** Reads and locks the links of several locked events, by event: see `read`. */
+  async readAll(
+    transaction: Transaction,
+    eventIds: readonly number[],
+  ): Promise<Map<number, EventLinks>> {
     const kinds = this.kinds.all;
-    const rows = await transaction.union<{ kind: number; id: number; place: number }>(
-      kinds.map(
-        ({ tables: { links, key, ordered } }, kind) =>
-          `SELECT ${kind} AS kind, ${key} AS id, ${ordered ? 'position' : key} AS place
-           FROM ${links} WHERE event_id = ?`,
-      ),
-      kinds.map(() => eventId),
-      'update',
-    );
-    rows.sort((one, other) => one.place - other.place);
-    return Object.fromEntries(
-      kinds.map(({ key }, place) => [
-        key,
-        rows.filter(({ kind }) => kind === place).map(({ id }) => id),
-      ]),
-    );
+    const links = new Map<number, Record<string, number[]>>();
+    for (const ids of batchesOf(eventIds, EVENTS_MAX)) {
+      const places = ids.map(() => '?').join(', ');
+      const rows = await transaction.union<Record<'kind' | 'event_id' | 'id' | 'place', number>>(
+        kinds.map(
+          ({ tables: { links, key, ordered } }, kind) =>
+            `SELECT ${kind} AS kind, event_id, ${key} AS id, ${ordered ? 'position' : key} AS place
+             FROM ${links} WHERE event_id IN (${places})`,
+        ),
+        kinds.flatMap(() => ids),
+        'update',
+      );
+      for (const id of ids) links.set(id, Object.fromEntries(kinds.map(({ key }) => [key, []])));
+      rows.sort((one, other) => one.place - other.place);
+      for (const { kind, event_id, id } of rows) links.get(event_id)?.[kinds[kind].key].push(id);
+    }
+    return links;
   }
 
   /** Returns the links of an event as written by this transaction; undefined if it has not written them. */
@@ -161,36 +179,35 @@ export class LinkWriter {
   async insert(transaction: Transaction, events: readonly EventState[]): Promise<void> {
     // Kept for a single event only, for the response to its creation.
     if (events.length === 1) this.keep(transaction, events);
-    const copies = events.map(({ event }) => copiedColumns(event));
-    for (const kind of this.kinds.all)
-      await insertLinkRows(
-        transaction,
-        kind,
-        events.map(({ event, links }, place) => ({
-          event,
-          copy: copies[place],
-          ids: idsOf(links, kind),
-        })),
-      );
+    for (const kind of this.kinds.all) await insertLinkRows(transaction, kind, events);
     for (const state of events) this.count(transaction, state, 1);
   }
 
-  /** Updates the links of an event, the columns copied to them, and the counters. */
-  async update(transaction: Transaction, before: EventState, after: EventState): Promise<void> {
-    const { event } = after;
-    this.keep(transaction, [after]);
-    const changed = !isDeepStrictEqual(copiedColumns(before.event), copiedColumns(event));
+  /** Updates the links of events, the columns copied to them, and the counters. */
+  async update(transaction: Transaction, changes: readonly EventChange[]): Promise<void> {
+    // Kept for a single event only, for the response to its write.
+    if (changes.length === 1)
+      this.keep(
+        transaction,
+        changes.map(({ after }) => after),
+      );
     for (const kind of this.kinds.all) {
-      const ids = idsOf(after.links, kind);
-      if (sameIds(idsOf(before.links, kind), ids)) {
-        if (ids.length > 0 && changed) await this.copy(transaction, kind, event);
-        continue;
+      const linked: EventState[] = [];
+      const copied: EventState[] = [];
+      for (const { before, after } of changes) {
+        const ids = idsOf(after.links, kind);
+        if (!sameIds(idsOf(before.links, kind), ids)) linked.push(after);
+        else if (ids.length > 0 && hasOtherCopies(before.event, after.event)) copied.push(after);
       }
-      await transaction.run(`DELETE FROM ${kind.tables.links} WHERE event_id = ?`, [event.id]);
-      await insertLinkRows(transaction, kind, [{ event, copy: copiedColumns(event), ids }]);
+      // To replace the links of many events takes fewer statements.
+      if (copied.length === 1) await this.copy(transaction, kind, copied[0].event);
+      else linked.push(...copied);
+      await replaceLinkRows(transaction, kind, linked);
     }
-    this.count(transaction, before, -1);
-    this.count(transaction, after, 1);
+    for (const { before, after } of changes) {
+      this.count(transaction, before, -1);
+      this.count(transaction, after, 1);
+    }
   }
 
   /** Updates the columns of an event that are copied to its links of a kind. */
@@ -231,23 +248,41 @@ export class LinkWriter {
 
 const idsOf = (links: EventLinks, { key }: LinkKind): readonly number[] => links[key] ?? [];
 
-/** @param links of events, with the columns that are copied to them */
 async function insertLinkRows(
   transaction: Transaction,
-  { links: entity, tables: { key } }: LinkKind,
-  links: readonly {
-    event: LinkedEvent;
-    copy: Omit<EventLink, 'event_id'>;
-    ids: readonly number[];
-  }[],
+  kind: LinkKind,
+  events: readonly EventState[],
 ): Promise<void> {
+  const { links: entity, tables } = kind;
   const rows: ObjectLiteral[] = [];
-  for (const { event, copy, ids } of links)
+  for (const { event, links } of events) {
+    const ids = idsOf(links, kind);
+    if (ids.length === 0) continue;
+    const copy = copiedColumns(event);
     for (const [position, id] of ids.entries())
       // Unordered link tables have no column `position`; it is ignored there.
-      rows.push({ event_id: event.id, [key]: id, position, ...copy });
+      rows.push({ event_id: event.id, [tables.key]: id, position, ...copy });
+  }
   await insertRows<ObjectLiteral>(transaction, entity, rows);
 }
+
+async function replaceLinkRows(
+  transaction: Transaction,
+  kind: LinkKind,
+  events: readonly EventState[],
+): Promise<void> {
+  for (const batch of batchesOf(events, EVENTS_MAX)) {
+    const places = batch.map(() => '?').join(', ');
+    await transaction.run(
+      `DELETE FROM ${kind.tables.links} WHERE event_id IN (${places})`,
+      batch.map(({ event }) => event.id),
+    );
+  }
+  await insertLinkRows(transaction, kind, events);
+}
+
+const hasOtherCopies = (before: LinkedEvent, after: LinkedEvent): boolean =>
+  !isDeepStrictEqual(copiedColumns(before), copiedColumns(after));
 
 const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, place) => id === b[place]);

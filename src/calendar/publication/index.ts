@@ -1,3 +1,10 @@
 export { type PostStatus, statusOf, STATUSES, WRITABLE_STATUSES } from './post-status';
-export { assertFound, assertMayForce, assertReadable, canRead, isOpenTo } from './record-access';
+export {
+  assertFound,
+  assertMayForce,
+  assertReadable,
+  canRead,
+  isOpenTo,
+  type RecordName,
+} from './record-access';
 export { assertMayList, filterByStatus, readableBy } from './status-filter';

@@ -3,6 +3,9 @@ import { Problem } from '../../platform/foundation/errors';
 import { type Caller } from '../../platform/http/request-context';
 import { type Locator, recordNotFound } from '../../platform/http/routing';
 
+/** The name of a record with a status, in error codes. */
+export type RecordName = 'event' | 'series' | 'venue' | 'organizer';
+
 /** Returns whether a caller may read a record. Published records are public (docs/reference/interface.md#rights). */
 export function canRead(record: Owned, caller: Caller): boolean {
   if (record.status === 'publish') return true;
@@ -21,7 +24,7 @@ export function isOpenTo(event: Owned & { password_hash: string | null }, caller
 
 /** @throws Problem 404 (docs/reference/interface.md#order-of-checks) */
 export function assertFound<T>(
-  kind: 'event' | 'venue' | 'organizer',
+  kind: RecordName,
   locator: Locator,
   record: T | undefined | null,
 ): asserts record is T {
@@ -33,7 +36,7 @@ export function assertFound<T>(
  *   (docs/reference/interface.md#order-of-checks)
  */
 export function assertReadable<T extends Owned>(
-  kind: 'event' | 'venue' | 'organizer',
+  kind: RecordName,
   locator: Locator,
   record: T | undefined | null,
   caller: Caller,

@@ -3,6 +3,7 @@ import { singular } from '../../platform/foundation/texts';
 import type { ChangeType } from '../../platform/storage/changes';
 import { Category } from '../categories/category.entity';
 import { Event } from '../events/event.entity';
+import { Series } from '../events/series/series.entity';
 import { Organizer } from '../organizers/organizer.entity';
 import { Tag } from '../tags/tag.entity';
 import { Venue } from '../venues/venue.entity';
@@ -14,6 +15,7 @@ export const ENTITIES = {
   organizers: Organizer,
   categories: Category,
   tags: Tag,
+  series: Series,
 } as const satisfies Record<string, Type<object>>;
 
 export type Kind = keyof typeof ENTITIES;
@@ -34,10 +36,10 @@ export const MESSAGE_TYPES: readonly string[] = Object.keys(ENTITIES)
 /**
  * True when a webhook gets messages of a type.
  *
- * @param types the stored types; `''`: all
+ * @param types the stored types; `''`: all but those of series
  */
 export const selects = (types: string, type: string): boolean =>
-  types === '' || types.split(',').includes(type);
+  types === '' ? !type.startsWith('series.') : types.split(',').includes(type);
 
 /** The type of the message that `POST /webhooks/{id}/test` sends. */
 export const TEST_TYPE = 'webhook.test';

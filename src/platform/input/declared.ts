@@ -20,6 +20,8 @@ export interface Presence {
   required?: boolean;
   /** The name of another field: both must be sent, or neither. */
   pairedWith?: string;
+  /** The name of another field: one of the two must be sent on creation. */
+  unless?: string;
   /** Marks an addition to the interface of The Events Calendar (docs/reference/interface.md#additions). */
   addition?: boolean;
   example?: unknown;
@@ -39,6 +41,7 @@ export function declared(
   {
     required = false,
     pairedWith,
+    unless,
     addition = false,
     example,
     defaultSetting,
@@ -47,7 +50,11 @@ export function declared(
   schema: ApiPropertyOptions,
 ): PropertyDecorator {
   return applyDecorators(
-    pairedWith === undefined ? presenceRule(required, clearable) : pairRule(pairedWith),
+    pairedWith !== undefined
+      ? pairRule(pairedWith)
+      : unless !== undefined
+        ? oneOfRule(unless)
+        : presenceRule(required, clearable),
     ApiProperty({
       // The type that the compiler emits varies: for a class imported as a type, tsc emits
       // `Function`.
@@ -163,6 +170,14 @@ function pairRule(other: string): PropertyDecorator {
   return applyDecorators(
     ValidateIf((input: object, value) => value !== undefined || isSent(input)),
     Satisfies((value) => value !== undefined, `is needed with ${other}`, { code: 'required' }),
+  );
+}
+
+function oneOfRule(other: string): PropertyDecorator {
+  const isSent = (input: object): boolean => Reflect.get(input, other) !== undefined;
+  return applyDecorators(
+    ValidateIf((input: object, value) => value !== undefined || !isSent(input)),
+    IsDefined({ message: MISSING }),
   );
 }
 

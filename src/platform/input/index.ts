@@ -6,6 +6,7 @@ export {
   HasNo,
   INTEGER_MAX,
   LIST_MAX,
+  maxCharacters,
   named,
   NOT_WELL_FORMED,
   type Presence,

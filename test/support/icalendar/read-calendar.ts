@@ -54,12 +54,16 @@ function read(properties: readonly JProperty[]): ReadComponent {
       ...(found[upper] ?? []),
       {
         parameters: Object.fromEntries([...known, ...kind]) as Record<string, string>,
-        values: values.flat().map(String),
+        values: values.flat().map(textOf),
       },
     ];
   }
   return found;
 }
+
+/** A recurrence rule is an object in jCal. */
+const textOf = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /** Returns the only value of a property; undefined without it. */
 export const valueOf = (component: ReadComponent, name: string): string | undefined =>

@@ -23,6 +23,7 @@ import type { CustomFields } from '../writing/custom-fields';
 import { CostField } from './cost-field';
 import { CustomFieldsField } from './custom-fields-field';
 import { PreviousStartField } from './previous-start-field';
+import { IgnoredField, OfSeries, OverridesField } from './series-fields';
 import { TermsField } from './terms-field';
 import { UidField } from './uid-field';
 
@@ -124,4 +125,22 @@ export class CreateEventDto extends RecordFields {
 
   @UidField('events.uid')
   uid?: string | null;
+
+  @IntegerField('events.series', { addition: true })
+  series?: number | null;
+
+  @IgnoredField('events.recurrence_id')
+  recurrence_id?: undefined;
+
+  @OverridesField('events.overrides')
+  overrides?: string[];
+
+  @OfSeries()
+  rrule?: unknown;
+
+  @OfSeries()
+  rdates?: unknown;
+
+  @OfSeries()
+  exdates?: unknown;
 }

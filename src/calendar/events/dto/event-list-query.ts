@@ -10,6 +10,7 @@ import {
   SearchParameter,
   TextsParameter,
 } from '../../../platform/input';
+import { WALL_CLOCK } from '../../posts';
 import { type PostStatus, STATUSES } from '../../publication';
 import { SENT_STATUSES, type SentStatus } from '../event-status';
 import type { BoundingBox } from '../list/geo';
@@ -109,6 +110,19 @@ export class EventListQuery extends PageQuery {
 
   @BooleanParameter('events.list.is_virtual', { addition: true })
   is_virtual?: boolean;
+
+  @IdsParameter('events.list.series', { addition: true })
+  series?: number[];
+
+  @BooleanParameter('events.list.in_series', { addition: true })
+  in_series?: boolean;
+
+  @TextsParameter('events.list.recurrence_id', {
+    items: { type: 'string', pattern: WALL_CLOCK.pattern },
+    addition: true,
+    example: ['2027-05-04 20:00:00'],
+  })
+  recurrence_id?: string[];
 
   @BooleanParameter('events.list.overlap', { addition: true, default: false })
   overlap?: boolean;

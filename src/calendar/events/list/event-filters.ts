@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { fault, invalidParams } from '../../../platform/foundation/errors';
+import { type Fault, fault, invalidParams } from '../../../platform/foundation/errors';
 import type { Caller } from '../../../platform/http/request-context';
 import { Database } from '../../../platform/storage/database';
 import { type LinkFilter, linkFilters, type LinkKind, LinkKinds, unknownIds } from '../../links';
 import { readableBy } from '../../publication';
 import type { EventListQuery } from '../dto/event-list-query';
 import { EVENTS } from '../event.entity';
+import { SERIES } from '../series/series.entity';
 import { type Condition, inBox, within } from './geo';
 
 /** A filter by links; for venues at a place with the SQL condition on them, under the alias `venue`. */
@@ -23,6 +24,8 @@ export interface Filters {
 }
 
 const RADIUS_KM = 25;
+/** A recurrence id, as in responses. */
+const SLOT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 /**
  * The most venues whose ids a statement names one by one. The statement of a total names them up to eight
  * times, and SQLite accepts 32,766 values.
@@ -46,6 +49,7 @@ export class EventFilters {
       (await unknownIds(this.database, EVENTS, [parent], caller)).length > 0
     )
       faults.push(fault('post_parent', 'not-found', `no such event: ${parent}`));
+    faults.push(...(await this.faultsOfSeries(query, caller)));
     if (faults.length > 0) throw invalidParams(...faults);
     const filters: Filters = { links, places: [] };
     const at: number[][] = [];
@@ -63,6 +67,22 @@ export class EventFilters {
     } else if (isLocated) return { links: [{ kind: this.venues, ids: [] }], places: [] };
     else if (located.length <= VENUES_MAX) filters.located = located;
     return filters;
+  }
+
+  private async faultsOfSeries(
+    { series, recurrence_id }: EventListQuery,
+    caller: Caller,
+  ): Promise<Fault[]> {
+    const faults: Fault[] = [];
+    const unknown = series ? await unknownIds(this.database, SERIES, series, caller) : [];
+    if (unknown.length > 0)
+      faults.push(fault('series', 'not-found', `no such series: ${unknown.join(', ')}`));
+    if (!recurrence_id) return faults;
+    if (series?.length !== 1)
+      faults.push(fault('recurrence_id', 'conflict', 'needs the parameter series with one id'));
+    if (!recurrence_id.every((slot) => SLOT.test(slot)))
+      faults.push(fault('recurrence_id', 'format', 'must be a time such as 2027-05-04 20:00:00'));
+    return faults;
   }
 
   private get venues(): LinkKind {

@@ -10,12 +10,13 @@ import { type Lead, PARTS_MAX } from './rows/lead-rows';
 const FEW = 2000;
 
 /**
- * True if the planner of the database finds a good path by itself: with `include` or `post_parent`, and with
+ * True if the planner of the database finds a good path by itself: with `include`, `post_parent` or `series`, and with
  * links for callers who may see protected events, since the links of those have no start.
  */
 const isSimple = ({ query, filters, ...resolved }: ResolvedQuery): boolean =>
   query.include !== undefined ||
   query.post_parent !== undefined ||
+  query.series !== undefined ||
   (filters.links.length > 0 && !hidesProtected(resolved));
 
 /** Returns the tables or indexes that a page and the rows of its total are read from. */

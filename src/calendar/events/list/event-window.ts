@@ -71,8 +71,8 @@ const LIST_WINDOW: DefaultWindow = { daysBefore: 0, isByDay: false };
  * Resolves the dates of the event list to a range (docs/reference/dates.md#date-filters).
  *
  * Without `strict_dates`, whole days count: `start_date` means the beginning of its day, every other date the
- * end of its day. A relative parameter removes the default window; `include` removes everything but
- * `modified_after`.
+ * end of its day. A relative parameter and `recurrence_id` remove the default window; `include` removes
+ * everything but `modified_after`.
  *
  * @param defaults null: the range has only the bounds that parameters set
  */
@@ -91,7 +91,8 @@ export function resolveWindow(
   }
   const dates = [...(query.include ? [] : WINDOW), 'modified_after' as const];
   let another = dates.some((name) => query[name]?.isRelative) ? now : undefined;
-  if (defaults && !query.include && !RELATIVE.some((name) => bounds[name])) {
+  const isLifted = query.include ?? query.recurrence_id ?? RELATIVE.find((name) => bounds[name]);
+  if (defaults && isLifted === undefined) {
     const today = toWallClock(now, zone);
     const isNow = strict && !defaults.isByDay;
     if (isNow && !bounds.start_date) another = now;

@@ -7,40 +7,20 @@ import { type Locator, Locators } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { Database } from '../../../platform/storage/database';
 import { CalendarIdentity } from '../../identity';
-import {
-  type EventLinks,
-  type LinkedRow,
-  type LinkKind,
-  LinkKinds,
-  LinkReader,
-  type LinksByKind,
-  byId,
-} from '../../links';
-import {
-  type Beginnings,
-  SHORT,
-  SHORT_INSIDE,
-  type TextReading,
-  textReading,
-  withLongTexts,
-} from '../../posts';
+import { byId, type EventLinks, LinkKinds, LinkReader } from '../../links';
+import { type Beginnings, SHORT, type TextReading, textReading, withLongTexts } from '../../posts';
 import { isOpenTo } from '../../publication';
 import { columnsFor } from '../event-keys';
-import type { EventRecord, EventRelations, EventRow } from '../event-record';
+import type { EventRecord, EventRow } from '../event-record';
 import { Event } from '../event.entity';
 import { readsKeptLink } from '../online-place';
 import { redactEvent } from '../protection';
 import { eventJsonLd } from './event-json-ld';
+import { EventSeries } from './event-series';
 import { type Columns, EventRows } from './event-rows';
 import { presentEvent } from './present-event';
-import {
-  latestChange,
-  type Related,
-  relatedIn,
-  type RelatedRows,
-  type Rows,
-  sizesOf,
-} from './related-rows';
+import { isSelected, type Presented, RelatedReader } from './related-reader';
+import { latestChange, relatedIn, type RelatedRows, type Rows, sizesOf } from './related-rows';
 
 /** The way a list reads its events. */
 export interface ListReading {
@@ -67,7 +47,14 @@ export interface ReadEvent {
 }
 
 /** The columns that the validators of an event depend on. */
-const VALIDATED = ['version', 'date_utc', 'modified_utc', 'slug', 'virtual_show_to'] as const;
+const VALIDATED = [
+  'version',
+  'date_utc',
+  'modified_utc',
+  'slug',
+  'virtual_show_to',
+  'series',
+] as const;
 
 /** The approximate JSON size of an event without its long texts, and of each linked record; octets. */
 const JSON_OCTETS = { event: 3500, linked: 1500 };
@@ -84,10 +71,12 @@ export class EventReader {
     database: Database,
     private readonly kinds: LinkKinds,
     private readonly links: LinkReader,
+    private readonly related: RelatedReader,
     private readonly budget: AnswerBudget,
     settings: Settings,
     locators: Locators,
     private readonly identity: CalendarIdentity,
+    private readonly series: EventSeries,
   ) {
     this.rows = new EventRows(database, locators, settings.cacheBytes > 0);
   }
@@ -109,7 +98,12 @@ export class EventReader {
   async endIfNotModified(row: EventRow, { caller, conditions }: RequestContext): Promise<void> {
     if (!conditions.namesVersion(row)) return;
     const links = await this.links.of([row.id], this.kinds.all, caller);
-    conditions.endIfNotModified(row, [...links.values(), ...sightOf(row, caller)]);
+    const series = await this.series.of(row, caller);
+    conditions.endIfNotModified(row, [
+      ...links.values(),
+      ...sightOf(row, caller),
+      ...(series ? [[series]] : []),
+    ]);
   }
 
   /**
@@ -192,11 +186,17 @@ export class EventReader {
     // The ETag of the event depends on all of its linked records.
     const kinds = this.kinds.all.filter(({ key }) => known === undefined || known[key]?.length);
     const links = await this.links.of([row.id], kinds, caller);
-    const rows = { events: [row], related: await this.related(links, fields, caller) };
+    const rows = { events: [row], related: await this.related.read(links, fields, caller) };
     await this.budget.reserve(sizesOf(rows, JSON_OCTETS).get(row.id) ?? 0, context);
     const { related } = await this.withLongTexts(rows, { texts: 'all' }, fields, caller);
     const event = this.present(row, relatedIn(related)(row.id), context, fields);
-    if (fields.has('json_ld')) event.json_ld = eventJsonLd(event, context.rules);
+    const series = await this.series.of(row, caller);
+    if (fields.has('json_ld'))
+      event.json_ld = eventJsonLd(
+        event,
+        context.rules,
+        series && { name: series.title, url: context.links.page('series', series) },
+      );
     return conditions.withValidators(event, row, [
       ...(isWhole
         ? related.map(({ kind, rows }) => {
@@ -205,6 +205,7 @@ export class EventReader {
           })
         : this.kinds.all.map((kind) => links.get(kind) ?? [])),
       ...sightOf(row, caller),
+      ...(series ? [[series]] : []),
     ]);
   }
 
@@ -219,25 +220,15 @@ export class EventReader {
       const { links, versions } = await this.links.withVersions(ids, kinds, caller);
       const [events, related] = await Promise.all([
         this.rows.ofVersions(versions, columns, caller),
-        this.related(links, fields, caller),
+        this.related.read(links, fields, caller),
       ]);
       return { events, related };
     }
     const [events, related] = await Promise.all([
       this.rows.of(ids, columns, caller),
-      this.links.of(ids, kinds, caller).then((links) => this.related(links, fields, caller)),
+      this.links.of(ids, kinds, caller).then((links) => this.related.read(links, fields, caller)),
     ]);
     return { events, related };
-  }
-
-  /** Reads the linked records that the response needs. */
-  private related(links: LinksByKind, fields: FieldSelection, caller: Caller): Promise<Related[]> {
-    return Promise.all(
-      this.kinds.all.map(async (kind) => {
-        const found = isSelected(kind, fields) ? (links.get(kind) ?? []) : [];
-        return { kind, rows: await kind.read(found, readingInside(fields, kind), caller) };
-      }),
-    );
   }
 
   /** @param columns the columns read from the rows of the events */
@@ -247,31 +238,12 @@ export class EventReader {
     fields: FieldSelection,
     caller: Caller,
   ): Promise<Rows> {
-    const whole: Rows = {
+    return {
       events: await withLongTexts(events, columns.texts, (ids) =>
         this.rows.of(ids, { ...columns, texts: 'all' }, caller),
       ),
-      related: [],
+      related: await this.related.withLongTexts(related, fields, caller),
     };
-    for (const { kind, rows } of related) {
-      const read = [...new Set(rows.map(({ row }) => row))];
-      const records = await withLongTexts(read, readingInside(fields, kind), (ids) =>
-        kind.readWhole(ids, caller),
-      );
-      if (records === read) {
-        whole.related.push({ kind, rows });
-        continue;
-      }
-      const known = new Map(records.map((row) => [row.id, row]));
-      whole.related.push({
-        kind,
-        rows: rows.flatMap(({ event_id, row: { id } }) => {
-          const row = known.get(id);
-          return row ? [{ event_id, row }] : [];
-        }),
-      });
-    }
-    return whole;
   }
 
   private present(
@@ -279,31 +251,13 @@ export class EventReader {
     related: readonly RelatedRows[],
     context: RequestContext,
     fields: FieldSelection,
-    presented: Presented = new Map(),
+    presented?: Presented,
   ): EventRecord {
-    const linked: Record<string, unknown[]> = {};
-    for (const { kind, rows } of related)
-      linked[kind.key] = rows.map((row) => {
-        const known = presented.get(row);
-        if (known !== undefined) return known;
-        const record = kind.present(row, context);
-        presented.set(row, record);
-        return record;
-      });
-    const relations = linked as unknown as EventRelations;
+    const relations = this.related.present(related, context, presented);
     return presentEvent(row, relations, context, this.identity.uuid, fields);
   }
 }
 
-/** The presented linked records of some events; a record shared by several events is presented once. */
-type Presented = Map<LinkedRow, unknown>;
-
-const isSelected = ({ key }: LinkKind, fields: FieldSelection): boolean =>
-  fields.has(key) || fields.has('json_ld');
 /** Callers who see a link hidden from others get another ETag. */
 const sightOf = (row: EventRow, caller: Caller): EventRow[][] =>
   readsKeptLink(row, caller) ? [[row]] : [];
-
-/** Returns which long texts of the linked records of a kind are needed. */
-const readingInside = (fields: FieldSelection, { key, entity }: LinkKind): TextReading =>
-  fields.has('json_ld') ? SHORT_INSIDE : textReading(fields.of(key), entity, SHORT_INSIDE);

@@ -14,13 +14,22 @@ import { presentFrame, presentGlobalIds } from '../../posts';
 import { presentCost } from '../cost/cost';
 import { CurrencySettings } from '../cost/currency-settings';
 import { NO_COST } from '../event-keys';
-import type { EventRecord, EventRelations, EventRow } from '../event-record';
+import type { EventRecord, EventRelations, EventRow, TemplateRow } from '../event-record';
 import { readsLink } from '../online-place';
 import type { CustomFields } from '../writing/custom-fields';
 import { NO_PARENT } from '../writing/event-parent';
 
+/** The series of a single event, in responses. */
+export const NO_SERIES = 0;
+
 /** The values of keys that are not needed. */
 const NO_DETAILS: DateDetails = Object.freeze(dateDetails(''));
+
+/** The record of an event as far as `end`, which that of a series begins with. */
+export type TemplateRecord = Omit<
+  EventRecord,
+  'series' | 'recurrence_id' | 'overrides' | 'json_ld'
+>;
 
 /**
  * Presents an event, except its structured data.
@@ -36,12 +45,34 @@ export function presentEvent(
   calendar: string,
   fields: FieldSelection,
 ): EventRecord {
+  const own = { venue, organizer, categories, tags };
+  const uid = uidOf(row, calendar);
+  const record = presentTemplate('events', row, own, context, uid, fields) as EventRecord;
+  record.series = row.series ?? NO_SERIES;
+  record.recurrence_id = row.recurrence_id;
+  record.overrides = fields.has('overrides') ? (JSON.parse(row.overrides) as string[]) : [];
+  return Object.assign(record, others);
+}
+
+/**
+ * Presents what an event and a series have in common.
+ *
+ * @param resource `events` or `series`
+ */
+export function presentTemplate(
+  resource: string,
+  row: TemplateRow,
+  { venue, organizer, categories, tags }: EventRelations,
+  context: RequestContext,
+  uid: string,
+  fields: FieldSelection,
+): TemplateRecord {
   const { site, rules, caller } = context;
   // Structured data is built from most keys.
-  const needs = (key: keyof EventRecord): boolean => fields.has(key) || fields.has('json_ld');
-  const detailsOf = (key: keyof EventRecord, wall: string): DateDetails =>
+  const needs = (key: keyof TemplateRecord): boolean => fields.has(key) || fields.has('json_ld');
+  const detailsOf = (key: keyof TemplateRecord, wall: string): DateDetails =>
     needs(key) ? dateDetails(wall) : NO_DETAILS;
-  const frame = presentFrame('events', row, context, needs);
+  const frame = presentFrame(resource, row, context, needs);
   const { global_id, global_id_lineage } = presentGlobalIds(row.id, context);
   const utcStart = row.start_utc ? utcText(row.start_utc) : '';
   const utcEnd = row.end_utc ? utcText(row.end_utc) : '';
@@ -51,7 +82,7 @@ export function presentEvent(
       : NO_COST;
   // Keys are listed by name: an object built with spread takes several times the memory, and a loop over the
   // table of keys takes half as long again.
-  const record: EventRecord = {
+  return {
     id: frame.id,
     global_id,
     global_id_lineage,
@@ -100,13 +131,12 @@ export function presentEvent(
     ticketed: row.ticketed === 1,
     event_status: row.event_status,
     event_status_reason: row.event_status_reason,
-    previous_start_date: row.previous_start_date,
+    previous_start_date: row.previous_start_date ?? '',
     is_virtual: row.is_virtual === 1,
     virtual_event_type: row.virtual_event_type,
     virtual_url: readsLink(row, caller) ? row.virtual_url : '',
-    uid: uidOf(row, calendar),
+    uid,
     start: needs('start') ? offsetText(row.start_date, utcStart) : '',
     end: needs('end') ? offsetText(row.end_date, utcEnd) : '',
   };
-  return Object.assign(record, others);
 }

@@ -35,9 +35,9 @@ export function sizesOf(
   return sizes;
 }
 
-/** Returns the latest modification of an event and its linked records. */
+/** Returns the latest modification of an event or a series and its linked records. */
 export function latestChange(
-  { modified_utc }: EventRow,
+  { modified_utc }: Pick<EventRow, 'modified_utc'>,
   related: readonly RelatedRows[],
 ): WallClock {
   let latest = modified_utc;

@@ -8,7 +8,7 @@ import {
   toWallClock,
   UTC,
   type WallClock,
-  Zone,
+  type Zone,
   type ZoneRules,
 } from '../../../platform/foundation/dates';
 import { type Fault, fault, invalidParams } from '../../../platform/foundation/errors';
@@ -136,6 +136,31 @@ export function reckonAnew(stored: EventSchedule, zone: Zone): EventSchedule | u
   };
 }
 
+/**
+ * Returns the schedule between two local times, each of which moves forward if the clocks skip it. If the
+ * start moves to the end or behind it, the duration stays.
+ */
+export function scheduleBetween(
+  startWall: WallClock,
+  endWall: WallClock,
+  { zone, allDay }: { zone: Zone; allDay: boolean },
+): EventSchedule {
+  const start = allDay ? firstMoment(startWall, zone) : onClocks(startWall, zone);
+  let end = allDay ? lastMoment(endWall, zone) : onClocks(endWall, zone);
+  if (end.utc <= start.utc) {
+    const length = toInstant(endWall, UTC).getTime() - toInstant(startWall, UTC).getTime();
+    end = laterBy(start, length, zone);
+  }
+  return {
+    timezone: zone.name,
+    allDay,
+    startDate: start.wall,
+    endDate: end.wall,
+    startUtc: start.utc,
+    endUtc: end.utc,
+  };
+}
+
 /** Returns the first moment of a day: if the clocks skip 00:00:00, the time at which the day begins. */
 const firstMoment: EdgeOfDay = (wall, zone) => {
   const first = startOfDay(wall);
@@ -163,16 +188,9 @@ function readMoment(sent: DateInput, { zone, now }: Frame): Moment | undefined {
   const reading = sent.in(zone, now);
   if (reading === undefined) return undefined;
   const { wallClock: wall, instant: utc } = reading;
-  // The requested local time, read in zones without gaps on the same day as in the event's zone. It differs
-  // between two such zones if the date is an instant.
-  const today = new Date(now.getTime() + zone.offsetAt(now.getTime()));
-  const requested = sent.in(UTC, today)?.wallClock;
-  const isLocal = requested === sent.in(NOT_UTC, today)?.wallClock;
-  return { wall, utc, ...(isLocal && { requested }) };
+  const requested = sent.localTime(zone, now);
+  return { wall, utc, ...(requested !== undefined && { requested }) };
 }
-
-/** Any zone with another offset, and without a change of it. */
-const NOT_UTC = Zone.fixed('UTC+1', 3_600_000);
 
 /**
  * Recalculates the start or the end under other rules; returns the same `utc` if it is already correct.

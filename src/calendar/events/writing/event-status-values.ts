@@ -2,7 +2,6 @@ import { fault, invalidParams } from '../../../platform/foundation/errors';
 import type { UpdateEventDto } from '../dto/update-event.dto';
 import { toEventStatus } from '../event-status';
 import type { Event } from '../event.entity';
-import type { EventSchedule } from '../schedule/event-schedule';
 
 type StatusColumns = Pick<Event, 'event_status' | 'event_status_reason'>;
 
@@ -25,19 +24,22 @@ export function statusColumns(
  * time and instant differ. A new time zone alone, or new rules of a zone, keep the local time.
  */
 export function previousStart(
-  dto: UpdateEventDto,
+  dto: Pick<UpdateEventDto, 'previous_start_date'>,
   stored: Event | undefined,
-  { startDate, startUtc }: EventSchedule,
+  { start_date, start_utc }: Pick<Event, 'start_date' | 'start_utc'>,
 ): string {
   if (!stored) return '';
   const isMoved =
-    startDate !== stored.start_date && startUtc.getTime() !== stored.start_utc.getTime();
+    start_date !== stored.start_date && start_utc.getTime() !== stored.start_utc.getTime();
   if (isMoved && stored.status === 'publish') return stored.start_date;
   return dto.previous_start_date === null ? '' : stored.previous_start_date;
 }
 
 /** @throws Problem 400 for an event with the status `moved-online` that is not virtual */
-export function assertOnline(dto: UpdateEventDto, stored?: Event): void {
+export function assertOnline(
+  dto: UpdateEventDto,
+  stored?: StatusColumns & Pick<Event, 'is_virtual'>,
+): void {
   const is_virtual = dto.is_virtual === undefined ? stored?.is_virtual : dto.is_virtual;
   if (statusAfter(dto, stored ?? SCHEDULED) !== 'moved-online' || is_virtual) return;
   throw invalidParams(

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { nameKey, searchable } from '../../../platform/foundation/texts';
 import { type NewRecord, RecordWriter } from '../../../platform/storage/changes';
-import { insertRows, type Transaction } from '../../../platform/storage/database';
+import { batchesOf, insertRows, type Transaction } from '../../../platform/storage/database';
 import { type EventLinks, LinkWriter } from '../../links';
 import { wholeSecond, writtenRow } from '../../posts';
 import type { EventRow } from '../event-record';
@@ -21,11 +22,26 @@ export interface NewEvent {
   links: EventLinks;
 }
 
+/** An event as stored, locked by the transaction. */
+export interface StoredEvent {
+  event: Event;
+  links: EventLinks;
+}
+
+/** An event that is changed. */
+export interface EventChange {
+  before: StoredEvent;
+  after: NewEvent;
+}
+
 /** A written event: its row, and the ids of its links. */
 export interface WrittenEvent {
   row: EventRow;
   links: EventLinks;
 }
+
+/** The most searched texts per statement. */
+const TEXTS_MAX = 1000;
 
 /** Returns the start of an event that is shown in lists, otherwise null. */
 function listedStart({ status, hide_from_listings, start_utc }: EventValues): Date | null {
@@ -91,43 +107,86 @@ export class EventStore {
     return row && { row, links };
   }
 
-  async update(
-    transaction: Transaction,
-    before: { event: Event; links: EventLinks },
-    after: NewEvent,
-  ): Promise<void> {
-    const { id } = before.event;
-    const row = rowOf(after.values);
-    await this.writer.update(transaction, Event, before.event, row);
-    const searched = searchedRow(row);
-    if (!isDeepStrictEqual(searched, searchedRow(before.event)))
-      await transaction.manager.update(EventText, { event_id: id }, searched);
+  update(transaction: Transaction, before: StoredEvent, after: NewEvent): Promise<void> {
+    return this.updateAll(transaction, [{ before, after }]);
+  }
+
+  /** Updates several events, in few statements. */
+  async updateAll(transaction: Transaction, changes: readonly EventChange[]): Promise<void> {
+    if (changes.length === 0) return;
+    const rows = changes.map(({ after }) => rowOf(after.values));
+    await this.writer.updateEach<Event>(
+      transaction,
+      Event,
+      changes.map(({ before }, place) => ({ stored: before.event, values: rows[place] })),
+    );
+    await this.updateTexts(
+      transaction,
+      changes.flatMap(({ before: { event } }, place) => {
+        const searched = searchedRow(rows[place]);
+        const isSame = isDeepStrictEqual(searched, searchedRow(event));
+        return isSame ? [] : Object.assign(searched, { event_id: event.id });
+      }),
+    );
     await this.links.update(
       transaction,
-      { event: withListedStart(before.event), links: before.links },
-      { event: { ...row, id }, links: after.links },
+      changes.map(({ before, after }, place) => ({
+        before: { event: withListedStart(before.event), links: before.links },
+        after: { event: { ...rows[place], id: before.event.id }, links: after.links },
+      })),
     );
   }
 
+  private async updateTexts(transaction: Transaction, texts: readonly EventText[]): Promise<void> {
+    if (texts.length === 1) {
+      const [{ event_id, ...searched }] = texts;
+      await transaction.manager.update(EventText, { event_id }, searched);
+      return;
+    }
+    for (const batch of batchesOf(texts, TEXTS_MAX)) {
+      const ids = batch.map(({ event_id }) => event_id);
+      await transaction.manager.delete(EventText, { event_id: In(ids) });
+      await insertRows(transaction, EventText, batch);
+    }
+  }
+
   /** Deletes an event permanently, with everything that belongs to it. */
-  async delete(
+  delete(transaction: Transaction, before: StoredEvent, now: Date): Promise<void> {
+    return this.deleteAll(transaction, [before], now);
+  }
+
+  /** Deletes several events permanently, in few statements. */
+  async deleteAll(
     transaction: Transaction,
-    before: { event: Event; links: EventLinks },
+    events: readonly StoredEvent[],
     now: Date,
   ): Promise<void> {
+    if (events.length === 0) return;
+    const ids = events.map(({ event }) => event.id);
+    const deleted = new Set(ids);
+    const columns = ['id', 'version', 'status', 'hide_from_listings'];
     const children = await transaction
       .lockForUpdate(
         transaction.manager
           .createQueryBuilder(Event, 'event')
-          .select(['id', 'version', 'status', 'hide_from_listings'].map((name) => `event.${name}`))
-          .where({ post_parent: before.event.id }),
+          .select(columns.map((name) => `event.${name}`))
+          .where({ post_parent: ids.length === 1 ? ids[0] : In(ids) }),
       )
       .getMany();
     // The foreign key would do the same, but would not log the change of the children.
-    const modified_utc = wholeSecond(now);
-    await this.writer.updateAll(transaction, Event, children, { post_parent: null, modified_utc });
-    await this.writer.delete(transaction, Event, before.event);
-    this.links.uncount(transaction, { ...before, event: withListedStart(before.event) });
+    await this.writer.updateAll(
+      transaction,
+      Event,
+      children.filter(({ id }) => !deleted.has(id)),
+      { post_parent: null, modified_utc: wholeSecond(now) },
+    );
+    await this.writer.deleteAll(
+      transaction,
+      Event,
+      events.map(({ event }) => event),
+    );
+    for (const { event, links } of events)
+      this.links.uncount(transaction, { event: withListedStart(event), links });
   }
 }
 

@@ -5,6 +5,7 @@ import { writtenCost } from '../cost/cost';
 import { CurrencySettings } from '../cost/currency-settings';
 import type { UpdateEventDto } from '../dto/update-event.dto';
 import { INITIAL_VALUES } from '../event-keys';
+import type { EventTemplate } from '../event-template.entity';
 import type { Event } from '../event.entity';
 import { type EventSchedule, planSchedule } from '../schedule/event-schedule';
 import { NO_PARENT } from './event-parent';
@@ -26,15 +27,37 @@ export function eventValues(
   context: RequestContext,
 ): Omit<EventValues, 'slug' | 'password_hash'> {
   const { site, rules, now } = context;
-  const [common, schedule] = allValidSync(
-    () => recordValues(dto, stored, context),
-    () => planSchedule(dto, stored && scheduleOf(stored), { rules, siteZone: site.timezone, now }),
+  const values = templateValues(dto, stored, context, () =>
+    planSchedule(dto, stored && scheduleOf(stored), { rules, siteZone: site.timezone, now }),
   );
+  return Object.assign(values, {
+    previous_start_date: previousStart(dto, stored, values),
+    series: stored?.series ?? null,
+    recurrence_id: stored?.recurrence_id ?? '',
+    overrides: stored?.overrides ?? [],
+  });
+}
+
+/** The columns that events have in common with series, and that a write sets. */
+export type TemplateValues = Omit<EventTemplate, 'id' | 'version' | 'slug' | 'password_hash'>;
+
+/**
+ * Returns the columns of an event or a series after a write.
+ *
+ * @param schedule returns its dates
+ */
+export function templateValues(
+  dto: UpdateEventDto,
+  stored: EventTemplate | undefined,
+  context: RequestContext,
+  schedule: () => EventSchedule,
+): TemplateValues {
+  const { site, rules } = context;
+  const [common, dates] = allValidSync(() => recordValues(dto, stored, context), schedule);
   const parent = dto.post_parent === undefined ? stored?.post_parent : dto.post_parent;
   // Spread into one literal, so many columns would take V8 twenty times as long.
-  return Object.assign(common, merged(dto, stored, EVENT_DEFAULTS), scheduleColumns(schedule), {
+  return Object.assign(common, merged(dto, stored, EVENT_DEFAULTS), scheduleColumns(dates), {
     ...statusColumns(dto, stored),
-    previous_start_date: previousStart(dto, stored, schedule),
     // Unchanged instants may have been calculated with older rules.
     zone_rules: stored && stored.zone_rules < rules.release ? stored.zone_rules : rules.release,
     cost: writtenCost(dto.cost, stored?.cost ?? [], site.of(CurrencySettings).currency),

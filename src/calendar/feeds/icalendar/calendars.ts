@@ -21,10 +21,10 @@ import { completeEvent, type Details, type WrittenEvent, writeEvent } from './ev
 import { noteZone, zoneOf, type ZoneYears } from './event-dates';
 import { zoneLines } from './zone-lines';
 
-const TYPE = 'text/calendar; charset=utf-8';
+export const TYPE = 'text/calendar; charset=utf-8';
 
 /** The fields read of events. */
-const FIELDS = FieldSelection.read(
+export const FIELDS = FieldSelection.read(
   `id,uid,title,description,excerpt,slug,url,website,image,status,date_utc,post_parent,
   all_day,start_date,end_date,utc_start_date,utc_end_date,timezone,
   event_status,event_status_reason,is_virtual,virtual_event_type,virtual_url,
@@ -33,7 +33,7 @@ const FIELDS = FieldSelection.read(
 )!;
 
 /** The approximate size of a VEVENT and of each linked record in it, without texts; octets. */
-const OCTETS = { event: 700, linked: 100 };
+export const OCTETS = { event: 700, linked: 100 };
 
 /** The texts read of events. */
 const TEXTS: Record<Details, TextReading | Beginnings> = {
@@ -44,7 +44,7 @@ const TEXTS: Record<Details, TextReading | Beginnings> = {
 };
 
 /** The lines at the beginning of every calendar. The file of one event has no other header lines. */
-const CALENDAR = [
+export const CALENDAR = [
   'BEGIN:VCALENDAR\r\n',
   line('VERSION', '2.0'),
   line('PRODID', '-//Event calendar//Event calendar service//EN'),
@@ -159,17 +159,15 @@ export class Calendars {
     const firstEnd = found[0]?.utc_end_date ?? '';
     found.sort(byStart);
     const lines = [
-      zones(years, found.length === 0, context),
+      found.length === 0 ? zoneOfSite(context) : zonesOf(years),
       await this.complete(found, context),
       'END:VCALENDAR\r\n',
     ].join('');
     return { lines, shown: found.length, firstEnd };
   }
 
-  private async complete(
-    events: readonly WrittenEvent[],
-    context: RequestContext,
-  ): Promise<string> {
+  /** Returns the VEVENTs of events, with their parents. */
+  async complete(events: readonly WrittenEvent[], context: RequestContext): Promise<string> {
     const parents = await this.parentsOf(events, context);
     let lines = '';
     for (const event of events) lines += completeEvent(event, parents);
@@ -194,23 +192,17 @@ export class Calendars {
   }
 }
 
-/**
- * Returns the VTIMEZONEs of the events, by name. A calendar without events gets that of the site, as a
- * calendar needs at least one component.
- */
-function zones(
-  years: ZoneYears,
-  isEmpty: boolean,
-  { site, rules, freshness }: RequestContext,
-): string {
-  if (isEmpty) {
-    const zone = rules.zone(site.timezone);
-    // The tag is valid until midnight in this zone, so that the year is too.
-    const year = Number(toWallClock(freshness.now, zone).slice(0, 4));
-    return zoneLines(zone, year, year);
-  }
-  return [...years.values()]
+/** Returns the VTIMEZONEs of zones, by name. */
+export const zonesOf = (years: ZoneYears): string =>
+  [...years.values()]
     .sort((one, other) => (one.zone.name < other.zone.name ? -1 : 1))
     .map(({ zone, first, last }) => zoneLines(zone, first, last))
     .join('');
+
+/** Returns the VTIMEZONE of the site, for a calendar without events: it needs at least one component. */
+function zoneOfSite({ site, rules, freshness }: RequestContext): string {
+  const zone = rules.zone(site.timezone);
+  // The tag is valid until midnight in this zone, so that the year is too.
+  const year = Number(toWallClock(freshness.now, zone).slice(0, 4));
+  return zoneLines(zone, year, year);
 }

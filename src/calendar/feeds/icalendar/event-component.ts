@@ -17,6 +17,8 @@ export interface Written {
   details: Details;
   /** True if events have public pages; see `EVENT_URL`. */
   hasPages: boolean;
+  /** The identity of a component of a series; that of the event itself if undefined. */
+  component?: { uid: string; dates: string };
 }
 
 /** An event whose VEVENT is complete except for its parent. */
@@ -36,16 +38,16 @@ export interface WrittenEvent
 export function writeEvent(
   { event, version, changed, isOpen }: ReadEvent,
   zone: Zone | undefined,
-  { details, hasPages }: Written,
+  { details, hasPages, component }: Written,
 ): WrittenEvent {
   const modified = instant(changed);
   const lines = [
-    text('UID', event.uid),
+    text('UID', component?.uid ?? event.uid),
     line('DTSTAMP', modified),
     line('LAST-MODIFIED', modified),
     line('CREATED', instant(event.date_utc)),
     line('SEQUENCE', version - 1),
-    eventDates(event, zone),
+    component?.dates ?? eventDates(event, zone),
     text('SUMMARY', event.title),
     nonEmpty('DESCRIPTION', descriptionOf(event, details)),
     addressOf(event, hasPages),

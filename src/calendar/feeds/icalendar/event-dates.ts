@@ -13,7 +13,7 @@ export type Dated = Pick<
 /** Zones, with the years whose changes a calendar has to contain. */
 export type ZoneYears = Map<string, { zone: Zone; first: number; last: number }>;
 
-const millisecondsOf = (wall: string): number =>
+export const millisecondsOf = (wall: string): number =>
   Date.parse(wall.length > 10 ? `${wall.slice(0, 10)}T${wall.slice(11)}Z` : wall);
 
 /**
@@ -60,10 +60,11 @@ export function noteZone(
 }
 
 /** `2027-05-01 …` → `20270501` (RFC 5545 §3.3.4). */
-const day = (wall: WallClock): string => wall.slice(0, 4) + wall.slice(5, 7) + wall.slice(8, 10);
+export const day = (wall: WallClock): string =>
+  wall.slice(0, 4) + wall.slice(5, 7) + wall.slice(8, 10);
 
 /** `2027-05-01 10:00:00` → `20270501T100000` (RFC 5545 §3.3.5). */
-const clock = (wall: WallClock): string =>
+export const clock = (wall: WallClock): string =>
   `${day(wall)}T${wall.slice(11, 13)}${wall.slice(14, 16)}${wall.slice(17, 19)}`;
 
 /** Formats a UTC time: `20270501T100000Z`. */

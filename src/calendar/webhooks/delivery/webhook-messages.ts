@@ -25,6 +25,8 @@ interface Shown {
   id: number;
   status?: string;
   event_status?: string;
+  /** Of an event: its series. */
+  series?: number | null;
 }
 
 /** A change that a webhook is told of. */
@@ -69,15 +71,19 @@ export class WebhookMessages {
     if (ids.length === 0) return [];
     const rows = await this.database
       .select(Event, 'record')
-      .select(['record.id', 'record.uid', 'record.version', 'record.status', 'record.event_status'])
+      .select(
+        ['id', 'uid', 'version', 'status', 'event_status', 'series'].map(
+          (name) => `record.${name}`,
+        ),
+      )
       .where(publicWhen(Event))
       .andWhere('record.id IN (:...ids)', { ids })
       .getMany();
-    return rows.map(({ id, uid, version, status, event_status }) =>
+    return rows.map(({ id, uid, version, status, event_status, series }) =>
       this.message(
         { kind: 'events', change: 'updated', row: { record_id: id, uid, version, changedAt } },
         'public',
-        { id, status, event_status },
+        { id, status, event_status, series },
       ),
     );
   }
@@ -91,6 +97,7 @@ export class WebhookMessages {
       ...(kind === 'events' && { uid: this.events.uidOf({ id, uid }) }),
       ...(!isBare && { version }),
       ...(change !== 'deleted' && shown && { ...shown, id }),
+      ...(change !== 'deleted' && kind === 'events' && shown && { series: shown.series ?? 0 }),
       rest_url: `${this.root}/${kind}/${id}`,
     };
     return { type, payload: JSON.stringify({ type, timestamp: changedAt.toISOString(), data }) };
@@ -139,11 +146,12 @@ export class WebhookMessages {
 
 /** Terms have no status. */
 const SHOWN: Record<Kind, readonly (keyof Shown)[]> = {
-  events: ['status', 'event_status'],
+  events: ['status', 'event_status', 'series'],
   venues: ['status'],
   organizers: ['status'],
   categories: [],
   tags: [],
+  series: ['status', 'event_status'],
 };
 
 function changeOf(before: boolean, after: boolean): ChangeType | undefined {

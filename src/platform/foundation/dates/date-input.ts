@@ -4,7 +4,7 @@ import { addDurations, splitDurations } from './duration';
 import { readUtcOffset } from './utc-offset';
 import { withoutWeekDate } from './week-date';
 import { isWallClock, isWithinYears, toInstant, toWallClock, type WallClock } from './wall-clock';
-import type { Zone } from './zone';
+import { Zone } from './zone';
 import { UTC } from './zone-rules';
 
 /** A parsed date: the local time in the zone, and the instant. */
@@ -102,11 +102,25 @@ export class DateInput {
     return { wallClock: toWallClock(instant, zone), instant, hasTime: reading.hasTime };
   }
 
+  /**
+   * Returns the local time as written, even if the clocks of the zone skip it; undefined for an
+   * instant. The parameters are those of `in`.
+   */
+  localTime(zone: Zone, now = new Date()): WallClock | undefined {
+    // Read in zones without gaps, on the same day as in the given zone.
+    const today = new Date(now.getTime() + zone.offsetAt(now.getTime()));
+    const [local, other] = [UTC, NOT_UTC].map((fixed) => this.in(fixed, today)?.wallClock);
+    return local === other ? local : undefined;
+  }
+
   /** Returns the value as sent, for JSON. */
   toJSON(): string | number {
     return this.sent;
   }
 }
+
+/** Any zone with another offset than UTC, and without a change of it. */
+const NOT_UTC = Zone.fixed('UTC+1', 3_600_000);
 
 const phraseOf = (text: string): string =>
   withoutWeekDate(text.trim().toLowerCase().replace(/\s+/g, ' '));

@@ -3,6 +3,7 @@ export { ZoneRulesModule } from './zone-rules.module';
 export {
   dateDetails,
   endOfDay,
+  isWallClock,
   isWithinYears,
   lastSecondOfDay,
   offsetText,

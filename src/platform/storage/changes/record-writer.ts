@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityTarget, In, type ObjectLiteral } from 'typeorm';
-import { batchesOf, insertRow, insertRows, type Transaction, undoneError } from '../database';
+import {
+  batchesOf,
+  insertRow,
+  insertRows,
+  type Transaction,
+  undoneError,
+  updateRows,
+} from '../database';
 import { ChangeLog, type Followable } from './change-log';
 import type { ChangeType } from './change.entity';
 import { type Following, followingOf } from './followed';
@@ -140,25 +147,63 @@ export class RecordWriter {
     }
   }
 
+  /** Writes different values to several records, in few statements. */
+  async updateEach<T extends VersionedRow>(
+    transaction: Transaction,
+    entity: EntityTarget<T>,
+    changes: readonly { stored: T; values: Partial<NewRecord<T>> }[],
+  ): Promise<void> {
+    await updateRows(
+      transaction,
+      entity,
+      changes.map(({ stored, values }) => ({
+        id: stored.id,
+        values: changed<T>([stored], values as Partial<T>),
+      })),
+    );
+    for (const { stored, values } of changes) {
+      const version = stored.version + 1;
+      const after = { ...stored, ...values, id: stored.id, version };
+      this.note(transaction, entity, 'updated', { before: stored, after, version });
+      // Kept for a single record only, for the answer to its write.
+      this.keep(transaction, entity, changes.length === 1 ? after : { id: stored.id });
+    }
+  }
+
   /**
    * Deletes a record permanently.
    *
    * @param stored its row, locked by the transaction
    */
-  async delete<T extends VersionedRow>(
+  delete<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
     stored: T,
   ): Promise<void> {
+    return this.deleteAll(transaction, entity, [stored]);
+  }
+
+  /** Deletes several records permanently. */
+  async deleteAll<T extends VersionedRow>(
+    transaction: Transaction,
+    entity: EntityTarget<T>,
+    stored: readonly T[],
+  ): Promise<void> {
     const { target } = transaction.manager.connection.getMetadata(entity);
-    const isHidden = !isPublic(stored, publicWhen(target as object));
-    for (const work of this.beforeDeletions.get(target) ?? [])
-      await work(transaction, stored.id, isHidden);
-    const { affected } = await transaction.manager.delete(entity, stored.id);
-    // A locked row exists: see `undoneError`.
-    if (affected === 0) throw undoneError();
-    this.note(transaction, entity, 'deleted', { before: stored, version: stored.version + 1 });
-    this.keep(transaction, entity, { id: stored.id });
+    const condition = publicWhen(target as object);
+    const works = this.beforeDeletions.get(target) ?? [];
+    for (const row of stored)
+      for (const work of works) await work(transaction, row.id, !isPublic(row, condition));
+    for (const batch of batchesOf(stored, ROWS_MAX)) {
+      const ids = batch.map(({ id }) => id);
+      const { affected } = await transaction.manager.delete(entity, ids);
+      // Locked rows exist: see `undoneError`.
+      if (affected === 0) throw undoneError();
+      for (const row of batch) {
+        this.note(transaction, entity, 'deleted', { before: row, version: row.version + 1 });
+        this.keep(transaction, entity, { id: row.id });
+      }
+    }
   }
 
   /**

@@ -23,3 +23,4 @@ export { Shards } from './shards';
 export { databaseStartProblem } from './start-problem';
 export { storedInstant } from './stored-instant';
 export type { Transaction } from './transaction';
+export { updateRows } from './update-rows';

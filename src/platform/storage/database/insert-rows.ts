@@ -7,7 +7,7 @@ import type { Transaction } from './transaction';
 const VALUES_MAX = 10_000;
 
 /** A written column, with the conversion of its values for the driver. */
-interface Written {
+export interface Written {
   name: string;
   property: string;
   sent: (value: unknown) => unknown;
@@ -84,6 +84,10 @@ export async function insertRows<T extends ObjectLiteral, Common extends object 
     await transaction.run(`${head} ${places}${`, ${places}`.repeat(end - start - 1)}`, values);
   }
 }
+
+/** Returns the columns of an entity that are written, by their property. */
+export const writtenColumns = (metadata: EntityMetadata): ReadonlyMap<string, Written> =>
+  new Map(planOf(metadata).columns.map((column) => [column.property, column]));
 
 function planOf(metadata: EntityMetadata): Plan {
   const known = plans.get(metadata);

@@ -38,7 +38,7 @@ export function applyWindow(source: Source, window: EventWindow): void {
 /** Filters by the other parameters of the list. */
 function applyFilters(database: Database, source: Source, { query, filters }: ResolvedQuery): void {
   const { rows, id, hides, keeps } = source;
-  const { include, search, event_status, geoloc } = query;
+  const { include, search, event_status, geoloc, series, in_series, recurrence_id } = query;
   if (include) rows.andWhere(`${id} IN (:...include)`, { include });
   for (const name of FILTER_KEYS) {
     if (query[name] === undefined || keeps.includes(name)) continue;
@@ -50,6 +50,13 @@ function applyFilters(database: Database, source: Source, { query, filters }: Re
   if (event_status && !keeps.includes('event_status'))
     whereEvent(source, 'event.event_status IN (:...eventStatuses)', {
       eventStatuses: event_status.map(toEventStatus),
+    });
+  if (series) whereEvent(source, 'event.series IN (:...series)', { series });
+  if (in_series !== undefined)
+    whereEvent(source, `event.series IS ${in_series ? 'NOT NULL' : 'NULL'}`);
+  if (recurrence_id)
+    whereEvent(source, 'event.recurrence_id IN (:...recurrenceIds)', {
+      recurrenceIds: recurrence_id,
     });
   for (const place of filters.places) applyPlace(source, place);
   if (geoloc === false) {

@@ -35,16 +35,19 @@ const VERBS: Record<Action, string> = {
   delete: 'delete',
 };
 
-/** Matches the name of a resource, and the parameter that identifies one of its records. */
-const PATH = /^\/([^/{}]+)(?:\/(?:by-[^/{}]+\/)?\{(\w+)\})?\/?$/;
+/**
+ * Matches the name of a resource, the parameter that identifies one of its records, and the verb of
+ * a creation from this record.
+ */
+const PATH = /^\/([^/{}]+)(?:\/(?:by-[^/{}]+\/)?\{(\w+)\}(?:\/(\w+))?)?\/?$/;
 
 /**
  * Parses a route by the conventions of the interface: `/tags` is for lists and creations,
  * `/tags/{id}` and `/tags/by-slug/{slug}` are for one record, and PUT on `/tags/by-uid/{uid}` also
- * creates it. Undefined for any other path.
+ * creates it. `/series/{id}/split` creates a record from another one. Undefined for any other path.
  */
 export function readRoute(method: Method, path: string): ResourceRoute | undefined {
-  const [, resource, key] = PATH.exec(path) ?? [];
+  const [, resource, key, creation] = PATH.exec(path) ?? [];
   if ((resource as string | undefined) === undefined) return undefined;
   const singular = singularOf(resource);
   if ((key as string | undefined) === undefined) {
@@ -54,6 +57,11 @@ export function readRoute(method: Method, path: string): ResourceRoute | undefin
   }
   const action = key === 'uid' && method === 'put' ? 'upsert' : ITEM_ACTIONS[method];
   const by = key === 'id' ? undefined : key;
+  if ((creation as string | undefined) !== undefined) {
+    const purpose = `${creation}${capitalised(singular)}`;
+    const operationId = `${purpose}${by ? `By${capitalised(by)}` : ''}`;
+    return { resource, singular, action: 'create', operationId, purpose, key };
+  }
   const verb = method === 'put' || method === 'patch' ? method : VERBS[action];
   return {
     resource,

@@ -1,0 +1,66 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, IsArray } from 'class-validator';
+import { readJsonText } from '../../../../platform/edge/bodies';
+import { DATE_MAX, DateInput, TIMESTAMPS } from '../../../../platform/foundation/dates';
+import { type Fault, fault } from '../../../../platform/foundation/errors';
+import {
+  declared,
+  fitting,
+  HasNo,
+  placeOf,
+  readDate,
+  readEach,
+  readList,
+  readOrLeave,
+} from '../../../../platform/input';
+
+/**
+ * Declares a list of dates; null, `""` and `[]` remove them all.
+ *
+ * @param max the maximum number of dates
+ */
+export function DatesField(description: string, max: number): PropertyDecorator {
+  return applyDecorators(
+    declared(
+      description,
+      { addition: true, example: ['2027-06-01 20:00:00'] },
+      {
+        nullable: true,
+        type: 'array',
+        maxItems: max,
+        items: {
+          anyOf: [
+            { type: 'string', minLength: 1, maxLength: DATE_MAX },
+            { type: 'integer', ...TIMESTAMPS },
+          ],
+        },
+      },
+    ),
+    Transform(({ value }: { value: unknown }) => {
+      if (value === undefined) return undefined;
+      return value === null ? [] : readOrLeave(readList(readJsonText(value), max), readDates);
+    }),
+    IsArray(),
+    ArrayMaxSize(max, { message: `must not hold more than ${max} dates` }),
+    HasNo(
+      (list) => (Array.isArray(list) ? faultsIn(list) : []),
+      (list) => fitting(list, (date) => date instanceof DateInput),
+    ),
+  );
+}
+
+const readDates = (values: readonly unknown[]): unknown[] => readEach(values, readDate);
+
+const faultsIn = (list: readonly unknown[]): Fault[] =>
+  list.flatMap((date, index) =>
+    date instanceof DateInput
+      ? []
+      : [
+          fault(
+            placeOf(list, index),
+            'format',
+            'must be a date such as 2027-05-01 or 2027-05-01 10:00:00',
+          ),
+        ],
+  );

@@ -1,0 +1,35 @@
+import { PageQuery } from '../../../../platform/http/listing';
+import {
+  BooleanParameter,
+  ChoiceParameter,
+  IdsParameter,
+  IntegerParameter,
+  SearchParameter,
+  TextsParameter,
+} from '../../../../platform/input';
+import { LIST_ORDERS } from '../../../posts';
+import { type PostStatus, STATUSES } from '../../../publication';
+
+/** The parameters of the list of series. */
+export class SeriesListQuery extends PageQuery {
+  @SearchParameter('series.list.search')
+  search?: string;
+
+  @IntegerParameter('series.list.event')
+  event?: number;
+
+  @BooleanParameter('series.list.only_with_upcoming', { default: false })
+  only_with_upcoming?: boolean;
+
+  @TextsParameter('linked.status', { choices: STATUSES, example: ['publish', 'draft'] })
+  status?: PostStatus[];
+
+  @IdsParameter('linked.include')
+  include?: number[];
+
+  @ChoiceParameter('linked.orderby', LIST_ORDERS, { default: 'date' })
+  orderby?: (typeof LIST_ORDERS)[number];
+
+  @ChoiceParameter('linked.order', ['asc', 'desc'])
+  order?: 'asc' | 'desc';
+}

@@ -1,0 +1,20 @@
+import { BooleanParameter, ChoiceParameter } from '../../../../platform/input';
+import { EventItemQuery, EventRemoveQuery } from '../../dto/event-item-query';
+
+export class SeriesCreateQuery {
+  @BooleanParameter('series.past_created', { addition: true, default: true })
+  past?: boolean;
+}
+
+export class SeriesUpdateQuery extends EventItemQuery {
+  @BooleanParameter('series.past', { addition: true, default: false })
+  past?: boolean;
+
+  @ChoiceParameter('series.exceptions', ['keep', 'drop'], { addition: true, default: 'keep' })
+  exceptions?: 'keep' | 'drop';
+}
+
+export class SeriesRemoveQuery extends EventRemoveQuery {
+  @BooleanParameter('series.past', { addition: true, default: false })
+  past?: boolean;
+}

@@ -1,0 +1,13 @@
+import type { DateInput } from '../../../../platform/foundation/dates';
+import { DateTimeField } from '../../../../platform/input';
+import { UpdateSeriesDto } from './update-series.dto';
+
+/** The body of a split: where the new series begins, and what it changes. */
+export class SplitSeriesDto extends UpdateSeriesDto {
+  @DateTimeField('series.from', {
+    required: true,
+    addition: true,
+    example: '2027-06-01 20:00:00',
+  })
+  from: DateInput;
+}

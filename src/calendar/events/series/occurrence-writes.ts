@@ -1,0 +1,175 @@
+import { Injectable } from '@nestjs/common';
+import type { ZoneRules } from '../../../platform/foundation/dates';
+import { fault, invalidParams } from '../../../platform/foundation/errors';
+import type { RequestContext } from '../../../platform/http/request-context';
+import type { Transaction } from '../../../platform/storage/database';
+import { SeriesLinks } from '../../links';
+import { wholeSecond } from '../../posts';
+import type { UpdateEventDto } from '../dto/update-event.dto';
+import type { EventSchedule } from '../schedule/event-schedule';
+import type { NewEvent, StoredEvent } from '../writing/event-store';
+import { scheduleColumns, scheduleOf } from '../writing/event-values';
+import { type OverridableValues, overridesAfter, withoutSlot, withSlot } from './plan';
+import {
+  columnsOfFields,
+  DATES,
+  type FieldValues,
+  linksOfFields,
+  valuesOfFields,
+} from './series-fields';
+import { setOf, type SeriesState } from './series-state';
+import { SeriesStore } from './series-store';
+import { Series } from './series.entity';
+import { scheduleOfSlot, type SeriesSet } from './set';
+
+/** Thrown when a write of an occurrence also changes its series, which has to be locked first. */
+export class SeriesNeeded extends Error {
+  constructor(readonly series: number) {
+    super(`The series ${series} has to be locked.`);
+  }
+}
+
+/** A series with the values that an occurrence follows. */
+interface Followed {
+  series: Series;
+  state: SeriesState;
+}
+
+/** What writes of single events do when the event is an occurrence of a series. */
+@Injectable()
+export class OccurrenceWrites {
+  constructor(
+    private readonly store: SeriesStore,
+    private readonly links: SeriesLinks,
+  ) {}
+
+  /** Locks a series before one of its occurrences is locked. */
+  async lock(transaction: Transaction, id: number): Promise<void> {
+    const series = transaction.manager.createQueryBuilder(Series, 'series').select('series.id');
+    await transaction.lockForUpdate(series.where({ id })).getOne();
+  }
+
+  /** Returns the series of an occurrence; undefined for a single event. */
+  async seriesOf(
+    transaction: Transaction,
+    { series: id }: StoredEvent['event'],
+    rules: ZoneRules,
+  ): Promise<Followed | undefined> {
+    if (id === null) return undefined;
+    const series = await transaction.manager.findOneByOrFail(Series, { id });
+    const links = await this.links.read(transaction, id);
+    return { series, state: { values: series, links, set: setOf(series, rules) } };
+  }
+
+  /**
+   * Returns an occurrence with the values of its series in the fields that the write takes out of `overrides`.
+   */
+  following(
+    stored: StoredEvent,
+    { state }: Followed,
+    { overrides: sent }: UpdateEventDto,
+  ): StoredEvent {
+    const { event, links } = stored;
+    const left = sent ? event.overrides.filter((field) => !sent.includes(field)) : [];
+    if (left.length === 0) return stored;
+    const isTaken = (field: string): boolean => left.includes(field);
+    return {
+      event: {
+        ...event,
+        ...columnsOfFields(state.values, isTaken),
+        ...(isTaken(DATES) && scheduleColumns(scheduleOfSlot(state.set, event.recurrence_id))),
+        overrides: event.overrides.filter((field) => !isTaken(field)),
+      },
+      links: linksOfFields(state.links, links, isTaken),
+    };
+  }
+
+  /**
+   * Completes a write of an occurrence: what it changes is from then on its own. A write that detaches or
+   * restores the occurrence changes the set of the series as well.
+   *
+   * @param isLocked whether the series is locked
+   * @throws SeriesNeeded
+   * @throws Problem 400 for an event that is restored while its series is in the trash
+   */
+  async complete(
+    transaction: Transaction,
+    followed: Followed,
+    { before, base, after }: { before: StoredEvent; base: StoredEvent; after: NewEvent },
+    { series: sent }: UpdateEventDto,
+    isLocked: boolean,
+    context: RequestContext,
+  ): Promise<void> {
+    const { set } = followed.state;
+    const slot = before.event.recurrence_id;
+    const isDetached = sent === null || sent === 0;
+    const isRestored = before.event.status === 'trash' && after.values.status !== 'trash';
+    if (isDetached) {
+      Object.assign(after.values, { series: null, recurrence_id: '', overrides: [] });
+      if (before.event.status !== 'trash')
+        await this.changeSet(transaction, followed, withoutSlot(set, slot), isLocked, context);
+      return;
+    }
+    if (isRestored) {
+      if (followed.series.status === 'trash')
+        throw invalidParams(fault('status', 'conflict', 'the series of the event is in the trash'));
+      await this.changeSet(transaction, followed, withSlot(set, slot), isLocked, context);
+    }
+    after.values.overrides = ownFields(followed, base, after);
+  }
+
+  /** Takes the slot of an occurrence that is deleted out of the set of its series. */
+  async removed(
+    transaction: Transaction,
+    { event }: StoredEvent,
+    isLocked: boolean,
+    context: RequestContext,
+  ): Promise<void> {
+    const followed = await this.seriesOf(transaction, event, context.rules);
+    // That of an event in the trash was taken out before.
+    if (!followed || event.status === 'trash') return;
+    const set = withoutSlot(followed.state.set, event.recurrence_id);
+    await this.changeSet(transaction, followed, set, isLocked, context);
+  }
+
+  private async changeSet(
+    transaction: Transaction,
+    { series }: Followed,
+    set: SeriesSet,
+    isLocked: boolean,
+    { now }: RequestContext,
+  ): Promise<void> {
+    if (!isLocked) throw new SeriesNeeded(series.id);
+    await this.store.changeSet(transaction, series, set, wholeSecond(now));
+  }
+}
+
+/** @throws Problem 400 for another series than that of the event */
+export function assertSameSeries(
+  { series }: UpdateEventDto,
+  stored: Pick<StoredEvent['event'], 'series'>,
+): void {
+  if (series === undefined || series === null || series === 0 || series === stored.series) return;
+  throw invalidParams(
+    fault('series', 'conflict', 'cannot be set: the events of a series are made by /series'),
+  );
+}
+
+/** Returns the names of the fields that an occurrence has of its own after a write. */
+function ownFields({ state }: Followed, base: StoredEvent, after: NewEvent): string[] {
+  const { overrides, recurrence_id } = base.event;
+  return overridesAfter(
+    overrides,
+    withDates({ values: base.event, links: base.links }, scheduleOf(base.event)),
+    withDates(after, scheduleOf(after.values)),
+    withDates(state, scheduleOfSlot(state.set, recurrence_id)),
+  );
+}
+
+const withDates = (
+  fields: FieldValues,
+  { startDate, endDate, timezone, allDay }: EventSchedule,
+): OverridableValues => ({
+  ...valuesOfFields(fields),
+  [DATES]: [startDate, endDate, timezone, allDay],
+});

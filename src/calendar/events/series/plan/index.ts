@@ -1,0 +1,6 @@
+export { type OverridableValues, overridesAfter } from './overrides';
+export * from './plan';
+export { planHorizon } from './plan-horizon';
+export { planSplit, type Split, splitSlot } from './plan-split';
+export { planCreation, planRestoration, planUpdate } from './plan-update';
+export { withoutSlot, withSlot } from './slot-changes';

@@ -1,0 +1,51 @@
+import type { WallClock } from '../../../../platform/foundation/dates';
+import {
+  type Day,
+  dayOf,
+  durationOf,
+  scheduleOfSlot,
+  type SeriesSet,
+  skippedDays,
+  slots,
+} from '../set';
+import type { PlanOptions } from './plan';
+
+const DAY = 24 * 3_600_000;
+const YEAR_1 = Date.parse('0001-01-03T00:00:00Z');
+
+/**
+ * Returns the slots of a set for which an event must exist: the coming ones up to the horizon, and the next
+ * coming one however far ahead. With `past`, those that are over as well.
+ */
+export function neededSlots(set: SeriesSet, { now, horizon, past }: PlanOptions): WallClock[] {
+  const isOver = overAt(now, set);
+  const missingDays = skippedDays(set.zone, new Date(0), now);
+  const needed: WallClock[] = [];
+  let hasNext = false;
+  for (const slot of slots(set, past ? {} : { from: earliestComing(set, now) })) {
+    if (hasNext && dayOf(slot) > horizon) break;
+    if (missingDays.has(dayOf(slot))) continue;
+    const isComing = !isOver(slot);
+    if (isComing || (past && dayOf(slot) <= horizon)) needed.push(slot);
+    hasNext ||= isComing;
+  }
+  return needed;
+}
+
+/** Returns the first day on which a slot may begin that is not over. */
+const earliestComing = (set: SeriesSet, now: Date): Day =>
+  dayNear(Math.max(now.getTime() - durationOf(set), YEAR_1), -2);
+
+/** Returns whether slots of a set are over: whether their end has passed. */
+export function overAt(now: Date, set: SeriesSet): (slot: WallClock) => boolean {
+  const [first, last] = [earliestComing(set, now), dayNear(now.getTime(), 2)];
+  return (slot) => {
+    // Most slots are far from now: their day decides.
+    if (dayOf(slot) < first) return true;
+    return dayOf(slot) <= last && scheduleOfSlot(set, slot).endUtc <= now;
+  };
+}
+
+/** Returns a day some days from an instant; local times differ from UTC by less than a day. */
+const dayNear = (instant: number, days: number): Day =>
+  new Date(instant + days * DAY).toISOString().slice(0, 10);

@@ -1,0 +1,50 @@
+import type { WallClock } from '../../../../platform/foundation/dates';
+import type { Occurrence, Placed } from './plan';
+
+/** Proposes a slot for an occurrence. */
+export type Proposal = (row: Occurrence) => WallClock | undefined;
+
+/** Which occurrence gets which slot: each slot has at most one occurrence. */
+export class Places {
+  private readonly slots = new Map<number, WallClock>();
+  private readonly taken = new Set<WallClock>();
+
+  isTaken(slot: WallClock): boolean {
+    return this.taken.has(slot);
+  }
+
+  take(slots: readonly WallClock[]): void {
+    for (const slot of slots) this.taken.add(slot);
+  }
+
+  slotOf({ id }: Occurrence): WallClock | undefined {
+    return this.slots.get(id);
+  }
+
+  /** Returns the occurrences that have a slot. */
+  of(rows: readonly Occurrence[]): Placed[] {
+    return rows.flatMap((row) => {
+      const slot = this.slotOf(row);
+      return slot === undefined ? [] : [{ id: row.id, slot }];
+    });
+  }
+
+  /**
+   * Gives occurrences the first of the proposed slots that is not taken. The first proposals for all of them come
+   * before the second ones.
+   *
+   * @returns the occurrences without a slot
+   */
+  assign(rows: readonly Occurrence[], ...proposals: Proposal[]): Occurrence[] {
+    let waiting = [...rows];
+    for (const propose of proposals)
+      waiting = waiting.filter((row) => {
+        const slot = propose(row);
+        if (slot === undefined || this.taken.has(slot)) return true;
+        this.slots.set(row.id, slot);
+        this.taken.add(slot);
+        return false;
+      });
+    return waiting;
+  }
+}

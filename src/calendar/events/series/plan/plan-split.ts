@@ -1,0 +1,45 @@
+import type { WallClock } from '../../../../platform/foundation/dates';
+import { fault, invalidParams, type Problem } from '../../../../platform/foundation/errors';
+import { type Day, isSlot, partBefore, partFrom, type SeriesSet, slots } from '../set';
+import type { Occurrence } from './plan';
+
+/** A series that is divided before one of its slots. */
+export interface Split {
+  /** The set that ends before the slot. */
+  before: SeriesSet;
+  /** The set that begins there. */
+  after: SeriesSet;
+  /** The occurrences that belong to the new series, those in the trash too. */
+  ids: number[];
+}
+
+/**
+ * Divides a series before a slot.
+ *
+ * @throws Problem 400 if the slot is not in the set, or is the first one
+ */
+export function planSplit(set: SeriesSet, from: WallClock, rows: readonly Occurrence[]): Split {
+  if (!isSlot(set, from)) throw wrong('must be the recurrence_id of an occurrence of the series');
+  const [first] = slots(set);
+  if (first === from) throw wrong('must not be the first occurrence: update the series instead');
+  return {
+    before: partBefore(set, from),
+    after: partFrom(set, from),
+    ids: rows.filter(({ slot }) => slot >= from).map(({ id }) => id),
+  };
+}
+
+/**
+ * Returns the slot that `from` of a split names: a recurrence id, or the day of one.
+ *
+ * @throws Problem 400 for a day with several slots or none
+ */
+export function splitSlot(set: SeriesSet, day: Day): WallClock {
+  const [slot, ...others] = slots(set, { from: day, until: day });
+  if (slot === undefined) throw wrong('must be the day of an occurrence of the series');
+  if (others.length > 0)
+    throw wrong('must have a time: the series has several occurrences that day');
+  return slot;
+}
+
+const wrong = (detail: string): Problem => invalidParams(fault('from', 'conflict', detail));

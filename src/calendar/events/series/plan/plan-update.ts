@@ -1,0 +1,132 @@
+import type { WallClock } from '../../../../platform/foundation/dates';
+import { dayOf, dayShift, laterBy, retimed, type SeriesSet, slots, sortedSlots } from '../set';
+import { FreeSlots } from './free-slots';
+import { neededSlots, overAt } from './needed-slots';
+import { Places } from './places';
+import type { Occurrence, Plan, PlanOptions, UpdateOptions } from './plan';
+
+/**
+ * Plans a new series.
+ *
+ * @param rows the event that it is made of, at its start, or none
+ */
+export const planCreation = (
+  set: SeriesSet,
+  rows: readonly Occurrence[],
+  options: PlanOptions,
+): Plan => planUpdate(set, set, rows, { ...options, exceptions: 'keep' });
+
+/**
+ * Plans a change of a set: which occurrences stay, move, leave and come back, and which ones are created. What
+ * is over stays as it is, unless `past`.
+ *
+ * @param before the stored set
+ * @param after the new set, as `readSet` returns it
+ * @param rows all events of the series, those in the trash too
+ */
+export function planUpdate(
+  before: SeriesSet,
+  after: SeriesSet,
+  rows: readonly Occurrence[],
+  options: UpdateOptions,
+): Plan {
+  const { now, past, exceptions } = options;
+  const isOver = overAt(now, before);
+  // An occurrence that was moved into the past by hand still has its coming slot.
+  const isFixed = ({ over, slot, overrides }: Occurrence) =>
+    !past && over && (isOver(slot) || !overrides.includes('start_date'));
+  const ownSlot = (row: Occurrence) => (isFixed(row) ? row.slot : retimed(row.slot, before, after));
+  const sameSlot = ({ slot }: Occurrence) => slot;
+  const trash = rows.filter(({ trashed }) => trashed);
+  const listed = rows.filter(({ trashed }) => !trashed);
+  // Where two occurrences want the same slot, one with overrides gets it.
+  const mobile = listed.filter((row) => !isFixed(row)).sort(overriddenFirst);
+  const places = new Places();
+
+  places.assign(listed.filter(isFixed), sameSlot);
+  const shift = dayShift(before, after);
+  const near = new FreeSlots(slotsNear(after, mobile, shift), places);
+  const displaced = places.assign(
+    mobile,
+    (row) => near.find(ownSlot(row)),
+    ({ slot }) => near.findOn(dayOf(slot)),
+    (row) => near.find(laterBy(ownSlot(row), shift)),
+  );
+
+  const excluded = new Set(after.exdates);
+  const isKept = (row: Occurrence) =>
+    (row.over && !past) ||
+    (exceptions === 'keep' && row.overrides.length > 0 && !excluded.has(ownSlot(row)));
+  const exceptionsKept = displaced.filter(isKept);
+  places.assign(exceptionsKept, ownSlot, sameSlot);
+  const rdates = places.of(exceptionsKept).map(({ slot }) => slot);
+  const set = { ...after, rdates: sortedSlots([...after.rdates, ...rdates]) };
+  const [staying, leaving] = partition(mobile, (row) => places.slotOf(row) !== undefined);
+
+  const needed = new FreeSlots(neededSlots(set, options), places);
+  const stillTrashed = places.assign(
+    trash,
+    (row) => needed.find(ownSlot(row)),
+    ({ slot }) => needed.findOn(dayOf(slot)),
+  );
+  const revived = places.of(trash);
+  const made = needed.all();
+  places.take(made);
+
+  const detached = [
+    ...places.assign(stillTrashed, ownSlot, sameSlot),
+    ...places.assign(leaving, sameSlot),
+  ];
+  const isMoved = (row: Occurrence) => ![undefined, row.slot].includes(places.slotOf(row));
+  return {
+    set,
+    made,
+    moved: places.of([...staying, ...stillTrashed].filter(isMoved)),
+    kept: idsOf(staying.filter((row) => !isMoved(row) && (past || !row.over))),
+    trashed: idsOf(leaving),
+    revived,
+    detached: idsOf(detached),
+  };
+}
+
+/**
+ * Plans the restoration of a series: the occurrences of its set that are in the trash come back, also those that
+ * are over by now.
+ */
+export function planRestoration(
+  set: SeriesSet,
+  rows: readonly Occurrence[],
+  options: PlanOptions,
+): Plan {
+  const trash = rows.filter(({ trashed }) => trashed);
+  const slotsOfTrash = new Set(slotsNear(set, trash, 0));
+  const returning = new Set(trash.filter(({ slot }) => slotsOfTrash.has(slot)));
+  const plan = planUpdate(
+    set,
+    set,
+    rows.map((row) => (returning.has(row) ? { ...row, trashed: false } : row)),
+    { ...options, exceptions: 'keep' },
+  );
+  const isReturning = new Set(idsOf([...returning]));
+  return {
+    ...plan,
+    kept: plan.kept.filter((id) => !isReturning.has(id)),
+    revived: [...[...returning].map(({ id, slot }) => ({ id, slot })), ...plan.revived],
+  };
+}
+
+/** Returns the slots of a set on the days of occurrences, and some days later. */
+function slotsNear(set: SeriesSet, rows: readonly Occurrence[], shift: number): WallClock[] {
+  if (rows.length === 0) return [];
+  const days = rows.flatMap(({ slot }) => [dayOf(slot), dayOf(laterBy(slot, shift))]).sort();
+  return [...slots(set, { from: days[0], until: days[days.length - 1] })];
+}
+
+const overriddenFirst = (one: Occurrence, other: Occurrence): number =>
+  Number(other.overrides.length > 0) - Number(one.overrides.length > 0);
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean) {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))] as const;
+}
+
+const idsOf = (rows: readonly Occurrence[]): number[] => rows.map(({ id }) => id);

@@ -1,0 +1,51 @@
+import type { WallClock } from '../../../../platform/foundation/dates';
+import type { Day, SeriesSet } from '../set';
+
+/** An event of a series, as far as a plan depends on it. */
+export interface Occurrence {
+  id: number;
+  /** Its recurrence id: the slot that it was made for. */
+  slot: WallClock;
+  /** Whether its own end has passed. */
+  over: boolean;
+  trashed: boolean;
+  /** The fields that it has of its own. */
+  overrides: readonly string[];
+}
+
+/** An occurrence and the slot that it gets. */
+export interface Placed {
+  id: number;
+  slot: WallClock;
+}
+
+/** What the write of a set does to the occurrences. The ids of all lists differ, but for `detached`. */
+export interface Plan {
+  /** The set after the write: with the `rdates` of exceptions that stay. */
+  set: SeriesSet;
+  /** The slots for which an event is created, sorted. */
+  made: WallClock[];
+  /** The occurrences whose slot changes, those in the trash too. */
+  moved: Placed[];
+  /** The occurrences that stay at their slot. */
+  kept: number[];
+  /** The occurrences that go into the trash. */
+  trashed: number[];
+  /** The trashed occurrences that come back, with their slot. */
+  revived: Placed[];
+  /** The trashed occurrences whose slot another one takes: they leave the series. */
+  detached: number[];
+}
+
+export interface PlanOptions {
+  now: Date;
+  /** The last day for which occurrences exist. */
+  horizon: Day;
+  /** Whether the write applies to what is over as well. */
+  past: boolean;
+}
+
+export interface UpdateOptions extends PlanOptions {
+  /** Whether occurrences with overrides stay when they lose their slot. */
+  exceptions: 'keep' | 'drop';
+}

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EventLinks } from '../../links';
+import type { EventTemplate } from '../event-template.entity';
+import type { OverridableValues } from './plan';
+
+type TemplateColumn = keyof EventTemplate;
+
+/**
+ * The fields that the occurrences of a series take from it, with their columns: the names in `overrides`. What
+ * belongs together has one name. The links of each kind are a field of their own, named by its key.
+ */
+const FIELDS = {
+  author: ['author'],
+  status: ['status'],
+  date: ['date_utc'],
+  title: ['title'],
+  description: ['description'],
+  excerpt: ['excerpt'],
+  image: ['image', 'image_details'],
+  cost: ['cost'],
+  website: ['website'],
+  show_map: ['show_map'],
+  show_map_link: ['show_map_link'],
+  hide_from_listings: ['hide_from_listings'],
+  sticky: ['sticky'],
+  featured: ['featured'],
+  custom_fields: ['custom_fields'],
+  post_parent: ['post_parent'],
+  ticketed: ['ticketed'],
+  event_status: ['event_status', 'event_status_reason'],
+  is_virtual: ['is_virtual'],
+  virtual_event_type: ['virtual_event_type'],
+  virtual_url: ['virtual_url', 'virtual_show_to'],
+  password: ['password_hash'],
+} as const satisfies Record<string, readonly TemplateColumn[]>;
+
+const ENTRIES = Object.entries(FIELDS) as [string, readonly TemplateColumn[]][];
+
+/** The columns of the fields. */
+type FieldColumn = (typeof FIELDS)[keyof typeof FIELDS][number];
+
+/** The values of these fields, and the links. */
+export interface FieldValues {
+  values: Pick<EventTemplate, FieldColumn>;
+  links: EventLinks;
+}
+
+/** Returns the columns of the fields that an occurrence takes from its series. */
+export function columnsOfFields(
+  values: FieldValues['values'],
+  isTaken: (field: string) => boolean = () => true,
+): Partial<FieldValues['values']> {
+  return Object.fromEntries(
+    ENTRIES.filter(([field]) => isTaken(field)).flatMap(([, columns]) =>
+      columns.map((column) => [column, values[column as FieldColumn]]),
+    ),
+  );
+}
+
+/** Returns the links that an occurrence takes from its series; the others are its own. */
+export const linksOfFields = (
+  series: EventLinks,
+  own: EventLinks,
+  isTaken: (field: string) => boolean,
+): EventLinks => {
+  const kinds = new Set([...Object.keys(series), ...Object.keys(own)]);
+  return Object.fromEntries(
+    [...kinds].map((kind) => [kind, (isTaken(kind) ? series[kind] : own[kind]) ?? []]),
+  );
+};
+
+/** Returns the values of the fields by name, to compare them; those of links are ids. */
+export const valuesOfFields = ({ values, links }: FieldValues): OverridableValues => ({
+  ...Object.fromEntries(
+    ENTRIES.map(([field, columns]) => [
+      field,
+      columns.map((column) => values[column as FieldColumn]),
+    ]),
+  ),
+  ...links,
+});
+
+/** Returns the names of the fields whose values differ. */
+export function differingFields(one: FieldValues, other: FieldValues): Set<string> {
+  const [values, others] = [valuesOfFields(one), valuesOfFields(other)];
+  const names = new Set([...Object.keys(values), ...Object.keys(others)]);
+  return new Set(
+    [...names].filter((name) => !isDeepStrictEqual(values[name] ?? [], others[name] ?? [])),
+  );
+}
+
+/** The name in `overrides` of the dates of an occurrence: start, end, zone and whole days. */
+export const DATES = 'start_date';

@@ -1,0 +1,297 @@
+import { Injectable } from '@nestjs/common';
+import type { WallClock } from '../../../platform/foundation/dates';
+import { fault, type Fault, invalidParams } from '../../../platform/foundation/errors';
+import type { RequestContext } from '../../../platform/http/request-context';
+import { batchesOf, type Transaction } from '../../../platform/storage/database';
+import { Slugs } from '../../../platform/storage/slugs';
+import { type EventLinks, LinkWriter } from '../../links';
+import { wholeSecond } from '../../posts';
+import { Event } from '../event.entity';
+import { previousStart } from '../writing/event-status-values';
+import {
+  type EventChange,
+  EventStore,
+  type EventValues,
+  type StoredEvent,
+} from '../writing/event-store';
+import { scheduleColumns } from '../writing/event-values';
+import type { Occurrence, Plan } from './plan';
+import { columnsOfFields, DATES, differingFields, linksOfFields } from './series-fields';
+import type { SeriesState } from './series-state';
+import { scheduleOfSlot, type SeriesSet } from './set';
+
+/** The most events read in one statement: entities of more would hold the event loop. */
+const ROWS_MAX = 200;
+/** Maximum characters of a slug, without the day. */
+const SLUG_MAX = 189;
+
+/** The time and the zone rules of a write. */
+export type WriteTime = Pick<RequestContext, 'now' | 'rules'>;
+
+/** What a write does to an occurrence. */
+type Change = (before: StoredEvent) => { values: EventValues; links: EventLinks };
+
+/** Writes the occurrences of series, many at once. */
+@Injectable()
+export class SeriesOccurrences {
+  constructor(
+    private readonly store: EventStore,
+    private readonly links: LinkWriter,
+    private readonly slugs: Slugs,
+  ) {}
+
+  /**
+   * Reads the occurrences of a locked series, trashed ones too, and locks them in the order of their ids.
+   *
+   * @param now an occurrence is over when it has ended by then
+   */
+  async of(transaction: Transaction, series: number, now: Date): Promise<Occurrence[]> {
+    const columns = ['id', 'recurrence_id', 'end_utc', 'status', 'overrides'];
+    const events = await transaction
+      .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where({ series }))
+      .select(columns.map((column) => `event.${column}`))
+      .orderBy('event.id')
+      .getMany();
+    return events.map(({ id, recurrence_id, end_utc, status, overrides }) => ({
+      id,
+      slot: recurrence_id,
+      over: end_utc <= now,
+      trashed: status === 'trash',
+      overrides,
+    }));
+  }
+
+  /** Creates the occurrences of slots. */
+  async make(
+    transaction: Transaction,
+    series: number,
+    { values, links, set }: SeriesState,
+    slots: readonly WallClock[],
+    time: WriteTime,
+  ): Promise<void> {
+    if (slots.length === 0) return;
+    const slugs = await this.slugs.assignAll(
+      transaction,
+      Event,
+      slots.map((slot) => `${values.slug.slice(0, SLUG_MAX)}-${slot.slice(0, 10)}`),
+    );
+    const common = {
+      ...(columnsOfFields(values) as EventValues),
+      modified_utc: wholeSecond(time.now),
+      previous_start_date: '',
+      uid: null,
+      series,
+      overrides: [],
+    };
+    await this.store.insert(
+      transaction,
+      slots.map((recurrence_id, place) => ({
+        values: Object.assign({}, common, datesOf(set, recurrence_id, time), {
+          recurrence_id,
+          slug: slugs[place],
+        }),
+        links,
+      })),
+    );
+  }
+
+  /**
+   * Carries out the plan of a write of a series.
+   *
+   * @param series the id of the series that the occurrences belong to after the write
+   */
+  async carryOut(
+    transaction: Transaction,
+    series: number,
+    { before, after }: { before: SeriesState; after: SeriesState },
+    plan: Plan,
+    time: WriteTime,
+  ): Promise<void> {
+    const changed = differingFields(before, after);
+    const slots = new Map(plan.moved.map(({ id, slot }) => [id, slot]));
+    const revived = new Map(plan.revived.map(({ id, slot }) => [id, slot]));
+    await this.detach(transaction, plan.detached, time);
+    await this.trash(transaction, plan.trashed, time);
+    await freeSlots(transaction, [...slots.keys(), ...revived.keys()]);
+    const follow =
+      (
+        isChanged: (field: string) => boolean,
+        slotOf: (id: number) => WallClock | undefined,
+      ): Change =>
+      ({ event, links }) => {
+        const isTaken = (field: string): boolean =>
+          isChanged(field) && !event.overrides.includes(field);
+        const recurrence_id = slotOf(event.id) ?? event.recurrence_id;
+        const dates = event.overrides.includes(DATES)
+          ? {}
+          : datesOf(after.set, recurrence_id, time);
+        return {
+          values: {
+            ...event,
+            ...columnsOfFields(after.values, isTaken),
+            ...dates,
+            series,
+            recurrence_id,
+          },
+          links: linksOfFields(after.links, links, isTaken),
+        };
+      };
+    await this.change(
+      transaction,
+      [...plan.kept, ...slots.keys()],
+      follow(
+        (field) => changed.has(field),
+        (id) => slots.get(id),
+      ),
+      time,
+    );
+    await this.change(
+      transaction,
+      [...revived.keys()],
+      follow(
+        () => true,
+        (id) => revived.get(id),
+      ),
+      time,
+    );
+    await this.make(transaction, series, after, plan.made, time);
+  }
+
+  /** Moves occurrences to another series. */
+  move(
+    transaction: Transaction,
+    ids: readonly number[],
+    series: number,
+    time: WriteTime,
+  ): Promise<void> {
+    return this.change(
+      transaction,
+      ids,
+      ({ event, links }) => ({ values: { ...event, series }, links }),
+      time,
+    );
+  }
+
+  /** Moves occurrences to the trash. */
+  trash(transaction: Transaction, ids: readonly number[], time: WriteTime): Promise<void> {
+    return this.change(
+      transaction,
+      ids,
+      ({ event, links }) => ({ values: { ...event, status: 'trash' }, links }),
+      time,
+    );
+  }
+
+  /** Makes single events of occurrences. */
+  detach(transaction: Transaction, ids: readonly number[], time: WriteTime): Promise<void> {
+    const single = { series: null, recurrence_id: '', overrides: [] };
+    return this.change(
+      transaction,
+      ids,
+      ({ event, links }) => ({ values: { ...event, ...single }, links }),
+      time,
+    );
+  }
+
+  /** Deletes occurrences permanently. */
+  async delete(
+    transaction: Transaction,
+    ids: readonly number[],
+    { now }: WriteTime,
+  ): Promise<void> {
+    for (const some of batchesOf(sorted(ids), ROWS_MAX))
+      await this.store.deleteAll(transaction, await this.stored(transaction, some), now);
+  }
+
+  /** Changes occurrences; those whose values stay are not written. */
+  private async change(
+    transaction: Transaction,
+    ids: readonly number[],
+    change: Change,
+    { now }: WriteTime,
+  ): Promise<void> {
+    const modified_utc = wholeSecond(now);
+    for (const some of batchesOf(sorted(ids), ROWS_MAX)) {
+      const changes: EventChange[] = [];
+      const faults: Fault[] = [];
+      for (const before of await this.stored(transaction, some)) {
+        const after = change(before);
+        if (!isChanged(before, after)) continue;
+        faults.push(...faultsOf(before, after));
+        changes.push({
+          before,
+          after: {
+            links: after.links,
+            values: {
+              ...after.values,
+              previous_start_date: previousStart({}, before.event, after.values),
+              modified_utc,
+            },
+          },
+        });
+      }
+      if (faults.length > 0) throw invalidParams(...faults);
+      await this.store.updateAll(transaction, changes);
+    }
+  }
+
+  private async stored(transaction: Transaction, ids: readonly number[]): Promise<StoredEvent[]> {
+    const events = await transaction
+      .lockForUpdate(
+        transaction.manager
+          .createQueryBuilder(Event, 'event')
+          .where('event.id IN (:...ids)', { ids }),
+      )
+      .orderBy('event.id')
+      .getMany();
+    const links = await this.links.readAll(transaction, ids);
+    return events.map((event) => ({ event, links: links.get(event.id) ?? {} }));
+  }
+}
+
+/** Returns the columns of the dates of an occurrence. */
+const datesOf = (set: SeriesSet, slot: WallClock, { rules }: WriteTime) => ({
+  ...scheduleColumns(scheduleOfSlot(set, slot)),
+  zone_rules: rules.release,
+});
+
+/**
+ * Gives slots free before others take them: in a statement that moves many, each row must differ from the
+ * others, also from those that it has not reached yet.
+ */
+async function freeSlots(transaction: Transaction, ids: readonly number[]): Promise<void> {
+  for (const some of batchesOf(ids, ROWS_MAX))
+    await transaction.run(
+      `UPDATE events SET recurrence_id = id WHERE id IN (${some.map(() => '?').join(', ')})`,
+      some,
+    );
+}
+
+/** Locks are taken in the order of ids. */
+const sorted = (ids: readonly number[]): number[] => ids.toSorted((one, other) => one - other);
+
+/** The columns of an occurrence that a write of its series may change, besides those of the fields. */
+const PLACE = ['start_date', 'end_date', 'timezone', 'all_day', 'series', 'recurrence_id'] as const;
+
+function isChanged(
+  before: StoredEvent,
+  after: { values: EventValues; links: EventLinks },
+): boolean {
+  const { event } = before;
+  const { values } = after;
+  return (
+    PLACE.some((column) => event[column] !== values[column]) ||
+    event.start_utc.getTime() !== values.start_utc.getTime() ||
+    event.end_utc.getTime() !== values.end_utc.getTime() ||
+    differingFields({ values: event, links: before.links }, after).size > 0
+  );
+}
+
+/** Returns the faults of a write of a series that does not fit fields of its own of an occurrence. */
+function faultsOf({ event }: StoredEvent, { values }: { values: EventValues }): Fault[] {
+  if (values.event_status !== 'moved-online' || values.is_virtual) return [];
+  const field = event.overrides.includes('is_virtual') ? 'event_status' : 'is_virtual';
+  return [
+    fault(field, 'conflict', `does not fit the event ${event.id}: moved-online needs is_virtual`),
+  ];
+}

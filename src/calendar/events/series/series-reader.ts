@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import type { WallClock } from '../../../platform/foundation/dates';
+import { AnswerBudget, Parts } from '../../../platform/http/listing';
+import type { RequestContext } from '../../../platform/http/request-context';
+import type { Locator } from '../../../platform/http/routing';
+import type { FieldSelection } from '../../../platform/http/sparse-fields';
+import { Database } from '../../../platform/storage/database';
+import { CalendarIdentity } from '../../identity';
+import { byId, LinkKinds, LinkReader, SeriesLinks } from '../../links';
+import {
+  octetsOf,
+  selectRow,
+  SHORT,
+  type TextReading,
+  textReading,
+  withLongTexts,
+} from '../../posts';
+import { canRead, isOpenTo } from '../../publication';
+import type { EventRecord } from '../event-record';
+import { readsKeptLink } from '../online-place';
+import { redactEvent } from '../protection';
+import { RelatedReader } from '../reading/related-reader';
+import { latestChange, type Related, relatedIn } from '../reading/related-rows';
+import { type NextOccurrence, NextOccurrences } from './next-occurrences';
+import { presentSeries } from './present-series';
+import { seriesJsonLd } from './series-json-ld';
+import type { SeriesRecord } from './series-record';
+import { setOfRow } from './series-state';
+import { Series, type SeriesRow } from './series.entity';
+
+/** The number of coming events in structured data. */
+const SUB_EVENTS = 10;
+
+/** A series, with data outside its record. */
+export interface ReadSeries {
+  series: SeriesRecord;
+  version: number;
+  /** The latest change of the series or of a record shown in it; in UTC. */
+  changed: WallClock;
+}
+
+/** Reads series with all linked records. */
+@Injectable()
+export class SeriesReader {
+  constructor(
+    private readonly database: Database,
+    private readonly kinds: LinkKinds,
+    private readonly links: SeriesLinks,
+    private readonly linkReader: LinkReader,
+    private readonly related: RelatedReader,
+    private readonly next: NextOccurrences,
+    private readonly budget: AnswerBudget,
+    private readonly identity: CalendarIdentity,
+  ) {}
+
+  /** Returns the row of one series, for the response about this series. */
+  row(locator: Locator, { fields }: RequestContext): Promise<SeriesRow | undefined> {
+    const found = this.database.select(Series, 'series').where(locator);
+    return selectRow(found, textReading(fields, Series, 'all')).getRawOne<SeriesRow>();
+  }
+
+  /**
+   * Returns one series for the response of its own routes.
+   *
+   * @param row from `row`
+   * @throws Problem rest-overloaded for a large series when there is no memory for the response
+   */
+  async single(row: SeriesRow, context: RequestContext): Promise<SeriesRecord> {
+    const { caller, conditions } = context;
+    await this.budget.reserve(octetsOf(row), context);
+    const related = await this.relatedTo([row.id], context);
+    const next = (await this.next.of([row.id], context)).get(row.id);
+    const record = this.present(row, related, next, context);
+    const coming = await this.next.coming(row.id, SUB_EVENTS, context);
+    if (context.fields.has('json_ld'))
+      record.json_ld = seriesJsonLd(record, setOfRow(row, context.rules), coming, context);
+    return conditions.withValidators(record, row, [
+      ...related.map(({ kind, rows }) => {
+        const linked = rows.map((each) => each.row);
+        return kind.tables.ordered ? linked : byId(linked);
+      }),
+      coming,
+      [{ id: Number(row.occurrences_until.replaceAll('-', '')), version: 1 }],
+      ...(readsKeptLink(row, caller) ? [[row]] : []),
+    ]);
+  }
+
+  /**
+   * Returns one series for a response in another format.
+   *
+   * @param row from `row`
+   * @param fields the keys of the record that are needed. Other keys have arbitrary values
+   */
+  async readFor(
+    row: SeriesRow,
+    fields: FieldSelection,
+    context: RequestContext,
+  ): Promise<ReadSeries> {
+    await this.budget.reserve(octetsOf(row), context);
+    const related = await this.relatedTo([row.id], { fields, caller: context.caller });
+    const ofSeries = relatedIn(related)(row.id);
+    const relations = this.related.present(ofSeries, context);
+    const { uuid } = this.identity;
+    return {
+      series: presentSeries(row, relations, context, uuid, fields, undefined),
+      version: row.version,
+      changed: latestChange(row, ofSeries),
+    };
+  }
+
+  /** Returns the series that the caller may read, in the form of lists and in the order of the ids. */
+  async list(ids: readonly number[], context: RequestContext): Promise<Parts<SeriesRecord>> {
+    if (ids.length === 0) return Parts.of([]);
+    const reading = textReading(context.fields.of('series'), Series, SHORT);
+    const found = new Map((await this.rows(ids, reading, context)).map((row) => [row.id, row]));
+    const items = ids.flatMap((id) => found.get(id) ?? []);
+    return Parts.by(items, octetsOf, async (part) => {
+      const rows = await withLongTexts(part, reading, (long) => this.rows(long, 'all', context));
+      const of = rows.map(({ id }) => id);
+      const [related, next] = [await this.relatedTo(of, context), await this.next.of(of, context)];
+      return rows.map((row) => {
+        const record = this.present(row, related, next.get(row.id), context);
+        return isOpenTo(row, context.caller) ? record : this.redacted(record);
+      });
+    });
+  }
+
+  private async rows(
+    ids: readonly number[],
+    reading: TextReading,
+    { caller }: RequestContext,
+  ): Promise<SeriesRow[]> {
+    const found = this.database.select(Series, 'series').where('series.id IN (:...ids)', { ids });
+    const rows = await selectRow(found, reading).getRawMany<SeriesRow>();
+    return rows.filter((row) => canRead(row, caller));
+  }
+
+  private async relatedTo(
+    ids: readonly number[],
+    { fields, caller }: Pick<RequestContext, 'fields' | 'caller'>,
+  ): Promise<Related[]> {
+    const placed = await this.links.placed(ids);
+    const links = await this.linkReader.ofPlaced(placed, this.kinds.all, caller);
+    const related = await this.related.read(links, fields, caller);
+    return this.related.withLongTexts(related, fields, caller);
+  }
+
+  private present(
+    row: SeriesRow,
+    related: readonly Related[],
+    next: NextOccurrence | undefined,
+    context: RequestContext,
+  ): SeriesRecord {
+    const relations = this.related.present(relatedIn(related)(row.id), context);
+    return presentSeries(row, relations, context, this.identity.uuid, context.fields, next);
+  }
+
+  /** Returns a protected series as shown to callers who have not unlocked it: its own keys stay. */
+  private redacted(series: SeriesRecord): SeriesRecord {
+    const event = redactEvent(series as unknown as EventRecord, this.kinds.others);
+    const keys = Object.entries({ ...series, ...event }).filter(([key]) => key in series);
+    return Object.fromEntries(keys) as unknown as SeriesRecord;
+  }
+}

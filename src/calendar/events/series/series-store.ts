@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { nameKey, searchable } from '../../../platform/foundation/texts';
+import { type NewRecord, RecordWriter } from '../../../platform/storage/changes';
+import type { Transaction } from '../../../platform/storage/database';
+import { SeriesLinks } from '../../links';
+import { setColumns, type SeriesState, type SeriesValues } from './series-state';
+import { Series } from './series.entity';
+import type { SeriesSet } from './set';
+
+/** Writes series with their links, without their occurrences. */
+@Injectable()
+export class SeriesStore {
+  constructor(
+    private readonly writer: RecordWriter,
+    private readonly links: SeriesLinks,
+  ) {}
+
+  /** @returns the id */
+  async insert(transaction: Transaction, { values, links }: SeriesState): Promise<number> {
+    const id = await this.writer.insert<Series>(transaction, Series, rowOf(values));
+    await this.links.insert(transaction, id, links);
+    return id;
+  }
+
+  async update(transaction: Transaction, stored: Series, after: SeriesState): Promise<void> {
+    await this.writer.update<Series>(transaction, Series, stored, rowOf(after.values));
+    await this.links.replace(transaction, stored.id, after.links);
+  }
+
+  /** Changes the set of a series, because one of its occurrences leaves it or comes back. */
+  changeSet(
+    transaction: Transaction,
+    stored: Series,
+    set: SeriesSet,
+    modified_utc: Date,
+  ): Promise<void> {
+    return this.writer.update<Series>(transaction, Series, stored, {
+      ...setColumns(set),
+      modified_utc,
+    });
+  }
+
+  /** Publishes series. They have the columns that the writer needs. */
+  publish(transaction: Transaction, stored: readonly Series[]): Promise<void> {
+    return this.writer.updateAll<Series>(transaction, Series, stored, { status: 'publish' });
+  }
+
+  /** Deletes a series permanently, with its links. */
+  delete(transaction: Transaction, stored: Series): Promise<void> {
+    return this.writer.delete(transaction, Series, stored);
+  }
+}
+
+function rowOf(values: SeriesValues): NewRecord<Series> {
+  const { title, description, excerpt, password_hash } = values;
+  return {
+    ...values,
+    title_key: nameKey(title),
+    search_text:
+      password_hash === null ? searchable(title, description, excerpt) : searchable(title),
+  };
+}

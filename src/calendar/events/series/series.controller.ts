@@ -1,0 +1,105 @@
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
+import { Permit } from '../../../platform/access';
+import { Answers } from '../../../platform/documents/openapi';
+import type { RecordPage } from '../../../platform/http/listing';
+import { Context, type RequestContext } from '../../../platform/http/request-context';
+import {
+  ChecksFurther,
+  Create,
+  RecordIdPipe,
+  SlugPipe,
+  Trash,
+  Update,
+} from '../../../platform/http/routing';
+import { EventItemQuery } from '../dto/event-item-query';
+import { CreateSeriesDto } from './dto/create-series.dto';
+import { SeriesListQuery } from './dto/series-list-query';
+import { SeriesCreateQuery, SeriesRemoveQuery, SeriesUpdateQuery } from './dto/series-query';
+import { UpdateSeriesDto } from './dto/update-series.dto';
+import { SeriesRecord } from './series-record';
+import { SeriesService } from './series.service';
+
+@Answers(SeriesRecord)
+@ChecksFurther(SeriesService)
+@Controller('series')
+export class SeriesController {
+  constructor(private readonly series: SeriesService) {}
+
+  @Get()
+  list(
+    @Query() query: SeriesListQuery,
+    @Context() context: RequestContext,
+  ): Promise<RecordPage<SeriesRecord>> {
+    return this.series.list(query, context);
+  }
+
+  @Create()
+  @Permit('create')
+  create(
+    @Body() dto: CreateSeriesDto,
+    @Query() query: SeriesCreateQuery,
+    @Context() context: RequestContext,
+  ): Promise<SeriesRecord> {
+    return this.series.create(dto, query, context);
+  }
+
+  @Get('by-slug/:slug')
+  readBySlug(
+    @Param('slug', SlugPipe) slug: string,
+    @Query() { password }: EventItemQuery,
+    @Context() context: RequestContext,
+  ): Promise<SeriesRecord> {
+    return this.series.read({ slug }, password, context);
+  }
+
+  @Update('by-slug/:slug')
+  @Permit('edit')
+  updateBySlug(
+    @Param('slug', SlugPipe) slug: string,
+    @Query() query: SeriesUpdateQuery,
+    @Body() dto: UpdateSeriesDto,
+    @Context() context: RequestContext,
+  ): Promise<SeriesRecord> {
+    return this.series.update({ slug }, dto, query, context);
+  }
+
+  @Trash('by-slug/:slug')
+  @Permit('edit')
+  removeBySlug(
+    @Param('slug', SlugPipe) slug: string,
+    @Query() query: SeriesRemoveQuery,
+    @Context() context: RequestContext,
+  ): Promise<SeriesRecord> {
+    return this.series.remove({ slug }, query, context);
+  }
+
+  @Get(':id')
+  read(
+    @Param('id', RecordIdPipe) id: number,
+    @Query() { password }: EventItemQuery,
+    @Context() context: RequestContext,
+  ): Promise<SeriesRecord> {
+    return this.series.read({ id }, password, context);
+  }
+
+  @Update(':id')
+  @Permit('edit')
+  update(
+    @Param('id', RecordIdPipe) id: number,
+    @Query() query: SeriesUpdateQuery,
+    @Body() dto: UpdateSeriesDto,
+    @Context() context: RequestContext,
+  ): Promise<SeriesRecord> {
+    return this.series.update({ id }, dto, query, context);
+  }
+
+  @Trash(':id')
+  @Permit('edit')
+  remove(
+    @Param('id', RecordIdPipe) id: number,
+    @Query() query: SeriesRemoveQuery,
+    @Context() context: RequestContext,
+  ): Promise<SeriesRecord> {
+    return this.series.remove({ id }, query, context);
+  }
+}

@@ -1,0 +1,46 @@
+import { Column, Entity } from 'typeorm';
+import { Followed, PublicWhen } from '../../../platform/storage/changes';
+import type { WallClock } from '../../../platform/foundation/dates';
+import type { Linkable } from '../../links';
+import { LongText, type Row } from '../../posts';
+import { EventTemplate } from '../event-template.entity';
+import type { Day } from './set';
+
+/** The values that the occurrences of a series have in common, and the set of its slots. */
+@Entity('series')
+@Followed<Series>({ uid: 'uid' })
+@PublicWhen<Series>({ status: 'publish', hide_from_listings: false })
+export class Series extends EventTemplate {
+  /** The title in lower case, for sorting. */
+  @Column({ length: 500, select: false })
+  title_key?: string;
+
+  /** The texts for `search`, in lower case; for a protected series only its title. */
+  @Column('text', { select: false })
+  search_text?: string;
+
+  /** The recurrence rule, see `storedRule`; `''` without one. */
+  @Column({ length: 600 })
+  rule: string;
+
+  @LongText('[]')
+  @Column('simple-json')
+  rdates: WallClock[];
+
+  @LongText('[]')
+  @Column('simple-json')
+  exdates: WallClock[];
+
+  /** The last day for which occurrences exist; `''` when all of the set exist. */
+  @Column({ type: 'varchar', length: 10 })
+  occurrences_until: Day;
+
+  /** The series that it was split from. */
+  @Column({ type: 'int', nullable: true })
+  previous_series: number | null;
+}
+
+export type SeriesRow = Row<Series>;
+
+/** Series as records that a query may reference. */
+export const SERIES: Linkable = { entity: Series, hasStatus: true };

@@ -1,0 +1,81 @@
+import type { WallClock } from '../../../../platform/foundation/dates';
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export type Day = string;
+
+/** The number of days since 1970-01-01. */
+export type DayNumber = number;
+
+const MILLISECONDS = 86_400_000;
+/** 1970-01-01 was a Thursday; 0 is Monday. */
+const FIRST_WEEKDAY = 3;
+
+/** The last day on which slots may be: its instants are in the year 9999 in every zone. */
+export const LAST_DAY: Day = '9999-12-30';
+
+/** Returns the number of a day, or of the day of a local time. */
+export const dayNumber = (day: Day): DayNumber =>
+  Date.parse(`${dayOf(day)}T00:00:00Z`) / MILLISECONDS;
+
+export const dayText = (day: DayNumber): Day =>
+  new Date(day * MILLISECONDS).toISOString().slice(0, 10);
+
+/** Returns a function that formats days. It is fast for days in their order. */
+export function dayTexts(): (day: DayNumber) => Day {
+  let month = monthAt(monthIndex(0));
+  let prefix = dayText(0).slice(0, 8);
+  return (day) => {
+    if (day < month.first || day > month.last) {
+      month = monthAt(monthIndex(day));
+      prefix = dayText(day).slice(0, 8);
+    }
+    return prefix + String(day - month.first + 1).padStart(2, '0');
+  };
+}
+
+export const dayOf = (wall: WallClock): Day => wall.slice(0, 10);
+
+export const timeOf = (wall: WallClock): string => wall.slice(11);
+
+/** Returns the weekday of a day: 0 for Monday to 6 for Sunday. */
+export const weekdayOf = (day: DayNumber): number => (((day + FIRST_WEEKDAY) % 7) + 7) % 7;
+
+export const addYears = (day: DayNumber, years: number): DayNumber => {
+  const date = new Date(day * MILLISECONDS);
+  return date.setUTCFullYear(date.getUTCFullYear() + years) / MILLISECONDS;
+};
+
+/** A month, with its place in the calendar. */
+export interface Month {
+  year: number;
+  /** 1 to 12 */
+  month: number;
+  first: DayNumber;
+  last: DayNumber;
+  firstOfYear: DayNumber;
+  lastOfYear: DayNumber;
+}
+
+/**
+ * Returns a month of the years 100 to 9999.
+ *
+ * @param index the number of months since January of the year 0
+ */
+export function monthAt(index: number): Month {
+  const [year, month] = [Math.floor(index / 12), index % 12];
+  const firstOf = (monthOfYear: number) => Date.UTC(year, monthOfYear, 1) / MILLISECONDS;
+  return {
+    year,
+    month: month + 1,
+    first: firstOf(month),
+    last: firstOf(month + 1) - 1,
+    firstOfYear: firstOf(0),
+    lastOfYear: firstOf(12) - 1,
+  };
+}
+
+/** Returns the index of the month of a day; see `monthAt`. */
+export function monthIndex(day: DayNumber): number {
+  const date = new Date(day * MILLISECONDS);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}

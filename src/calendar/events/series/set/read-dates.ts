@@ -1,0 +1,63 @@
+import { type DateInput, startOfDay, type WallClock } from '../../../../platform/foundation/dates';
+import { type Fault, fault, invalidParams } from '../../../../platform/foundation/errors';
+import { dayOf, timeOf } from './days';
+import type { SeriesSet } from './series-set';
+import { slotsWithExcluded } from './slots';
+
+/** The maximum number of entries of the lists. */
+export const RDATES_MAX = 1000;
+export const EXDATES_MAX = 5000;
+
+/** A date of `rdates` or `exdates` in the zone of the series. */
+export interface ListedDate {
+  wall: WallClock;
+  hasTime: boolean;
+}
+
+/**
+ * Reads a list of dates in the zone of a series.
+ *
+ * @throws Problem 400 with a fault for every date that is not valid there
+ */
+export function readDates(
+  field: 'rdates' | 'exdates',
+  sent: readonly DateInput[],
+  { zone, allDay }: Pick<SeriesSet, 'zone' | 'allDay'>,
+  now: Date,
+): ListedDate[] {
+  const faults: Fault[] = [];
+  const dates = sent.flatMap((date, place) => {
+    const reading = date.in(zone, now);
+    if (!reading) {
+      faults.push(fault([field, place], 'format', 'must be a date of the years 1 to 9999'));
+      return [];
+    }
+    const wall = date.localTime(zone, now) ?? reading.wallClock;
+    return [{ wall: allDay ? startOfDay(wall) : wall, hasTime: reading.hasTime || allDay }];
+  });
+  if (faults.length > 0) throw invalidParams(...faults);
+  return dates;
+}
+
+/** Returns the slots of `rdates`: a day without a time has the time of the series. */
+export const rdatesOf = (dates: readonly ListedDate[], start: WallClock): WallClock[] =>
+  sortedSlots(
+    dates.map(({ wall, hasTime }) => (hasTime ? wall : `${dayOf(wall)} ${timeOf(start)}`)),
+  );
+
+/**
+ * Returns the slots that `exdates` excludes from a set: a day without a time excludes all slots of the day, and
+ * a date that excludes nothing is dropped.
+ */
+export function exdatesOf(dates: readonly ListedDate[], set: SeriesSet): WallClock[] {
+  const times = new Set(dates.filter(({ hasTime }) => hasTime).map(({ wall }) => wall));
+  const days = new Set(dates.filter(({ hasTime }) => !hasTime).map(({ wall }) => dayOf(wall)));
+  const sorted = dates.map(({ wall }) => dayOf(wall)).sort();
+  const range = { from: sorted.at(0), until: sorted.at(-1) };
+  return sorted.length === 0
+    ? []
+    : [...slotsWithExcluded(set, range)].filter((slot) => times.has(slot) || days.has(dayOf(slot)));
+}
+
+/** Sorts slots and removes duplicates. */
+export const sortedSlots = (slots: Iterable<WallClock>): WallClock[] => [...new Set(slots)].sort();

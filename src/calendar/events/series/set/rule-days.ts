@@ -1,0 +1,170 @@
+import { dayNumber, type DayNumber, LAST_DAY, monthAt, monthIndex, weekdayOf } from './days';
+import { type RecurrenceRule, WEEKDAYS, type WeekdayNumber } from './series-set';
+
+/** A period of the rule's frequency: its first and its last day. */
+type Period = readonly [first: DayNumber, last: DayNumber];
+
+/**
+ * Generates the days of a rule, in their order (RFC 5545 §3.3.10).
+ *
+ * A slot has one time of day, so that each BY part is a condition on days: a day belongs to the rule if it is in
+ * a period that INTERVAL selects, and meets all conditions.
+ *
+ * @param start the first day of the rule; it determines the parts that the rule does not have
+ * @param from the first day to generate
+ * @param until the last day to generate
+ */
+export function* ruleDays(
+  rule: RecurrenceRule,
+  start: DayNumber,
+  from: DayNumber,
+  until: DayNumber,
+): Generator<DayNumber> {
+  const last = Math.min(until, dayNumber(LAST_DAY));
+  // COUNT is counted from the start on.
+  const begin = rule.count === undefined ? Math.max(from, start) : start;
+  const daysIn = daysOf(completed(rule, start));
+  const atPositions = positionsOf(rule.bySetPos);
+  let left = rule.count ?? Infinity;
+  for (const [first, lastOfPeriod] of periods(rule, start, begin)) {
+    if (first > last) return;
+    for (const day of atPositions(daysIn(first, lastOfPeriod))) {
+      if (day > last) return;
+      if (day < start) continue;
+      if (day >= from) yield day;
+      if (--left === 0) return;
+    }
+  }
+}
+
+/** Generates the periods that INTERVAL selects, from the one on that contains a day. */
+function* periods(
+  { freq, interval, wkst }: RecurrenceRule,
+  start: DayNumber,
+  from: DayNumber,
+): Generator<Period> {
+  const stepFrom = (first: number, reached: number): number =>
+    first + Math.floor((reached - first) / interval) * interval;
+  switch (freq) {
+    case 'DAILY':
+      for (let day = stepFrom(start, from); ; day += interval) yield [day, day];
+    case 'WEEKLY': {
+      const weekOf = (day: DayNumber) => Math.floor((day - firstOfWeek) / 7);
+      const firstOfWeek = start - ((weekdayOf(start) - WEEKDAYS.indexOf(wkst) + 7) % 7);
+      for (let week = stepFrom(0, weekOf(from)); ; week += interval) {
+        const first = firstOfWeek + 7 * week;
+        yield [first, first + 6];
+      }
+    }
+    case 'MONTHLY':
+      for (let index = stepFrom(monthIndex(start), monthIndex(from)); ; index += interval) {
+        const { first, last } = monthAt(index);
+        yield [first, last];
+      }
+    case 'YEARLY': {
+      const yearOf = (day: DayNumber) => Math.floor(monthIndex(day) / 12);
+      for (let year = stepFrom(yearOf(start), yearOf(from)); ; year += interval) {
+        const { firstOfYear, lastOfYear } = monthAt(12 * year);
+        yield [firstOfYear, lastOfYear];
+      }
+    }
+  }
+}
+
+/** Returns the rule with the parts that follow from its start: `WEEKLY` from a Tuesday is `BYDAY=TU`. */
+function completed(rule: RecurrenceRule, start: DayNumber): RecurrenceRule {
+  const { freq, byMonth, byMonthDay, byYearDay, byDay } = rule;
+  if (freq === 'DAILY' || [byMonthDay, byYearDay, byDay].some(({ length }) => length > 0))
+    return rule;
+  if (freq === 'WEEKLY')
+    return { ...rule, byDay: [{ ordinal: 0, weekday: WEEKDAYS[weekdayOf(start)] }] };
+  const { month, first } = monthAt(monthIndex(start));
+  return {
+    ...rule,
+    byMonthDay: [start - first + 1],
+    byMonth: freq === 'YEARLY' && byMonth.length === 0 ? [month] : byMonth,
+  };
+}
+
+/**
+ * Returns a function that returns the days in a range that meet the BY parts of a rule. It is fast for ranges
+ * that are asked for in their order.
+ */
+function daysOf({
+  freq,
+  byMonth,
+  byMonthDay,
+  byYearDay,
+  byDay,
+}: RecurrenceRule): (first: DayNumber, last: DayNumber) => DayNumber[] {
+  const isMonth = numberIn(byMonth);
+  const isMonthDay = placeIn(byMonthDay);
+  const isYearDay = placeIn(byYearDay);
+  const isWeekday = weekdayIn(byDay);
+  // The numbers of BYDAY count in the month, or else in the year.
+  const isInMonth = freq === 'MONTHLY' || byMonth.length > 0;
+  let month = monthAt(monthIndex(0));
+  return (first, last) => {
+    const days: DayNumber[] = [];
+    for (let day = first; day <= last; day++) {
+      if (day < month.first || day > month.last) month = monthAt(monthIndex(day));
+      if (!isMonth(month.month)) {
+        day = month.last;
+        continue;
+      }
+      if (
+        isMonthDay(day, month.first, month.last) &&
+        isYearDay(day, month.firstOfYear, month.lastOfYear) &&
+        (isInMonth
+          ? isWeekday(day, month.first, month.last)
+          : isWeekday(day, month.firstOfYear, month.lastOfYear))
+      )
+        days.push(day);
+    }
+    return days;
+  };
+}
+
+/** Returns whether a month is one of BYMONTH. */
+const numberIn = (numbers: readonly number[]): ((number: number) => boolean) => {
+  const wanted = new Set(numbers);
+  return wanted.size === 0 ? () => true : (number) => wanted.has(number);
+};
+
+/** A condition on a day of a month or a year, which is given by its first and its last day. */
+type Place = (day: DayNumber, first: DayNumber, last: DayNumber) => boolean;
+
+/** Returns whether a day has one of the numbers, counted from the end if negative. */
+function placeIn(numbers: readonly number[]): Place {
+  const wanted = new Set(numbers);
+  if (wanted.size === 0) return () => true;
+  return (day, first, last) => wanted.has(day - first + 1) || wanted.has(day - last - 1);
+}
+
+/** Returns whether a day is one of the values of BYDAY. */
+function weekdayIn(values: readonly WeekdayNumber[]): Place {
+  if (values.length === 0) return () => true;
+  const wanted = WEEKDAYS.map(
+    (name) =>
+      new Set(values.filter(({ weekday }) => weekday === name).map(({ ordinal }) => ordinal)),
+  );
+  return (day, first, last) => {
+    const ordinals = wanted[weekdayOf(day)];
+    return (
+      ordinals.size > 0 &&
+      (ordinals.has(0) ||
+        ordinals.has(Math.floor((day - first) / 7) + 1) ||
+        ordinals.has(-Math.floor((last - day) / 7) - 1))
+    );
+  };
+}
+
+/** Returns a function that returns the days of a period at the positions of BYSETPOS, or all without it. */
+function positionsOf(
+  positions: readonly number[],
+): (days: readonly DayNumber[]) => readonly DayNumber[] {
+  const wanted = new Set(positions);
+  if (wanted.size === 0) return (days) => days;
+  return (days) =>
+    days.filter((_, place) => wanted.has(place + 1) || wanted.has(place - days.length));
+}

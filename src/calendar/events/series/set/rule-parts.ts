@@ -1,0 +1,86 @@
+import { isWallClock, toInstant, UTC } from '../../../../platform/foundation/dates';
+import {
+  FREQUENCIES,
+  type Frequency,
+  type Weekday,
+  type WeekdayNumber,
+  WEEKDAYS,
+} from './series-set';
+import type { Until } from './until';
+
+/** How the value of a part of a rule is read. */
+export interface PartReader<Value> {
+  /** Returns undefined for a value that is not allowed. */
+  read: (text: string) => Value | undefined;
+  /** The allowed values, for error messages. */
+  allowed: string;
+}
+
+const INTEGER = /^[+-]?\d{1,5}$/;
+const WEEKDAY_NUMBER = /^(?<ordinal>[+-]?\d{1,2})?(?<weekday>[A-Z]{2})$/;
+const LAST =
+  /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?:T(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})(?<utc>Z)?)?$/;
+
+/** A nth weekday of a year has a number of up to 53. */
+const ORDINAL_MAX = 53;
+
+export const FREQUENCY: PartReader<Frequency> = {
+  read: (text) => FREQUENCIES.find((frequency) => frequency === text),
+  allowed: FREQUENCIES.join(', '),
+};
+
+export const WEEKDAY: PartReader<Weekday> = {
+  read: (text) => WEEKDAYS.find((weekday) => weekday === text),
+  allowed: WEEKDAYS.join(', '),
+};
+
+export const WEEKDAY_NUMBERS = listOf<WeekdayNumber>({
+  read: (text) => {
+    const parts = WEEKDAY_NUMBER.exec(text)?.groups;
+    const weekday = WEEKDAY.read(parts?.weekday ?? '');
+    const ordinal = parts?.ordinal === undefined ? 0 : signed(ORDINAL_MAX).read(parts.ordinal);
+    return weekday && ordinal !== undefined ? { ordinal, weekday } : undefined;
+  },
+  allowed: `weekdays such as TU, 2TU or -1FR, with a number up to ${ORDINAL_MAX}`,
+});
+
+export const UNTIL: PartReader<Until> = {
+  read: (text) => {
+    const parts = LAST.exec(text)?.groups as Partial<Record<string, string>> | undefined;
+    if (!parts) return undefined;
+    const { year, month, day, hour = '00', minute = '00', second = '00', utc } = parts;
+    const wall = `${year}-${month}-${day} ${hour}:${minute}:${second}`;
+    if (!isWallClock(wall)) return undefined;
+    if (parts.hour === undefined) return { day: wall.slice(0, 10) };
+    return utc === undefined ? { wall } : { instant: toInstant(wall, UTC) };
+  },
+  allowed: 'a day such as 20271231 or an instant such as 20271231T190000Z',
+};
+
+/** Reads an integer from 1 to a maximum. */
+export const positive = (most: number): PartReader<number> => ({
+  read: (text) => {
+    const value = INTEGER.test(text) ? Number(text) : 0;
+    return value >= 1 && value <= most ? value : undefined;
+  },
+  allowed: `an integer between 1 and ${most}`,
+});
+
+/** Reads an integer from 1 to a maximum, or from -1 to the negative maximum. */
+export const signed = (most: number): PartReader<number> => ({
+  read: (text) => {
+    const value = INTEGER.test(text) ? Number(text) : 0;
+    return value !== 0 && Math.abs(value) <= most ? value : undefined;
+  },
+  allowed: `an integer between 1 and ${most} or between -${most} and -1`,
+});
+
+export function listOf<Value>({ read, allowed }: PartReader<Value>): PartReader<Value[]> {
+  return {
+    read: (text) => {
+      const values = text.split(',').map(read);
+      return values.includes(undefined) ? undefined : (values as Value[]);
+    },
+    allowed: `${allowed}; several are separated by commas`,
+  };
+}

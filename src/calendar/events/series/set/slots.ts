@@ -1,0 +1,63 @@
+import type { WallClock } from '../../../../platform/foundation/dates';
+import { addYears, type Day, dayNumber, dayOf, dayText, dayTexts, timeOf } from './days';
+import { ruleDays } from './rule-days';
+import type { SeriesSet } from './series-set';
+
+/** How far ahead a slot is searched for. */
+export const SEARCH_YEARS = 100;
+
+/** A range of days; each of them is included. */
+export interface DayRange {
+  from?: Day;
+  until?: Day;
+}
+
+/** Generates the slots of the rule, excluded ones too, in their order; `start` alone without a rule. */
+export function* ruleSlots(set: SeriesSet, range: DayRange = {}): Generator<WallClock> {
+  const { rule, start } = set;
+  const first = dayNumber(start);
+  const from = range.from === undefined ? first : dayNumber(range.from);
+  const last = Math.min(
+    addYears(Math.max(first, from), SEARCH_YEARS),
+    ...[range.until, rule?.until].flatMap((day) => (day === undefined ? [] : [dayNumber(day)])),
+  );
+  if (!rule) {
+    if (first >= from && first <= last) yield start;
+    return;
+  }
+  const textOf = dayTexts();
+  const time = timeOf(start);
+  for (const day of ruleDays(rule, first, from, last)) yield `${textOf(day)} ${time}`;
+}
+
+/** Generates the slots of a set in their order. */
+export function* slots(set: SeriesSet, range: DayRange = {}): Generator<WallClock> {
+  const excluded = new Set(set.exdates);
+  for (const slot of slotsWithExcluded(set, range)) if (!excluded.has(slot)) yield slot;
+}
+
+/** Generates the slots of a set and those that `exdates` excludes, in their order. */
+export function* slotsWithExcluded(
+  set: SeriesSet,
+  { from = '', until = '9999-12-31' }: DayRange = {},
+): Generator<WallClock> {
+  const rdates = set.rdates.filter((slot) => dayOf(slot) >= from && dayOf(slot) <= until);
+  let next = 0;
+  for (const slot of ruleSlots(set, { ...(from && { from }), until })) {
+    while (next < rdates.length && rdates[next] < slot) yield rdates[next++];
+    if (rdates[next] === slot) next++;
+    yield slot;
+  }
+  yield* rdates.slice(next);
+}
+
+/** Returns whether a slot is one of a set. */
+export function isSlot(set: SeriesSet, slot: WallClock): boolean {
+  const day = dayOf(slot);
+  return [...slots(set, { from: day, until: day })].includes(slot);
+}
+
+/** Returns whether a set has slots after a day. */
+export function hasSlotAfter(set: SeriesSet, day: Day): boolean {
+  return !slots(set, { from: dayText(dayNumber(day) + 1) }).next().done;
+}

@@ -1,0 +1,107 @@
+import { Injectable, type Type } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
+import { may } from '../../../platform/access';
+import { Problem } from '../../../platform/foundation/errors';
+import type { RequestContext } from '../../../platform/http/request-context';
+import { type Locator, Locators } from '../../../platform/http/routing';
+import { Database, type Transaction } from '../../../platform/storage/database';
+import { assertReadable } from '../../publication';
+import { EventPasswords, type Passwords, type ProtectedKind } from '../event-password';
+import type { EventTemplate } from '../event-template.entity';
+
+/** Events or series. */
+export interface ProtectedRecordKind<T extends EventTemplate> {
+  kind: ProtectedKind;
+  entity: Type<T>;
+}
+
+/** Reads events and series that a request changes: checks rights, passwords and preconditions. */
+@Injectable()
+export class ProtectedRecords {
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: EventPasswords,
+    private readonly locators: Locators,
+  ) {}
+
+  /**
+   * Checks the passwords of a write before its transaction, because hashing takes too long for a transaction.
+   * Without passwords there is nothing to hash, and `forUpdate` does the check.
+   *
+   * @returns the hash that they match; null if there is none
+   */
+  async open<T extends EventTemplate>(
+    { kind, entity }: ProtectedRecordKind<T>,
+    locator: Locator,
+    passwords: Passwords,
+    context: RequestContext,
+  ): Promise<string | null> {
+    if (!passwords.some(Boolean)) return null;
+    const columns = ['id', 'author', 'status', 'password_hash'];
+    const record = await this.database
+      .select<EventTemplate>(entity, 'record')
+      .select(columns.map((column) => `record.${column}`))
+      .where(...this.locators.conditionOf(locator, 'record'))
+      .getOne();
+    if (!record || !may.edit(context.caller, record)) return null;
+    await this.passwords.assertOpen(record, passwords, context, kind);
+    return record.password_hash;
+  }
+
+  /**
+   * Reads a record for a change, and locks it until the transaction ends.
+   *
+   * @param opened the result of `open`
+   * @param assertFit further checks of the record
+   * @throws Problem 404, 410 or 403 for a record that the caller may not change, and as `assertFit` does; 412
+   *   when a precondition of the request fails
+   */
+  async forUpdate<T extends EventTemplate>(
+    transaction: Transaction,
+    { kind, entity }: ProtectedRecordKind<T>,
+    locator: Locator,
+    opened: string | null,
+    passwords: Passwords,
+    context: RequestContext,
+    assertFit?: (record: T) => void,
+  ): Promise<T> {
+    const { caller } = context;
+    const record = await transaction
+      .lockForUpdate(this.found(transaction, entity, locator))
+      .getOne();
+    if (!record || !may.edit(caller, record)) {
+      assertReadable(kind, locator, record, caller);
+      throw new Problem('rest-forbidden');
+    }
+    // Its password was changed after `open` checked it.
+    if (record.password_hash !== opened)
+      await this.passwords.assertOpenWithin(record, passwords, context, kind);
+    assertFit?.(record);
+    context.conditions.assertUnchanged(record);
+    return record;
+  }
+
+  isThere<T extends EventTemplate>(
+    transaction: Transaction,
+    { entity }: ProtectedRecordKind<T>,
+    locator: Locator,
+  ): Promise<boolean> {
+    return this.found(transaction, entity, locator).getExists();
+  }
+
+  private found<T extends EventTemplate>(
+    { manager }: Transaction,
+    entity: Type<T>,
+    locator: Locator,
+  ): SelectQueryBuilder<T> {
+    return manager
+      .createQueryBuilder(entity, 'record')
+      .where(...this.locators.conditionOf(locator, 'record'));
+  }
+}
+
+/** Returns the value of a parameter; of a repeated one, the last value. */
+export function lastText(sent: unknown): string | undefined {
+  const last: unknown = [sent].flat().at(-1);
+  return typeof last === 'string' ? last : undefined;
+}

@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { utcText, type WallClock } from '../../../platform/foundation/dates';
+import type { RequestContext } from '../../../platform/http/request-context';
+import type { Locator } from '../../../platform/http/routing';
+import { Database } from '../../../platform/storage/database';
+import { EventPasswords, EventReader } from '../../events';
+import { Event } from '../../events/event.entity';
+import { SeriesReader } from '../../events/series/series-reader';
+import { setOfRow } from '../../events/series/series-state';
+import type { SeriesRow } from '../../events/series/series.entity';
+import { type Day, dayOf, type SeriesSet } from '../../events/series/set';
+import { assertReadable, isOpenTo } from '../../publication';
+import { FeedAnswer } from '../feed-answer';
+import { byStart, eventsWithinLimit } from '../feed-events';
+import { CALENDAR, Calendars, FIELDS, OCTETS, TYPE, zonesOf } from './calendars';
+import { writeEvent } from './event-component';
+import { noteZone, zoneOf, type ZoneYears } from './event-dates';
+import { exceptionDates, isException, type OccurrenceDates, seriesDates } from './series-dates';
+
+/** The columns that decide whether and how a calendar contains an occurrence. */
+const COLUMNS = [
+  'id',
+  'recurrence_id',
+  'overrides',
+  'author',
+  'status',
+  'password_hash',
+  'hide_from_listings',
+  'all_day',
+  'start_date',
+  'end_date',
+  'start_utc',
+  'end_utc',
+  'timezone',
+].map((column) => `event.${column}`);
+
+/** Builds iCalendar files of series: the rule, and a component for each exception (docs/series.md). */
+@Injectable()
+export class SeriesCalendars {
+  constructor(
+    private readonly database: Database,
+    private readonly series: SeriesReader,
+    private readonly events: EventReader,
+    private readonly passwords: EventPasswords,
+    private readonly calendars: Calendars,
+  ) {}
+
+  /**
+   * Returns the file of one series.
+   *
+   * @throws Problem as `SeriesService.read` does
+   */
+  async item(
+    locator: Locator,
+    password: string | undefined,
+    context: RequestContext,
+  ): Promise<FeedAnswer> {
+    const row = await this.series.row(locator, context);
+    assertReadable('series', locator, row, context.caller);
+    await this.passwords.assertOpen(row, [password], context, 'series');
+    return new FeedAnswer(
+      { type: TYPE, disposition: `attachment; filename="${row.slug}.ics"` },
+      async () => CALENDAR + (await this.lines(row, context)),
+    );
+  }
+
+  private async lines(row: SeriesRow, context: RequestContext): Promise<string> {
+    const { rules, site } = context;
+    const set = setOfRow(row, rules);
+    const { series, ...read } = await this.series.readFor(row, FIELDS, context);
+    const occurrences = await this.occurrences(row.id);
+    const shown = occurrences.filter((event) => isShown(event, row, context)).map(datesOf);
+    const written = { details: 'excerpt', hasPages: site.pages.events !== undefined } as const;
+    const slots = new Set(shown.map(({ recurrence_id }) => recurrence_id));
+    const dates = seriesDates(set, { slots, until: untilOf(row, occurrences) });
+    const { uid } = series;
+    const template = writeEvent(
+      {
+        ...read,
+        event: { ...series, series: 0, recurrence_id: '', overrides: [] },
+        isOpen: true,
+      },
+      undefined,
+      { ...written, component: { uid, dates } },
+    );
+    const exceptions = new Map(
+      shown.filter((each) => isException(each, set, rules)).map((each) => [each.id, each]),
+    );
+    const components = await eventsWithinLimit(
+      await this.events.listFor(
+        { fields: FIELDS, texts: 2000, octets: OCTETS, isOpened: true },
+        [...exceptions.keys()],
+        context,
+        (each) => {
+          const component = {
+            uid,
+            dates: exceptionDates(exceptions.get(each.event.id)!, set, rules),
+          };
+          return writeEvent(each, zoneOf(each.event, rules), { ...written, component });
+        },
+      ),
+    );
+    const years = yearsOf(set, [...slots]);
+    for (const each of components) noteZone(each, each.zone, years);
+    return [
+      zonesOf(years),
+      await this.calendars.complete([template, ...components.sort(byStart)], context),
+      'END:VCALENDAR\r\n',
+    ].join('');
+  }
+
+  private occurrences(series: number): Promise<Event[]> {
+    return this.database
+      .select(Event, 'event')
+      .select(COLUMNS)
+      .where("event.series = :series AND event.status <> 'trash'", { series })
+      .getMany();
+  }
+}
+
+/** Returns whether the list shows an occurrence, and the caller may read all of it. */
+const isShown = (event: Event, { password_hash }: SeriesRow, { caller }: RequestContext): boolean =>
+  event.status === 'publish' &&
+  !event.hide_from_listings &&
+  (event.password_hash === password_hash || isOpenTo(event, caller));
+
+const datesOf = ({ start_utc, end_utc, ...event }: Event): OccurrenceDates & { id: number } => ({
+  ...event,
+  utc_start_date: utcText(start_utc),
+  utc_end_date: utcText(end_utc),
+});
+
+/** Returns the last day for which occurrences exist: the next one may be behind the horizon. */
+const untilOf = ({ occurrences_until }: SeriesRow, occurrences: readonly Event[]): Day =>
+  occurrences_until === ''
+    ? ''
+    : [occurrences_until, ...occurrences.map((each) => dayOf(each.recurrence_id))].sort().at(-1)!;
+
+/** Returns the years for which a calendar has to contain the zone of a series. */
+function yearsOf({ allDay, zone, start }: SeriesSet, slots: readonly WallClock[]): ZoneYears {
+  const years: ZoneYears = new Map();
+  const local = allDay || zone.name === 'UTC' ? undefined : zone;
+  for (const slot of [start, ...slots])
+    noteZone({ start_date: slot, end_date: slot }, local, years);
+  return years;
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { batchesOf, Database, insertRows, type Transaction } from '../../platform/storage/database';
+import type { PlacedLink } from './link-kind';
+import { LinkKinds } from './link-kinds';
+import type { EventLinks } from './link-writer';
+import { SeriesLink } from './series-link.entity';
+
+/** The most series whose links are read in one statement. */
+const SERIES_MAX = 1000;
+
+/** Reads and writes the links of series, which the occurrences of each series get. */
+@Injectable()
+export class SeriesLinks {
+  constructor(
+    private readonly database: Database,
+    private readonly kinds: LinkKinds,
+  ) {}
+
+  /** Returns the links of some series, in the form of links of events. */
+  async placed(series: readonly number[]): Promise<PlacedLink[]> {
+    const links: PlacedLink[] = [];
+    for (const ids of batchesOf(series, SERIES_MAX)) {
+      const rows = await this.database
+        .select(SeriesLink, 'link')
+        .where('link.series_id IN (:...ids)', { ids })
+        .getMany();
+      for (const { series_id, kind, record_id, position } of rows)
+        links.push({ event_id: series_id, kind, id: record_id, place: position });
+    }
+    return links;
+  }
+
+  /** Reads and locks the links of a locked series. */
+  async read(transaction: Transaction, series: number): Promise<EventLinks> {
+    const rows = await transaction
+      .lockForUpdate(
+        transaction.manager.createQueryBuilder(SeriesLink, 'link').where({ series_id: series }),
+      )
+      .orderBy('link.position')
+      .getMany();
+    return Object.fromEntries(
+      this.kinds.all.map(({ key }) => [
+        key,
+        rows.filter(({ kind }) => kind === key).map(({ record_id }) => record_id),
+      ]),
+    );
+  }
+
+  async insert(transaction: Transaction, series: number, links: EventLinks): Promise<void> {
+    await insertRows(
+      transaction,
+      SeriesLink,
+      Object.entries(links).flatMap(([kind, ids]) =>
+        ids.map((record_id, position) => ({ series_id: series, kind, record_id, position })),
+      ),
+    );
+  }
+
+  async replace(transaction: Transaction, series: number, links: EventLinks): Promise<void> {
+    await transaction.run('DELETE FROM series_links WHERE series_id = ?', [series]);
+    await this.insert(transaction, series, links);
+  }
+}

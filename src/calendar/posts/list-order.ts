@@ -1,0 +1,27 @@
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+
+/** The orders of lists other than that of events. */
+export const LIST_ORDERS = ['date', 'modified', 'title', 'id'] as const;
+
+/** The parameters of the order of a list. */
+interface Order {
+  orderby?: (typeof LIST_ORDERS)[number];
+  order?: 'asc' | 'desc';
+}
+
+/**
+ * Orders a list, by default the newest first.
+ *
+ * @param title the column that the list is ordered by with `title`
+ */
+export function inOrder<T extends ObjectLiteral>(
+  records: SelectQueryBuilder<T>,
+  { orderby = 'date', order }: Order,
+  title: string,
+): SelectQueryBuilder<T> {
+  const column = { date: 'date_utc', modified: 'modified_utc', title, id: 'id' }[orderby];
+  const newestFirst = orderby === 'date' || orderby === 'modified';
+  const direction = (order ?? (newestFirst ? 'desc' : 'asc')) === 'desc' ? 'DESC' : 'ASC';
+  if (column !== 'id') records.orderBy(`${records.alias}.${column}`, direction);
+  return records.addOrderBy(`${records.alias}.id`, direction);
+}

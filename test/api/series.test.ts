@@ -1,0 +1,645 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventRecord } from '../../src/calendar/events/event-record';
+import type { SeriesRecord } from '../../src/calendar/events/series/series-record';
+import { SeriesHorizon } from '../../src/calendar/events/series/series-horizon';
+import type { ProblemBody } from '../../src/platform/foundation/errors';
+import { Clock } from '../../src/platform/storage/database';
+import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
+
+const JAZZ = {
+  title: 'Jazz night',
+  start_date: '2027-05-04 20:00',
+  end_date: '2027-05-04 23:00',
+  timezone: 'Europe/Paris',
+  rrule: 'FREQ=WEEKLY;BYDAY=TU',
+};
+
+describe('Series', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.close());
+  beforeEach(() => setClock('2027-04-01T10:00:00Z'));
+  afterAll(() => jest.restoreAllMocks());
+
+  const setClock = (now: string): void => {
+    jest.spyOn(app.nest.get(Clock), 'now').mockReturnValue(new Date(now));
+  };
+
+  const create = async (fields: Fields = {}, query: Fields = {}): Promise<SeriesRecord> => {
+    const { status, body } = await app.post<SeriesRecord>(
+      '/series',
+      { ...JAZZ, ...fields },
+      { query },
+    );
+    expect([status, body]).toEqual([201, expect.anything()]);
+    return body;
+  };
+  const update = (series: { id: number }, fields: Fields, query: Fields = {}) =>
+    app.patch<SeriesRecord>(`/series/${series.id}`, fields, { query });
+  const read = async ({ id }: { id: number }): Promise<SeriesRecord> =>
+    (await app.get<SeriesRecord>(`/series/${id}`)).body;
+  /** Returns all occurrences of a series outside of the trash, by their start. */
+  const occurrences = async ({ id }: { id: number }): Promise<EventRecord[]> => {
+    const found: EventRecord[] = [];
+    for (let page = 1; ; page++) {
+      const { body } = await app.get<{ events: EventRecord[]; total_pages: number }>('/events', {
+        start_date: '1900-01-01',
+        end_date: '2200-01-01',
+        per_page: 50,
+        page,
+        status: 'publish,draft,pending,future',
+      });
+      found.push(...body.events.filter(({ series }) => series === id));
+      if (page >= body.total_pages) return found;
+    }
+  };
+  const onDay = async (series: { id: number }, day: string): Promise<EventRecord> => {
+    const found = (await occurrences(series)).find(({ recurrence_id }) =>
+      recurrence_id.startsWith(day),
+    );
+    if (!found) throw new Error(`No occurrence on ${day}`);
+    return found;
+  };
+  const wrong = async (fields: Fields, query: Fields = {}): Promise<Record<string, string>> => {
+    const sent = { ...JAZZ, ...fields };
+    const { status, body } = await app.post<ProblemBody>('/series', sent, { query });
+    expect(status).toBe(400);
+    return body.data.params ?? {};
+  };
+
+  describe('A creation', () => {
+    it('answers with the series, its address and its next occurrence', async () => {
+      const { status, headers, body } = await app.post<SeriesRecord>('/series', JAZZ);
+      expect(status).toBe(201);
+      expect(headers.get('location')).toBe(`${app.url}/series/${body.id}`);
+      expect(body).toMatchObject({
+        rest_url: `${app.url}/series/${body.id}`,
+        slug: 'jazz-night',
+        title: 'Jazz night',
+        start_date: '2027-05-04 20:00:00',
+        end_date: '2027-05-04 23:00:00',
+        timezone: 'Europe/Paris',
+        rrule: 'FREQ=WEEKLY;BYDAY=TU',
+        rdates: [],
+        exdates: [],
+        occurrences_until: '2029-05-31',
+        next_start_date: '2027-05-04 20:00:00',
+        previous_series: 0,
+        previous_start_date: '',
+      });
+      expect(await read(body)).toEqual(body);
+    });
+
+    it('creates the occurrences up to the horizon, as events of their own', async () => {
+      const venue = await app.createVenue();
+      const series = await create({ title: 'Blues', venue: venue.id, tags: ['loud'] });
+      const events = await occurrences(series);
+      expect(events).toHaveLength(109);
+      expect(events[0]).toMatchObject({
+        title: 'Blues',
+        slug: 'blues-2027-05-04',
+        start_date: '2027-05-04 20:00:00',
+        utc_start_date: '2027-05-04 18:00:00',
+        series: series.id,
+        recurrence_id: '2027-05-04 20:00:00',
+        overrides: [],
+        venue: { id: venue.id },
+        tags: [{ name: 'loud' }],
+      });
+      expect(events.at(-1)).toMatchObject({ start_date: '2029-05-29 20:00:00' });
+      const found = await app.get<EventRecord>('/events/by-slug/blues-2027-10-26');
+      expect(found.body).toMatchObject({
+        utc_start_date: '2027-10-26 18:00:00',
+        timezone_abbr: 'CEST',
+      });
+      const winter = await app.get<EventRecord>('/events/by-slug/blues-2027-11-02');
+      expect(winter.body).toMatchObject({
+        utc_start_date: '2027-11-02 19:00:00',
+        timezone_abbr: 'CET',
+      });
+      const { body } = await app.get<{ total: number }>('/events', { venue: venue.id });
+      expect(body.total).toBe(100);
+    });
+
+    it('numbers slugs that are taken', async () => {
+      const first = await create({ title: 'Twice', rrule: 'FREQ=WEEKLY;COUNT=2' });
+      const second = await create({ title: 'Twice', rrule: 'FREQ=WEEKLY;COUNT=2' });
+      expect([first.slug, second.slug]).toEqual(['twice', 'twice-2']);
+      expect((await occurrences(second)).map(({ slug }) => slug)).toEqual([
+        'twice-2-2027-05-04',
+        'twice-2-2027-05-11',
+      ]);
+    });
+
+    it('takes dates alone', async () => {
+      const rdates = ['2027-06-01', '2027-05-20 15:00', '2027-06-01 20:00:00'];
+      const series = await create({ rrule: undefined, rdates });
+      expect(series).toMatchObject({
+        rrule: '',
+        rdates: ['2027-05-20 15:00:00', '2027-06-01 20:00:00'],
+        occurrences_until: '',
+      });
+      expect((await occurrences(series)).map(({ start_date }) => start_date)).toEqual([
+        '2027-05-04 20:00:00',
+        '2027-05-20 15:00:00',
+        '2027-06-01 20:00:00',
+      ]);
+    });
+
+    it('makes what is over as well, unless past=false', async () => {
+      const fields = { start_date: '2027-03-02 20:00', end_date: '2027-03-02 23:00' };
+      expect(await occurrences(await create(fields))).toHaveLength(118);
+      expect(await occurrences(await create(fields, { past: false }))).toHaveLength(113);
+    });
+
+    it('has the end of a night on the clock of the next day', async () => {
+      const fields = { start_date: '2027-03-20 22:00', end_date: '2027-03-21 06:00' };
+      const series = await create({ ...fields, rrule: 'FREQ=WEEKLY;COUNT=40' });
+      const night = async (day: string) => (await onDay(series, day)).utc_end_date;
+      expect(await night('2027-03-27')).toBe('2027-03-28 04:00:00');
+      expect(await night('2027-10-30')).toBe('2027-10-31 05:00:00');
+    });
+
+    it('names what is missing', async () => {
+      const { status, body } = await app.post<ProblemBody>('/series', {});
+      expect(status).toBe(400);
+      expect(body.code).toBe('rest-missing-callback-param');
+      expect(Object.keys(body.data.params ?? {})).toEqual([
+        'rrule',
+        'title',
+        'start_date',
+        'end_date',
+      ]);
+    });
+
+    it.each([
+      ['rrule', { rrule: 'FREQ=HOURLY' }],
+      ['rrule', { rrule: '' }],
+      ['rrule', { rrule: 'FREQ=WEEKLY;COUNT=3;UNTIL=20270701' }],
+      ['start_date', { start_date: '2027-05-05 20:00', end_date: '2027-05-05 23:00' }],
+      ['end_date', { end_date: '2027-05-04 19:00' }],
+      ['rdates', { rdates: ['garbage'] }],
+      ['exdates', { rrule: 'FREQ=WEEKLY;COUNT=1', exdates: ['2027-05-04'] }],
+      ['description', { description: 'a'.repeat(20_001) }],
+      ['title', { title: '' }],
+      ['venue', { venue: 999_999 }],
+    ])('refuses a wrong %s', async (field, fields) => {
+      expect(Object.keys(await wrong(fields))).toEqual([field]);
+    });
+
+    it('names all wrong fields together', async () => {
+      const names = Object.keys(
+        await wrong({ rrule: 'FREQ=HOURLY', venue: 999_999, website: 'x' }),
+      );
+      expect(names.sort()).toEqual(['rrule', 'venue', 'website']);
+    });
+
+    it('refuses more occurrences than one write makes', async () => {
+      const daily = { rrule: 'FREQ=DAILY', end_date: '2026-09-04', all_day: true };
+      expect(await wrong({ ...daily, start_date: '2026-09-04' })).toEqual({
+        rrule: expect.stringContaining('1,001'),
+      });
+    });
+  });
+
+  describe('An update', () => {
+    it('changes the occurrences that have no value of their own', async () => {
+      const [first, second, third] = await Promise.all([1, 2, 3].map(() => app.createVenue()));
+      const series = await create({ title: 'Moving house', venue: first.id });
+      const own = await onDay(series, '2027-06-01');
+      await app.patch(`/events/${own.id}`, { venue: third.id });
+      const { status, body } = await update(series, { venue: second.id, title: 'Moved' });
+      expect([status, body.title]).toEqual([200, 'Moved']);
+      const events = await occurrences(series);
+      expect(events.filter(({ title }) => title === 'Moved')).toHaveLength(109);
+      const at = (id: number) =>
+        events.filter(({ venue }) => 'id' in venue && venue.id === id).length;
+      expect([at(second.id), at(third.id)]).toEqual([108, 1]);
+      const { body: found } = await app.get<{ total: number }>('/events', { venue: second.id });
+      expect(found.total).toBe(99);
+    });
+
+    it('finds the occurrences by their new texts', async () => {
+      const series = await create({ title: 'Zither', rrule: 'FREQ=WEEKLY;COUNT=3' });
+      await update(series, { title: 'Theorbo' });
+      const total = async (search: string) =>
+        (await app.get<{ total: number }>('/events', { search })).body.total;
+      expect([await total('zither'), await total('theorbo')]).toEqual([0, 3]);
+    });
+
+    it('of the time moves the occurrences, with their ids, slugs and uids', async () => {
+      const series = await create({ title: 'Earlier' });
+      const before = await occurrences(series);
+      const { body } = await update(series, { start_date: '2027-05-04 19:30' });
+      expect(body).toMatchObject({ start_date: '2027-05-04 19:30:00' });
+      const after = await occurrences(series);
+      const lasting = ({ id, slug, uid }: EventRecord) => ({ id, slug, uid });
+      expect(after.map(lasting)).toEqual(before.map(lasting));
+      expect(after[4]).toMatchObject({
+        start_date: '2027-06-01 19:30:00',
+        end_date: '2027-06-01 23:00:00',
+        recurrence_id: '2027-06-01 19:30:00',
+        previous_start_date: '2027-06-01 20:00:00',
+      });
+    });
+
+    it('of the day moves the occurrences by as many days', async () => {
+      const venue = await app.createVenue();
+      const series = await create({ title: 'A day later' });
+      const own = await onDay(series, '2027-05-11');
+      await app.patch(`/events/${own.id}`, { venue: venue.id });
+      const fields = { start_date: '2027-05-05 20:00', rrule: 'FREQ=WEEKLY;BYDAY=WE' };
+      const refused = await update(series, fields);
+      expect(refused.status).toBe(400);
+      const before = await occurrences(series);
+      const { status } = await update(series, { ...fields, end_date: '2027-05-05 23:00' });
+      expect(status).toBe(200);
+      const after = await occurrences(series);
+      expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+      expect(await onDay(series, '2027-05-12')).toMatchObject({
+        id: own.id,
+        start_date: '2027-05-12 20:00:00',
+        venue: { id: venue.id },
+        overrides: ['venue'],
+      });
+    });
+
+    it('of the interval takes the same events out and back', async () => {
+      const series = await create({ title: 'Every other week' });
+      const ids = (await occurrences(series)).map(({ id }) => id);
+      await update(series, { rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU' });
+      const left = await occurrences(series);
+      expect(left).toHaveLength(55);
+      expect(ids).toEqual(expect.arrayContaining(left.map(({ id }) => id)));
+      await update(series, { rrule: 'FREQ=WEEKLY;BYDAY=TU' });
+      expect((await occurrences(series)).map(({ id }) => id)).toEqual(ids);
+    });
+
+    it('of the time zone keeps what the clocks show', async () => {
+      const series = await create({ title: 'Overseas', rrule: 'FREQ=WEEKLY;COUNT=3' });
+      const before = await occurrences(series);
+      await update(series, { timezone: 'America/New_York' });
+      const after = await occurrences(series);
+      expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+      expect(after[0]).toMatchObject({
+        start_date: '2027-05-04 20:00:00',
+        utc_start_date: '2027-05-05 00:00:00',
+        recurrence_id: '2027-05-04 20:00:00',
+        previous_start_date: '',
+      });
+    });
+
+    it('leaves what is over, unless past=true', async () => {
+      const series = await create({ title: 'Old name' });
+      setClock('2027-06-10T10:00:00Z');
+      const named = async (name: string) =>
+        (await occurrences(series)).filter(({ title }) => title === name).length;
+      await update(series, { title: 'New name' });
+      expect([await named('Old name'), await named('New name')]).toEqual([6, 112]);
+      await update(series, { title: 'Newest name' }, { past: true });
+      expect(await named('Newest name')).toBe(118);
+    });
+
+    it('of a record that is sent back changes no occurrence', async () => {
+      const series = await create({ title: 'Same', rrule: 'FREQ=WEEKLY;COUNT=3' });
+      const before = await occurrences(series);
+      const { status } = await app.put(`/series/${series.id}`, { ...series });
+      expect(status).toBe(200);
+      expect(await occurrences(series)).toEqual(before);
+    });
+
+    it('excludes dates, and brings them back', async () => {
+      const series = await create({ title: 'But not in June' });
+      const own = await onDay(series, '2027-06-01');
+      await update(series, { exdates: ['2027-06-01'] });
+      expect(await occurrences(series)).toHaveLength(108);
+      await update(series, { start_date: '2027-05-04 19:30' });
+      expect((await read(series)).exdates).toEqual(['2027-06-01 19:30:00']);
+      await update(series, { exdates: [] });
+      expect(await onDay(series, '2027-06-01')).toMatchObject({
+        id: own.id,
+        start_date: '2027-06-01 19:30:00',
+      });
+    });
+
+    it('is refused with an old version', async () => {
+      const series = await create({ title: 'Versioned', rrule: 'FREQ=WEEKLY;COUNT=2' });
+      const { headers } = await app.get(`/series/${series.id}`);
+      const init = { headers: { 'If-Match': headers.get('etag') ?? '' } };
+      const change = (title: string): Promise<Answer> =>
+        app.patch(`/series/${series.id}`, { title }, init);
+      expect((await change('First')).status).toBe(200);
+      expect((await change('Second')).status).toBe(412);
+    });
+  });
+
+  describe('One occurrence', () => {
+    const SHORT = { rrule: 'FREQ=WEEKLY;COUNT=6' };
+
+    it('keeps what is changed in it as its own', async () => {
+      const series = await create({ title: 'Many', ...SHORT });
+      const one = await onDay(series, '2027-06-01');
+      const { body } = await app.patch<EventRecord>(`/events/${one.id}`, { title: 'One' });
+      expect(body).toMatchObject({ title: 'One', overrides: ['title'], series: series.id });
+      await update(series, { title: 'All', website: 'https://example.org' });
+      expect(await onDay(series, '2027-06-01')).toMatchObject({
+        title: 'One',
+        website: 'https://example.org',
+      });
+      const back = await app.patch<EventRecord>(`/events/${one.id}`, { title: 'All' });
+      expect(back.body.overrides).toEqual([]);
+    });
+
+    it('has nothing of its own when its record is sent back', async () => {
+      const series = await create({ title: 'Sent back', ...SHORT });
+      const one = await onDay(series, '2027-05-11');
+      const { status, body } = await app.put<EventRecord>(`/events/${one.id}`, { ...one });
+      expect([status, body.overrides]).toEqual([200, []]);
+    });
+
+    it('is moved, and stays there when the series moves', async () => {
+      const series = await create({ title: 'Moved', ...SHORT });
+      const one = await onDay(series, '2027-06-01');
+      const dates = { start_date: '2027-06-03 18:00', end_date: '2027-06-03 21:00' };
+      const { body } = await app.patch<EventRecord>(`/events/${one.id}`, dates);
+      expect(body).toMatchObject({
+        recurrence_id: '2027-06-01 20:00:00',
+        previous_start_date: '2027-06-01 20:00:00',
+        overrides: ['start_date'],
+      });
+      await update(series, { start_date: '2027-05-04 19:30' });
+      const moved = await app.get<EventRecord>(`/events/${one.id}`);
+      expect(moved.body.start_date).toBe('2027-06-03 18:00:00');
+      const follows = await app.patch<EventRecord>(`/events/${one.id}`, { overrides: [] });
+      expect(follows.body).toMatchObject({ start_date: '2027-06-01 19:30:00', overrides: [] });
+    });
+
+    it('is cancelled, and stays so', async () => {
+      const series = await create({ title: 'Cancelled', ...SHORT });
+      const one = await onDay(series, '2027-05-18');
+      await app.patch(`/events/${one.id}`, { event_status: 'canceled' });
+      await update(series, { event_status: 'canceled' });
+      await update(series, { event_status: 'scheduled' });
+      const statuses = (await occurrences(series)).map(({ event_status }) => event_status);
+      expect(statuses.filter((status) => status === 'canceled')).toHaveLength(1);
+    });
+
+    it('is detached with series 0', async () => {
+      const series = await create({ title: 'Detached', ...SHORT });
+      const one = await onDay(series, '2027-05-18');
+      const { body } = await app.patch<EventRecord>(`/events/${one.id}`, { series: 0 });
+      expect(body).toMatchObject({ id: one.id, series: 0, recurrence_id: '', overrides: [] });
+      expect((await read(series)).exdates).toEqual(['2027-05-18 20:00:00']);
+      await update(series, { title: 'Others' });
+      expect((await app.get<EventRecord>(`/events/${one.id}`)).body.title).toBe('Detached');
+      expect(await occurrences(series)).toHaveLength(5);
+    });
+
+    it('is deleted, and comes back when its date does', async () => {
+      const series = await create({ title: 'Deleted', ...SHORT });
+      const one = await onDay(series, '2027-05-18');
+      expect((await app.delete(`/events/${one.id}`)).status).toBe(200);
+      expect((await app.delete(`/events/${one.id}`)).status).toBe(410);
+      expect(await read(series)).toMatchObject({ exdates: ['2027-05-18 20:00:00'] });
+      await update(series, { exdates: [] });
+      expect(await onDay(series, '2027-05-18')).toMatchObject({ id: one.id });
+    });
+
+    it('is restored by its status', async () => {
+      const series = await create({ title: 'Restored', ...SHORT });
+      const one = await onDay(series, '2027-05-18');
+      await app.delete(`/events/${one.id}`);
+      const { status } = await app.patch(`/events/${one.id}`, { status: 'publish' });
+      expect(status).toBe(200);
+      expect(await read(series)).toMatchObject({ exdates: [], rdates: [] });
+      expect(await onDay(series, '2027-05-18')).toMatchObject({ id: one.id, overrides: [] });
+    });
+
+    it('is gone with force, and made anew', async () => {
+      const series = await create({ title: 'Gone', ...SHORT });
+      const one = await onDay(series, '2027-05-18');
+      expect((await app.delete(`/events/${one.id}`, { force: true })).status).toBe(200);
+      expect(await read(series)).toMatchObject({ exdates: ['2027-05-18 20:00:00'] });
+      await update(series, { exdates: [] });
+      expect((await onDay(series, '2027-05-18')).id).not.toBe(one.id);
+    });
+
+    it('cannot be put into another series', async () => {
+      const series = await create({ title: 'Mine', ...SHORT });
+      const one = await onDay(series, '2027-05-18');
+      const { status, body } = await app.patch<ProblemBody>(`/events/${one.id}`, {
+        series: 99_999,
+      });
+      expect([status, Object.keys(body.data.params ?? {})]).toEqual([400, ['series']]);
+    });
+
+    it('is refused with a rule, which belongs to a series', async () => {
+      const { rrule: _, ...event } = JAZZ;
+      const refused = await app.post<ProblemBody>('/events', JAZZ);
+      expect(refused.status).toBe(400);
+      expect(refused.body.data.params).toEqual({ rrule: expect.stringContaining('/series') });
+      const { status, body } = await app.post<EventRecord>('/events', { ...event, series: 7 });
+      expect([status, body.series]).toEqual([201, 0]);
+    });
+  });
+
+  describe('A deletion', () => {
+    it('moves the series and what is coming to the trash, and back', async () => {
+      const series = await create({ title: 'Trashed' });
+      const gone = await onDay(series, '2027-09-07');
+      await app.delete(`/events/${gone.id}`);
+      setClock('2027-06-10T10:00:00Z');
+      const ids = (await occurrences(series)).map(({ id }) => id);
+      const { status, body } = await app.delete<SeriesRecord>(`/series/${series.id}`);
+      expect([status, body.status]).toEqual([200, 'trash']);
+      expect((await app.delete(`/series/${series.id}`)).status).toBe(410);
+      expect((await occurrences(series)).map(({ id }) => id)).toEqual(ids.slice(0, 6));
+      const restored = await update(series, { status: 'publish' });
+      expect([restored.status, restored.body.status]).toEqual([200, 'publish']);
+      const back = (await occurrences(series)).map(({ id }) => id);
+      expect(back.slice(0, 108)).toEqual(ids);
+    });
+
+    it('with force leaves what is over as single events', async () => {
+      const series = await create({ title: 'Forced' });
+      setClock('2027-05-20T10:00:00Z');
+      const [first] = await occurrences(series);
+      expect((await app.delete(`/series/${series.id}`, { force: true })).status).toBe(200);
+      expect((await app.get(`/series/${series.id}`)).status).toBe(404);
+      expect((await app.get<EventRecord>(`/events/${first.id}`)).body.series).toBe(0);
+      const { body } = await app.get<{ total: number }>('/events', {
+        search: 'Forced',
+        start_date: '2027-01-01',
+        end_date: '2030-01-01',
+      });
+      expect(body.total).toBe(3);
+    });
+  });
+
+  describe('A split', () => {
+    it('divides the series, and keeps the events', async () => {
+      const series = await create({ title: 'Whole', rrule: 'FREQ=WEEKLY;COUNT=10' });
+      const before = await occurrences(series);
+      const { status, headers, body } = await app.post<SeriesRecord>(`/series/${series.id}/split`, {
+        from: '2027-06-01 20:00:00',
+        title: 'Second half',
+      });
+      expect([status, body]).toEqual([
+        201,
+        expect.objectContaining({
+          rrule: 'FREQ=WEEKLY;COUNT=6',
+          title: 'Second half',
+          previous_series: series.id,
+          start_date: '2027-06-01 20:00:00',
+        }),
+      ]);
+      expect(headers.get('location')).toBe(body.rest_url);
+      expect((await read(series)).rrule).toBe('FREQ=WEEKLY;UNTIL=20270525T180000Z');
+      const lasting = ({ id, slug, uid }: EventRecord) => ({ id, slug, uid });
+      const [first, second] = [await occurrences(series), await occurrences(body)];
+      expect([...first, ...second].map(lasting)).toEqual(before.map(lasting));
+      expect([first.length, second.length]).toEqual([4, 6]);
+      expect(second.every(({ title }) => title === 'Second half')).toBe(true);
+      const again = await app.post<ProblemBody>(`/series/${series.id}/split`, {
+        from: '2027-06-01',
+      });
+      expect([again.status, Object.keys(again.body.data.params ?? {})]).toEqual([400, ['from']]);
+    });
+
+    it.each(['2027-05-04 20:00', '2027-05-12', '2027-05-11 19:00'])(
+      'is refused from %s',
+      async (from) => {
+        const series = await create({ title: 'Undivided', rrule: 'FREQ=WEEKLY;COUNT=3' });
+        const { status, body } = await app.post<ProblemBody>(`/series/${series.id}/split`, {
+          from,
+        });
+        expect([status, Object.keys(body.data.params ?? {})]).toEqual([400, ['from']]);
+      },
+    );
+
+    it('takes place once for each key', async () => {
+      const series = await create({ title: 'Once', rrule: 'FREQ=WEEKLY;COUNT=6' });
+      const split = () =>
+        app.post<SeriesRecord>(
+          `/series/${series.id}/split`,
+          { from: '2027-05-18' },
+          { headers: { 'Idempotency-Key': '"split-1"' } },
+        );
+      const [first, second] = [await split(), await split()];
+      expect([first.status, second.status]).toEqual([201, 201]);
+      expect(second.body.id).toBe(first.body.id);
+      expect(second.headers.get('idempotency-replayed')).toBe('true');
+    });
+  });
+
+  describe('The lists', () => {
+    it('have each series once, with its next occurrence', async () => {
+      const series = await create({ title: 'Listed once', rrule: 'FREQ=WEEKLY;COUNT=3' });
+      const { body } = await app.get<{ series: SeriesRecord[]; total: number }>('/series', {
+        search: 'listed once',
+      });
+      expect(body.total).toBe(1);
+      expect(body.series).toEqual([series]);
+      const [event] = await occurrences(series);
+      const ofEvent = await app.get<{ series: SeriesRecord[] }>('/series', { event: event.id });
+      expect(ofEvent.body.series.map(({ id }) => id)).toEqual([series.id]);
+      expect((await app.get('/series', { page: 9 })).status).toBe(404);
+    });
+
+    it('of events are filtered by series', async () => {
+      const series = await create({ title: 'Filtered', rrule: 'FREQ=WEEKLY;COUNT=3' });
+      const total = async (query: Fields): Promise<number> =>
+        (await app.get<{ total: number }>('/events', query)).body.total;
+      expect(await total({ series: series.id })).toBe(3);
+      const slot = { series: series.id, recurrence_id: '2027-05-11 20:00:00' };
+      expect(await total(slot)).toBe(1);
+      const sum = (await total({ in_series: true })) + (await total({ in_series: false }));
+      expect(sum).toBe(await total({}));
+      expect((await app.get('/events', { recurrence_id: slot.recurrence_id })).status).toBe(400);
+      expect((await app.get('/events', { series: 99_999 })).status).toBe(400);
+    });
+  });
+
+  describe('The horizon', () => {
+    const extend = (): Promise<number> => app.nest.get(SeriesHorizon).extendAll();
+
+    it('moves with the months, without a write of the series', async () => {
+      await extend();
+      const series = await create({ title: 'Endless' });
+      const gone = await onDay(series, '2027-06-01');
+      await app.delete(`/events/${gone.id}`);
+      const before = await app.get(`/series/${series.id}`);
+      setClock('2027-05-01T00:30:00Z');
+      await extend();
+      const events = await occurrences(series);
+      expect(events).toHaveLength(112);
+      expect(events.at(-1)).toMatchObject({
+        title: 'Endless',
+        start_date: '2029-06-26 20:00:00',
+        date: series.date,
+      });
+      const after = await app.get<SeriesRecord>(`/series/${series.id}`);
+      expect(after.body).toMatchObject({
+        occurrences_until: '2029-06-30',
+        modified: (before.body as unknown as SeriesRecord).modified,
+      });
+      const version = ({ headers }: Answer<unknown>) => headers.get('etag')?.split('-')[0];
+      expect(version(after)).toBe(version(before));
+      expect(await extend()).toBe(0);
+    });
+
+    it('always has the next date, however far ahead', async () => {
+      const leap = { start_date: '2028-02-29 20:00', end_date: '2028-02-29 23:00' };
+      const rrule = 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29';
+      const series = await create({ title: 'Leap day', ...leap, rrule });
+      expect(await occurrences(series)).toHaveLength(1);
+      setClock('2028-03-01T10:00:00Z');
+      await extend();
+      const starts = (await occurrences(series)).map(({ start_date }) => start_date);
+      expect(starts).toEqual(['2028-02-29 20:00:00', '2032-02-29 20:00:00']);
+    });
+  });
+
+  describe('Scheduled and unpublished series', () => {
+    it('are published with all their occurrences when their date comes', async () => {
+      const fields = { title: 'Next month', date_utc: '2027-05-01 00:00:00', status: 'publish' };
+      const series = await create({ ...fields, rrule: 'FREQ=WEEKLY;COUNT=20' });
+      const total = async (): Promise<number> =>
+        (await app.get<{ total: number }>('/events', { search: 'Next month' })).body.total;
+      expect([series.status, await total()]).toEqual(['future', 0]);
+      setClock('2027-05-01T00:00:05Z');
+      await sleep(1100);
+      expect(await total()).toBe(20);
+      expect((await read(series)).status).toBe('publish');
+    });
+
+    it('are published in one write', async () => {
+      const series = await create({ title: 'Draft first', status: 'draft' });
+      const total = async (): Promise<number> =>
+        (await app.get<{ total: number }>('/events', { search: 'Draft first' })).body.total;
+      expect(await total()).toBe(0);
+      await update(series, { status: 'publish' });
+      expect(await total()).toBe(100);
+    });
+  });
+
+  it('are changes of a kind of their own, for those who ask for it', async () => {
+    const kinds = async (query: Fields): Promise<Set<unknown>> => {
+      const found = new Set<unknown>();
+      for (let token: unknown; ;) {
+        const { body } = await app.get<{ changes: Fields[]; sync_token: string; more: boolean }>(
+          '/changes',
+          token === undefined ? query : { sync_token: token, per_page: 200, records: false },
+        );
+        for (const { kind } of body.changes) found.add(kind);
+        token = body.sync_token;
+        if (!body.more) return found;
+      }
+    };
+    await create({ title: 'Followed', rrule: 'FREQ=WEEKLY;COUNT=2' });
+    expect(await kinds({ records: false, per_page: 200 })).not.toContain('series');
+    expect(await kinds({ kinds: 'series' })).toEqual(new Set(['series']));
+  });
+});
