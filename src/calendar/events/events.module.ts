@@ -34,6 +34,7 @@ import { DropFlagCounts1795680224727 } from './migrations/drop-flag-counts.migra
 import { DropListedMonth1795679541597 } from './migrations/drop-listed-month.migration';
 import { OrderLinkIndexes1790000000126 } from './migrations/order-link-indexes.migration';
 import { EventReader } from './reading/event-reader';
+import { EventSeries } from './reading/event-series';
 import { RelatedReader } from './reading/related-reader';
 import { EventReckoning } from './schedule/event-reckoning';
 import { NextOccurrences } from './series/next-occurrences';
@@ -95,6 +96,7 @@ import { CreateSeries1795705346122 } from './migrations/create-series.migration'
     EventList,
     EventPasswords,
     EventReader,
+    EventSeries,
     EventReckoning,
     EventStore,
     EventUids,

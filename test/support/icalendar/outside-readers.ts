@@ -41,6 +41,19 @@ export function complaintsOfOthers(texts: readonly string[]): string[] {
 export const ruleDaysByPython = (rules: readonly string[][]): string[][] =>
   run(String(readers), 'rule-days.py', rules);
 
+/** The start and the end of an event: instants in UTC, or days. */
+export type Span = [start: string, end: string];
+/** A calendar to expand, and the first and the last day. */
+export type Expansion = [text: string, first: string, last: string];
+
+/** Returns the events of calendars by python3-recurring-ical-events and by libical. */
+export const expandedByPython = (calendars: readonly Expansion[]): [Span[], Span[]][] =>
+  run(String(readers), 'expand-calendars.py', calendars);
+
+/** Returns the events of calendars by sabre/vobject, which ignores VTIMEZONE. */
+export const expandedByPhp = (calendars: readonly Expansion[]): Span[][] =>
+  run('php', 'expand-calendars.php', calendars);
+
 /** Runs one process for all inputs. */
 function run<T>(command: string, script: string, inputs: readonly unknown[]): T[] {
   const { status, stdout, stderr } = spawnSync(command, [join(__dirname, script)], {

@@ -6,24 +6,50 @@ import { presentPlace } from '../../venues/place';
 import { lowestPrice } from '../cost/cost';
 import type { EventRecord } from '../event-record';
 import type { EventStatus } from '../event-status';
+import type { TemplateRecord } from './present-event';
+
+/** A record in the structured data of another one. */
+export interface NamedThing {
+  name: string;
+  url: string;
+}
 
 /**
  * Returns the structured data of an event for search engines: a schema.org `Event`, with UTC offsets in its
  * dates (docs/reference/interface.md#structured-data).
+ *
+ * @param series the series that it belongs to, if the caller may read it
  */
-export function eventJsonLd(event: EventRecord, rules: ZoneRules): Record<string, unknown> {
-  const [organizer] = event.organizer;
-  const { currency_code } = event.cost_details;
-  const price = lowestPrice(event.cost_details);
+export function eventJsonLd(
+  event: EventRecord,
+  rules: ZoneRules,
+  series?: NamedThing,
+): Record<string, unknown> {
   return presentJsonLd({
     '@type': 'Event',
-    name: event.title,
-    description: plainText(event.excerpt || event.description),
-    ...(event.image && event.image.url !== '' && { image: event.image.url }),
-    url: event.url,
+    ...aboutOf(event),
     ...statusOf(event, rules),
     startDate: offsetText(event.start_date, event.utc_start_date),
     endDate: offsetText(event.end_date, event.utc_end_date),
+    ...placeOf(event),
+    ...(series && { superEvent: { '@type': 'EventSeries', ...series } }),
+  });
+}
+
+/** Returns what an event or a series is about. */
+export const aboutOf = (event: TemplateRecord): Record<string, unknown> => ({
+  name: event.title,
+  description: plainText(event.excerpt || event.description),
+  ...(event.image && event.image.url !== '' && { image: event.image.url }),
+  url: event.url,
+});
+
+/** Returns the place, the organizer and the price of an event or a series. */
+export function placeOf(event: TemplateRecord): Record<string, unknown> {
+  const [organizer] = event.organizer;
+  const { currency_code } = event.cost_details;
+  const price = lowestPrice(event.cost_details);
+  return {
     ...attendanceOf(event),
     ...(organizer !== undefined && { organizer: presentPerson(organizer) }),
     ...(price !== undefined && {
@@ -34,7 +60,7 @@ export function eventJsonLd(event: EventRecord, rules: ZoneRules): Record<string
         url: event.website || event.url,
       },
     }),
-  });
+  };
 }
 
 const STATUSES = {
@@ -44,13 +70,16 @@ const STATUSES = {
   'moved-online': 'EventMovedOnline',
 } as const satisfies Record<EventStatus, string>;
 
+export const eventStatus = (status: EventStatus): string =>
+  `https://schema.org/${STATUSES[status]}`;
+
 function statusOf(
   { event_status, previous_start_date: previous, timezone }: EventRecord,
   rules: ZoneRules,
 ): Record<string, unknown> {
   const zone = rules.find(timezone);
   if (event_status !== 'scheduled' || previous === '' || !zone)
-    return { eventStatus: `https://schema.org/${STATUSES[event_status]}` };
+    return { eventStatus: eventStatus(event_status) };
   return {
     eventStatus: 'https://schema.org/EventRescheduled',
     previousStartDate: offsetText(previous, utcText(toInstant(previous, zone))),
@@ -58,7 +87,7 @@ function statusOf(
 }
 
 /** Returns attendance mode and location: the venue, online, or both. */
-function attendanceOf(event: EventRecord): Record<string, unknown> {
+function attendanceOf(event: TemplateRecord): Record<string, unknown> {
   const [venue] = [event.venue].flat();
   const online = { '@type': 'VirtualLocation', url: event.virtual_url || event.url };
   const isHybrid = event.virtual_event_type === 'hybrid';

@@ -16,6 +16,7 @@ import { Event } from '../event.entity';
 import { readsKeptLink } from '../online-place';
 import { redactEvent } from '../protection';
 import { eventJsonLd } from './event-json-ld';
+import { EventSeries } from './event-series';
 import { type Columns, EventRows } from './event-rows';
 import { presentEvent } from './present-event';
 import { isSelected, type Presented, RelatedReader } from './related-reader';
@@ -46,7 +47,14 @@ export interface ReadEvent {
 }
 
 /** The columns that the validators of an event depend on. */
-const VALIDATED = ['version', 'date_utc', 'modified_utc', 'slug', 'virtual_show_to'] as const;
+const VALIDATED = [
+  'version',
+  'date_utc',
+  'modified_utc',
+  'slug',
+  'virtual_show_to',
+  'series',
+] as const;
 
 /** The approximate JSON size of an event without its long texts, and of each linked record; octets. */
 const JSON_OCTETS = { event: 3500, linked: 1500 };
@@ -67,6 +75,7 @@ export class EventReader {
     private readonly budget: AnswerBudget,
     settings: Settings,
     private readonly identity: CalendarIdentity,
+    private readonly series: EventSeries,
   ) {
     this.rows = new EventRows(database, settings.cacheBytes > 0);
   }
@@ -88,7 +97,12 @@ export class EventReader {
   async endIfNotModified(row: EventRow, { caller, conditions }: RequestContext): Promise<void> {
     if (!conditions.namesVersion(row)) return;
     const links = await this.links.of([row.id], this.kinds.all, caller);
-    conditions.endIfNotModified(row, [...links.values(), ...sightOf(row, caller)]);
+    const series = await this.series.of(row, caller);
+    conditions.endIfNotModified(row, [
+      ...links.values(),
+      ...sightOf(row, caller),
+      ...(series ? [[series]] : []),
+    ]);
   }
 
   /**
@@ -175,7 +189,13 @@ export class EventReader {
     await this.budget.reserve(sizesOf(rows, JSON_OCTETS).get(row.id) ?? 0, context);
     const { related } = await this.withLongTexts(rows, { texts: 'all' }, fields, caller);
     const event = this.present(row, relatedIn(related)(row.id), context, fields);
-    if (fields.has('json_ld')) event.json_ld = eventJsonLd(event, context.rules);
+    const series = await this.series.of(row, caller);
+    if (fields.has('json_ld'))
+      event.json_ld = eventJsonLd(
+        event,
+        context.rules,
+        series && { name: series.title, url: context.links.page('series', series) },
+      );
     return conditions.withValidators(event, row, [
       ...(isWhole
         ? related.map(({ kind, rows }) => {
@@ -184,6 +204,7 @@ export class EventReader {
           })
         : this.kinds.all.map((kind) => links.get(kind) ?? [])),
       ...sightOf(row, caller),
+      ...(series ? [[series]] : []),
     ]);
   }
 

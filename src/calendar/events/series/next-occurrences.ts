@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { utcText, type WallClock } from '../../../platform/foundation/dates';
 import type { RequestContext } from '../../../platform/http/request-context';
 import { Database } from '../../../platform/storage/database';
+import { Event } from '../event.entity';
 
 /** The next listed event of a series that has not ended. */
 export interface NextOccurrence {
@@ -9,6 +10,25 @@ export interface NextOccurrence {
   version: number;
   start_date: WallClock;
 }
+
+/** A coming event of a series, for structured data. */
+export type ComingOccurrence = Pick<
+  Event,
+  | 'id'
+  | 'version'
+  | 'title'
+  | 'slug'
+  | 'start_date'
+  | 'end_date'
+  | 'start_utc'
+  | 'end_utc'
+  | 'event_status'
+>;
+
+const COMING = [
+  ...['id', 'version', 'title', 'slug', 'event_status'],
+  ...['start_date', 'end_date', 'start_utc', 'end_utc'],
+].map((column) => `event.${column}`);
 
 interface NextRow extends NextOccurrence {
   series: number;
@@ -39,6 +59,23 @@ export class NextOccurrences {
         return [of, { id, version, start_date }];
       }),
     );
+  }
+
+  /** Returns the first listed events of a series that have not ended. */
+  coming(
+    series: number,
+    limit: number,
+    { freshness }: RequestContext,
+  ): Promise<ComingOccurrence[]> {
+    return this.database
+      .select(Event, 'event')
+      .select(COMING)
+      .where('event.series = :series AND event.listed_start IS NOT NULL', { series })
+      .andWhere('event.end_utc > :now', { now: freshness.now })
+      .orderBy('event.listed_start')
+      .addOrderBy('event.id')
+      .limit(limit)
+      .getMany();
   }
 }
 

@@ -23,8 +23,13 @@ import { RelatedReader } from '../reading/related-reader';
 import { latestChange, type Related, relatedIn } from '../reading/related-rows';
 import { type NextOccurrence, NextOccurrences } from './next-occurrences';
 import { presentSeries } from './present-series';
+import { seriesJsonLd } from './series-json-ld';
 import type { SeriesRecord } from './series-record';
+import { setOfRow } from './series-state';
 import { Series, type SeriesRow } from './series.entity';
+
+/** The number of coming events in structured data. */
+const SUB_EVENTS = 10;
 
 /** A series, with data outside its record. */
 export interface ReadSeries {
@@ -66,12 +71,15 @@ export class SeriesReader {
     const related = await this.relatedTo([row.id], context);
     const next = (await this.next.of([row.id], context)).get(row.id);
     const record = this.present(row, related, next, context);
+    const coming = await this.next.coming(row.id, SUB_EVENTS, context);
+    if (context.fields.has('json_ld'))
+      record.json_ld = seriesJsonLd(record, setOfRow(row, context.rules), coming, context);
     return conditions.withValidators(record, row, [
       ...related.map(({ kind, rows }) => {
         const linked = rows.map((each) => each.row);
         return kind.tables.ordered ? linked : byId(linked);
       }),
-      next ? [next] : [],
+      coming,
       [{ id: Number(row.occurrences_until.replaceAll('-', '')), version: 1 }],
       ...(readsKeptLink(row, caller) ? [[row]] : []),
     ]);

@@ -1,5 +1,5 @@
-import { ApiProperty, ApiSchema, OmitType } from '@nestjs/swagger';
-import { WALL_CLOCK } from '../../posts';
+import { ApiProperty, ApiPropertyOptional, ApiSchema, OmitType } from '@nestjs/swagger';
+import { JSON_LD, WALL_CLOCK } from '../../posts';
 import { EventRecord } from '../event-record';
 
 const SLOT = { type: 'string', ...WALL_CLOCK } as const;
@@ -53,4 +53,7 @@ export class SeriesRecord extends OmitType(EventRecord, [
 
   @ApiProperty({ type: 'integer', description: 'series.record.previous_series', example: 0 })
   previous_series: number;
+
+  @ApiPropertyOptional(JSON_LD)
+  json_ld?: Record<string, unknown>;
 }

@@ -1,11 +1,14 @@
 import { utcText, type WallClock, type ZoneRules } from '../../../platform/foundation/dates';
 import {
   type Day,
+  type DayRange,
   dayOf,
+  partFrom,
   ruleSlots,
   ruleText,
   scheduleOfSlot,
   type SeriesSet,
+  startingAt,
 } from '../../events/series/set';
 import { line } from './calendar-lines';
 import { clock, type Dated, day, eventDates, millisecondsOf, zoneOf } from './event-dates';
@@ -27,19 +30,32 @@ export interface OccurrenceDates extends Dated {
  * Returns DTSTART, DTEND, RRULE, RDATE and EXDATE of a series (RFC 5545 §3.8.5), as lines with their ends. They
  * give exactly the existing occurrences, and later ones by the rule.
  */
-export function seriesDates(set: SeriesSet, { slots, until }: ExistingSlots): string {
+export function seriesDates(stored: SeriesSet, { slots, until }: ExistingSlots): string {
+  const range = until === '' ? {} : { until };
   const isLater = (slot: WallClock) => until !== '' && dayOf(slot) > until;
-  const ofRule = new Set(ruleSlots(set, until === '' ? {} : { until }));
-  const added = [...slots].filter((slot) => !ofRule.has(slot));
+  const set = fromFirst(stored, slots, range);
+  const ofRule = new Set(ruleSlots(set, range));
+  // Without a rule, DTSTART is listed as well: ical.js ignores it beside RDATE.
+  const added = [...slots].filter((slot) => !set.rule || !ofRule.has(slot));
   const missing = [...ofRule].filter((slot) => !slots.has(slot));
   const lines = (name: string, dates: readonly WallClock[]) =>
     dates.toSorted().map((slot) => slotLine(name, slot, set));
   return [
     firstDates(set),
     set.rule ? line('RRULE', ruleText(set)) : '',
-    ...lines('RDATE', [...added, ...set.rdates.filter(isLater)]),
-    ...lines('EXDATE', [...missing, ...set.exdates.filter(isLater)]),
+    ...lines('RDATE', [...added, ...stored.rdates.filter(isLater)]),
+    ...lines('EXDATE', [...missing, ...stored.exdates.filter(isLater)]),
   ].join('');
+}
+
+/** Returns the set from its first existing slot on: some programs ignore an EXDATE of DTSTART. */
+function fromFirst(set: SeriesSet, slots: ReadonlySet<WallClock>, range: DayRange): SeriesSet {
+  if (!set.rule) {
+    const [first = set.start] = [...slots].sort();
+    return startingAt(set, first);
+  }
+  for (const slot of ruleSlots(set, range)) if (slots.has(slot)) return partFrom(set, slot);
+  return set;
 }
 
 /** Returns RECURRENCE-ID and the dates of an occurrence, as lines with their ends. */
@@ -53,7 +69,7 @@ export const exceptionDates = (event: OccurrenceDates, set: SeriesSet, rules: Zo
 export function isException(event: OccurrenceDates, set: SeriesSet, rules: ZoneRules): boolean {
   const { startUtc, endUtc } = scheduleOfSlot(set, event.recurrence_id);
   const { utc_start_date, utc_end_date, start_date, end_date } = event;
-  if (event.overrides.length > 0) return true;
+  if (event.overrides.length > 0 || start_date !== event.recurrence_id) return true;
   if (utc_start_date !== utcText(startUtc) || utc_end_date !== utcText(endUtc)) return true;
   if (event.all_day || !hasSummerTime(set)) return false;
   const [length, shown] = [

@@ -2,6 +2,7 @@ export { faultsOf } from './check-set';
 export { type Day, dayNumber, dayOf, dayText, timeOf } from './days';
 export { horizonOf, writeLimit } from './horizon';
 export { dayShift, laterBy, retimed } from './moves';
+export { partBefore, partFrom, startingAt } from './parts';
 export { EXDATES_MAX, RDATES_MAX, sortedSlots } from './read-dates';
 export { readStoredRule, RRULE_MAX } from './read-rule';
 export { readSet, type SetContext, type SetInput } from './read-set';
