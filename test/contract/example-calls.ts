@@ -404,12 +404,12 @@ export const ROOT = {
   parameters: { context: 'view', _fields: 'namespace,routes' },
 };
 
-/** The changes; the example shows those of an event and a tag. */
+/** The changes; the example shows those of events, a tag and series. */
 export const CHANGES = {
-  query: { kinds: 'events,tags' },
+  query: { kinds: 'events,tags,series' },
   parameters: {
     sync_token: SYNC_TOKEN,
-    kinds: 'events,tags',
+    kinds: 'events,tags,series',
     per_page: 50,
     scope: 'public',
     records: true,
