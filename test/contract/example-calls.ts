@@ -324,7 +324,7 @@ export const CALLS: readonly ResourceCalls[] = [
       uid: 'jazz-night@tickets.calendar.example',
       password: 'saxophone',
     },
-    item: { id: 1, slug: 'jazz-night', password: 'saxophone', past: true, exceptions: 'keep' },
+    item: { id: 1, slug: 'jazz-night', password: 'saxophone', past: true, exceptions: 'keep', from: '2027-06-01 20:00:00' },
     keys: 'id,title,rrule',
   },
 ];
@@ -407,12 +407,12 @@ export const ROOT = {
   parameters: { context: 'view', _fields: 'namespace,routes' },
 };
 
-/** The changes; the example shows those of an event and a tag. */
+/** The changes; the example shows those of events, a tag and series. */
 export const CHANGES = {
-  query: { kinds: 'events,tags' },
+  query: { kinds: 'events,tags,series' },
   parameters: {
     sync_token: SYNC_TOKEN,
-    kinds: 'events,tags',
+    kinds: 'events,tags,series',
     per_page: 50,
     scope: 'public',
     records: true,

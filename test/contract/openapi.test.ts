@@ -98,7 +98,14 @@ describe('The OpenAPI document', () => {
       >;
     };
     const { mapping } = schemas.ChangeRecord.discriminator;
-    expect(Object.keys(mapping)).toEqual(['events', 'venues', 'organizers', 'categories', 'tags']);
+    expect(Object.keys(mapping)).toEqual([
+      'events',
+      'venues',
+      'organizers',
+      'categories',
+      'tags',
+      'series',
+    ]);
     for (const [kind, reference] of Object.entries(mapping)) {
       const { properties } = schemas[reference.slice(reference.lastIndexOf('/') + 1)];
       expect(properties.kind).toMatchObject({ enum: [kind] });

@@ -11,3 +11,5 @@ export {
 } from './list/event-window';
 export { EVERYWHERE } from './list/geo';
 export { EventReader, type ListReading, type ReadEvent } from './reading/event-reader';
+export { SeriesReader } from './series/series-reader';
+export { setOfRow } from './series/series-state';

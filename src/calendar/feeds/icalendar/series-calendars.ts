@@ -3,10 +3,8 @@ import { utcText, type WallClock } from '../../../platform/foundation/dates';
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { Locator } from '../../../platform/http/routing';
 import { Database } from '../../../platform/storage/database';
-import { EventPasswords, EventReader } from '../../events';
+import { EventPasswords, EventReader, SeriesReader, setOfRow } from '../../events';
 import { Event } from '../../events/event.entity';
-import { SeriesReader } from '../../events/series/series-reader';
-import { setOfRow } from '../../events/series/series-state';
 import type { SeriesRow } from '../../events/series/series.entity';
 import { type Day, dayOf, type SeriesSet } from '../../events/series/set';
 import { assertReadable, isOpenTo } from '../../publication';
@@ -34,7 +32,7 @@ const COLUMNS = [
   'timezone',
 ].map((column) => `event.${column}`);
 
-/** Builds iCalendar files of series: the rule, and a component for each exception (docs/series.md). */
+/** Builds iCalendar files of series: the rule, and a component for each exception (docs/reference/series.md). */
 @Injectable()
 export class SeriesCalendars {
   constructor(
