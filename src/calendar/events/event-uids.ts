@@ -74,6 +74,15 @@ export class EventUids {
   }
 
   /**
+   * Returns the uids that new events may have: those that no record has, and that this calendar does not derive
+   * itself.
+   */
+  async free(transaction: Transaction, uids: readonly string[]): Promise<Set<string>> {
+    const taken = await takenOf(transaction, uids);
+    return new Set(uids.filter((uid) => !taken.has(uid) && !this.isDerived(uid)));
+  }
+
+  /**
    * Returns the stored uid of an update, which is that of the record.
    *
    * @throws Problem 400 when the update would change or remove the uid

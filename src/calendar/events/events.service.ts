@@ -42,6 +42,8 @@ export interface EventCreation {
   password_hash: string | null;
   /** Its uid in the address. */
   uid?: string;
+  /** The id that it keeps, such as that of an imported event. */
+  id?: number;
 }
 
 /** An update of an event, with the results of what takes too long for a transaction. */
@@ -200,7 +202,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
       transaction,
       events.map(({ dto, uid }) => ({ sent: dto.uid, address: uid })),
     );
-    for (const [place, { dto, password_hash }] of events.entries()) {
+    for (const [place, { dto, password_hash, id }] of events.entries()) {
       const [values, links, uid] = await this.planned(
         transaction,
         dto,
@@ -209,7 +211,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
         context,
         resolved,
       );
-      planned.push({ values: Object.assign(values, { slug: '', uid, password_hash }), links });
+      planned.push({ values: Object.assign(values, { slug: '', uid, password_hash, id }), links });
     }
     const slugs = await this.slugs.assignAll(
       transaction,
@@ -300,6 +302,27 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     return stored.id;
   }
 
+  /**
+   * Updates an event in the transaction of a larger write, such as an import. Its password stays.
+   *
+   * @throws Problem as `update` does
+   */
+  async updateWithin(
+    transaction: Transaction,
+    id: number,
+    dto: UpdateEventDto,
+    context: RequestContext,
+  ): Promise<void> {
+    await this.occurrences.lockOf(transaction, id);
+    const update = { locator: { id }, dto, passwords: [], opened: null };
+    await this.change(
+      transaction,
+      { ...update, sent: undefined, password_hash: null },
+      true,
+      context,
+    );
+  }
+
   /** See `FurtherChecks`. */
   async check(
     dto: UpdateEventDto,
@@ -353,24 +376,46 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     context: RequestContext,
   ): Promise<EventRecord> {
     const opened = await this.locks.open(EVENT, locator, [password], context);
-    return this.written(context, async (transaction, isSeriesLocked) => {
-      const stored = await this.locks.forUpdate(
+    return this.written(context, (transaction, isSeriesLocked) =>
+      this.trashLocked(
         transaction,
-        EVENT,
-        locator,
-        opened,
-        [password],
+        { locator, opened, passwords: [password] },
+        isSeriesLocked,
         context,
-        assertNotTrashed,
-      );
-      const before = { event: stored, links: await this.links.read(transaction, stored.id) };
-      await this.occurrences.removed(transaction, before, isSeriesLocked, context);
-      await this.store.update(transaction, before, {
-        ...before,
-        values: { ...stored, status: 'trash', modified_utc: wholeSecond(context.now) },
-      });
-      return stored.id;
+      ),
+    );
+  }
+
+  /** Moves an event to the trash in the transaction of a larger write, such as an import. */
+  async trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<void> {
+    await this.occurrences.lockOf(transaction, id);
+    const trashed = { locator: { id }, opened: null, passwords: [] };
+    await this.trashLocked(transaction, trashed, true, context);
+  }
+
+  /** @returns the id */
+  private async trashLocked(
+    transaction: Transaction,
+    { locator, opened, passwords }: Pick<EventUpdate, 'locator' | 'opened' | 'passwords'>,
+    isSeriesLocked: boolean,
+    context: RequestContext,
+  ): Promise<number> {
+    const stored = await this.locks.forUpdate(
+      transaction,
+      EVENT,
+      locator,
+      opened,
+      passwords,
+      context,
+      assertNotTrashed,
+    );
+    const before = { event: stored, links: await this.links.read(transaction, stored.id) };
+    await this.occurrences.removed(transaction, before, isSeriesLocked, context);
+    await this.store.update(transaction, before, {
+      ...before,
+      values: { ...stored, status: 'trash', modified_utc: wholeSecond(context.now) },
     });
+    return stored.id;
   }
 
   private async deleteForGood(

@@ -12,7 +12,13 @@ import {
 } from '../../platform/http/listing';
 import { type Caller, type RequestContext } from '../../platform/http/request-context';
 import type { Locator } from '../../platform/http/routing';
-import { isPublic, type NewRecord, publicWhen, RecordWriter } from '../../platform/storage/changes';
+import {
+  isPublic,
+  type NewRecord,
+  publicWhen,
+  RecordWriter,
+  type WithId,
+} from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Slugs } from '../../platform/storage/slugs';
 import { EventCounts } from '../event-counts';
@@ -49,6 +55,8 @@ export interface Draft<T extends LinkedRecord = LinkedRecord> {
   values: Omit<NewRecord<T>, 'slug'>;
   /** The sent slug, or the name. */
   slug: string;
+  /** The id that the record keeps, such as that of an imported record. */
+  id?: number;
 }
 
 /** Implements the common operations of venues and organizers: reading, listing, removing and publishing. */
@@ -166,8 +174,8 @@ export class LinkedRecords {
       transaction,
       entity,
       drafts.map(
-        ({ values }, place) =>
-          ({ ...values, slug: slugs[place] }) as NewRecord<T> & { slug: string },
+        ({ values, id }, place) =>
+          ({ ...values, slug: slugs[place], id }) as NewRecord<T> & WithId & { slug: string },
       ),
     );
   }

@@ -83,14 +83,19 @@ export abstract class LinkedResourceService<
   /**
    * Inserts records.
    *
+   * @param ids that they keep, such as those of imported records
    * @returns their ids, in the same order
    */
   insertAll(
     transaction: Transaction,
     records: readonly Fields[],
     context: RequestContext,
+    ids: readonly number[] = [],
   ): Promise<number[]> {
-    const drafts = records.map((fields) => this.draft(fields, context));
+    const drafts = records.map((fields, place) => ({
+      ...this.draft(fields, context),
+      id: ids.at(place),
+    }));
     return this.records.insertAll(transaction, this.kind, drafts);
   }
 
@@ -104,26 +109,50 @@ export abstract class LinkedResourceService<
     fields: Partial<Fields>,
     context: RequestContext,
   ): Promise<Presented> {
-    const { entity } = this.kind;
-    const row = await this.database.transaction(async (transaction) => {
-      const stored = await this.records.forUpdate(transaction, this.kind, locator, context);
-      const values = this.values(fields, stored, context);
-      const slug =
-        fields.slug === undefined
-          ? stored.slug
-          : await this.slugs.assign(
-              transaction,
-              entity,
-              fields.slug || this.nameOf(values),
-              stored.id,
-            );
-      await this.writer.update<T>(transaction, entity, stored, {
-        ...values,
-        slug,
-      } as NewRecord<T> & { slug: string });
-      return this.records.written(transaction, this.kind, stored.id);
-    });
+    const row = await this.database.transaction((transaction) =>
+      this.write(transaction, locator, fields, context),
+    );
     return this.answer(row, context);
+  }
+
+  /** Updates a record in the transaction of a larger write, such as an import. */
+  async updateWithin(
+    transaction: Transaction,
+    id: number,
+    fields: Partial<Fields>,
+    context: RequestContext,
+  ): Promise<void> {
+    await this.write(transaction, { id }, fields, context);
+  }
+
+  /** Moves a record to the trash in the transaction of a larger write, such as an import. */
+  async trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<void> {
+    await this.records.remove(transaction, this.kind, { id }, false, context);
+  }
+
+  private async write(
+    transaction: Transaction,
+    locator: Locator,
+    fields: Partial<Fields>,
+    context: RequestContext,
+  ): Promise<RowOf<T>> {
+    const { entity } = this.kind;
+    const stored = await this.records.forUpdate(transaction, this.kind, locator, context);
+    const values = this.values(fields, stored, context);
+    const slug =
+      fields.slug === undefined
+        ? stored.slug
+        : await this.slugs.assign(
+            transaction,
+            entity,
+            fields.slug || this.nameOf(values),
+            stored.id,
+          );
+    await this.writer.update<T>(transaction, entity, stored, {
+      ...values,
+      slug,
+    } as NewRecord<T> & { slug: string });
+    return this.records.written(transaction, this.kind, stored.id);
   }
 
   /** See `FurtherChecks`. */

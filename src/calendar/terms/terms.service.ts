@@ -11,7 +11,7 @@ import {
 } from '../../platform/http/listing';
 import type { RequestContext } from '../../platform/http/request-context';
 import { recordNotFound } from '../../platform/http/routing';
-import { type NewRecord, RecordWriter } from '../../platform/storage/changes';
+import { type NewRecord, RecordWriter, type WithId } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
@@ -96,11 +96,16 @@ export abstract class TermsService<T extends StoredTerm> {
     return written ? this.answer(written, context) : this.read(id, context);
   }
 
-  /** Inserts a term in the transaction of a larger write. */
+  /**
+   * Inserts a term in the transaction of a larger write.
+   *
+   * @param kept the id that it keeps, such as that of an imported term
+   */
   async insert(
     transaction: Transaction,
     fields: TermFields,
     { now }: RequestContext,
+    kept?: number,
   ): Promise<number> {
     const { entity, counts, key } = this.taxonomy;
     const { name, slug, description = '' } = fields;
@@ -113,7 +118,8 @@ export abstract class TermsService<T extends StoredTerm> {
       modified_utc: wholeSecond(now),
       slug: await this.slugs.assignByName(transaction, entity, slug || name),
       ...(parent !== undefined && { parent }),
-    } as NewRecord<T>);
+      id: kept,
+    } as NewRecord<T> & WithId);
     await transaction.run(`INSERT INTO ${counts} (${key}, count) VALUES (?, 0)`, [id]);
     return id;
   }
@@ -123,26 +129,37 @@ export abstract class TermsService<T extends StoredTerm> {
     fields: Partial<TermFields>,
     context: RequestContext,
   ): Promise<TermRecord> {
-    const { entity } = this.taxonomy;
     const row = await this.database.transaction(async (transaction) => {
-      const stored = await this.forUpdate(transaction, id, context);
-      const { name = stored.name, description = stored.description, slug } = fields;
-      const parent = await this.parentAfter?.(transaction, fields, stored);
-      const isRenamed = nameKey(name) !== nameKey(stored.name) || parent !== stored.parent;
-      if (isRenamed) await this.assertNameAvailable(transaction, name, parent, id);
-      await this.writer.update<T>(transaction, entity, stored, {
-        name,
-        ...(isRenamed && { name_key: nameKey(name) }),
-        description,
-        modified_utc: wholeSecond(context.now),
-        ...(parent !== undefined && { parent }),
-        ...(slug !== undefined && {
-          slug: await this.slugs.assignByName(transaction, entity, slug || name, id),
-        }),
-      } as NewRecord<T>);
+      await this.updateWithin(transaction, id, fields, context);
+      const { entity } = this.taxonomy;
       return this.counted(transaction, id, this.writer.written(transaction, entity, id));
     });
     return this.answer(row, context);
+  }
+
+  /** Updates a term in the transaction of a larger write, such as an import. */
+  async updateWithin(
+    transaction: Transaction,
+    id: number,
+    fields: Partial<TermFields>,
+    context: RequestContext,
+  ): Promise<void> {
+    const { entity } = this.taxonomy;
+    const stored = await this.forUpdate(transaction, id, context);
+    const { name = stored.name, description = stored.description, slug } = fields;
+    const parent = await this.parentAfter?.(transaction, fields, stored);
+    const isRenamed = nameKey(name) !== nameKey(stored.name) || parent !== stored.parent;
+    if (isRenamed) await this.assertNameAvailable(transaction, name, parent, id);
+    await this.writer.update<T>(transaction, entity, stored, {
+      name,
+      ...(isRenamed && { name_key: nameKey(name) }),
+      description,
+      modified_utc: wholeSecond(context.now),
+      ...(parent !== undefined && { parent }),
+      ...(slug !== undefined && {
+        slug: await this.slugs.assignByName(transaction, entity, slug || name, id),
+      }),
+    } as NewRecord<T>);
   }
 
   /**

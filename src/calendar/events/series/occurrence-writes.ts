@@ -49,6 +49,13 @@ export class OccurrenceWrites {
     await transaction.lockForUpdate(series.where({ id })).getOne();
   }
 
+  /** Locks the series of an event, if it has one, before the event is locked. */
+  async lockOf(transaction: Transaction, event: number): Promise<void> {
+    const series = transaction.manager.createQueryBuilder(Series, 'series').select('series.id');
+    const ofEvent = 'series.id = (SELECT series FROM events WHERE id = :event)';
+    await transaction.lockForUpdate(series.where(ofEvent, { event })).getOne();
+  }
+
   /** Returns the series of an occurrence; undefined for a single event. */
   async seriesOf(
     transaction: Transaction,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { nameKey, searchable } from '../../../platform/foundation/texts';
-import { type NewRecord, RecordWriter } from '../../../platform/storage/changes';
+import { type NewRecord, RecordWriter, type WithId } from '../../../platform/storage/changes';
 import { batchesOf, insertRows, type Transaction } from '../../../platform/storage/database';
 import { type EventLinks, LinkWriter } from '../../links';
 import { wholeSecond, writtenRow } from '../../posts';
@@ -18,7 +18,7 @@ export type EventValues = Omit<
 >;
 
 export interface NewEvent {
-  values: EventValues;
+  values: EventValues & WithId;
   links: EventLinks;
 }
 

@@ -12,4 +12,10 @@ export {
 } from './numbered-changes';
 export { type CommittedChange, OnCommitted } from './on-committed';
 export { type ColumnValues, isPublic, PublicWhen, publicWhen } from './public-when';
-export { type NewRecord, RecordWriter, type VersionedRow, writtenId } from './record-writer';
+export {
+  type NewRecord,
+  RecordWriter,
+  type VersionedRow,
+  type WithId,
+  writtenId,
+} from './record-writer';

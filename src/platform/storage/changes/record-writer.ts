@@ -22,6 +22,11 @@ export interface VersionedRow extends ObjectLiteral {
 /** The values of a new record that its writer sets. */
 export type NewRecord<T extends VersionedRow> = Omit<T, 'id' | 'version'>;
 
+/** A new record that keeps an id, such as that of an imported record. */
+export interface WithId {
+  id?: number;
+}
+
 type BeforeDeletion = (
   transaction: Transaction,
   id: number,
@@ -76,7 +81,7 @@ export class RecordWriter {
   async insert<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
-    values: NewRecord<T>,
+    values: NewRecord<T> & WithId,
   ): Promise<number> {
     const row = { ...values, version: 1 };
     const id = await insertRow<ObjectLiteral & { id: number }>(transaction, entity, row);
@@ -89,7 +94,7 @@ export class RecordWriter {
   async insertAll<T extends VersionedRow & { slug: string }>(
     transaction: Transaction,
     entity: EntityTarget<T>,
-    records: readonly (NewRecord<T> & { slug: string })[],
+    records: readonly (NewRecord<T> & WithId & { slug: string })[],
   ): Promise<number[]> {
     if (records.length === 1) return [await this.insert<T>(transaction, entity, records[0])];
     const ids: number[] = [];

@@ -21,6 +21,8 @@ interface Plan {
 }
 
 const plans = new WeakMap<EntityMetadata, Plan>();
+/** The plans for rows that have their ids already. */
+const plansWithIds = new WeakMap<EntityMetadata, Plan>();
 
 /** The column types whose texts and numbers need no conversion. */
 const AS_THEY_ARE = new Set<unknown>([
@@ -37,25 +39,28 @@ const AS_THEY_ARE = new Set<unknown>([
 /**
  * Inserts one row. Columns without a value get their default.
  *
- * @returns the generated id
+ * @returns the generated id, or the one of the row
  */
 export async function insertRow<T extends ObjectLiteral & { id: number }>(
   transaction: Transaction,
   entity: EntityTarget<T>,
-  row: Omit<T, 'id'>,
+  row: Omit<T, 'id'> & { id?: number },
 ): Promise<number> {
   const metadata = transaction.manager.connection.getMetadata(entity);
   const values: ObjectLiteral = row;
-  const columns = planOf(metadata).columns.filter(({ property }) => values[property] !== undefined);
+  const columns = planOf(metadata, row.id !== undefined).columns.filter(
+    ({ property }) => values[property] !== undefined,
+  );
   const { insertId } = await transaction.run(
     `${headOf(metadata, columns)} ${placesOf(columns)}`,
     columns.map(({ property, sent }) => sent(values[property])),
   );
-  return insertId;
+  return row.id ?? insertId;
 }
 
 /**
- * Inserts whole rows, with a value for every column except a generated id.
+ * Inserts whole rows, with a value for every column except a generated id. If the first row has an
+ * id, all rows keep theirs.
  *
  * TypeORM's own insert builder names every value, and searches all names for each: with some
  * hundred rows that takes three times as long as the database.
@@ -68,7 +73,9 @@ export async function insertRows<T extends ObjectLiteral, Common extends object 
   rows: readonly Omit<T, 'id' | keyof Common>[],
   common?: Common,
 ): Promise<void> {
-  const { columns, head } = planOf(transaction.manager.connection.getMetadata(entity));
+  const metadata = transaction.manager.connection.getMetadata(entity);
+  const hasIds = (rows.at(0) as ObjectLiteral | undefined)?.id !== undefined;
+  const { columns, head } = planOf(metadata, hasIds);
   const places = placesOf(columns);
   const most = Math.floor(VALUES_MAX / columns.length);
   const readers = columns.map(({ property, sent }) => {
@@ -87,20 +94,21 @@ export async function insertRows<T extends ObjectLiteral, Common extends object 
 
 /** Returns the columns of an entity that are written, by their property. */
 export const writtenColumns = (metadata: EntityMetadata): ReadonlyMap<string, Written> =>
-  new Map(planOf(metadata).columns.map((column) => [column.property, column]));
+  new Map(planOf(metadata, false).columns.map((column) => [column.property, column]));
 
-function planOf(metadata: EntityMetadata): Plan {
-  const known = plans.get(metadata);
+function planOf(metadata: EntityMetadata, hasIds: boolean): Plan {
+  const all = hasIds ? plansWithIds : plans;
+  const known = all.get(metadata);
   if (known) return known;
   const columns = metadata.columns
-    .filter((column) => !column.isGenerated)
+    .filter((column) => hasIds || !column.isGenerated)
     .map((column) => ({
       name: column.databaseName,
       property: column.propertyName,
       sent: sentOf(column, metadata),
     }));
   const plan = { columns, head: headOf(metadata, columns) };
-  plans.set(metadata, plan);
+  all.set(metadata, plan);
   return plan;
 }
 
