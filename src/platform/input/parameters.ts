@@ -94,7 +94,7 @@ export function BooleanParameter(
 
 export function TextParameter(
   description: string,
-  options: ParameterOptions & { max?: number; pattern?: string } = {},
+  options: ParameterOptions & { required?: boolean; max?: number; pattern?: string } = {},
 ): PropertyDecorator {
   const { max = 500, pattern = '\\S' } = options;
   return applyDecorators(

@@ -5,6 +5,7 @@ import { countFormValues, readForm } from './form';
 import { readJson } from './json';
 import { countJsonValues } from './json-values';
 import { countMultipartValues, readMultipart } from './multipart';
+import { utf8Text } from './not-utf8';
 
 /** The format of a body. */
 export interface BodyFormat {
@@ -31,8 +32,10 @@ const MULTIPART: BodyFormat = { count: countMultipartValues, read: readMultipart
 /** A format in UTF-8, which includes US-ASCII. */
 const utf8 = (format: BodyFormat) => ({ utf8: format, [US_ASCII]: format });
 
+type Formats = Record<string, Record<string, BodyFormat | undefined>>;
+
 /** By media type, then by character set: JSON is always UTF-8 (RFC 8259 §8.1). */
-const FORMATS: Record<string, Record<string, BodyFormat | undefined>> = {
+const FORMATS: Formats = {
   'application/json': utf8(JSON_FORMAT),
   // Such as application/merge-patch+json (RFC 7396), whose semantics updates have.
   '+json': utf8(JSON_FORMAT),
@@ -40,24 +43,35 @@ const FORMATS: Record<string, Record<string, BodyFormat | undefined>> = {
   'multipart/form-data': utf8(MULTIPART),
 };
 
+/** A text, as the route reads it itself. */
+const textFormat = (type: string): BodyFormat => ({
+  count: () => 0,
+  read: (content) => ({ type, text: utf8Text(content) }),
+});
+
 /**
  * Returns the format of the body of a request; undefined when there is no body.
  *
+ * @param texts the media types of a route whose body is a text
  * @throws Problem 415 for an unknown format
  */
-export function formatOf(request: Request): BodyFormat | undefined {
+export function formatOf(request: Request, texts?: readonly string[]): BodyFormat | undefined {
   const { headers } = request;
   const isSent =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!isSent) return undefined;
-  const format = formatsOf(request)?.[charsetOf(headers['content-type'] ?? '')];
+  const formats = texts
+    ? Object.fromEntries(texts.map((type) => [type, utf8(textFormat(type))]))
+    : FORMATS;
+  const format = formatsOf(request, formats)?.[charsetOf(headers['content-type'] ?? '')];
   if (format) return format;
   throw new Problem('rest-unsupported-media-type', {
-    message:
-      'Send application/json, application/x-www-form-urlencoded, or multipart/form-data without ' +
-      'files, in UTF-8.',
+    message: texts
+      ? `Send ${texts.join(' or ')}, in UTF-8.`
+      : 'Send application/json, application/x-www-form-urlencoded, or multipart/form-data without ' +
+        'files, in UTF-8.',
   });
 }
 
-const formatsOf = (request: Request): (typeof FORMATS)[string] | undefined =>
-  Object.entries(FORMATS).find(([type]) => request.is(type) !== false)?.[1];
+const formatsOf = (request: Request, formats: Formats): Formats[string] | undefined =>
+  Object.entries(formats).find(([type]) => request.is(type) !== false)?.[1];

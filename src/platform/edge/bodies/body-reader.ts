@@ -32,11 +32,16 @@ export class BodyReader {
    * Reads the body of a request, JSON or a form; empty when there is none. While the body arrives,
    * the request does not count as a concurrent request.
    *
+   * @param texts the media types of a route whose body is a text: see `ReadsText`
    * @throws Problem 400, 413 or 415 for a body that cannot be read, 503 when there is no memory for
    * it
    */
-  async read(request: Request, response: Response): Promise<Record<string, unknown>> {
-    const format = formatOf(request);
+  async read(
+    request: Request,
+    response: Response,
+    texts?: readonly string[],
+  ): Promise<Record<string, unknown>> {
+    const format = formatOf(request, texts);
     if (!format) return {};
     const refusal = new AbortController();
     const body: Body = {

@@ -9,6 +9,7 @@ import { INTERCEPTORS_METADATA, SELF_DECLARED_DEPS_METADATA } from '@nestjs/comm
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import { BodyReader } from './body-reader';
+import { textTypesOf } from './text-body';
 
 /** The body of a read or a deletion has no meaning (RFC 9110 §9.3.1, §9.3.5), and is not read. */
 const WRITES = ['POST', 'PUT', 'PATCH'];
@@ -26,7 +27,9 @@ export class BodyInterceptor implements NestInterceptor {
     const http = execution.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     if (WRITES.includes(request.method) && !isUpload(execution, request)) {
-      request.body = { ...request.query, ...(await this.bodies.read(request, response)) };
+      const texts = textTypesOf(execution);
+      const body = await this.bodies.read(request, response, texts);
+      request.body = texts ? body : { ...request.query, ...body };
       // Frees the memory early: the client may read the answer slowly.
       response.once('prefinish', () => {
         request.body = undefined;

@@ -44,7 +44,7 @@ export const parametersOf = ({ parameters = [] }: Operation): Parameter[] =>
 
 /** Returns the schema of an operation's body; undefined if it has no body. */
 export function bodyOf({ requestBody }: Operation, schemas: Schemas): InlineSchema | undefined {
-  const schema = (requestBody as RequestBody | undefined)?.content[JSON_TYPE].schema;
+  const schema = (requestBody as RequestBody | undefined)?.content[JSON_TYPE]?.schema;
   const body = schema && isReference(schema) ? schemas[nameOf(schema)] : schema;
   return body && !isReference(body) ? body : undefined;
 }

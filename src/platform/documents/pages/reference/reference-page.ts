@@ -31,7 +31,7 @@ export async function renderReference(
   const bodies = new Map<string, string>();
   for (const { operation } of Object.values(paths).flatMap(operationsOf)) {
     const { operationId = '', requestBody } = operation;
-    const schema = (requestBody as RequestBody | undefined)?.content[JSON_TYPE].schema;
+    const schema = (requestBody as RequestBody | undefined)?.content[JSON_TYPE]?.schema;
     if (schema && isReference(schema) && !bodies.has(nameOf(schema)))
       bodies.set(nameOf(schema), operationId);
   }
