@@ -1,13 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CalendarModule } from './calendar/calendar.module';
-import { CreateImportedEvents1790000000020 } from './cli/import/create-imported-events.migration';
 import { type Settings, SettingsModule } from './platform/foundation/config';
 import { ZoneRulesModule, type ZoneRules } from './platform/foundation/dates';
 import {
   declarationsOf,
   DeclarationsModule,
   type ModuleType,
-  ServiceModule,
 } from './platform/foundation/modules';
 import { PlatformModule } from './platform/platform.module';
 
@@ -19,10 +17,6 @@ export interface AppOptions {
   rules?: ZoneRules;
 }
 
-@ServiceModule({
-  // The tables of the commands are created with all other tables.
-  migrations: [CreateImportedEvents1790000000020],
-})
 @Module({ imports: [PlatformModule, CalendarModule] })
 export class AppModule {
   static forRoot(settings: Settings, { modules = [], rules }: AppOptions = {}): DynamicModule {

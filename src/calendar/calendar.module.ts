@@ -5,6 +5,7 @@ import { CategoriesModule } from './categories/categories.module';
 import { FollowedChangesModule } from './changes/changes.module';
 import { EventsModule } from './events/events.module';
 import { FeedsModule } from './feeds/feeds.module';
+import { ImportsModule } from './imports/imports.module';
 import { OrganizersModule } from './organizers/organizers.module';
 import { ScheduledPublisher } from './scheduled-publisher';
 import { SeriesExtender } from './series-extender';
@@ -31,6 +32,7 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
     TagsModule,
     FollowedChangesModule,
     WebhooksModule,
+    ImportsModule,
     OpenApiModule,
   ],
   providers: [

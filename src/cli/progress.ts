@@ -6,20 +6,33 @@ const DRAW_MILLISECONDS = 100;
 /** Moves to the beginning of the line, and erases the line (ECMA-48: CR, EL). */
 const LINE_START = '\r\u001B[K';
 
+/** The minimum time between two lines, where there is no terminal. */
+const LOG_MILLISECONDS = 10_000;
+
 /**
- * Shows a progress bar on standard error while `work` runs, if that is a terminal.
+ * Shows a progress bar on standard error while `work` runs; if that is no terminal, a line every ten
+ * seconds.
  *
- * @param total the sum of all numbers that `work` passes to `advance`
+ * @param total the sum of all numbers that `work` passes to `advance`; `work` may set it later
  */
 export async function withProgress<T>(
   total: number,
-  work: (advance: (by: number) => void) => Promise<T>,
+  work: (advance: (by: number) => void, begin: (total: number) => void) => Promise<T>,
   terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'> = process.stderr,
 ): Promise<T> {
-  if (!terminal.isTTY) return work(() => undefined);
   const start = performance.now();
   let done = 0;
   let drawn = start;
+  const begin = (known: number): void => {
+    total = known;
+  };
+  if (!terminal.isTTY)
+    return work((by) => {
+      done += by;
+      if (performance.now() - drawn < LOG_MILLISECONDS) return;
+      drawn = performance.now();
+      terminal.write(`${progressLine(done, total, drawn - start, 0)}\n`);
+    }, begin);
   const draw = (): void => {
     drawn = performance.now();
     // The terminal of a container may have no width.
@@ -33,7 +46,7 @@ export async function withProgress<T>(
     return await work((by) => {
       done += by;
       if (performance.now() - drawn >= DRAW_MILLISECONDS) draw();
-    });
+    }, begin);
   } finally {
     draw();
     terminal.write('\n');

@@ -31,7 +31,8 @@ describe('The commands', () => {
     [[], 'main.js [options] [command]'],
     [['import', 'unknown'], "error: unknown command 'unknown'"],
     [['migration'], 'main.js migration [options] [command]'],
-    [['import', 'conferences'], "error: missing required argument 'file'"],
+    [['import', 'ics'], "error: missing required argument 'file'"],
+    [['import', 'tec', 'a', '--key', 'b'], '--key must have the form user:password.'],
     [['seed'], "error: required option '--events <number>' not specified"],
     [['seed', '--events', 'many'], '--events must be an integer between 1 and 10000000.'],
     [

@@ -4,16 +4,7 @@ import { join } from 'node:path';
 import { Workplace } from '../support/processes';
 import { runInProcess } from '../support/run-in-process';
 
-const CONFERENCES = JSON.stringify([
-  {
-    name: 'Conference',
-    url: 'https://conference.example',
-    startDate: '2027-05-01',
-    endDate: '2027-05-02',
-    city: 'Paris',
-    country: 'France',
-  },
-]);
+const EVENTS = 'Event Name,Event Start Date\nWebdays,2027-05-01\n';
 
 describe('The files of the database', () => {
   let workplace: Workplace;
@@ -74,8 +65,8 @@ describe('The files of the database', () => {
   });
 
   it('are readable only by their owner when an import creates them', async () => {
-    await writeFile(join(workplace.folder, 'conferences.json'), CONFERENCES);
-    const command = ['import', 'conferences', 'conferences.json'];
+    await writeFile(join(workplace.folder, 'events.csv'), EVENTS);
+    const command = ['import', 'csv', 'events.csv'];
     expect(await workplace.run(command)).toMatchObject({ code: 0 });
     expectPrivate('calendar.sqlite');
   });

@@ -470,12 +470,35 @@ export const WEBHOOKS = {
   },
 };
 
+/** An import of a calendar with one event. */
+export const IMPORT = {
+  query: { source: 'tickets.example.org', dry_run: true },
+  parameters: { source: 'tickets.example.org', dry_run: true, overwrite: false },
+  body: [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Example//Tickets//EN',
+    'BEGIN:VEVENT',
+    'UID:jazz-2027@tickets.example.org',
+    'DTSTAMP:20270101T090000Z',
+    'SUMMARY:Jazz in the park',
+    'DTSTART;TZID=Europe/Paris:20270501T200000',
+    'DTEND;TZID=Europe/Paris:20270501T230000',
+    'LOCATION:City Park',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n'),
+};
+
 /** Failing requests, sent after the records above were created and deleted. */
 export const FAILURES: readonly {
   code: ErrorCode;
   method: string;
   path: string;
   body?: Fields | string;
+  /** The media type of the body, unless it is JSON. */
+  type?: string;
 }[] = [
   { code: 'rest-invalid-param', method: 'GET', path: '/events?start_date=2027-02-30&per_page=0' },
   {
@@ -509,6 +532,20 @@ export const FAILURES: readonly {
   { code: 'term-exists', method: 'POST', path: '/tags', body: { name: 'Free entry' } },
   { code: 'webhook-not-found', method: 'GET', path: '/webhooks/999' },
   { code: 'delivery-not-found', method: 'POST', path: `/webhooks/2/deliveries/${MESSAGE}/retry` },
+  {
+    code: 'import-unreadable',
+    method: 'POST',
+    path: '/imports?source=tickets.example.org',
+    type: 'text/csv',
+    body: 'Title,Date\nJazz in the park,2027-05-01\n',
+  },
+  {
+    code: 'import-too-large',
+    method: 'POST',
+    path: '/imports?source=tickets.example.org',
+    type: 'text/csv',
+    body: `Event Name,Event Start Date\n${'Jazz,2027-05-01\n'.repeat(1001)}`,
+  },
   { code: 'sync-token-expired', method: 'GET', path: `/changes?sync_token=${SYNC_TOKEN}` },
   { code: 'event-trashed', method: 'DELETE', path: '/events/1' },
   { code: 'series-trashed', method: 'DELETE', path: '/series/1' },

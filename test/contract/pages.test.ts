@@ -188,6 +188,7 @@ describe('The reference', () => {
         'tags',
         'changes',
         'webhooks',
+        'imports',
         'feeds',
         'documents',
       ].map((name) => `group-${name}`),
@@ -200,7 +201,7 @@ describe('The reference', () => {
     const { body } = await closed.request<string>('GET', `${closed.origin}/docs`);
     await closed.close();
     expect(body).toContain('Authorization: Bearer YOUR_KEY');
-    expect(body.split(textOf('en', 'pages.key_needed')).length - 1).toBe(21);
+    expect(body.split(textOf('en', 'pages.key_needed')).length - 1).toBe(22);
   });
 
   it('is cached by browsers until it changes', async () => {

@@ -10,6 +10,7 @@ import {
   CHANGES,
   FAILURES,
   FORMS,
+  IMPORT,
   MESSAGE,
   PUT_EVENT,
   type ResourceCalls,
@@ -30,9 +31,10 @@ async function answered(
   status: number,
   method: string,
   path: string,
-  { query, body }: { query?: Fields; body?: Fields | string } = {},
+  { query, body, type }: { query?: Fields; body?: Fields | string; type?: string } = {},
 ): Promise<Fields> {
-  const answer = await app.request(method, path, { query, body, headers: HEADERS });
+  const headers = { ...HEADERS, ...(type !== undefined && { 'Content-Type': type }) };
+  const answer = await app.request(method, path, { query, body, headers });
   if (answer.status === status) return answer.body;
   throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
 }
@@ -95,6 +97,14 @@ async function recordWebhooks(app: TestApp): Promise<Operations> {
   };
 }
 
+/** Records an import of one event. */
+async function recordImport(app: TestApp): Promise<Operations> {
+  const { query, body, parameters } = IMPORT;
+  const type = 'text/calendar';
+  const answer = await answered(app, 200, 'POST', '/imports', { query, body, type });
+  return { importEvents: { parameters, bodies: { calendar: body }, answer } };
+}
+
 /** Replaces the UUID of the test calendar, so that examples change only with the service. */
 function withOneCalendar(recorded: Recorded, app: TestApp): Recorded {
   const { uuid } = app.nest.get(CalendarIdentity);
@@ -148,11 +158,13 @@ export async function recordExamples(): Promise<Recorded> {
       answer: await answered(app, 200, 'GET', '', { query: ROOT.query }),
     };
     operations.getDocument = { parameters: { _fields: 'info,servers' } };
+    Object.assign(operations, await recordImport(app));
     const problems: Recorded['problems'] = {};
-    for (const { code, method, path, body } of FAILURES) {
+    for (const { code, method, path, body, type } of FAILURES) {
       const { status } = errorDefinition(code);
       problems[code] = (await answered(app, status, method, path, {
         body,
+        type,
       })) as unknown as ProblemBody;
     }
     return withOneCalendar({ operations, problems }, app);

@@ -102,7 +102,10 @@ export const nameOf = ({ $ref = '' }: Partial<Reference>): string =>
 /** Returns the fields of all request bodies. */
 export function bodyFields(document: Document): Described[] {
   const names = operationsOf(document).flatMap(({ operation }) =>
-    Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => nameOf(schema)),
+    Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
+      // The body of an import is a text.
+      schema.$ref === undefined ? [] : nameOf(schema),
+    ),
   );
   return [...new Set(names)].flatMap((name) =>
     Object.values(document.components.schemas[name].properties),

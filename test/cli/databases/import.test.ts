@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Fields, startApp, type TestApp } from '../../support/app';
@@ -5,273 +7,360 @@ import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../../sup
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
 import { type Outcome, Workplace } from '../../support/processes';
 import { runInProcess } from '../../support/run-in-process';
+import { recordedSite, SiteStub } from '../../support/site/site-stub';
 
-const ROWS = [
-  {
-    topic: 'javascript',
-    name: 'Webdays',
-    url: 'https://webdays.example.org',
-    startDate: '2027-05-01',
-    endDate: '2027-05-03',
-    city: 'Dallas, TX',
-    country: 'U.S.A.',
-    twitter: '@webdays',
-    online: true,
-    cfpUrl: 'https://webdays.example.org/talks',
-  },
-  {
-    topic: 'cpp',
-    name: 'Webdays',
-    startDate: '2027-05-01',
-    endDate: '2027-05-03',
-    city: 'Dallas, TX',
-    country: 'U.S.A.',
-  },
-  {
-    topic: 'cpp',
-    name: 'Webdays',
-    startDate: '2028-05-01',
-    endDate: '2028-05-03',
-    city: 'Dallas, TX',
-    country: 'U.S.A.',
-  },
-  {
-    topic: 'cpp',
-    name: 'Boulder Camp',
-    startDate: '2027-06-01',
-    endDate: '2027-06-01',
-    city: 'Cambridge',
-    country: 'U.K.',
-  },
-  {
-    topic: 'cpp',
-    name: 'Boulder Camp',
-    startDate: '2027-06-01',
-    endDate: '2027-06-01',
-    city: 'Cambridge',
-    country: 'U.K.',
-  },
-  { topic: 'ux', name: 'From home', startDate: '2027-07-01', endDate: '2027-07-02', online: true },
-];
+const calendar = (...events: string[]): string =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\n');
 
-const BROKEN = [
-  { topic: 'ux', startDate: '2027-07-01', endDate: '2027-07-02' },
-  'not a row',
-  { name: 'Backwards', startDate: '2027-07-02', endDate: '2027-07-01', city: 'Nowhere' },
-  { name: 'Wrong', url: 'webdays', startDate: '31 February', endDate: '2027-07-01' },
-];
+const event = (uid: string, title = uid): string =>
+  `BEGIN:VEVENT\nUID:${uid}\nSUMMARY:${title}\nDTSTART:20300501T100000Z\nEND:VEVENT`;
 
-describe('Importing conferences', () => {
+/** Returns the rows of a summary. */
+const counts = ({ stdout }: Outcome): Record<string, number> =>
+  Object.fromEntries(
+    [...stdout.matchAll(/^([A-Z][a-z]+(?: here)?) {2,}(\d+)/gm)].map(([, name, count]) => [
+      name,
+      Number(count),
+    ]),
+  );
+
+const NOTHING = {
+  Created: 0,
+  Updated: 0,
+  Unchanged: 0,
+  'Edited here': 0,
+  Removed: 0,
+  Rejected: 0,
+};
+
+describe('The import of', () => {
   let workplace: Workplace;
   let database: TestDatabase;
   let app: TestApp;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     workplace = await Workplace.create();
     database = await createTestDatabase();
     app = await startApp({ DATABASE_URL: database.url });
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await app.close();
     await database.drop();
     await workplace.remove();
   });
 
-  const write = (text: string): Promise<void> =>
-    writeFile(join(workplace.folder, 'rows.json'), text);
-  const importFile = (): Promise<Outcome> =>
-    runInProcess(workplace.folder, ['import', 'conferences', 'rows.json'], {
-      DATABASE_URL: database.url,
-    });
-  const lines = (rows: unknown[]): string =>
-    `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
-  const counts = ({ stdout }: Outcome): Record<string, number> =>
-    Object.fromEntries(
-      [...stdout.matchAll(/^(\w+) +(\d+)/gm)].map(([, name, count]) => [name, Number(count)]),
-    );
-  const events = async (query: Fields = {}): Promise<Fields[]> => {
-    const { body } = await app.get<{ events: Fields[] }>('/events', {
-      start_date: '2027-01-01',
+  const write = (name: string, text: string): Promise<void> =>
+    writeFile(join(workplace.folder, name), text);
+  const run = (...command: string[]): Promise<Outcome> =>
+    runInProcess(workplace.folder, ['import', ...command], { DATABASE_URL: database.url });
+  const events = async (query: Fields = {}): Promise<(Fields & { id: number })[]> =>
+    app.list('/events', {
+      start_date: '2000-01-01',
+      end_date: '2100-01-01',
+      per_page: 50,
       ...query,
     });
-    return body.events;
-  };
 
-  it('creates one event from all of its rows, and continues after an invalid row', async () => {
-    await write(lines([...ROWS, ...BROKEN]));
-    const outcome = await importFile();
-    expect(outcome.code).toBe(1);
-    expect(counts(outcome)).toEqual({
-      Rows: 10,
-      Created: 4,
-      Updated: 0,
-      Unchanged: 0,
-      Merged: 2,
-      Rejected: 4,
+  describe('an iCalendar file', () => {
+    it('prints a summary, and repeats without a write', async () => {
+      await write('feed.ics', calendar(event('a'), event('b')));
+      const first = await run('ics', 'feed.ics');
+      expect(first).toMatchObject({ code: 0, stderr: '' });
+      expect(first.stdout).toMatch(/^Import of feed\.ics\nCreated +2\n/);
+      const before = await recordTables(app.nest);
+      const second = await run('ics', 'feed.ics');
+      expect(second.code).toBe(0);
+      expect(counts(second)).toEqual({ ...NOTHING, Unchanged: 2 });
+      expect(await recordTables(app.nest)).toEqual(before);
     });
-    expect(outcome.stderr.trim().split('\n')).toEqual([
-      'rows.json:8: name: is required',
-      'rows.json:9: must be an object',
-      expect.stringMatching(/^rows\.json:10: endDate: must not be before startDate$/),
-      expect.stringMatching(
-        /^rows\.json:11: startDate: must be a date .*; url: must be an absolute/,
-      ),
-    ]);
-  });
 
-  it('reads all fields of a row', async () => {
-    const [webdays, camp, home] = await events();
-    expect(webdays).toMatchObject({
-      title: 'Webdays',
-      description: 'A conference on JavaScript and C++ in Dallas, TX, U.S.A., and online.',
-      website: 'https://webdays.example.org',
-      all_day: true,
-      start_date: '2027-05-01 00:00:00',
-      end_date: '2027-05-03 23:59:59',
-      categories: [
-        { name: 'C++', slug: 'cpp' },
-        { name: 'JavaScript', slug: 'javascript' },
-      ],
-      tags: [{ name: 'Online' }],
-      venue: { venue: 'Dallas, TX', city: 'Dallas', state: 'TX', country: 'U.S.A.' },
-      organizer: [{ organizer: '@webdays', website: 'https://twitter.com/webdays' }],
-      custom_fields: {
-        cfp_url: { label: 'Call for papers', value: 'https://webdays.example.org/talks' },
-      },
+    it('prints rejected events with their place, and exits with 1', async () => {
+      await write('feed.ics', calendar(event('a'), event('b').replace('20300501', '20300231')));
+      const outcome = await run('ics', 'feed.ics');
+      expect(outcome.code).toBe(1);
+      expect(outcome.stderr).toBe(
+        'feed.ics: line 8 (b): DTSTART: is not a date or time of iCalendar\n',
+      );
+      expect(counts(outcome)).toEqual({ ...NOTHING, Created: 1, Rejected: 1 });
     });
-    expect(camp).toMatchObject({ title: 'Boulder Camp', organizer: [], tags: [] });
-    expect(home).toMatchObject({ title: 'From home', venue: [], tags: [{ name: 'Online' }] });
-  });
 
-  it('creates one venue per city, and none for a rejected row', async () => {
-    const { body } = await app.get<{ venues: { venue: string }[] }>('/venues', {
-      orderby: 'title',
+    it('moves events to the trash that the source has no more, and restores them', async () => {
+      const prune = ['ics', 'feed.ics', '--prune'];
+      await write('feed.ics', calendar(event('a'), event('b'), event('c')));
+      await run(...prune);
+      const [a, , c] = await events({ orderby: 'title' });
+      await app.patch(`/events/${c.id}`, { title: 'Edited' });
+      await write('feed.ics', calendar(event('b')));
+      const dry = await run(...prune, '--dry-run');
+      expect(dry.stdout).toContain('Dry run of feed.ics: nothing was written.');
+      const wet = await run(...prune);
+      for (const outcome of [dry, wet])
+        expect(counts(outcome)).toEqual({
+          ...NOTHING,
+          Unchanged: 1,
+          Removed: 1,
+          'Edited here': 1,
+        });
+      expect((await app.get(`/events/${a.id}`)).body).toMatchObject({ status: 'trash' });
+      expect((await app.get(`/events/${c.id}`)).body).toMatchObject({ status: 'publish' });
+      await write('feed.ics', calendar(event('a'), event('b'), event('c')));
+      expect(counts(await run(...prune))).toEqual({ ...NOTHING, Updated: 1, Unchanged: 2 });
+      expect((await app.get(`/events/${a.id}`)).body).toMatchObject({ status: 'publish' });
     });
-    expect(body.venues.map(({ venue }) => venue)).toEqual(['Cambridge', 'Dallas, TX']);
-  });
 
-  it('changes nothing when it is repeated, including changes made by others', async () => {
-    const [before] = await events();
-    await app.patch(`/events/${String(before.id)}`, { featured: true });
-    await write(lines(ROWS));
-    const outcome = await importFile();
-    expect(outcome).toMatchObject({ code: 0, stderr: '' });
-    expect(counts(outcome)).toMatchObject({ Created: 0, Updated: 0, Unchanged: 4, Merged: 2 });
-    expect(await events({ featured: true })).toMatchObject([{ id: before.id, title: 'Webdays' }]);
-  });
+    it.each([
+      ['incomplete', calendar(event('b')).replace('END:VCALENDAR\n', '')],
+      ['empty', calendar()],
+      ['without an id', calendar(event('b'), event('').replace('UID:', 'X-UID:'))],
+    ])('removes nothing after a reading that is %s', async (_what, text) => {
+      await write('feed.ics', calendar(event('a'), event('b')));
+      await run('ics', 'feed.ics');
+      await write('feed.ics', text);
+      const outcome = await run('ics', 'feed.ics', '--prune');
+      expect(counts(outcome).Removed).toBe(0);
+      expect(outcome.stdout).toContain('Nothing was removed');
+      expect(await events()).toHaveLength(2);
+    });
 
-  it('updates the event of a changed row, and adds that of a new row', async () => {
-    const [before] = await events();
-    const [first, ...others] = ROWS;
-    await write(
-      lines([
-        { ...first, url: 'https://new.example.org', endDate: '2027-05-04', online: false },
-        ...others,
-        { ...first, name: 'Newdays' },
-      ]),
-    );
-    const outcome = await importFile();
-    expect(counts(outcome)).toMatchObject({ Created: 1, Updated: 1, Unchanged: 3 });
-    const { body } = await app.get(`/events/${String(before.id)}`);
-    expect(body).toMatchObject({
-      website: 'https://new.example.org',
-      end_date: '2027-05-04 23:59:59',
-      featured: true,
-      tags: [],
+    it('reads a feed from an address', async () => {
+      const server = createServer((_request, response) => response.end(calendar(event('a'))));
+      await new Promise<void>((resolve) => {
+        server.listen(0, '127.0.0.1', resolve);
+      });
+      const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const outcome = await run('ics', `http://${host}/feed.ics`);
+      server.close();
+      expect(outcome.stdout).toContain(`Import of ${host}`);
+      expect(counts(outcome).Created).toBe(1);
+    });
+
+    it('takes over the feed of another calendar, which exports the same', async () => {
+      const other = await startApp();
+      const venue = { venue: 'Town Hall', address: '1 Main Street', city: 'Salem' };
+      const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+      await other.createEvent({
+        title: 'Jazz, late & loud',
+        description: '<p>Two sets</p>',
+        timezone: 'Europe/Paris',
+        venue: [venue],
+        organizer: [{ organizer: 'Ada', email: 'ada@example.org' }],
+        categories: ['Music'],
+        website: 'https://example.org/jazz',
+      });
+      await other.createEvent({ all_day: true, event_status: 'canceled' });
+      await other.createEvent({ start_date: `${tomorrow} 10:00`, end_date: `${tomorrow} 10:00` });
+      const feed = async (of: TestApp): Promise<string[]> =>
+        (await of.get<string>('/events.ics')).body
+          .replaceAll('\r\n ', '')
+          .split('\r\n')
+          .filter((line) => /^(BEGIN|UID|SUMMARY|DT(START|END)|LOCATION|STATUS|URL|ORG)/.test(line))
+          .filter((line) => line.length > 0);
+      const { body } = await other.get<string>('/events.ics');
+      await write('feed.ics', body);
+      expect(counts(await run('ics', 'feed.ics')).Created).toBe(3);
+      expect(await feed(app)).toEqual(await feed(other));
+      await other.close();
+    });
+
+    it.each([
+      [['ics', 'missing.ics'], 'missing.ics cannot be read (ENOENT).'],
+      [['csv', 'feed.ics'], 'feed.ics: The table needs a column "Event Name"'],
+      [['ics', 'latin.ics'], 'latin.ics: Line 3 is not UTF-8.'],
+    ])('refuses %j with a sentence', async (command, message) => {
+      await write('feed.ics', calendar(event('a')));
+      await writeFile(
+        join(workplace.folder, 'latin.ics'),
+        Buffer.from('BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:é\nEND:VEVENT\nEND:VCALENDAR\n', 'latin1'),
+      );
+      const { code, stderr } = await run(...command);
+      expect(code).toBe(1);
+      expect(stderr).toContain(message);
+      expect(stderr).not.toMatch(/\n {4}at /);
     });
   });
 
-  it('creates a permanently deleted event again', async () => {
-    const [first] = await events();
-    await app.delete(`/events/${String(first.id)}`, { force: true });
-    expect(counts(await importFile())).toMatchObject({ Created: 1, Unchanged: 4 });
-  });
-
-  it('creates one organizer per name, case-insensitive, and reuses an existing one', async () => {
-    const next = ['@WebDays', 'LakeCamp', '@lakecamp'].map((twitter, place) => ({
-      name: `Talk ${place}`,
-      startDate: '2029-05-01',
-      endDate: '2029-05-01',
-      twitter,
-    }));
-    await write(lines(next));
-    expect(await importFile()).toMatchObject({ code: 0, stderr: '' });
-    const talks = await events({ start_date: '2029-01-01', end_date: '2030-01-01' });
-    const organizers = talks
-      .sort((one, other) => String(one.title).localeCompare(String(other.title)))
-      .map(({ organizer }) => (organizer as { organizer: string }[])[0]);
-    expect(organizers.map(({ organizer }) => organizer)).toEqual([
-      '@webdays',
-      '@LakeCamp',
-      '@LakeCamp',
-    ]);
-    const { body } = await app.get<{ organizers: unknown[] }>('/organizers');
-    expect(body.organizers).toHaveLength(2);
-  });
-
-  it('treats names as equal that the interface treats as equal', async () => {
-    const odd = { name: ' <b>Odd</b>\tName', startDate: '2033-05-01', endDate: '2033-05-01' };
-    await write(
-      lines([
-        { ...odd, city: 'Os\u0007lo', topic: 'ux' },
-        { ...odd, name: 'odd name', city: 'OSLO ', topic: 'css' },
-      ]),
-    );
-    expect(counts(await importFile())).toMatchObject({ Created: 1, Merged: 1 });
-    expect(await events({ start_date: '2033-01-01', end_date: '2034-01-01' })).toMatchObject([
-      { title: 'Odd Name', venue: { venue: 'Oslo' } },
-    ]);
-    expect(counts(await importFile())).toMatchObject({ Created: 0, Unchanged: 1, Merged: 1 });
-  });
-
-  it('creates one event from rows that are far apart', async () => {
-    const many = Array.from({ length: 2100 }, (_, n) => ({
-      topic: 'ux',
-      name: `Meeting ${n}`,
-      startDate: '2031-05-01',
-      endDate: n === 1500 ? 'never' : '2031-05-01',
-      city: `Town ${n % 40}`,
-      country: 'U.K.',
-    }));
-    await write(
-      lines([...many, { ...many[0], topic: 'css' }, { ...many[1500], endDate: '2031-05-02' }]),
-    );
-    const outcome = await importFile();
-    expect(outcome.stderr.trim()).toMatch(/^rows\.json:1502: endDate: must be a date .*$/);
-    expect(counts(outcome)).toMatchObject({ Rows: 2102, Created: 2100, Merged: 1, Rejected: 1 });
-    const [first, late] = await Promise.all(
-      ['Meeting 0', 'Meeting 1500'].map((search) =>
-        events({ start_date: '2031-01-01', end_date: '2032-01-01', search: `"${search}"` }),
-      ),
-    );
-    expect(first).toMatchObject([{ categories: [{ slug: 'css' }, { slug: 'ux' }] }]);
-    expect(late).toMatchObject([{ title: 'Meeting 1500', end_date: '2031-05-02 23:59:59' }]);
-  });
-
-  it.each([
-    [
-      '[\n{"name": "A"},\n{"name": "B" "url": ""}\n]',
-      'rows.json:3: is not valid JSON (comma expected).',
-    ],
-    ['{"name": "A"}', 'rows.json:1: the top-level value must be an array of rows.'],
-    ['', 'rows.json:1: is not valid JSON (value expected).'],
-  ])('refuses the file %j', async (text, sentence) => {
-    await write(text);
-    expect(await importFile()).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
-  });
-
-  it('records every write in the change log', async () => {
-    const { nest } = app;
-    const records = await recordTables(nest);
-    expect(records.events.size).toBeGreaterThan(0);
-    expect(unnotedWrites(NO_RECORDS, records, await changesSince(nest, 0))).toEqual([]);
-  });
-
-  it('refuses a missing file', async () => {
-    expect(await runInProcess(workplace.folder, ['import', 'conferences', 'other.json'])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'other.json cannot be read (ENOENT).\n',
+  describe('a site of The Events Calendar', () => {
+    let site: SiteStub;
+    beforeEach(async () => {
+      site = await SiteStub.start(recordedSite());
     });
+    afterEach(() => site.close());
+    const tec = (...options: string[]): Promise<Outcome> =>
+      run('tec', `http://${site.host}`, ...options);
+
+    it('creates its terms, venues, organizers and events, with their ids', async () => {
+      const outcome = await tec('--keep-ids');
+      expect(outcome).toMatchObject({ code: 0, stderr: '' });
+      // One venue and one organizer are drafts.
+      expect(counts(outcome)).toEqual({ ...NOTHING, Created: 5 + 5 + 4 + 4 + 4 });
+      expect(outcome.stdout).toContain('Events that are hidden from listings are not');
+      for (const kind of ['events', 'venues', 'organizers'] as const)
+        for (const record of site.records[kind].filter(({ status }) => status === 'publish')) {
+          const { status, body } = await app.get(`/${kind}/${String(record.id)}`);
+          expect({ status, slug: body.slug }).toEqual({ status: 200, slug: record.slug });
+        }
+      expect((await app.get('/categories/6')).body).toMatchObject({ name: 'Jazz', parent: 3 });
+      const [first] = site.records.events;
+      expect((await app.get(`/events/${String(first.id)}`)).body).toMatchObject({
+        title: 'Event 01',
+        date_utc: first.date_utc,
+        author: '1',
+        website: '',
+        venue: { id: 11, venue: 'Small Room', state: 'OR' },
+        organizer: [{ id: 15 }, { id: 16 }],
+        categories: [{ id: 3, name: 'Music' }],
+        tags: [{ id: 8 }],
+      });
+      expect((await app.createEvent()).id).toBeGreaterThan(85);
+    });
+
+    it('writes nothing in a second run', async () => {
+      await tec();
+      const before = await recordTables(app.nest);
+      const outcome = await tec();
+      expect(counts(outcome)).toEqual({ ...NOTHING, Unchanged: 22 });
+      expect(await recordTables(app.nest)).toEqual(before);
+    });
+
+    it('reads what such sites answer', async () => {
+      const [one, two] = site.records.events;
+      Object.assign(one, {
+        title: 'Rock &#038; roll &#8211; caf&eacute;',
+        venue: [...site.records.venues.slice(2, 4)],
+        image: recordedSite().image,
+        timezone: 'UTC+2',
+        cost: '$10 &#8211; $20',
+      });
+      Object.assign(two, {
+        venue: false,
+        image: false,
+        website: 'https://example.org/two',
+        date_utc: '0000-00-00 00:00:00',
+      });
+      const outcome = await tec();
+      expect(outcome).toMatchObject({ code: 0, stderr: '' });
+      const [event] = await events({ search: 'café' });
+      expect(event).toMatchObject({
+        title: 'Rock & roll – café',
+        timezone: 'UTC+2',
+        cost: '$10 – $20',
+        venue: site.records.venues.slice(2, 4).map(({ venue }) => ({ venue })),
+        image: {
+          url: expect.stringContaining('pic-one.png') as string,
+          width: 800,
+          sizes: { medium: { width: 300, height: 188 } },
+        },
+      });
+      const [other] = await events({ search: '"Event 02"' });
+      expect(other).toMatchObject({ venue: [], image: false, website: 'https://example.org/two' });
+    });
+
+    it('names protected events', async () => {
+      site.records.events.push(recordedSite().locked);
+      const outcome = await tec();
+      expect(outcome.code).toBe(1);
+      expect(outcome.stderr).toContain('events/182 "Locked event": is protected by a password');
+      expect(counts(outcome)).toMatchObject({ Created: 22, Rejected: 1 });
+    });
+
+    it('counts the pages itself, and reads each record once', async () => {
+      const [first] = site.records.events;
+      for (let id = 1000; id < 1120; id++)
+        site.records.events.push({ ...first, id, slug: `more-${id}`, title: `More ${id}` });
+      expect(counts(await tec()).Created).toBe(22 + 120);
+      const pages = site.requests.filter((url) => url.includes('/events?') && url.includes('=50'));
+      expect(pages).toHaveLength(3);
+      for (const page of pages) expect(page).toContain('start_date=1970-01-02&end_date=2100-01-01');
+    });
+
+    it('goes on with the other records when the site fails for one, and removes nothing', async () => {
+      await tec();
+      site.records.events.shift();
+      const isBroken = (page: number, size: number): boolean => Math.ceil(2 / size) === page;
+      site.fault = (kind, query) =>
+        kind === 'events' && isBroken(Number(query.get('page')), Number(query.get('per_page')))
+          ? 'error'
+          : undefined;
+      const outcome = await run('tec', `http://${site.host}`, '--prune');
+      expect(outcome.code).toBe(1);
+      expect(outcome.stderr).toContain(
+        'events, number 2 of the list: the site answers with HTTP status 500',
+      );
+      expect(counts(outcome)).toMatchObject({ Unchanged: 22 - 2, Removed: 0, Rejected: 1 });
+      expect(outcome.stdout).toContain('The reading is incomplete: 3 of 4 events could be read.');
+    }, 60_000);
+
+    it('repeats requests that fail once, and reads past warnings of PHP', async () => {
+      let failures = 0;
+      site.fault = (kind) => {
+        if (kind === 'tags') return 'warning';
+        return kind === 'events' && failures++ === 0 ? 'cut' : undefined;
+      };
+      expect(counts(await tec())).toEqual({ ...NOTHING, Created: 22 });
+    });
+
+    it('reads unpublished records with a key, also of the environment', async () => {
+      site.key = 'ada:abcd efgh';
+      expect(counts(await tec('--key', site.key)).Created).toBe(24);
+      const outcome = await runInProcess(
+        workplace.folder,
+        ['import', 'tec', `http://${site.host}`],
+        { DATABASE_URL: database.url, IMPORT_KEY: site.key },
+      );
+      expect(counts(outcome).Unchanged).toBe(24);
+      expect((await app.list('/venues', { status: 'draft' }))[0]).toMatchObject({
+        venue: 'Draft Place',
+      });
+    });
+
+    it('finds the interface of a site without permalinks', async () => {
+      site.root = '/?rest_route=';
+      expect(counts(await tec()).Created).toBe(22);
+    });
+
+    it('refuses a site without the interface, and ids in a calendar with other records', async () => {
+      site.root = '/nowhere';
+      const none = await tec();
+      expect(none.code).toBe(1);
+      expect(none.stderr).toContain('The site has no REST interface of The Events Calendar');
+      site.root = '/wp-json/';
+      await app.createTag();
+      const kept = await tec('--keep-ids');
+      expect(kept.code).toBe(1);
+      expect(kept.stderr).toContain('Ids can only be kept in a calendar without other records.');
+    });
+
+    it('goes on where an import with ids stopped', async () => {
+      const all = site.records.events.splice(1);
+      await tec('--keep-ids');
+      site.records.events.push(...all);
+      expect(counts(await tec('--keep-ids'))).toEqual({ ...NOTHING, Created: 4, Unchanged: 18 });
+    });
+
+    it('imports occurrences of recurring events, and knows them again by their address', async () => {
+      const [first] = site.records.events;
+      const occurrence = {
+        ...first,
+        id: 10_000_001,
+        url: 'http://127.0.0.1:18080/event/weekly/2027-05-04/',
+        slug: 'weekly',
+      };
+      site.records.events.push(occurrence);
+      const outcome = await tec();
+      expect(outcome.stdout).toContain('1 occurrences of recurring events became single events');
+      occurrence.id = 10_000_007;
+      expect(counts(await tec())).toEqual({ ...NOTHING, Unchanged: 23 });
+    });
+  });
+
+  it('a table is recorded in the log of changes', async () => {
+    await write('events.csv', 'Event Name,Event Start Date\nOne,2030-05-01\nTwo,2030-05-01\n');
+    expect(counts(await run('csv', 'events.csv')).Created).toBe(2);
+    await write('events.csv', 'Event Name,Event Start Date,Event Cost\nOne,2030-05-01,5\n');
+    const outcome = await run('csv', 'events.csv', '--prune');
+    expect(counts(outcome)).toMatchObject({ Updated: 1, Removed: 1 });
+    const records = await recordTables(app.nest);
+    expect(records.events.size).toBe(2);
+    expect(unnotedWrites(NO_RECORDS, records, await changesSince(app.nest, 0))).toEqual([]);
   });
 });

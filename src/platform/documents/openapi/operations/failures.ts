@@ -137,11 +137,13 @@ export const problemTypes = (errors: ErrorTable): Schemas => ({
 
 /**
  * Returns the kind of record that a code belongs to. Kinds are those with a code
- * `<kind>-not-found`; the longest match wins, such as `concert-series` over `concert`. The code may
+ * `<kind>-not-found` or `<kind>-unreadable`; the longest match wins, such as `concert-series` over `concert`. The code may
  * name the plural.
  */
 function kindOf(code: string, codes: readonly string[]): string | undefined {
-  const kinds = codes.flatMap((each) => /^(.+)(?<!-page)-not-found$/.exec(each)?.[1] ?? []);
+  const kinds = codes.flatMap(
+    (each) => /^(.+)(?<!-page)-(?:not-found|unreadable)$/.exec(each)?.[1] ?? [],
+  );
   return kinds
     .filter((kind) => new RegExp(`^${kind}s?-`).test(code))
     .sort((a, b) => b.length - a.length)[0];

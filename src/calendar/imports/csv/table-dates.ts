@@ -1,0 +1,69 @@
+/** Which number of a date with slashes comes first; undefined if the table does not tell. */
+export type DateOrder = 'day' | 'month' | undefined;
+
+const SLASHES = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?=$|[ T])/;
+/** German and other dates with points, and with hyphens: the day comes first. */
+const DAY_FIRST = /^(\d{1,2})([.-])(\d{1,2})\2(\d{4}|\d{2})(?=$|[ T])/;
+const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?\s*([ap])?\.?m?\.?$/i;
+
+/** A date that has several meanings, or is a number. */
+export class DateError extends Error {}
+
+/** Collects the dates with slashes of a table, to find out whether the day or the month comes first. */
+export class DateOrders {
+  private readonly first = { day: false, month: false };
+
+  add(text: string): void {
+    const [, one, other] = SLASHES.exec(text) ?? [];
+    if (Number(one) > 12) this.first.day = true;
+    if (Number(other) > 12) this.first.month = true;
+  }
+
+  get order(): DateOrder {
+    const { day, month } = this.first;
+    if (day === month) return undefined;
+    return day ? 'day' : 'month';
+  }
+}
+
+/**
+ * Returns a date of a table as the API accepts it: `2027-05-01`, with the time if there is one. Other formats of
+ * the API are returned as they are.
+ *
+ * @param time of another column; empty without one
+ * @throws DateError for a number, and for a date such as 03/01/2027 whose order is unknown
+ */
+export function tableDate(text: string, time: string, order: DateOrder): string {
+  if (/^\d+(?:[.,]\d+)?$/.test(text))
+    throw new DateError('must be a date such as 2027-05-01, not a number');
+  const date = dayOf(text, order);
+  if (time === '') return date;
+  return `${date.slice(0, 10)} ${timeOf(time)}`;
+}
+
+function dayOf(text: string, order: DateOrder): string {
+  const pointed = DAY_FIRST.exec(text);
+  if (pointed) {
+    const [all, day, , month, year] = pointed;
+    return isoDay(year, month, day) + text.slice(all.length);
+  }
+  const slashed = SLASHES.exec(text);
+  if (!slashed) return text;
+  const [all, one, other, year] = slashed;
+  if (order === undefined && one !== other)
+    throw new DateError(`${all} has two meanings: write it as 2027-05-01`);
+  const [month, day] = order === 'day' ? [other, one] : [one, other];
+  return isoDay(year, month, day) + text.slice(all.length);
+}
+
+const isoDay = (year: string, month: string, day: string): string =>
+  `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+
+/** Returns a time in 24 hours; text that is no time is returned as it is. */
+function timeOf(text: string): string {
+  const [all, hours, minutes = '00', seconds = '00', half] = TIME.exec(text) ?? [];
+  if (all === undefined) return text;
+  const hour =
+    half === undefined ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0);
+  return `${String(hour).padStart(2, '0')}:${minutes}:${seconds}`;
+}

@@ -1,0 +1,109 @@
+import { Problem } from '../../../platform/foundation/errors';
+import type { ImportItem, ImportSource, RejectedItem } from '../import-source';
+import type { TextFile } from '../text-file';
+import { type CellReader, TABLE_KINDS, type TableKind } from './columns';
+import { readRows, type TableRow } from './table';
+import { DateError, type DateOrder, DateOrders, tableDate } from './table-dates';
+
+/** The columns of a table. */
+interface Header {
+  kind: TableKind;
+  /** Folded name of a column → its index. */
+  places: ReadonlyMap<string, number>;
+}
+
+/** The records in a table with the columns of The Events Calendar. It is read twice, as `CalendarSource`. */
+export class TableSource implements ImportSource {
+  readonly notes: string[] = [];
+  isComplete = true;
+  private order: DateOrder;
+
+  constructor(private readonly file: TextFile) {}
+
+  /** Counts the rows, and finds out in which order dates such as 03/01/2027 are written. */
+  async count(): Promise<number> {
+    const orders = new DateOrders();
+    let header: Header | undefined;
+    let total = 0;
+    for await (const row of readRows(this.file)) {
+      if ('reason' in row) {
+        total++;
+        if (!row.isLast) continue;
+        this.isComplete = false;
+        this.notes.push(`The file is incomplete: line ${row.line} ${row.reason}.`);
+      } else if (!header) header = headerOf(row);
+      else {
+        total++;
+        const cell = cellsOf(row, header);
+        for (const name of ['Event Start Date', 'Event End Date']) orders.add(cell(name));
+      }
+    }
+    if (!header) throw unreadable('The file has no header with the names of the columns.');
+    this.order = orders.order;
+    return total;
+  }
+
+  async *items(): AsyncGenerator<ImportItem | RejectedItem> {
+    let header: Header | undefined;
+    for await (const row of readRows(this.file))
+      if ('reason' in row) yield { at: `line ${row.line}`, reason: row.reason };
+      else if (header) yield this.read(row, header);
+      else header = headerOf(row);
+  }
+
+  private read(row: TableRow, header: Header): ImportItem | RejectedItem {
+    const { kind, names, required, fields } = header.kind;
+    const at = `line ${row.line}`;
+    const cell = cellsOf(row, header);
+    const name = cell(required[0]);
+    try {
+      const times = kind === 'events' ? this.timesOf(cell) : {};
+      const id = [name, times.start_date].filter((part) => part !== undefined).join('\n');
+      return { kind, id, at, fields: { ...fields(cell), ...times }, names };
+    } catch (error) {
+      if (!(error instanceof DateError)) throw error;
+      return { at, reason: error.message };
+    }
+  }
+
+  /** Without an end, an event ends at its start; without an end date, on the day of its start. */
+  private timesOf(cell: CellReader): { start_date?: string; end_date?: string } {
+    const { order } = this;
+    const read = (column: string, date: string, time: string): string => {
+      try {
+        return tableDate(date, time, order);
+      } catch (error) {
+        throw error instanceof DateError ? new DateError(`${column}: ${error.message}`) : error;
+      }
+    };
+    const day = cell('Event Start Date');
+    const start = read('Event Start Date', day, cell('Event Start Time'));
+    const [endDay, endTime] = [cell('Event End Date'), cell('Event End Time')];
+    if (endDay === '' && endTime === '') return { start_date: start, end_date: start };
+    return { start_date: start, end_date: read('Event End Date', endDay || day, endTime) };
+  }
+}
+
+/** @throws Problem import-unreadable for a table without a required column */
+function headerOf({ cells }: TableRow): Header {
+  const places = new Map(cells.map((name, place) => [folded(name), place] as const).reverse());
+  const kind = TABLE_KINDS.find(({ required: [first] }) => places.has(folded(first)));
+  if (!kind)
+    throw unreadable(
+      `The table needs a column ${TABLE_KINDS.map(({ required: [first] }) => `"${first}"`).join(' or ')}.`,
+    );
+  const missing = kind.required.filter((name) => !places.has(folded(name)));
+  if (missing.length > 0) throw unreadable(`The table has no column "${missing.join('", "')}".`);
+  return { kind, places };
+}
+
+const cellsOf =
+  ({ cells }: TableRow, { places }: Header): CellReader =>
+  (...names) => {
+    const place = names.map((name) => places.get(folded(name))).find((one) => one !== undefined);
+    return place === undefined ? '' : (cells[place] ?? '');
+  };
+
+const folded = (name: string): string => name.trim().toLowerCase();
+
+const unreadable = (message: string): Problem => new Problem('import-unreadable', { message });

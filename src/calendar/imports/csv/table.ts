@@ -1,0 +1,95 @@
+import { pipeline, Readable } from 'node:stream';
+import type * as Csv from 'csv-parse';
+import { Problem } from '../../../platform/foundation/errors';
+import { onDemand } from '../../../platform/foundation/reuse';
+import type { TextFile } from '../text-file';
+
+const csv = onDemand<typeof Csv>('csv-parse', __filename);
+
+/** A row of a table. */
+export interface TableRow {
+  /** The number of its last line in the file. */
+  line: number;
+  cells: readonly string[];
+}
+
+/** Maximum characters of a row. */
+const ROW_MAX = 1_000_000;
+const DELIMITERS = [',', ';', '\t'];
+
+/** A row that cannot be separated into cells. */
+export interface BrokenRow {
+  line: number;
+  reason: string;
+  /** Whether the rest of the file belongs to it: a quotation mark has no end. */
+  isLast: boolean;
+}
+
+/**
+ * Reads the rows of a table in CSV (RFC 4180), with commas, semicolons or tabs between its cells.
+ *
+ * @throws Problem import-unreadable for a file that is not UTF-8
+ */
+export async function* readRows(file: TextFile): AsyncGenerator<TableRow | BrokenRow> {
+  const chunks = textOf(file);
+  const first = await chunks.next();
+  if (first.done) return;
+  const parser = csv().parse({
+    delimiter: delimiterOf(first.value),
+    info: true,
+    max_record_size: ROW_MAX,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    trim: true,
+  });
+  let broken: BrokenRow[] = [];
+  parser.on('skip', (error: Csv.CsvError) => {
+    broken.push(brokenRow(error, parser.info.lines));
+  });
+  const all = (async function* () {
+    yield first.value;
+    yield* chunks;
+  })();
+  pipeline(Readable.from(all), parser, () => undefined);
+  for await (const { record, info } of parser as AsyncIterable<{
+    record: string[];
+    info: { lines: number };
+  }>) {
+    yield { line: info.lines, cells: record };
+    yield* broken;
+    broken = [];
+  }
+  yield* broken;
+}
+
+function brokenRow({ code }: Csv.CsvError, line: number): BrokenRow {
+  const reason = REASONS[code] ?? 'has a quotation mark in a cell that does not begin with one';
+  return { line, reason, isLast: code === 'CSV_QUOTE_NOT_CLOSED' };
+}
+
+const REASONS: Partial<Record<string, string>> = {
+  CSV_MAX_RECORD_SIZE: `is longer than ${ROW_MAX} characters`,
+  CSV_QUOTE_NOT_CLOSED: 'has a quotation mark without an end',
+};
+
+/** Returns the delimiter that is most frequent in the first line. */
+function delimiterOf(text: string): string {
+  const [header] = text.split(/\r?\n/, 1);
+  const count = (delimiter: string): number => header.split(delimiter).length;
+  return DELIMITERS.toSorted((one, other) => count(other) - count(one))[0];
+}
+
+async function* textOf(file: TextFile): AsyncGenerator<string> {
+  // It removes a byte order mark.
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of file.read()) yield decoder.decode(chunk, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new Problem('import-unreadable', {
+      message: 'The file is not UTF-8. Save it as "CSV UTF-8".',
+    });
+  }
+}

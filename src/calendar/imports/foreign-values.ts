@@ -1,0 +1,23 @@
+import { parseUrl } from '../../platform/foundation/texts';
+
+/** The values of sources, as fields of the API accept them. */
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Returns plain text as HTML: markup in it is text, and lines stay lines. */
+export const richText = (text: string): string =>
+  text.replace(/[&<>]/g, (character) => ESCAPES[character]).replace(/\r\n?|\n/g, '<br>\n');
+
+/** Returns an absolute http(s) address; null for any other text. */
+export function httpUrl(text: string): string | null {
+  const trimmed = text.trim();
+  return /^https?:\/\/[^\s/]/i.test(trimmed) && !/\s/.test(trimmed) && parseUrl(trimmed)
+    ? trimmed
+    : null;
+}
+
+/** Returns a text that looks like an e-mail address; null for any other. */
+export function mailAddress(text: string): string | null {
+  const trimmed = text.trim();
+  return trimmed.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(trimmed) ? trimmed : null;
+}

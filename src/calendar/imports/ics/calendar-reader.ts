@@ -1,0 +1,97 @@
+import { Problem } from '../../../platform/foundation/errors';
+import type { TextFile } from '../text-file';
+import { type ContentLine, ContentLines } from './content-lines';
+
+/** A component with its lines, without those of inner components. */
+export interface CalendarComponent {
+  /** Upper case: `VEVENT`. */
+  name: string;
+  /** The number of its first line. */
+  line: number;
+  /** Upper-case name of a property → its lines. */
+  lines: Map<string, ContentLine[]>;
+  /** The components in it, such as the STANDARD of a VTIMEZONE. */
+  components: CalendarComponent[];
+  /** Whether lines were left out, because there are too many. */
+  isCut: boolean;
+}
+
+/** A calendar in a file; a component of it is given to `visit` when it has ended. */
+export interface ReadResult {
+  /** Whether all components have ended. */
+  isComplete: boolean;
+}
+
+const DEPTH_MAX = 10;
+/** Maximum characters of the read lines of a component, and maximum components in it. */
+const SIZE_MAX = 1_000_000;
+const COMPONENTS_MAX = 200;
+
+const BEGIN_OR_END = /^(BEGIN|END):\s*([\w-]{1,50})\s*$/i;
+const NAME = /^[\w-]{1,50}(?=[;:])/;
+
+/**
+ * Reads a calendar, one component of VCALENDAR after the other.
+ *
+ * @param properties the names of the properties that are read; others are skipped
+ * @throws Problem import-unreadable for a file without VCALENDAR, and for one that is not UTF-8
+ */
+export async function* readComponents(
+  file: TextFile,
+  properties: ReadonlySet<string>,
+): AsyncGenerator<CalendarComponent, ReadResult> {
+  const open: (CalendarComponent & { size: number })[] = [];
+  let calendars = 0;
+  const lines = new ContentLines();
+  const ended = function* (read: readonly ContentLine[]): Generator<CalendarComponent> {
+    for (const line of read) {
+      const [, mark, inner] = BEGIN_OR_END.exec(line.text) ?? [];
+      const current = open.at(-1);
+      if (mark?.toUpperCase() === 'BEGIN') {
+        if (open.length >= DEPTH_MAX)
+          throw unreadable(`Line ${line.number} is nested more than ${DEPTH_MAX} levels deep.`);
+        open.push({
+          name: inner.toUpperCase(),
+          line: line.number,
+          lines: new Map(),
+          components: [],
+          isCut: false,
+          size: 0,
+        });
+      } else if (mark) {
+        const component = open.pop();
+        if (component?.name !== inner.toUpperCase())
+          throw unreadable(`Line ${line.number} ends ${inner}, which has not begun.`);
+        if (component.name === 'VCALENDAR' && open.length === 0) calendars++;
+        const parent = open.at(-1);
+        if (parent?.name === 'VCALENDAR') yield component;
+        else if (parent && parent.components.length < COMPONENTS_MAX)
+          parent.components.push(component);
+      } else if (current) add(current, line, properties);
+    }
+  };
+  for await (const chunk of file.read()) yield* ended(lines.add(chunk));
+  yield* ended(lines.end());
+  const isOpen = open.some(({ name }) => name === 'VCALENDAR');
+  if (calendars === 0 && !isOpen) throw unreadable('The file has no VCALENDAR.');
+  return { isComplete: open.length === 0 };
+}
+
+function add(
+  component: CalendarComponent & { size: number },
+  line: ContentLine,
+  properties: ReadonlySet<string>,
+): void {
+  const name = NAME.exec(line.text)?.[0].toUpperCase();
+  if (name === undefined || !properties.has(name)) return;
+  component.size += line.text.length;
+  if (component.size > SIZE_MAX) {
+    component.isCut = true;
+    return;
+  }
+  const lines = component.lines.get(name);
+  if (lines) lines.push(line);
+  else component.lines.set(name, [line]);
+}
+
+const unreadable = (message: string): Problem => new Problem('import-unreadable', { message });

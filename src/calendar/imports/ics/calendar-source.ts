@@ -1,0 +1,138 @@
+import type { RequestContext } from '../../../platform/http/request-context';
+import type { ImportItem, ImportSource, RejectedItem } from '../import-source';
+import type { TextFile } from '../text-file';
+import { type CalendarComponent, readComponents } from './calendar-reader';
+import { CalendarZones } from './calendar-zones';
+import { EVENT_PROPERTIES, eventItem } from './event-item';
+import { expand } from './occurrences';
+import { PropertyError } from './properties';
+import { sequenceOf } from './sequence';
+
+/** The components of one UID. */
+interface Group {
+  /** The number of its VEVENTs. */
+  size: number;
+  /** Whether it recurs: it has a rule, dates, or an occurrence of its own. */
+  recurs: boolean;
+  /** Among components that are no occurrences: the place of the one with the highest SEQUENCE. */
+  latest: number;
+  sequence: number;
+}
+
+const ZONE_PROPERTIES = new Set([
+  'TZID',
+  'X-LIC-LOCATION',
+  'DTSTART',
+  'TZOFFSETFROM',
+  'TZOFFSETTO',
+  'RRULE',
+  'RDATE',
+]);
+const READ = new Set([...EVENT_PROPERTIES, ...ZONE_PROPERTIES]);
+const SCANNED = new Set([...ZONE_PROPERTIES, 'UID', 'SEQUENCE', 'RECURRENCE-ID']);
+
+/** The events of an iCalendar file (RFC 5545). It is read twice, so that it need not be kept in memory. */
+export class CalendarSource implements ImportSource {
+  readonly notes: string[] = [];
+  isComplete = false;
+  private readonly groups = new Map<string, Group>();
+  private readonly zones: CalendarZones;
+
+  constructor(
+    private readonly file: TextFile,
+    private readonly context: RequestContext,
+  ) {
+    this.zones = new CalendarZones(context.rules);
+  }
+
+  /** Finds the components that belong together, and the time zones. */
+  async count(): Promise<number> {
+    const components = readComponents(this.file, SCANNED);
+    let total = 0;
+    for (;;) {
+      const { done, value } = await components.next();
+      if (done) {
+        this.isComplete = value.isComplete;
+        break;
+      }
+      if (value.name === 'VTIMEZONE') this.zones.add(value);
+      if (value.name === 'VEVENT') this.scan(value, total++);
+    }
+    if (!this.isComplete) this.notes.push('The file is incomplete: END:VCALENDAR is missing.');
+    return total;
+  }
+
+  async *items(): AsyncGenerator<ImportItem | RejectedItem> {
+    const open = new Map<string, CalendarComponent[]>();
+    let place = 0;
+    for await (const component of readComponents(this.file, READ)) {
+      if (component.name !== 'VEVENT') continue;
+      const uid = uidOf(component);
+      const group = this.groups.get(uid);
+      const isLatest = group?.latest === place++;
+      if (!group) yield rejected(component, undefined, 'UID: is required');
+      else if (!group.recurs) {
+        if (isLatest) yield this.read(component, uid);
+      } else {
+        const components = open.get(uid) ?? [];
+        components.push(component);
+        open.set(uid, components);
+        if (components.length < group.size) continue;
+        open.delete(uid);
+        yield* this.expanded(components, uid);
+      }
+    }
+  }
+
+  private scan(component: CalendarComponent, place: number): void {
+    const uid = uidOf(component);
+    if (uid === '') return;
+    const { lines } = component;
+    const group = this.groups.get(uid) ?? { size: 0, recurs: false, latest: place, sequence: -1 };
+    this.groups.set(uid, group);
+    group.size++;
+    group.recurs ||= ['RRULE', 'RDATE', 'RECURRENCE-ID'].some((name) => lines.has(name));
+    const sequence = sequenceOf(component);
+    if (sequence < group.sequence) return;
+    group.sequence = sequence;
+    group.latest = place;
+  }
+
+  private read(component: CalendarComponent, uid: string): ImportItem | RejectedItem {
+    try {
+      return eventItem(component, uid, this.zones, this.context);
+    } catch (error) {
+      return rejected(component, uid, reasonOf(error), { kind: 'events', id: uid });
+    }
+  }
+
+  private *expanded(
+    components: readonly CalendarComponent[],
+    uid: string,
+  ): Generator<ImportItem | RejectedItem> {
+    try {
+      yield* expand(components, uid, this.zones, this.context);
+    } catch (error) {
+      const known = { kind: 'events' as const, id: uid, group: uid };
+      yield rejected(components[0], uid, reasonOf(error), known);
+    }
+  }
+}
+
+const uidOf = (component: CalendarComponent): string => {
+  const [line] = component.lines.get('UID') ?? [];
+  return line ? line.text.slice(line.text.indexOf(':') + 1).trim() : '';
+};
+
+const rejected = (
+  { line }: CalendarComponent,
+  uid: string | undefined,
+  reason: string,
+  known?: RejectedItem['known'],
+): RejectedItem => ({ at: `line ${line}`, uid, reason, known });
+
+/** @throws unexpected errors */
+function reasonOf(error: unknown): string {
+  if (error instanceof PropertyError) return error.message;
+  throw error;
+}

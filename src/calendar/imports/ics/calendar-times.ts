@@ -1,0 +1,87 @@
+import type { ZoneRules } from '../../../platform/foundation/dates';
+import { type CalendarProperty, parameterOf, PropertyError } from './properties';
+import type { CalendarZones } from './calendar-zones';
+
+export const DAY = 86_400_000;
+
+/** A date or a time of a calendar. */
+export interface CalendarTime {
+  /** True for a whole day. */
+  isDay: boolean;
+  /** The local time as if it were UTC; milliseconds since 1970. */
+  wall: number;
+  /** The name of its zone; undefined for the zone of this calendar. */
+  zone?: string;
+}
+
+const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(Z?))?$/;
+
+/** @throws PropertyError */
+export function readTime(
+  property: CalendarProperty,
+  name: string,
+  zones: CalendarZones,
+  value: unknown = property.values.at(0),
+): CalendarTime {
+  const [text, year, month, day, hours = '00', minutes = '00', seconds = '00', utc] =
+    TIME.exec(String(value)) ?? [];
+  const clock = `${year}-${month}-${day}T${hours}:${minutes}:${seconds === '60' ? '59' : seconds}`;
+  const wall = Date.parse(`${clock}Z`);
+  if (text === undefined || Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(clock))
+    throw new PropertyError(`${name}: is not a date or time of iCalendar`);
+  if (utc === undefined) return { isDay: true, wall };
+  if (utc === 'Z') return { isDay: false, wall, zone: 'UTC' };
+  const tzid = parameterOf(property, 'tzid');
+  if (tzid === undefined || tzid === '') return { isDay: false, wall };
+  const zone = zones.nameAt(tzid, wall);
+  if (zone !== undefined) return { isDay: false, wall, zone };
+  throw new PropertyError(
+    `${name}: the time zone "${tzid}" is unknown, and the file has no VTIMEZONE with its rules`,
+  );
+}
+
+/** A span of time (RFC 5545 §3.3.6): days of the calendar, then exact time. */
+export interface CalendarDuration {
+  days: number;
+  milliseconds: number;
+}
+
+const DURATION =
+  /^\+?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/;
+
+/** @throws PropertyError */
+export function readDuration(property: CalendarProperty): CalendarDuration {
+  const match = DURATION.exec(String(property.values.at(0)));
+  if (!match) throw new PropertyError('DURATION: is not a duration of iCalendar');
+  const [weeks, days, hours, minutes, seconds] = match.slice(1).map((part = '0') => Number(part));
+  return {
+    days: 7 * weeks + days,
+    milliseconds: ((hours * 60 + minutes) * 60 + seconds) * 1000,
+  };
+}
+
+/** Returns the instant of a time. */
+export const instantOf = (
+  { wall, zone }: CalendarTime,
+  rules: ZoneRules,
+  siteZone: string,
+): number => rules.zone(zone ?? siteZone).instantOf(wall);
+
+/** Returns the same instant in another zone. */
+export function inZone(
+  time: CalendarTime,
+  zone: string | undefined,
+  rules: ZoneRules,
+  siteZone: string,
+): CalendarTime {
+  if (time.isDay || time.zone === zone) return time;
+  const instant = instantOf(time, rules, siteZone);
+  const offset = rules.zone(zone ?? siteZone).offsetAt(instant);
+  return { isDay: false, wall: instant + offset, zone };
+}
+
+/** Formats a local time: `2027-05-01 10:00:00`, or `2027-05-01` for a whole day. */
+export function wallText({ wall, isDay }: CalendarTime): string {
+  const iso = new Date(wall).toISOString();
+  return isDay ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+}

@@ -1,0 +1,252 @@
+import type { RequestContext } from '../../../platform/http/request-context';
+import type { ImportItem } from '../import-source';
+import { httpUrl, mailAddress, richText } from '../foreign-values';
+import type { CalendarComponent } from './calendar-reader';
+import {
+  type CalendarTime,
+  DAY,
+  inZone,
+  instantOf,
+  readDuration,
+  readTime,
+  wallText,
+} from './calendar-times';
+import type { CalendarZones } from './calendar-zones';
+import { parameterOf, properties, property, PropertyError, textOf } from './properties';
+
+/** The properties of a VEVENT that are imported. */
+export const EVENT_PROPERTIES = [
+  'UID',
+  'SUMMARY',
+  'DESCRIPTION',
+  'DTSTART',
+  'DTEND',
+  'DURATION',
+  'LOCATION',
+  'GEO',
+  'CATEGORIES',
+  'STATUS',
+  'COMMENT',
+  'CLASS',
+  'URL',
+  'IMAGE',
+  'ATTACH',
+  'ORGANIZER',
+  'CONTACT',
+  'CONFERENCE',
+  'CREATED',
+  'SEQUENCE',
+  'RRULE',
+  'RDATE',
+  'EXDATE',
+  'RECURRENCE-ID',
+] as const;
+
+/** Field → the property that it is read from, for the reasons of rejections. */
+const NAMES = {
+  title: 'SUMMARY',
+  description: 'DESCRIPTION',
+  start_date: 'DTSTART',
+  end_date: 'DTEND',
+  timezone: 'DTSTART',
+  venue: 'LOCATION',
+  organizer: 'ORGANIZER',
+  categories: 'CATEGORIES',
+  website: 'URL',
+  image: 'IMAGE',
+  virtual_url: 'CONFERENCE',
+  event_status_reason: 'COMMENT',
+  date_utc: 'CREATED',
+  uid: 'UID',
+};
+
+const UID = /^[!-~]{1,255}$/;
+const CATEGORIES_MAX = 50;
+
+/** The start and the end of an event; the end of whole days is the day after the last one. */
+export interface EventTimes {
+  start: CalendarTime;
+  end: CalendarTime;
+}
+
+/**
+ * Returns an event that does not recur.
+ *
+ * @throws PropertyError
+ */
+export function eventItem(
+  component: CalendarComponent,
+  uid: string,
+  zones: CalendarZones,
+  context: RequestContext,
+): ImportItem {
+  const fields = {
+    ...eventFields(component, context),
+    ...timeFields(readTimes(component, zones, context)),
+    // Another UID identifies the event in its source only.
+    ...(UID.test(uid) && { uid }),
+  };
+  return { kind: 'events', id: uid, at: `line ${component.line}`, uid, fields, names: NAMES };
+}
+
+/**
+ * Returns an occurrence of a recurring event.
+ *
+ * @param id of the occurrence: its RECURRENCE-ID
+ */
+export function occurrenceItem(
+  component: CalendarComponent,
+  uid: string,
+  id: string,
+  times: EventTimes,
+  context: RequestContext,
+): ImportItem {
+  return {
+    kind: 'events',
+    id: `${uid}\n${id}`,
+    group: uid,
+    at: `line ${component.line}`,
+    uid,
+    fields: { ...eventFields(component, context), ...timeFields(times) },
+    names: NAMES,
+  };
+}
+
+/** @throws PropertyError */
+export function readTimes(
+  component: CalendarComponent,
+  zones: CalendarZones,
+  { rules, site }: Pick<RequestContext, 'rules' | 'site'>,
+): EventTimes {
+  if (component.isCut) throw new PropertyError('VEVENT: is larger than a million characters');
+  const dtstart = property(component, 'DTSTART');
+  if (!dtstart) throw new PropertyError('DTSTART: is required');
+  const start = readTime(dtstart, 'DTSTART', zones);
+  const dtend = property(component, 'DTEND');
+  if (dtend) {
+    const end = readTime(dtend, 'DTEND', zones);
+    if (!start.isDay) return { start, end: inZone(end, start.zone, rules, site.timezone) };
+    // One day at least: many programs write the first day as the end.
+    return { start, end: { isDay: true, wall: Math.max(dayOf(end.wall), start.wall + DAY) } };
+  }
+  const duration = property(component, 'DURATION');
+  if (!duration) return { start, end: start.isDay ? { ...start, wall: start.wall + DAY } : start };
+  const { days, milliseconds } = readDuration(duration);
+  const wall = start.wall + days * DAY;
+  if (start.isDay) return { start, end: { isDay: true, wall: Math.max(wall, start.wall + DAY) } };
+  const instant = instantOf({ ...start, wall }, rules, site.timezone) + milliseconds;
+  return {
+    start,
+    end: inZone({ isDay: false, wall: instant, zone: 'UTC' }, start.zone, rules, site.timezone),
+  };
+}
+
+const dayOf = (wall: number): number => Math.floor(wall / DAY) * DAY;
+
+function timeFields({ start, end }: EventTimes): Record<string, unknown> {
+  if (!inYears(start.wall) || !inYears(end.wall))
+    throw new PropertyError('DTSTART: must be a date of the years 1 to 9999');
+  return {
+    all_day: start.isDay,
+    start_date: wallText(start),
+    end_date: wallText(start.isDay ? { ...end, wall: end.wall - DAY } : end),
+    timezone: start.zone ?? null,
+  };
+}
+
+const FIRST = Date.parse('0001-01-02T00:00:00Z');
+const LAST = Date.parse('9999-12-31T00:00:00Z');
+
+const inYears = (wall: number): boolean => wall >= FIRST && wall <= LAST;
+
+/** Returns the fields of an event except its dates. A property that is missing clears its field. */
+function eventFields(
+  component: CalendarComponent,
+  { now }: Pick<RequestContext, 'now'>,
+): Record<string, unknown> {
+  const isCanceled = textOf(component, 'STATUS').toUpperCase() === 'CANCELLED';
+  const visibility = textOf(component, 'CLASS').toUpperCase();
+  const created = createdAt(component, now);
+  return {
+    title: textOf(component, 'SUMMARY'),
+    description: richText(textOf(component, 'DESCRIPTION')),
+    status: ['', 'PUBLIC'].includes(visibility) ? 'publish' : 'private',
+    event_status: isCanceled ? 'canceled' : 'scheduled',
+    event_status_reason: isCanceled ? textOf(component, 'COMMENT') : '',
+    categories: categoriesOf(component),
+    organizer: organizersOf(component),
+    website: httpUrl(textOf(component, 'URL')),
+    image: imageOf(component),
+    ...placeOf(component),
+    ...(created !== undefined && { date_utc: created }),
+  };
+}
+
+/** Returns the venue, or the join link: of CONFERENCE, or of a LOCATION that is an address of a page. */
+function placeOf(component: CalendarComponent): Record<string, unknown> {
+  const location = textOf(component, 'LOCATION')
+    .split('\n')
+    .map((line) => line.trim())
+    .join(', ');
+  const link = httpUrl(location);
+  const [conference = null] = properties(component, 'CONFERENCE').flatMap(
+    ({ values: [value] }) => httpUrl(String(value)) ?? [],
+  );
+  const url = conference ?? link;
+  const coordinates = coordinatesOf(component);
+  const name = location || coordinates?.name;
+  const hasVenue = link === null && name !== undefined && name !== '';
+  return {
+    venue: hasVenue ? [{ venue: name, ...coordinates?.fields }] : [],
+    is_virtual: url !== null,
+    virtual_event_type: url === null ? '' : hasVenue ? 'hybrid' : 'virtual',
+    virtual_url: url,
+  };
+}
+
+function coordinatesOf(component: CalendarComponent) {
+  const [value] = property(component, 'GEO')?.values ?? [];
+  const [lat, lng] = [value].flat(2).map(Number);
+  if (value === undefined || !(Math.abs(lat) <= 90) || !(Math.abs(lng) <= 180)) return undefined;
+  return { name: `${lat}, ${lng}`, fields: { geo_lat: lat, geo_lng: lng } };
+}
+
+const categoriesOf = (component: CalendarComponent): string[] => {
+  const names = properties(component, 'CATEGORIES').flatMap(({ values }) =>
+    values.map((value) => String(value).trim()),
+  );
+  return [...new Set(names.filter(Boolean))].slice(0, CATEGORIES_MAX);
+};
+
+/** Returns the ORGANIZER, or else each CONTACT. */
+function organizersOf(component: CalendarComponent): object[] {
+  const organizer = property(component, 'ORGANIZER');
+  if (organizer) {
+    const email = mailAddress(String(organizer.values.at(0)).replace(/^mailto:/i, ''));
+    const name = parameterOf(organizer, 'cn')?.trim() || email;
+    return name ? [{ organizer: name, email }] : [];
+  }
+  const contacts = properties(component, 'CONTACT').map(({ values: [value] }) => String(value));
+  return contacts
+    .map((contact) => contact.trim())
+    .filter(Boolean)
+    .map((contact) => ({ organizer: contact }));
+}
+
+/** Returns the address of the IMAGE, or of an attached image. */
+function imageOf(component: CalendarComponent): string | null {
+  const attached = properties(component, 'ATTACH').filter((attachment) =>
+    parameterOf(attachment, 'fmttype')?.toLowerCase().startsWith('image/'),
+  );
+  const [url = null] = [...properties(component, 'IMAGE'), ...attached].flatMap(
+    ({ type, values: [value] }) => (type === 'uri' ? (httpUrl(String(value)) ?? []) : []),
+  );
+  return url;
+}
+
+/** Returns CREATED, unless it is invalid or in the future: the event would be published then. */
+function createdAt(component: CalendarComponent, now: Date): string | undefined {
+  const created = new Date(String(property(component, 'CREATED')?.values.at(0)));
+  const isPast = created.getUTCFullYear() > 0 && created <= now;
+  return isPast ? created.toISOString() : undefined;
+}

@@ -1,0 +1,56 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+
+const count = (name: string) => ApiProperty({ type: 'integer', minimum: 0, description: name });
+
+/** A record that was not imported. */
+export class ImportRejection {
+  @ApiProperty({ description: 'imports.record.at', example: 'line 12' })
+  at: string;
+
+  @ApiPropertyOptional({
+    description: 'imports.record.uid',
+    example: 'jazz-2027@tickets.example.org',
+  })
+  uid?: string;
+
+  @ApiProperty({ description: 'imports.record.reason', example: 'DTSTART: is required' })
+  reason: string;
+}
+
+/** The result of an import (docs/importing.md#report). */
+export class ImportReport {
+  @ApiProperty({ description: 'imports.record.source' })
+  source: string;
+
+  @ApiProperty({ description: 'imports.record.dry_run' })
+  dry_run: boolean;
+
+  @count('imports.record.created')
+  created = 0;
+
+  @count('imports.record.updated')
+  updated = 0;
+
+  @count('imports.record.unchanged')
+  unchanged = 0;
+
+  @count('imports.record.edited_here')
+  edited_here = 0;
+
+  @count('imports.record.removed')
+  removed = 0;
+
+  @count('imports.record.expanded')
+  expanded = 0;
+
+  @ApiProperty({ type: [ImportRejection], description: 'imports.record.rejected' })
+  rejected: ImportRejection[] = [];
+
+  @ApiProperty({ type: [String], description: 'imports.record.notes' })
+  notes: string[] = [];
+
+  constructor(source: string, dryRun: boolean) {
+    this.source = source;
+    this.dry_run = dryRun;
+  }
+}

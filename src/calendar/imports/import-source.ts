@@ -1,0 +1,59 @@
+/** The kinds of imported records, in the order in which they are imported: later kinds refer to earlier ones. */
+export const IMPORTED_KINDS = ['categories', 'tags', 'venues', 'organizers', 'events'] as const;
+export type ImportedKind = (typeof IMPORTED_KINDS)[number];
+
+/** A record of a source. */
+export interface ImportItem {
+  kind: ImportedKind;
+  /** Identifies the record among those of its kind in the source. */
+  id: string;
+  /** Its id here, if ids are kept. */
+  recordId?: number;
+  /** Its place in the source, for the report: `line 12`. */
+  at: string;
+  /** Its UID, for the report. */
+  uid?: string;
+  /** Its fields, as a client of the API would send them. */
+  fields: Readonly<Record<string, unknown>>;
+  /** Field → the ids, in the source, of the records of this kind that it refers to. */
+  references?: Readonly<Record<string, Reference>>;
+  /** Field → its name in the source, for the reasons of rejections. */
+  names?: Readonly<Record<string, string>>;
+  /** The id of the recurring event in the source that this event is an occurrence of. */
+  group?: string;
+}
+
+export interface Reference {
+  kind: ImportedKind;
+  /** One id for a field with a single value, such as `parent`. */
+  ids: readonly string[] | string;
+}
+
+/** A part of a source that is not a record, and why. */
+export interface RejectedItem {
+  at: string;
+  uid?: string;
+  reason: string;
+  /** The id of the record, if it is known: a record that is in the source is not pruned. */
+  known?: Pick<ImportItem, 'kind' | 'id' | 'group'>;
+}
+
+/** Records to be imported, one at a time: a source is never in memory as a whole. */
+export interface ImportSource {
+  /**
+   * Reads the source once, without its records.
+   *
+   * @returns the number of records
+   * @throws Problem import-unreadable
+   */
+  count(): Promise<number>;
+
+  /** Reads the records in the order of `IMPORTED_KINDS`. */
+  items(): AsyncIterable<ImportItem | RejectedItem>;
+
+  /** Sentences for the report about the reading, known at its end. */
+  readonly notes: readonly string[];
+
+  /** Whether all records of the source were read, known at the end of the reading. */
+  readonly isComplete: boolean;
+}

@@ -1,0 +1,325 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { Problem } from '../../platform/foundation/errors';
+import type { RequestContext } from '../../platform/http/request-context';
+import { RecordWriter, type VersionedRow } from '../../platform/storage/changes';
+import { Database, type Transaction } from '../../platform/storage/database';
+import type { CreateEventDto } from '../events/dto/create-event.dto';
+import { EventUids } from '../events';
+import type { ImportReport } from './import-report';
+import type { ImportItem, Reference } from './import-source';
+import { type ImportTarget, ImportTargets } from './import-targets';
+import type { ImportedItem } from './imported-item.entity';
+import { groupKeyOf, keyOf, KnownItems } from './known-items';
+import { reasonOf } from './rejection';
+
+/** A run of an import. */
+export interface ImportRun {
+  source: string;
+  dryRun: boolean;
+  /** Whether records that were edited here are updated too. */
+  overwrite: boolean;
+  /** Whether new records keep the ids of the source. */
+  keepIds: boolean;
+  context: RequestContext;
+  report: ImportReport;
+  /** The keys of the records that the source has. */
+  seen: Set<string>;
+}
+
+/** A valid record of a source. */
+export interface ImportEntry {
+  item: ImportItem;
+  key: string;
+  digest: string;
+  dto: object;
+}
+
+/** What a transaction did with the records of a batch. */
+interface Outcome {
+  created: number;
+  updated: number;
+  unchanged: number;
+  edited_here: number;
+}
+
+/** A new record with its key and its fields, complete with the ids of the records that it refers to. */
+interface Write {
+  entry: ImportEntry;
+  dto: object;
+  known?: ImportedItem;
+}
+
+/** Writes the records of a source in batches. */
+@Injectable()
+export class ImportWriter {
+  constructor(
+    private readonly database: Database,
+    private readonly known: KnownItems,
+    private readonly targets: ImportTargets,
+    private readonly uids: EventUids,
+    private readonly writer: RecordWriter,
+  ) {}
+
+  /**
+   * Writes records of one kind in one transaction. If that fails, each half is written in a transaction of its
+   * own, so that a record that cannot be written is found in few steps, and is rejected alone.
+   */
+  async write(run: ImportRun, entries: readonly ImportEntry[]): Promise<void> {
+    const outcome = await this.attempt(run, entries).catch((error: unknown) => {
+      if (error instanceof Problem) return error;
+      throw error;
+    });
+    const { report } = run;
+    if (!(outcome instanceof Problem)) {
+      report.created += outcome.created;
+      report.updated += outcome.updated;
+      report.unchanged += outcome.unchanged;
+      report.edited_here += outcome.edited_here;
+      report.expanded += entries.filter(({ item }) => item.group !== undefined).length;
+    } else if (entries.length > 1) {
+      const half = Math.ceil(entries.length / 2);
+      await this.write(run, entries.slice(0, half));
+      await this.write(run, entries.slice(half));
+    } else {
+      const [{ item }] = entries;
+      const { at, uid } = item;
+      report.rejected.push({
+        at,
+        ...(uid !== undefined && { uid }),
+        reason: reasonOf(outcome, item),
+      });
+    }
+  }
+
+  private async attempt(run: ImportRun, entries: readonly ImportEntry[]): Promise<Outcome> {
+    if (!run.dryRun)
+      return this.database.transaction((transaction) => this.perform(transaction, run, entries));
+    const outcomes: Outcome[] = [];
+    await this.database.rehearse(async (transaction) => {
+      outcomes.push(await this.perform(transaction, run, entries));
+    });
+    return outcomes[outcomes.length - 1];
+  }
+
+  private async perform(
+    transaction: Transaction,
+    run: ImportRun,
+    entries: readonly ImportEntry[],
+  ): Promise<Outcome> {
+    const target = this.targets.of(entries[0].item.kind);
+    const known = await this.known.find(
+      transaction,
+      entries.map(({ key }) => key),
+    );
+    const changed = entries.filter(({ key, digest }) => known.get(key)?.digest !== digest);
+    const versions = await versionsOf(
+      transaction,
+      target,
+      changed.flatMap(({ key }) => known.get(key)?.record_id ?? []),
+    );
+    const created: Write[] = [];
+    const updated: Write[] = [];
+    const dtos = await this.referring(transaction, run, changed);
+    for (const [place, entry] of changed.entries()) {
+      const write = { entry, dto: dtos[place], known: known.get(entry.key) };
+      const version = write.known && versions.get(write.known.record_id);
+      if (!write.known) created.push(write);
+      else if (version !== write.known.version && !run.overwrite) continue;
+      else if (version === undefined) created.push(write);
+      else updated.push(write);
+    }
+    await this.create(transaction, run, target, created);
+    for (const write of updated) await this.update(transaction, run, target, write);
+    return {
+      created: created.length,
+      updated: updated.length,
+      unchanged: entries.length - changed.length,
+      edited_here: changed.length - created.length - updated.length,
+    };
+  }
+
+  private async create(
+    transaction: Transaction,
+    run: ImportRun,
+    target: ImportTarget,
+    writes: readonly Write[],
+  ): Promise<void> {
+    const groups = await this.known.firstOf(
+      transaction,
+      writes.flatMap(({ entry: { item } }) => groupKeyOf(run.source, item.group) || []),
+    );
+    // The first occurrence of a recurring event is the parent of the others.
+    const heads: Write[] = [];
+    const others: Write[] = [];
+    const headed = new Set(groups.keys());
+    for (const write of writes) {
+      const group = groupKeyOf(run.source, write.entry.item.group);
+      if (group !== '' && headed.has(group)) others.push(write);
+      else heads.push(write);
+      headed.add(group);
+    }
+    const ids = await this.insert(transaction, run, target, heads);
+    for (const [place, { entry }] of heads.entries())
+      groups.set(groupKeyOf(run.source, entry.item.group), ids[place]);
+    await this.insert(
+      transaction,
+      run,
+      target,
+      others.map((write) => ({
+        ...write,
+        dto: {
+          ...write.dto,
+          post_parent: groups.get(groupKeyOf(run.source, write.entry.item.group)),
+        },
+      })),
+    );
+  }
+
+  private async insert(
+    transaction: Transaction,
+    run: ImportRun,
+    target: ImportTarget,
+    writes: readonly Write[],
+  ): Promise<number[]> {
+    if (writes.length === 0) return [];
+    const dtos = await this.withFreeUids(
+      transaction,
+      writes.map(({ dto }) => dto),
+    );
+    const kept = run.keepIds ? writes.flatMap(({ entry }) => entry.item.recordId ?? []) : [];
+    await assertFree(transaction, target, kept);
+    const ids = await target.insert(transaction, dtos, run.context, kept);
+    const items = writes.map((write, place) => itemOf(run, write, ids[place], 1));
+    await this.known.insert(
+      transaction,
+      items.filter((_item, place) => !writes[place].known),
+    );
+    for (const [place, item] of items.entries())
+      if (writes[place].known) await this.known.update(transaction, item);
+    return ids;
+  }
+
+  private async update(
+    transaction: Transaction,
+    run: ImportRun,
+    target: ImportTarget,
+    write: Write & { known?: ImportedItem },
+  ): Promise<void> {
+    const id = write.known!.record_id;
+    // The uid is set once.
+    await target.update(transaction, id, { ...write.dto, uid: undefined }, run.context);
+    const version = this.writer.written(transaction, target.entity, id)?.version;
+    await this.known.update(transaction, itemOf(run, write, id, Number(version)));
+  }
+
+  /** Removes the uids that other events have: those events are of another source. */
+  private async withFreeUids(
+    transaction: Transaction,
+    dtos: readonly Partial<CreateEventDto>[],
+  ): Promise<object[]> {
+    const free = await this.uids.free(
+      transaction,
+      dtos.flatMap(({ uid }) => uid ?? []),
+    );
+    return dtos.map((dto) => (dto.uid && !free.has(dto.uid) ? { ...dto, uid: undefined } : dto));
+  }
+
+  /** Returns the fields with the ids of the records that they refer to. Records that are not here are left out. */
+  private async referring(
+    transaction: Transaction,
+    { source }: ImportRun,
+    entries: readonly ImportEntry[],
+  ): Promise<object[]> {
+    const referencesOf = ({ item }: ImportEntry): [string, Reference][] =>
+      Object.entries(item.references ?? {});
+    const keysOf = ({ kind, ids }: Reference): string[] =>
+      [ids].flat().map((id) => keyOf(source, kind, id));
+    const all = entries.flatMap(referencesOf).map(([, reference]) => reference);
+    const known = await this.known.find(transaction, all.flatMap(keysOf));
+    const live = await this.liveAmong(transaction, [...known.values()]);
+    const idsOf = (reference: Reference): number[] =>
+      keysOf(reference).flatMap((key) => {
+        const item = known.get(key);
+        return item && live.has(item) ? item.record_id : [];
+      });
+    return entries.map((entry) => ({
+      ...entry.dto,
+      ...Object.fromEntries(
+        referencesOf(entry).map(([field, reference]) => {
+          const ids = idsOf(reference);
+          return [field, Array.isArray(reference.ids) ? ids : ids.at(0)];
+        }),
+      ),
+    }));
+  }
+
+  /** Returns the records that exist, and are not in the trash. */
+  private async liveAmong(
+    { manager }: Transaction,
+    items: readonly ImportedItem[],
+  ): Promise<Set<ImportedItem>> {
+    const live = new Set<ImportedItem>();
+    for (const kind of new Set(items.map((item) => item.kind))) {
+      const ofKind = items.filter((item) => item.kind === kind);
+      const { entity, trash } = this.targets.of(kind);
+      const rows = await manager
+        .createQueryBuilder(entity, 'record')
+        .select('record.id', 'id')
+        .where({ id: In(ofKind.map(({ record_id }) => record_id)) })
+        .andWhere(trash ? "record.status <> 'trash'" : '1 = 1')
+        .getRawMany<{ id: number }>();
+      const ids = new Set(rows.map(({ id }) => id));
+      for (const item of ofKind) if (ids.has(item.record_id)) live.add(item);
+    }
+    return live;
+  }
+}
+
+function itemOf(
+  { source }: ImportRun,
+  { entry: { item, key, digest } }: Write,
+  record_id: number,
+  version: number,
+): ImportedItem {
+  const { kind, group } = item;
+  return {
+    item_key: key,
+    source,
+    kind,
+    group_key: groupKeyOf(source, group),
+    record_id,
+    digest,
+    version,
+  };
+}
+
+/** @throws Problem when a record has one of the ids already */
+async function assertFree(
+  { manager }: Transaction,
+  { entity }: ImportTarget,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const taken = await manager
+    .createQueryBuilder<VersionedRow>(entity, 'record')
+    .where({ id: In([...ids]) })
+    .select('record.id', 'id')
+    .getRawOne<{ id: number }>();
+  if (taken) throw new Problem('rest-bad-request', { message: `the id ${taken.id} is taken` });
+}
+
+/** Returns the versions of records, and locks the records until the transaction ends. */
+export async function versionsOf(
+  transaction: Transaction,
+  { entity }: ImportTarget,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const records = transaction.manager
+    .createQueryBuilder<VersionedRow>(entity, 'record')
+    .select(['record.id', 'record.version'])
+    .where({ id: In([...ids]) });
+  const rows = await transaction.lockForUpdate(records).getMany();
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}

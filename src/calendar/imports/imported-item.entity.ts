@@ -1,0 +1,31 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ImportedKind } from './import-source';
+
+/** Maps a record of a source to the record here, so that a later import updates it. */
+@Entity('imported_items')
+export class ImportedItem {
+  /** See `keyOf`. */
+  @PrimaryColumn({ length: 64 })
+  item_key: string;
+
+  @Column({ length: 255 })
+  source: string;
+
+  @Column({ type: 'varchar', length: 20 })
+  kind: ImportedKind;
+
+  /** The key of the recurring event that the record is an occurrence of; empty without one. */
+  @Column({ length: 64 })
+  group_key: string;
+
+  @Column()
+  record_id: number;
+
+  /** SHA-256 of the imported fields, in hexadecimal; empty for a record that was pruned. */
+  @Column({ length: 64 })
+  digest: string;
+
+  /** The version of the record as imported: a later version was edited here. */
+  @Column()
+  version: number;
+}

@@ -1,0 +1,40 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ServiceModule } from '../../platform/foundation/modules';
+import { InputModule } from '../../platform/input';
+import { CategoriesModule } from '../categories/categories.module';
+import { EventsModule } from '../events/events.module';
+import { OrganizersModule } from '../organizers/organizers.module';
+import { TagsModule } from '../tags/tags.module';
+import { VenuesModule } from '../venues/venues.module';
+import { CreateImportedEvents1790000000020 } from './create-imported-events.migration';
+import { IMPORT_ERRORS } from './import-errors';
+import { ImportPruning } from './import-pruning';
+import { ImportTargets } from './import-targets';
+import { ImportWriter } from './import-writer';
+import { ImportedItem } from './imported-item.entity';
+import { ImportsController } from './imports.controller';
+import { ImportsService } from './imports.service';
+import { KnownItems } from './known-items';
+import { ReplaceImportedEvents1795705200000 } from './replace-imported-events.migration';
+
+/** Imports records from other calendars. */
+@ServiceModule({
+  errors: IMPORT_ERRORS,
+  migrations: [CreateImportedEvents1790000000020, ReplaceImportedEvents1795705200000],
+})
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([ImportedItem]),
+    InputModule,
+    EventsModule,
+    VenuesModule,
+    OrganizersModule,
+    CategoriesModule,
+    TagsModule,
+  ],
+  controllers: [ImportsController],
+  providers: [ImportsService, ImportPruning, ImportTargets, ImportWriter, KnownItems],
+  exports: [ImportsService],
+})
+export class ImportsModule {}

@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import { Problem } from '../../platform/foundation/errors';
+import { Conditions } from '../../platform/http/conditional';
+import type { RequestContext } from '../../platform/http/request-context';
+import { InputPipe, yieldToEventLoop } from '../../platform/input';
+import { ImportPruning } from './import-pruning';
+import { ImportReport } from './import-report';
+import type { ImportItem, ImportSource, RejectedItem } from './import-source';
+import { ImportTargets } from './import-targets';
+import { type ImportEntry, type ImportRun, ImportWriter } from './import-writer';
+import { digestOf, groupKeyOf, keyOf, KnownItems } from './known-items';
+import { reasonOf } from './rejection';
+
+export interface ImportOptions {
+  /** Identifies the source: a later import with the same name updates the records of this one. */
+  source: string;
+  dryRun?: boolean;
+  overwrite?: boolean;
+  /** Whether records that the source has no more are moved to the trash. */
+  prune?: boolean;
+  /** Whether new records keep the ids of the source: only in a calendar without other records. */
+  keepIds?: boolean;
+  /** The most records that the source may have. */
+  most?: number;
+}
+
+/** What a run tells while it runs. */
+export interface ImportProgress {
+  /** Called once, with the number of records of the source. */
+  begin?: (total: number) => void;
+  /** Called with the number of records read since the last call. */
+  advance?: (items: number) => void;
+}
+
+/** Records per transaction. */
+const BATCH = 500;
+/** Records that are validated before other requests are served. */
+const TURN = 20;
+
+/** Imports the records of a source, with the validation and the services of the API. */
+@Injectable()
+export class ImportsService {
+  constructor(
+    private readonly input: InputPipe,
+    private readonly targets: ImportTargets,
+    private readonly known: KnownItems,
+    private readonly writer: ImportWriter,
+    private readonly pruning: ImportPruning,
+  ) {}
+
+  /**
+   * Imports a source. The batches before an error stay imported; the import can be repeated.
+   *
+   * @throws Problem import-unreadable, import-too-large
+   */
+  async run(
+    source: ImportSource,
+    {
+      source: name,
+      dryRun = false,
+      overwrite = false,
+      prune = false,
+      keepIds = false,
+      most = Infinity,
+    }: ImportOptions,
+    context: RequestContext,
+    { begin, advance }: ImportProgress = {},
+  ): Promise<ImportReport> {
+    if (keepIds && (await this.known.hasOthers(name)))
+      throw new Problem('import-unreadable', {
+        message: 'Ids can only be kept in a calendar without other records.',
+      });
+    const total = await source.count();
+    if (total > most)
+      throw new Problem('import-too-large', {
+        message: `The file has ${total} events. Send at most ${most} at once, or use the command line.`,
+      });
+    begin?.(total);
+    const report = new ImportReport(name, dryRun);
+    const run: ImportRun = {
+      source: name,
+      dryRun,
+      overwrite,
+      keepIds,
+      // The preconditions of a request are not those of the records.
+      context: { ...context, conditions: new Conditions(undefined, undefined, context.now) },
+      report,
+      seen: new Set(),
+    };
+    const isIdentified = await this.readAll(source, run, advance);
+    report.notes.push(...source.notes);
+    if (prune && source.isComplete && isIdentified && run.seen.size > 0)
+      await this.pruning.prune(run);
+    else if (prune)
+      report.notes.push('Nothing was removed, because the source was not read completely.');
+    return report;
+  }
+
+  /** @returns whether all records have ids, also rejected ones */
+  private async readAll(
+    source: ImportSource,
+    run: ImportRun,
+    advance: ImportProgress['advance'],
+  ): Promise<boolean> {
+    let isIdentified = true;
+    let batch: ImportEntry[] = [];
+    // The next batch is read while the database writes.
+    let writing = Promise.resolve();
+    const flush = async (): Promise<void> => {
+      await writing;
+      const entries = batch;
+      batch = [];
+      if (entries.length > 0)
+        writing = this.writer.write(run, entries).then(() => advance?.(entries.length));
+      // A rejection is thrown by the next `await`.
+      writing.catch(() => undefined);
+    };
+    let read = 0;
+    try {
+      for await (const item of source.items()) {
+        if (++read % TURN === 0) await yieldToEventLoop();
+        if ('reason' in item) {
+          isIdentified &&= item.known !== undefined;
+          this.reject(run, item);
+          advance?.(1);
+          continue;
+        }
+        if (batch.length >= BATCH || (batch.length > 0 && batch[0].item.kind !== item.kind))
+          await flush();
+        const entry = await this.entryOf(run, item);
+        if (entry) batch.push(entry);
+        else advance?.(1);
+      }
+      await flush();
+    } finally {
+      await writing;
+    }
+    return isIdentified;
+  }
+
+  /** Validates a record by the rules of the API. An invalid one is rejected. */
+  private async entryOf(run: ImportRun, item: ImportItem): Promise<ImportEntry | undefined> {
+    const { at, uid, kind, id, group } = item;
+    const key = keyOf(run.source, kind, id);
+    if (run.seen.has(key)) {
+      this.reject(run, { at, uid, reason: 'is in the source already, with the same id' });
+      return undefined;
+    }
+    run.seen.add(key);
+    if (group !== undefined) run.seen.add(groupKeyOf(run.source, group));
+    try {
+      const dto = (await this.input.transform(item.fields, {
+        type: 'body',
+        metatype: this.targets.of(kind).dto,
+      })) as object;
+      return { item, key, digest: digestOf(item), dto };
+    } catch (error) {
+      this.reject(run, { at, uid, reason: reasonOf(error, item) });
+      return undefined;
+    }
+  }
+
+  private reject(run: ImportRun, { at, uid, reason, known }: RejectedItem): void {
+    run.report.rejected.push({ at, ...(uid !== undefined && { uid }), reason });
+    if (!known) return;
+    run.seen.add(keyOf(run.source, known.kind, known.id));
+    if (known.group !== undefined) run.seen.add(groupKeyOf(run.source, known.group));
+  }
+}

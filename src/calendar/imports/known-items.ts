@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { In, MoreThan } from 'typeorm';
+import { batchesOf, Database, insertRows, type Transaction } from '../../platform/storage/database';
+import { IMPORTED_KINDS, type ImportedKind, type ImportItem } from './import-source';
+import { ImportedItem } from './imported-item.entity';
+
+/** Keys per statement. */
+const KEYS_MAX = 1000;
+
+const sha256 = (...parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+/** Returns the key of a record of a source. Ids in sources have any length. */
+export const keyOf = (source: string, kind: ImportedKind, id: string): string =>
+  sha256(source, kind, id);
+
+/** Returns the key of a recurring event; empty for a record that is no occurrence. */
+export const groupKeyOf = (source: string, group: string | undefined): string =>
+  group === undefined ? '' : sha256(source, group);
+
+/** Returns a digest of what would be written. */
+export const digestOf = ({ fields, references }: ImportItem): string => sha256(fields, references);
+
+/** The records of earlier imports. */
+@Injectable()
+export class KnownItems {
+  constructor(private readonly database: Database) {}
+
+  /** Returns the known records by their keys. */
+  async find(
+    { manager }: Transaction,
+    keys: readonly string[],
+  ): Promise<Map<string, ImportedItem>> {
+    const found = new Map<string, ImportedItem>();
+    for (const some of batchesOf([...new Set(keys)], KEYS_MAX))
+      for (const item of await manager.findBy(ImportedItem, { item_key: In([...some]) }))
+        found.set(item.item_key, item);
+    return found;
+  }
+
+  /** Returns the first imported occurrence of each recurring event. */
+  async firstOf(
+    { manager }: Transaction,
+    groupKeys: readonly string[],
+  ): Promise<Map<string, number>> {
+    const first = new Map<string, number>();
+    for (const keys of batchesOf([...new Set(groupKeys)], KEYS_MAX)) {
+      const rows = await manager
+        .createQueryBuilder(ImportedItem, 'item')
+        .select('item.group_key', 'group_key')
+        .addSelect('MIN(item.record_id)', 'id')
+        .where({ group_key: In([...keys]) })
+        .groupBy('item.group_key')
+        .getRawMany<{ group_key: string; id: number }>();
+      for (const { group_key, id } of rows) first.set(group_key, Number(id));
+    }
+    return first;
+  }
+
+  async insert(transaction: Transaction, items: readonly ImportedItem[]): Promise<void> {
+    await insertRows(transaction, ImportedItem, items);
+  }
+
+  async update(
+    { manager }: Transaction,
+    { item_key, ...values }: Pick<ImportedItem, 'item_key'> & Partial<ImportedItem>,
+  ): Promise<void> {
+    await manager.update(ImportedItem, item_key, values);
+  }
+
+  /** Reads all records of a source, some at a time. */
+  async *of(source: string): AsyncGenerator<ImportedItem[]> {
+    for (let last = ''; ;) {
+      const items = await this.database
+        .select(ImportedItem, 'item')
+        .where({ source, item_key: MoreThan(last) })
+        .orderBy('item.item_key')
+        .limit(KEYS_MAX)
+        .getMany();
+      if (items.length > 0) yield items;
+      if (items.length < KEYS_MAX) return;
+      last = items[items.length - 1].item_key;
+    }
+  }
+
+  /** Returns whether this calendar has records that are not of a source. */
+  async hasOthers(source: string): Promise<boolean> {
+    for (const kind of IMPORTED_KINDS) {
+      const found = await this.database.rows(
+        `SELECT 1 FROM ${kind} record WHERE NOT EXISTS
+           (SELECT 1 FROM imported_items item
+            WHERE item.source = ? AND item.kind = ? AND item.record_id = record.id) LIMIT 1`,
+        [source, kind],
+      );
+      if (found.length > 0) return true;
+    }
+    return false;
+  }
+}

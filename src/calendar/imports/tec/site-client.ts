@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '../../../platform/foundation/errors';
+
+const NAMESPACE = 'tribe/events/v1';
+const TIMEOUT_MILLISECONDS = 60_000;
+/** Maximum bytes of a response. */
+const BYTES_MAX = 32 * 1024 * 1024;
+const ATTEMPTS = 4;
+/** The pause before the second attempt; it doubles for each further one. */
+const PAUSE_MILLISECONDS = 1000;
+
+type Query = Readonly<Record<string, string | number>>;
+type Json = Record<string, unknown>;
+
+/** A request that a site does not answer as expected, after several attempts. */
+export class SiteError extends Error {}
+
+/** A site that has answered with an error. */
+class StatusError extends SiteError {
+  constructor(readonly status: number) {
+    super(`the site answers with HTTP status ${status}`);
+  }
+}
+
+/** Reads the REST interface of a WordPress site with The Events Calendar. */
+export class SiteClient {
+  private root?: string;
+
+  /**
+   * @param site the address of the site, or of its REST interface
+   * @param key `user:application password`, for unpublished records
+   * @param pause milliseconds before the second attempt of a request
+   */
+  constructor(
+    private readonly site: string,
+    readonly key?: string,
+    private readonly pause = PAUSE_MILLISECONDS,
+  ) {}
+
+  /**
+   * Finds the REST interface of the site.
+   *
+   * @throws Problem import-unreadable
+   */
+  async open(): Promise<void> {
+    const site = this.site.endsWith('/') ? this.site.slice(0, -1) : this.site;
+    const roots = site.endsWith('/events/v1')
+      ? [site]
+      : [`${site}/wp-json/${NAMESPACE}`, `${site}/?rest_route=/${NAMESPACE}`];
+    let reason = '';
+    for (const root of roots) {
+      this.root = root;
+      try {
+        await this.get('events', { per_page: 1 });
+        return;
+      } catch (error) {
+        if (!(error instanceof SiteError)) throw error;
+        reason = error.message;
+        if (error instanceof StatusError && [401, 403].includes(error.status)) break;
+      }
+    }
+    throw new Problem('import-unreadable', {
+      message: `The site has no REST interface of The Events Calendar that can be read: ${reason}.`,
+    });
+  }
+
+  /**
+   * Returns the response to a request.
+   *
+   * @returns undefined for 404: a page beyond the last
+   * @throws SiteError
+   */
+  async get(path: string, query: Query): Promise<Json | undefined> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.attempt(path, query);
+      } catch (error) {
+        const isFinal = error instanceof StatusError && error.status < 500 && error.status !== 429;
+        if (!(error instanceof SiteError) || isFinal || attempt === ATTEMPTS) throw error;
+        await sleep(this.pause * 2 ** (attempt - 1));
+      }
+    }
+  }
+
+  private async attempt(path: string, query: Query): Promise<Json | undefined> {
+    const { root = this.site, key } = this;
+    const parameters = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    const mark = root.includes('?') ? '&' : '?';
+    let answer: Response;
+    let text: string;
+    try {
+      answer = await fetch(`${root}/${path}${mark}${String(parameters)}`, {
+        headers: {
+          Accept: 'application/json',
+          ...(key !== undefined && {
+            Authorization: `Basic ${Buffer.from(key).toString('base64')}`,
+          }),
+        },
+        signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+      });
+      text = await textOf(answer);
+    } catch (error) {
+      if (error instanceof SiteError) throw error;
+      const { message, cause } = error as Error;
+      throw new SiteError(
+        `the site cannot be reached (${(cause as NodeJS.ErrnoException | undefined)?.code ?? message})`,
+      );
+    }
+    if (answer.status === 404 && isJson(text)) return undefined;
+    if (!answer.ok) throw new StatusError(answer.status);
+    return parsed(text);
+  }
+}
+
+/** @throws SiteError above the limit */
+async function textOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  if (!body) return '';
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > BYTES_MAX) throw new SiteError('the response of the site is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+const isJson = (text: string): boolean => text.trimStart().startsWith('{');
+
+/** Parses a response. Warnings of PHP may stand before it. */
+function parsed(text: string): Json {
+  try {
+    const value: unknown = JSON.parse(text.slice(Math.max(0, text.indexOf('{'))));
+    if (typeof value === 'object' && value !== null) return value as Json;
+  } catch {
+    // Handled below.
+  }
+  throw new SiteError('the response of the site is not JSON');
+}

@@ -1,0 +1,177 @@
+import { readableText } from '../../../platform/foundation/texts';
+import type { ImportItem, Reference, RejectedItem } from '../import-source';
+import { httpUrl, mailAddress } from '../foreign-values';
+
+/** A record as the site presents it; any value may be missing or of another type. */
+export type SiteRecord = Record<string, unknown>;
+
+/** Occurrences of recurring events have provisional ids from here on, which may change. */
+export const PROVISIONAL_IDS = 10_000_000;
+
+const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'];
+
+/** Returns the objects with an id in a value: an object, a list of objects, or `[]` and `false` without any. */
+export const recordsIn = (value: unknown): SiteRecord[] =>
+  [value]
+    .flat()
+    .filter((one): one is SiteRecord => typeof one === 'object' && one !== null)
+    .filter((one) => idOf(one) !== '');
+
+/** Returns the id as a text; empty without one. */
+export function idOf({ id }: SiteRecord): string {
+  const number = Number(id);
+  return Number.isSafeInteger(number) && number > 0 ? String(number) : '';
+}
+
+/** Returns a text of one line. The site encodes entities in it, which are decoded once. */
+const plain = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? readableText(String(value)) : '';
+
+const html = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
+
+/** Returns the publication date; drafts have none. */
+function publication({ date_utc }: SiteRecord): { date_utc?: string } {
+  const date = plain(date_utc);
+  return /^(?!0000)\d{4}-/.test(date) ? { date_utc: date } : {};
+}
+
+/** Returns the image with its sizes. */
+function imageOf({ image }: SiteRecord): object | null {
+  if (typeof image !== 'object' || image === null || Array.isArray(image)) return null;
+  return image;
+}
+
+const common = (record: SiteRecord): Record<string, unknown> => ({
+  author: plain(record.author) || null,
+  status: STATUSES.find((status) => status === record.status) ?? 'publish',
+  slug: plain(record.slug),
+  description: html(record.description),
+  excerpt: html(record.excerpt),
+  image: imageOf(record),
+  ...publication(record),
+});
+
+/** Returns the address of a website; the address of the record's own page stands for none. */
+const websiteOf = ({ website, url }: SiteRecord): string | null =>
+  plain(website) === plain(url) ? null : httpUrl(plain(website));
+
+function item(
+  kind: ImportItem['kind'],
+  record: SiteRecord,
+  title: string,
+  fields: Record<string, unknown>,
+  references?: Record<string, Reference>,
+): ImportItem {
+  const id = idOf(record);
+  return {
+    kind,
+    id,
+    recordId: Number(id),
+    at: `${kind}/${id} "${title}"`,
+    fields,
+    ...(references && { references }),
+  };
+}
+
+export function termItem(kind: 'categories' | 'tags', record: SiteRecord): ImportItem {
+  const name = plain(record.name);
+  const parent = Number(record.parent);
+  const fields = { name, slug: plain(record.slug), description: plain(record.description) };
+  const references =
+    kind === 'categories' && parent > 0
+      ? { parent: { kind: 'categories' as const, ids: String(parent) } }
+      : undefined;
+  return item(kind, record, name, fields, references);
+}
+
+export function venueItem(record: SiteRecord): ImportItem {
+  const venue = plain(record.venue);
+  const texts = [
+    'address',
+    'city',
+    'country',
+    'province',
+    'state',
+    'zip',
+    'phone',
+    'stateprovince',
+  ];
+  const [lat, lng] = [record.geo_lat, record.geo_lng].map((value) => Number(value ?? NaN));
+  const isLocated = Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  return item('venues', record, venue, {
+    ...common(record),
+    ...Object.fromEntries(texts.map((name) => [name, plain(record[name])])),
+    venue,
+    website: websiteOf(record),
+    geo_lat: isLocated ? lat : null,
+    geo_lng: isLocated ? lng : null,
+    show_map: flag(record.show_map),
+    show_map_link: flag(record.show_map_link),
+  });
+}
+
+export function organizerItem(record: SiteRecord): ImportItem {
+  const organizer = plain(record.organizer);
+  return item('organizers', record, organizer, {
+    ...common(record),
+    organizer,
+    phone: plain(record.phone),
+    website: websiteOf(record),
+    email: mailAddress(plain(record.email)),
+  });
+}
+
+/** Returns an event, or why it cannot be imported. */
+export function eventItem(record: SiteRecord): ImportItem | RejectedItem {
+  const title = plain(record.title);
+  const ids = (value: unknown): string[] => recordsIn(value).map(idOf);
+  const event = item(
+    'events',
+    record,
+    title,
+    {
+      ...common(record),
+      title,
+      all_day: flag(record.all_day),
+      start_date: plain(record.start_date),
+      end_date: plain(record.end_date),
+      timezone: plain(record.timezone) || null,
+      cost: plain(record.cost),
+      website: websiteOf(record),
+      show_map: flag(record.show_map),
+      show_map_link: flag(record.show_map_link),
+      hide_from_listings: flag(record.hide_from_listings),
+      sticky: flag(record.sticky),
+      featured: flag(record.featured),
+      custom_fields: customFieldsOf(record),
+    },
+    {
+      categories: { kind: 'categories', ids: ids(record.categories) },
+      tags: { kind: 'tags', ids: ids(record.tags) },
+      venue: { kind: 'venues', ids: ids(record.venue) },
+      organizer: { kind: 'organizers', ids: ids(record.organizer) },
+    },
+  );
+  // The site lists a protected event without its flags.
+  if (record.all_day === null)
+    return {
+      at: event.at,
+      reason: 'is protected by a password; remove the password on the site, and import again',
+      known: { kind: 'events', id: event.id },
+    };
+  const url = plain(record.url);
+  return Number(event.id) >= PROVISIONAL_IDS && url !== '' ? { ...event, id: url } : event;
+}
+
+/** Returns the fields that have a label and a value; without any, the site has `[]`. */
+function customFieldsOf({ custom_fields }: SiteRecord): object | null {
+  if (typeof custom_fields !== 'object' || custom_fields === null || Array.isArray(custom_fields))
+    return null;
+  const fields = Object.entries(custom_fields as SiteRecord).flatMap(([name, field]) => {
+    const { label, value } = (field ?? {}) as SiteRecord;
+    return typeof label === 'string' && typeof value !== 'object' ? [[name, { label, value }]] : [];
+  });
+  return Object.fromEntries(fields) as object;
+}

@@ -1,0 +1,170 @@
+import type { ImportedKind, ImportItem, ImportSource, RejectedItem } from '../import-source';
+import { IMPORTED_KINDS } from '../import-source';
+import { type SiteClient, SiteError } from './site-client';
+import {
+  eventItem,
+  idOf,
+  organizerItem,
+  PROVISIONAL_IDS,
+  recordsIn,
+  type SiteRecord,
+  termItem,
+  venueItem,
+} from './site-records';
+
+/** The numbers of records in a page: a page that fails is read in smaller ones. */
+const PAGE_SIZES = [50, 10, 1];
+const ALL_STATUSES = 'publish,future,draft,pending,private';
+
+/** A part of a list that the site does not give. */
+class Unread implements RejectedItem {
+  constructor(
+    readonly at: string,
+    readonly reason: string,
+  ) {}
+}
+
+/** The records of a WordPress site with The Events Calendar. */
+export class SiteSource implements ImportSource {
+  readonly notes: string[] = [
+    'Events that are hidden from listings are not in the REST interface of the site, and so not here.',
+  ];
+  isComplete = true;
+  private readonly totals = new Map<ImportedKind, number>();
+  /** The ids of the venues and organizers that were read. */
+  private readonly read = new Set<string>();
+  private provisional = 0;
+
+  constructor(private readonly site: SiteClient) {}
+
+  async count(): Promise<number> {
+    await this.site.open();
+    for (const kind of IMPORTED_KINDS) {
+      await this.page(kind, 1, 1);
+    }
+    return [...this.totals.values()].reduce((sum, total) => sum + total, 0);
+  }
+
+  async *items(): AsyncGenerator<ImportItem | RejectedItem> {
+    yield* this.categories();
+    for await (const read of this.records('tags'))
+      yield read instanceof Unread ? read : termItem('tags', read);
+    for await (const read of this.records('venues')) yield* this.linked('venues', read);
+    for await (const read of this.records('organizers')) yield* this.linked('organizers', read);
+    for await (const read of this.records('events')) {
+      if (read instanceof Unread) yield read;
+      else {
+        // A record that its own list does not show.
+        for (const venue of recordsIn(read.venue)) yield* this.linked('venues', venue);
+        for (const organizer of recordsIn(read.organizer))
+          yield* this.linked('organizers', organizer);
+        if (Number(idOf(read)) >= PROVISIONAL_IDS) this.provisional++;
+        yield eventItem(read);
+      }
+    }
+    if (this.provisional > 0)
+      this.notes.push(
+        `${this.provisional} occurrences of recurring events became single events: the REST interface of the ` +
+          'site does not give their rules.',
+      );
+  }
+
+  private *linked(
+    kind: 'venues' | 'organizers',
+    read: SiteRecord | Unread,
+  ): Generator<ImportItem | RejectedItem> {
+    if (read instanceof Unread) {
+      yield read;
+      return;
+    }
+    const key = `${kind} ${idOf(read)}`;
+    if (this.read.has(key)) return;
+    this.read.add(key);
+    yield kind === 'venues' ? venueItem(read) : organizerItem(read);
+  }
+
+  /** Yields parents before their children. */
+  private async *categories(): AsyncGenerator<ImportItem | RejectedItem> {
+    const children = new Map<string, SiteRecord[]>();
+    const known = new Set<string>();
+    const all: SiteRecord[] = [];
+    for await (const read of this.records('categories')) {
+      if (read instanceof Unread) yield read;
+      else {
+        all.push(read);
+        known.add(idOf(read));
+      }
+    }
+    const next: SiteRecord[] = [];
+    for (const record of all) {
+      const parent = String(record.parent);
+      const siblings = known.has(parent) ? (children.get(parent) ?? []) : next;
+      siblings.push(record);
+      if (siblings !== next) children.set(parent, siblings);
+    }
+    // Grows while it is read.
+    for (const record of next) {
+      yield termItem('categories', record);
+      for (const child of children.get(idOf(record)) ?? []) next.push(child);
+    }
+  }
+
+  /** Reads all records of a kind. Pages are counted, because the links of the site lose the filters. */
+  private async *records(kind: ImportedKind): AsyncGenerator<SiteRecord | Unread> {
+    const seen = new Set<string>();
+    const total = (): number => this.totals.get(kind) ?? 0;
+    for (let page = 1; (page - 1) * PAGE_SIZES[0] < total(); page++)
+      for await (const read of this.from(kind, page)) {
+        if (read instanceof Unread) yield read;
+        // While pages are read, a new record moves others to the next page.
+        else if (idOf(read) !== '' && !seen.has(idOf(read))) {
+          seen.add(idOf(read));
+          yield read;
+        }
+      }
+    if (seen.size >= total()) return;
+    this.isComplete = false;
+    this.notes.push(`The reading is incomplete: ${seen.size} of ${total()} ${kind} could be read.`);
+  }
+
+  /** Reads a page; if the site fails, its records in smaller pages. */
+  private async *from(
+    kind: ImportedKind,
+    page: number,
+    [size, ...smaller] = PAGE_SIZES,
+  ): AsyncGenerator<SiteRecord | Unread> {
+    let body: SiteRecord | undefined;
+    try {
+      body = await this.page(kind, page, size);
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      if (smaller.length === 0) {
+        yield new Unread(`${kind}, number ${page} of the list`, error.message);
+        return;
+      }
+      const parts = size / smaller[0];
+      for (let part = 1; part <= parts; part++)
+        yield* this.from(kind, (page - 1) * parts + part, smaller);
+      return;
+    }
+    yield* recordsIn(body?.[kind]);
+  }
+
+  private async page(
+    kind: ImportedKind,
+    page: number,
+    size: number,
+  ): Promise<SiteRecord | undefined> {
+    const isTerm = kind === 'categories' || kind === 'tags';
+    const body = await this.site.get(kind, {
+      page,
+      per_page: size,
+      ...(isTerm && { hide_empty: 0 }),
+      ...(kind === 'events' && { start_date: '1970-01-02', end_date: '2100-01-01' }),
+      ...(!isTerm && this.site.key !== undefined && { status: ALL_STATUSES }),
+    });
+    // Records may be added or removed while the list is read.
+    if (body) this.totals.set(kind, Number(body.total) || 0);
+    return body;
+  }
+}

@@ -1,0 +1,12 @@
+import { createReadStream } from 'node:fs';
+
+/** A text that can be read several times. */
+export interface TextFile {
+  read(): AsyncIterable<Buffer> | Iterable<Buffer>;
+}
+
+export const textOf = (content: string): TextFile => ({ read: () => [Buffer.from(content)] });
+
+export const fileAt = (path: string): TextFile => ({
+  read: () => createReadStream(path) as AsyncIterable<Buffer>,
+});

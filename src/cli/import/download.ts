@@ -1,0 +1,68 @@
+import { createWriteStream } from 'node:fs';
+import { access, constants, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileAt, type TextFile } from '../../calendar/imports';
+import { CommandError } from '../command-error';
+
+const TIMEOUT_MILLISECONDS = 10 * 60_000;
+const BYTES_MAX = 1024 ** 3;
+
+/**
+ * Opens a file, or downloads it into a temporary one: a source is read twice.
+ *
+ * @param place a path, or an http(s) address
+ * @param work gets the file, and the default name of the source: the host, or the name of the file
+ * @throws CommandError when it cannot be read
+ */
+export async function withFile(
+  place: string,
+  work: (file: TextFile, name: string) => Promise<void>,
+): Promise<void> {
+  const address = /^(?:https?|webcals?):\/\//i.test(place)
+    ? place.replace(/^webcal(s?):/i, 'http$1:')
+    : undefined;
+  if (address === undefined) {
+    await access(place, constants.R_OK).catch((error: unknown) => {
+      throw unreadable(place, error);
+    });
+    await work(fileAt(place), basename(place));
+    return;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-import-'));
+  try {
+    const path = join(folder, 'file');
+    await download(address, path).catch((error: unknown) => {
+      throw unreadable(place, error);
+    });
+    await work(fileAt(path), new URL(address).host);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function download(address: string, path: string): Promise<void> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
+  if (!answer.ok || !answer.body) throw new Error(`HTTP status ${answer.status}`);
+  await pipeline(Readable.fromWeb(answer.body), limited(BYTES_MAX), createWriteStream(path));
+}
+
+/** Passes data on, up to a number of bytes. */
+function limited(most: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, then) {
+      bytes += chunk.length;
+      if (bytes > most) then(new Error(`larger than ${most} bytes`));
+      else then(null, chunk);
+    },
+  });
+}
+
+function unreadable(place: string, error: unknown): CommandError {
+  const { code, message, cause } = error as NodeJS.ErrnoException;
+  const reason = code ?? (cause as NodeJS.ErrnoException | undefined)?.code ?? message;
+  return new CommandError(`${place} cannot be read (${reason}).`);
+}

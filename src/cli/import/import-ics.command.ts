@@ -1,0 +1,22 @@
+import { CalendarSource } from '../../calendar/imports';
+import { Command } from '../../platform/operation/commands';
+import { withFile } from './download';
+import { type ImportCommandOptions, ImportRunner } from './import-runner';
+
+@Command({
+  name: 'ics',
+  arguments: '<file>',
+  argsDescription: { file: 'an iCalendar file, or its http(s) address' },
+  description: 'Imports the events of an iCalendar file',
+})
+export class ImportIcsCommand extends ImportRunner {
+  async run([place]: string[], options: ImportCommandOptions): Promise<void> {
+    await withFile(place, (file, name) =>
+      this.import(
+        place,
+        { ...options, source: options.source ?? name },
+        (context) => new CalendarSource(file, context),
+      ),
+    );
+  }
+}

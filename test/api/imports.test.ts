@@ -1,0 +1,622 @@
+import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
+import { Callers } from '../support/callers';
+
+/** The report of an import. */
+interface Report extends Fields {
+  created: number;
+  rejected: { at: string; uid?: string; reason: string }[];
+  notes: string[];
+}
+
+/** Returns the lines of a calendar with the lines of its components. */
+const calendar = (...lines: string[]): string =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+
+const event = (uid: string, ...lines: string[]): string =>
+  ['BEGIN:VEVENT', `UID:${uid}`, 'DTSTAMP:20260101T000000Z', ...lines, 'END:VEVENT'].join('\r\n');
+
+const CONCERT = event(
+  'concert@example.org',
+  'SUMMARY:Concert\\, part 1',
+  'DTSTART;TZID=Europe/Paris:20300501T200000',
+  'DTEND;TZID=Europe/Paris:20300501T230000',
+);
+
+describe('Imports', () => {
+  let app: TestApp;
+  let names = 0;
+  beforeAll(async () => {
+    app = await startApp({ TIMEZONE: 'Europe/Berlin' });
+  });
+  afterAll(() => app.close());
+
+  const send = (
+    body: string,
+    { type = 'text/calendar', ...query }: Fields & { type?: string } = {},
+  ): Promise<Answer<Report>> =>
+    app.request('POST', '/imports', {
+      query: { source: `source ${++names}`, ...query },
+      body,
+      headers: { 'Content-Type': type },
+    });
+
+  const imported = async (uid: string): Promise<Fields> => {
+    const { body } = await app.get<{ events: Fields[] }>('/events', {
+      start_date: '2000-01-01',
+      end_date: '2100-01-01',
+      per_page: 50,
+      status: 'publish,private',
+    });
+    const found = body.events.find((one) => one.uid === uid);
+    if (!found) throw new Error(`There is no event ${uid}.`);
+    return found;
+  };
+
+  describe('of calendars', () => {
+    it('create events with the properties of iCalendar', async () => {
+      const whole = event(
+        'whole@example.org',
+        'SUMMARY:Open air',
+        'DESCRIPTION:Bring <b>chairs</b> & food\\nand friends',
+        'DTSTART;TZID=Europe/Paris:20300502T200000',
+        'DURATION:PT2H30M',
+        'LOCATION:Town Hall\\, Main Street 1',
+        'GEO:48.5;2.25',
+        'CATEGORIES:Music,Jazz\\, modern',
+        'CATEGORIES:Music',
+        'STATUS:CANCELLED',
+        'COMMENT:Rain',
+        'URL:https://example.org/open-air',
+        'IMAGE;VALUE=URI:https://example.org/picture.png',
+        'ORGANIZER;CN=Ada Club:mailto:ada@example.org',
+        'CONFERENCE;VALUE=URI:https://meet.example.org/open-air',
+        'CREATED:20260101T101112Z',
+      );
+      const { status, body } = await send(calendar(whole), { source: 'example.org' });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        source: 'example.org',
+        dry_run: false,
+        created: 1,
+        updated: 0,
+        unchanged: 0,
+        edited_here: 0,
+        removed: 0,
+        expanded: 0,
+        rejected: [],
+        notes: [],
+      });
+      expect(await imported('whole@example.org')).toMatchObject({
+        title: 'Open air',
+        description: 'Bring &lt;b&gt;chairs&lt;/b&gt; &amp; food<br>\nand friends',
+        start_date: '2030-05-02 20:00:00',
+        end_date: '2030-05-02 22:30:00',
+        timezone: 'Europe/Paris',
+        date_utc: '2026-01-01 10:11:12',
+        event_status: 'canceled',
+        event_status_reason: 'Rain',
+        website: 'https://example.org/open-air',
+        image: { url: 'https://example.org/picture.png' },
+        venue: { venue: 'Town Hall, Main Street 1', geo_lat: 48.5, geo_lng: 2.25 },
+        organizer: [{ organizer: 'Ada Club', email: 'ada@example.org' }],
+        categories: [{ name: 'Jazz, modern' }, { name: 'Music' }],
+        is_virtual: true,
+        virtual_event_type: 'hybrid',
+        virtual_url: 'https://meet.example.org/open-air',
+      });
+    });
+
+    it.each([
+      [
+        'a day',
+        ['DTSTART;VALUE=DATE:20300501', 'DTEND;VALUE=DATE:20300503'],
+        { all_day: true, start_date: '2030-05-01 00:00:00', end_date: '2030-05-02 23:59:59' },
+      ],
+      [
+        'a day that ends on itself',
+        ['DTSTART;VALUE=DATE:20300501', 'DTEND;VALUE=DATE:20300501'],
+        { all_day: true, end_date: '2030-05-01 23:59:59' },
+      ],
+      [
+        'a local time without a zone, which is in the zone of this calendar',
+        ['DTSTART:20300501T200000'],
+        { start_date: '2030-05-01 20:00:00', timezone: 'Europe/Berlin' },
+      ],
+      [
+        'an instant',
+        ['DTSTART:20300501T180000Z', 'DTEND;TZID=Europe/Paris:20300501T210000'],
+        { start_date: '2030-05-01 18:00:00', end_date: '2030-05-01 19:00:00', timezone: 'UTC' },
+      ],
+      [
+        'a zone with a name of Windows',
+        ['DTSTART;TZID=W. Europe Standard Time:20300501T200000'],
+        { utc_start_date: '2030-05-01 18:00:00', timezone: 'Europe/Berlin' },
+      ],
+      [
+        'a zone with a prefix',
+        ['DTSTART;TZID=/freeassociation.sourceforge.net/Europe/Paris:20300501T200000'],
+        { timezone: 'Europe/Paris' },
+      ],
+      [
+        'days and hours over a change of the clocks',
+        ['DTSTART;TZID=Europe/Paris:20300330T200000', 'DURATION:P1DT1H'],
+        { end_date: '2030-03-31 21:00:00' },
+      ],
+    ])('read %s', async (_what, lines, record) => {
+      const uid = `times-${++names}@example.org`;
+      const { body } = await send(calendar(event(uid, 'SUMMARY:A', ...lines)));
+      expect(body.rejected).toEqual([]);
+      expect(await imported(uid)).toMatchObject(record);
+    });
+
+    it('read zones by their VTIMEZONE, wherever it is in the file', async () => {
+      const zone = [
+        'BEGIN:VTIMEZONE',
+        'TZID:(UTC-05:00) Custom',
+        'BEGIN:STANDARD',
+        'DTSTART:16010101T020000',
+        'TZOFFSETFROM:-0400',
+        'TZOFFSETTO:-0500',
+        'RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11',
+        'END:STANDARD',
+        'BEGIN:DAYLIGHT',
+        'DTSTART:16010101T020000',
+        'TZOFFSETFROM:-0500',
+        'TZOFFSETTO:-0400',
+        'RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3',
+        'END:DAYLIGHT',
+        'END:VTIMEZONE',
+      ];
+      const at = (uid: string, start: string): string =>
+        event(uid, 'SUMMARY:A', `DTSTART;TZID="(UTC-05:00) Custom":${start}`);
+      const { body } = await send(
+        calendar(
+          at('winter@example.org', '20300115T120000'),
+          at('summer@example.org', '20300715T120000'),
+          ...zone,
+        ),
+      );
+      expect(body).toMatchObject({ created: 2, rejected: [] });
+      expect(await imported('winter@example.org')).toMatchObject({
+        utc_start_date: '2030-01-15 17:00:00',
+        timezone: 'UTC-5',
+      });
+      expect(await imported('summer@example.org')).toMatchObject({
+        utc_start_date: '2030-07-15 16:00:00',
+      });
+    });
+
+    it('read a byte order mark and line feeds', async () => {
+      const text = calendar(event('café-bom', 'SUMMARY:Café', 'DTSTART:20300501T100000Z'));
+      const { body } = await send(`\ufeff${text.replaceAll('\r\n', '\n')}`);
+      expect(body).toMatchObject({ created: 1, rejected: [] });
+    });
+
+    it('leave unchanged events, and update changed ones', async () => {
+      const source = 'again';
+      expect((await send(calendar(CONCERT), { source })).body.created).toBe(1);
+      const before = await imported('concert@example.org');
+      const reordered = CONCERT.split('\r\n');
+      reordered.splice(2, 1, 'DTSTAMP:20270101T000000Z', 'X-OTHER:1');
+      const same = await send(calendar(reordered.join('\r\n')), { source });
+      expect(same.body).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
+      expect((await imported('concert@example.org')).modified).toBe(before.modified);
+      const later = CONCERT.replace('T200000', 'T210000');
+      const { body } = await send(calendar(later), { source });
+      expect(body).toMatchObject({ created: 0, updated: 1, unchanged: 0 });
+      expect(await imported('concert@example.org')).toMatchObject({
+        id: before.id,
+        start_date: '2030-05-01 21:00:00',
+        previous_start_date: '2030-05-01 20:00:00',
+      });
+    });
+
+    it('leave events that were edited here, unless they are overwritten', async () => {
+      const source = 'edited';
+      const text = (title: string): string =>
+        calendar(event('edited@example.org', `SUMMARY:${title}`, 'DTSTART:20300501T100000Z'));
+      await send(text('One'), { source });
+      const { id } = await imported('edited@example.org');
+      await app.patch(`/events/${id as number}`, { title: 'Ours' });
+      expect((await send(text('One'), { source })).body).toMatchObject({
+        unchanged: 1,
+        edited_here: 0,
+      });
+      expect((await send(text('Two'), { source })).body).toMatchObject({
+        updated: 0,
+        edited_here: 1,
+      });
+      expect((await imported('edited@example.org')).title).toBe('Ours');
+      expect((await send(text('Two'), { source, overwrite: true })).body).toMatchObject({
+        updated: 1,
+        edited_here: 0,
+      });
+      expect((await imported('edited@example.org')).title).toBe('Two');
+    });
+
+    it('clear what the source has no more', async () => {
+      const source = 'cleared';
+      const [start, place] = ['DTSTART:20300501T100000Z', 'LOCATION:Hall of clearing'];
+      await send(calendar(event('clear@example.org', 'SUMMARY:A', start, place)), { source });
+      expect(await imported('clear@example.org')).toMatchObject({
+        venue: { venue: 'Hall of clearing' },
+      });
+      await send(calendar(event('clear@example.org', 'SUMMARY:A', start)), { source });
+      expect(await imported('clear@example.org')).toMatchObject({ venue: [] });
+    });
+
+    it('report the same in a dry run, and write nothing', async () => {
+      const text = calendar(
+        event(
+          'dry@example.org',
+          'SUMMARY:Dry',
+          'DTSTART:20300501T100000Z',
+          'CATEGORIES:Dry category',
+        ),
+        event(
+          'broken@example.org',
+          'SUMMARY:Dry',
+          'DTSTART:20300501T100000Z',
+          'DTEND:20300401T100000Z',
+        ),
+      );
+      const source = 'dry';
+      const dry = await send(text, { source, dry_run: true });
+      await expect(imported('dry@example.org')).rejects.toThrow('no event');
+      const wet = await send(text, { source });
+      expect(dry.body).toEqual({ ...wet.body, dry_run: true });
+      expect(wet.body).toMatchObject({ created: 1 });
+    });
+
+    it('name rejected events with their line, UID and reason, and import the others', async () => {
+      const { body } = await send(
+        calendar(
+          event('a@reject', 'DTSTART:20300501T100000Z'),
+          event('b@reject', 'SUMMARY:B'),
+          event('c@reject', 'SUMMARY:C', 'DTSTART:20300501T20'),
+          event('d@reject', 'SUMMARY:D', 'DTSTART;TZID=Mars/Base:20300501T200000'),
+          event('e@reject', 'SUMMARY:E', 'DTSTART:20300501T100000Z', 'DTEND:20300401T100000Z'),
+          event('f@reject', 'SUMMARY:F', 'DTSTART:20300501T100000Z'),
+          event('g@reject', 'SUMMARY:G', 'DTSTART:20300230T100000Z'),
+        ),
+      );
+      expect(body.created).toBe(1);
+      expect(body.rejected).toEqual([
+        expect.objectContaining({
+          at: 'line 4',
+          uid: 'a@reject',
+          reason: 'SUMMARY: must not be blank',
+        }),
+        expect.objectContaining({ uid: 'b@reject', reason: 'DTSTART: is required' }),
+        expect.objectContaining({
+          uid: 'c@reject',
+          reason: 'DTSTART: is not a date or time of iCalendar',
+        }),
+        expect.objectContaining({
+          uid: 'd@reject',
+          reason: expect.stringContaining('"Mars/Base" is unknown') as string,
+        }),
+        expect.objectContaining({ uid: 'g@reject' }),
+        expect.objectContaining({
+          uid: 'e@reject',
+          reason: expect.stringMatching(/^DTEND: must not be before DTSTART/) as string,
+        }),
+      ]);
+    });
+
+    it('use the latest revision of an event', async () => {
+      const revision = (number: number, title: string): string =>
+        event(
+          'revised@example.org',
+          `SEQUENCE:${number}`,
+          `SUMMARY:${title}`,
+          'DTSTART:20300501T100000Z',
+        );
+      const { body } = await send(calendar(revision(2, 'New'), revision(1, 'Old')));
+      expect(body).toMatchObject({ created: 1, rejected: [] });
+      expect(await imported('revised@example.org')).toMatchObject({ title: 'New' });
+    });
+
+    it('give an event an own uid if another source has used it', async () => {
+      const text = calendar(event('shared@example.org', 'SUMMARY:S', 'DTSTART:20300501T100000Z'));
+      expect((await send(text, { source: 'one' })).body.created).toBe(1);
+      expect((await send(text, { source: 'two' })).body.created).toBe(1);
+      expect((await send(text, { source: 'two' })).body.unchanged).toBe(1);
+    });
+
+    it('make events of CLASS:PRIVATE private', async () => {
+      await send(
+        calendar(
+          event('private@example.org', 'SUMMARY:P', 'CLASS:PRIVATE', 'DTSTART:20300501T100000Z'),
+        ),
+      );
+      expect(await imported('private@example.org')).toMatchObject({ status: 'private' });
+    });
+
+    it('say that a file is incomplete', async () => {
+      const cut = calendar(CONCERT).split('END:VCALENDAR')[0];
+      const { body } = await send(cut);
+      expect(body).toMatchObject({
+        created: 1,
+        notes: ['The file is incomplete: END:VCALENDAR is missing.'],
+      });
+    });
+  });
+
+  describe('of recurring events', () => {
+    const soon = new Date(Date.now() + 7 * 24 * 3600 * 1000);
+    const day = (after: number): string =>
+      new Date(soon.getTime() + after * 24 * 3600 * 1000).toISOString().slice(0, 10);
+    const stamp = (after: number, time = '200000'): string =>
+      `${day(after).replaceAll('-', '')}T${time}`;
+
+    const occurrences = async (title: string): Promise<Fields[]> => {
+      const { body } = await app.get<{ events: Fields[] }>('/events', {
+        search: `"${title}"`,
+        per_page: 50,
+      });
+      return body.events;
+    };
+
+    it('create an event for each occurrence, without those of EXDATE', async () => {
+      const weekly = event(
+        'weekly@example.org',
+        'SUMMARY:Weekly jazz',
+        `DTSTART;TZID=Europe/Paris:${stamp(0)}`,
+        `DTEND;TZID=Europe/Paris:${stamp(0, '220000')}`,
+        'RRULE:FREQ=WEEKLY;COUNT=4',
+        `EXDATE;TZID=Europe/Paris:${stamp(7)}`,
+        `RDATE;TZID=Europe/Paris:${stamp(3)}`,
+      );
+      const moved = event(
+        'weekly@example.org',
+        'SUMMARY:Weekly jazz\\, late',
+        `RECURRENCE-ID;TZID=Europe/Paris:${stamp(14)}`,
+        `DTSTART;TZID=Europe/Paris:${stamp(15, '210000')}`,
+      );
+      const source = 'weekly';
+      const { body } = await send(calendar(weekly, moved), { source });
+      expect(body).toMatchObject({ created: 4, expanded: 4, rejected: [] });
+      const events = await occurrences('Weekly jazz');
+      expect(events.map(({ start_date }) => start_date)).toEqual([
+        `${day(0)} 20:00:00`,
+        `${day(3)} 20:00:00`,
+        `${day(15)} 21:00:00`,
+        `${day(21)} 20:00:00`,
+      ]);
+      const [first, ...others] = events;
+      expect(first.post_parent).toBe(0);
+      for (const one of others) expect(one.post_parent).toBe(first.id);
+      expect((await send(calendar(weekly, moved), { source })).body).toMatchObject({
+        created: 0,
+        updated: 0,
+        unchanged: 4,
+      });
+    });
+
+    it('create at most 500 occurrences of 24 months', async () => {
+      const daily = event(
+        'daily@example.org',
+        'SUMMARY:Daily walk',
+        `DTSTART;TZID=Europe/Paris:19990101T070000`,
+        'RRULE:FREQ=DAILY',
+      );
+      const { body } = await send(calendar(daily), { dry_run: true });
+      expect(body).toMatchObject({ created: 500, expanded: 500 });
+    });
+
+    it('reject rules that are not supported', async () => {
+      const hourly = event(
+        'hourly@example.org',
+        'SUMMARY:H',
+        'DTSTART:20300101T070000Z',
+        'RRULE:FREQ=HOURLY',
+      );
+      const { body } = await send(calendar(hourly));
+      expect(body.rejected).toEqual([
+        {
+          at: 'line 4',
+          uid: 'hourly@example.org',
+          reason: expect.stringMatching(/^RRULE: must not have FREQ=HOURLY/) as string,
+        },
+      ]);
+    });
+
+    it('import an occurrence without the event that recurs', async () => {
+      const alone = event(
+        'alone@example.org',
+        'SUMMARY:Alone with you',
+        `RECURRENCE-ID:${stamp(1)}Z`,
+        `DTSTART:${stamp(1)}Z`,
+      );
+      expect((await send(calendar(alone))).body).toMatchObject({ created: 1, rejected: [] });
+    });
+  });
+
+  describe('refuse', () => {
+    it.each([
+      ['a body without VCALENDAR', 'BEGIN:VEVENT\r\nEND:VEVENT', 400, 'import-unreadable'],
+      ['a text', 'Hello', 400, 'import-unreadable'],
+      ['a component that ends another', 'BEGIN:VCALENDAR\nEND:VEVENT', 400, 'import-unreadable'],
+      [
+        'components that are nested too deeply',
+        'BEGIN:VCALENDAR\n'.repeat(20),
+        400,
+        'import-unreadable',
+      ],
+      [
+        'more than 1,000 events',
+        calendar(...Array.from({ length: 1001 }, (_none, n) => event(`${n}@many`))),
+        413,
+        'import-too-large',
+      ],
+    ])('%s', async (_what, body, status, code) => {
+      expect(await send(body)).toMatchObject({ status, body: { code } });
+    });
+
+    it('another media type', async () => {
+      expect(await send('{}', { type: 'application/json' })).toMatchObject({
+        status: 415,
+        body: { message: 'Send text/calendar or text/csv, in UTF-8.' },
+      });
+    });
+
+    it('a request without a source, with a long one, and without a body', async () => {
+      expect(await send(calendar(), { source: undefined })).toMatchObject({
+        status: 400,
+        body: { code: 'rest-missing-callback-param', data: { params: { source: 'is required' } } },
+      });
+      expect(await send(calendar(), { source: 'a'.repeat(256) })).toMatchObject({
+        status: 400,
+        body: { data: { params: { source: expect.any(String) as string } } },
+      });
+      expect(await app.request('POST', '/imports', { query: { source: 'a' } })).toMatchObject({
+        status: 400,
+        body: { code: 'import-unreadable' },
+      });
+    });
+  });
+
+  describe('of tables', () => {
+    const table = (...rows: string[]): string => rows.join('\r\n');
+    const csv = { type: 'text/csv' };
+
+    it('create events from the columns of The Events Calendar', async () => {
+      const { body } = await send(
+        table(
+          'Event Name,Event Description,Event Start Date,Event Start Time,Event End Date,Event End Time,' +
+            'Event Time Zone,Event Venue Name,Event Organizer Name(s) or ID(s),Event Cost,' +
+            'Event Currency Symbol,Event Category,Event Tags,Event Website,Feature Event,virtual_url',
+          'Table talk,"First line',
+          'second ""line""",2030-05-01,8:00 PM,2030-05-01,22:30,Europe/Paris,Round Table,' +
+            '"Ada Club, Bee Group",25,$,"Talks, Evening",Free entry,https://example.org/talk,TRUE,',
+        ),
+        csv,
+      );
+      expect(body).toMatchObject({ created: 1, rejected: [] });
+      const { body: list } = await app.get<{ events: Fields[] }>('/events', {
+        search: '"Table talk"',
+        start_date: '2030-01-01',
+        end_date: '2031-01-01',
+      });
+      expect(list.events[0]).toMatchObject({
+        title: 'Table talk',
+        description: 'First line\r\nsecond "line"',
+        start_date: '2030-05-01 20:00:00',
+        end_date: '2030-05-01 22:30:00',
+        timezone: 'Europe/Paris',
+        venue: { venue: 'Round Table' },
+        organizer: [{ organizer: 'Ada Club' }, { organizer: 'Bee Group' }],
+        cost: '$25',
+        categories: [{ name: 'Evening' }, { name: 'Talks' }],
+        tags: [{ name: 'Free entry' }],
+        website: 'https://example.org/talk',
+        featured: true,
+      });
+    });
+
+    it('read a byte order mark, semicolons and tabs', async () => {
+      for (const mark of [';', '\t']) {
+        const text = `\ufeffEVENT NAME${mark}Event Start Date\n"Mark ${mark}"${mark}2030-05-01\n`;
+        expect((await send(text, csv)).body).toMatchObject({ created: 1, rejected: [] });
+      }
+    });
+
+    it('read dates of spreadsheets, if their order is clear', async () => {
+      const dates = (...days: string[]): Promise<Answer<Report>> =>
+        send(
+          table(
+            'Event Name,Event Start Date',
+            ...days.map((day, n) => `Day ${n} ${++names},${day}`),
+          ),
+          csv,
+        );
+      expect(
+        (await dates('12/31/2030', '1/2/2030', '31.12.2030', '2030/12/31')).body,
+      ).toMatchObject({
+        created: 4,
+        rejected: [],
+      });
+      const { body } = await dates('1/2/2030', '47000', 'soon', '2030-02-30');
+      expect(body.rejected).toEqual([
+        { at: 'line 2', reason: expect.stringContaining('1/2/2030 has two meanings') as string },
+        { at: 'line 3', reason: expect.stringContaining('not a number') as string },
+        { at: 'line 4', reason: expect.stringMatching(/^Event Start Date: /) as string },
+        { at: 'line 5', reason: expect.stringMatching(/^Event Start Date: /) as string },
+      ]);
+    });
+
+    it('create venues and organizers', async () => {
+      const venues = table(
+        'Venue Name,Venue Country,Venue Address,Venue City,Venue State/Province,Venue Zip,Venue Latitude,Venue Longitude',
+        'Corn Mill,United States,1 Mill Road,Salem,OR,97301,44.9,-123',
+      );
+      const source = 'mills';
+      expect((await send(venues, { ...csv, source })).body).toMatchObject({ created: 1 });
+      expect((await send(venues, { ...csv, source })).body).toMatchObject({ unchanged: 1 });
+      const [mill] = await app.list('/venues', { search: 'Corn Mill' });
+      expect(mill).toMatchObject({
+        city: 'Salem',
+        state: 'OR',
+        stateprovince: 'OR',
+        geo_lat: 44.9,
+      });
+      const organizers = table(
+        'Organizer Name;Organizer Email;Organizer Website',
+        'Cee Society;cee@example.org;https://example.org/cee',
+        'Broken;no address;',
+      );
+      const { body } = await send(organizers, csv);
+      expect(body).toMatchObject({ created: 1 });
+      expect(body.rejected).toEqual([
+        { at: 'line 3', reason: expect.stringMatching(/^Organizer Email: /) as string },
+      ]);
+    });
+
+    it('name rows that are there twice', async () => {
+      const { body } = await send(
+        table('Event Name,Event Start Date', 'Twice,2030-05-01', 'Twice,2030-05-01'),
+        csv,
+      );
+      expect(body).toMatchObject({ created: 1, rejected: [{ at: 'line 3' }] });
+    });
+
+    it('refuse a table without a required column', async () => {
+      for (const header of ['Title,Date', 'Event Name,Date', ''])
+        expect(await send(`${header}\nA,2030-05-01`, csv)).toMatchObject({
+          status: 400,
+          body: { code: 'import-unreadable' },
+        });
+    });
+
+    it('say that a table is incomplete, and import the rows before', async () => {
+      const { body } = await send(
+        table('Event Name,Event Start Date', 'Whole row,2030-05-01', '"Open,2030-05-01'),
+        csv,
+      );
+      expect(body).toMatchObject({ created: 1 });
+      expect(body.notes).toEqual([expect.stringContaining('is incomplete') as string]);
+    });
+  });
+});
+
+describe('The right to import', () => {
+  it('belongs to editors', async () => {
+    const callers = await Callers.start();
+    const statuses: Record<string, number> = {};
+    for (const role of ['anonymous', 'author', 'editor', 'administrator'] as const) {
+      const key = callers.keys[role];
+      const { status } = await callers.app.request('POST', '/imports', {
+        query: { source: 'a' },
+        body: calendar(CONCERT),
+        headers: {
+          'Content-Type': 'text/calendar',
+          ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+        },
+      });
+      statuses[role] = status;
+    }
+    await callers.app.close();
+    expect(statuses).toEqual({ anonymous: 401, author: 403, editor: 200, administrator: 200 });
+  });
+});
