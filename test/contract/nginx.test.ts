@@ -10,53 +10,69 @@ import { freePort } from '../support/free-port';
 import { Keeper } from '../support/keeper';
 
 const CONFIGURATION = join(__dirname, '../../docker/nginx.conf');
+const GUIDE = join(__dirname, '../../docs/from-the-events-calendar.md');
 const { nginx, noNginx } = globalThis as unknown as { nginx?: string; noNginx: string };
 
 const describeOnNginx = nginx || process.env.CI === 'true' ? describe : describe.skip;
 
-describeOnNginx('nginx with docker/nginx.conf', () => {
-  let app: TestApp;
-  let keeper: Keeper;
-  let proxy: ChildProcess;
-  let port: number;
-  beforeAll(async () => {
-    if (nginx === undefined) throw new Error(noNginx);
-    app = await startApp({ TRUSTED_PROXIES: 'loopback' });
-    keeper = await Keeper.start();
-    port = await freePort();
-    const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-    const file = join(keeper.folder, 'nginx.conf');
-    const configuration = readFileSync(CONFIGURATION, 'utf8')
-      .replace('127.0.0.1:3000', new URL(app.origin).host)
-      .replace('listen 80;', `listen 127.0.0.1:${port};`)
-      .replace(
-        'http {',
-        `http { access_log off; ${folders.map((name) => `${name}_temp_path ${name};`).join(' ')}`,
-      );
-    writeFileSync(
-      file,
-      `daemon off; user root; pid nginx.pid; error_log stderr;\n${configuration}`,
+/** nginx in front of a service. */
+interface Proxy {
+  port: number;
+  end: () => Promise<void>;
+}
+
+/** Starts nginx with a configuration; `PORT` in it stands for a free port. */
+async function startNginx(configuration: string): Promise<Proxy> {
+  if (nginx === undefined) throw new Error(noNginx);
+  const keeper = await Keeper.start();
+  const port = await freePort();
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const file = join(keeper.folder, 'nginx.conf');
+  const settings = configuration
+    .replace('PORT', String(port))
+    .replace(
+      'http {',
+      `http { access_log off; ${folders.map((name) => `${name}_temp_path ${name};`).join(' ')}`,
     );
-    proxy = spawn(nginx, ['-p', keeper.folder, '-c', file], { stdio: 'ignore' });
-    keeper.guard(proxy);
-    while (!(await isListening())) await sleep(20);
-  });
-  afterAll(async () => {
+  writeFileSync(file, `daemon off; user root; pid nginx.pid; error_log stderr;\n${settings}`);
+  const proxy = spawn(nginx, ['-p', keeper.folder, '-c', file], { stdio: 'ignore' });
+  keeper.guard(proxy);
+  while (!(await isListening(proxy, port))) await sleep(20);
+  const end = async (): Promise<void> => {
     const ended = once(proxy, 'exit');
     proxy.kill();
     await ended;
     await keeper.end();
+  };
+  return { port, end };
+}
+
+async function isListening(proxy: ChildProcess, port: number): Promise<boolean> {
+  if (proxy.exitCode !== null) throw new Error('nginx has ended: its configuration is wrong.');
+  const socket = connect(port, '127.0.0.1');
+  return once(socket, 'connect').then(
+    () => Boolean(socket.destroy()),
+    () => false,
+  );
+}
+
+describeOnNginx('nginx with docker/nginx.conf', () => {
+  let app: TestApp;
+  let proxy: Proxy;
+  let port: number;
+  beforeAll(async () => {
+    app = await startApp({ TRUSTED_PROXIES: 'loopback' });
+    proxy = await startNginx(
+      readFileSync(CONFIGURATION, 'utf8')
+        .replace('127.0.0.1:3000', new URL(app.origin).host)
+        .replace('listen 80;', 'listen 127.0.0.1:PORT;'),
+    );
+    port = proxy.port;
+  });
+  afterAll(async () => {
+    await proxy.end();
     await app.close();
   });
-
-  const isListening = async (): Promise<boolean> => {
-    if (proxy.exitCode !== null) throw new Error('nginx has ended: its configuration is wrong.');
-    const socket = connect(port, '127.0.0.1');
-    return once(socket, 'connect').then(
-      () => Boolean(socket.destroy()),
-      () => false,
-    );
-  };
 
   it('serves lists with links to its own address', async () => {
     const host = `127.0.0.1:${port}`;
@@ -86,5 +102,61 @@ describeOnNginx('nginx with docker/nginx.conf', () => {
     });
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ code: 'rest-body-too-large' });
+  });
+});
+
+describeOnNginx('nginx with docs/from-the-events-calendar.md', () => {
+  let app: TestApp;
+  let proxy: Proxy;
+  beforeAll(async () => {
+    app = await startApp({
+      TRUSTED_PROXIES: 'loopback',
+      API_NAMESPACE: 'wp-json/tribe/events/v1',
+    });
+    const guide = readFileSync(GUIDE, 'utf8');
+    const [map, server] = [...guide.matchAll(/```nginx\n(.*?)```/gs)].map(([, block]) => block);
+    const site = 'location / { return 200 "the site"; }';
+    proxy = await startNginx(
+      `events {} http { ${map} server { listen 127.0.0.1:PORT; ${server} ${site} } }`.replace(
+        '127.0.0.1:3000',
+        new URL(app.origin).host,
+      ),
+    );
+  });
+  afterAll(async () => {
+    await proxy.end();
+    await app.close();
+  });
+
+  const get = async (path: string): Promise<{ status: number; text: string }> => {
+    const answer = await fetch(`http://127.0.0.1:${proxy.port}${path}`);
+    return { status: answer.status, text: await answer.text() };
+  };
+
+  it.each([
+    ['/wp-json/tribe/events/v1/events?per_page=1', '"rest_url":"http://127.0.0.1'],
+    ['/?rest_route=/tribe/events/v1/events&per_page=1', '"total":'],
+    ['/?per_page=1&rest_route=%2Ftribe%2Fevents%2Fv1%2Fevents', '"total":'],
+    ['/events/?ical=1', 'BEGIN:VCALENDAR'],
+    ['/events/month/?outlook-ical=1', 'BEGIN:VCALENDAR'],
+    ['/?post_type=tribe_events&ical=1', 'BEGIN:VCALENDAR'],
+  ])('sends %s to the service', async (path, text) => {
+    expect(await get(path)).toEqual({ status: 200, text: expect.stringContaining(text) as string });
+  });
+
+  it.each(['/', '/events/', '/event/jazz/', '/wp-json/wp/v2/posts', '/?p=1'])(
+    'leaves %s to the site',
+    async (path) => {
+      expect(await get(path)).toEqual({ status: 200, text: 'the site' });
+    },
+  );
+
+  it('passes writes on', async () => {
+    const { status } = await fetch(`http://127.0.0.1:${proxy.port}/wp-json/tribe/events/v1/tags`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"name":"Open air"}',
+    });
+    expect(status).toBe(201);
   });
 });
