@@ -27,11 +27,15 @@ export interface ImportRun {
   seen: Set<string>;
 }
 
-/** A valid record of a source. */
-export interface ImportEntry {
+/** A record of a source, before it is validated. */
+export interface ReadEntry {
   item: ImportItem;
   key: string;
   digest: string;
+}
+
+/** A valid record of a source. */
+export interface ImportEntry extends ReadEntry {
   dto: object;
 }
 
@@ -236,6 +240,7 @@ export class ImportWriter {
     const keysOf = ({ kind, ids }: Reference): string[] =>
       [ids].flat().map((id) => keyOf(source, kind, id));
     const all = entries.flatMap(referencesOf).map(([, reference]) => reference);
+    if (all.length === 0) return entries.map(({ dto }) => dto);
     const known = await this.known.find(transaction, all.flatMap(keysOf));
     const live = await this.liveAmong(transaction, [...known.values()]);
     const idsOf = (reference: Reference): number[] =>

@@ -5,9 +5,9 @@ import type { RequestContext } from '../../platform/http/request-context';
 import { InputPipe, yieldToEventLoop } from '../../platform/input';
 import { ImportPruning } from './import-pruning';
 import { ImportReport } from './import-report';
-import type { ImportItem, ImportSource, RejectedItem } from './import-source';
+import type { ImportSource, RejectedItem } from './import-source';
 import { ImportTargets } from './import-targets';
-import { type ImportEntry, type ImportRun, ImportWriter } from './import-writer';
+import { type ImportEntry, type ImportRun, ImportWriter, type ReadEntry } from './import-writer';
 import { digestOf, groupKeyOf, keyOf, KnownItems } from './known-items';
 import { reasonOf } from './rejection';
 
@@ -103,59 +103,61 @@ export class ImportsService {
     advance: ImportProgress['advance'],
   ): Promise<boolean> {
     let isIdentified = true;
-    let batch: ImportEntry[] = [];
-    // The next batch is read while the database writes.
-    let writing = Promise.resolve();
+    let batch: ReadEntry[] = [];
     const flush = async (): Promise<void> => {
-      await writing;
-      const entries = batch;
+      await this.store(run, batch);
+      advance?.(batch.length);
       batch = [];
-      if (entries.length > 0)
-        writing = this.writer.write(run, entries).then(() => advance?.(entries.length));
-      // A rejection is thrown by the next `await`.
-      writing.catch(() => undefined);
     };
-    let read = 0;
-    try {
-      for await (const item of source.items()) {
-        if (++read % TURN === 0) await yieldToEventLoop();
-        if ('reason' in item) {
-          isIdentified &&= item.known !== undefined;
-          this.reject(run, item);
-          advance?.(1);
-          continue;
-        }
-        if (batch.length >= BATCH || (batch.length > 0 && batch[0].item.kind !== item.kind))
-          await flush();
-        const entry = await this.entryOf(run, item);
-        if (entry) batch.push(entry);
-        else advance?.(1);
+    for await (const item of source.items()) {
+      if ('reason' in item) {
+        isIdentified &&= item.known !== undefined;
+        this.reject(run, item);
+        advance?.(1);
+        continue;
       }
-      await flush();
-    } finally {
-      await writing;
+      if (batch.length >= BATCH || (batch.length > 0 && batch[0].item.kind !== item.kind))
+        await flush();
+      const key = keyOf(run.source, item.kind, item.id);
+      if (run.seen.has(key)) {
+        this.reject(run, { ...item, reason: 'is in the source already, with the same id' });
+        advance?.(1);
+        continue;
+      }
+      run.seen.add(key);
+      if (item.group !== undefined) run.seen.add(groupKeyOf(run.source, item.group));
+      batch.push({ item, key, digest: digestOf(item) });
     }
+    await flush();
     return isIdentified;
   }
 
-  /** Validates a record by the rules of the API. An invalid one is rejected. */
-  private async entryOf(run: ImportRun, item: ImportItem): Promise<ImportEntry | undefined> {
-    const { at, uid, kind, id, group } = item;
-    const key = keyOf(run.source, kind, id);
-    if (run.seen.has(key)) {
-      this.reject(run, { at, uid, reason: 'is in the source already, with the same id' });
-      return undefined;
+  /** Validates and writes the records that are new or have changed. */
+  private async store(run: ImportRun, batch: readonly ReadEntry[]): Promise<void> {
+    if (batch.length === 0) return;
+    const known = await this.known.digests(batch.map(({ key }) => key));
+    const changed = batch.filter(({ key, digest }) => known.get(key) !== digest);
+    const same = batch.filter(({ key, digest }) => known.get(key) === digest);
+    run.report.unchanged += same.length;
+    run.report.expanded += same.filter(({ item }) => item.group !== undefined).length;
+    const valid: ImportEntry[] = [];
+    for (const [place, entry] of changed.entries()) {
+      if (place % TURN === 0) await yieldToEventLoop();
+      const dto = await this.validated(run, entry);
+      if (dto) valid.push({ ...entry, dto });
     }
-    run.seen.add(key);
-    if (group !== undefined) run.seen.add(groupKeyOf(run.source, group));
+    if (valid.length > 0) await this.writer.write(run, valid);
+  }
+
+  /** Validates a record by the rules of the API. An invalid one is rejected. */
+  private async validated(run: ImportRun, { item }: ReadEntry): Promise<object | undefined> {
     try {
-      const dto = (await this.input.transform(item.fields, {
+      return (await this.input.transform(item.fields, {
         type: 'body',
-        metatype: this.targets.of(kind).dto,
+        metatype: this.targets.of(item.kind).dto,
       })) as object;
-      return { item, key, digest: digestOf(item), dto };
     } catch (error) {
-      this.reject(run, { at, uid, reason: reasonOf(error, item) });
+      this.reject(run, { ...item, reason: reasonOf(error, item) });
       return undefined;
     }
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan } from 'typeorm';
 import { batchesOf, Database, insertRows, type Transaction } from '../../platform/storage/database';
@@ -8,8 +8,7 @@ import { ImportedItem } from './imported-item.entity';
 /** Keys per statement. */
 const KEYS_MAX = 1000;
 
-const sha256 = (...parts: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+const sha256 = (...parts: readonly unknown[]): string => hash('sha256', JSON.stringify(parts));
 
 /** Returns the key of a record of a source. Ids in sources have any length. */
 export const keyOf = (source: string, kind: ImportedKind, id: string): string =>
@@ -37,6 +36,16 @@ export class KnownItems {
       for (const item of await manager.findBy(ImportedItem, { item_key: In([...some]) }))
         found.set(item.item_key, item);
     return found;
+  }
+
+  /** Returns the digests of known records by their keys, as committed. */
+  async digests(keys: readonly string[]): Promise<Map<string, string>> {
+    const items = await this.database
+      .select(ImportedItem, 'item')
+      .select(['item.item_key', 'item.digest'])
+      .where({ item_key: In([...keys]) })
+      .getMany();
+    return new Map(items.map(({ item_key, digest }) => [item_key, digest]));
   }
 
   /** Returns the first imported occurrence of each recurring event. */

@@ -119,10 +119,12 @@ export class CalendarSource implements ImportSource {
   }
 }
 
-const uidOf = (component: CalendarComponent): string => {
-  const [line] = component.lines.get('UID') ?? [];
-  return line ? line.text.slice(line.text.indexOf(':') + 1).trim() : '';
-};
+function uidOf({ lines }: CalendarComponent): string {
+  const [line] = lines.get('UID') ?? [];
+  const uid = line ? line.text.slice(line.text.indexOf(':') + 1).trim() : '';
+  // A copy: a part of a string would keep the whole chunk of the file in memory.
+  return Buffer.from(uid).toString();
+}
 
 const rejected = (
   { line }: CalendarComponent,
