@@ -33,7 +33,7 @@ export interface ImportProgress {
 }
 
 /** Records per transaction. */
-const BATCH = 500;
+const BATCH = 200;
 /** Records that are validated before other requests are served. */
 const TURN = 20;
 
