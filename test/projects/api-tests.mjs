@@ -11,6 +11,8 @@ export const WITHOUT_DATABASE = [
   'cross-origin',
   'encodings',
   'errors',
+  // Its lists of protected events, with more statuses: test/hostile/databases/event-passwords.test.ts.
+  'events-password',
   'feeds',
   'feeds-maps-news',
   'field-errors',
