@@ -85,7 +85,7 @@ describe('Random requests of callers of every role', () => {
       document = (await administrator.get<Document>('/doc')).body;
       // Random requests must not change the webhook.
       operations = operationsOf(document).filter(({ path }) => !path.startsWith('/webhooks'));
-    }, BUILD_MILLISECONDS);
+    }, 3 * BUILD_MILLISECONDS);
     afterAll(() => receiver.close());
 
     it.each([

@@ -34,7 +34,7 @@ describe('Webhooks', () => {
 
   const settingsFor = (url: string): Record<string, string> => ({
     DATABASE_URL: url,
-    REQUEST_TIMEOUT: '2',
+    REQUEST_TIMEOUT: '5',
     WEBHOOK_SECRET: '5f'.repeat(32),
     WEBHOOK_ALLOW: '127.0.0.1',
     NODE_EXTRA_CA_CERTS: CERTIFICATE,
