@@ -125,7 +125,9 @@ describe('The receivers in docs/reference/webhooks.md', () => {
     const old = String(Math.floor(Date.now() / 1000) - 3600);
     const late = { ...received, headers: { ...received.headers, 'webhook-timestamp': old } };
     expect(await forward(late)).toBe(400);
-    const messages = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+    const messages = lines
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Fields);
     expect(messages).toMatchObject([{ type: 'event.created', data: { id } }]);
     await app.delete(`/webhooks/${body.id}`);
   });
