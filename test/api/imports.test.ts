@@ -296,11 +296,11 @@ describe('Imports', () => {
           uid: 'd@reject',
           reason: expect.stringContaining('"Mars/Base" is unknown') as string,
         }),
-        expect.objectContaining({ uid: 'g@reject' }),
         expect.objectContaining({
           uid: 'e@reject',
           reason: expect.stringMatching(/^DTEND: must not be before DTSTART/) as string,
         }),
+        expect.objectContaining({ uid: 'g@reject' }),
       ]);
     });
 

@@ -32,6 +32,9 @@ export interface ImportProgress {
   advance?: (items: number) => void;
 }
 
+/** Compares places in a source: line 9 comes before line 10. */
+const PLACES = new Intl.Collator('en', { numeric: true });
+
 /** Records per transaction. */
 const BATCH = 200;
 /** Records that are validated before other requests are served. */
@@ -88,6 +91,7 @@ export class ImportsService {
       seen: new Set(),
     };
     const isIdentified = await this.readAll(source, run, advance);
+    report.rejected.sort((one, other) => PLACES.compare(one.at, other.at));
     report.notes.push(...source.notes);
     if (prune && source.isComplete && isIdentified && run.seen.size > 0)
       await this.pruning.prune(run);
