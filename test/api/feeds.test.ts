@@ -37,13 +37,13 @@ const eventIn = (text: unknown, title: string): ReadComponent => {
   return found;
 };
 
-const LARGE = `<p>${'Wörter, und mehr; '.repeat(5000)}</p>`;
+const LARGE = 'Wörter, und mehr; '.repeat(5000);
 
-/** Gives all events a large description by SQL: sanitizing 15 MB of texts takes too long. */
-const enlarge = (app: TestApp): Promise<unknown> =>
+/** Gives all events a description by SQL: sanitizing 15 MB of texts takes too long. */
+const describeAll = (app: TestApp, text: string): Promise<unknown> =>
   app.nest
     .get(Database)
-    .transaction((transaction) => transaction.run('UPDATE events SET description = ?', [LARGE]));
+    .transaction((transaction) => transaction.run('UPDATE events SET description = ?', [text]));
 
 describe('The iCalendar feed of the event list', () => {
   let app: TestApp;
@@ -411,7 +411,7 @@ describe('A calendar beyond the event limit', () => {
     const other = await startApp();
     for (let n = 0; n < 40; n++)
       await other.createEvent({ title: `Large ${n}`, timezone: 'Europe/Paris' });
-    await enlarge(other);
+    await describeAll(other, `<p>${LARGE}</p>`);
     const { headers, body } = await other.get('/events.ics', { details: 'full' });
     const { events, zones } = readCalendar(body);
     expect([headers.get('x-tec-total'), events.length, zones.length]).toEqual(['40', 40, 1]);
@@ -435,7 +435,7 @@ describe('A calendar beyond the text limit', () => {
       app.createEvent({ title, ...lasting(days) });
     for (let n = 1; n <= 80; n++) await create(`${n} days ago`, -n);
     for (let n = 90; n > 0; n--) await create(`in ${n} days`, n);
-    await enlarge(app);
+    await describeAll(app, LARGE);
   });
   afterAll(() => app.close());
 

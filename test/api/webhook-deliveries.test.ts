@@ -135,6 +135,57 @@ describe('Messages to webhooks', () => {
     expect(receiver.at('/public')).toHaveLength(2);
   });
 
+  it.each(['venue', 'organizer'])(
+    'of the public scope tell of the events of a %s that leaves the view, and enters it again',
+    async (kind) => {
+      const { id } = await (kind === 'venue' ? app.createVenue() : app.createOrganizer());
+      const linked = await app.createEvent({ [kind]: id });
+      const draft = await app.createEvent({ [kind]: id, status: 'draft' });
+      const other = await app.createEvent();
+      const path = `/leaving-${kind}`;
+      await hook(path);
+      await hook(`${path}-all`, { scope: 'all' });
+      await hook(`${path}-only`, { types: [`${kind}.deleted`] });
+      await app.patch(`/${kind}s/${id}`, { status: 'draft' });
+      await app.patch(`/${kind}s/${id}`, { description: 'Changed' });
+      await app.patch(`/${kind}s/${id}`, { status: 'publish' });
+      await app.patch(`/events/${other.id}`, { title: 'The last one' });
+      const received = await receiver.wait(path, 5);
+      expect(received.map(({ body: { type, data } }) => [type, data.id])).toEqual([
+        [`${kind}.deleted`, id],
+        ['event.updated', linked.id],
+        [`${kind}.created`, id],
+        ['event.updated', linked.id],
+        ['event.updated', other.id],
+      ]);
+      expect(received[1].body.data).toEqual({
+        id: linked.id,
+        uid: linked.uid,
+        version: 1,
+        status: 'publish',
+        event_status: 'scheduled',
+        rest_url: `${app.url}/events/${linked.id}`,
+      });
+      const all = await receiver.wait(`${path}-all`, 4);
+      expect(typesOf(all)).toEqual([...Array<string>(3).fill(`${kind}.updated`), 'event.updated']);
+      await sleep(1500);
+      expect(receiver.received.filter(({ body }) => body.data.id === draft.id)).toEqual([]);
+      expect(typesOf(receiver.at(`${path}-only`))).toEqual([`${kind}.deleted`]);
+    },
+  );
+
+  it('tell of all events of a venue, however many', async () => {
+    const { id } = await app.createVenue();
+    const events: number[] = [];
+    for (let count = 0; count < 205; count++)
+      events.push((await app.createEvent({ venue: id })).id);
+    await hook('/many', { types: ['event.updated'] });
+    await app.delete(`/venues/${id}`);
+    const received = await receiver.wait('/many', events.length, 40_000);
+    const told = received.map(({ body: { data } }) => Number(data.id));
+    expect(told.sort((one, other) => one - other)).toEqual(events);
+  });
+
   it('are only of the selected types, and not of earlier changes', async () => {
     await app.createTag();
     await hook('/selected', { types: ['tag.created'] });

@@ -1,10 +1,14 @@
+import { DataSource } from 'typeorm';
 import { ROLES } from '../../src/platform/http/request-context';
+import { Database } from '../../src/platform/storage/database';
 import { readSettings } from '../../src/settings';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { Callers } from '../support/callers';
 import type { ErrorBody } from '../support/resource-tests';
+import { StatementLog } from '../support/statement-log';
 
 const WEBHOOK_SECRET = '5f'.repeat(32);
+const SETTINGS = { WEBHOOK_SECRET };
 const TARGET = 'https://hooks.example/calendar';
 
 describe('Webhooks', () => {
@@ -158,6 +162,35 @@ describe('Webhooks', () => {
     const refused = await app.post<ErrorBody>('/webhooks', { url: TARGET });
     expect(refused.status).toBe(400);
     expect(refused.body.message).toContain('there are 50 webhooks already');
+  });
+});
+
+describe('A write', () => {
+  it('takes no more statements with webhooks', async () => {
+    const counts: number[] = [];
+    for (const settings of [{}, SETTINGS]) {
+      const app = await startApp({ ...settings, CACHE_SIZE: '0' });
+      if (settings === SETTINGS)
+        for (let count = 0; count < 10; count++)
+          await app.post('/webhooks', { url: `https://hooks.example/${count}` });
+      const write = async (): Promise<void> => {
+        const { id } = await app.createEvent({ venue: { venue: 'Park' }, tags: ['Jazz'] });
+        await app.patch(`/events/${id}`, { title: 'Changed' });
+        await app.delete(`/events/${id}`);
+      };
+      await write();
+      const log = new StatementLog();
+      for (const of of [
+        app.nest.get(DataSource),
+        app.nest.get(Database).select('events', 'event').dataSource,
+      ])
+        of.logger = log;
+      await write();
+      counts.push(log.take().length);
+      await app.close();
+    }
+    expect(counts[0]).toBeGreaterThan(10);
+    expect(counts[1]).toBe(counts[0]);
   });
 });
 

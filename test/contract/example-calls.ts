@@ -30,6 +30,9 @@ export interface ResourceCalls {
   keys: string;
 }
 
+/** The UUID of the calendar in examples. */
+export const CALENDAR = '3f0c2a5e-8d14-4b6f-9a57-1c2d3e4f5a6b';
+
 /** A placeholder: each response has another token, and this one is valid in no calendar. */
 export const SYNC_TOKEN = 'MS5wLnYuNy4ycXZwOXRqMWEuNy4ycXZwOXRqMWE';
 
@@ -271,7 +274,7 @@ export const CALLS: readonly ResourceCalls[] = [
       overrides: ['venue'],
       password: 'saxophone',
     },
-    item: { id: 1, slug: 'jazz-in-the-park', password: 'saxophone' },
+    item: { id: 1, slug: 'jazz-in-the-park', uid: `1-${CALENDAR}`, password: 'saxophone' },
     keys: 'id,title,venue.city',
   },
   {
@@ -414,6 +417,20 @@ export const CHANGES = {
     scope: 'public',
     records: true,
     _fields: 'changes.id,sync_token,more',
+  },
+};
+
+/** A PUT that creates an event by its uid. */
+export const PUT_EVENT = {
+  parameters: {
+    uid: 'quartet-2027@tickets.calendar.example',
+    password: 'saxophone',
+    _fields: 'id,uid',
+  },
+  body: {
+    title: 'Saxophone quartet',
+    start_date: '2027-06-12 20:00:00',
+    end_date: '2027-06-12 22:00:00',
   },
 };
 

@@ -115,6 +115,21 @@ describe('A response matches the OpenAPI document', () => {
     });
   });
 
+  it('for an event that is created and written by its uid', async () => {
+    const key = 'written@tickets.example';
+    const body = { title: 'A', start_date: '2027-05-01', end_date: '2027-05-02' };
+    const path = '/events/by-uid/{uid}';
+    const keyed = { key, body, headers: { 'Idempotency-Key': 'written' } };
+    for (const status of [201, 201]) expect((await send('PUT', path, keyed)).status).toBe(status);
+    expect((await send('PUT', path, { key, body })).status).toBe(200);
+    const headers = { 'If-None-Match': '*' };
+    expect((await send('PUT', path, { key, body, headers })).status).toBe(412);
+    for (const method of ['POST', 'PATCH', 'DELETE'])
+      expect((await send(method, path, { key, ...(method !== 'DELETE' && { body }) })).status).toBe(
+        200,
+      );
+  });
+
   it('for a protected event, in a list and alone', async () => {
     const { body } = await send('GET', '/events', { query: { orderby: 'id', order: 'desc' } });
     const [{ id }] = body.events as { id: number }[];
@@ -155,6 +170,8 @@ describe('A response matches the OpenAPI document', () => {
     ['GET', '/organizers/{id}', { key: 999_999 }, 404],
     ['GET', '/organizers/{id}', { key: 'word' }, 404],
     ['PATCH', '/venues/by-slug/{slug}', { key: 'nothing', body: {} }, 404],
+    ['PUT', '/events/by-uid/{uid}', { key: 'nothing', body: {} }, 400],
+    ['PUT', '/events/by-uid/{uid}', { key: 'two words', body: {} }, 400],
     ['DELETE', '/events/{id}', { key: 999_999 }, 404],
   ])('for a failed request: %s %s', async (method, path, init, status) => {
     expect((await send(method, path, init)).status).toBe(status);

@@ -104,7 +104,8 @@ describe('The examples in the document', () => {
 
   it('of creations can be sent to an empty calendar, with minimal and with all fields', async () => {
     const creations = operationsOf(document).filter(
-      ({ path, operation }) => !path.includes('{') && '201' in operation.responses,
+      ({ method, path, operation }) =>
+        method === 'post' && !path.includes('{') && '201' in operation.responses,
     );
     expect(creations).not.toHaveLength(0);
     for (const { path, operation } of creations) {

@@ -68,6 +68,7 @@ describe('The OpenAPI document', () => {
         ]),
       ),
       '/events/by-slug/{slug}': ITEM,
+      '/events/by-uid/{uid}': ITEM,
       '/venues/by-slug/{slug}': ITEM,
       '/organizers/by-slug/{slug}': ITEM,
     });

@@ -5,11 +5,13 @@ import { errorDefinition } from '../../src/platform/foundation/modules';
 import { startApp, type TestApp } from '../support/app';
 import type { Fields } from '../support/client';
 import {
+  CALENDAR,
   CALLS,
   CHANGES,
   FAILURES,
   FORMS,
   MESSAGE,
+  PUT_EVENT,
   type ResourceCalls,
   ROOT,
   SPLIT,
@@ -21,8 +23,6 @@ type Operations = Recorded['operations'];
 
 /** Equal for all requests, so that examples change only with the service. */
 const HEADERS = { 'X-Request-Id': '5701bf5f-ea07-4026-812e-a754c3cc9cb1' };
-
-const CALENDAR = '3f0c2a5e-8d14-4b6f-9a57-1c2d3e4f5a6b';
 
 /** Returns the body of a response, which must have the status. */
 async function answered(
@@ -135,6 +135,13 @@ export async function recordExamples(): Promise<Recorded> {
           SYNC_TOKEN,
         ),
       ) as unknown,
+    };
+    operations.putEvent = {
+      parameters: PUT_EVENT.parameters,
+      bodies: { minimal: PUT_EVENT.body },
+      answer: await answered(app, 201, 'PUT', `/events/by-uid/${PUT_EVENT.parameters.uid}`, {
+        body: PUT_EVENT.body,
+      }),
     };
     operations.getRoot = {
       parameters: ROOT.parameters,

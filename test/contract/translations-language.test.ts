@@ -187,10 +187,13 @@ describe('npm run i18n', () => {
 
   it('shows where texts appear', async () => {
     const one = await runI18n([], { where: 'linked.search' });
-    expect(one.text).toBe('linked.search\n  parameter `search` of: List venues, List organizers\n');
+    const summary = (name: string): string => textOf('en', `document.summaries.${name}`);
+    const lists = `${summary('venues.list')}, ${summary('organizers.list')}`;
+    expect(one.text).toBe(`linked.search\n  parameter \`search\` of: ${lists}\n`);
     const { text } = await runI18n([], { where: 'records' });
+    const creations = `${summary('events.create')}, .*${summary('venues.create')}`;
     expect(text).toMatch(
-      /^records\.image\n {2}field `image` of: .*Create an event, .*Create a venue/m,
+      new RegExp(`^records\\.image\n {2}field \`image\` of: .*${creations}`, 'm'),
     );
     expect((await runI18n([], { where: 'pages.title' })).text).toContain('on the HTML pages');
     await expect(runI18n([], { where: 'linked.serach' })).rejects.toThrow(

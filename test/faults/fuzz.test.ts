@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type Document, operationsOf } from '../support/openapi-document';
 import { Client } from '../support/client';
@@ -6,6 +7,7 @@ import type { Target } from '../support/fuzz/calls';
 import { ResponseChecker } from '../support/fuzz/response-checker';
 import { describeRequest, send, type WireRequest } from '../support/fuzz/wire';
 import { BUILD_MILLISECONDS } from '../support/processes';
+import { CERTIFICATE, type Received, Receiver } from '../support/webhooks/receiver';
 import { print } from './statistics';
 import { type Caller, Callers, STRANGER } from './fuzz/callers';
 import { Canaries } from './fuzz/canaries';
@@ -42,6 +44,8 @@ const CONNECTIONS = 8;
 /** Statuses expected on addresses outside the interface. */
 const ELSEWHERE = [401, 403, 429];
 const MILLISECONDS = 120_000 + FULL_AMOUNT.requests * 10;
+/** The path of the webhook of the public scope at the receiver. */
+const HOOK = '/public';
 
 describe('Random requests of callers of every role', () => {
   const fixture = useFixture();
@@ -54,26 +58,35 @@ describe('Random requests of callers of every role', () => {
     let leaks: LeakChecker;
     let document: Document;
     let operations: Target[];
+    let receiver: Receiver;
+    let administrator: Client;
 
     beforeAll(async () => {
+      receiver = await Receiver.start();
       const settings = {
         ACCESS: 'protected',
         DATABASE_URL: await createDatabase(),
         BODY_LIMIT: '150000',
         LOG_LEVEL: 'info',
+        WEBHOOK_SECRET: '5f'.repeat(32),
+        WEBHOOK_ALLOW: '127.0.0.1',
+        NODE_EXTRA_CA_CERTS: CERTIFICATE,
       };
       service = new Instance(fixture.workplace, settings);
       await service.start();
       ({ origin } = new URL(service.address));
       callers = await Callers.create(settings.DATABASE_URL);
       const { authorization = '' } = callers.administrator;
-      const administrator = new Client(service.address, { Authorization: authorization });
+      administrator = new Client(service.address, { Authorization: authorization });
+      await administrator.post('/webhooks', { url: receiver.url(HOOK) });
       const authors = new Set([STRANGER, ...callers.known.map(({ author }) => author)]);
       canaries = await Canaries.plant(administrator, [...authors]);
       leaks = new LeakChecker(canaries, callers.keys);
       document = (await administrator.get<Document>('/doc')).body;
-      operations = operationsOf(document);
+      // Random requests must not change the webhook.
+      operations = operationsOf(document).filter(({ path }) => !path.startsWith('/webhooks'));
     }, BUILD_MILLISECONDS);
+    afterAll(() => receiver.close());
 
     it.each([
       ['JSON', 'application/json', (text: string) => text],
@@ -179,6 +192,46 @@ describe('Random requests of callers of every role', () => {
       MILLISECONDS,
     );
 
+    it(
+      'send no hidden data to a webhook of the public scope',
+      async () => {
+        const { body } = await administrator.post<{ id: number }>('/tags', {
+          name: 'The last one',
+        });
+        const isLast = ({ body: { type, data } }: Received): boolean =>
+          type === 'tag.created' && data.id === body.id;
+        while (!receiver.at(HOOK).some(isLast)) await sleep(100);
+        const [anonymous] = callers.known;
+        const received = receiver.at(HOOK);
+        const faults = received.flatMap(({ text, body: { type, data } }) => {
+          const [kind] = String(data.rest_url).split('/').slice(-2);
+          // In the form of the changes, which have the same rules.
+          const changes = [{ kind, id: data.id, message: text }];
+          const answer = { status: 200, contentType: 'application/json', headers: '' };
+          const target = new URL(`${service.address}/changes`).pathname;
+          const request = { method: 'GET', target, headers: {} };
+          const found = leaks.faults(anonymous, request, {
+            ...answer,
+            text: JSON.stringify({ changes }),
+          });
+          const { status = 'publish' } = data;
+          return [
+            ...found,
+            ...(status === 'publish' ? [] : [`it has the status ${String(status)}`]),
+          ].map((fault) => `${type} of ${String(data.rest_url)}: ${fault}`);
+        });
+        const types = received.map(({ body: { type } }) => type);
+        print(`${service.database}: messages to a webhook of the public scope`, [
+          counted(
+            Object.fromEntries([...new Set(types)].map((type) => [type, count(types, type)])),
+          ),
+        ]);
+        expect(faults.slice(0, 10)).toEqual([]);
+        expect(types).toEqual(expect.arrayContaining(['event.created', 'event.deleted']));
+      },
+      MILLISECONDS,
+    );
+
     it('write only log lines, without credentials and passwords', async () => {
       const { stdout = '', stderr = '' } = (await service.end('SIGTERM')) ?? {};
       const lines = stdout
@@ -252,6 +305,9 @@ async function mapConcurrently<Of, Result>(
     results.push(...(await Promise.all(all.slice(done, done + CONNECTIONS).map(work))));
   return results;
 }
+
+const count = (all: readonly string[], one: string): number =>
+  all.filter((each) => each === one).length;
 
 const counted = (counts: Record<string, number>): string =>
   Object.entries(counts)

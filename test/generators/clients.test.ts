@@ -101,42 +101,6 @@ afterAll(async () => {
   await app.close();
 });
 
-describe('The commands of openapi/README.md', () => {
-  it.each(PROGRAMS.map((name, place) => ({ name, place })))(
-    'run as written in an empty folder, and the program compiles: $name',
-    async ({ name, place }) => {
-      const page = await readFile(join(ROOT, 'openapi/README.md'), 'utf8');
-      const [commands = ''] = [...page.matchAll(/^```sh\n(.*?)^```/gms)]
-        .map(([, script]) => script)
-        .filter((script) => script.startsWith('npm install'))
-        .slice(place);
-      const empty = await mkdtemp(join(tmpdir(), 'calendar-client-'));
-      const own = commands.replaceAll('http://127.0.0.1:3000', app.origin);
-      await run('bash', ['-ec', own], { cwd: empty });
-      await writeFile(join(empty, `${name}.ts`), (await readPrograms())[place]);
-      const settings = JSON.stringify({
-        compilerOptions: { ...TSCONFIG.compilerOptions, noEmit: true },
-        files: [`${name}.ts`],
-      });
-      await writeFile(join(empty, 'tsconfig.json'), settings);
-      const { stdout } = await run('npx', ['tsc'], { cwd: empty });
-      await rm(empty, { recursive: true });
-      expect(stdout).toBe('');
-    },
-    240_000,
-  );
-
-  it('install the versions that the tests use', async () => {
-    const { devDependencies } = JSON.parse(
-      await readFile(join(CLIENTS, 'package.json'), 'utf8'),
-    ) as { devDependencies: Record<string, string> };
-    const page = await readFile(join(ROOT, 'openapi/README.md'), 'utf8');
-    for (const line of page.match(/^npm install.*$/gm) ?? [])
-      for (const [, name, version] of line.matchAll(/ (@?[\w/-]+)@([\d.]+)/g))
-        expect([name, version]).toEqual([name, devDependencies[name]]);
-  });
-});
-
 describe('Clients generated from the documents', () => {
   it('compile in strict mode, with the programs of openapi/README.md', () => {
     expect(complaints).toBe('');

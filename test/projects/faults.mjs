@@ -18,6 +18,7 @@ export const UNDER_LOAD = [
   'killed-service',
   'killed-writer',
   'verify',
+  'webhooks',
 ].map((name) => `/test/faults/${name}.test.ts`);
 
 export default serviceProject(

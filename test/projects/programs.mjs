@@ -7,6 +7,7 @@ import { findReaders } from '../support/icalendar/find-readers.mjs';
 import { findKhal, findVdirsyncer } from '../support/icalendar/find-subscribers.mjs';
 import { findPromtool } from '../support/monitoring/find-promtool.mjs';
 import { findNginx } from '../support/proxies/find-nginx.mjs';
+import { findPython } from '../support/webhooks/find-python.mjs';
 import { findTzdata } from '../support/zones/find-tzdata.mjs';
 
 /** Returns true if a project runs, by the command line. */
@@ -30,3 +31,4 @@ export const readers = forOutsiders(findReaders);
 export const khal = forOutsiders(findKhal);
 export const vdirsyncer = forOutsiders(findVdirsyncer);
 export const feedParser = forOutsiders(findFeedParser);
+export const python = forOutsiders(findPython);

@@ -37,7 +37,6 @@ export const project = (displayName, testMatch, { globals, ...options } = {}) =>
   rootDir,
   testMatch,
   globals: { databaseKind: 'sqlite', readers, ...globals },
-  setupFilesAfterEnv: ['<rootDir>/test/support/icalendar/check-seen-calendars.ts'],
   transform: { '\\.(t|j)s$': compile },
   transformIgnorePatterns: [`/node_modules/(?!${ES_MODULES.join('|')})`],
   ...options,
@@ -68,6 +67,7 @@ export const serviceProject = (displayName, testMatch, options) =>
   project(displayName, testMatch, {
     ...BUILT,
     testEnvironment: '<rootDir>/test/support/service-environment/environment.mjs',
+    setupFilesAfterEnv: ['<rootDir>/test/support/icalendar/check-seen-calendars.ts'],
     transform: {
       [`^${ROOT}/src/.+\\.ts$|/node_modules/`]:
         '<rootDir>/test/support/service-environment/transform.mjs',

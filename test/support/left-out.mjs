@@ -7,6 +7,7 @@ import { NO_READERS } from './icalendar/find-readers.mjs';
 import { NO_KHAL, NO_VDIRSYNCER } from './icalendar/find-subscribers.mjs';
 import { NO_PROMTOOL } from './monitoring/find-promtool.mjs';
 import { NO_NGINX } from './proxies/find-nginx.mjs';
+import { NO_PYTHON } from './webhooks/find-python.mjs';
 import { NO_TZDATA, otherTzdata } from './zones/find-tzdata.mjs';
 
 /** Reports at the beginning and at the end of a run which tests are skipped on this machine, and why. */
@@ -60,6 +61,11 @@ function sentences() {
       has.feedParser,
       ['outsiders'],
       `Atom feeds are read by NO other program: ${NO_FEED_PARSER}`,
+    ),
+    ...without(
+      has.python,
+      ['outsiders'],
+      `The webhook receiver in Python is NOT tested: ${NO_PYTHON}`,
     ),
     ...(otherRules ? [`The rules of some time zones are compared with OTHERS: ${otherRules}`] : []),
   ];

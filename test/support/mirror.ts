@@ -6,7 +6,6 @@ import type { Client, Fields } from './client';
 import { without } from './resource-tests';
 
 const PAGE = join(__dirname, '../../docs/reference/synchronising.md');
-const CODE = /<!-- mirror -->\s*```ts\n([^]*?)```\s*<!-- \/mirror -->/;
 
 /** The mirror class in docs/reference/synchronising.md. */
 export interface Mirror {
@@ -15,19 +14,41 @@ export interface Mirror {
   event: (id: number) => Fields | undefined;
 }
 
+/** The class in docs/reference/synchronising.md that writes events from another source. */
+export interface Writer {
+  write: (event: Fields & { uid: string }) => Promise<void>;
+  remove: (uid: string) => Promise<void>;
+}
+
 /** Runs the mirror code of docs/reference/synchronising.md. */
 export function mirrorOf(root: string): Mirror {
-  const [, source = ''] = CODE.exec(readFileSync(PAGE, 'utf8')) ?? [];
+  const { Mirror } = codeOf<{ Mirror: new (root: string) => Mirror }>('mirror');
+  return new Mirror(root);
+}
+
+/** Runs the writer code of docs/reference/synchronising.md. */
+export function writerOf(root: string): Writer {
+  const { Writer } = codeOf<{ Writer: new (root: string) => Writer }>('writer');
+  return new Writer(root);
+}
+
+/** Returns the exports of the code between two comments of the page. */
+function codeOf<Exports>(name: string): Exports {
+  const code = new RegExp(`<!-- ${name} -->\\s*\`\`\`ts\\n([^]*?)\`\`\`\\s*<!-- /${name} -->`);
+  const [, source = ''] = code.exec(readFileSync(PAGE, 'utf8')) ?? [];
+  return compiled(source) as Exports;
+}
+
+function compiled(source: string): unknown {
   const { code } = transformSync(source, {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
     module: { type: 'commonjs' },
   });
-  const compiled = new Module('mirror') as Module & {
+  const result = new Module('example') as Module & {
     _compile: (code: string, name: string) => void;
   };
-  compiled._compile(code, 'mirror.js');
-  const { Mirror } = compiled.exports as { Mirror: new (root: string) => Mirror };
-  return new Mirror(root);
+  result._compile(code, 'example.js');
+  return result.exports;
 }
 
 const ALWAYS = { start_date: '0001-01-02', end_date: '9999-12-30' };

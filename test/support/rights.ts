@@ -37,7 +37,7 @@ function expected(role: Role, operation: Operation, own: boolean, status: Status
 
 /**
  * Tests each role on its own records and those of others, in some statuses. Half of the requests
- * use ids, the others slugs, alternating between roles.
+ * use slugs, the others ids, or for events uids, alternating between roles.
  */
 export function everyRight(
   kind: RecordKind,
@@ -62,7 +62,8 @@ export function everyRight(
             const record = kept.get(key) ?? (await callers.make(kind, status, author));
             kept.set(key, record);
             const bySlug = (cells.length + ROLES.indexOf(role)) % 2 === 1;
-            const place = bySlug ? `by-slug/${record.slug}` : record.id;
+            const other = 'uid' in record ? `by-uid/${String(record.uid)}` : record.id;
+            const place = bySlug ? `by-slug/${record.slug}` : other;
             const answer = await callers.as(role, method, `/${kind}s/${place}`, body, query);
             if (method === 'DELETE' && answer.status < 400) kept.delete(key);
             cells.push({ bySlug, own, status, answered: answer.status });

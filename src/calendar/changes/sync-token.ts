@@ -1,4 +1,5 @@
 import type { ChangeScope, LogPosition } from '../../platform/storage/changes';
+import type { EventPlace } from '../linked-records';
 import { type Kind, KINDS, SPREADING, type SpreadingKind } from './change-record';
 
 /** Maximum characters of a token. */
@@ -31,13 +32,6 @@ export interface Spread {
 export interface KnownSpread extends Spread {
   /** The version of the record after the change. */
   version: number;
-}
-
-/** The place of an event among those of a venue or an organizer. */
-export interface EventPlace {
-  /** Its start, in seconds since the beginning of the year 1. */
-  start: number;
-  id: number;
 }
 
 export interface Reached {

@@ -1,6 +1,5 @@
 import { Injectable, type Type } from '@nestjs/common';
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import { toInstant, UTC, utcText } from '../../platform/foundation/dates';
+import type { SelectQueryBuilder } from 'typeorm';
 import { AnswerBudget, type Part, type Parts } from '../../platform/http/listing';
 import type { RequestContext } from '../../platform/http/request-context';
 import { type ChangeScope, publicWhen } from '../../platform/storage/changes';
@@ -13,7 +12,7 @@ import { EventsService } from '../events/events.service';
 import type { SeriesRecord } from '../events/series/series-record';
 import { Series } from '../events/series/series.entity';
 import { SeriesService } from '../events/series/series.service';
-import { LostLink, type RecordKind } from '../linked-records';
+import { AffectedEvents, type EventPlace, type RecordKind } from '../linked-records';
 import { Organizer, ORGANIZERS } from '../organizers/organizer.entity';
 import { OrganizersService } from '../organizers/organizers.service';
 import { Tag } from '../tags/tag.entity';
@@ -29,14 +28,12 @@ import type {
   SyncedSeries,
   SyncedTerm,
 } from './change-record';
-import type { EventPlace, KnownSpread, Spread } from './sync-token';
+import type { KnownSpread } from './sync-token';
 
 const LINKED = { venues: VENUES, organizers: ORGANIZERS } as const satisfies Record<
   SpreadingKind,
   RecordKind
 >;
-
-const DAY_SECONDS = 86_400;
 
 /** The columns of a record that are read without the rest. */
 export interface RecordState {
@@ -81,6 +78,7 @@ export class SyncedRecords {
     private readonly organizers: OrganizersService,
     private readonly categories: CategoriesService,
     private readonly tags: TagsService,
+    private readonly affected: AffectedEvents,
   ) {}
 
   /** Returns the ids of the next records in the view, in ascending order. */
@@ -141,44 +139,9 @@ export class SyncedRecords {
     return { count: part.count, records: new Map(records.map((record) => [record.id, record])) };
   }
 
-  /**
-   * Returns the next public events of a venue or an organizer, in the order of their start. Events that it
-   * has lost since, while it was hidden, are included.
-   */
-  async eventsOf(spread: KnownSpread, limit: number): Promise<EventPlace[]> {
-    const linked = await this.linkedEvents(spread, limit);
-    // Read last: it contains links that were deleted since the first statement.
-    const lost = await this.lostEvents(spread, limit);
-    const places = new Map([...linked, ...lost].map((place) => [place.id, place]));
-    return [...places.values()].sort(inOrder).slice(0, limit);
-  }
-
-  private linkedEvents({ kind, id, after }: Spread, limit: number): Promise<EventPlace[]> {
-    const { links, key } = LINKED[kind];
-    // Links of hidden and of protected events have no start.
-    const found = this.database
-      .select(links, 'link')
-      .where(`link.${key} = :id AND link.listed_start IS NOT NULL`, { id });
-    return placesAfter(found, after, limit);
-  }
-
-  /**
-   * Returns lost events, except those whose start has changed since: these have changes of their own. With a
-   * join, the database might read the events first.
-   */
-  private lostEvents(
-    { kind, id, version, after }: KnownSpread,
-    limit: number,
-  ): Promise<EventPlace[]> {
-    const found = this.database
-      .select(LostLink, 'link')
-      .where('link.kind = :kind AND link.record_id = :id', { kind, id })
-      .andWhere('link.version > :version', { version })
-      .andWhere(
-        `(SELECT event.password_hash IS NULL AND event.listed_start = link.listed_start
-          FROM events event WHERE event.id = link.event_id)`,
-      );
-    return placesAfter(found, after, limit);
+  /** Returns the next public events of a venue or an organizer; see `AffectedEvents`. */
+  eventsOf(spread: KnownSpread, limit: number): Promise<EventPlace[]> {
+    return this.affected.after(LINKED[spread.kind], spread, limit);
   }
 
   private async listed(
@@ -208,39 +171,6 @@ export class SyncedRecords {
     return records.where(scope === 'public' ? publicWhen(entity) : {});
   }
 }
-
-/** Returns the next events of `link`, which has their `event_id` and `listed_start`. */
-async function placesAfter(
-  links: SelectQueryBuilder<ObjectLiteral>,
-  after: EventPlace | undefined,
-  limit: number,
-): Promise<EventPlace[]> {
-  if (after)
-    links.andWhere(
-      'link.listed_start >= :start AND (link.listed_start > :start OR link.event_id > :event)',
-      { start: instantOf(after.start), event: after.id },
-    );
-  const rows = await links
-    .select('link.event_id', 'id')
-    .addSelect('link.listed_start', 'start')
-    .orderBy('link.listed_start')
-    .addOrderBy('link.event_id')
-    .limit(limit)
-    .getRawMany<{ id: number; start: Date | string }>();
-  return rows.map(({ id, start }) => ({ id, start: secondsOf(start) }));
-}
-
-const inOrder = (one: EventPlace, other: EventPlace): number =>
-  one.start - other.start || one.id - other.id;
-
-/** The beginning of the year 1, in milliseconds since 1970. */
-const YEAR_1 = -62_135_596_800_000;
-
-/** Returns seconds since the beginning of the year 1, plus a day for zones ahead of UTC; never negative. */
-const secondsOf = (stored: Date | string): number =>
-  (toInstant(utcText(stored), UTC).getTime() - YEAR_1) / 1000 + DAY_SECONDS;
-
-const instantOf = (seconds: number): Date => new Date((seconds - DAY_SECONDS) * 1000 + YEAR_1);
 
 function syncedTerm(term: TermRecord): SyncedTerm {
   const { id, name, slug, description, taxonomy, parent, url, meta, urls } = term;

@@ -13,14 +13,18 @@ import { EXAMPLE_ROOT } from '../../platform/foundation/config';
 import { NotModified } from '../../platform/http/conditional';
 import { type Alternate, alternateLink } from '../../platform/http/listing';
 import type { RequestContext } from '../../platform/http/request-context';
-import type { Locator } from '../../platform/http/routing';
+import { type Locator, locatorOf } from '../../platform/http/routing';
+import type { EventRecord } from './event-record';
+
+/** How the path of another format identifies its event. */
+export type AlternateLocator = Exclude<Locator, { uid: string }>;
 
 /** Another format of events, to which responses link with `rel="alternate"`. */
 export interface EventAlternate {
   /** Returns the link to the events of a list. */
   list(query: object, context: RequestContext): Alternate;
   /** Returns the link to one event. */
-  event(locator: Locator, context: RequestContext): Alternate;
+  event(locator: AlternateLocator, context: RequestContext): Alternate;
 }
 
 /** Collects the other formats of events. Modules that offer one add it. */
@@ -36,7 +40,7 @@ export class EventAlternates {
     return this.all.map((alternate) => alternate.list(query, context));
   }
 
-  ofEvent(locator: Locator, context: RequestContext): Alternate[] {
+  ofEvent(locator: AlternateLocator, context: RequestContext): Alternate[] {
     return this.all.map((alternate) => alternate.event(locator, context));
   }
 }
@@ -46,20 +50,21 @@ export class EventAlternates {
 class AlternatesInterceptor implements NestInterceptor {
   constructor(private readonly alternates: EventAlternates) {}
 
-  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+  intercept(execution: ExecutionContext, next: CallHandler<EventRecord>): Observable<EventRecord> {
     const http = execution.switchToHttp();
-    const { params, context } = http.getRequest<Request<Record<'id' | 'slug', string>>>();
-    const { id, slug } = params as Partial<typeof params>;
-    const locator = slug === undefined ? { id: Number(id) } : { slug };
-    const add = (): void => {
-      for (const alternate of this.alternates.ofEvent(locator, context))
+    const { params, context } = http.getRequest<Request<Record<string, string>>>();
+    const locator = locatorOf(params);
+    // Other formats have no address with a uid.
+    const own = locator && !('uid' in locator) ? locator : undefined;
+    const add = (event: AlternateLocator): void => {
+      for (const alternate of this.alternates.ofEvent(event, context))
         http.getResponse<Response>().append('Link', alternateLink(alternate));
     };
     return next.handle().pipe(
       tap({
-        next: add,
+        next: ({ id }) => add(own ?? { id }),
         error: (error: unknown) => {
-          if (error instanceof NotModified) add();
+          if (error instanceof NotModified && own) add(own);
         },
       }),
     );

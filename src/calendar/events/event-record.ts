@@ -6,6 +6,7 @@ import {
   ApiSchema,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { UID_MAX, UID_PATTERN } from '../../platform/http/routing';
 import { named } from '../../platform/input';
 import { Image, IMAGE_OR_FALSE } from '../images';
 import { OrganizerRecord } from '../organizers/organizer-record';
@@ -13,7 +14,6 @@ import { type GlobalIds, JSON_LD, RecordFrame, type Row, WALL_CLOCK } from '../p
 import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
 import { EVENT_STATUSES, type EventStatus } from './event-status';
-import { UID_MAX, UID_PATTERN } from './event-uid';
 import type { EventTemplate } from './event-template.entity';
 import type { Event } from './event.entity';
 import { VIRTUAL_TYPES, type VirtualType } from './online-place';

@@ -1,14 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { fault, invalidParams } from '../../platform/foundation/errors';
 import { batchesOf, type Transaction } from '../../platform/storage/database';
-import { CalendarIdentity } from '../identity';
-import { madePrefix, type UidPrefix, uidOf } from './event-uid';
-import type { Event } from './event.entity';
+import { CalendarIdentity, derivedFrom, type UidPrefix, uidOf, type WithUid } from '../identity';
 
-type Uid = Pick<Event, 'id' | 'uid'>;
+/** The uid of a new event or series. */
+export interface NewUid {
+  /** In the body; null and undefined: none. */
+  sent?: string | null;
+  /** In the address. */
+  address?: string;
+}
 
 /** The most uids looked up in one statement. */
 const UIDS_MAX = 1000;
+
+/** The tables of the records with uids, by the prefix of derived ones. */
+const TABLES: Record<UidPrefix, string> = { '': 'events', s: 'series' };
 
 /** Assigns and checks the uids of events and series (docs/reference/interface.md#uid). */
 @Injectable()
@@ -16,48 +23,66 @@ export class EventUids {
   constructor(private readonly identity: CalendarIdentity) {}
 
   /**
-   * Returns the uid of an event in responses.
+   * Returns the uid of a record in responses.
    *
    * @param prefix `s` for a series
    */
-  of(record: Uid, prefix: UidPrefix = ''): string {
+  of(record: WithUid, prefix: UidPrefix = ''): string {
     return uidOf(record, this.identity.uuid, prefix);
   }
 
   /**
-   * Returns the stored uids of new events or series. A uid that this calendar would derive itself is not
+   * Returns the stored uids of new events or series. The derived uid of another record of the kind is not
    * stored, so that a copy of a response can be sent as a new record.
    *
-   * @param sent the sent uid of each record; null and undefined: none
    * @param prefix `s` for series
    * @returns a function from the index of a record to its uid. It throws a Problem 400 when another event or
-   *   series has the uid, including those in the trash and earlier ones in the list
+   *   series has the uid, including those in the trash and earlier ones in the list, for a derived uid that no
+   *   record of the kind has, and when the body has another uid than the address
    */
   async ofNew(
     transaction: Transaction,
-    sent: readonly (string | null | undefined)[],
+    records: readonly NewUid[],
     prefix: UidPrefix = '',
   ): Promise<(place: number) => string | null> {
-    const uids = sent.map((uid) => this.stored(uid, prefix));
+    const uids = records.map(({ sent, address }) => address ?? sent ?? null);
+    const ids = uids.map((uid) => (uid === null ? undefined : this.derivedFrom(uid, prefix)));
     const taken = await takenOf(
       transaction,
-      uids.filter((uid) => uid !== null),
+      uids.filter((uid, place): uid is string => uid !== null && ids[place] === undefined),
+    );
+    const copied = await derivingOf(
+      transaction,
+      ids.filter((id) => id !== undefined),
+      prefix,
     );
     const first = new Map(uids.map((uid, place) => [uid, place] as const).reverse());
     return (place) => {
-      const uid = uids[place];
-      if (uid !== null && (taken.has(uid) || first.get(uid) !== place || this.isMade(uid)))
+      const [uid, id, { sent, address }] = [uids[place], ids[place], records[place]];
+      if (address !== undefined && sent !== undefined && sent !== address)
+        throw invalidParams(fault('uid', 'conflict', `must be ${address}, as in the address`));
+      if (id !== undefined) {
+        if (copied.has(id)) return null;
+        throw invalidParams(
+          fault('uid', 'not-found', 'has the form that this calendar gives, and no record has it'),
+        );
+      }
+      if (uid !== null && (taken.has(uid) || first.get(uid) !== place || this.isDerived(uid)))
         throw invalidParams(fault('uid', 'taken', 'is the uid of another record'));
       return uid;
     };
   }
 
   /**
-   * Returns the stored uid of an event or a series after an update.
+   * Returns the stored uid of an update, which is that of the record.
    *
    * @throws Problem 400 when the update would change or remove the uid
    */
-  unchanged(sent: string | null | undefined, stored: Uid, prefix: UidPrefix = ''): string | null {
+  unchanged(
+    sent: string | null | undefined,
+    stored: WithUid,
+    prefix: UidPrefix = '',
+  ): string | null {
     const uid = this.of(stored, prefix);
     if (sent === undefined || sent === uid) return stored.uid;
     throw invalidParams(
@@ -65,14 +90,15 @@ export class EventUids {
     );
   }
 
-  private stored(sent: string | null | undefined, prefix: UidPrefix): string | null {
-    const isOwn = typeof sent === 'string' && madePrefix(sent, this.identity.uuid) === prefix;
-    return isOwn ? null : (sent ?? null);
+  private derivedFrom(uid: string, prefix: UidPrefix): number | undefined {
+    return derivedFrom(uid, this.identity.uuid, prefix);
   }
 
-  /** Returns whether this calendar derives the uid for a record of the other kind. */
-  private isMade(uid: string): boolean {
-    return madePrefix(uid, this.identity.uuid) !== undefined;
+  /** Returns whether this calendar derives the uid, for an event or a series. */
+  private isDerived(uid: string): boolean {
+    return (Object.keys(TABLES) as UidPrefix[]).some(
+      (prefix) => this.derivedFrom(uid, prefix) !== undefined,
+    );
   }
 }
 
@@ -88,4 +114,21 @@ async function takenOf(transaction: Transaction, uids: readonly string[]): Promi
     for (const { uid } of rows) taken.add(uid);
   }
   return taken;
+}
+
+/** Returns which of these records have a derived uid. */
+async function derivingOf(
+  transaction: Transaction,
+  ids: readonly number[],
+  prefix: UidPrefix,
+): Promise<Set<number>> {
+  const deriving = new Set<number>();
+  for (const some of batchesOf(ids, UIDS_MAX)) {
+    const { rows } = await transaction.run<{ id: number }>(
+      `SELECT id FROM ${TABLES[prefix]} WHERE id IN (${some.map(() => '?').join(', ')}) AND uid IS NULL`,
+      [...some],
+    );
+    for (const { id } of rows) deriving.add(Number(id));
+  }
+  return deriving;
 }

@@ -1,4 +1,5 @@
-import { Body, Controller, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpStatus, Param, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { Permit } from '../../platform/access';
 import { Answers } from '../../platform/documents/openapi';
 import type { RecordPage } from '../../platform/http/listing';
@@ -6,9 +7,11 @@ import { Context, type RequestContext } from '../../platform/http/request-contex
 import {
   ChecksFurther,
   Create,
+  CreateOrUpdate,
   RecordIdPipe,
   SlugPipe,
   Trash,
+  UidPipe,
   Update,
 } from '../../platform/http/routing';
 import { CreateEventDto } from './dto/create-event.dto';
@@ -68,6 +71,51 @@ export class EventsController {
     @Context() context: RequestContext,
   ): Promise<EventRecord> {
     return this.events.remove({ slug }, query, context);
+  }
+
+  @Get('by-uid/:uid')
+  @LinksAlternates()
+  readByUid(
+    @Param('uid', UidPipe) uid: string,
+    @Query() { password }: EventItemQuery,
+    @Context() context: RequestContext,
+  ): Promise<EventRecord> {
+    return this.events.read({ uid }, password, context);
+  }
+
+  @CreateOrUpdate('by-uid/:uid')
+  @Permit('edit')
+  async putByUid(
+    @Param('uid', UidPipe) uid: string,
+    @Query() { password }: EventItemQuery,
+    @Body() dto: UpdateEventDto,
+    @Context() context: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EventRecord> {
+    const { event, isCreated } = await this.events.put(uid, dto, password, context);
+    if (isCreated) response.status(HttpStatus.CREATED);
+    return event;
+  }
+
+  @Update('by-uid/:uid', ['patch'])
+  @Permit('edit')
+  updateByUid(
+    @Param('uid', UidPipe) uid: string,
+    @Query() { password }: EventItemQuery,
+    @Body() dto: UpdateEventDto,
+    @Context() context: RequestContext,
+  ): Promise<EventRecord> {
+    return this.events.update({ uid }, dto, password, context);
+  }
+
+  @Trash('by-uid/:uid')
+  @Permit('edit')
+  removeByUid(
+    @Param('uid', UidPipe) uid: string,
+    @Query() query: EventRemoveQuery,
+    @Context() context: RequestContext,
+  ): Promise<EventRecord> {
+    return this.events.remove({ uid }, query, context);
   }
 
   @Get(':id')

@@ -5,17 +5,18 @@ import { allValid, Problem } from '../../platform/foundation/errors';
 import { Listing, type Parts, type RecordPage } from '../../platform/http/listing';
 import type { RequestContext } from '../../platform/http/request-context';
 import type { FurtherChecks, Locator } from '../../platform/http/routing';
+import { assertComplete } from '../../platform/input';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
 import { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from '../links';
 import { wholeSecond } from '../posts';
 import { assertFound, assertMayForce, assertReadable } from '../publication';
-import type { CreateEventDto } from './dto/create-event.dto';
+import { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
 import { EventAlternates } from './event-alternates';
-import { changedPassword, EventPasswords, hashNew } from './event-password';
+import { changedPassword, EventPasswords, hashNew, type Passwords } from './event-password';
 import type { EventRecord } from './event-record';
 import { EventUids } from './event-uids';
 import { Event } from './event.entity';
@@ -38,6 +39,21 @@ const EVENT = { kind: 'event', entity: Event } as const;
 export interface EventCreation {
   dto: CreateEventDto;
   /** The hash of its password: hashing takes too long for a transaction. */
+  password_hash: string | null;
+  /** Its uid in the address. */
+  uid?: string;
+}
+
+/** An update of an event, with the results of what takes too long for a transaction. */
+interface EventUpdate {
+  locator: Locator;
+  dto: UpdateEventDto;
+  passwords: Passwords;
+  /** The hash that a password matches; see `open`. */
+  opened: string | null;
+  /** The password that the update sets. */
+  sent: string | null | undefined;
+  /** The new hash, while `opened` is the stored one. */
   password_hash: string | null;
 }
 
@@ -121,9 +137,46 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
       },
       (transaction, created) => this.store.written(transaction, created),
     );
-    return isNew
-      ? this.answer(id, written, context)
-      : this.readRepeated(id, dto.password ?? undefined, context);
+    if (isNew) return this.answer(id, written, context);
+    const { event } = await this.readRepeated(id, dto.password ?? undefined, context);
+    return event;
+  }
+
+  /**
+   * Updates the event with a uid, or creates it.
+   *
+   * @throws Problem as `create` and `update` do
+   */
+  async put(
+    uid: string,
+    dto: UpdateEventDto,
+    password: string | undefined,
+    context: RequestContext,
+  ): Promise<{ event: EventRecord; isCreated: boolean }> {
+    const locator = { uid };
+    const update = await this.prepared(locator, dto, password, context);
+    const password_hash = await hashNew(dto.password);
+    let isCreated = false;
+    const { id, isNew, written } = await this.seriesFirst((lockSeries) =>
+      this.creations.run(
+        context,
+        async (transaction) => {
+          const isSeriesLocked = await lockSeries(transaction);
+          // Of concurrent creations one succeeds. The others violate the unique index, and start again.
+          isCreated = !(await this.locks.isThere(transaction, EVENT, locator));
+          if (!isCreated) return this.change(transaction, update, isSeriesLocked, context);
+          if (!may.create(context.caller)) throw new Problem('rest-forbidden');
+          context.conditions.assertAbsent();
+          assertComplete(CreateEventDto, dto);
+          const creation = { dto: dto as CreateEventDto, password_hash, uid };
+          const [created] = await this.insert(transaction, [creation], context);
+          return created;
+        },
+        (transaction, written) => this.store.written(transaction, written),
+      ),
+    );
+    if (!isNew) return this.readRepeated(id, password ?? dto.password ?? undefined, context);
+    return { event: await this.answer(id, written, context), isCreated };
   }
 
   /**
@@ -145,7 +198,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     const planned: NewEvent[] = [];
     const uidAt = await this.uids.ofNew(
       transaction,
-      events.map(({ dto }) => dto.uid),
+      events.map(({ dto, uid }) => ({ sent: dto.uid, address: uid })),
     );
     for (const [place, { dto, password_hash }] of events.entries()) {
       const [values, links, uid] = await this.planned(
@@ -173,58 +226,78 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
+    const update = await this.prepared(locator, dto, password, context);
+    return this.written(context, (transaction, isSeriesLocked) =>
+      this.change(transaction, update, isSeriesLocked, context),
+    );
+  }
+
+  private async prepared(
+    locator: Locator,
+    dto: UpdateEventDto,
+    password: string | undefined,
+    context: RequestContext,
+  ): Promise<EventUpdate> {
     const passwords = [password, dto.password];
     // The parameters of a write's query are also in its body. A password of the query unlocks the event, and
     // does not change it.
     const sent = dto.password === password ? undefined : dto.password;
     const opened = await this.locks.open(EVENT, locator, passwords, context);
     const password_hash = await changedPassword(opened, sent);
-    return this.written(context, async (transaction, isSeriesLocked) => {
-      const stored = await this.locks.forUpdate(
+    return { locator, dto, passwords, opened, sent, password_hash };
+  }
+
+  /** Updates an event. @returns its id */
+  private async change(
+    transaction: Transaction,
+    { locator, dto, passwords, opened, sent, password_hash }: EventUpdate,
+    isSeriesLocked: boolean,
+    context: RequestContext,
+  ): Promise<number> {
+    const stored = await this.locks.forUpdate(
+      transaction,
+      EVENT,
+      locator,
+      opened,
+      passwords,
+      context,
+    );
+    const before = { event: stored, links: await this.links.read(transaction, stored.id) };
+    const series = await this.occurrences.seriesOf(transaction, stored, context.rules);
+    const base = series ? this.occurrences.following(before, series, dto) : before;
+    const [values, links] = await this.planned(
+      transaction,
+      dto,
+      base,
+      () => this.uids.unchanged(dto.uid, stored),
+      context,
+    );
+    const { slug } = dto;
+    const after = {
+      values: {
+        ...values,
+        password_hash:
+          stored.password_hash === opened
+            ? password_hash
+            : await changedPassword(stored.password_hash, sent),
+        slug:
+          slug === undefined
+            ? stored.slug
+            : await this.slugs.assign(transaction, Event, slug || values.title, stored.id),
+      },
+      links,
+    };
+    if (series)
+      await this.occurrences.complete(
         transaction,
-        EVENT,
-        locator,
-        opened,
-        passwords,
-        context,
-      );
-      const before = { event: stored, links: await this.links.read(transaction, stored.id) };
-      const series = await this.occurrences.seriesOf(transaction, stored, context.rules);
-      const base = series ? this.occurrences.following(before, series, dto) : before;
-      const [values, links] = await this.planned(
-        transaction,
+        series,
+        { before, base, after },
         dto,
-        base,
-        () => this.uids.unchanged(dto.uid, stored),
+        isSeriesLocked,
         context,
       );
-      const { slug } = dto;
-      const after = {
-        values: {
-          ...values,
-          password_hash:
-            stored.password_hash === opened
-              ? password_hash
-              : await changedPassword(stored.password_hash, sent),
-          slug:
-            slug === undefined
-              ? stored.slug
-              : await this.slugs.assign(transaction, Event, slug || values.title, stored.id),
-        },
-        links,
-      };
-      if (series)
-        await this.occurrences.complete(
-          transaction,
-          series,
-          { before, base, after },
-          dto,
-          isSeriesLocked,
-          context,
-        );
-      await this.store.update(transaction, before, after);
-      return stored.id;
-    });
+    await this.store.update(transaction, before, after);
+    return stored.id;
   }
 
   /** See `FurtherChecks`. */
@@ -237,9 +310,16 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     const passwords = [lastText(query.password), dto.password];
     const opened = locator && (await this.locks.open(EVENT, locator, passwords, context));
     await this.database.rehearse(async (transaction) => {
-      if (!locator) {
-        const uidAt = await this.uids.ofNew(transaction, [dto.uid]);
-        await this.planned(transaction, dto, { links: NO_LINKS }, () => uidAt(0), context);
+      const address = locator && 'uid' in locator ? locator.uid : undefined;
+      if (
+        !locator ||
+        (address !== undefined && !(await this.locks.isThere(transaction, EVENT, locator)))
+      ) {
+        const uidAt = await this.uids.ofNew(transaction, [{ sent: dto.uid, address }]);
+        await allValid(
+          () => assertComplete(CreateEventDto, dto),
+          () => this.planned(transaction, dto, { links: NO_LINKS }, () => uidAt(0), context),
+        );
         return;
       }
       const event = await this.locks.forUpdate(
@@ -251,8 +331,8 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
         context,
       );
       const before = { event, links: await this.links.read(transaction, event.id) };
-      const uid = () => this.uids.unchanged(dto.uid, event);
-      await this.planned(transaction, dto, before, uid, context);
+      const unchanged = () => this.uids.unchanged(dto.uid, event);
+      await this.planned(transaction, dto, before, unchanged, context);
     });
   }
 
@@ -401,35 +481,49 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     return this.answer(id, event, context);
   }
 
+  /** Runs a write of one event in a transaction. */
+  private transaction<T>(work: EventWrite<T>): Promise<T> {
+    return this.seriesFirst((lockSeries) =>
+      this.database.transaction(async (transaction) =>
+        work(transaction, await lockSeries(transaction)),
+      ),
+    );
+  }
+
   /**
-   * Runs a write of one event in a transaction. If it changes the series of the event as well, it runs again
-   * under the lock of the series: locks are taken series first.
+   * Runs a write of one event. If it changes the series of the event as well, it runs again under the lock of
+   * the series: locks are taken series first.
+   *
+   * @param run calls `lockSeries` first in its transaction, which returns whether the series is locked
    */
-  private async transaction<T>(work: EventWrite<T>): Promise<T> {
+  private async seriesFirst<T>(
+    run: (lockSeries: (transaction: Transaction) => Promise<boolean>) => Promise<T>,
+  ): Promise<T> {
     try {
-      return await this.database.transaction((transaction) => work(transaction, false));
+      return await run(() => Promise.resolve(false));
     } catch (error) {
       if (!(error instanceof SeriesNeeded)) throw error;
-      return this.database.transaction(async (transaction) => {
+      return run(async (transaction) => {
         await this.occurrences.lock(transaction, error.series);
-        return work(transaction, true);
+        return true;
       });
     }
   }
 
   /**
    * Returns the response to a creation that an earlier request with the same idempotency key made; see
-   * `LinkedRecords`.
+   * `LinkedRecords`. `isCreated` is false when the event was written again since.
    */
   private async readRepeated(
     id: number,
     password: string | undefined,
     context: RequestContext,
-  ): Promise<EventRecord> {
+  ): Promise<{ event: EventRecord; isCreated: boolean }> {
     const row = await this.reader.row({ id }, context);
     assertFound('event', { id }, row);
-    if (row.version === 1) return this.reader.single(row, context);
-    return this.read({ id }, password, context);
+    if (row.version === 1)
+      return { event: await this.reader.single(row, context), isCreated: true };
+    return { event: await this.read({ id }, password, context), isCreated: false };
   }
 
   /**

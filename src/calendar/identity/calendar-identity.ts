@@ -1,13 +1,18 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Locators } from '../../platform/http/routing';
 import { Database } from '../../platform/storage/database';
 import { StoredIdentity } from './calendar-identity.entity';
+import { derivedFrom } from './derived-uid';
 
 /** Provides the globally unique identity of this calendar (docs/reference/interface.md#uid). */
 @Injectable()
 export class CalendarIdentity implements OnModuleInit {
   private read?: string;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly locators: Locators,
+  ) {}
 
   /** @throws Error when the database has no identity of the calendar */
   async onModuleInit(): Promise<void> {
@@ -17,7 +22,9 @@ export class CalendarIdentity implements OnModuleInit {
         'The table calendar_identity is empty. Restore its row from a backup: with another UUID, ' +
           'subscribed programs would import all events again.',
       );
-    this.read = stored.uuid;
+    const { uuid } = stored;
+    this.read = uuid;
+    this.locators.deriveUids((uid) => derivedFrom(uid, uuid));
   }
 
   /** A UUID in lower case. The migrations create it, and it is permanent for the database. */

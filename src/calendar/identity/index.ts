@@ -1,2 +1,3 @@
 export { CalendarIdentity } from './calendar-identity';
 export { CalendarIdentityModule } from './calendar-identity.module';
+export { derivedFrom, type UidPrefix, uidOf, type WithUid } from './derived-uid';

@@ -1,3 +1,4 @@
+export { AffectedEvents, type Affecting, type EventPlace } from './affected-events';
 export { LinkedListQuery } from './linked-list-query';
 export type { RecordKind } from './linked-record';
 export { type Draft, LinkedRecords } from './linked-records';

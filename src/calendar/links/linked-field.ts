@@ -15,7 +15,6 @@ import {
   HasShape,
   isId,
   isObject,
-  isSatisfied,
   named,
   placeOf,
   readEach,
@@ -84,7 +83,7 @@ function wrong(entry: unknown, takesData: boolean): Fault[] {
   if (!takesData) return [fault([], 'type', 'must be an id or an object with an id')];
   if (!isObject(entry))
     return [fault([], 'type', 'must be an id, an object with an id, or the data of a new record')];
-  return isSatisfied(entry) ? [] : faultsOf(errorsIn(entry));
+  return faultsOf(errorsIn(entry));
 }
 
 const errorsIn = (data: object): ValidationError[] =>

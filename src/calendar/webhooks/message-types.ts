@@ -33,8 +33,13 @@ export const MESSAGE_TYPES: readonly string[] = Object.keys(ENTITIES)
   .filter(isKind)
   .flatMap((kind) => CHANGES.map((change) => messageType(kind, change)));
 
+/**
+ * True when a webhook gets messages of a type.
+ *
+ * @param types the stored types; `''`: all but those of series
+ */
+export const selects = (types: string, type: string): boolean =>
+  types === '' ? !type.startsWith('series.') : types.split(',').includes(type);
+
 /** The type of the message that `POST /webhooks/{id}/test` sends. */
 export const TEST_TYPE = 'webhook.test';
-
-/** Returns whether a webhook that selects no types gets the messages of a kind. */
-export const isSentByDefault = (kind: Kind): boolean => kind !== 'series';

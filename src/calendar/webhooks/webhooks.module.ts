@@ -3,8 +3,10 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/foundation/modules';
 import { ObservabilityModule } from '../../platform/operation/observability';
 import { EventsModule } from '../events/events.module';
+import { LinkedRecordsModule } from '../linked-records';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { VenuesModule } from '../venues/venues.module';
+import { AddAffectedEvents1795705200000 } from './add-affected-events.migration';
 import { CreateWebhooks1795693500000 } from './create-webhooks.migration';
 import { WebhookBacklog } from './delivery/webhook-backlog';
 import { WebhookDeliveries } from './delivery/webhook-deliveries';
@@ -29,12 +31,13 @@ import { WebhooksService } from './webhooks.service';
 @ServiceModule({
   errors: WEBHOOK_ERRORS,
   settings: [WebhookSettings],
-  migrations: [CreateWebhooks1795693500000],
+  migrations: [CreateWebhooks1795693500000, AddAffectedEvents1795705200000],
 })
 @Module({
   imports: [
     TypeOrmModule.forFeature([Webhook, WebhookQueue, WebhookDelivery]),
     EventsModule,
+    LinkedRecordsModule,
     VenuesModule,
     OrganizersModule,
     ObservabilityModule,

@@ -1,5 +1,4 @@
 import type { CreateEventDto } from '../../calendar/events/dto/create-event.dto';
-import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
 import { DateInput } from '../../platform/foundation/dates';
 import {
   type Conference,
@@ -24,7 +23,7 @@ const conference = ({
     end_date: DateInput.read('2027-05-03'),
     ...event,
   } as CreateEventDto,
-  place: { venue: 'Berlin', city: 'Berlin', country: 'Germany' } as CreateVenueDto,
+  place: { venue: 'Berlin', city: 'Berlin', country: 'Germany' },
   topics: ['javascript'],
   ...other,
 });
@@ -133,7 +132,7 @@ describe('describeConference', () => {
     [
       conference({
         topics: [],
-        place: { venue: 'Singapore', country: 'Singapore' } as CreateVenueDto,
+        place: { venue: 'Singapore', country: 'Singapore' },
       }),
       'A conference in Singapore.',
     ],

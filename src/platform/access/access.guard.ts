@@ -3,7 +3,14 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { Problem } from '../foundation/errors';
 import { singular } from '../foundation/texts';
-import { locatorOf, recordNotFound, resourceOf, RouteTable } from '../http/routing';
+import {
+  CreatesMissing,
+  locatorOf,
+  Locators,
+  recordNotFound,
+  resourceOf,
+  RouteTable,
+} from '../http/routing';
 import { Database } from '../storage/database';
 import { may, type Owned, Permit, type PermitDemand } from './rights';
 import { unauthorized } from './credential';
@@ -23,6 +30,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly database: Database,
     private readonly routes: RouteTable,
+    private readonly locators: Locators,
   ) {}
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
@@ -37,9 +45,14 @@ export class AccessGuard implements CanActivate {
     const resource = resourceOf(execution);
     const locator = locatorOf(params);
     if (locator) {
-      const record = await this.database.select<Owned>(resource, 'record').where(locator).getOne();
-      if (!record) throw recordNotFound(singular(resource), locator);
-      if (right === 'edit' && may.edit(caller, record)) return true;
+      const record = await this.database
+        .select<Owned>(resource, 'record')
+        .where(...this.locators.conditionOf(locator, 'record'))
+        .getOne();
+      if (record && right === 'edit' && may.edit(caller, record)) return true;
+      if (!record && !this.reflector.get(CreatesMissing, execution.getHandler()))
+        throw recordNotFound(singular(resource), locator);
+      if (!record && may.create(caller)) return true;
     }
     throw new Problem('rest-forbidden');
   }

@@ -1,3 +1,4 @@
+export { assertComplete } from './assert-complete';
 export {
   declared,
   DEFAULT_SETTING,
@@ -18,7 +19,6 @@ export { faultsOf } from './faults-of';
 export * from './fields';
 export { isId, isObject, wrongId } from './readers';
 export { InvalidInput, soundPart } from './invalid-input';
-export { isSatisfied, ruledNames } from './is-satisfied';
 export { readOrLeave, yieldToEventLoop } from './deferred';
 export * from './parameters';
 export { fitting, placeOf, readEach } from './places';

@@ -1,6 +1,5 @@
 import type { Type } from '@nestjs/common';
 import { Allow, getMetadataStorage } from 'class-validator';
-import { ruledNames } from './is-satisfied';
 
 /** The names that an object of an input may have. */
 export interface Shape {
@@ -30,7 +29,7 @@ export function shapeOf(type: Type): Shape {
     const shape = (context as { [SHAPE]?: Shape } | undefined)?.[SHAPE];
     if (shape) fields.set(propertyName, shape);
   }
-  return { names: new Set(ruledNames(type)), fields };
+  return { names: new Set(rules.map(({ propertyName }) => propertyName)), fields };
 }
 
 /** Returns a shape with further names, such as names that only answers have. */

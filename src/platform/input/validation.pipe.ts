@@ -9,7 +9,6 @@ import { ZoneRules } from '../foundation/dates';
 import { ExtendedTypes } from './extended-types';
 import { noteForbiddenNames } from './forbidden-names';
 import { InvalidInput } from './invalid-input';
-import { isSatisfied } from './is-satisfied';
 import { readDeferred } from './deferred';
 
 declare module 'class-transformer/types/interfaces/class-transformer-options.interface' {
@@ -58,7 +57,7 @@ export class InputPipe extends ValidationPipe {
     ...[input, options]: Parameters<ValidationPipe['validate']>
   ): Promise<ValidationError[]> {
     await readDeferred(input);
-    return isSatisfied(input) ? [] : super.validate(input, options);
+    return super.validate(input, options);
   }
 
   protected override stripProtoKeys(value: unknown): void {

@@ -86,7 +86,7 @@ const AHEAD = '2099-01-01 00:00:00';
 
 /** The path of a single record, in any language; `form` is the file extension. */
 export const ITEM = new RegExp(
-  `^(?<before>.*${NAMESPACE}/(?<resource>[a-z]+)/)(?<bySlug>by-slug/)?(?<key>[^/]+?)(?<form>\\.ics)?(?<after>/*)$`,
+  `^(?<before>.*${NAMESPACE}/(?<resource>[a-z]+)/)(?:(?<bySlug>by-slug/)|(?<byUid>by-uid/))?(?<key>[^/]+?)(?<form>\\.ics)?(?<after>/*)$`,
   'is',
 );
 
@@ -145,13 +145,12 @@ export class Canaries {
 
   /** The canary that a request path addresses. */
   namedBy(target: string): Canary | undefined {
-    const { resource = '', bySlug, key } = ITEM.exec(pathOf(target))?.groups ?? {};
-    const id = Number(key);
-    return this.all.find(
-      (canary) =>
-        canary.resource === resource.toLowerCase() &&
-        (bySlug ? canary.slug === key : canary.id === id),
-    );
+    const { resource = '', bySlug, byUid, key } = ITEM.exec(pathOf(target))?.groups ?? {};
+    const isNamed = ({ id, slug, record }: Canary): boolean => {
+      if (byUid) return record.uid === key;
+      return bySlug ? slug === key : id === Number(key);
+    };
+    return this.all.find((canary) => canary.resource === resource.toLowerCase() && isNamed(canary));
   }
 
   /** Describes each canary that is no longer in its original state. */

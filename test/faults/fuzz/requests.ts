@@ -152,8 +152,9 @@ function aimed(wire: WireRequest, canaries: Canaries, aim: number): WireRequest 
     ({ resource }) => resource === (item?.resource ?? list?.resource),
   );
   if (item && ofKind.length > 0) {
-    const { id, slug, password } = pick(ofKind, 1);
-    const key = item.bySlug ? `by-slug/${slug}` : String(id);
+    const { id, slug, password, record } = pick(ofKind, 1);
+    const byUid = item.byUid && `by-uid/${encodeURIComponent(String(record.uid))}`;
+    const key = byUid ?? (item.bySlug ? `by-slug/${slug}` : String(id));
     const opened = pick(['', '', `password=${password}`, `password=${slug}`], 101);
     const parameters = [query, opened].filter(Boolean).join('&');
     const file = `${key}${item.form ?? ''}`;

@@ -186,7 +186,7 @@ if (databaseKind === 'mysql')
           name,
         ]);
       const isThere = (name: string): Promise<boolean> =>
-        app.nest.get(Database).has('tags', { name });
+        app.nest.get(Database).has('tags', 'row.name = :name', { name });
 
       it('can be lost before the commit: the whole transaction is retried', async () => {
         let runs = 0;

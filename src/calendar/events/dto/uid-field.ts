@@ -1,9 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
+import { isUid, UID_MAX, UID_PATTERN, WRONG_UID } from '../../../platform/http/routing';
 import { declared, readCleared, readLast, Satisfies } from '../../../platform/input';
-import { UID_MAX, UID_PATTERN } from '../event-uid';
-
-const UID = new RegExp(UID_PATTERN);
 
 /**
  * Declares the globally unique id of an event (docs/reference/interface.md#uid), stored exactly as sent; null and `""`
@@ -23,9 +21,6 @@ export function UidField(description: string): PropertyDecorator {
       },
     ),
     Transform((sent) => readCleared(readLast(sent))),
-    Satisfies(
-      (value) => typeof value === 'string' && value.length <= UID_MAX && UID.test(value),
-      `must be 1 to ${UID_MAX} visible ASCII characters, without spaces`,
-    ),
+    Satisfies(isUid, WRONG_UID),
   );
 }

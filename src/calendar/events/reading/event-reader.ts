@@ -3,7 +3,7 @@ import { Settings } from '../../../platform/foundation/config';
 import type { WallClock } from '../../../platform/foundation/dates';
 import { AnswerBudget, Parts } from '../../../platform/http/listing';
 import type { Caller, RequestContext } from '../../../platform/http/request-context';
-import type { Locator } from '../../../platform/http/routing';
+import { type Locator, Locators } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { Database } from '../../../platform/storage/database';
 import { CalendarIdentity } from '../../identity';
@@ -74,10 +74,11 @@ export class EventReader {
     private readonly related: RelatedReader,
     private readonly budget: AnswerBudget,
     settings: Settings,
+    locators: Locators,
     private readonly identity: CalendarIdentity,
     private readonly series: EventSeries,
   ) {
-    this.rows = new EventRows(database, settings.cacheBytes > 0);
+    this.rows = new EventRows(database, locators, settings.cacheBytes > 0);
   }
 
   /** Returns the row of one event, for the response about this event. */

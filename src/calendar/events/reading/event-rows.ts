@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/http/request-context';
-import type { Locator } from '../../../platform/http/routing';
+import type { Locator, Locators } from '../../../platform/http/routing';
 import { type Database, Reads } from '../../../platform/storage/database';
 import { KnownRows, type RowVersion } from '../../links';
 import { type Beginnings, selectRow, SHORT, type TextReading } from '../../posts';
@@ -22,17 +22,16 @@ export class EventRows {
 
   constructor(
     private readonly database: Database,
+    private readonly locators: Locators,
     private readonly isCaching: boolean,
   ) {
     this.reads = new Reads(database);
   }
 
   async one(locator: Locator, columns: Columns): Promise<EventRow | undefined> {
-    const [column] = Object.keys(locator);
-    const [row] = await this.reads.rows<EventRow>(
-      `${column} ${shapeOf(columns)}`,
-      { ...locator },
-      () => this.select(columns).where(`event.${column} = :${column}`),
+    const [condition, values] = this.locators.conditionOf(locator, 'event');
+    const [row] = await this.reads.rows<EventRow>(`${condition} ${shapeOf(columns)}`, values, () =>
+      this.select(columns).where(condition),
     );
     return row;
   }

@@ -8,13 +8,13 @@ import {
 } from '../../../platform/foundation/dates';
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
+import { uidOf } from '../../identity';
 import { ImageSettings, presentImage } from '../../images';
 import { presentFrame, presentGlobalIds } from '../../posts';
 import { presentCost } from '../cost/cost';
 import { CurrencySettings } from '../cost/currency-settings';
 import { NO_COST } from '../event-keys';
 import type { EventRecord, EventRelations, EventRow, TemplateRow } from '../event-record';
-import { uidOf } from '../event-uid';
 import { readsLink } from '../online-place';
 import type { CustomFields } from '../writing/custom-fields';
 import { NO_PARENT } from '../writing/event-parent';

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import type { EventRelations } from '../event-record';
-import { uidOf } from '../event-uid';
+import { uidOf } from '../../identity';
 import { NO_SERIES, presentTemplate } from '../reading/present-event';
 import type { NextOccurrence } from './next-occurrences';
 import type { SeriesRecord } from './series-record';

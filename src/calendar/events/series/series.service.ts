@@ -401,7 +401,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     const uidAt =
       !isNew && series
         ? () => this.uids.unchanged(dto.uid, series, 's')
-        : await this.uids.ofNew(transaction, [dto.uid], 's');
+        : await this.uids.ofNew(transaction, [{ sent: dto.uid }], 's');
     const parent = dto.post_parent === series?.post_parent ? undefined : dto.post_parent;
     const [{ template, set }, links, uid] = await allValid(
       () => seriesInput(dto, stored, context),

@@ -1,8 +1,9 @@
 import { Injectable, type Type } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
 import { may } from '../../../platform/access';
 import { Problem } from '../../../platform/foundation/errors';
 import type { RequestContext } from '../../../platform/http/request-context';
-import type { Locator } from '../../../platform/http/routing';
+import { type Locator, Locators } from '../../../platform/http/routing';
 import { Database, type Transaction } from '../../../platform/storage/database';
 import { assertReadable } from '../../publication';
 import { EventPasswords, type Passwords, type ProtectedKind } from '../event-password';
@@ -20,6 +21,7 @@ export class ProtectedRecords {
   constructor(
     private readonly database: Database,
     private readonly passwords: EventPasswords,
+    private readonly locators: Locators,
   ) {}
 
   /**
@@ -39,7 +41,7 @@ export class ProtectedRecords {
     const record = await this.database
       .select<EventTemplate>(entity, 'record')
       .select(columns.map((column) => `record.${column}`))
-      .where(locator)
+      .where(...this.locators.conditionOf(locator, 'record'))
       .getOne();
     if (!record || !may.edit(context.caller, record)) return null;
     await this.passwords.assertOpen(record, passwords, context, kind);
@@ -65,7 +67,7 @@ export class ProtectedRecords {
   ): Promise<T> {
     const { caller } = context;
     const record = await transaction
-      .lockForUpdate(transaction.manager.createQueryBuilder(entity, 'record').where(locator))
+      .lockForUpdate(this.found(transaction, entity, locator))
       .getOne();
     if (!record || !may.edit(caller, record)) {
       assertReadable(kind, locator, record, caller);
@@ -77,6 +79,24 @@ export class ProtectedRecords {
     assertFit?.(record);
     context.conditions.assertUnchanged(record);
     return record;
+  }
+
+  isThere<T extends EventTemplate>(
+    transaction: Transaction,
+    { entity }: ProtectedRecordKind<T>,
+    locator: Locator,
+  ): Promise<boolean> {
+    return this.found(transaction, entity, locator).getExists();
+  }
+
+  private found<T extends EventTemplate>(
+    { manager }: Transaction,
+    entity: Type<T>,
+    locator: Locator,
+  ): SelectQueryBuilder<T> {
+    return manager
+      .createQueryBuilder(entity, 'record')
+      .where(...this.locators.conditionOf(locator, 'record'));
   }
 }
 

@@ -8,8 +8,9 @@ import {
   publicWhen,
 } from '../../../platform/storage/changes';
 import { Database } from '../../../platform/storage/database';
+import { Event } from '../../events/event.entity';
 import { EventsService } from '../../events/events.service';
-import { ENTITIES, isKind, isSentByDefault, type Kind, messageType } from '../message-types';
+import { ENTITIES, isKind, type Kind, messageType, selects } from '../message-types';
 import type { Webhook } from '../webhook.entity';
 
 /** A message before it is stored. */
@@ -32,7 +33,7 @@ interface Shown {
 interface Told {
   kind: Kind;
   change: ChangeType;
-  row: NumberedChange;
+  row: Pick<NumberedChange, 'record_id' | 'uid' | 'version' | 'changedAt'>;
 }
 
 /** Writes the bodies of messages (docs/reference/webhooks.md#messages). */
@@ -50,17 +51,41 @@ export class WebhookMessages {
     changes: readonly NumberedChange[],
     { scope, types }: Pick<Webhook, 'scope' | 'types'>,
   ): Promise<Message[]> {
-    const selected = types === '' ? undefined : new Set(types.split(','));
     const told = changes.flatMap((row): Told[] => {
       const { kind } = row;
       const seen = scope === 'all' ? row : row.inPublic;
       const change = seen && changeOf(seen.before, seen.after);
       if (!change || !isKind(kind)) return [];
-      const isSelected = selected?.has(messageType(kind, change)) ?? isSentByDefault(kind);
-      return isSelected ? [{ kind, change, row }] : [];
+      if (!selects(types, messageType(kind, change))) return [];
+      return [{ kind, change, row }];
     });
     const shown = await this.shownOf(told, scope);
     return told.map((each) => this.message(each, scope, shown.get(keyOf(each))));
+  }
+
+  /**
+   * Returns the messages about public events that show another record, or hide it, since a change of that
+   * record. Their versions have not changed.
+   */
+  async ofAffected(ids: readonly number[], changedAt: Date): Promise<Message[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database
+      .select(Event, 'record')
+      .select(
+        ['id', 'uid', 'version', 'status', 'event_status', 'series'].map(
+          (name) => `record.${name}`,
+        ),
+      )
+      .where(publicWhen(Event))
+      .andWhere('record.id IN (:...ids)', { ids })
+      .getMany();
+    return rows.map(({ id, uid, version, status, event_status, series }) =>
+      this.message(
+        { kind: 'events', change: 'updated', row: { record_id: id, uid, version, changedAt } },
+        'public',
+        { id, status, event_status, series },
+      ),
+    );
   }
 
   private message({ kind, change, row }: Told, scope: Webhook['scope'], shown?: Shown): Message {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { Settings } from '../../../platform/foundation/config';
 import { NumberedChanges, type LogPosition } from '../../../platform/storage/changes';
 import { Clock, Database, type Transaction } from '../../../platform/storage/database';
+import type { EventPlace } from '../../linked-records';
 import { WebhookDelivery } from './webhook-delivery.entity';
 import { WebhookQueue } from './webhook-queue.entity';
 
@@ -13,10 +15,34 @@ const LEASE_MILLISECONDS = 20_000;
 /** Maximum attempts to find the end of the log while others write. */
 const END_TRIES = 100;
 
+/** The place of a webhook in the log. */
+export interface QueuePlace extends LogPosition {
+  /** The last event that the change affects and that has a message; undefined when all of them have. */
+  affected?: EventPlace;
+}
+
+/** Before the first event that a change affects. */
+export const NO_EVENT: EventPlace = { start: 0, id: 0 };
+
+export const placeOf = (queue: WebhookQueue): QueuePlace => ({
+  number: queue.place_number,
+  identity: queue.place_identity,
+  ...(queue.affected_id !== null && {
+    affected: { start: queue.affected_start, id: queue.affected_id },
+  }),
+});
+
+const columnsOf = ({ number, identity, affected }: QueuePlace) => ({
+  place_number: number,
+  place_identity: identity,
+  affected_start: affected?.start ?? 0,
+  affected_id: affected?.id ?? null,
+});
+
 /** The state of an enabled webhook for the dispatcher. */
 export interface QueueState {
   id: number;
-  /** The last change in the log that was read for it. */
+  /** The last change in the log whose messages were added. */
   place: number;
   failingSince: number;
   /** The time of the next attempt; undefined without pending deliveries. */
@@ -45,15 +71,10 @@ export class WebhookQueues {
   }
 
   /** Adds the queue of a new webhook. */
-  async add(
-    { manager }: Transaction,
-    webhook_id: number,
-    { number, identity }: LogPosition,
-  ): Promise<void> {
+  async add({ manager }: Transaction, webhook_id: number, place: LogPosition): Promise<void> {
     await manager.insert(WebhookQueue, {
       webhook_id,
-      place_number: number,
-      place_identity: identity,
+      ...columnsOf(place),
       failing_since: 0,
       owner: '',
       owned_until: 0,
@@ -90,10 +111,12 @@ export class WebhookQueues {
     const rows = await this.database.rows<{
       id: number;
       place: number | string;
+      affected_id: number | null;
       failing_since: number | string;
       due: number | string | null;
     }>(
-      `SELECT queue.webhook_id AS id, queue.place_number AS place, queue.failing_since,
+      `SELECT queue.webhook_id AS id, queue.place_number AS place, queue.affected_id,
+         queue.failing_since,
          (SELECT delivery.due_at FROM webhook_deliveries delivery
           WHERE delivery.webhook_id = queue.webhook_id AND delivery.due_at IS NOT NULL
           ORDER BY delivery.due_at LIMIT 1) AS due
@@ -101,9 +124,9 @@ export class WebhookQueues {
        JOIN webhooks webhook ON webhook.id = queue.webhook_id
        WHERE webhook.enabled = 1`,
     );
-    return rows.map(({ id, place, failing_since, due }) => ({
+    return rows.map(({ id, place, affected_id, failing_since, due }) => ({
       id,
-      place: Number(place),
+      place: Number(place) - (affected_id === null ? 0 : 1),
       failingSince: Number(failing_since),
       ...(due !== null && { due: Number(due) }),
     }));
@@ -122,13 +145,14 @@ export class WebhookQueues {
   async move(
     { manager }: Transaction,
     webhook_id: number,
-    from: LogPosition,
-    to: LogPosition,
+    from: QueuePlace,
+    to: QueuePlace,
   ): Promise<boolean> {
+    const stored = columnsOf(from);
     const { affected } = await manager.update(
       WebhookQueue,
-      { webhook_id, place_number: from.number, place_identity: from.identity },
-      { place_number: to.number, place_identity: to.identity },
+      { webhook_id, ...stored, affected_id: stored.affected_id ?? IsNull() },
+      columnsOf(to),
     );
     return affected === 1;
   }

@@ -7,6 +7,7 @@ import { Settings } from '../../foundation/config';
 import { Problem, sendProblem } from '../../foundation/errors';
 import { Metrics } from '../../operation/observability';
 import { Arrivals } from './arrivals';
+import { Throughput } from './throughput';
 
 /**
  * The timeout in the queue. With the default settings a full queue is processed in this time if a
@@ -20,6 +21,11 @@ const WAIT_MILLISECONDS = 2000;
  */
 const WAIT_IN_OVERLOAD_MILLISECONDS = 250;
 const OVERLOAD_AFTER_MILLISECONDS = 1000;
+/**
+ * The share of that timeout which the last request in the queue is expected to wait. A request that
+ * times out costs much more than one refused at once, and requests do not take equally long.
+ */
+const EXPECTED_WAIT = 0.5;
 
 /**
  * Limits the number of concurrent requests. Further requests wait in a queue of limited length;
@@ -38,6 +44,8 @@ export class Admission implements OnModuleInit {
   private readonly admitted = new Set<ServerResponse>();
   /** The responses of requests that are admitted, until they have a slot. */
   private readonly queued = new WeakSet<ServerResponse>();
+  /** Slots assigned per queue timeout under overload. */
+  private readonly throughput = new Throughput(WAIT_IN_OVERLOAD_MILLISECONDS);
   /** When a request last found the queue empty; `performance.now()`. */
   private queuedSince = 0;
 
@@ -68,11 +76,15 @@ export class Admission implements OnModuleInit {
 
   /**
    * True when all slots and queue positions are taken, counting requests that are admitted but not
-   * queued yet.
+   * queued yet. Under overload, the queue counts as full when its last request would wait too long
+   * at the recent rate (`EXPECTED_WAIT`): refusing a request at once is the cheapest.
    */
   get isFull(): boolean {
     const { executionSlots, queueSlots } = this.places;
-    return this.admitted.size >= executionSlots + queueSlots;
+    const admitted = this.admitted.size;
+    if (admitted >= executionSlots + queueSlots) return true;
+    const length = this.waiting + admitted - executionSlots;
+    return this.isOverloaded && length >= Math.max(1, this.throughput.perPeriod * EXPECTED_WAIT);
   }
 
   /** True when requests have been waiting for some time: the load is no short burst. */
@@ -184,6 +196,7 @@ export class Admission implements OnModuleInit {
       const work = async (): Promise<void> => {
         socket.off('end', drop);
         clearTimeout(timeout);
+        this.throughput.add();
         // Checked here because with cockatiel's own signal an aborted request would block the next
         // one in the queue.
         if (!isWaiting || !isOpen(response)) return;

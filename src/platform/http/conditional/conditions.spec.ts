@@ -101,6 +101,18 @@ describe('A write', () => {
     expect(writeWith(headers)).toBe(status);
   });
 
+  it.each<[Headers, number]>([
+    [{}, 200],
+    [{ 'if-none-match': '*' }, 200],
+    [{ 'if-none-match': TAG }, 200],
+    [{ 'if-unmodified-since': EARLIER }, 200],
+    [{ 'if-match': '*' }, 412],
+    [{ 'if-match': TAG }, 412],
+    [{ 'if-match': 'unreadable' }, 400],
+  ])('of a missing record with %j results in %i', (headers, status) => {
+    expect(statusOf(() => conditionsOf('PUT', headers).assertAbsent())).toBe(status);
+  });
+
   it('ignores dates for a record without a date', () => {
     const undated = { id: 7, version: 3 };
     expect(writeWith({ 'if-unmodified-since': EARLIER }, undated)).toBe(200);

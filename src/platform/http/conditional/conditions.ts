@@ -176,6 +176,17 @@ export class Conditions {
       throw failed('The record is the one that If-None-Match excludes. Nothing was written.');
   }
 
+  /**
+   * Checks the preconditions of a write that creates its record: `If-Match` fails without one
+   * (RFC 9110 §13.1.1), and the others hold.
+   *
+   * @throws Problem 412, or 400 for an invalid `If-Match`
+   */
+  assertAbsent(): void {
+    if (this.fields.ifMatch !== undefined)
+      throw failed('There is no record that If-Match could match. Nothing was written.');
+  }
+
   private validatorsFor(row: Versioned, linked: Linked): Validators {
     for (const date of laterDates([row, ...linked.flat()], this.now)) this.onLater?.(date);
     return recordValidators(row, linked, this.edition, this.now);

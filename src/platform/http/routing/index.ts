@@ -1,9 +1,11 @@
 export { ChecksFurther, type FurtherChecks, FurtherChecksInterceptor } from './further-checks';
 export { type Locator, locatorOf, recordNotFound, resourceOf } from './locator';
-export { Create, Trash, Update } from './methods';
+export { Locators, type RowCondition } from './locators';
+export { Create, CreateOrUpdate, CreatesMissing, Trash, Update } from './methods';
 export { MissingRecordInterceptor } from './missing-record.interceptor';
 export { RecordIdPipe } from './record-id.pipe';
 export { SlugPipe } from './slug.pipe';
 export { RouteTable } from './route-table';
 export { RoutesMiddleware } from './routes.middleware';
 export { RoutingModule } from './routing.module';
+export { isUid, UID_MAX, UID_PATTERN, UidPipe, WRONG_UID } from './uid.pipe';

@@ -1,6 +1,7 @@
 import {
   type CallHandler,
   type ExecutionContext,
+  HttpStatus,
   Injectable,
   type NestInterceptor,
 } from '@nestjs/common';
@@ -13,15 +14,16 @@ interface Addressed {
   urls?: { self: string };
 }
 
-/** Adds `Location` to created records (RFC 9110 §10.2.2): the address in the record. */
+/** Adds `Location` to the 201 of created records (RFC 9110 §10.2.2): the address in the record. */
 @Injectable()
 export class LocationInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler<Addressed>): Observable<Addressed> {
     return next.handle().pipe(
       tap(({ rest_url, urls }) => {
         const address = rest_url ?? urls?.self;
-        if (address !== undefined)
-          execution.switchToHttp().getResponse<Response>().location(address);
+        const response = execution.switchToHttp().getResponse<Response>();
+        if (address !== undefined && response.statusCode === Number(HttpStatus.CREATED))
+          response.location(address);
       }),
     );
   }

@@ -2,9 +2,10 @@ import type { ExecutionContext } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { type ErrorCode, Problem } from '../../foundation/errors';
 import { readRecordId } from './record-id.pipe';
+import { readUid } from './uid.pipe';
 
-/** How a path identifies a record: by id or by slug. */
-export type Locator = { id: number } | { slug: string };
+/** How a path identifies a record: by id, by slug or by uid. */
+export type Locator = { id: number } | { slug: string } | { uid: string };
 
 /**
  * Returns a 404 that names the record (docs/reference/interface.md#order-of-checks).
@@ -12,15 +13,24 @@ export type Locator = { id: number } | { slug: string };
  * @param kind the singular of the resource; by convention its error code is `<kind>-not-found`
  */
 export function recordNotFound(kind: string, locator: Locator): Problem {
-  const named = 'id' in locator ? `id ${locator.id}` : `slug ${locator.slug}`;
+  const [[key, value]] = Object.entries(locator);
   return new Problem(`${kind}-not-found` as ErrorCode, {
-    message: `The ${kind.replaceAll('-', ' ')} with the ${named} does not exist.`,
+    message: `The ${kind.replaceAll('-', ' ')} with the ${key} ${value} does not exist.`,
   });
 }
 
-/** Returns the record in the path of a request; undefined for a collection. */
-export function locatorOf({ id, slug }: Record<string, string | undefined>): Locator | undefined {
+/**
+ * Returns the record in the path of a request; undefined for a collection.
+ *
+ * @throws Problem as the pipes of the parameters do
+ */
+export function locatorOf({
+  id,
+  slug,
+  uid,
+}: Record<string, string | undefined>): Locator | undefined {
   if (id !== undefined) return { id: readRecordId(id) };
+  if (uid !== undefined) return { uid: readUid(uid) };
   return slug === undefined ? undefined : { slug };
 }
 

@@ -7,6 +7,7 @@ import {
   Put,
   UseInterceptors,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { IdempotencyInterceptor } from '../../storage/idempotency';
 import { WrittenRecordInterceptor } from '../conditional';
@@ -19,6 +20,21 @@ import { LocationInterceptor } from './location.interceptor';
 export function Create(path?: string): MethodDecorator {
   return applyDecorators(
     Post(path),
+    UseInterceptors(IdempotencyInterceptor, LocationInterceptor, WrittenRecordInterceptor),
+  );
+}
+
+/** Marks a route that creates the record that its path identifies, if it is missing. */
+export const CreatesMissing = Reflector.createDecorator<true>();
+
+/**
+ * Declares a PUT that creates the record that its path identifies, or updates it. The handler sets
+ * the status 201 for a new record. As in `Create`, the service must write it in `Creations.run`.
+ */
+export function CreateOrUpdate(path: string): MethodDecorator {
+  return applyDecorators(
+    Put(path),
+    CreatesMissing(true),
     UseInterceptors(IdempotencyInterceptor, LocationInterceptor, WrittenRecordInterceptor),
   );
 }
@@ -36,15 +52,17 @@ export function Create(path?: string): MethodDecorator {
  * without parameters.
  *
  * It must be above the handler's other decorators, which it copies to the new handlers.
+ *
+ * @param methods besides POST; without PUT where that is another operation
  */
-export function Update(path: string): MethodDecorator {
+export function Update(
+  path: string,
+  methods: readonly (keyof typeof ALIASES)[] = ['put', 'patch'],
+): MethodDecorator {
   return (target, key, descriptor) => {
     UseInterceptors(WrittenRecordInterceptor)(target, key, descriptor);
-    const aliases = [
-      { name: `put${capitalised(String(key))}`, method: Put },
-      { name: `patch${capitalised(String(key))}`, method: Patch },
-    ];
-    for (const { name, method } of aliases) {
+    for (const method of methods) {
+      const name = `${method}${capitalised(String(key))}`;
       const value = Object.defineProperty(callThrough(key), 'name', { value: name });
       const alias = { value, writable: true, configurable: true, enumerable: false };
       Object.defineProperty(target, name, alias);
@@ -52,7 +70,7 @@ export function Update(path: string): MethodDecorator {
       copyMetadata([target, key], [target, name]);
       const parameters: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, key);
       Reflect.defineMetadata(ROUTE_ARGS_METADATA, parameters, target.constructor, name);
-      method(path)(target, name, alias);
+      ALIASES[method](path)(target, name, alias);
     }
     Post(path)(target, key, descriptor);
     HttpCode(200)(target, key, descriptor);
@@ -66,6 +84,9 @@ export function Update(path: string): MethodDecorator {
 export function Trash(path: string): MethodDecorator {
   return applyDecorators(Delete(path), UseInterceptors(WrittenRecordInterceptor));
 }
+
+/** The other methods of an update. */
+const ALIASES = { put: Put, patch: Patch };
 
 type Decorated = [object, (string | symbol)?];
 

@@ -1,12 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { Locators } from './locators';
 import { RouteTable } from './route-table';
 import { UnmatchedRequests } from './unmatched-requests';
 
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [RouteTable, UnmatchedRequests],
-  exports: [RouteTable],
+  providers: [Locators, RouteTable, UnmatchedRequests],
+  exports: [Locators, RouteTable],
 })
 export class RoutingModule {}

@@ -95,10 +95,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.reader.createQueryBuilder().select().from<ObjectLiteral>(`(${statement})`, alias);
   }
 
-  /** True when a table of the service contains a row with these values. */
-  async has(table: string, row: Record<string, unknown>): Promise<boolean> {
+  /** True when a table of the service contains such a row; the condition calls it `row`. */
+  async has(table: string, condition: string, values: ObjectLiteral): Promise<boolean> {
     return (
-      this.reader.hasMetadata(table) && (await this.select(table, 'row').where(row).getExists())
+      this.reader.hasMetadata(table) &&
+      (await this.select(table, 'row').where(condition, values).getExists())
     );
   }
 

@@ -1,6 +1,6 @@
 import { fingerprintOf, hashOf, type Scope } from './fingerprint';
 
-const SCOPE: Scope = { caller: 'key:1', method: 'POST', route: '/events', parameters: {} };
+const SCOPE: Scope = { caller: 'key:1', method: 'POST', route: '/events' };
 
 describe('fingerprintOf', () => {
   const body = { title: 'Night', tags: ['a', 'b'], venue: { venue: 'Park', city: 'Bern' } };
@@ -12,7 +12,7 @@ describe('fingerprintOf', () => {
       { venue: { city: 'Bern', venue: 'Park' }, tags: ['a', 'b'], title: 'Night' },
     ],
   ])('is equal for a body and %s', (_what, other) => {
-    expect(fingerprintOf(other, 'k')).toBe(fingerprintOf(body, 'k'));
+    expect(fingerprintOf(other, {}, 'k')).toBe(fingerprintOf(body, {}, 'k'));
   });
 
   it.each<[string, unknown]>([
@@ -25,11 +25,17 @@ describe('fingerprintOf', () => {
     ['a field of the name __proto__', JSON.parse('{"__proto__":1,"title":"Night"}')],
     ['nothing', {}],
   ])('differs for a body with %s', (_what, other) => {
-    expect(fingerprintOf(other, 'k')).not.toBe(fingerprintOf(body, 'k'));
+    expect(fingerprintOf(other, {}, 'k')).not.toBe(fingerprintOf(body, {}, 'k'));
+  });
+
+  it('differs for another parameter of the path', () => {
+    const [one, other] = [{ uid: 'a' }, { uid: 'b' }].map((path) => fingerprintOf(body, path, 'k'));
+    expect(one).not.toBe(other);
+    expect(one).not.toBe(fingerprintOf(body, {}, 'k'));
   });
 
   it('depends on the key', () => {
-    expect(fingerprintOf(body, 'k')).not.toBe(fingerprintOf(body, 'other'));
+    expect(fingerprintOf(body, {}, 'k')).not.toBe(fingerprintOf(body, {}, 'other'));
   });
 });
 
@@ -43,7 +49,6 @@ describe('hashOf', () => {
     ['caller', { caller: '' }, 'k'],
     ['method', { method: 'PUT' }, 'k'],
     ['route', { route: '/venues' }, 'k'],
-    ['parameter', { parameters: { id: '1' } }, 'k'],
     ['key', {}, 'K'],
     ['division of the same text', { caller: 'key:', method: '1POST' }, 'k'],
   ])('differs for another %s', (_what, change, key) => {

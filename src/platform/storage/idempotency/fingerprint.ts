@@ -7,13 +7,13 @@ export interface Scope {
   method: string;
   /** The declared path of the route, without language and trailing slash. */
   route: string;
-  parameters: Readonly<Record<string, unknown>>;
 }
 
 /** Returns the hash under which a key is stored: SHA-256 in hex; the key itself is not stored. */
-export function hashOf({ caller, method, route, parameters }: Scope, key: string): string {
+export function hashOf({ caller, method, route }: Scope, key: string): string {
+  // Earlier releases had the parameters of the path in the fourth place.
   return createHash('sha256')
-    .update(canonical([caller, method, route, parameters, key]))
+    .update(canonical([caller, method, route, {}, key]))
     .digest('hex');
 }
 
@@ -23,9 +23,12 @@ export function hashOf({ caller, method, route, parameters }: Scope, key: string
  *
  * It is an HMAC (RFC 2104) with a key that is not stored: a reader of the table cannot find out by
  * trial what a body contained, such as a password.
+ *
+ * @param parameters the parameters of the path
  */
-export function fingerprintOf(body: unknown, key: string): string {
-  return createHmac('sha256', key).update(canonical(body)).digest('hex');
+export function fingerprintOf(body: unknown, parameters: object, key: string): string {
+  const request = Object.keys(parameters).length === 0 ? body : [body, parameters];
+  return createHmac('sha256', key).update(canonical(request)).digest('hex');
 }
 
 /** Returns JSON with sorted object keys. */

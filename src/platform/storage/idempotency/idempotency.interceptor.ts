@@ -44,7 +44,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (header === undefined) return next.handle();
     const key = readKey(String(header));
     const reservation = await this.reservations.take(
-      { hash: hashOf(this.scopeOf(request), key), fingerprint: fingerprintOf(request.body, key) },
+      {
+        hash: hashOf(this.scopeOf(request), key),
+        fingerprint: fingerprintOf(request.body, request.params, key),
+      },
       context.now,
     );
     context.reservation = reservation;
@@ -62,12 +65,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   /** With open access all callers are the same: a retry may have another credential. */
-  private scopeOf({ context, method, route, params }: KeyedRequest): Scope {
+  private scopeOf({ context, method, route }: KeyedRequest): Scope {
     return {
       caller: this.settings.access === 'open' ? '' : context.caller.identity,
       method,
       route: (route as { path: string }).path,
-      parameters: params,
     };
   }
 

@@ -26,7 +26,8 @@ export function describeOperation(
 function englishSummary({ action, resource, singular, key = 'id' }: ResourceRoute): string {
   if (action === 'list') return `List ${withSpaces(resource)}`;
   const by = key === 'id' ? '' : ` by its ${key}`;
-  const record = `${capitalised(action)} ${withArticle(withSpaces(singular))}${by}`;
+  const verb = action === 'upsert' ? 'Create or update' : capitalised(action);
+  const record = `${verb} ${withArticle(withSpaces(singular))}${by}`;
   return action === 'update' ? `${record} with {method}` : record;
 }
 

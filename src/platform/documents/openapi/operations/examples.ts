@@ -56,7 +56,7 @@ export function addExamples(
     if (schema && !isReference(schema)) delete schema.example;
   }
   const request = operation.requestBody as RequestBody | undefined;
-  const success = (operation.responses[201] ?? operation.responses[200]) as Response;
+  const { 200: read, 201: created } = operation.responses as Record<string, Response | undefined>;
   for (const [kind, value] of Object.entries(bodies)) {
     const component = `${name}.${kind}`;
     examples[component] = { summary: `document.examples.${kind}`, value };
@@ -65,7 +65,8 @@ export function addExamples(
   }
   if (answer === undefined) return;
   examples[`${name}.answer`] = { value: answer };
-  addExample(success.content, name, `${name}.answer`);
+  for (const success of [read, created])
+    addExample(success?.content, name, `${name}.answer`);
 }
 
 /** Adds an example to the JSON content, or else to the only media type. */

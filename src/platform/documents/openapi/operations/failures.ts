@@ -48,6 +48,14 @@ const BY_ACTION: Record<Action, ErrorCode[]> = {
   create: ['rest-missing-callback-param', ...WRITE, ...BODY, ...IDEMPOTENCY],
   read: ['rest-no-route', ...CONDITIONS],
   update: [...WRITE, 'rest-no-route', ...BODY, ...CONDITIONS],
+  upsert: [
+    'rest-missing-callback-param',
+    ...WRITE,
+    'rest-no-route',
+    ...BODY,
+    ...IDEMPOTENCY,
+    ...CONDITIONS,
+  ],
   delete: [...WRITE, 'rest-no-route', ...CONDITIONS],
 };
 

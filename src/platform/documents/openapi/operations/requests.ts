@@ -1,9 +1,11 @@
 import type { Settings } from '../../../foundation/config';
+import { UID_MAX, UID_PATTERN } from '../../../http/routing';
 import { DEFAULT_SETTING, type Presence } from '../../../input';
 import type { Action, ResourceRoute } from './resource-route';
 import {
   bodyOf,
   FORM_TYPE,
+  type InlineSchema,
   JSON_TYPE,
   type Operation,
   type Parameter,
@@ -56,17 +58,24 @@ const PREFER: HeaderParameter = {
   example: 'handling=strict',
 };
 
+const IDEMPOTENCY_KEY: HeaderParameter = {
+  name: 'Idempotency-Key',
+  description: 'headers.idempotency_key',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
+};
+
+const IF_NONE: HeaderParameter = {
+  name: 'If-None-Match',
+  description: 'headers.if_none',
+  schema: { type: 'string' },
+  example: '*',
+};
+
 /** Optional header fields of requests, by action; The Events Calendar has none. */
 const REQUEST_HEADERS: Partial<Record<Action, HeaderParameter[]>> = {
-  create: [
-    {
-      name: 'Idempotency-Key',
-      description: 'headers.idempotency_key',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
-      example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
-    },
-    PREFER,
-  ],
+  create: [IDEMPOTENCY_KEY, PREFER],
+  upsert: [IDEMPOTENCY_KEY, IF_MATCH, IF_NONE, PREFER],
   list: [IF_NONE_MATCH, PREFER],
   read: [IF_NONE_MATCH, PREFER],
   update: [IF_MATCH, PREFER],
@@ -84,15 +93,20 @@ export function addRequestHeaders(operation: Operation, action: Action): void {
     } as Parameter);
 }
 
-/** Describes path parameters: `{id}` is digits, others are any text without slashes. */
+/** The schemas of path parameters by their names. */
+const PATH_SCHEMAS: Partial<Record<string, InlineSchema>> = {
+  id: { type: 'integer', minimum: 1 },
+  uid: { type: 'string', pattern: UID_PATTERN, maxLength: UID_MAX },
+};
+/** Any text without slashes. */
+const OTHER_PATH: InlineSchema = { type: 'string', minLength: 1, pattern: '^[^/]+$' };
+
+/** Describes path parameters. */
 export function describePath(operation: Operation, { resource }: ResourceRoute): void {
   for (const parameter of parametersOf(operation)) {
     if (parameter.in !== 'path') continue;
     parameter.description = `${resource}.path_${parameter.name}`;
-    parameter.schema =
-      parameter.name === 'id'
-        ? { type: 'integer', minimum: 1 }
-        : { type: 'string', minLength: 1, pattern: '^[^/]+$' };
+    parameter.schema = { ...(PATH_SCHEMAS[parameter.name] ?? OTHER_PATH) };
   }
 }
 

@@ -14,6 +14,8 @@ describe('readRoute', () => {
     ['delete', '/organizers/{id}', 'deleteOrganizer', 'Delete an organizer'],
     ['get', '/events/by-slug/{slug}', 'getEventBySlug', 'Read an event by its slug'],
     ['put', '/events/by-slug/{slug}', 'putEventBySlug', 'Update an event by its slug with PUT'],
+    ['get', '/events/by-uid/{uid}', 'getEventByUid', 'Read an event by its uid'],
+    ['put', '/events/by-uid/{uid}', 'putEventByUid', 'Create or update an event by its uid'],
     ['get', '/sound-checks', 'listSoundChecks', 'List sound checks'],
     ['delete', '/sound-checks/{id}', 'deleteSoundCheck', 'Delete a sound check'],
   ])('names %s %s: %s, %s', (method, path, operationId, summary) => {
@@ -31,6 +33,8 @@ describe('readRoute', () => {
     ['put', '/events/{id}', 'updateEvent'],
     ['patch', '/events/by-slug/{slug}', 'updateEvent'],
     ['delete', '/events/by-slug/{slug}', 'deleteEvent'],
+    ['patch', '/events/by-uid/{uid}', 'updateEvent'],
+    ['put', '/events/by-uid/{uid}', 'putEvent'],
   ])('gives %s %s the shared purpose %s', (method, path, purpose) => {
     expect(readRoute(method, path)?.purpose).toBe(purpose);
   });

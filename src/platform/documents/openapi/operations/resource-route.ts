@@ -1,7 +1,7 @@
 import { singular as singularOf } from '../../../foundation/texts';
 import type { Method } from '../schemas/specification';
 
-export type Action = 'list' | 'create' | 'read' | 'update' | 'delete';
+export type Action = 'list' | 'create' | 'read' | 'update' | 'upsert' | 'delete';
 
 /** An operation on a resource, with its names in the document. */
 export interface ResourceRoute {
@@ -31,6 +31,7 @@ const VERBS: Record<Action, string> = {
   create: 'create',
   read: 'get',
   update: 'update',
+  upsert: 'put',
   delete: 'delete',
 };
 
@@ -42,8 +43,8 @@ const PATH = /^\/([^/{}]+)(?:\/(?:by-[^/{}]+\/)?\{(\w+)\}(?:\/(\w+))?)?\/?$/;
 
 /**
  * Parses a route by the conventions of the interface: `/tags` is for lists and creations,
- * `/tags/{id}` and `/tags/by-slug/{slug}` are for one record, `/series/{id}/split` creates a record
- * from another one. Undefined for any other path.
+ * `/tags/{id}` and `/tags/by-slug/{slug}` are for one record, and PUT on `/tags/by-uid/{uid}` also
+ * creates it. `/series/{id}/split` creates a record from another one. Undefined for any other path.
  */
 export function readRoute(method: Method, path: string): ResourceRoute | undefined {
   const [, resource, key, creation] = PATH.exec(path) ?? [];
@@ -54,7 +55,7 @@ export function readRoute(method: Method, path: string): ResourceRoute | undefin
     const purpose = purposeOf(action, action === 'list' ? resource : singular);
     return { resource, singular, action, operationId: purpose, purpose };
   }
-  const action = ITEM_ACTIONS[method];
+  const action = key === 'uid' && method === 'put' ? 'upsert' : ITEM_ACTIONS[method];
   const by = key === 'id' ? undefined : key;
   if ((creation as string | undefined) !== undefined) {
     const purpose = `${creation}${capitalised(singular)}`;

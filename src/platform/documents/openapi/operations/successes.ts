@@ -85,6 +85,7 @@ function headersOf(
 ): Response['headers'] | undefined {
   if (action === 'list') return listHeaders();
   if (action === 'create') return { ...location(), ...REPLAYED, ...VALIDATORS };
+  if (action === 'upsert') return { ...REPLAYED, ...VALIDATORS };
   return action === 'delete' && !hasTrash(operation) ? undefined : VALIDATORS;
 }
 
@@ -118,12 +119,15 @@ export function addSuccess(
   const name = `${capitalised(singular)}List`;
   if (action === 'list') schemas[name] = listOf(resource, record);
   const schema = action === 'list' ? referenceTo('schemas', name) : record;
-  const headers = { ...headersOf(operation, action), ...takeHeaders(operation) };
-  responses[action === 'create' ? 201 : 200] = {
-    description: `document.answers.${action}`,
-    headers,
-    content: { [JSON_TYPE]: { schema } },
-  };
+  const taken = takeHeaders(operation);
+  const answers: [number, ResourceRoute['action']][] = [[action === 'create' ? 201 : 200, action]];
+  if (action === 'upsert') answers.push([201, 'create']);
+  for (const [status, of] of answers)
+    responses[status] = {
+      description: `document.answers.${of}`,
+      headers: { ...headersOf(operation, of), ...taken },
+      content: { [JSON_TYPE]: { schema } },
+    };
 }
 
 /** Removes and returns the header fields that `SendsHeader` added to an operation. */

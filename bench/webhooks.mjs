@@ -1,0 +1,81 @@
+/*
+ * npm run bench:webhooks [-- --rounds 6]
+ *
+ * Compares creations without webhooks and with ten of them, which all receive every message from the
+ * service, in alternating rounds on two services with SQLite. Prints the figures for docs/reference/webhooks.md.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startService } from './contenders.mjs';
+import { send } from './load.mjs';
+import { addressOf, creations } from './requests.mjs';
+import { alternate, processors } from './rounds.mjs';
+
+const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '6' } } });
+const WEBHOOKS = 10;
+const KINDS = ['venues', 'organizers', 'categories', 'tags'];
+
+const folder = mkdtempSync(join(tmpdir(), 'calendar-webhooks-'));
+process.once('exit', () => rmSync(folder, { recursive: true }));
+const files = join(import.meta.dirname, '../test/support/webhooks');
+let received = 0;
+const receiver = createServer(
+  { key: readFileSync(join(files, 'key.pem')), cert: readFileSync(join(files, 'certificate.pem')) },
+  (request, response) => {
+    received++;
+    request.resume().once('end', () => response.writeHead(204).end());
+  },
+);
+await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+
+const start = (name, settings) =>
+  startService(`sqlite:${join(folder, `${name}.sqlite`)}`, settings);
+const services = [
+  await start('without'),
+  await start('with', {
+    WEBHOOK_SECRET: '5f'.repeat(32),
+    WEBHOOK_ALLOW: '127.0.0.1',
+    NODE_EXTRA_CA_CERTS: join(files, 'certificate.pem'),
+  }),
+];
+for (let count = 0; count < WEBHOOKS; count++)
+  await post(services[1], '/webhooks', { url: `https://127.0.0.1:${receiver.address().port}/` });
+
+const runs = [];
+for (const service of services) {
+  const links = {};
+  for (const kind of KINDS) links[kind] = [];
+  for (let count = 0; count < 20; count++) {
+    links.venues.push(await post(service, '/venues', { venue: `Venue ${count}` }));
+    links.organizers.push(await post(service, '/organizers', { organizer: `Organizer ${count}` }));
+    links.categories.push(await post(service, '/categories', { name: `Category ${count}` }));
+    links.tags.push(await post(service, '/tags', { name: `Tag ${count}` }));
+  }
+  runs.push((seconds) => send(service, creations(links), seconds));
+}
+const pids = services.map(({ pid }) => pid);
+const [without, withThem] = await alternate(runs, { rounds: Number(options.rounds), pids });
+for (const service of services) await service.end();
+receiver.closeAllConnections();
+receiver.close();
+const figure = ({ rate, p50, p99 }) =>
+  `${rate.toFixed(0)} creations per second, ${p50.toFixed(1)} ms (p50), ${p99.toFixed(1)} ms (p99)`;
+process.stdout.write(`${processors()}
+without webhooks:   ${figure(without)}
+with ${WEBHOOKS} webhooks:   ${figure(withThem)}
+rate: ${(withThem.rate / without.rate).toFixed(2)} times, ${received} messages received
+`);
+
+/** Creates a record. @returns {Promise<number>} its id */
+async function post(service, path, body) {
+  const answer = await fetch(addressOf(service, path), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()).id;
+}
