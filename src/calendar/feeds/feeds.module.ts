@@ -23,6 +23,7 @@ import { Maps } from './map/maps';
 import { AtomController } from './news/atom.controller';
 import { JsonFeedController } from './news/json-feed.controller';
 import { News } from './news/news';
+import { NewsEntries } from './news/news-entries';
 
 /** Feeds of events, in formats that other programs subscribe to. */
 @ServiceModule({ settings: [FeedSettings] })
@@ -44,6 +45,7 @@ import { News } from './news/news';
     FeedTitles,
     Maps,
     News,
+    NewsEntries,
     SeriesCalendars,
   ],
 })

@@ -22,6 +22,7 @@ import {
 } from '../events';
 import { filtersOf } from './feed-address';
 import { FeedSettings } from './feed-settings';
+import { NewsEntries } from './news/news-entries';
 
 /** The default window of a feed: it also contains the events of the last 30 days. */
 const COMING: DefaultWindow = { daysBefore: 30, isByDay: true };
@@ -65,6 +66,7 @@ export class Feeds {
 
   constructor(
     private readonly list: EventList,
+    private readonly entries: NewsEntries,
     private readonly version: DataVersion,
     private readonly settings: FeedSettings,
   ) {}
@@ -88,20 +90,17 @@ export class Feeds {
   }
 
   /**
-   * Returns the most recently published events, of any date unless dates are requested.
+   * Returns the most recently published events, of any date unless dates are requested; of a series only the
+   * first one.
    *
    * @param limit the most events
    * @throws the same as `coming`
    */
   newest(path: string, query: FeedQuery, context: RequestContext, limit: number): Promise<Feed> {
     const overlapping = { ...query, overlap: query.overlap ?? true };
+    const newestFirst = { ...overlapping, orderby: 'date', order: 'desc' } as const;
     return this.read(path, overlapping, context, null, ({ window }) =>
-      this.list.find(
-        { ...overlapping, orderby: 'date', order: 'desc' },
-        window,
-        { page: 1, limit, offset: 0 },
-        context,
-      ),
+      this.entries.newest(newestFirst, window, limit, context),
     );
   }
 

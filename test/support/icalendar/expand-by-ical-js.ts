@@ -2,6 +2,11 @@ import ICAL from 'ical.js';
 import { utcText } from '../../../src/platform/foundation/dates';
 import type { Expansion, Span } from './outside-readers';
 
+interface Details {
+  startDate: ICAL.Time;
+  endDate: ICAL.Time;
+}
+
 /** The most occurrences before the last day. */
 const MOST = 10_000;
 
@@ -20,7 +25,7 @@ export function expandedByIcalJs([text, first, last]: Expansion): Span[] {
     for (let count = 0; count < MOST; count++) {
       const slot = iterator.next() as unknown as ICAL.Time | undefined;
       if (!slot || written(slot) >= last) break;
-      const { startDate, endDate } = event.getOccurrenceDetails(slot);
+      const { startDate, endDate } = event.getOccurrenceDetails(slot) as unknown as Details;
       spans.push([written(startDate), written(endDate)]);
     }
     return spans.filter(([start]) => start >= first && start < last).sort();

@@ -63,7 +63,7 @@ function read(properties: readonly JProperty[]): ReadComponent {
 
 /** A recurrence rule is an object in jCal. */
 const textOf = (value: unknown): string =>
-  typeof value === 'object' ? JSON.stringify(value) : String(value);
+  typeof value === 'string' ? value : JSON.stringify(value);
 
 /** Returns the only value of a property; undefined without it. */
 export const valueOf = (component: ReadComponent, name: string): string | undefined =>
