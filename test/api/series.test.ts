@@ -462,6 +462,22 @@ describe('Series', () => {
       expect(back.slice(0, 108)).toEqual(ids);
     });
 
+    it('from an occurrence on ends the series before it', async () => {
+      const series = await create({ title: 'Ended' });
+      const { status, body } = await app.request<SeriesRecord>('DELETE', `/series/${series.id}`, {
+        query: { from: '2027-06-01 20:00:00' },
+      });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        status: 'publish',
+        rrule: 'FREQ=WEEKLY;UNTIL=20270525T180000Z;BYDAY=TU',
+        occurrences_until: '',
+      });
+      expect(await occurrences(series)).toHaveLength(4);
+      const first = { from: '2027-05-04' };
+      expect((await app.delete(`/series/${series.id}`, first)).status).toBe(400);
+    });
+
     it('with force leaves what is over as single events', async () => {
       const series = await create({ title: 'Forced' });
       setClock('2027-05-20T10:00:00Z');

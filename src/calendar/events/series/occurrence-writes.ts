@@ -140,7 +140,7 @@ export class OccurrenceWrites {
     { now }: RequestContext,
   ): Promise<void> {
     if (!isLocked) throw new SeriesNeeded(series.id);
-    await this.store.changeSet(transaction, series, set, wholeSecond(now));
+    await this.store.changeSet(transaction, series, set, { modified_utc: wholeSecond(now) });
   }
 }
 

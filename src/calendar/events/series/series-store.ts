@@ -3,9 +3,13 @@ import { nameKey, searchable } from '../../../platform/foundation/texts';
 import { type NewRecord, RecordWriter } from '../../../platform/storage/changes';
 import type { Transaction } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
-import { setColumns, type SeriesState, type SeriesValues } from './series-state';
+import { scheduleColumns } from '../writing/event-values';
+import { scheduleOfSet, setColumns, type SeriesState, type SeriesValues } from './series-state';
 import { Series } from './series.entity';
 import type { SeriesSet } from './set';
+
+/** The other columns that a change of a set writes. */
+type SetChange = Pick<Series, 'modified_utc'> & Partial<Pick<Series, 'occurrences_until'>>;
 
 /** Writes series with their links, without their occurrences. */
 @Injectable()
@@ -27,16 +31,18 @@ export class SeriesStore {
     await this.links.replace(transaction, stored.id, after.links);
   }
 
-  /** Changes the set of a series, because one of its occurrences leaves it or comes back. */
+  /** Changes the set of a series, because occurrences leave it or come back. */
   changeSet(
     transaction: Transaction,
     stored: Series,
     set: SeriesSet,
-    modified_utc: Date,
+    { modified_utc, occurrences_until = stored.occurrences_until }: SetChange,
   ): Promise<void> {
     return this.writer.update<Series>(transaction, Series, stored, {
       ...setColumns(set),
+      ...scheduleColumns(scheduleOfSet(set)),
       modified_utc,
+      occurrences_until,
     });
   }
 

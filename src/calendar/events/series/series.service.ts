@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { may } from '../../../platform/access';
-import type { WallClock } from '../../../platform/foundation/dates';
+import type { DateInput, WallClock } from '../../../platform/foundation/dates';
 import { allValid, fault, invalidParams, Problem } from '../../../platform/foundation/errors';
 import { Listing, type Parts, type RecordPage } from '../../../platform/http/listing';
 import type { RequestContext } from '../../../platform/http/request-context';
@@ -212,7 +212,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
       );
       const change = { before: begun.state, after };
       await this.occurrences.carryOut(transaction, created, change, plan, context);
-      await this.store.changeSet(transaction, series, before, wholeSecond(context.now));
+      await this.endAt(transaction, series, before, context);
       return created;
     });
     return isNew ? this.answer(id, context) : this.readRepeated(id, dto.password, context);
@@ -236,14 +236,16 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
 
   /**
    * Moves a series and its coming occurrences to the trash, or with `force` deletes them permanently. What is
-   * over stays, unless `past` is set.
+   * over stays, unless `past` is set. With `from` only the part from there on is removed.
    */
   async remove(
     locator: Locator,
-    { password, force = false, past = false }: SeriesRemoveQuery,
+    query: SeriesRemoveQuery,
     context: RequestContext,
   ): Promise<SeriesRecord> {
+    const { password, force = false, past = false, from } = query;
     if (force) assertMayForce(context.caller);
+    if (from) return this.truncate(locator, from, query, context);
     const opened = await this.locks.open(SERIES, locator, [password], context);
     const assertFit = force ? undefined : assertNotTrashed;
     if (!force) {
@@ -312,6 +314,60 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
         });
       if (ids.length < DUE_MAX) return waiting.at(ids.length)?.date_utc;
     }
+  }
+
+  /**
+   * Ends a series before one of its occurrences. The coming occurrences from there on are moved to the trash, or
+   * with `force` deleted permanently.
+   *
+   * @returns the series that is left
+   */
+  private async truncate(
+    locator: Locator,
+    from: DateInput,
+    { password, force = false, past = false }: SeriesRemoveQuery,
+    context: RequestContext,
+  ): Promise<SeriesRecord> {
+    const opened = await this.locks.open(SERIES, locator, [password], context);
+    const id = await this.database.transaction(async (transaction) => {
+      const { series, state } = await this.locked(
+        transaction,
+        locator,
+        opened,
+        [password],
+        context,
+        assertNotTrashed,
+      );
+      const rows = await this.occurrences.of(transaction, series.id, context.now);
+      const { before, ids } = planSplit(state.set, slotOf({ from }, state.set), rows);
+      const cut = new Set(ids);
+      const leaving = rows.filter(
+        ({ id, over, trashed }) => cut.has(id) && (trashed || past || !over),
+      );
+      if (force) await this.occurrences.delete(transaction, idsOf(leaving), context);
+      else
+        await this.occurrences.trash(
+          transaction,
+          idsOf(leaving.filter(({ trashed }) => !trashed)),
+          context,
+        );
+      await this.endAt(transaction, series, before, context);
+      return series.id;
+    });
+    return this.answer(id, context);
+  }
+
+  /** Gives a series a set that ends earlier. */
+  private endAt(
+    transaction: Transaction,
+    series: Series,
+    set: SeriesSet,
+    context: RequestContext,
+  ): Promise<void> {
+    return this.store.changeSet(transaction, series, set, {
+      modified_utc: wholeSecond(context.now),
+      occurrences_until: untilOf(set, this.reach(context).horizon),
+    });
   }
 
   /** Returns what an update does to the occurrences; undefined for a series that stays in the trash. */
@@ -420,7 +476,7 @@ function assertNotTrashed({ status }: Series): void {
 }
 
 /** Returns the slot that a split begins at: a slot, or the only one of a day. */
-function slotOf({ from }: SplitSeriesDto, set: SeriesSet): WallClock {
+function slotOf({ from }: Pick<SplitSeriesDto, 'from'>, set: SeriesSet): WallClock {
   const reading = from.in(set.zone);
   if (!reading) throw invalidParams(fault('from', 'format', 'must be a date'));
   const wall = from.localTime(set.zone) ?? reading.wallClock;

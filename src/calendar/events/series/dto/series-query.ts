@@ -1,4 +1,5 @@
-import { BooleanParameter, ChoiceParameter } from '../../../../platform/input';
+import type { DateInput } from '../../../../platform/foundation/dates';
+import { BooleanParameter, ChoiceParameter, DateTimeParameter } from '../../../../platform/input';
 import { EventItemQuery, EventRemoveQuery } from '../../dto/event-item-query';
 
 export class SeriesCreateQuery {
@@ -17,4 +18,7 @@ export class SeriesUpdateQuery extends EventItemQuery {
 export class SeriesRemoveQuery extends EventRemoveQuery {
   @BooleanParameter('series.past', { addition: true, default: false })
   past?: boolean;
+
+  @DateTimeParameter('series.from_deleted', { addition: true, example: '2027-06-01 20:00:00' })
+  from?: DateInput;
 }

@@ -1,0 +1,133 @@
+import type { Answer, Fields } from '../support/app';
+import { authorOf, Callers, STRANGER } from '../support/callers';
+
+const WEEKLY = {
+  title: 'Rehearsal',
+  description: 'Behind the stage',
+  start_date: '2030-05-07 20:00',
+  end_date: '2030-05-07 22:00',
+  rrule: 'FREQ=WEEKLY;COUNT=3',
+};
+
+let callers: Callers;
+const as: Callers['as'] = (...request) => callers.as(...request);
+beforeAll(async () => {
+  callers = await Callers.start();
+});
+afterAll(() => callers.app.close());
+
+const create = async (
+  role: Parameters<Callers['as']>[0],
+  fields: Fields = {},
+): Promise<Fields & { id: number }> => {
+  const { status, body } = await as(role, 'POST', '/series', { ...WEEKLY, ...fields });
+  expect([status, body]).toEqual([201, expect.anything()]);
+  return body as Fields & { id: number };
+};
+const eventsOf = async ({ id }: { id: number }, query: Fields = {}): Promise<Fields[]> => {
+  const dates = { start_date: '2030-01-01', end_date: '2031-01-01' };
+  const { body } = await as('editor', 'GET', '/events', undefined, {
+    series: id,
+    ...dates,
+    ...query,
+  });
+  return body.events as Fields[];
+};
+const codeOf = ({ status, body }: Answer): [number, unknown] => [status, body.code];
+
+describe('The rights to series', () => {
+  it('are needed to create one', async () => {
+    expect((await as('anonymous', 'POST', '/series', WEEKLY)).status).toBe(401);
+    expect((await as('subscriber', 'POST', '/series', WEEKLY)).status).toBe(403);
+  });
+
+  it('make pending events of those of a contributor, until an editor publishes them', async () => {
+    const series = await create('contributor', { status: 'publish' });
+    expect(series).toMatchObject({ status: 'pending', author: String(authorOf('contributor')) });
+    expect(await eventsOf(series)).toHaveLength(0);
+    expect(await eventsOf(series, { status: 'pending' })).toHaveLength(3);
+    const path = `/series/${series.id}`;
+    expect((await as('contributor', 'PATCH', path, { title: 'Mine' })).status).toBe(200);
+    expect((await as('editor', 'PATCH', path, { status: 'publish' })).status).toBe(200);
+    expect(await eventsOf(series)).toHaveLength(3);
+    expect((await as('contributor', 'PATCH', path, { title: 'No more' })).status).toBe(403);
+  });
+
+  it('to name another author are those of editors', async () => {
+    const series = await create('author');
+    const path = `/series/${series.id}`;
+    expect((await as('author', 'PATCH', path, { author: STRANGER })).status).toBe(403);
+    const [event] = await eventsOf(series);
+    const changed = { author: authorOf('contributor') };
+    const given = await as('editor', 'PATCH', `/events/${String(event.id)}`, changed);
+    expect(given.body).toMatchObject({ overrides: ['author'] });
+    expect((await as('author', 'PATCH', `/events/${String(event.id)}`, {})).status).toBe(403);
+    expect((await as('author', 'PATCH', path, { title: 'Still mine' })).status).toBe(200);
+  });
+
+  it('of one occurrence suffice to delete it', async () => {
+    const series = await create('editor');
+    const [event] = await eventsOf(series);
+    await as('editor', 'PATCH', `/events/${String(event.id)}`, { author: authorOf('author') });
+    expect((await as('author', 'DELETE', `/events/${String(event.id)}`)).status).toBe(200);
+    const { body } = await as('editor', 'GET', `/series/${series.id}`);
+    expect(body.exdates).toEqual(['2030-05-07 20:00:00']);
+  });
+});
+
+describe('A series that is not public', () => {
+  it('is refused, and is no filter', async () => {
+    const series = await create('editor', { status: 'draft' });
+    const path = `/series/${series.id}`;
+    expect(codeOf(await as('anonymous', 'GET', path))).toEqual([403, 'series-not-accessible']);
+    const query = { series: series.id };
+    expect((await as('anonymous', 'GET', '/events', undefined, query)).status).toBe(400);
+    const listed = await as('anonymous', 'GET', '/series', undefined, { include: series.id });
+    expect(listed.body.total).toBe(0);
+    await as('editor', 'DELETE', path);
+    expect(codeOf(await as('anonymous', 'GET', path))).toEqual([410, 'series-trashed']);
+    expect(codeOf(await as('editor', 'GET', path))).toEqual([200, undefined]);
+  });
+
+  it('is not listed while it is hidden from listings, nor are its events', async () => {
+    const series = await create('editor', { hide_from_listings: true });
+    const listed = await as('anonymous', 'GET', '/series', undefined, { include: series.id });
+    expect(listed.body.total).toBe(0);
+    expect(await eventsOf(series)).toHaveLength(0);
+    expect((await as('anonymous', 'GET', `/series/${series.id}`)).status).toBe(200);
+  });
+});
+
+describe('A protected series', () => {
+  it('is read with its password, and listed with title and dates alone', async () => {
+    const series = await create('editor', { title: 'Secret rehearsal', password: 'saxophone' });
+    const path = `/series/${series.id}`;
+    const refused = await as('anonymous', 'GET', path);
+    expect(codeOf(refused)).toEqual([403, 'series-password-protected']);
+    const opened = await as('anonymous', 'GET', path, undefined, { password: 'saxophone' });
+    expect(opened.body).toMatchObject({ description: 'Behind the stage' });
+    const listed = await as('anonymous', 'GET', '/series', undefined, { include: series.id });
+    const [record] = listed.body.series as Fields[];
+    expect(record).toMatchObject({
+      title: 'Secret rehearsal',
+      description: '',
+      rrule: 'FREQ=WEEKLY;COUNT=3',
+      start_date: '2030-05-07 20:00:00',
+      sticky: null,
+    });
+    expect(Object.keys(record)).toEqual(Object.keys(series));
+    const found = await as('anonymous', 'GET', '/series', undefined, { search: 'stage' });
+    expect(found.body.series).not.toContainEqual(expect.objectContaining({ id: series.id }));
+  });
+
+  it('protects its occurrences', async () => {
+    const series = await create('editor', { title: 'Secret too', password: 'trumpet' });
+    const [{ id }] = await eventsOf(series);
+    const path = `/events/${String(id)}`;
+    expect((await as('anonymous', 'GET', path)).status).toBe(403);
+    const opened = await as('anonymous', 'GET', path, undefined, { password: 'trumpet' });
+    expect(opened.body).toMatchObject({ series: series.id, overrides: [] });
+    await as('editor', 'PATCH', `/series/${series.id}`, { password: null });
+    expect((await as('anonymous', 'GET', path)).status).toBe(200);
+  });
+});
