@@ -12,7 +12,7 @@ const WEEKLY = {
 let callers: Callers;
 const as: Callers['as'] = (...request) => callers.as(...request);
 beforeAll(async () => {
-  callers = await Callers.start();
+  callers = await Callers.start({ SERIES_MONTHS: '60' });
 });
 afterAll(() => callers.app.close());
 
