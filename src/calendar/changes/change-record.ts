@@ -47,6 +47,7 @@ export class SyncedSeries extends OmitType(SeriesRecord, [
   'occurrences_until',
   'next_event',
   'next_start_date',
+  'json_ld',
 ]) {
   @ApiProperty({ type: [SyncedTerm], description: 'events.record.categories' })
   categories: SyncedTerm[];
