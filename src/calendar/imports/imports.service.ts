@@ -120,7 +120,11 @@ export class ImportsService {
         advance?.(1);
         continue;
       }
-      if (batch.length >= BATCH || (batch.length > 0 && batch[0].item.kind !== item.kind))
+      // A category refers to its parent, which must be stored before it.
+      const refersToOwnKind = Object.values(item.references ?? {}).some(
+        ({ kind }) => kind === item.kind,
+      );
+      if (batch.length >= BATCH || refersToOwnKind || batch.at(0)?.item.kind !== item.kind)
         await flush();
       const key = keyOf(run.source, item.kind, item.id);
       if (run.seen.has(key)) {
