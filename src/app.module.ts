@@ -2,11 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CalendarModule } from './calendar/calendar.module';
 import { type Settings, SettingsModule } from './platform/foundation/config';
 import { ZoneRulesModule, type ZoneRules } from './platform/foundation/dates';
-import {
-  declarationsOf,
-  DeclarationsModule,
-  type ModuleType,
-} from './platform/foundation/modules';
+import { declarationsOf, DeclarationsModule, type ModuleType } from './platform/foundation/modules';
 import { PlatformModule } from './platform/platform.module';
 
 /** Options of a service besides its settings. */

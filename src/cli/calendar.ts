@@ -16,6 +16,7 @@ import {
   Links,
   type RequestContext,
 } from '../platform/http/request-context';
+import { LocatorsModule } from '../platform/http/routing';
 import { FieldSelection } from '../platform/http/sparse-fields';
 import { CommandContext } from '../platform/operation/commands';
 import { ChangesModule } from '../platform/storage/changes';
@@ -66,6 +67,7 @@ export class Calendar extends CommandContext {
             ZoneRulesModule.forRoot(),
             IdempotencyModule,
             ListingModule,
+            LocatorsModule,
             SlugsModule,
             ...modules,
           ],

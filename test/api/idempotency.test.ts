@@ -389,7 +389,9 @@ describe('Every documented creation', () => {
 
   it('is executed once per Idempotency-Key', async () => {
     const creations = operationsOf((await readDocument(app, 'en')).body).filter(
-      ({ method, operation }) => method === 'post' && operation.responses[201] !== undefined,
+      // Series are split in series.test.ts: they need one to split.
+      ({ method, path, operation }) =>
+        method === 'post' && !path.includes('{') && operation.responses[201] !== undefined,
     );
     const calls = [...CALLS, { path: '/webhooks', ...WEBHOOKS }];
     expect(creations.map(({ path }) => path).sort()).toEqual(calls.map(({ path }) => path).sort());

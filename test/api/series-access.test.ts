@@ -115,8 +115,8 @@ describe('A protected series', () => {
       start_date: '2030-05-07 20:00:00',
       sticky: null,
     });
-    const { json_ld: _, ...listedKeys } = series;
-    expect(Object.keys(record)).toEqual(Object.keys(listedKeys));
+    const listedKeys = Object.keys(series).filter((key) => key !== 'json_ld');
+    expect(Object.keys(record)).toEqual(listedKeys);
     const found = await as('anonymous', 'GET', '/series', undefined, { search: 'stage' });
     expect(found.body.series).not.toContainEqual(expect.objectContaining({ id: series.id }));
   });

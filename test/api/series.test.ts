@@ -199,7 +199,7 @@ describe('Series', () => {
     it('refuses more occurrences than one write makes', async () => {
       const daily = { rrule: 'FREQ=DAILY', end_date: '2026-09-04', all_day: true };
       expect(await wrong({ ...daily, start_date: '2026-09-04' })).toEqual({
-        rrule: expect.stringContaining('1,001'),
+        rrule: expect.stringContaining('1,001') as string,
       });
     });
   });
@@ -436,11 +436,16 @@ describe('Series', () => {
     });
 
     it('is refused with a rule, which belongs to a series', async () => {
-      const { rrule: _, ...event } = JAZZ;
       const refused = await app.post<ProblemBody>('/events', JAZZ);
       expect(refused.status).toBe(400);
-      expect(refused.body.data.params).toEqual({ rrule: expect.stringContaining('/series') });
-      const { status, body } = await app.post<EventRecord>('/events', { ...event, series: 7 });
+      expect(refused.body.data.params).toEqual({
+        rrule: expect.stringContaining('/series') as string,
+      });
+      const { status, body } = await app.post<EventRecord>('/events', {
+        ...JAZZ,
+        rrule: undefined,
+        series: 7,
+      });
       expect([status, body.series]).toEqual([201, 0]);
     });
   });
@@ -557,8 +562,7 @@ describe('Series', () => {
         search: 'listed once',
       });
       expect(body.total).toBe(1);
-      const { json_ld: _, ...record } = series;
-      expect(body.series).toEqual([record]);
+      expect(body.series).toEqual([{ ...series, json_ld: undefined }]);
       const [event] = await occurrences(series);
       const ofEvent = await app.get<{ series: SeriesRecord[] }>('/series', { event: event.id });
       expect(ofEvent.body.series.map(({ id }) => id)).toEqual([series.id]);

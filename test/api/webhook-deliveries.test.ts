@@ -89,6 +89,7 @@ describe('Messages to webhooks', () => {
         version: 1,
         status: 'publish',
         event_status: 'scheduled',
+        series: 0,
         rest_url: `${app.url}/events/${id}`,
       },
     });
@@ -164,6 +165,7 @@ describe('Messages to webhooks', () => {
         version: 1,
         status: 'publish',
         event_status: 'scheduled',
+        series: 0,
         rest_url: `${app.url}/events/${linked.id}`,
       });
       const all = await receiver.wait(`${path}-all`, 4);

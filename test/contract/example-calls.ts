@@ -324,7 +324,14 @@ export const CALLS: readonly ResourceCalls[] = [
       uid: 'jazz-night@tickets.calendar.example',
       password: 'saxophone',
     },
-    item: { id: 1, slug: 'jazz-night', password: 'saxophone', past: true, exceptions: 'keep', from: '2027-06-01 20:00:00' },
+    item: {
+      id: 1,
+      slug: 'jazz-night',
+      password: 'saxophone',
+      past: true,
+      exceptions: 'keep',
+      from: '2027-06-01 20:00:00',
+    },
     keys: 'id,title,rrule',
   },
 ];

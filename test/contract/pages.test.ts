@@ -182,6 +182,7 @@ describe('The reference', () => {
     expect(anchorsIn(body).filter((anchor) => anchor.startsWith('group-'))).toEqual(
       [
         'events',
+        'series',
         'venues',
         'organizers',
         'categories',
@@ -201,7 +202,7 @@ describe('The reference', () => {
     const { body } = await closed.request<string>('GET', `${closed.origin}/docs`);
     await closed.close();
     expect(body).toContain('Authorization: Bearer YOUR_KEY');
-    expect(body.split(textOf('en', 'pages.key_needed')).length - 1).toBe(22);
+    expect(body.split(textOf('en', 'pages.key_needed')).length - 1).toBe(26);
   });
 
   it('is cached by browsers until it changes', async () => {

@@ -196,15 +196,13 @@ const syncedEvent = (event: EventRecord): SyncedEvent => ({
 
 /** The order of the keys is kept. */
 function syncedSeries(series: SeriesRecord): SyncedSeries {
-  const {
-    occurrences_until: _until,
-    next_event: _event,
-    next_start_date: _start,
-    ...rest
-  } = series;
-  return {
-    ...rest,
+  const synced: SyncedSeries & Partial<Omit<SeriesRecord, keyof SyncedSeries>> = {
+    ...series,
     categories: series.categories.map(syncedTerm),
     tags: series.tags.map(syncedTerm),
   };
+  delete synced.occurrences_until;
+  delete synced.next_event;
+  delete synced.next_start_date;
+  return synced;
 }

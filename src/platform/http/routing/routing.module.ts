@@ -1,13 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { Locators } from './locators';
+import { LocatorsModule } from './locators.module';
 import { RouteTable } from './route-table';
 import { UnmatchedRequests } from './unmatched-requests';
 
 @Global()
 @Module({
-  imports: [DiscoveryModule],
-  providers: [Locators, RouteTable, UnmatchedRequests],
-  exports: [Locators, RouteTable],
+  imports: [DiscoveryModule, LocatorsModule],
+  providers: [RouteTable, UnmatchedRequests],
+  exports: [RouteTable],
 })
 export class RoutingModule {}

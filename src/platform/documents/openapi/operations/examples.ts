@@ -65,8 +65,7 @@ export function addExamples(
   }
   if (answer === undefined) return;
   examples[`${name}.answer`] = { value: answer };
-  for (const success of [read, created])
-    addExample(success?.content, name, `${name}.answer`);
+  for (const success of [read, created]) addExample(success?.content, name, `${name}.answer`);
 }
 
 /** Adds an example to the JSON content, or else to the only media type. */

@@ -55,6 +55,7 @@ export function readRoute(method: Method, path: string): ResourceRoute | undefin
     const purpose = purposeOf(action, action === 'list' ? resource : singular);
     return { resource, singular, action, operationId: purpose, purpose };
   }
+  if ((creation as string | undefined) !== undefined && method !== 'post') return undefined;
   const action = key === 'uid' && method === 'put' ? 'upsert' : ITEM_ACTIONS[method];
   const by = key === 'id' ? undefined : key;
   if ((creation as string | undefined) !== undefined) {

@@ -1,0 +1,6 @@
+import { Global, Module } from '@nestjs/common';
+import { Locators } from './locators';
+
+@Global()
+@Module({ providers: [Locators], exports: [Locators] })
+export class LocatorsModule {}
