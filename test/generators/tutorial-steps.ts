@@ -141,7 +141,11 @@ export function fieldOfEvents(): Step[] {
   const [migration, column, field, key, value, entry, parameter, test] = codeOf('event-field');
   return [
     { file: `${EVENTS}/migrations/add-dress-code.migration.ts`, text: migration },
-    { file: `${EVENTS}/event.entity.ts`, behind: /^ {2}website: string;\n/m, text: column },
+    {
+      file: `${EVENTS}/event-template.entity.ts`,
+      behind: /^ {2}website: string;\n/m,
+      text: column,
+    },
     { file: `${EVENTS}/dto/create-event.dto.ts`, behind: /website\?: string;\n/, text: field },
     { file: `${EVENTS}/event-record.ts`, behind: /^ {2}website: string;\n/m, text: key },
     { file: `${EVENTS}/reading/present-event.ts`, behind: /website: row\.website,\n/, text: value },

@@ -34,7 +34,9 @@ async function findings(script: string, options: string[], documents: string[]):
 
 describe('The documents in openapi/', () => {
   it('follow the recommended rules of Redocly, without warnings', async () => {
-    const options = ['--extends=recommended', '--format=stylish'];
+    // Ids are integers, so that `/series/{id}/split` is no `/series/by-slug/{slug}`.
+    const skipped = '--skip-rule=no-ambiguous-paths';
+    const options = ['--extends=recommended', '--format=stylish', skipped];
     expect(await findings('@redocly/cli/bin/cli.js', options, DOCUMENTS)).toBe('');
   }, 300_000);
 

@@ -16,12 +16,12 @@ import { ImportedItem } from './imported-item.entity';
 import { ImportsController } from './imports.controller';
 import { ImportsService } from './imports.service';
 import { KnownItems } from './known-items';
-import { ReplaceImportedEvents1795705200000 } from './replace-imported-events.migration';
+import { ReplaceImportedEvents1795708800000 } from './replace-imported-events.migration';
 
 /** Imports records from other calendars. */
 @ServiceModule({
   errors: IMPORT_ERRORS,
-  migrations: [CreateImportedEvents1790000000020, ReplaceImportedEvents1795705200000],
+  migrations: [CreateImportedEvents1790000000020, ReplaceImportedEvents1795708800000],
 })
 @Module({
   imports: [

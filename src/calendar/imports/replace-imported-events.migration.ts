@@ -5,7 +5,7 @@ const TABLE = 'imported_items';
 /** The table of the earlier import of conferences. */
 const EARLIER = 'imported_events';
 
-export class ReplaceImportedEvents1795705200000 implements MigrationInterface {
+export class ReplaceImportedEvents1795708800000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { text, reference, integer } = columnsFor(runner);
     await createTable(

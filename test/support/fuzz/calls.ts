@@ -57,7 +57,7 @@ function validCalls({ method, path, operation }: Target, schemas: Schemas): fc.A
 }
 
 const bodySchema = ({ requestBody }: Operation): ValueSchema | undefined =>
-  requestBody?.content['application/json'].schema;
+  requestBody?.content['application/json']?.schema;
 
 function validKeys(path: string): fc.Arbitrary<string> {
   const type = path.includes('{id}') ? 'integer' : 'string';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventLinks } from '../../links';
+import { KEY_ENTRIES } from '../event-keys';
 import type { EventTemplate } from '../event-template.entity';
 import type { OverridableValues } from './plan';
 
@@ -9,35 +10,32 @@ type TemplateColumn = keyof EventTemplate;
  * The fields that the occurrences of a series take from it, with their columns: the names in `overrides`. What
  * belongs together has one name. The links of each kind are a field of their own, named by its key.
  */
-const FIELDS = {
+const FIELDS: Readonly<Record<string, readonly TemplateColumn[]>> = {
   author: ['author'],
   status: ['status'],
   date: ['date_utc'],
-  title: ['title'],
   description: ['description'],
   excerpt: ['excerpt'],
   image: ['image', 'image_details'],
   cost: ['cost'],
-  website: ['website'],
-  show_map: ['show_map'],
-  show_map_link: ['show_map_link'],
-  hide_from_listings: ['hide_from_listings'],
-  sticky: ['sticky'],
-  featured: ['featured'],
-  custom_fields: ['custom_fields'],
   post_parent: ['post_parent'],
-  ticketed: ['ticketed'],
   event_status: ['event_status', 'event_status_reason'],
-  is_virtual: ['is_virtual'],
-  virtual_event_type: ['virtual_event_type'],
-  virtual_url: ['virtual_url', 'virtual_show_to'],
   password: ['password_hash'],
-} as const satisfies Record<string, readonly TemplateColumn[]>;
+  ...storedAsSent(),
+};
 
-const ENTRIES = Object.entries(FIELDS) as [string, readonly TemplateColumn[]][];
+const ENTRIES = Object.entries(FIELDS);
 
-/** The columns of the fields. */
-type FieldColumn = (typeof FIELDS)[keyof typeof FIELDS][number];
+/** Returns the fields of events that are stored as they are sent. */
+function storedAsSent(): Record<string, readonly TemplateColumn[]> {
+  const entries = KEY_ENTRIES.filter(([, { initial }]) => initial !== undefined);
+  return Object.fromEntries(
+    entries.map(([key, { columns }]) => [key, columns as readonly TemplateColumn[]]),
+  );
+}
+
+/** A column that a write of a series may change. */
+type FieldColumn = Exclude<TemplateColumn, 'id' | 'version'>;
 
 /** The values of these fields, and the links. */
 export interface FieldValues {
