@@ -112,7 +112,7 @@ describe('The modules of MODULES', () => {
 
   it('are included in the report of the command i18n', async () => {
     const { code, stdout } = await given.workplace.run(['i18n'], settings);
-    expect(code).toBe(1);
+    expect(code).toBe(0);
     expect(stdout).toMatch(/^All texts are translated\.$/m);
     expect(stdout).toMatch(/^i18n\/de\/seats\.json is missing \(1 text\)\.$/m);
   });

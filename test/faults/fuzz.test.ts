@@ -35,7 +35,7 @@ const FULL_AMOUNT: Amount = isFull
  * Access rules do not depend on the database, so the short version sends fewer requests to the
  * second one.
  */
-const REDUCED_AMOUNT: Amount = isFull ? FULL_AMOUNT : { requests: 100, reads: 40, ofCallers: 2 };
+const REDUCED_AMOUNT: Amount = isFull ? FULL_AMOUNT : { requests: 200, reads: 40, ofCallers: 2 };
 /** Reads that are repeated as administrator. */
 const ADMINISTRATOR_READS = 30;
 /** Requests generated at once. */

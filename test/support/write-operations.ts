@@ -19,7 +19,8 @@ export interface WriteOperation {
 export function writeOperationsIn(document: Document, newName: () => string): WriteOperation[] {
   const schemas = document.components.schemas as Schemas;
   return operationsOf(document).flatMap(({ method, path, operation: { requestBody } }) => {
-    if (!requestBody) return [];
+    // Imports take files, which test/hostile/imports.test.ts sends.
+    if (!requestBody || !('application/json' in requestBody.content)) return [];
     const { schema } = requestBody.content['application/json'];
     const { properties = {}, required = [] } = schemas[nameOf(schema)];
     const valueOf = (name: string): unknown => {

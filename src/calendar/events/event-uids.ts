@@ -16,6 +16,7 @@ const UIDS_MAX = 1000;
 
 /** The tables of the records with uids, by the prefix of derived ones. */
 const TABLES: Record<UidPrefix, string> = { '': 'events', s: 'series' };
+const PREFIXES = Object.keys(TABLES) as UidPrefix[];
 
 /** Assigns and checks the uids of events and series (docs/reference/interface.md#uid). */
 @Injectable()
@@ -47,10 +48,8 @@ export class EventUids {
   ): Promise<(place: number) => string | null> {
     const uids = records.map(({ sent, address }) => address ?? sent ?? null);
     const ids = uids.map((uid) => (uid === null ? undefined : this.derivedFrom(uid, prefix)));
-    const taken = await takenOf(
-      transaction,
-      uids.filter((uid, place): uid is string => uid !== null && ids[place] === undefined),
-    );
+    const given = records.filter((_, place) => uids[place] !== null && ids[place] === undefined);
+    const taken = await this.taken(transaction, given, prefix);
     const copied = await derivingOf(
       transaction,
       ids.filter((id) => id !== undefined),
@@ -78,7 +77,11 @@ export class EventUids {
    * itself.
    */
   async free(transaction: Transaction, uids: readonly string[]): Promise<Set<string>> {
-    const taken = await takenOf(transaction, uids);
+    const taken = await this.taken(
+      transaction,
+      uids.map((sent) => ({ sent })),
+      '',
+    );
     return new Set(uids.filter((uid) => !taken.has(uid) && !this.isDerived(uid)));
   }
 
@@ -99,26 +102,46 @@ export class EventUids {
     );
   }
 
+  /**
+   * Returns the uids that events and series have already. That of an address is not looked up among records of
+   * its kind: a request has found none, and one that was created since violates the unique index.
+   */
+  private async taken(
+    transaction: Transaction,
+    records: readonly NewUid[],
+    prefix: UidPrefix,
+  ): Promise<Set<string>> {
+    const taken = new Set<string>();
+    for (const other of PREFIXES) {
+      const wanted = records.flatMap(({ sent, address }) =>
+        address !== undefined && other === prefix ? [] : (address ?? sent ?? []),
+      );
+      for (const uid of await takenOf(transaction, TABLES[other], wanted)) taken.add(uid);
+    }
+    return taken;
+  }
+
   private derivedFrom(uid: string, prefix: UidPrefix): number | undefined {
     return derivedFrom(uid, this.identity.uuid, prefix);
   }
 
   /** Returns whether this calendar derives the uid, for an event or a series. */
   private isDerived(uid: string): boolean {
-    return (Object.keys(TABLES) as UidPrefix[]).some(
-      (prefix) => this.derivedFrom(uid, prefix) !== undefined,
-    );
+    return PREFIXES.some((prefix) => this.derivedFrom(uid, prefix) !== undefined);
   }
 }
 
-/** Returns the uids that events and series have already. */
-async function takenOf(transaction: Transaction, uids: readonly string[]): Promise<Set<string>> {
+/** Returns which of these uids are stored in a table. */
+async function takenOf(
+  transaction: Transaction,
+  table: string,
+  uids: readonly string[],
+): Promise<Set<string>> {
   const taken = new Set<string>();
   for (const some of batchesOf(uids, UIDS_MAX)) {
-    const condition = `WHERE uid IN (${some.map(() => '?').join(', ')})`;
     const { rows } = await transaction.run<{ uid: string }>(
-      `SELECT uid FROM events ${condition} UNION ALL SELECT uid FROM series ${condition}`,
-      [...some, ...some],
+      `SELECT uid FROM ${table} WHERE uid IN (${some.map(() => '?').join(', ')})`,
+      [...some],
     );
     for (const { uid } of rows) taken.add(uid);
   }
