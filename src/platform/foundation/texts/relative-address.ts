@@ -2,9 +2,9 @@
  * Returns the relative path from the address of a request to the root of the service. Links that
  * begin with it work under any path of a proxy.
  *
- * @param path as the client sent it: `/docs`, `/de/docs/`
+ * @param path as the client sent it: `/docs`, `/de/docs/`, `*`
  */
 export function rootFrom(path: string): string {
-  const folders = path.split('/').length - 2;
+  const folders = Math.max(0, path.split('/').length - 2);
   return '../'.repeat(folders) || './';
 }
