@@ -322,7 +322,7 @@ describe('The counts of events', () => {
         );
         const status = random.chance(0.9) ? 'publish' : 'draft';
         const title = `Number ${random.between(1, MANY / 2)}`;
-        const values = { ...pattern, ...times, title, slug: `many-${n}`, status };
+        const values = { ...pattern, ...times, id: undefined, title, slug: `many-${n}`, status };
         return { values: { ...values, hide_from_listings: false }, links };
       });
       await database.transaction((transaction) =>

@@ -31,7 +31,11 @@ describe.each([3400, 5000])('A calendar with %d located venues', (count) => {
       .select(Venue, 'venue')
       .addSelect(['venue.name_key', 'venue.search_text'])
       .getOneOrFail();
-    const others = numbersUpTo(count - 1).map((n) => ({ ...venue, slug: `place-${n}` }));
+    const others = numbersUpTo(count - 1).map((n) => ({
+      ...venue,
+      id: undefined,
+      slug: `place-${n}`,
+    }));
     await database.transaction((transaction) => insertRows(transaction, Venue, others));
     located = (await app.createEvent({ venue: id })).id;
     unlocated = (await app.createEvent()).id;
@@ -126,7 +130,7 @@ describe('Hundreds of events on the last possible day', () => {
     const database = app.nest.get(Database);
     const event = await database.select(Event, 'event').getOneOrFail();
     const copies = numbersUpTo(COUNT - 1).map((n) => ({
-      values: { ...event, slug: `last-${n}` },
+      values: { ...event, id: undefined, slug: `last-${n}` },
       links: { tags: [tag] },
     }));
     await database.transaction((transaction) =>
