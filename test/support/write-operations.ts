@@ -16,6 +16,9 @@ export interface WriteOperation {
   plain: () => Fields;
 }
 
+/** Series also need a rule or dates, which their schema cannot say. */
+const ONE_DATE: Fields = { rrule: 'FREQ=DAILY;COUNT=1' };
+
 export function writeOperationsIn(document: Document, newName: () => string): WriteOperation[] {
   const schemas = document.components.schemas as Schemas;
   return operationsOf(document).flatMap(({ method, path, operation: { requestBody } }) => {
@@ -31,7 +34,10 @@ export function writeOperationsIn(document: Document, newName: () => string): Wr
       method: method.toUpperCase(),
       path,
       bodyWith: (filling: Filling) => hostileBody(schema, schemas, filling),
-      plain: () => Object.fromEntries(required.map((name) => [name, valueOf(name)])),
+      plain: () => ({
+        ...Object.fromEntries(required.map((name) => [name, valueOf(name)])),
+        ...(path === '/series' && ONE_DATE),
+      }),
     };
   });
 }
