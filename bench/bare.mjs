@@ -65,7 +65,7 @@ const EVENT = `SELECT e.id, e.author, e.status, e.date_utc, e.modified_utc, e.ti
   e.slug, e.all_day, e.start_date, e.end_date, e.start_utc, e.end_utc, e.timezone, e.cost, e.website,
   e.show_map, e.show_map_link, e.hide_from_listings, e.sticky, e.featured, e.ticketed, e.post_parent,
   e.custom_fields, e.event_status, e.event_status_reason, e.previous_start_date, e.is_virtual,
-  e.virtual_event_type, e.virtual_url, e.uid FROM bare_events e`;
+  e.virtual_event_type, e.virtual_url, e.uid, e.series, e.recurrence_id, e.overrides FROM bare_events e`;
 const FRAME =
   'l.event_id, r.id, r.author, r.status, r.date_utc, r.modified_utc, r.description, r.excerpt, r.slug';
 const TERM = 'l.event_id, r.id, r.name, r.slug, r.description, r.name_key, c.count';
@@ -201,6 +201,9 @@ function rowOf({ title, slug, description, start_date, end_date }) {
     virtual_event_type: '',
     virtual_url: '',
     uid: null,
+    series: null,
+    recurrence_id: '',
+    overrides: '[]',
     listed_start: start_date,
   };
 }
@@ -330,6 +333,9 @@ function eventOf(row, { root, hostname }, { categories, tags, venue, organizer }
     uid: row.uid ?? `${row.id}-${calendar}`,
     start: offsetText(row.start_date, row.start_utc),
     end: offsetText(row.end_date, row.end_utc),
+    series: row.series ?? 0,
+    recurrence_id: row.recurrence_id,
+    overrides: JSON.parse(row.overrides),
   };
 }
 

@@ -11,7 +11,8 @@ CREATE TABLE bare_events (
 ) SELECT id, author, status, date_utc, modified_utc, slug, description, excerpt, title, all_day,
   start_date, end_date, start_utc, end_utc, timezone, cost, website, show_map, show_map_link,
   hide_from_listings, sticky, featured, ticketed, post_parent, custom_fields, event_status,
-  event_status_reason, previous_start_date, is_virtual, virtual_event_type, virtual_url, uid, listed_start
+  event_status_reason, previous_start_date, is_virtual, virtual_event_type, virtual_url, uid, series,
+  recurrence_id, overrides, listed_start
   FROM events;
 
 CREATE TABLE bare_event_venues (
