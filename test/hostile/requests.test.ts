@@ -26,7 +26,7 @@ const FLOOR_MILLISECONDS = 200;
 /** Linear work: twice the text takes at most about twice the time. */
 const GROWTH = 2.6;
 /** Each body gets one in this many kinds of texts, in rotation. */
-const KINDS_A_REQUEST = 120;
+const KINDS_A_REQUEST = 60;
 /** More requests have a text in their address than there are kinds, so each gets a single kind. */
 const KINDS_AN_ADDRESS = HOSTILE_TEXTS.length;
 const PATIENCE_MILLISECONDS = 300_000;
@@ -44,6 +44,7 @@ const EXCESS = 25_000;
 
 let app: TestApp;
 let document: Document;
+/** One operation for each schema of bodies: the others with that schema are aliases with the same handler. */
 let writings: WriteOperation[];
 
 beforeAll(async () => {
@@ -52,7 +53,10 @@ beforeAll(async () => {
     WEBHOOK_ALLOW: 'hooks.calendar.example',
   });
   document = (await readDocument(app, 'en')).body;
-  writings = writeOperationsIn(document, () => app.newName('Record'));
+  const operations = writeOperationsIn(document, () => app.newName('Record'));
+  writings = operations.filter(
+    (each) => operations.find(({ body }) => body === each.body) === each,
+  );
   await app.createEvent({ venue: { venue: 'Hall' }, organizer: { organizer: 'Choir' } });
   await app.createCategory();
   await app.createTag();

@@ -11,6 +11,8 @@ const ROOT = join(__dirname, '../..');
  * in texts only.
  */
 const DOCUMENTS = [`openapi/${DEFAULT_LANGUAGE}.json`];
+/** Rules that take most of Spectral's time; Redocly and the contract tests also compare examples and schemas. */
+const OF_EXAMPLES = { 'oas3-valid-media-example': 'off', 'oas3-valid-schema-example': 'off' };
 /** Disables telemetry and update checks. */
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
@@ -41,8 +43,9 @@ describe('The documents in openapi/', () => {
   }, 300_000);
 
   it('follow the OpenAPI rules of Spectral, without hints', async () => {
+    const ruleset = { extends: ['spectral:oas'], rules: OF_EXAMPLES };
     const rules = join(folder, 'rules.json');
-    await writeFile(rules, JSON.stringify({ extends: ['spectral:oas'] }));
+    await writeFile(rules, JSON.stringify(ruleset));
     const options = ['--ruleset', rules, '--quiet', '--fail-severity=hint'];
     expect(await findings('@stoplight/spectral-cli/dist/index.js', options, DOCUMENTS)).toBe('');
   }, 300_000);

@@ -14,7 +14,6 @@ const ON_BOTH_SERVERS = [
   'cli/databases/counters',
   'hostile/databases/counts',
   'hostile/databases/database-gone',
-  'hostile/databases/killed-upgrade',
 ].map((name) => `<rootDir>/test/${name}.test.ts`);
 
 export default serviceProject('other-server', ON_BOTH_SERVERS, {

@@ -10,6 +10,8 @@ import { type Document, nameOf, operationsOf } from './openapi-document';
 export interface WriteOperation {
   method: string;
   path: string;
+  /** The name of the schema of its body. */
+  body: string;
   /** Returns a body with a text in every field. */
   bodyWith: (filling: Filling) => Fields;
   /** Returns a valid body with only the required fields and a unique name. */
@@ -25,7 +27,8 @@ export function writeOperationsIn(document: Document, newName: () => string): Wr
     // Imports take files, which test/hostile/imports.test.ts sends.
     if (!requestBody || !('application/json' in requestBody.content)) return [];
     const { schema } = requestBody.content['application/json'];
-    const { properties = {}, required = [] } = schemas[nameOf(schema)];
+    const body = nameOf(schema);
+    const { properties = {}, required = [] } = schemas[body];
     const valueOf = (name: string): unknown => {
       const { example, maxLength } = properties[name] as ValueSchema & { example?: unknown };
       return maxLength === undefined ? example : newName();
@@ -33,6 +36,7 @@ export function writeOperationsIn(document: Document, newName: () => string): Wr
     return {
       method: method.toUpperCase(),
       path,
+      body,
       bodyWith: (filling: Filling) => hostileBody(schema, schemas, filling),
       plain: () => ({
         ...Object.fromEntries(required.map((name) => [name, valueOf(name)])),

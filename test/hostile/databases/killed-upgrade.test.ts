@@ -56,12 +56,10 @@ onServers('An upgrade that is killed after any of its statements', () => {
    *
    * @returns true if the upgrade finished before
    */
-  async function upgradeUpTo(writes: number): Promise<boolean> {
-    const source = await open();
+  async function upgradeUpTo(source: DataSource, writes: number): Promise<boolean> {
     let left = writes;
-    const create = source.createQueryRunner.bind(source);
     source.createQueryRunner = (mode) => {
-      const runner = create(mode);
+      const runner = DataSource.prototype.createQueryRunner.call(source, mode);
       const query = runner.query.bind(runner) as (...sent: unknown[]) => Promise<unknown>;
       runner.query = async (...sent: unknown[]): Promise<never> => {
         const result = await query(...sent);
@@ -76,8 +74,6 @@ onServers('An upgrade that is killed after any of its statements', () => {
     } catch (error) {
       if (left > 0) throw error;
       return false;
-    } finally {
-      await source.destroy();
     }
   }
 
@@ -86,16 +82,16 @@ onServers('An upgrade that is killed after any of its statements', () => {
    * behind.
    */
   async function upgradeWithKills(): Promise<number> {
+    const source = await open();
     let kills = 0;
     let before = '';
-    for (let writes = 1; !(await upgradeUpTo(writes)); kills++) {
+    for (let writes = 1; !(await upgradeUpTo(source, writes)); kills++) {
       if (kills > KILLS_MAX) throw new Error('The upgrade does not come to its end.');
-      const source = await open();
       const after = JSON.stringify([await schemaOf(source), await migrations(source)]);
-      await source.destroy();
       writes = after === before ? writes + 1 : 1;
       before = after;
     }
+    await source.destroy();
     return kills;
   }
 
