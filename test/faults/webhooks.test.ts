@@ -183,10 +183,14 @@ describe('Webhooks', () => {
 const recordOf = ({ body: { data } }: Received): string =>
   String(data.rest_url).split('/').slice(-2).join('/');
 
-/** Returns the changes that were sent with several ids: every attempt of a message has the same. */
+/**
+ * Returns the changes that were sent with several ids: every attempt of a message has the same. Left out are
+ * updates of events, which also change without a new version, when a record that they show is deleted.
+ */
 function wrongIds(received: readonly Received[]): string[] {
   const ids = new Map<string, Set<string>>();
   for (const each of received) {
+    if (each.body.type === 'event.updated') continue;
     const change = `${each.body.type} ${recordOf(each)} ${String(each.body.data.version)}`;
     ids.set(change, (ids.get(change) ?? new Set()).add(each.id));
   }
