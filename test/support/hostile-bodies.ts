@@ -12,7 +12,7 @@ export interface Filling {
   write: (length: number) => string;
   /** The text length without a limit in the schema. */
   unlimited: number;
-  /** The total text length in a field with nested records or own names. */
+  /** The total text length in a list, or in a field with own names. */
   inner: number;
   /** The maximum text length, even if the schema allows more. */
   most?: number;
@@ -53,7 +53,7 @@ function hostileValue(schema: LimitedSchema, schemas: Schemas, filling: Filling)
   return write(Math.max(Math.min(maxLength ?? unlimited, most), least));
 }
 
-/** Returns several values; objects share their limit on the total text length. */
+/** Returns several values, which share the limit on the total text length. */
 function several(
   count: number,
   schema: LimitedSchema,
@@ -61,11 +61,9 @@ function several(
   filling: Filling,
 ): unknown[] {
   const item = largest([schema]);
-  const places = Object.keys(resolved(item, schemas).properties ?? {}).length;
+  const places = Math.max(Object.keys(resolved(item, schemas).properties ?? {}).length, 1);
   const share = { ...filling, most: Math.floor(filling.inner / count / places), least: 0 };
-  return Array.from({ length: count }, () =>
-    hostileValue(item, schemas, places === 0 ? filling : share),
-  );
+  return Array.from({ length: count }, () => hostileValue(item, schemas, share));
 }
 
 /** Returns the alternative with the longest text. */

@@ -576,3 +576,15 @@ describe('any text or number', () => {
     );
   });
 });
+
+it.each([
+  ['2027-05-01', '2027-05-01 00:00:00'],
+  ['2027-05-01T20:00:00+02:00', '2027-05-01 18:00:00'],
+  ['@1809338400', '2027-05-03 10:00:00'],
+  ['tomorrow', undefined],
+  ['2027-05-01 +1 day', undefined],
+  ['1 May 2027', undefined],
+])('a date without a phrase: %j', (input, expected) => {
+  const date = DateInput.read(input, { phrases: false });
+  expect(date?.in(ZONE_RULES.zone('UTC'))?.wallClock).toBe(expected);
+});

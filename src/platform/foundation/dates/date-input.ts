@@ -70,11 +70,13 @@ export class DateInput {
   ) {}
 
   /**
+   * @param allows `phrases: false` for long lists: only texts with a phrase take more than microseconds
    * @returns undefined for any value but a text or a number that is a date in some zone
    */
-  static read(input: unknown): DateInput | undefined {
+  static read(input: unknown, allows = { phrases: true }): DateInput | undefined {
     if (typeof input !== 'string' && typeof input !== 'number') return undefined;
-    const meaning = typeof input === 'number' ? parseTimestamp(input) : parseText(input);
+    const meaning =
+      typeof input === 'number' ? parseTimestamp(input) : parseText(input, allows.phrases);
     const date = meaning && new DateInput(input, meaning);
     // UTC has years 1 to 9999 for every instant that any zone can show.
     return date?.in(UTC) && date;
@@ -132,7 +134,7 @@ function isAbsolute(input: string): boolean {
   return [TIMESTAMP, ISO_DATE, COMPACT_DATE].some((form) => form.test(moment));
 }
 
-function parseText(input: string): Meaning | undefined {
+function parseText(input: string, allowsPhrases: boolean): Meaning | undefined {
   if (input.length > DATE_MAX) return undefined;
   const text = input.trim();
   if (YEAR_OR_COMPACT_DATE.test(text)) return undefined;
@@ -140,6 +142,13 @@ function parseText(input: string): Meaning | undefined {
   if (TIMESTAMP.test(text)) return parseTimestamp(Number(text));
 
   const phrase = phraseOf(text).replace(UNSIGNED_GMT, '$1+').replace(NAMED_OFFSET, '$1');
+  const iso = isoParts(phrase);
+  if (iso) return parseIso(iso);
+  return allowsPhrases ? parsePhrases(phrase) : undefined;
+}
+
+/** Parses a phrase, or a date with durations. */
+function parsePhrases(phrase: string): Meaning | undefined {
   const ofCalendar = parseCalendarPhrase(phrase);
   if (ofCalendar) return ofCalendar;
   const durations = splitDurations(phrase);
@@ -155,9 +164,12 @@ function parseText(input: string): Meaning | undefined {
 }
 
 function parseMoment(phrase: string): Meaning | undefined {
-  const iso = (ISO_DATE.exec(phrase) ?? COMPACT_DATE.exec(phrase))?.groups;
+  const iso = isoParts(phrase);
   return iso ? parseIso(iso) : parsePhrase(phrase);
 }
+
+const isoParts = (phrase: string): Partial<Record<string, string>> | undefined =>
+  (ISO_DATE.exec(phrase) ?? COMPACT_DATE.exec(phrase))?.groups;
 
 function parseTimestamp(seconds: number): Meaning | undefined {
   return seconds > 0 && seconds < SPREADSHEET_DAYS ? undefined : atTimestamp(seconds);

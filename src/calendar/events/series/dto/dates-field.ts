@@ -9,7 +9,6 @@ import {
   fitting,
   HasNo,
   placeOf,
-  readDate,
   readEach,
   readList,
   readOrLeave,
@@ -50,7 +49,8 @@ export function DatesField(description: string, max: number): PropertyDecorator 
   );
 }
 
-const readDates = (values: readonly unknown[]): unknown[] => readEach(values, readDate);
+const readDates = (values: readonly unknown[]): unknown[] =>
+  readEach(values, (value) => DateInput.read(value, { phrases: false }) ?? value);
 
 const faultsIn = (list: readonly unknown[]): Fault[] =>
   list.flatMap((date, index) =>
