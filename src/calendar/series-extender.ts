@@ -1,4 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { LEASE_MILLISECONDS } from './events/series/extension-lease';
 import { SeriesHorizon } from './events/series/series-horizon';
 
 const HOUR_MILLISECONDS = 3_600_000;
@@ -15,11 +16,11 @@ export class SeriesExtender implements BeforeApplicationShutdown {
 
   /** Starts the work in the background. */
   begin(): void {
-    this.work = this.run().finally(() => {
+    this.work = this.run().then((pause) => {
       if (this.isEnding) return;
       this.timer = setTimeout(() => {
         this.begin();
-      }, HOUR_MILLISECONDS).unref();
+      }, pause).unref();
     });
   }
 
@@ -34,13 +35,19 @@ export class SeriesExtender implements BeforeApplicationShutdown {
     await this.work;
   }
 
-  /** Never rejects: what failed is done by the next run. */
-  private async run(): Promise<void> {
+  /**
+   * Never rejects: what failed is done by the next run.
+   *
+   * @returns the pause before the next run. It is short while another instance works, which may be killed
+   */
+  private async run(): Promise<number> {
     try {
       const created = await this.horizon.extendAll(() => this.isEnding);
+      if (created === undefined) return LEASE_MILLISECONDS;
       if (created > 0) this.logger.log(`${created} occurrences of series were created.`);
     } catch (error) {
       this.logger.error(new Error('The series could not be extended', { cause: error }));
     }
+    return HOUR_MILLISECONDS;
   }
 }

@@ -584,7 +584,7 @@ describe('Series', () => {
   });
 
   describe('The horizon', () => {
-    const extend = (): Promise<number> => app.nest.get(SeriesHorizon).extendAll();
+    const extend = (): Promise<number | undefined> => app.nest.get(SeriesHorizon).extendAll();
 
     it('moves with the months, without a write of the series', async () => {
       await extend();

@@ -30,6 +30,8 @@ import { CleanCustomFields1790000000040 } from './migrations/clean-custom-fields
 import { CountEventFlags1790000000115 } from './migrations/count-event-flags.migration';
 import { CountVenuelessEvents1790000000125 } from './migrations/count-venueless-events.migration';
 import { CreateEvents1790000000005 } from './migrations/create-events.migration';
+import { CreateSeriesExtension1795719388856 } from './migrations/create-series-extension.migration';
+import { CreateSeries1795705346122 } from './migrations/create-series.migration';
 import { DropFlagCounts1795680224727 } from './migrations/drop-flag-counts.migration';
 import { DropListedMonth1795679541597 } from './migrations/drop-listed-month.migration';
 import { OrderLinkIndexes1790000000126 } from './migrations/order-link-indexes.migration';
@@ -37,9 +39,11 @@ import { EventReader } from './reading/event-reader';
 import { EventSeries } from './reading/event-series';
 import { RelatedReader } from './reading/related-reader';
 import { EventReckoning } from './schedule/event-reckoning';
+import { ExtensionLease } from './series/extension-lease';
 import { NextOccurrences } from './series/next-occurrences';
 import { OccurrenceWrites } from './series/occurrence-writes';
 import { SERIES_ERRORS } from './series/series-errors';
+import { SeriesExtension } from './series/series-extension.entity';
 import { SeriesHorizon } from './series/series-horizon';
 import { SeriesList } from './series/series-list';
 import { SeriesOccurrences } from './series/series-occurrences';
@@ -52,7 +56,6 @@ import { Series } from './series/series.entity';
 import { SeriesService } from './series/series.service';
 import { EventStore } from './writing/event-store';
 import { ProtectedRecords } from './writing/protected-records';
-import { CreateSeries1795705346122 } from './migrations/create-series.migration';
 
 @ServiceModule({
   errors: { ...EVENT_ERRORS, ...SERIES_ERRORS },
@@ -71,11 +74,12 @@ import { CreateSeries1795705346122 } from './migrations/create-series.migration'
     DropListedMonth1795679541597,
     DropFlagCounts1795680224727,
     CreateSeries1795705346122,
+    CreateSeriesExtension1795719388856,
   ],
 })
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Event, EventText, Series]),
+    TypeOrmModule.forFeature([Event, EventText, Series, SeriesExtension]),
     GuessesModule,
     InputModule,
     EventCountsModule,
@@ -100,6 +104,7 @@ import { CreateSeries1795705346122 } from './migrations/create-series.migration'
     EventReckoning,
     EventStore,
     EventUids,
+    ExtensionLease,
     NextOccurrences,
     OccurrenceWrites,
     ProtectedRecords,
@@ -120,6 +125,7 @@ import { CreateSeries1795705346122 } from './migrations/create-series.migration'
     EventReckoning,
     EventStore,
     EventUids,
+    ExtensionLease,
     SeriesHorizon,
     SeriesReader,
     SeriesService,

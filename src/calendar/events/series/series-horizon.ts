@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../../../platform/foundation/config';
-import { ZoneRules } from '../../../platform/foundation/dates';
+import { toWallClock, UTC, ZoneRules } from '../../../platform/foundation/dates';
 import { Clock, Database, DataVersion, type Transaction } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
 import { Event } from '../event.entity';
+import { ExtensionLease } from './extension-lease';
 import { planHorizon } from './plan';
 import { SeriesOccurrences } from './series-occurrences';
 import { SeriesSettings } from './series-settings';
@@ -16,77 +17,138 @@ import { type Day, dayOf, horizonOf } from './set';
 const SERIES_MAX = 100;
 /** The most events created in one transaction. */
 const EVENTS_MAX = 1000;
+/** Maximum of the count of series that are behind. */
+const COUNTED_MAX = 10_000;
+
+/** A series that is behind. */
+type BehindSeries = Pick<Series, 'id' | 'occurrences_until'>;
+
+const BEHIND = `series.occurrences_until <> '' AND series.occurrences_until < :horizon AND series.status <> 'trash'`;
+
+/** A series whose next slot is far ahead: its last one may be over before the horizon moves. */
+const WITHOUT_NEXT = `series.occurrences_until >= :horizon AND series.status <> 'trash' AND NOT EXISTS
+  (SELECT 1 FROM events event WHERE event.series = series.id AND event.recurrence_id > :now)`;
 
 /** Creates the occurrences of series up to the horizon, as time goes on. */
 @Injectable()
 export class SeriesHorizon {
+  private readonly logger = new Logger('Series');
+
   constructor(
     private readonly database: Database,
     private readonly version: DataVersion,
     private readonly occurrences: SeriesOccurrences,
     private readonly links: SeriesLinks,
+    private readonly lease: ExtensionLease,
     private readonly clock: Clock,
     private readonly rules: ZoneRules,
     private readonly settings: Settings,
   ) {}
 
   /**
-   * Extends all series that are behind, one transaction each, with a pause after each as long as the work, so
-   * that requests are not slowed down.
+   * Extends all series that are behind, the ones with the nearest missing slots first: one transaction each, with a
+   * pause after each as long as the work, so that requests are not slowed down. A series that cannot be extended
+   * is left for the next run.
    *
    * @param isEnding returns whether to stop; called before each series
-   * @returns the number of events that were created
+   * @returns the number of events that were created; undefined while another instance does the work
    */
-  async extendAll(isEnding: () => boolean = () => false): Promise<number> {
+  async extendAll(isEnding: () => boolean = () => false): Promise<number | undefined> {
+    if (!(await this.lease.claim())) return undefined;
+    let isDone = false;
     let created = 0;
-    for (;;) {
-      const ids = await this.behind();
-      for (const id of ids) {
-        if (isEnding()) return created;
+    try {
+      for await (const { id } of this.eachBehind()) {
         const start = performance.now();
-        created += await this.extend(id);
+        const ofSeries = isEnding() ? undefined : await this.tryToExtend(id);
+        if (ofSeries === undefined) return created;
+        created += ofSeries;
         await sleep(performance.now() - start);
       }
-      if (ids.length < SERIES_MAX) return created;
+      isDone = (await this.countBehind()) === 0;
+      return created;
+    } finally {
+      await this.lease.release(isDone);
     }
+  }
+
+  /** Returns the number of series whose occurrences end before the horizon, counted up to 10,000. */
+  async countBehind(): Promise<number> {
+    const some = this.database.select(Series, 'series').select('1', 'one').where(BEHIND);
+    const [sql, values] = some
+      .setParameters({ horizon: this.horizon })
+      .limit(COUNTED_MAX)
+      .getQueryAndParameters();
+    const [{ count }] = await this.database.rows<{ count: number | string }>(
+      `SELECT COUNT(*) AS count FROM (${sql}) behind`,
+      values,
+    );
+    return Number(count);
   }
 
   private get horizon(): Day {
     return horizonOf(this.clock.now(), this.settings.of(SeriesSettings).SERIES_MONTHS);
   }
 
-  /** Returns the ids of some series whose occurrences end before the horizon, the earliest first. */
-  private async behind(): Promise<number[]> {
-    const rows = await this.database
+  /** Generates the series that are behind, each once, or again with the rest of its slots. */
+  private async *eachBehind(): AsyncGenerator<BehindSeries> {
+    let last: BehindSeries = { id: 0, occurrences_until: '' };
+    for (;;) {
+      const some = await this.behind(last);
+      yield* some;
+      if (some.length < SERIES_MAX) return;
+      last = some[some.length - 1];
+    }
+  }
+
+  /** Returns some series that are behind, in the order of the last days of their occurrences. */
+  private behind({ id, occurrences_until }: BehindSeries): Promise<BehindSeries[]> {
+    return this.database
       .select(Series, 'series')
-      .select('series.id', 'id')
-      .where("series.occurrences_until <> '' AND series.occurrences_until < :horizon", {
+      .select(['series.id', 'series.occurrences_until'])
+      .where(`(${BEHIND} OR ${WITHOUT_NEXT})`, {
         horizon: this.horizon,
+        now: toWallClock(this.clock.now(), UTC),
       })
-      .andWhere("series.status <> 'trash'")
+      .andWhere(
+        '(series.occurrences_until > :until OR (series.occurrences_until = :until AND series.id > :id))',
+        { id, until: occurrences_until },
+      )
       .orderBy('series.occurrences_until')
       .addOrderBy('series.id')
       .limit(SERIES_MAX)
-      .getRawMany<{ id: number }>();
-    return rows.map(({ id }) => id);
+      .getMany();
+  }
+  /** As `extend`; a failure that is not one of the whole database is logged. */
+  private async tryToExtend(id: number): Promise<number | undefined> {
+    try {
+      return await this.extend(id);
+    } catch (error) {
+      if (this.database.isUnavailable(error)) throw error;
+      this.logger.error(new Error(`The series ${id} could not be extended`, { cause: error }));
+      return 0;
+    }
   }
 
   /**
    * Creates the occurrences of a series up to the horizon, the nearest first. It is no write of the series:
    * its version stays.
    *
-   * @returns the number of events that were created
+   * @returns the number of events that were created; undefined when another instance has taken over
    */
-  private extend(id: number): Promise<number> {
-    const { horizon, rules } = this;
+  private extend(id: number): Promise<number | undefined> {
+    const { rules } = this;
     const now = this.clock.now();
     return this.database.transaction(async (transaction) => {
+      if (!(await this.lease.renew(transaction))) return undefined;
       const found = transaction.manager.createQueryBuilder(Series, 'series').where({ id });
       const series = await transaction.lockForUpdate(found).getOne();
-      // Another instance was faster, or the series was changed.
-      if (!series || series.status === 'trash') return 0;
-      if (series.occurrences_until === '' || series.occurrences_until >= horizon) return 0;
+      // The series was changed, or its zone is known to a newer release only.
+      if (!series || series.status === 'trash' || series.occurrences_until === '') return 0;
+      if (!rules.find(series.timezone)) return 0;
       const set = setOf(series, rules);
+      // It has been later if SERIES_MONTHS has been larger.
+      const horizon = laterDay(this.horizon, series.occurrences_until);
       const missing = planHorizon(set, await slotsOf(transaction, id), { now, horizon });
       const made = missing.slice(0, EVENTS_MAX);
       const links = await this.links.read(transaction, id);
@@ -94,15 +156,17 @@ export class SeriesHorizon {
       await this.occurrences.make(transaction, id, state, made, { now, rules });
       const last = made.at(-1);
       const isDone = made.length === missing.length || last === undefined;
-      await transaction.run('UPDATE series SET occurrences_until = ? WHERE id = ?', [
-        isDone ? untilOf(set, horizon) : dayOf(last),
-        id,
-      ]);
-      this.version.raise(transaction);
+      const until = isDone ? untilOf(set, horizon) : dayOf(last);
+      if (until !== series.occurrences_until) {
+        await transaction.run('UPDATE series SET occurrences_until = ? WHERE id = ?', [until, id]);
+        this.version.raise(transaction);
+      }
       return made.length;
     });
   }
 }
+
+const laterDay = (one: Day, other: Day): Day => (one > other ? one : other);
 
 async function slotsOf({ manager }: Transaction, series: number): Promise<string[]> {
   const rows = await manager

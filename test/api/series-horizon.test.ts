@@ -1,0 +1,91 @@
+import type { SeriesRecord } from '../../src/calendar/events/series/series-record';
+import { Series } from '../../src/calendar/events/series/series.entity';
+import { SeriesExtension } from '../../src/calendar/events/series/series-extension.entity';
+import { SeriesHorizon } from '../../src/calendar/events/series/series-horizon';
+import { Clock, Database } from '../../src/platform/storage/database';
+import { type Fields, startApp, type TestApp } from '../support/app';
+
+const JAZZ = {
+  title: 'Jazz night',
+  start_date: '2027-05-04 20:00',
+  end_date: '2027-05-04 23:00',
+  timezone: 'Europe/Paris',
+  rrule: 'FREQ=WEEKLY',
+};
+
+describe('The horizon of series', () => {
+  let app: TestApp;
+  let other: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+    other = await startApp({ DATABASE_URL: app.databaseUrl });
+  });
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await other.nest.close();
+    await app.close();
+  });
+  beforeEach(() => setClock('2027-04-01T10:00:00Z'));
+  // The next test starts with the series of its own.
+  afterEach(async () => {
+    for (const { id } of (await app.get<{ series: SeriesRecord[] }>('/series')).body.series)
+      await app.delete(`/series/${id}`, { query: { force: true, past: true } });
+  });
+
+  const setClock = (now: string): void => {
+    for (const { nest } of [app, other])
+      jest.spyOn(nest.get(Clock), 'now').mockReturnValue(new Date(now));
+  };
+  const create = async (fields: Fields = {}): Promise<SeriesRecord> =>
+    (await app.post<SeriesRecord>('/series', { ...JAZZ, ...fields })).body;
+  const extend = (by = app): Promise<number | undefined> => by.nest.get(SeriesHorizon).extendAll();
+  const update = (entity: typeof Series | typeof SeriesExtension, id: number, values: object) =>
+    app.nest
+      .get(Database)
+      .transaction(({ manager }) => manager.update<Series | SeriesExtension>(entity, id, values));
+  const until = async ({ id }: SeriesRecord): Promise<string> =>
+    (await app.get<SeriesRecord>(`/series/${id}`)).body.occurrences_until;
+
+  it('is moved by one instance at a time', async () => {
+    for (let count = 0; count < 4; count++) await create();
+    setClock('2027-05-01T00:00:30Z');
+    const created = await Promise.all([extend(), extend(other)]);
+    expect(created.toSorted()).toEqual([16, undefined]);
+    expect(await extend(other)).toBe(0);
+  });
+
+  it('is moved by another instance after the first one was killed', async () => {
+    const series = await create();
+    setClock('2027-05-01T00:00:30Z');
+    const owned_until = Date.parse('2027-05-01T00:01:00Z');
+    await update(SeriesExtension, 1, { owner: 'killed', owned_until });
+    expect(await extend()).toBeUndefined();
+    expect(await until(series)).toBe('2029-05-31');
+    setClock('2027-05-01T00:01:00Z');
+    expect(await extend()).toBe(4);
+    expect(await until(series)).toBe('2029-06-30');
+  });
+
+  it('is moved for the other series when one cannot be extended', async () => {
+    const broken = await create();
+    const series = await create();
+    await update(Series, broken.id, { rule: 'FREQ=NEVER' });
+    setClock('2027-05-01T00:00:30Z');
+    expect(await extend()).toBe(4);
+    expect(await until(series)).toBe('2029-06-30');
+    await update(Series, broken.id, { rule: 'FREQ=WEEKLY' });
+    expect(await extend()).toBe(4);
+  });
+
+  it('brings the next date of a rare event as soon as the last one is over', async () => {
+    const days = { start_date: '2027-05-10 20:00', end_date: '2027-05-10 23:00' };
+    const series = await create({ ...days, rrule: 'FREQ=YEARLY;INTERVAL=3' });
+    setClock('2027-05-10T20:00:00Z');
+    expect(await extend()).toBe(0);
+    setClock('2027-05-11T00:00:00Z');
+    expect(await extend()).toBe(1);
+    expect((await app.get(`/series/${series.id}`)).body).toMatchObject({
+      next_start_date: '2030-05-10 20:00:00',
+    });
+  });
+});
