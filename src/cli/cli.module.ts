@@ -12,6 +12,7 @@ import { MigrationCommand } from './migration.command';
 import { OpenApiCommand } from './openapi.command';
 import { withSubCommands } from './program';
 import { SeedCommand } from './seed/seed.command';
+import { SeriesCommand } from './series.command';
 
 const COMMANDS = [
   ImportCommand,
@@ -20,6 +21,7 @@ const COMMANDS = [
   KeysCommand,
   DatesCommand,
   CountersCommand,
+  SeriesCommand,
   MigrationCommand,
   I18nCommand,
   OpenApiCommand,

@@ -1,9 +1,9 @@
 import { EventsModule } from '../calendar/events/events.module';
 import { type Difference, EventReckoning } from '../calendar/events/schedule/event-reckoning';
-import { toWallClock, UTC, ZoneRules } from '../platform/foundation/dates';
+import { toWallClock, UTC } from '../platform/foundation/dates';
 import { Command, CommandRunner } from '../platform/operation/commands';
 import { Calendar } from './calendar';
-import { CommandError } from './command-error';
+import { newestRules } from './newest-rules';
 import { withProgress } from './progress';
 
 /** The maximum number of events in the output. */
@@ -20,13 +20,7 @@ interface Dates {
 function withDates<T>(calendar: Calendar, work: (dates: Dates) => Promise<T>): Promise<T> {
   return calendar.run(EventsModule, async (service) => {
     const reckoning = service.get(EventReckoning);
-    const { release } = service.get(ZoneRules);
-    const newest = await reckoning.newestRelease();
-    if (newest > release)
-      throw new CommandError(
-        `Events were calculated with time zone rules ${newest}, but this program has ${release}. ` +
-          'Run the newer release of the service.',
-      );
+    const release = await newestRules(service);
     return work({ reckoning, release, ahead: await reckoning.countAhead() });
   });
 }

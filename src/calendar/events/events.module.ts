@@ -43,6 +43,7 @@ import { ExtensionLease } from './series/extension-lease';
 import { NextOccurrences } from './series/next-occurrences';
 import { OccurrenceWrites } from './series/occurrence-writes';
 import { SERIES_ERRORS } from './series/series-errors';
+import { SeriesCheck } from './series/series-check';
 import { SeriesExtension } from './series/series-extension.entity';
 import { SeriesHorizon } from './series/series-horizon';
 import { SeriesList } from './series/series-list';
@@ -109,6 +110,7 @@ import { ProtectedRecords } from './writing/protected-records';
     OccurrenceWrites,
     ProtectedRecords,
     RelatedReader,
+    SeriesCheck,
     SeriesHorizon,
     SeriesList,
     SeriesOccurrences,
@@ -126,6 +128,7 @@ import { ProtectedRecords } from './writing/protected-records';
     EventStore,
     EventUids,
     ExtensionLease,
+    SeriesCheck,
     SeriesHorizon,
     SeriesReader,
     SeriesService,

@@ -157,6 +157,24 @@ export class SeriesOccurrences {
     await this.make(transaction, series, after, plan.made, time);
   }
 
+  /** Returns those of some occurrences whose dates are neither their own nor those of their slot. */
+  async misplaced(
+    transaction: Transaction,
+    ids: readonly number[],
+    set: SeriesSet,
+    time: WriteTime,
+  ): Promise<number[]> {
+    const found: number[] = [];
+    for (const some of batchesOf(sorted(ids), ROWS_MAX))
+      for (const before of await this.stored(transaction, some)) {
+        const { event, links } = before;
+        if (event.overrides.includes(DATES)) continue;
+        const values = { ...event, ...datesOf(set, event.recurrence_id, time) };
+        if (isChanged(before, { values, links })) found.push(event.id);
+      }
+    return found;
+  }
+
   /** Moves occurrences to another series. */
   move(
     transaction: Transaction,

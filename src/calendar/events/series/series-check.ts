@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { MoreThan } from 'typeorm';
+import { Settings } from '../../../platform/foundation/config';
+import { type WallClock, ZoneRules } from '../../../platform/foundation/dates';
+import { Clock, Database } from '../../../platform/storage/database';
+import { SeriesLinks } from '../../links';
+import { wholeSecond } from '../../posts';
+import { type Occurrence, type Plan, planUpdate } from './plan';
+import { SeriesOccurrences } from './series-occurrences';
+import { SeriesSettings } from './series-settings';
+import { setOf } from './series-state';
+import { SeriesStore } from './series-store';
+import { Series } from './series.entity';
+import { horizonOf, type SeriesSet } from './set';
+
+/** A difference between a series and its events. */
+export interface SeriesDifference {
+  series: number;
+  title: string;
+  slot: WallClock;
+  /** The event with the slot, if there is one. */
+  event?: number;
+  problem: 'missing event' | 'no such slot' | 'wrong times';
+}
+
+/** The number of series looked up at once. */
+const BATCH = 100;
+
+/**
+ * Compares the sets of series with the events that have not ended. Events up to the horizon that have not been
+ * created yet are no differences.
+ */
+@Injectable()
+export class SeriesCheck {
+  constructor(
+    private readonly database: Database,
+    private readonly occurrences: SeriesOccurrences,
+    private readonly store: SeriesStore,
+    private readonly links: SeriesLinks,
+    private readonly clock: Clock,
+    private readonly rules: ZoneRules,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Checks every series outside of the trash, one transaction each.
+   *
+   * @param isMending whether to correct the events
+   * @param visit is called with the differences of each series
+   */
+  async run(
+    isMending: boolean,
+    visit: (differences: readonly SeriesDifference[]) => void,
+  ): Promise<void> {
+    for (let last = 0; ;) {
+      const ids = await this.database
+        .select(Series, 'series')
+        .select('series.id')
+        .where({ id: MoreThan(last) })
+        .orderBy('series.id')
+        .limit(BATCH)
+        .getMany();
+      for (const { id } of ids) visit(await this.check(id, isMending));
+      if (ids.length < BATCH) return;
+      last = ids[ids.length - 1].id;
+    }
+  }
+
+  private check(id: number, isMending: boolean): Promise<SeriesDifference[]> {
+    const { rules } = this;
+    const now = this.clock.now();
+    const nearest = horizonOf(now, this.settings.of(SeriesSettings).SERIES_MONTHS);
+    return this.database.transaction(async (transaction) => {
+      const found = transaction.manager.createQueryBuilder(Series, 'series').where({ id });
+      const series = await transaction.lockForUpdate(found).getOne();
+      // A zone that is not known belongs to a newer release.
+      if (!series || series.status === 'trash' || !rules.find(series.timezone)) return [];
+      const set = setOf(series, rules);
+      const horizon = series.occurrences_until || nearest;
+      const rows = await this.occurrences.of(transaction, id, now);
+      const options = { now, horizon, past: false, exceptions: 'keep' } as const;
+      const plan = planUpdate(set, set, rows, options);
+      const time = { now, rules };
+      const kept = await this.occurrences.misplaced(transaction, plan.kept, set, time);
+      const differences = differencesOf({ ...plan, kept }, set, rows).map((difference) => ({
+        series: id,
+        title: series.title,
+        ...difference,
+      }));
+      if (isMending && differences.length > 0) {
+        const before = { values: series, links: await this.links.read(transaction, id), set };
+        const after = { ...before, set: plan.set };
+        await this.occurrences.carryOut(
+          transaction,
+          id,
+          { before, after },
+          { ...plan, kept },
+          time,
+        );
+        if (plan.set.rdates.length > set.rdates.length)
+          await this.store.changeSet(transaction, series, plan.set, {
+            modified_utc: wholeSecond(now),
+          });
+      }
+      return differences;
+    });
+  }
+}
+
+/** Returns what a plan would change; `kept` are the events with wrong times. */
+function differencesOf(
+  { made, revived, moved, trashed, kept, set }: Plan,
+  before: SeriesSet,
+  rows: readonly Occurrence[],
+): Pick<SeriesDifference, 'slot' | 'event' | 'problem'>[] {
+  const slots = new Map(rows.map(({ id, slot }) => [id, slot]));
+  const wrong = (problem: SeriesDifference['problem'], ids: readonly number[]) =>
+    ids.map((event) => ({ slot: slots.get(event) ?? '', event, problem }));
+  const known = new Set(before.rdates);
+  const added = new Set(set.rdates.filter((slot) => !known.has(slot)));
+  const exceptions = rows.filter(({ slot, trashed }) => !trashed && added.has(slot));
+  return [
+    ...made.map((slot) => ({ slot, problem: 'missing event' as const })),
+    ...wrong('missing event', idsOf(revived)),
+    ...wrong('no such slot', [...idsOf(moved), ...trashed, ...idsOf(exceptions)]),
+    ...wrong('wrong times', kept),
+  ];
+}
+
+const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);

@@ -1,0 +1,19 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { EventReckoning } from '../calendar/events/schedule/event-reckoning';
+import { ZoneRules } from '../platform/foundation/dates';
+import { CommandError } from './command-error';
+
+/**
+ * Returns the tz database release of this program.
+ *
+ * @throws CommandError when events were calculated with a newer one
+ */
+export async function newestRules(service: INestApplicationContext): Promise<string> {
+  const { release } = service.get(ZoneRules);
+  const newest = await service.get(EventReckoning).newestRelease();
+  if (newest <= release) return release;
+  throw new CommandError(
+    `Events were calculated with time zone rules ${newest}, but this program has ${release}. ` +
+      'Run the newer release of the service.',
+  );
+}
