@@ -1,6 +1,7 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { OpenApiModule } from '../platform/documents/openapi';
 import { ServiceModule } from '../platform/foundation/modules';
+import { ObservabilityModule } from '../platform/operation/observability';
 import { CategoriesModule } from './categories/categories.module';
 import { FollowedChangesModule } from './changes/changes.module';
 import { EventsModule } from './events/events.module';
@@ -9,6 +10,7 @@ import { ImportsModule } from './imports/imports.module';
 import { OrganizersModule } from './organizers/organizers.module';
 import { ScheduledPublisher } from './scheduled-publisher';
 import { SeriesExtender } from './series-extender';
+import { SeriesMetrics } from './series-metrics';
 import { SiteIndexMiddleware } from './site-index.middleware';
 import { TagsModule } from './tags/tags.module';
 import { VendorAddressesMiddleware } from './vendor-addresses.middleware';
@@ -33,11 +35,13 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
     FollowedChangesModule,
     WebhooksModule,
     ImportsModule,
+    ObservabilityModule,
     OpenApiModule,
   ],
   providers: [
     ScheduledPublisher,
     SeriesExtender,
+    SeriesMetrics,
     SiteIndexMiddleware,
     VendorAddressesMiddleware,
     ZoneRulesUpdater,

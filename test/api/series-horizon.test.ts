@@ -46,6 +46,11 @@ describe('The horizon of series', () => {
   const until = async ({ id }: SeriesRecord): Promise<string> =>
     (await app.get<SeriesRecord>(`/series/${id}`)).body.occurrences_until;
 
+  const metric = async (name: string): Promise<number> => {
+    const { body } = await app.request<string>('GET', `${app.origin}/metrics`);
+    return Number(new RegExp(`^${name} (.+)$`, 'm').exec(body)?.[1]);
+  };
+
   it('is moved by one instance at a time', async () => {
     for (let count = 0; count < 4; count++) await create();
     setClock('2027-05-01T00:00:30Z');
@@ -61,9 +66,12 @@ describe('The horizon of series', () => {
     await update(SeriesExtension, 1, { owner: 'killed', owned_until });
     expect(await extend()).toBeUndefined();
     expect(await until(series)).toBe('2029-05-31');
+    expect(await metric('series_behind')).toBe(1);
     setClock('2027-05-01T00:01:00Z');
     expect(await extend()).toBe(4);
     expect(await until(series)).toBe('2029-06-30');
+    expect(await metric('series_behind')).toBe(0);
+    expect(await metric('series_extended_timestamp_seconds')).toBe(owned_until / 1000);
   });
 
   it('is moved for the other series when one cannot be extended', async () => {

@@ -1,11 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Metrics } from '../../platform/operation/observability';
+import { known, Metrics } from '../../platform/operation/observability';
 import { WebhookBacklog } from './delivery/webhook-backlog';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher';
-
-/** The timeout of a database query for the metrics. */
-const ANSWER_MILLISECONDS = 1000;
 
 /** Adds webhooks to the metrics. */
 @Injectable()
@@ -28,10 +24,4 @@ export class WebhookMetrics {
       'outcome',
     );
   }
-}
-
-/** Returns NaN when the database does not answer in time. */
-async function known(answer: Promise<number>): Promise<number> {
-  const unknown = sleep(ANSWER_MILLISECONDS, NaN, { ref: false });
-  return Promise.race([answer.catch(() => NaN), unknown]);
 }

@@ -1,11 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Module } from '@nestjs/common';
 import { ChangeLog, NumberedChanges, SCOPES } from '../../storage/changes';
+import { known } from './known';
 import { Metrics } from './metrics';
 import { ObservabilityModule } from './observability.module';
-
-/** The timeout of a database query for the metrics. */
-const ANSWER_MILLISECONDS = 1000;
 
 /** Adds the log of changes to the metrics. Separate, because commands have no metrics. */
 @Module({ imports: [ObservabilityModule] })
@@ -37,10 +34,4 @@ export class ChangeMetricsModule {
       'scope',
     );
   }
-}
-
-/** Returns NaN when the database does not answer in time. */
-async function known(answer: Promise<number>): Promise<number> {
-  const unknown = sleep(ANSWER_MILLISECONDS, NaN, { ref: false });
-  return Promise.race([answer.catch(() => NaN), unknown]);
 }
