@@ -187,6 +187,53 @@ describe('A start with newer time zone rules', () => {
   });
 });
 
+describe('A series at a start with newer time zone rules', () => {
+  it('has its upcoming occurrences at the times of its slots', async () => {
+    const database = await createTestDatabase();
+    const older = await startApp({ DATABASE_URL: database.url }, { rules: OLDER_RULES });
+    // In one of these nights the clocks skip 02:30 by the older rules, and no longer by the newer ones.
+    const { id } = await older.create('/series', {
+      title: 'Night',
+      timezone: 'America/Vancouver',
+      start_date: `${YEAR}-03-01 02:30`,
+      end_date: `${YEAR}-03-01 04:00`,
+      rrule: 'FREQ=DAILY;COUNT=31',
+    });
+    const month = {
+      start_date: `${YEAR}-03-01`,
+      end_date: `${YEAR}-04-01`,
+      series: id,
+      per_page: 50,
+    };
+    const starts = async (app: TestApp): Promise<Map<unknown, string>> => {
+      const events = await app.list('/events', month);
+      return new Map(
+        events.map(({ recurrence_id, start_date, utc_start_date }) => [
+          recurrence_id,
+          `${String(start_date).slice(11)} ${String(utc_start_date).slice(11)}`,
+        ]),
+      );
+    };
+    const before = await starts(older);
+    const [skipped] = [...before].find(([, start]) => start.startsWith('03:30')) ?? [];
+    const [first, second] = [...before.keys()];
+    const own = { start_date: `${YEAR}-03-02 05:00`, end_date: `${YEAR}-03-02 06:00` };
+    const [, event] = await older.list('/events', month);
+    await older.patch(`/events/${event.id}`, own);
+    await older.close();
+
+    const started = await startApp({ DATABASE_URL: database.url });
+    const after = await starts(started);
+    expect(before.get(skipped)).toBe('03:30:00 10:30:00');
+    expect(before.get(first)).toBe('02:30:00 10:30:00');
+    expect(after.get(second)).toBe('05:00:00 12:00:00');
+    after.delete(second);
+    expect(new Set(after.values())).toEqual(new Set(['02:30:00 09:30:00']));
+    await started.close();
+    await database.drop();
+  });
+});
+
 describe('Two instances that start with newer time zone rules', () => {
   it('write each event once', async () => {
     const database = await createTestDatabase();

@@ -55,6 +55,7 @@ import { SeriesStore } from './series/series-store';
 import { SeriesController } from './series/series.controller';
 import { Series } from './series/series.entity';
 import { SeriesService } from './series/series.service';
+import { SlotSchedules } from './series/slot-schedules';
 import { EventStore } from './writing/event-store';
 import { ProtectedRecords } from './writing/protected-records';
 
@@ -117,6 +118,7 @@ import { ProtectedRecords } from './writing/protected-records';
     SeriesReader,
     SeriesService,
     SeriesStore,
+    SlotSchedules,
   ],
   exports: [
     EventsService,

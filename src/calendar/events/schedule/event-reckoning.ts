@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { ZoneRules } from '../../../platform/foundation/dates';
 import { Clock, Database, type Transaction } from '../../../platform/storage/database';
 import { LinkWriter } from '../../links';
 import { wholeSecond } from '../../posts';
 import { Event } from '../event.entity';
+import { OccurrenceWrites } from '../series/occurrence-writes';
+import { SlotSchedules } from '../series/slot-schedules';
 import { EventStore } from '../writing/event-store';
 import { scheduleColumns, scheduleOf } from '../writing/event-values';
-import { type EventSchedule, reckonAnew } from './event-schedule';
+import { type EventSchedule, isSameSchedule, reckonAnew } from './event-schedule';
 
 /** An event whose stored instants differ from those that the rules give. */
 export interface Difference {
@@ -30,11 +32,15 @@ const SCHEDULE = [
   'event.end_date',
   'event.start_utc',
   'event.end_utc',
+  'event.series',
+  'event.recurrence_id',
+  'event.overrides',
 ];
 
 /**
  * Recalculates the instants of events that have not ended, with the current rules of their time zones: when a
- * country changes its rules, the local time stays and the instant changes. Past events stay unchanged.
+ * country changes its rules, the local time stays and the instant changes. Occurrences of series are recalculated
+ * from their slots, unless they have dates of their own. Past events stay unchanged.
  *
  * Each event stores the release of the rules that were used. So an interrupted run, or one of several
  * parallel runs, continues with the remaining events.
@@ -47,6 +53,8 @@ export class EventReckoning {
     private readonly rules: ZoneRules,
     private readonly store: EventStore,
     private readonly links: LinkWriter,
+    private readonly slots: SlotSchedules,
+    private readonly series: OccurrenceWrites,
   ) {}
 
   /** Returns the newest release that was used for any event; `''` if none is known. */
@@ -83,12 +91,8 @@ export class EventReckoning {
    * @param visit is called for each batch with the number of events and the differences
    */
   async check(visit: (events: number, differences: readonly Difference[]) => void): Promise<void> {
-    await this.eachBatch((events) => {
-      visit(
-        events.length,
-        events.flatMap((event) => this.difference(event) ?? []),
-      );
-      return Promise.resolve();
+    await this.eachBatch(async (events) => {
+      visit(events.length, [...(await this.differences(events)).values()]);
     });
   }
 
@@ -149,11 +153,11 @@ export class EventReckoning {
     events: readonly Event[],
     isEnding: () => boolean = () => false,
   ): Promise<number> {
-    const differing = events.filter((event) => this.difference(event) !== undefined);
+    const differing = await this.differences(events);
     const outdated = events.filter((event) => this.isOutdated(event));
     if (outdated.length > 0) await this.note(outdated.map(({ id }) => id));
     let changed = 0;
-    for (const { id } of differing) {
+    for (const id of differing.keys()) {
       if (isEnding()) break;
       if (await this.reckon(id)) changed++;
     }
@@ -176,9 +180,8 @@ export class EventReckoning {
         )
         .getMany();
       // An instance with a newer release may have changed them since they were read.
-      const agreeing = events.filter(
-        (event) => this.isOutdated(event) && this.difference(event) === undefined,
-      );
+      const differing = await this.differences(events, manager);
+      const agreeing = events.filter((event) => this.isOutdated(event) && !differing.has(event.id));
       if (agreeing.length === 0) return;
       const places = agreeing.map(() => '?').join(', ');
       await manager.query(`UPDATE events SET zone_rules = ? WHERE id IN (${places})`, [
@@ -195,10 +198,11 @@ export class EventReckoning {
    */
   private reckon(id: number): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
+      await this.series.lockOf(transaction, id);
       const event = await lockEvent(transaction, id);
       // An instance with a newer release has changed it already.
       if (!event || event.zone_rules > this.rules.release) return false;
-      const reckoned = this.difference(event)?.reckoned;
+      const reckoned = (await this.differences([event], transaction.manager)).get(id)?.reckoned;
       if (!reckoned) return false;
       const before = { event, links: await this.links.read(transaction, id) };
       await this.store.update(transaction, before, {
@@ -218,11 +222,27 @@ export class EventReckoning {
     return zone_rules < this.rules.release;
   }
 
-  private difference(event: Event): Difference | undefined {
-    const zone = this.rules.find(event.timezone);
-    const stored = scheduleOf(event);
-    const reckoned = zone && reckonAnew(stored, zone);
-    return reckoned && { id: event.id, title: event.title, stored, reckoned };
+  /** Returns the differences of those events that differ, by their ids. */
+  private async differences(
+    events: readonly Event[],
+    manager?: EntityManager,
+  ): Promise<Map<number, Difference>> {
+    const slots = await this.slots.of(events, manager);
+    return new Map(
+      events.flatMap((event) => {
+        const { id, title } = event;
+        const stored = scheduleOf(event);
+        const reckoned = this.reckoned(stored, slots.get(id));
+        return reckoned ? [[id, { id, title, stored, reckoned }] as const] : [];
+      }),
+    );
+  }
+
+  /** Returns undefined for a schedule that is right. */
+  private reckoned(stored: EventSchedule, ofSlot?: EventSchedule): EventSchedule | undefined {
+    if (ofSlot) return isSameSchedule(stored, ofSlot) ? undefined : ofSlot;
+    const zone = this.rules.find(stored.timezone);
+    return zone && reckonAnew(stored, zone);
   }
 }
 

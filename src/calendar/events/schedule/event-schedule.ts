@@ -136,6 +136,14 @@ export function reckonAnew(stored: EventSchedule, zone: Zone): EventSchedule | u
   };
 }
 
+export const isSameSchedule = (one: EventSchedule, other: EventSchedule): boolean =>
+  one.timezone === other.timezone &&
+  one.allDay === other.allDay &&
+  one.startDate === other.startDate &&
+  one.endDate === other.endDate &&
+  one.startUtc.getTime() === other.startUtc.getTime() &&
+  one.endUtc.getTime() === other.endUtc.getTime();
+
 /**
  * Returns the schedule between two local times, each of which moves forward if the clocks skip it. If the
  * start moves to the end or behind it, the duration stays.
