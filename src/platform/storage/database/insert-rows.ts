@@ -5,6 +5,11 @@ import type { Transaction } from './transaction';
 
 /** Maximum values per statement; SQLite allows 32,766. */
 const VALUES_MAX = 10_000;
+/**
+ * The length of the texts after which a statement ends: servers refuse statements of more than 16 MB, and long
+ * ones hold the event loop.
+ */
+const LENGTH_MAX = 1_000_000;
 
 /** A written column, with the conversion of its values for the driver. */
 export interface Written {
@@ -77,18 +82,26 @@ export async function insertRows<T extends ObjectLiteral, Common extends object 
   const hasIds = (rows.at(0) as ObjectLiteral | undefined)?.id !== undefined;
   const { columns, head } = planOf(metadata, hasIds);
   const places = placesOf(columns);
-  const most = Math.floor(VALUES_MAX / columns.length);
+  const most = Math.floor(VALUES_MAX / columns.length) * columns.length;
   const readers = columns.map(({ property, sent }) => {
     if (!common || !(property in common)) return (row: ObjectLiteral) => sent(row[property]);
     const value = sent((common as ObjectLiteral)[property]);
     return () => value;
   });
-  for (let start = 0; start < rows.length; start += most) {
-    const end = Math.min(start + most, rows.length);
-    const values: unknown[] = [];
-    for (let place = start; place < end; place++)
-      for (const read of readers) values.push(read(rows[place]));
-    await transaction.run(`${head} ${places}${`, ${places}`.repeat(end - start - 1)}`, values);
+  let values: unknown[] = [];
+  let length = 0;
+  for (const [place, row] of rows.entries()) {
+    for (const read of readers) {
+      const value = read(row);
+      values.push(value);
+      if (typeof value === 'string') length += value.length;
+    }
+    const isLast = place === rows.length - 1;
+    if (values.length < most && length < LENGTH_MAX && !isLast) continue;
+    const count = values.length / columns.length;
+    await transaction.run(`${head} ${places}${`, ${places}`.repeat(count - 1)}`, values);
+    values = [];
+    length = 0;
   }
 }
 

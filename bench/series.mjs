@@ -1,0 +1,134 @@
+/*
+ * npm run bench:series [-- --rounds 8]
+ *
+ * Compares writes of series with single creations, one request at a time in alternating rounds, and prints
+ * the table for docs/performance.md.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { createConnection } from 'mysql2/promise';
+import { startService } from './contenders.mjs';
+import { seed, startDatabase } from './database.mjs';
+import { addressOf, linksOf, newEvent } from './requests.mjs';
+import { processors } from './rounds.mjs';
+
+const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '8' } } });
+const CREATIONS = 20;
+const DAY = 86_400_000;
+/** The most characters of the texts of a series. */
+const TEXTS_MAX = 20_000;
+
+const database = await startDatabase({ keep: false, write: false });
+const { url } = await seed(database.url, '10k');
+const service = await startService(url);
+const connection = await createConnection(database.url);
+const links = await linksOf(service);
+/** The figures of each kind of write, over all rounds. */
+const figures = new Map();
+
+for (let round = -1; round < Number(options.rounds); round++) {
+  // The first round is the warm-up.
+  if (round === 0) figures.clear();
+  for (let count = 0; count < CREATIONS; count++)
+    await measured('creation', () => send('POST', '/events', newEvent(links)));
+  for (const [name, rrule] of [
+    ['weekly', 'FREQ=WEEKLY'],
+    ['daily', 'FREQ=DAILY'],
+  ]) {
+    const { id } = await measured(`${name}: creation`, () =>
+      send('POST', '/series', newSeries(rrule, 1)),
+    );
+    for (const [field, change] of [
+      ['title', { title: `Bench ${round}` }],
+      ['time', { start_date: `${dayIn(1)} 11:00:00`, end_date: `${dayIn(1)} 13:00:00` }],
+    ])
+      await measured(`${name}: change of the ${field}`, () =>
+        send('PATCH', `/series/${id}`, change),
+      );
+    await measured(`${name}: deletion`, () => send('DELETE', `/series/${id}`));
+  }
+}
+const longest = { ...newSeries('FREQ=DAILY', -200), description: 'x'.repeat(TEXTS_MAX) };
+await measured('1,000 longest: creation', () => send('POST', '/series', longest));
+print();
+await connection.end();
+await service.end();
+await database.end();
+
+function newSeries(rrule, days) {
+  const [start_date, end_date] = [10, 12].map((hour) => `${dayIn(days)} ${hour}:00:00`);
+  return { ...newEvent(links), start_date, end_date, rrule };
+}
+
+function dayIn(days) {
+  return new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+}
+
+async function send(method, path, body) {
+  const answer = await fetch(addressOf(service, path), {
+    method,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
+/** Sends a write, and notes its figures. */
+async function measured(name, write) {
+  await lag();
+  const statements = await statementsSoFar();
+  // Resets the peak of the memory.
+  writeFileSync(`/proc/${service.pid}/clear_refs`, '5');
+  const memory = memoryOf('VmRSS');
+  const start = performance.now();
+  const answer = await write();
+  const milliseconds = performance.now() - start;
+  const figure = {
+    milliseconds,
+    hold: await lag(),
+    memory: memoryOf('VmHWM') - memory,
+    statements: (await statementsSoFar()) - statements - 1,
+  };
+  figures.set(name, [...(figures.get(name) ?? []), figure]);
+  return answer;
+}
+
+/** Returns the longest hold of the event loop since the last call, in milliseconds. */
+async function lag() {
+  const text = await (await fetch(`http://127.0.0.1:${service.port}/metrics`)).text();
+  return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (.+)$/m.exec(text)[1]);
+}
+
+async function statementsSoFar() {
+  const [[{ Value }]] = await connection.query("SHOW GLOBAL STATUS LIKE 'Questions'");
+  return Number(Value);
+}
+
+/** Returns a figure of the memory of the service, in MB. */
+function memoryOf(name) {
+  const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');
+  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)[1]) / 1024;
+}
+
+function print() {
+  const of = (name, figure) => figures.get(name).map((each) => each[figure]);
+  const single = median(of('creation', 'milliseconds'));
+  const rows = [...figures.keys()].map((name) => [
+    name,
+    median(of(name, 'milliseconds')).toFixed(0),
+    (median(of(name, 'milliseconds')) / single).toFixed(1),
+    median(of(name, 'statements')),
+    median(of(name, 'hold')).toFixed(0),
+    Math.max(...of(name, 'hold')).toFixed(0),
+    Math.max(...of(name, 'memory')).toFixed(0),
+  ]);
+  const head = ['write', 'ms', 'creations', 'statements', 'hold, ms', 'longest, ms', 'memory, MB'];
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  process.stdout.write(`${processors()}\n${lines.join('\n')}\n`);
+}
+
+function median(numbers) {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)];
+}
