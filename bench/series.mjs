@@ -4,7 +4,10 @@
  * Compares writes of series with single creations, one request at a time in alternating rounds, and prints
  * the table for docs/performance.md.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createConnection } from 'mysql2/promise';
 import { startService } from './contenders.mjs';
@@ -20,7 +23,13 @@ const TEXTS_MAX = 20_000;
 
 const database = await startDatabase({ keep: false, write: false });
 const { url } = await seed(database.url, '10k');
-const service = await startService(url);
+const folder = mkdtempSync(join(tmpdir(), 'calendar-series-'));
+process.once('exit', () => rmSync(folder, { recursive: true }));
+const holds = join(folder, 'holds');
+const service = await startService(url, {
+  NODE_OPTIONS: `--require ${join(import.meta.dirname, 'loop-holds.cjs')}`,
+  LOOP_HOLDS: holds,
+});
 const connection = await createConnection(database.url);
 const links = await linksOf(service);
 /** The figures of each kind of write, over all rounds. */
@@ -76,7 +85,7 @@ async function send(method, path, body) {
 
 /** Sends a write, and notes its figures. */
 async function measured(name, write) {
-  await lag();
+  await longestHold();
   const statements = await statementsSoFar();
   // Resets the peak of the memory.
   writeFileSync(`/proc/${service.pid}/clear_refs`, '5');
@@ -86,7 +95,7 @@ async function measured(name, write) {
   const milliseconds = performance.now() - start;
   const figure = {
     milliseconds,
-    hold: await lag(),
+    hold: await longestHold(),
     memory: memoryOf('VmHWM') - memory,
     statements: (await statementsSoFar()) - statements - 1,
   };
@@ -94,10 +103,15 @@ async function measured(name, write) {
   return answer;
 }
 
-/** Returns the longest hold of the event loop since the last call, in milliseconds. */
-async function lag() {
-  const text = await (await fetch(`http://127.0.0.1:${service.port}/metrics`)).text();
-  return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (.+)$/m.exec(text)[1]);
+/** Returns the longest hold of the event loop since the last call, in milliseconds of processor time. */
+async function longestHold() {
+  writeFileSync(holds, '');
+  process.kill(service.pid, 'SIGUSR2');
+  for (;;) {
+    const text = readFileSync(holds, 'utf8');
+    if (text !== '') return Number(text);
+    await sleep(1);
+  }
 }
 
 async function statementsSoFar() {
@@ -123,7 +137,7 @@ function print() {
     Math.max(...of(name, 'hold')).toFixed(0),
     Math.max(...of(name, 'memory')).toFixed(0),
   ]);
-  const head = ['write', 'ms', 'creations', 'statements', 'hold, ms', 'longest, ms', 'memory, MB'];
+  const head = ['write', 'ms', '÷ creation', 'statements', 'hold, ms', 'longest, ms', 'memory, MB'];
   const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   process.stdout.write(`${processors()}\n${lines.join('\n')}\n`);
 }

@@ -205,3 +205,22 @@ describe('A category with 33,000 subcategories', () => {
     expect(await idsOf(app, { categories: above, tags: tag })).toEqual([200, [tagged]]);
   });
 });
+
+describe('A series with the longest texts', () => {
+  it('has a thousand events', async () => {
+    const app = await startApp();
+    const day = (days: number): string =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const { id } = await app.create('/series', {
+      title: 'Long',
+      description: 'x'.repeat(20_000),
+      start_date: `${day(-200)} 10:00`,
+      end_date: `${day(-200)} 11:00`,
+      rrule: 'FREQ=DAILY;COUNT=900',
+    });
+    const window = { start_date: '2000-01-01', end_date: '2200-01-01', per_page: 1 };
+    const { body } = await app.get<{ total: number }>('/events', { series: id, ...window });
+    expect(body.total).toBe(900);
+    await app.close();
+  });
+});

@@ -10,7 +10,7 @@ import { SeriesHistory } from '../../support/series/history';
 /** HISTORIES sets the number of histories, HISTORY_SEED the seed of the first one. */
 const HISTORIES = Number(process.env.HISTORIES ?? 1);
 const SEED = Number(process.env.HISTORY_SEED ?? 31);
-const STEPS = 40;
+const STEPS = 30;
 const WRITERS = 3;
 const RACES = 5;
 /** Longer than the lease of a killed instance. */

@@ -80,12 +80,17 @@ export const valuesOfFields = ({ values, links }: FieldValues): OverridableValue
 
 /** Returns the names of the fields whose values differ. */
 export function differingFields(one: FieldValues, other: FieldValues): Set<string> {
-  const [values, others] = [valuesOfFields(one), valuesOfFields(other)];
-  const names = new Set([...Object.keys(values), ...Object.keys(others)]);
-  return new Set(
-    [...names].filter((name) => !isDeepStrictEqual(values[name] ?? [], others[name] ?? [])),
-  );
+  const differs = (column: TemplateColumn): boolean =>
+    !isSame(one.values[column as FieldColumn], other.values[column as FieldColumn]);
+  const fields = ENTRIES.filter(([, columns]) => columns.some(differs)).map(([field]) => field);
+  const kinds = [...Object.keys(one.links), ...Object.keys(other.links)];
+  const isSameLinks = (kind: string): boolean =>
+    isSame(one.links[kind] ?? [], other.links[kind] ?? []);
+  return new Set([...fields, ...kinds.filter((kind) => !isSameLinks(kind))]);
 }
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (typeof one === 'object' && isDeepStrictEqual(one, other));
 
 /** The name in `overrides` of the dates of an occurrence: start, end, zone and whole days. */
 export const DATES = 'start_date';

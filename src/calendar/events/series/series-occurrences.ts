@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { WallClock } from '../../../platform/foundation/dates';
 import { fault, type Fault, invalidParams } from '../../../platform/foundation/errors';
 import type { RequestContext } from '../../../platform/http/request-context';
+import { yieldToEventLoop } from '../../../platform/input';
 import { batchesOf, type Transaction } from '../../../platform/storage/database';
 import { Slugs } from '../../../platform/storage/slugs';
 import { type EventLinks, LinkWriter } from '../../links';
@@ -12,6 +13,7 @@ import {
   type EventChange,
   EventStore,
   type EventValues,
+  type NewEvent,
   type StoredEvent,
 } from '../writing/event-store';
 import { scheduleColumns } from '../writing/event-values';
@@ -22,6 +24,8 @@ import { scheduleOfSlot, type SeriesSet } from './set';
 
 /** The most events read in one statement: entities of more would hold the event loop. */
 const ROWS_MAX = 200;
+/** The most events that are prepared before other requests are served. */
+const PREPARED_MAX = 50;
 /** Maximum characters of a slug, without the day. */
 const SLUG_MAX = 189;
 
@@ -83,16 +87,14 @@ export class SeriesOccurrences {
       series,
       overrides: [],
     };
-    await this.store.insert(
-      transaction,
-      slots.map((recurrence_id, place) => ({
-        values: Object.assign({}, common, datesOf(set, recurrence_id, time), {
-          recurrence_id,
-          slug: slugs[place],
-        }),
-        links,
-      })),
-    );
+    const events: NewEvent[] = [];
+    for (const [place, recurrence_id] of slots.entries()) {
+      const own = { recurrence_id, slug: slugs[place] };
+      const dates = datesOf(set, recurrence_id, time);
+      events.push({ values: Object.assign({}, common, dates, own), links });
+      if (events.length % PREPARED_MAX === 0) await yieldToEventLoop();
+    }
+    await this.store.insert(transaction, events);
   }
 
   /**
@@ -232,7 +234,8 @@ export class SeriesOccurrences {
     for (const some of batchesOf(sorted(ids), ROWS_MAX)) {
       const changes: EventChange[] = [];
       const faults: Fault[] = [];
-      for (const before of await this.stored(transaction, some)) {
+      for (const [place, before] of (await this.stored(transaction, some)).entries()) {
+        if (place % PREPARED_MAX === 0) await yieldToEventLoop();
         const after = change(before);
         if (!isChanged(before, after)) continue;
         faults.push(...faultsOf(before, after));

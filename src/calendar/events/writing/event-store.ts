@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { nameKey, searchable } from '../../../platform/foundation/texts';
+import { yieldToEventLoop } from '../../../platform/input';
 import { type NewRecord, RecordWriter, type WithId } from '../../../platform/storage/changes';
 import { batchesOf, insertRows, type Transaction } from '../../../platform/storage/database';
 import { type EventLinks, LinkWriter } from '../../links';
@@ -42,6 +43,8 @@ export interface WrittenEvent {
 
 /** The most searched texts per statement. */
 const TEXTS_MAX = 1000;
+/** The most events that are prepared before other requests are served. */
+const PREPARED_MAX = 50;
 
 /** Returns the start of an event that is shown in lists, otherwise null. */
 function listedStart({ status, hide_from_listings, start_utc }: EventValues): Date | null {
@@ -52,15 +55,21 @@ const withListedStart = <Values extends EventValues>(
   values: Values,
 ): Values & { listed_start: Date | null } => ({ ...values, listed_start: listedStart(values) });
 
-/** Returns the searched text. For a protected event it is only the title. */
-function searchedRow(values: EventValues): Omit<EventText, 'event_id'> {
-  const { title, description, excerpt, start_utc, end_utc, password_hash } = values;
-  return {
-    start_utc,
-    listed: listedStart(values) !== null,
-    end_utc,
-    content: password_hash === null ? searchable(title, description, excerpt) : searchable(title),
-  };
+/** Prepares searched texts. Equal texts in a row, such as those of a series, are folded once. */
+class SearchedTexts {
+  private texts: readonly string[] = [];
+  private content = '';
+
+  /** Returns the searched text. For a protected event it is only the title. */
+  rowOf(values: EventValues): Omit<EventText, 'event_id'> {
+    const { title, description, excerpt, start_utc, end_utc, password_hash } = values;
+    const texts = password_hash === null ? [title, description, excerpt] : [title];
+    if (!isDeepStrictEqual(texts, this.texts)) {
+      this.texts = texts;
+      this.content = searchable(...texts);
+    }
+    return { start_utc, listed: listedStart(values) !== null, end_utc, content: this.content };
+  }
 }
 
 /** Writes events with their links, searched texts and counters. */
@@ -77,12 +86,20 @@ export class EventStore {
    * @returns their ids, in the same order
    */
   async insert(transaction: Transaction, events: readonly NewEvent[]): Promise<number[]> {
-    const rows = events.map(({ values }) => rowOf(values));
+    const searched = new SearchedTexts();
+    const rows: ReturnType<typeof rowOf>[] = [];
+    const texts: Omit<EventText, 'event_id'>[] = [];
+    for (const { values } of events) {
+      const row = rowOf(values);
+      rows.push(row);
+      texts.push(searched.rowOf(row));
+      if (rows.length % PREPARED_MAX === 0) await yieldToEventLoop();
+    }
     const ids = await this.writer.insertAll(transaction, Event, rows);
     await insertRows(
       transaction,
       EventText,
-      rows.map((row, place) => Object.assign(searchedRow(row), { event_id: ids[place] })),
+      texts.map((text, place) => Object.assign(text, { event_id: ids[place] })),
     );
     await this.links.insert(
       transaction,
@@ -120,11 +137,12 @@ export class EventStore {
       Event,
       changes.map(({ before }, place) => ({ stored: before.event, values: rows[place] })),
     );
+    const [searchedBefore, searchedAfter] = [new SearchedTexts(), new SearchedTexts()];
     await this.updateTexts(
       transaction,
       changes.flatMap(({ before: { event } }, place) => {
-        const searched = searchedRow(rows[place]);
-        const isSame = isDeepStrictEqual(searched, searchedRow(event));
+        const searched = searchedAfter.rowOf(rows[place]);
+        const isSame = isDeepStrictEqual(searched, searchedBefore.rowOf(event));
         return isSame ? [] : Object.assign(searched, { event_id: event.id });
       }),
     );

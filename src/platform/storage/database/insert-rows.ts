@@ -9,7 +9,7 @@ const VALUES_MAX = 10_000;
  * The length of the texts after which a statement ends: servers refuse statements of more than 16 MB, and long
  * ones hold the event loop.
  */
-const LENGTH_MAX = 1_000_000;
+const LENGTH_MAX = 500_000;
 
 /** A written column, with the conversion of its values for the driver. */
 export interface Written {
