@@ -12,7 +12,7 @@ import { Slugs } from '../../../platform/storage/slugs';
 import { LinkWriter, NO_LINKS, SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import { assertFound, assertMayForce, assertReadable } from '../../publication';
-import { changedPassword, EventPasswords, hashNew } from '../event-password';
+import { changedPassword, EventPasswords, hashNew, type Passwords } from '../event-password';
 import { EventUids } from '../event-uids';
 import { assertParent } from '../writing/event-parent';
 import { assertOnline } from '../writing/event-status-values';
@@ -46,6 +46,19 @@ const DUE_COLUMNS = ['id', 'version', 'status', 'date_utc', 'hide_from_listings'
 interface StoredSeries {
   series: Series;
   state: SeriesState;
+}
+
+/** What an update does to occurrences that are over, and to those that lose their slot. */
+type UpdateChoices = Required<Pick<SeriesUpdateQuery, 'past' | 'exceptions'>>;
+
+/** An update of a series; see `EventUpdate`. */
+interface SeriesUpdate {
+  locator: Locator;
+  dto: UpdateSeriesDto;
+  passwords: Passwords;
+  opened: string | null;
+  sent: string | null | undefined;
+  password_hash: string | null;
 }
 
 /** Reads and writes series and their occurrences. */
@@ -102,18 +115,39 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     if (!may.create(context.caller)) throw new Problem('rest-forbidden');
     const password_hash = await hashNew(dto.password);
     const { id, isNew } = await this.creations.run(context, async (transaction) => {
-      const state = await this.planned(transaction, dto, undefined, context);
-      Object.assign(state.values, {
-        password_hash,
-        slug: await this.slugs.assign(transaction, Series, dto.slug || state.values.title),
-      });
-      const plan = planCreation(state.set, [], { ...this.reach(context), past });
-      assertFew(plan, context);
-      const created = await this.store.insert(transaction, state);
-      await this.occurrences.make(transaction, created, state, plan.made, context);
-      return created;
+      const options = { past, password_hash };
+      const created = await this.insertWithin(transaction, dto, options, context);
+      return created.id;
     });
     return isNew ? this.answer(id, context) : this.readRepeated(id, dto.password, context);
+  }
+
+  /**
+   * Creates a series in the transaction of a larger write, such as an import.
+   *
+   * @param options `past`: whether occurrences that are over are made; `fitting`: unless there are too many
+   * @returns its id, and whether occurrences that are over were left out because there are too many
+   */
+  async insertWithin(
+    transaction: Transaction,
+    dto: CreateSeriesDto,
+    { past, password_hash }: { past: boolean | 'fitting'; password_hash: string | null },
+    context: RequestContext,
+  ): Promise<{ id: number; isCut: boolean }> {
+    const state = await this.planned(transaction, dto, undefined, context);
+    Object.assign(state.values, {
+      password_hash,
+      slug: await this.slugs.assign(transaction, Series, dto.slug || state.values.title),
+    });
+    const planWith = (isPast: boolean): Plan =>
+      planCreation(state.set, [], { ...this.reach(context), past: isPast });
+    let plan = planWith(past !== false);
+    const isCut = past === 'fitting' && touchedBy(plan) > limitOf(context);
+    if (isCut) plan = planWith(false);
+    assertFew(plan, context);
+    const id = await this.store.insert(transaction, state);
+    await this.occurrences.make(transaction, id, state, plan.made, context);
+    return { id, isCut };
   }
 
   async update(
@@ -127,32 +161,59 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     const sent = dto.password === password ? undefined : dto.password;
     const opened = await this.locks.open(SERIES, locator, passwords, context);
     const password_hash = await changedPassword(opened, sent);
-    const id = await this.database.transaction(async (transaction) => {
-      const stored = await this.locked(transaction, locator, opened, passwords, context);
-      const { series, state: before } = stored;
-      const after = await this.planned(transaction, dto, stored, context);
-      after.values.password_hash =
-        series.password_hash === opened
-          ? password_hash
-          : await changedPassword(series.password_hash, sent);
-      if (dto.slug !== undefined)
-        after.values.slug = await this.slugs.assign(
-          transaction,
-          Series,
-          dto.slug || after.values.title,
-          series.id,
-        );
-      const plan = await this.planOf(transaction, stored, after, context, { past, exceptions });
-      if (plan) {
-        assertFew(plan, context);
-        await this.occurrences.carryOut(transaction, series.id, { before, after }, plan, context);
-        after.set = plan.set;
-        Object.assign(after.values, setColumns(plan.set));
-      }
-      await this.store.update(transaction, series, after);
-      return series.id;
-    });
+    const update = { locator, dto, passwords, opened, sent, password_hash };
+    const id = await this.database.transaction((transaction) =>
+      this.change(transaction, update, { past, exceptions }, context),
+    );
     return this.answer(id, context);
+  }
+
+  /**
+   * Updates a series in the transaction of a larger write, such as an import. Its password stays.
+   *
+   * @throws Problem as `update` does
+   */
+  async updateWithin(
+    transaction: Transaction,
+    id: number,
+    dto: UpdateSeriesDto,
+    context: RequestContext,
+  ): Promise<void> {
+    const opened = { passwords: [], opened: null, sent: undefined, password_hash: null };
+    const options = { past: false, exceptions: 'keep' } as const;
+    await this.change(transaction, { locator: { id }, dto, ...opened }, options, context);
+  }
+
+  /** Updates a series. @returns its id */
+  private async change(
+    transaction: Transaction,
+    { locator, dto, passwords, opened, sent, password_hash }: SeriesUpdate,
+    options: UpdateChoices,
+    context: RequestContext,
+  ): Promise<number> {
+    const stored = await this.locked(transaction, locator, opened, passwords, context);
+    const { series, state: before } = stored;
+    const after = await this.planned(transaction, dto, stored, context);
+    after.values.password_hash =
+      series.password_hash === opened
+        ? password_hash
+        : await changedPassword(series.password_hash, sent);
+    if (dto.slug !== undefined)
+      after.values.slug = await this.slugs.assign(
+        transaction,
+        Series,
+        dto.slug || after.values.title,
+        series.id,
+      );
+    const plan = await this.planOf(transaction, stored, after, context, options);
+    if (plan) {
+      assertFew(plan, context);
+      await this.occurrences.carryOut(transaction, series.id, { before, after }, plan, context);
+      after.set = plan.set;
+      Object.assign(after.values, setColumns(plan.set));
+    }
+    await this.store.update(transaction, series, after);
+    return series.id;
   }
 
   /**
@@ -247,25 +308,17 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     if (force) assertMayForce(context.caller);
     if (from) return this.truncate(locator, from, query, context);
     const opened = await this.locks.open(SERIES, locator, [password], context);
-    const assertFit = force ? undefined : assertNotTrashed;
     if (!force) {
       const id = await this.database.transaction(async (transaction) => {
-        const { series, state } = await this.locked(
+        const stored = await this.locked(
           transaction,
           locator,
           opened,
           [password],
           context,
-          assertFit,
+          assertNotTrashed,
         );
-        const events = await this.occurrences.of(transaction, series.id, context.now);
-        const leaving = events.filter(({ over, trashed }) => !trashed && (past || !over));
-        await this.occurrences.trash(transaction, idsOf(leaving), context);
-        await this.store.update(transaction, series, {
-          ...state,
-          values: { ...state.values, status: 'trash', modified_utc: wholeSecond(context.now) },
-        });
-        return series.id;
+        return this.trash(transaction, stored, past, context);
       });
       return this.answer(id, context);
     }
@@ -286,6 +339,29 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
       await this.store.delete(transaction, series);
     });
     return { ...record, status: 'trash' };
+  }
+
+  /** Moves a series and its coming occurrences to the trash in the transaction of a larger write. */
+  async trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<void> {
+    const stored = await this.locked(transaction, { id }, null, [], context, assertNotTrashed);
+    await this.trash(transaction, stored, false, context);
+  }
+
+  /** @returns the id of the series */
+  private async trash(
+    transaction: Transaction,
+    { series, state }: StoredSeries,
+    past: boolean,
+    context: RequestContext,
+  ): Promise<number> {
+    const events = await this.occurrences.of(transaction, series.id, context.now);
+    const leaving = events.filter(({ over, trashed }) => !trashed && (past || !over));
+    await this.occurrences.trash(transaction, idsOf(leaving), context);
+    await this.store.update(transaction, series, {
+      ...state,
+      values: { ...state.values, status: 'trash', modified_utc: wholeSecond(context.now) },
+    });
+    return series.id;
   }
 
   /**
@@ -376,7 +452,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     { series, state: before }: StoredSeries,
     after: SeriesState,
     context: RequestContext,
-    { past, exceptions }: Required<Pick<SeriesUpdateQuery, 'past' | 'exceptions'>>,
+    { past, exceptions }: UpdateChoices,
   ): Promise<Plan | undefined> {
     if (after.values.status === 'trash') return undefined;
     const rows = await this.occurrences.of(transaction, series.id, context.now);
@@ -483,14 +559,18 @@ function slotOf({ from }: Pick<SplitSeriesDto, 'from'>, set: SeriesSet): WallClo
   return reading.hasTime ? wall : splitSlot(set, dayOf(wall));
 }
 
+/** Returns the number of occurrences that a plan writes. */
+function touchedBy({ made, moved, kept, trashed, revived }: Plan): number {
+  return [made, moved, kept, trashed, revived].reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Returns the maximum number of occurrences that one write touches. */
+const limitOf = ({ site }: RequestContext): number =>
+  writeLimit(site.of(SeriesSettings).SERIES_MONTHS);
+
 /** @throws Problem 400 for a write of too many occurrences */
-function assertFew(plan: Plan, { site }: RequestContext): void {
-  const { made, moved, kept, trashed, revived } = plan;
-  const touched = [made, moved, kept, trashed, revived].reduce(
-    (sum, { length }) => sum + length,
-    0,
-  );
-  const limit = writeLimit(site.of(SeriesSettings).SERIES_MONTHS);
+function assertFew(plan: Plan, context: RequestContext): void {
+  const [touched, limit] = [touchedBy(plan), limitOf(context)];
   if (touched <= limit) return;
   const format = new Intl.NumberFormat('en');
   throw invalidParams(
