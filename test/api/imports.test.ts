@@ -78,6 +78,7 @@ describe('Imports', () => {
         source: 'example.org',
         dry_run: false,
         created: 1,
+        series: 0,
         updated: 0,
         unchanged: 0,
         edited_here: 0,
@@ -358,67 +359,198 @@ describe('Imports', () => {
       return body.events;
     };
 
-    it('create an event for each occurrence, without those of EXDATE', async () => {
-      const weekly = event(
-        'weekly@example.org',
-        'SUMMARY:Weekly jazz',
-        `DTSTART;TZID=Europe/Paris:${stamp(0)}`,
-        `DTEND;TZID=Europe/Paris:${stamp(0, '220000')}`,
-        'RRULE:FREQ=WEEKLY;COUNT=4',
-        `EXDATE;TZID=Europe/Paris:${stamp(7)}`,
-        `RDATE;TZID=Europe/Paris:${stamp(3)}`,
+    const series = async (title: string): Promise<Fields> => {
+      const [found] = await app.list('/series', { search: `"${title}"` });
+      return (await app.get(`/series/${found.id as number}`)).body;
+    };
+    const fieldsOf = (events: readonly Fields[], ...fields: string[]): unknown[][] =>
+      events.map((one) => fields.map((field) => one[field]));
+
+    const WEEKLY = [
+      `DTSTART;TZID=Europe/Paris:${stamp(0)}`,
+      `DTEND;TZID=Europe/Paris:${stamp(0, '220000')}`,
+    ];
+    /** Returns a VEVENT that replaces an occurrence of `WEEKLY`, at its time if no other is given. */
+    const override = (uid: string, after: number, ...lines: string[]): string =>
+      event(
+        uid,
+        `RECURRENCE-ID;TZID=Europe/Paris:${stamp(after)}`,
+        ...(lines.some((line) => line.startsWith('DTSTART'))
+          ? []
+          : [`DTSTART;TZID=Europe/Paris:${stamp(after)}`, 'DURATION:PT2H']),
+        ...lines,
       );
-      const moved = event(
-        'weekly@example.org',
-        'SUMMARY:Weekly jazz\\, late',
-        `RECURRENCE-ID;TZID=Europe/Paris:${stamp(14)}`,
-        `DTSTART;TZID=Europe/Paris:${stamp(15, '210000')}`,
-      );
+
+    it('create a series, and update it with the ids of its occurrences', async () => {
+      const uid = 'weekly@example.org';
       const source = 'weekly';
-      const { body } = await send(calendar(weekly, moved), { source });
-      expect(body).toMatchObject({ created: 4, expanded: 4, rejected: [] });
-      const events = await occurrences('Weekly jazz');
-      expect(events.map(({ start_date }) => start_date)).toEqual([
-        `${day(0)} 20:00:00`,
-        `${day(3)} 20:00:00`,
-        `${day(15)} 21:00:00`,
-        `${day(21)} 20:00:00`,
-      ]);
-      const [first, ...others] = events;
-      expect(first.post_parent).toBe(0);
-      for (const one of others) expect(one.post_parent).toBe(first.id);
-      expect((await send(calendar(weekly, moved), { source })).body).toMatchObject({
-        created: 0,
-        updated: 0,
-        unchanged: 4,
+      const text = (place: string, time: string, ...others: string[]): string => {
+        const title = ['SUMMARY:Jazz weekly', `LOCATION:${place}`];
+        const later = `DTSTART;TZID=Europe/Paris:${stamp(15, time)}`;
+        return calendar(
+          // An override may stand before the event that recurs.
+          override(uid, 14, ...title, later, 'DURATION:PT2H'),
+          event(
+            uid,
+            ...title,
+            ...WEEKLY,
+            'RRULE:FREQ=WEEKLY;COUNT=5',
+            `EXDATE;TZID=Europe/Paris:${stamp(7)}`,
+            `RDATE;TZID=Europe/Paris:${stamp(3)}`,
+          ),
+          override(uid, 40, 'SUMMARY:Jazz weekly\\, encore', `LOCATION:${place}`),
+          ...others,
+        );
+      };
+      const canceled = override(uid, 21, 'STATUS:CANCELLED');
+      const first = text('Club', '210000', canceled);
+      expect((await send(first, { source })).body).toMatchObject({
+        created: 1,
+        series: 1,
+        expanded: 0,
+        rejected: [],
+        notes: [],
       });
+      expect(await series('Jazz weekly')).toMatchObject({ uid, exdates: [`${day(7)} 20:00:00`] });
+      const events = await occurrences('Jazz weekly');
+      expect(fieldsOf(events, 'start_date', 'recurrence_id', 'overrides')).toEqual([
+        [`${day(0)} 20:00:00`, `${day(0)} 20:00:00`, []],
+        [`${day(3)} 20:00:00`, `${day(3)} 20:00:00`, []],
+        [`${day(15)} 21:00:00`, `${day(14)} 20:00:00`, ['start_date']],
+        [`${day(21)} 20:00:00`, `${day(21)} 20:00:00`, ['event_status']],
+        [`${day(28)} 20:00:00`, `${day(28)} 20:00:00`, []],
+        [`${day(40)} 20:00:00`, `${day(40)} 20:00:00`, ['title']],
+      ]);
+      expect(events[3]).toMatchObject({ event_status: 'canceled', venue: { venue: 'Club' } });
+      expect((await send(first, { source })).body).toMatchObject({ series: 0, unchanged: 1 });
+      expect(fieldsOf(await occurrences('Jazz weekly'), 'modified')).toEqual(
+        fieldsOf(events, 'modified'),
+      );
+
+      await app.patch(`/events/${events[4].id as number}`, { title: 'Jazz weekly (ours)' });
+      const changed = text('Bar', '213000');
+      expect((await send(changed, { source })).body).toMatchObject({ updated: 1, edited_here: 0 });
+      const after = await occurrences('Jazz weekly');
+      expect(fieldsOf(after, 'id')).toEqual(fieldsOf(events, 'id'));
+      expect(fieldsOf(after, 'overrides')).toEqual(
+        [[], [], ['start_date'], [], ['title'], ['title']].map((own) => [own]),
+      );
+      expect(after[2]).toMatchObject({
+        start_date: `${day(15)} 21:30:00`,
+        venue: { venue: 'Bar' },
+      });
+      expect(after[3]).toMatchObject({ event_status: 'scheduled' });
+      expect((await send(changed, { source })).body).toMatchObject({ updated: 0, unchanged: 1 });
     });
 
-    it('create at most 500 occurrences of 24 months', async () => {
+    it('leave series and occurrences that were edited here, unless they are overwritten', async () => {
+      const uid = 'kept@example.org';
+      const source = 'kept';
+      const text = (rule: string, ...others: string[]): string =>
+        calendar(event(uid, 'SUMMARY:Kept jazz', ...WEEKLY, `RRULE:${rule}`), ...others);
+      const first = text('FREQ=WEEKLY;COUNT=6', override(uid, 14, 'SUMMARY:Kept jazz one'));
+      await send(first, { source });
+      const before = await occurrences('Kept jazz');
+      await app.patch(`/events/${before[2].id as number}`, { cost: '5' });
+      const fortnightly = text(
+        'FREQ=WEEKLY;INTERVAL=2;COUNT=3',
+        override(uid, 14, 'SUMMARY:Kept jazz two'),
+      );
+      expect((await send(fortnightly, { source })).body).toMatchObject({
+        updated: 1,
+        edited_here: 1,
+      });
+      const after = await occurrences('Kept jazz');
+      expect(fieldsOf(after, 'id')).toEqual([0, 2, 4].map((place) => [before[place].id]));
+      expect(after[1]).toMatchObject({ title: 'Kept jazz one', cost: '5' });
+
+      const { id } = await series('Kept jazz');
+      await app.patch(`/series/${id as number}`, { website: 'https://example.org/' });
+      const daily = text('FREQ=DAILY;COUNT=3');
+      expect((await send(daily, { source })).body).toMatchObject({ updated: 0, edited_here: 2 });
+      expect((await send(daily, { source, overwrite: true })).body).toMatchObject({
+        updated: 1,
+        edited_here: 0,
+      });
+      expect(await series('Kept jazz')).toMatchObject({ rrule: 'FREQ=DAILY;COUNT=3', website: '' });
+    });
+
+    it.each([
+      [
+        'DTSTART beside the rule',
+        ['DTSTART;TZID=Europe/Paris:20300102T200000', 'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=5'],
+        {
+          start_date: '2030-01-08 20:00:00',
+          rrule: 'FREQ=WEEKLY;COUNT=4;BYDAY=TU',
+          rdates: ['2030-01-02 20:00:00'],
+        },
+      ],
+      [
+        'an UNTIL in UTC, and a day without occurrences',
+        [
+          'DTSTART;TZID=Europe/Paris:20300501T200000',
+          'RRULE:FREQ=DAILY;UNTIL=20300504T180000Z',
+          'EXDATE;VALUE=DATE:20300502',
+        ],
+        { rrule: 'FREQ=DAILY;UNTIL=20300504T180000Z', exdates: ['2030-05-02 20:00:00'] },
+      ],
+      [
+        'dates alone, as periods of the same duration',
+        [
+          'DTSTART;TZID=Europe/Paris:20300501T200000',
+          'DURATION:PT1H',
+          'RDATE;VALUE=PERIOD;TZID=Europe/Paris:20300503T200000/PT1H',
+        ],
+        { rrule: '', rdates: ['2030-05-03 20:00:00'], end_date: '2030-05-01 21:00:00' },
+      ],
+      [
+        'whole days',
+        [
+          'DTSTART;VALUE=DATE:20300501',
+          'DTEND;VALUE=DATE:20300503',
+          'RRULE:FREQ=YEARLY;COUNT=2',
+          'RDATE;VALUE=DATE:20300601',
+        ],
+        { all_day: true, end_date: '2030-05-02 23:59:59', rdates: ['2030-06-01 00:00:00'] },
+      ],
+    ])('read %s', async (_what, lines, record) => {
+      const uid = `read-${++names}`;
+      const { body } = await send(calendar(event(uid, `SUMMARY:${uid} series`, ...lines)));
+      expect(body).toMatchObject({ series: 1, rejected: [], notes: [] });
+      expect(await series(`${uid} series`)).toMatchObject(record);
+    });
+
+    it('leave out what is over of a series with more than 1,000 occurrences', async () => {
       const daily = event(
         'daily@example.org',
         'SUMMARY:Daily walk',
-        `DTSTART;TZID=Europe/Paris:19990101T070000`,
+        'DTSTART;TZID=Europe/Paris:19990101T070000',
         'RRULE:FREQ=DAILY',
       );
       const { body } = await send(calendar(daily), { dry_run: true });
-      expect(body).toMatchObject({ created: 500, expanded: 500 });
+      expect(body).toMatchObject({ created: 1, series: 1 });
+      expect(body.notes).toEqual([expect.stringContaining('left out of 1 series') as string]);
     });
 
-    it('reject rules that are not supported', async () => {
-      const hourly = event(
-        'hourly@example.org',
-        'SUMMARY:H',
-        'DTSTART:20300101T070000Z',
-        'RRULE:FREQ=HOURLY',
+    it('create single events of a rule that cannot become a series', async () => {
+      const uid = 'hourly@example.org';
+      const start = `DTSTART:${stamp(0, '040000')}Z`;
+      const { body } = await send(
+        calendar(event(uid, 'SUMMARY:Hourly tour', start, 'RRULE:FREQ=HOURLY;INTERVAL=8;COUNT=4')),
       );
-      const { body } = await send(calendar(hourly));
-      expect(body.rejected).toEqual([
-        {
-          at: 'line 4',
-          uid: 'hourly@example.org',
-          reason: expect.stringMatching(/^RRULE: must not have FREQ=HOURLY/) as string,
-        },
+      expect(body).toMatchObject({ created: 4, series: 0, expanded: 4 });
+      expect(body.notes).toEqual([
+        expect.stringMatching(
+          /became single events: 1, the first at line 4, because RRULE/,
+        ) as string,
+      ]);
+      const events = await occurrences('Hourly tour');
+      const [first] = events;
+      expect(fieldsOf(events, 'start_date', 'post_parent')).toEqual([
+        [`${day(0)} 04:00:00`, 0],
+        [`${day(0)} 12:00:00`, first.id],
+        [`${day(0)} 20:00:00`, first.id],
+        [`${day(1)} 04:00:00`, first.id],
       ]);
     });
 

@@ -28,6 +28,9 @@ export class ImportReport {
   @count('imports.record.created')
   created = 0;
 
+  @count('imports.record.series')
+  series = 0;
+
   @count('imports.record.updated')
   updated = 0;
 

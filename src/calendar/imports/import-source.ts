@@ -1,3 +1,5 @@
+import type { WallClock } from '../../platform/foundation/dates';
+
 /** The kinds of imported records, in the order in which they are imported: later kinds refer to earlier ones. */
 export const IMPORTED_KINDS = ['categories', 'tags', 'venues', 'organizers', 'events'] as const;
 export type ImportedKind = (typeof IMPORTED_KINDS)[number];
@@ -23,6 +25,22 @@ export interface ImportItem {
   group?: string;
 }
 
+/** A series of a source. */
+export interface SeriesItem extends Omit<ImportItem, 'kind' | 'recordId' | 'references' | 'group'> {
+  kind: 'series';
+  /** The occurrences that differ from the series. */
+  occurrences: readonly OccurrenceItem[];
+}
+
+/** An occurrence with fields of its own. */
+export interface OccurrenceItem {
+  /** The local time that the series has for it; its `recurrence_id` here. */
+  slot: WallClock;
+  at: string;
+  /** The fields that differ from those of the series. */
+  fields: Readonly<Record<string, unknown>>;
+}
+
 export interface Reference {
   kind: ImportedKind;
   /** One id for a field with a single value, such as `parent`. */
@@ -35,7 +53,7 @@ export interface RejectedItem {
   uid?: string;
   reason: string;
   /** The id of the record, if it is known: a record that is in the source is not pruned. */
-  known?: Pick<ImportItem, 'kind' | 'id' | 'group'>;
+  known?: Pick<ImportItem, 'id' | 'group'> & { kind: ImportedKind | 'series' };
 }
 
 /** Records to be imported, one at a time: a source is never in memory as a whole. */
@@ -48,8 +66,8 @@ export interface ImportSource {
    */
   count(): Promise<number>;
 
-  /** Reads the records in the order of `IMPORTED_KINDS`. */
-  items(): AsyncIterable<ImportItem | RejectedItem>;
+  /** Reads the records in the order of `IMPORTED_KINDS`, and series anywhere. */
+  items(): AsyncIterable<ImportItem | SeriesItem | RejectedItem>;
 
   /** Sentences for the report about the reading, known at its end. */
   readonly notes: readonly string[];

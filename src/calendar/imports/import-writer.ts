@@ -6,8 +6,9 @@ import { RecordWriter, type VersionedRow } from '../../platform/storage/changes'
 import { Database, type Transaction } from '../../platform/storage/database';
 import type { CreateEventDto } from '../events/dto/create-event.dto';
 import { EventUids } from '../events';
+import { attempt } from './attempt';
 import type { ImportReport } from './import-report';
-import type { ImportItem, Reference } from './import-source';
+import { IMPORTED_KINDS, type ImportItem, type Reference } from './import-source';
 import { type ImportTarget, ImportTargets } from './import-targets';
 import type { ImportedItem } from './imported-item.entity';
 import { groupKeyOf, keyOf, KnownItems } from './known-items';
@@ -25,6 +26,10 @@ export interface ImportRun {
   report: ImportReport;
   /** The keys of the records that the source has. */
   seen: Set<string>;
+  /** The keys of recurring events that the source has, but that cannot be read. */
+  unreadGroups: Set<string>;
+  /** The number of series without their occurrences that are over. */
+  cutSeries: number;
 }
 
 /** A record of a source, before it is validated. */
@@ -70,10 +75,9 @@ export class ImportWriter {
    * own, so that a record that cannot be written is found in few steps, and is rejected alone.
    */
   async write(run: ImportRun, entries: readonly ImportEntry[]): Promise<void> {
-    const outcome = await this.attempt(run, entries).catch((error: unknown) => {
-      if (error instanceof Problem) return error;
-      throw error;
-    });
+    const outcome = await attempt(this.database, run, (transaction) =>
+      this.perform(transaction, run, entries),
+    );
     const { report } = run;
     if (!(outcome instanceof Problem)) {
       report.created += outcome.created;
@@ -94,16 +98,6 @@ export class ImportWriter {
         reason: reasonOf(outcome, item),
       });
     }
-  }
-
-  private async attempt(run: ImportRun, entries: readonly ImportEntry[]): Promise<Outcome> {
-    if (!run.dryRun)
-      return this.database.transaction((transaction) => this.perform(transaction, run, entries));
-    const outcomes: Outcome[] = [];
-    await this.database.rehearse(async (transaction) => {
-      outcomes.push(await this.perform(transaction, run, entries));
-    });
-    return outcomes[outcomes.length - 1];
   }
 
   private async perform(
@@ -265,8 +259,9 @@ export class ImportWriter {
     items: readonly ImportedItem[],
   ): Promise<Set<ImportedItem>> {
     const live = new Set<ImportedItem>();
-    for (const kind of new Set(items.map((item) => item.kind))) {
+    for (const kind of IMPORTED_KINDS) {
       const ofKind = items.filter((item) => item.kind === kind);
+      if (ofKind.length === 0) continue;
       const { entity, trash } = this.targets.of(kind);
       const rows = await manager
         .createQueryBuilder(entity, 'record')
@@ -317,7 +312,7 @@ async function assertFree(
 /** Returns the versions of records, and locks the records until the transaction ends. */
 export async function versionsOf(
   transaction: Transaction,
-  { entity }: ImportTarget,
+  { entity }: Pick<ImportTarget, 'entity'>,
   ids: readonly number[],
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();

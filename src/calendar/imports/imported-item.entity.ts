@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ImportedKind } from './import-source';
 
+/** `occurrences` are those of a series that have fields of their own in the source. */
+export type KnownKind = ImportedKind | 'series' | 'occurrences';
+
 /** Maps a record of a source to the record here, so that a later import updates it. */
 @Entity('imported_items')
 export class ImportedItem {
@@ -12,9 +15,9 @@ export class ImportedItem {
   source: string;
 
   @Column({ type: 'varchar', length: 20 })
-  kind: ImportedKind;
+  kind: KnownKind;
 
-  /** The key of the recurring event that the record is an occurrence of; empty without one. */
+  /** The key of the recurring event that the record is, or is an occurrence of; empty without one. */
   @Column({ length: 64 })
   group_key: string;
 

@@ -16,6 +16,7 @@ import { ImportedItem } from './imported-item.entity';
 import { ImportsController } from './imports.controller';
 import { ImportsService } from './imports.service';
 import { KnownItems } from './known-items';
+import { SeriesWriter } from './series-writer';
 import { ReplaceImportedEvents1795708800000 } from './replace-imported-events.migration';
 
 /** Imports records from other calendars. */
@@ -34,7 +35,7 @@ import { ReplaceImportedEvents1795708800000 } from './replace-imported-events.mi
     TagsModule,
   ],
   controllers: [ImportsController],
-  providers: [ImportsService, ImportPruning, ImportTargets, ImportWriter, KnownItems],
+  providers: [ImportsService, ImportPruning, ImportTargets, ImportWriter, KnownItems, SeriesWriter],
   exports: [ImportsService],
 })
 export class ImportsModule {}

@@ -1,15 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import { Problem } from '../../platform/foundation/errors';
 import { Conditions } from '../../platform/http/conditional';
 import type { RequestContext } from '../../platform/http/request-context';
 import { InputPipe, yieldToEventLoop } from '../../platform/input';
+import { UpdateEventDto } from '../events/dto/update-event.dto';
+import { CreateSeriesDto } from '../events/series/dto/create-series.dto';
 import { ImportPruning } from './import-pruning';
 import { ImportReport } from './import-report';
-import type { ImportSource, RejectedItem } from './import-source';
+import type { ImportItem, ImportSource, RejectedItem, SeriesItem } from './import-source';
 import { ImportTargets } from './import-targets';
 import { type ImportEntry, type ImportRun, ImportWriter, type ReadEntry } from './import-writer';
 import { digestOf, groupKeyOf, keyOf, KnownItems } from './known-items';
 import { reasonOf } from './rejection';
+import { type OccurrenceEntry, SeriesWriter } from './series-writer';
 
 export interface ImportOptions {
   /** Identifies the source: a later import with the same name updates the records of this one. */
@@ -48,6 +51,7 @@ export class ImportsService {
     private readonly targets: ImportTargets,
     private readonly known: KnownItems,
     private readonly writer: ImportWriter,
+    private readonly series: SeriesWriter,
     private readonly pruning: ImportPruning,
   ) {}
 
@@ -89,10 +93,16 @@ export class ImportsService {
       context: { ...context, conditions: new Conditions(undefined, undefined, context.now) },
       report,
       seen: new Set(),
+      unreadGroups: new Set(),
+      cutSeries: 0,
     };
     const isIdentified = await this.readAll(source, run, advance);
     report.rejected.sort((one, other) => PLACES.compare(one.at, other.at));
     report.notes.push(...source.notes);
+    if (run.cutSeries > 0)
+      report.notes.push(
+        `Occurrences that are over were left out of ${run.cutSeries} series, because there are too many.`,
+      );
     if (prune && source.isComplete && isIdentified && run.seen.size > 0)
       await this.pruning.prune(run);
     else if (prune)
@@ -118,6 +128,13 @@ export class ImportsService {
         isIdentified &&= item.known !== undefined;
         this.reject(run, item);
         advance?.(1);
+        continue;
+      }
+      if (item.kind === 'series') {
+        const key = keyOf(run.source, item.kind, item.id);
+        run.seen.add(key).add(groupKeyOf(run.source, item.id));
+        await this.storeSeries(run, item);
+        advance?.(1 + item.occurrences.length);
         continue;
       }
       // A category refers to its parent, which must be stored before it.
@@ -151,21 +168,37 @@ export class ImportsService {
     const valid: ImportEntry[] = [];
     for (const [place, entry] of changed.entries()) {
       if (place % TURN === 0) await yieldToEventLoop();
-      const dto = await this.validated(run, entry);
+      const dto = await this.validated(run, entry.item, this.targets.of(entry.item.kind).dto);
       if (dto) valid.push({ ...entry, dto });
     }
     if (valid.length > 0) await this.writer.write(run, valid);
   }
 
+  /** Validates and writes a series. An invalid occurrence is rejected alone. */
+  private async storeSeries(run: ImportRun, item: SeriesItem): Promise<void> {
+    await yieldToEventLoop();
+    const dto = await this.validated(run, item, CreateSeriesDto);
+    if (!dto) return;
+    const occurrences: OccurrenceEntry[] = [];
+    for (const [place, one] of item.occurrences.entries()) {
+      if (place % TURN === 0) await yieldToEventLoop();
+      const { uid, names } = item;
+      const own = await this.validated(run, { ...one, uid, names }, UpdateEventDto);
+      if (own) occurrences.push({ item: one, digest: digestOf(one), dto: own });
+    }
+    await this.series.write(run, { item, digest: digestOf(item), dto, occurrences });
+  }
+
   /** Validates a record by the rules of the API. An invalid one is rejected. */
-  private async validated(run: ImportRun, { item }: ReadEntry): Promise<object | undefined> {
+  private async validated<Dto extends object>(
+    run: ImportRun,
+    item: Pick<ImportItem, 'at' | 'uid' | 'names' | 'fields'>,
+    dto: Type<Dto>,
+  ): Promise<Dto | undefined> {
     try {
-      return (await this.input.transform(item.fields, {
-        type: 'body',
-        metatype: this.targets.of(item.kind).dto,
-      })) as object;
+      return (await this.input.transform(item.fields, { type: 'body', metatype: dto })) as Dto;
     } catch (error) {
-      this.reject(run, { ...item, reason: reasonOf(error, item) });
+      this.reject(run, { at: item.at, uid: item.uid, reason: reasonOf(error, item) });
       return undefined;
     }
   }
@@ -174,6 +207,6 @@ export class ImportsService {
     run.report.rejected.push({ at, ...(uid !== undefined && { uid }), reason });
     if (!known) return;
     run.seen.add(keyOf(run.source, known.kind, known.id));
-    if (known.group !== undefined) run.seen.add(groupKeyOf(run.source, known.group));
+    if (known.group !== undefined) run.unreadGroups.add(groupKeyOf(run.source, known.group));
   }
 }

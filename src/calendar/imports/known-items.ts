@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan } from 'typeorm';
 import { batchesOf, Database, insertRows, type Transaction } from '../../platform/storage/database';
-import { IMPORTED_KINDS, type ImportedKind, type ImportItem } from './import-source';
-import { ImportedItem } from './imported-item.entity';
+import { IMPORTED_KINDS, type ImportItem } from './import-source';
+import { ImportedItem, type KnownKind } from './imported-item.entity';
 
 /** Keys per statement. */
 const KEYS_MAX = 1000;
@@ -11,7 +11,7 @@ const KEYS_MAX = 1000;
 const sha256 = (...parts: readonly unknown[]): string => hash('sha256', JSON.stringify(parts));
 
 /** Returns the key of a record of a source. Ids in sources have any length. */
-export const keyOf = (source: string, kind: ImportedKind, id: string): string =>
+export const keyOf = (source: string, kind: KnownKind, id: string): string =>
   sha256(source, kind, id);
 
 /** Returns the key of a recurring event; empty for a record that is no occurrence. */
@@ -19,7 +19,10 @@ export const groupKeyOf = (source: string, group: string | undefined): string =>
   group === undefined ? '' : sha256(source, group);
 
 /** Returns a digest of what would be written. */
-export const digestOf = ({ fields, references }: ImportItem): string => sha256(fields, references);
+export const digestOf = ({
+  fields,
+  references,
+}: Pick<ImportItem, 'fields' | 'references'>): string => sha256(fields, references);
 
 /** The records of earlier imports. */
 @Injectable()
@@ -67,6 +70,14 @@ export class KnownItems {
     return first;
   }
 
+  /** Returns an imported series and its occurrences with fields of their own, as committed. */
+  ofSeries(groupKey: string): Promise<ImportedItem[]> {
+    return this.database
+      .select(ImportedItem, 'item')
+      .where({ group_key: groupKey, kind: In(['series', 'occurrences']) })
+      .getMany();
+  }
+
   async insert(transaction: Transaction, items: readonly ImportedItem[]): Promise<void> {
     await insertRows(transaction, ImportedItem, items);
   }
@@ -76,6 +87,11 @@ export class KnownItems {
     { item_key, ...values }: Pick<ImportedItem, 'item_key'> & Partial<ImportedItem>,
   ): Promise<void> {
     await manager.update(ImportedItem, item_key, values);
+  }
+
+  async delete({ manager }: Transaction, keys: readonly string[]): Promise<void> {
+    for (const some of batchesOf(keys, KEYS_MAX))
+      await manager.delete(ImportedItem, { item_key: In([...some]) });
   }
 
   /** Reads all records of a source, some at a time. */
@@ -95,7 +111,7 @@ export class KnownItems {
 
   /** Returns whether this calendar has records that are not of a source. */
   async hasOthers(source: string): Promise<boolean> {
-    for (const kind of IMPORTED_KINDS) {
+    for (const kind of [...IMPORTED_KINDS, 'series']) {
       const found = await this.database.rows(
         `SELECT 1 FROM ${kind} record WHERE NOT EXISTS
            (SELECT 1 FROM imported_items item

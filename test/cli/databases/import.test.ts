@@ -108,6 +108,35 @@ describe('The import of', () => {
       expect((await app.get(`/events/${a.id}`)).body).toMatchObject({ status: 'publish' });
     });
 
+    it('moves series to the trash that the source has no more, and restores them', async () => {
+      const prune = ['ics', 'feed.ics', '--prune'];
+      const day = (after: number): string =>
+        new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+      const weekly = event('weekly')
+        .replace('20300501', day(1))
+        .replace('Z\n', 'Z\nRRULE:FREQ=WEEKLY;COUNT=3\n');
+      const moved = event('weekly', 'late')
+        .replace('20300501', day(9))
+        .replace('Z\n', `Z\nRECURRENCE-ID:${day(8)}T100000Z\n`);
+      await write('feed.ics', calendar(event('b'), weekly, moved));
+      const first = await run(...prune);
+      expect(first.stdout).toContain('Created      2  (1 of them series)');
+      const before = await events();
+      expect(before).toHaveLength(4);
+      // A VEVENT that cannot be read is in the source all the same.
+      await write('feed.ics', calendar(event('b'), weekly.replace('WEEKLY', 'FORTNIGHTLY')));
+      expect(counts(await run(...prune))).toEqual({ ...NOTHING, Unchanged: 1, Rejected: 1 });
+      await write('feed.ics', calendar(event('b')));
+      expect(counts(await run(...prune))).toEqual({ ...NOTHING, Unchanged: 1, Removed: 1 });
+      expect(await events()).toHaveLength(1);
+      await write('feed.ics', calendar(event('b'), weekly, moved));
+      expect(counts(await run(...prune))).toEqual({ ...NOTHING, Updated: 1, Unchanged: 1 });
+      expect((await events()).map(({ id, title }) => [id, title])).toEqual(
+        before.map(({ id, title }) => [id, title]),
+      );
+      expect(counts(await run(...prune))).toEqual({ ...NOTHING, Unchanged: 2 });
+    });
+
     it.each([
       ['incomplete', calendar(event('b')).replace('END:VCALENDAR\n', '')],
       ['empty', calendar()],

@@ -8,7 +8,7 @@ import type { Series } from './series.entity';
 import { readSet, type SeriesSet } from './set';
 
 /** Maximum characters of the texts of a series together, because each occurrence has them. */
-const TEXTS_MAX = 20_000;
+export const TEXTS_MAX = 20_000;
 
 /**
  * Returns the values and the set of a series after a write.

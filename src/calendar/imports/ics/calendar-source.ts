@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/http/request-context';
-import type { ImportItem, ImportSource, RejectedItem } from '../import-source';
+import type { ImportItem, ImportSource, RejectedItem, SeriesItem } from '../import-source';
 import type { TextFile } from '../text-file';
 import { type CalendarComponent, readComponents } from './calendar-reader';
 import { CalendarZones } from './calendar-zones';
@@ -7,6 +7,7 @@ import { EVENT_PROPERTIES, eventItem } from './event-item';
 import { expand } from './occurrences';
 import { PropertyError } from './properties';
 import { sequenceOf } from './sequence';
+import { NotASeries, seriesItem } from './series-item';
 
 /** The components of one UID. */
 interface Group {
@@ -31,12 +32,17 @@ const ZONE_PROPERTIES = new Set([
 const READ = new Set([...EVENT_PROPERTIES, ...ZONE_PROPERTIES]);
 const SCANNED = new Set([...ZONE_PROPERTIES, 'UID', 'SEQUENCE', 'RECURRENCE-ID']);
 
+/** The most reasons in the report why recurring events are no series. */
+const REASONS_MAX = 20;
+
 /** The events of an iCalendar file (RFC 5545). It is read twice, so that it need not be kept in memory. */
 export class CalendarSource implements ImportSource {
   readonly notes: string[] = [];
   isComplete = false;
   private readonly groups = new Map<string, Group>();
   private readonly zones: CalendarZones;
+  /** Why recurring events are no series → how many, and the line of the first. */
+  private readonly expanded = new Map<string, { count: number; line: number }>();
 
   constructor(
     private readonly file: TextFile,
@@ -62,7 +68,7 @@ export class CalendarSource implements ImportSource {
     return total;
   }
 
-  async *items(): AsyncGenerator<ImportItem | RejectedItem> {
+  async *items(): AsyncGenerator<ImportItem | SeriesItem | RejectedItem> {
     const open = new Map<string, CalendarComponent[]>();
     let place = 0;
     for await (const component of readComponents(this.file, READ)) {
@@ -79,9 +85,10 @@ export class CalendarSource implements ImportSource {
         open.set(uid, components);
         if (components.length < group.size) continue;
         open.delete(uid);
-        yield* this.expanded(components, uid);
+        yield* this.recurring(components, uid);
       }
     }
+    this.noteExpanded();
   }
 
   private scan(component: CalendarComponent, place: number): void {
@@ -106,16 +113,38 @@ export class CalendarSource implements ImportSource {
     }
   }
 
-  private *expanded(
+  /** Returns a recurring event: a series, or single events if it cannot be one. */
+  private *recurring(
     components: readonly CalendarComponent[],
     uid: string,
-  ): Generator<ImportItem | RejectedItem> {
+  ): Generator<ImportItem | SeriesItem | RejectedItem> {
     try {
-      yield* expand(components, uid, this.zones, this.context);
+      const series = this.series(components, uid);
+      if (series) yield series;
+      else yield* expand(components, uid, this.zones, this.context);
     } catch (error) {
       const known = { kind: 'events' as const, id: uid, group: uid };
       yield rejected(components[0], uid, reasonOf(error), known);
     }
+  }
+
+  private series(components: readonly CalendarComponent[], uid: string): SeriesItem | undefined {
+    try {
+      return seriesItem(components, uid, this.zones, this.context);
+    } catch (error) {
+      if (!(error instanceof NotASeries)) throw error;
+      const same = this.expanded.get(error.message);
+      if (same) same.count++;
+      else this.expanded.set(error.message, { count: 1, line: components[0].line });
+      return undefined;
+    }
+  }
+
+  private noteExpanded(): void {
+    for (const [reason, { count, line }] of [...this.expanded].slice(0, REASONS_MAX))
+      this.notes.push(
+        `Recurring events that became single events: ${count}, the first at line ${line}, because ${reason}.`,
+      );
   }
 }
 

@@ -50,9 +50,9 @@ const DURATION =
   /^\+?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/;
 
 /** @throws PropertyError */
-export function readDuration(property: CalendarProperty): CalendarDuration {
-  const match = DURATION.exec(String(property.values.at(0)));
-  if (!match) throw new PropertyError('DURATION: is not a duration of iCalendar');
+export function readDuration(value: unknown, name: string): CalendarDuration {
+  const match = DURATION.exec(String(value));
+  if (!match) throw new PropertyError(`${name}: is not a duration of iCalendar`);
   const [weeks, days, hours, minutes, seconds] = match.slice(1).map((part = '0') => Number(part));
   return {
     days: 7 * weeks + days,

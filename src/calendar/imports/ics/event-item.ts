@@ -2,17 +2,9 @@ import type { RequestContext } from '../../../platform/http/request-context';
 import type { ImportItem } from '../import-source';
 import { httpUrl, mailAddress, richText } from '../foreign-values';
 import type { CalendarComponent } from './calendar-reader';
-import {
-  type CalendarTime,
-  DAY,
-  inZone,
-  instantOf,
-  readDuration,
-  readTime,
-  wallText,
-} from './calendar-times';
 import type { CalendarZones } from './calendar-zones';
-import { parameterOf, properties, property, PropertyError, textOf } from './properties';
+import { type EventTimes, readTimes, timeFields } from './event-times';
+import { parameterOf, properties, property, textOf } from './properties';
 
 /** The properties of a VEVENT that are imported. */
 export const EVENT_PROPERTIES = [
@@ -37,13 +29,14 @@ export const EVENT_PROPERTIES = [
   'CREATED',
   'SEQUENCE',
   'RRULE',
+  'EXRULE',
   'RDATE',
   'EXDATE',
   'RECURRENCE-ID',
 ] as const;
 
 /** Field → the property that it is read from, for the reasons of rejections. */
-const NAMES = {
+export const NAMES = {
   title: 'SUMMARY',
   description: 'DESCRIPTION',
   start_date: 'DTSTART',
@@ -58,16 +51,13 @@ const NAMES = {
   event_status_reason: 'COMMENT',
   date_utc: 'CREATED',
   uid: 'UID',
+  rrule: 'RRULE',
+  rdates: 'RDATE',
+  exdates: 'EXDATE',
 };
 
 const UID = /^[!-~]{1,255}$/;
 const CATEGORIES_MAX = 50;
-
-/** The start and the end of an event; the end of whole days is the day after the last one. */
-export interface EventTimes {
-  start: CalendarTime;
-  end: CalendarTime;
-}
 
 /**
  * Returns an event that does not recur.
@@ -83,14 +73,16 @@ export function eventItem(
   const fields = {
     ...eventFields(component, context),
     ...timeFields(readTimes(component, zones, context)),
-    // Another UID identifies the event in its source only.
-    ...(UID.test(uid) && { uid }),
+    ...uidField(uid),
   };
   return { kind: 'events', id: uid, at: `line ${component.line}`, uid, fields, names: NAMES };
 }
 
+/** Returns the field `uid`, unless the UID only identifies the event in its source. */
+export const uidField = (uid: string): { uid?: string } => (UID.test(uid) ? { uid } : {});
+
 /**
- * Returns an occurrence of a recurring event.
+ * Returns an occurrence of a recurring event, as an event of its own.
  *
  * @param id of the occurrence: its RECURRENCE-ID
  */
@@ -112,55 +104,8 @@ export function occurrenceItem(
   };
 }
 
-/** @throws PropertyError */
-export function readTimes(
-  component: CalendarComponent,
-  zones: CalendarZones,
-  { rules, site }: Pick<RequestContext, 'rules' | 'site'>,
-): EventTimes {
-  if (component.isCut) throw new PropertyError('VEVENT: is larger than a million characters');
-  const dtstart = property(component, 'DTSTART');
-  if (!dtstart) throw new PropertyError('DTSTART: is required');
-  const start = readTime(dtstart, 'DTSTART', zones);
-  const dtend = property(component, 'DTEND');
-  if (dtend) {
-    const end = readTime(dtend, 'DTEND', zones);
-    if (!start.isDay) return { start, end: inZone(end, start.zone, rules, site.timezone) };
-    // One day at least: many programs write the first day as the end.
-    return { start, end: { isDay: true, wall: Math.max(dayOf(end.wall), start.wall + DAY) } };
-  }
-  const duration = property(component, 'DURATION');
-  if (!duration) return { start, end: start.isDay ? { ...start, wall: start.wall + DAY } : start };
-  const { days, milliseconds } = readDuration(duration);
-  const wall = start.wall + days * DAY;
-  if (start.isDay) return { start, end: { isDay: true, wall: Math.max(wall, start.wall + DAY) } };
-  const instant = instantOf({ ...start, wall }, rules, site.timezone) + milliseconds;
-  return {
-    start,
-    end: inZone({ isDay: false, wall: instant, zone: 'UTC' }, start.zone, rules, site.timezone),
-  };
-}
-
-const dayOf = (wall: number): number => Math.floor(wall / DAY) * DAY;
-
-function timeFields({ start, end }: EventTimes): Record<string, unknown> {
-  if (!inYears(start.wall) || !inYears(end.wall))
-    throw new PropertyError('DTSTART: must be a date of the years 1 to 9999');
-  return {
-    all_day: start.isDay,
-    start_date: wallText(start),
-    end_date: wallText(start.isDay ? { ...end, wall: end.wall - DAY } : end),
-    timezone: start.zone ?? null,
-  };
-}
-
-const FIRST = Date.parse('0001-01-02T00:00:00Z');
-const LAST = Date.parse('9999-12-31T00:00:00Z');
-
-const inYears = (wall: number): boolean => wall >= FIRST && wall <= LAST;
-
 /** Returns the fields of an event except its dates. A property that is missing clears its field. */
-function eventFields(
+export function eventFields(
   component: CalendarComponent,
   { now }: Pick<RequestContext, 'now'>,
 ): Record<string, unknown> {

@@ -1,12 +1,13 @@
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { ImportItem } from '../import-source';
 import type { CalendarComponent } from './calendar-reader';
-import { type CalendarTime, inZone, instantOf, readTime } from './calendar-times';
+import { instantOf, readTime, wallText } from './calendar-times';
 import type { CalendarZones } from './calendar-zones';
-import { type EventTimes, occurrenceItem, readTimes } from './event-item';
-import { parameterOf, properties, property, PropertyError } from './properties';
+import { occurrenceItem } from './event-item';
+import { type EventTimes, readTimes } from './event-times';
+import { parameterOf, property } from './properties';
+import { excludedDates, furtherDates, recurrenceOf, rulesOf, wallIn } from './recurrence';
 import { ruleStarts } from './rule-starts';
-import { sequenceOf } from './sequence';
 
 /** The most occurrences of one recurring event. */
 const OCCURRENCES_MAX = 500;
@@ -35,12 +36,11 @@ export function* expand(
   context: RequestContext,
 ): Generator<ImportItem> {
   const { rules, site, now } = context;
-  const masters = components.filter(({ lines }) => !lines.has('RECURRENCE-ID'));
-  const master = latestOf(masters);
+  const { master, overrides: replacing } = recurrenceOf(components);
   const times = master && readTimes(master, zones, context);
   const zone = times?.start.zone;
   const overrides = new Map<number, Override>();
-  for (const component of inOrder(components.filter(({ lines }) => lines.has('RECURRENCE-ID')))) {
+  for (const component of replacing) {
     const override = readOverride(component, zone, zones, context);
     overrides.set(override.slot, override);
   }
@@ -50,20 +50,18 @@ export function* expand(
   const until = new Date(now);
   until.setUTCMonth(until.getUTCMonth() + MONTHS_AHEAD);
 
-  const slots = new Set(overrides.keys());
-  if (master && times) {
-    const excluded = excludedSlots(master, times.start, zones, context);
-    for (const slot of slotsOf(master, times, { zones, context, until }))
-      if (!excluded(slot)) slots.add(slot);
-  }
+  // The local start of each occurrence, and its times if it has others than the first one.
+  const slots = new Map<number, EventTimes | undefined>();
+  if (master && times) addSlots(slots, master, times, { zones, context, until });
+  for (const slot of overrides.keys()) slots.set(slot, undefined);
   let count = 0;
   let latest: Override | undefined;
-  for (const slot of [...slots].sort((one, other) => one - other)) {
+  for (const [slot, own] of [...slots].sort(([one], [other]) => one - other)) {
     while (following.length > 0 && following[0].slot <= slot) latest = following.shift();
     const general = overrides.get(slot) ?? latest;
     const [component, span] = general
       ? [general.component, moved(general.times, slot - general.slot)]
-      : [master!, moved(times!, slot - times!.start.wall)];
+      : [master!, own ?? moved(times!, slot - times!.start.wall)];
     const end = instantOf(span.end, rules, site.timezone);
     const start = instantOf(span.start, rules, site.timezone);
     if (end <= now.getTime() || start > until.getTime()) continue;
@@ -71,13 +69,6 @@ export function* expand(
     yield occurrenceItem(component, uid, new Date(slot).toISOString().slice(0, 19), span, context);
   }
 }
-
-/** Returns the components ordered by SEQUENCE; equal ones stay in the order of the file. */
-const inOrder = (components: readonly CalendarComponent[]): CalendarComponent[] =>
-  components.toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
-
-const latestOf = (components: readonly CalendarComponent[]): CalendarComponent | undefined =>
-  inOrder(components).at(-1);
 
 /** Both ends move on the wall clock. */
 const moved = ({ start, end }: EventTimes, by: number): EventTimes => ({
@@ -92,59 +83,41 @@ function readOverride(
   context: RequestContext,
 ): Override {
   const id = property(component, 'RECURRENCE-ID')!;
-  const slot = readTime(id, 'RECURRENCE-ID', zones);
   return {
     component,
     times: readTimes(component, zones, context),
-    slot: wallIn(slot, zone, context),
+    slot: wallIn(readTime(id, 'RECURRENCE-ID', zones), zone, context),
     isForFollowing: parameterOf(id, 'range')?.toUpperCase() === 'THISANDFUTURE',
   };
 }
 
-/** Returns the local time in the zone of the recurring event. */
-const wallIn = (
-  time: CalendarTime,
-  zone: string | undefined,
-  { rules, site }: RequestContext,
-): number => inZone(time, zone, rules, site.timezone).wall;
-
-/** Returns whether a slot is excluded; a day without a time excludes every slot of it. */
-function excludedSlots(
-  master: CalendarComponent,
-  { zone }: CalendarTime,
-  zones: CalendarZones,
-  context: RequestContext,
-): (slot: number) => boolean {
-  const excluded = new Set<number>();
-  const days = new Set<string>();
-  for (const exdate of properties(master, 'EXDATE'))
-    for (const value of exdate.values) {
-      const time = readTime(exdate, 'EXDATE', zones, value);
-      excluded.add(wallIn(time, zone, context));
-      if (time.isDay) days.add(dayText(time.wall));
-    }
-  return (slot) => excluded.has(slot) || days.has(dayText(slot));
-}
-
-const dayText = (wall: number): string => new Date(wall).toISOString().slice(0, 10);
-
-/** Generates the local starts of a recurring event: DTSTART, its rules and its dates. */
-function* slotsOf(
+/** Adds the starts of a recurring event: DTSTART, its rules and its dates, without what is excluded. */
+function addSlots(
+  slots: Map<number, EventTimes | undefined>,
   master: CalendarComponent,
   times: EventTimes,
   { zones, context, until }: { zones: CalendarZones; context: RequestContext; until: Date },
-): Generator<number> {
+): void {
   const { start } = times;
-  yield start.wall;
-  for (const rdate of properties(master, 'RDATE')) {
-    if (rdate.type === 'period') throw new PropertyError('RDATE: periods are not supported');
-    for (const value of rdate.values)
-      yield wallIn(readTime(rdate, 'RDATE', zones, value), start.zone, context);
+  const range = {
+    from: context.now,
+    until,
+    zone: context.rules.zone(start.zone ?? context.site.timezone),
+  };
+  slots.set(start.wall, undefined);
+  for (const rule of rulesOf(master, 'RRULE'))
+    for (const slot of ruleStarts(rule, times, range)) slots.set(slot, undefined);
+  for (const date of furtherDates(master, zones, context))
+    slots.set(wallIn(date.start, start.zone, context), date.times);
+  for (const rule of rulesOf(master, 'EXRULE'))
+    for (const slot of ruleStarts(rule, times, range)) slots.delete(slot);
+  const days = new Set<string>();
+  for (const { wall, isDay } of excludedDates(master, start.zone, zones, context)) {
+    slots.delete(wall);
+    if (isDay) days.add(dayText(wall));
   }
-  for (const line of master.lines.get('RRULE') ?? [])
-    yield* ruleStarts(line.text.slice(line.text.indexOf(':') + 1), times, {
-      from: context.now,
-      until,
-      zone: context.rules.zone(start.zone ?? context.site.timezone),
-    });
+  if (days.size > 0)
+    for (const slot of slots.keys()) if (days.has(dayText(slot))) slots.delete(slot);
 }
+
+const dayText = (wall: number): string => wallText({ wall, isDay: true });

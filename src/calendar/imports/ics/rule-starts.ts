@@ -1,15 +1,26 @@
 import type { Zone } from '../../../platform/foundation/dates';
 import { Problem } from '../../../platform/foundation/errors';
-import { dayText, dayNumber, lastDay, parseRule, ruleSlots } from '../../events/series/set';
+import {
+  dayNumber,
+  dayOf,
+  dayText,
+  type ParsedRule,
+  parseRule,
+  ruleSlots,
+} from '../../events/series/set';
 import { DAY, wallText } from './calendar-times';
-import type { EventTimes } from './event-item';
+import type { EventTimes } from './event-times';
 import { PropertyError } from './properties';
+import { splitRule } from './split-rule';
 
 /** How far back a recurring event may begin. */
 const YEARS_MAX = 100;
+/** The most times of one rule that are looked at. */
+const TIMES_MAX = 100_000;
 
 /**
- * Generates the local starts of a rule, in their order.
+ * Generates the local starts of a rule, in their order, also of rules with several times a day, which a series
+ * does not have.
  *
  * @param text the value of an RRULE
  * @param range ends before `from` are not needed
@@ -22,26 +33,51 @@ export function* ruleStarts(
 ): Generator<number> {
   if (new Date(start.wall).getUTCFullYear() < from.getUTCFullYear() - YEARS_MAX)
     throw new PropertyError(`DTSTART: begins more than ${YEARS_MAX} years ago`);
+  const { days, isIncluded, timesOn } = splitRule(text, start.wall);
+  const { until: last, count = Infinity, ...rule } = parsedRule(days);
+  const first = `${wallText({ ...start, isDay: true })} 00:00:00`;
+  const set = { rule, start: first, end: first, allDay: true, zone, rdates: [], exdates: [] };
   const duration = Math.ceil(Math.max(0, end.wall - start.wall) / DAY);
-  const first = `${wallText({ ...start, isDay: true })} ${new Date(start.wall).toISOString().slice(11, 19)}`;
-  const times = { start: first, end: first, allDay: start.isDay, zone };
-  const { until: last, ...rule } = parsed(text);
-  const set = {
-    ...times,
-    rule: { ...rule, ...(last && { until: lastDay(last, times) }) },
-    rdates: [],
-    exdates: [],
-  };
+  // A day more at both ends: the zone may be a day ahead of UTC, or behind it.
+  const earliest = dayText(dayNumber(from.toISOString()) - duration - 1);
   const range = {
-    // A day more at both ends: the zone may be a day ahead of UTC, or behind it.
-    from: dayText(dayNumber(from.toISOString()) - duration - 1),
+    // COUNT is counted from the start on.
+    from: count === Infinity && earliest > dayOf(first) ? earliest : dayOf(first),
     until: dayText(dayNumber(until.toISOString()) + 1),
   };
-  if (range.from < first.slice(0, 10)) range.from = first.slice(0, 10);
-  for (const slot of ruleSlots(set, range)) yield Date.parse(`${slot.replace(' ', 'T')}Z`);
+  const latest = lastWall(last, zone);
+  let left = count;
+  let looked = 0;
+  let isFirst = true;
+  for (const slot of ruleSlots(set, range)) {
+    const day = dayNumber(slot);
+    if (!isIncluded(day)) continue;
+    for (const time of timesOn(day)) {
+      if (++looked > TIMES_MAX)
+        throw new PropertyError('RRULE: has too many times up to the last one that is imported');
+      const wall = day * DAY + time;
+      if (wall < start.wall) continue;
+      // DTSTART counts, even if it is not a time of the rule.
+      if (isFirst && wall > start.wall) left--;
+      isFirst = false;
+      if (wall > latest || left <= 0) return;
+      left--;
+      yield wall;
+    }
+  }
 }
 
-function parsed(text: string): ReturnType<typeof parseRule> {
+/** Returns the last local time that UNTIL allows, as if it were UTC. */
+function lastWall(until: ParsedRule['until'], zone: Zone): number {
+  if (until === undefined) return Infinity;
+  if ('day' in until) return (dayNumber(until.day) + 1) * DAY - 1;
+  if ('wall' in until) return Date.parse(`${until.wall.replace(' ', 'T')}Z`);
+  const instant = until.instant.getTime();
+  return instant + zone.offsetAt(instant);
+}
+
+/** @throws PropertyError */
+export function parsedRule(text: string): ParsedRule {
   try {
     return parseRule(text);
   } catch (error) {

@@ -1,10 +1,19 @@
 export { faultsOf } from './check-set';
-export { type Day, dayNumber, dayOf, dayText, timeOf } from './days';
+export {
+  type Day,
+  dayNumber,
+  dayOf,
+  dayText,
+  monthAt,
+  monthIndex,
+  timeOf,
+  weekdayOf,
+} from './days';
 export { horizonOf, writeLimit } from './horizon';
 export { dayShift, laterBy, retimed } from './moves';
 export { partBefore, partFrom, startingAt } from './parts';
-export { EXDATES_MAX, RDATES_MAX, sortedSlots } from './read-dates';
-export { parseRule, readStoredRule, RRULE_MAX } from './read-rule';
+export { EXDATES_MAX, exdatesOf, RDATES_MAX, sortedSlots } from './read-dates';
+export { type ParsedRule, parseRule, readStoredRule, RRULE_MAX } from './read-rule';
 export { readSet, type SetContext, type SetInput } from './read-set';
 export { ruleText, storedRule } from './rule-text';
 export * from './series-set';

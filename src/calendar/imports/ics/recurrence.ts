@@ -1,0 +1,105 @@
+import type { RequestContext } from '../../../platform/http/request-context';
+import type { CalendarComponent } from './calendar-reader';
+import { type CalendarTime, inZone, readTime } from './calendar-times';
+import type { CalendarZones } from './calendar-zones';
+import { type EventTimes, timesBetween, timesFor } from './event-times';
+import { type CalendarProperty, properties } from './properties';
+import { sequenceOf } from './sequence';
+
+/** The VEVENTs of one UID. */
+export interface Recurrence {
+  /** The latest one without RECURRENCE-ID. */
+  master?: CalendarComponent;
+  /** Those with RECURRENCE-ID, in the order of SEQUENCE: the later one of two for a date counts. */
+  overrides: CalendarComponent[];
+}
+
+export function recurrenceOf(components: readonly CalendarComponent[]): Recurrence {
+  // Equal ones stay in the order of the file.
+  const sorted = components.toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
+  return {
+    master: sorted.findLast(({ lines }) => !lines.has('RECURRENCE-ID')),
+    overrides: sorted.filter(({ lines }) => lines.has('RECURRENCE-ID')),
+  };
+}
+
+/** Returns the values of the rules of a recurring event. */
+export const rulesOf = ({ lines }: CalendarComponent, name: 'RRULE' | 'EXRULE'): string[] =>
+  (lines.get(name) ?? []).map(({ text }) => text.slice(text.indexOf(':') + 1).trim());
+
+/** Returns the local time in the zone of the recurring event. */
+export const wallIn = (
+  time: CalendarTime,
+  zone: string | undefined,
+  { rules, site }: RequestContext,
+): number => inZone(time, zone, rules, site.timezone).wall;
+
+/** A further date of a recurring event. */
+export interface FurtherDate {
+  start: CalendarTime;
+  /** Its own times, if it is a period. */
+  times?: EventTimes;
+}
+
+/**
+ * Reads RDATE.
+ *
+ * @throws PropertyError
+ */
+export function furtherDates(
+  master: CalendarComponent,
+  zones: CalendarZones,
+  context: RequestContext,
+): FurtherDate[] {
+  return properties(master, 'RDATE').flatMap((rdate) =>
+    rdate.values.map((value) =>
+      rdate.type === 'period'
+        ? periodOf(rdate, value, zones, context)
+        : timeOf(rdate, value, zones),
+    ),
+  );
+}
+
+const timeOf = (rdate: CalendarProperty, value: unknown, zones: CalendarZones): FurtherDate => ({
+  start: readTime(rdate, 'RDATE', zones, value),
+});
+
+function periodOf(
+  rdate: CalendarProperty,
+  value: unknown,
+  zones: CalendarZones,
+  context: RequestContext,
+): FurtherDate {
+  const [begin, end] = [value].flat();
+  const start = readTime(rdate, 'RDATE', zones, begin);
+  const times = /^[+-]?P/.test(String(end))
+    ? timesFor(start, end, 'RDATE', context)
+    : timesBetween(start, readTime(rdate, 'RDATE', zones, end), context);
+  return { start, times };
+}
+
+/** A date of EXDATE. */
+export interface ExcludedDate {
+  /** The local time in the zone of the recurring event. */
+  wall: number;
+  /** Whether it excludes every occurrence of the day. */
+  isDay: boolean;
+}
+
+/**
+ * Reads EXDATE.
+ *
+ * @throws PropertyError
+ */
+export const excludedDates = (
+  master: CalendarComponent,
+  zone: string | undefined,
+  zones: CalendarZones,
+  context: RequestContext,
+): ExcludedDate[] =>
+  properties(master, 'EXDATE').flatMap((exdate) =>
+    exdate.values.map((value) => {
+      const time = readTime(exdate, 'EXDATE', zones, value);
+      return { wall: wallIn(time, zone, context), isDay: time.isDay };
+    }),
+  );

@@ -1,0 +1,321 @@
+import { isDeepStrictEqual } from 'node:util';
+import { endOfDay, startOfDay, type WallClock } from '../../../platform/foundation/dates';
+import { characterCount } from '../../../platform/foundation/texts';
+import type { RequestContext } from '../../../platform/http/request-context';
+import { TEXTS_MAX } from '../../events/series/series-input';
+import {
+  type Day,
+  dayOf,
+  EXDATES_MAX,
+  exdatesOf,
+  faultsOf,
+  lastDay,
+  type ParsedRule,
+  RDATES_MAX,
+  readStoredRule,
+  RRULE_MAX,
+  ruleSlots,
+  ruleText,
+  scheduleOfSlot,
+  type SeriesSet,
+  slotsWithExcluded,
+  sortedSlots,
+  startingAt,
+  timeOf,
+} from '../../events/series/set';
+import type { OccurrenceItem, SeriesItem } from '../import-source';
+import type { CalendarComponent } from './calendar-reader';
+import { type CalendarTime, instantOf, readTime, wallText } from './calendar-times';
+import type { CalendarZones } from './calendar-zones';
+import { eventFields, NAMES, uidField } from './event-item';
+import { type EventTimes, readTimes, timeFields } from './event-times';
+import { parameterOf, property, PropertyError } from './properties';
+import { excludedDates, furtherDates, recurrenceOf, rulesOf, wallIn } from './recurrence';
+import { parsedRule } from './rule-starts';
+
+/** Thrown for a recurring event that cannot be a series: its occurrences become single events. */
+export class NotASeries extends Error {}
+
+const LATEST = Date.UTC(3001, 0, 1);
+
+/** The time zones of a calendar, and the time and the zone of the import. */
+interface Reading {
+  zones: CalendarZones;
+  context: RequestContext;
+}
+
+/** A VEVENT with RECURRENCE-ID. */
+interface Override {
+  component: CalendarComponent;
+  id: CalendarTime;
+  times: EventTimes;
+}
+
+/**
+ * Returns a recurring event as a series, with the occurrences that differ from it.
+ *
+ * @param components all VEVENTs with its UID
+ * @throws NotASeries
+ * @throws PropertyError for a property that cannot be read
+ */
+export function seriesItem(
+  components: readonly CalendarComponent[],
+  uid: string,
+  zones: CalendarZones,
+  context: RequestContext,
+): SeriesItem {
+  const reading = { zones, context };
+  const { master, overrides } = recurrenceOf(components);
+  if (!master) throw new NotASeries('it has no VEVENT without RECURRENCE-ID');
+  const times = readTimes(master, zones, context);
+  const { all_day, timezone } = timeFields(times);
+  assertNamedZone(master, zones);
+  const replaced = overrides.map((component) => readOverride(component, reading));
+  const { set, slots } = withSlots(readSet(master, times, reading), replaced, context);
+  const fields = {
+    ...eventFields(master, context),
+    ...uidField(uid),
+    all_day,
+    timezone,
+    start_date: set.start,
+    end_date: set.end,
+    rrule: ruleText(set),
+    rdates: set.rdates,
+    exdates: set.exdates,
+  };
+  assertFits(set, fields, context);
+  const occurrences = new Map<WallClock, OccurrenceItem>();
+  for (const [place, { component, times: own }] of replaced.entries()) {
+    const slot = slots[place];
+    occurrences.set(slot, {
+      slot,
+      at: `line ${component.line}`,
+      fields: {
+        ...differing(eventFields(component, context), fields),
+        ...datesOf(own, set, slot, context),
+      },
+    });
+  }
+  return {
+    kind: 'series',
+    id: uid,
+    at: `line ${master.line}`,
+    uid,
+    fields,
+    names: NAMES,
+    occurrences: [...occurrences.values()].filter((one) => Object.keys(one.fields).length > 0),
+  };
+}
+
+/** The zone of a series keeps its wall clock all year; the offsets of a VTIMEZONE do not. */
+function assertNamedZone(master: CalendarComponent, zones: CalendarZones): void {
+  const tzid = parameterOf(property(master, 'DTSTART')!, 'tzid') ?? '';
+  if (tzid !== '' && zones.known(tzid) === undefined)
+    throw new NotASeries('DTSTART has a time zone that the tz database does not have');
+}
+
+function readOverride(component: CalendarComponent, { zones, context }: Reading): Override {
+  const id = property(component, 'RECURRENCE-ID')!;
+  if (parameterOf(id, 'range')?.toUpperCase() === 'THISANDFUTURE')
+    throw new NotASeries('RECURRENCE-ID has RANGE=THISANDFUTURE');
+  return {
+    component,
+    id: readTime(id, 'RECURRENCE-ID', zones),
+    times: readTimes(component, zones, context),
+  };
+}
+
+/** Reads the slots of a recurring event, without those of its overrides. */
+function readSet(
+  master: CalendarComponent,
+  times: EventTimes,
+  { zones, context }: Reading,
+): SeriesSet {
+  const { start, end } = times;
+  const { rules, site } = context;
+  const { all_day: allDay, start_date, end_date } = timeFields(times);
+  assertInTime(end.wall);
+  const begin: SeriesSet = {
+    rule: null,
+    start: allDay ? startOfDay(start_date) : start_date,
+    end: allDay ? endOfDay(end_date) : end_date,
+    allDay,
+    zone: rules.zone(start.zone ?? site.timezone),
+    rdates: [],
+    exdates: [],
+  };
+  const [rule, ...others] = rulesOf(master, 'RRULE');
+  if (others.length > 0) throw new NotASeries('it has several RRULE');
+  if (master.lines.has('EXRULE')) throw new NotASeries('it has EXRULE');
+  const ruled = rule === undefined ? begin : withRule(begin, rule);
+  const rdates = furtherDates(master, zones, context).map((date) => {
+    const length = date.times && date.times.end.wall - date.times.start.wall;
+    if (length !== undefined && length !== end.wall - start.wall)
+      throw new NotASeries('RDATE has another duration than DTSTART');
+    return slotText(wallIn(date.start, start.zone, context), date.start.isDay, begin);
+  });
+  const further = sortedSlots([...ruled.rdates, ...rdates]).filter((slot) => slot !== ruled.start);
+  const set = {
+    ...ruled,
+    // Without other dates, it takes place once.
+    rule: ruled.rule ?? (further.length === 0 ? readStoredRule('FREQ=DAILY;COUNT=1') : null),
+    rdates: further,
+  };
+  const excluded = excludedDates(master, start.zone, zones, context).map(({ wall, isDay }) => ({
+    wall: slotText(wall, isDay, begin),
+    hasTime: allDay || !isDay,
+  }));
+  return { ...set, exdates: exdatesOf(excluded, set) };
+}
+
+/** Returns a local time of a set; a day without a time has the time of the first slot. */
+function slotText(wall: number, isDay: boolean, { start, allDay }: SeriesSet): WallClock {
+  assertInTime(wall);
+  return isDay || allDay
+    ? `${wallText({ wall, isDay: true })} ${timeOf(start)}`
+    : wallText({ wall, isDay: false });
+}
+
+/** The end of an occurrence must be in the years 1 to 9999, whichever slot it has. */
+function assertInTime(wall: number): void {
+  if (wall >= LATEST) throw new NotASeries('it has a date after the year 3000');
+}
+
+/** Returns a set with a rule. DTSTART is an occurrence, even if it is not a date of the rule. */
+function withRule(begin: SeriesSet, text: string): SeriesSet {
+  const { until, ...parsed } = readRule(text);
+  const last = until && lastDay(until, begin);
+  const { count, ...endless } = parsed;
+  const [first] = ruleSlots({ ...begin, rule: endless });
+  if (first === undefined) throw new NotASeries('RRULE gives no date within 100 years');
+  const rule = { ...endless, ...(last !== undefined && { until: last }) };
+  if (first === begin.start) return { ...begin, rule: { ...rule, ...(count && { count }) } };
+  const isOver = count === 1 || (last !== undefined && last < dayOf(first));
+  if (isOver) return begin;
+  return {
+    ...startingAt(begin, first),
+    rule: { ...rule, ...(count && { count: count - 1 }) },
+    rdates: [begin.start],
+  };
+}
+
+function readRule(text: string): ParsedRule {
+  try {
+    return parsedRule(text);
+  } catch (error) {
+    throw error instanceof PropertyError ? new NotASeries(error.message) : error;
+  }
+}
+
+/**
+ * Returns a set with a slot for each override, and these slots.
+ *
+ * An override without a slot becomes one of `rdates`. One of a slot that EXDATE excludes counts more than EXDATE.
+ */
+function withSlots(
+  set: SeriesSet,
+  overrides: readonly Override[],
+  context: RequestContext,
+): { set: SeriesSet; slots: WallClock[] } {
+  const written = overrides.map(({ id }) => {
+    const wall = wallIn(id, set.allDay ? undefined : set.zone.name, context);
+    return slotText(wall, id.isDay, set);
+  });
+  const given = slotsOnDays(set, written.map(dayOf));
+  const slots = overrides.map(({ id }, place) => {
+    const slot = written[place];
+    const ofDay = given.get(dayOf(slot)) ?? [];
+    if (ofDay.includes(slot)) return slot;
+    if (id.isDay && ofDay.length === 1) return ofDay[0];
+    // The clocks skip it: the override has the time to which it moves.
+    const start = scheduleOfSlot(set, slot).startUtc.getTime();
+    const same = ofDay.find((one) => scheduleOfSlot(set, one).startUtc.getTime() === start);
+    return same ?? slot;
+  });
+  const isGiven = (slot: WallClock): boolean => given.get(dayOf(slot))?.includes(slot) ?? false;
+  const own = new Set(slots);
+  return {
+    set: {
+      ...set,
+      rdates: sortedSlots([...set.rdates, ...slots.filter((slot) => !isGiven(slot))]),
+      exdates: set.exdates.filter((slot) => !own.has(slot)),
+    },
+    slots,
+  };
+}
+
+/** Returns the slots on some days, excluded ones too, by day. */
+function slotsOnDays(set: SeriesSet, days: readonly Day[]): Map<Day, WallClock[]> {
+  const found = new Map<Day, WallClock[]>(days.map((day) => [day, []]));
+  const sorted = [...found.keys()].sort();
+  if (sorted.length === 0) return found;
+  for (const slot of slotsWithExcluded(set, { from: sorted[0], until: sorted.at(-1) }))
+    found.get(dayOf(slot))?.push(slot);
+  return found;
+}
+
+/** @throws NotASeries for what the API would refuse for a series, but not for events */
+function assertFits(
+  set: SeriesSet,
+  { rrule, description }: { rrule: string; description?: unknown },
+  { now }: RequestContext,
+): void {
+  const { rdates, exdates } = set;
+  if (rdates.length > RDATES_MAX) throw new NotASeries(`it has more than ${RDATES_MAX} RDATE`);
+  if (exdates.length > EXDATES_MAX) throw new NotASeries(`it has more than ${EXDATES_MAX} EXDATE`);
+  if (rrule.length > RRULE_MAX) throw new NotASeries(`RRULE has more than ${RRULE_MAX} characters`);
+  if (characterCount(String(description)) > TEXTS_MAX)
+    throw new NotASeries(`DESCRIPTION has more than ${TEXTS_MAX} characters`);
+  const [wrong] = faultsOf(set, now);
+  if (wrong) throw new NotASeries(`${NAMES[wrong.path[0] as keyof typeof NAMES]}: ${wrong.detail}`);
+}
+
+/** Returns the fields of an override that differ from those of the series. */
+function differing(
+  own: Record<string, unknown>,
+  common: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const isCanceled = own.event_status === 'canceled';
+  return Object.fromEntries(
+    Object.entries(own).filter(([field, value]) => {
+      // Each VEVENT has a CREATED of its own; programs leave out what a cancellation does not change.
+      const isLeft = field === 'date_utc' || (isEmpty(value) && (isCanceled || field === 'title'));
+      return !isLeft && !isDeepStrictEqual(value, common[field]);
+    }),
+  );
+}
+
+const isEmpty = (value: unknown): boolean =>
+  [null, '', false].some((empty) => empty === value) ||
+  (Array.isArray(value) && value.length === 0);
+
+/** Returns the dates of an override, if they are not those of its slot. */
+function datesOf(
+  { start, end }: EventTimes,
+  set: SeriesSet,
+  slot: WallClock,
+  { rules, site }: RequestContext,
+): Record<string, unknown> {
+  const planned = scheduleOfSlot(set, slot);
+  const { all_day, start_date, end_date } = timeFields({ start, end });
+  if (all_day) {
+    const isSame =
+      set.allDay &&
+      planned.startDate === startOfDay(start_date) &&
+      planned.endDate === endOfDay(end_date);
+    return isSame ? {} : { all_day, start_date, end_date };
+  }
+  const [startUtc, endUtc] = [start, end].map((time) => instantOf(time, rules, site.timezone));
+  const isSame =
+    !set.allDay && planned.startUtc.getTime() === startUtc && planned.endUtc.getTime() === endUtc;
+  const zone = start.zone ?? site.timezone;
+  if (isSame && (zone === set.zone.name || zone === 'UTC')) return {};
+  return {
+    ...(set.allDay && { all_day }),
+    // Instants are shown in the zone of the series, and tell apart a time that the clocks repeat.
+    ...(zone === 'UTC'
+      ? { start_date: new Date(startUtc).toISOString(), end_date: new Date(endUtc).toISOString() }
+      : { start_date, end_date }),
+    ...(zone !== set.zone.name && zone !== 'UTC' && { timezone: zone }),
+  };
+}

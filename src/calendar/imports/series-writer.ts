@@ -1,0 +1,317 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { Problem } from '../../platform/foundation/errors';
+import { Database, type Transaction } from '../../platform/storage/database';
+import { EventUids } from '../events';
+import type { UpdateEventDto } from '../events/dto/update-event.dto';
+import { Event } from '../events/event.entity';
+import { EventsService } from '../events/events.service';
+import type { CreateSeriesDto } from '../events/series/dto/create-series.dto';
+import { Series } from '../events/series/series.entity';
+import { SeriesService } from '../events/series/series.service';
+import { attempt } from './attempt';
+import type { OccurrenceItem, SeriesItem } from './import-source';
+import { type ImportRun, versionsOf } from './import-writer';
+import type { ImportedItem } from './imported-item.entity';
+import { groupKeyOf, keyOf, KnownItems } from './known-items';
+import { reasonOf } from './rejection';
+
+/** An occurrence of a source with fields of its own. */
+export interface OccurrenceEntry {
+  item: OccurrenceItem;
+  digest: string;
+  dto: UpdateEventDto;
+}
+
+/** A valid series of a source. */
+export interface SeriesEntry {
+  item: SeriesItem;
+  digest: string;
+  dto: CreateSeriesDto;
+  occurrences: readonly OccurrenceEntry[];
+}
+
+/** What was written of a series. */
+interface Outcome {
+  series: 'created' | 'updated' | 'unchanged' | 'edited_here';
+  /** The number of occurrences that were written. */
+  written: number;
+  /** The number of occurrences that were left, because they were edited here. */
+  edited: number;
+  /** Whether occurrences that are over were left out. */
+  isCut: boolean;
+}
+
+const SERIES = { entity: Series };
+const EVENTS = { entity: Event };
+
+/** Writes the series of a source, each in a transaction of its own. */
+@Injectable()
+export class SeriesWriter {
+  constructor(
+    private readonly database: Database,
+    private readonly known: KnownItems,
+    private readonly series: SeriesService,
+    private readonly events: EventsService,
+    private readonly uids: EventUids,
+  ) {}
+
+  async write(run: ImportRun, entry: SeriesEntry): Promise<void> {
+    const { report } = run;
+    const { item } = entry;
+    const known = await this.known.ofSeries(groupKeyOf(run.source, item.id));
+    if (isSame(run, entry, known)) {
+      report.unchanged++;
+      return;
+    }
+    const outcome = await attempt(this.database, run, (transaction) =>
+      this.perform(transaction, run, entry, known),
+    );
+    if (outcome instanceof Problem) {
+      const { at, uid } = item;
+      report.rejected.push({ at, uid, reason: reasonOf(outcome, item) });
+      return;
+    }
+    const isWritten = outcome.series === 'unchanged' && outcome.written > 0;
+    report[isWritten ? 'updated' : outcome.series]++;
+    if (outcome.series === 'created') report.series++;
+    report.edited_here += outcome.edited;
+    if (outcome.isCut) run.cutSeries++;
+  }
+
+  private async perform(
+    transaction: Transaction,
+    run: ImportRun,
+    entry: SeriesEntry,
+    known: readonly ImportedItem[],
+  ): Promise<Outcome> {
+    const stored = known.find(({ kind }) => kind === 'series');
+    const versions = await versionsOf(transaction, SERIES, stored ? [stored.record_id] : []);
+    const version = stored && versions.get(stored.record_id);
+    const outcome: Outcome = { series: 'unchanged', written: 0, edited: 0, isCut: false };
+    if (!stored || (version === undefined && run.overwrite)) {
+      await this.known.delete(
+        transaction,
+        known.map(({ item_key }) => item_key),
+      );
+      const { id, isCut } = await this.create(transaction, run, entry);
+      Object.assign(outcome, { series: 'created', isCut });
+      await this.writeOccurrences(transaction, run, entry, { id, known: [] }, outcome);
+      return outcome;
+    }
+    const isChanged = stored.digest !== entry.digest;
+    const isLeft = isChanged && version !== stored.version && !run.overwrite;
+    if (isLeft) outcome.series = 'edited_here';
+    if (version === undefined) return outcome;
+    const { record_id: id } = stored;
+    const own = known.filter(({ kind }) => kind === 'occurrences');
+    const left = await this.follow(transaction, run, entry, own, outcome);
+    const ofSource = await this.withVersions(transaction, left, async () => {
+      if (!isChanged || isLeft) return;
+      outcome.series = 'updated';
+      // The uid is set once.
+      await this.series.updateWithin(
+        transaction,
+        id,
+        { ...entry.dto, uid: undefined },
+        run.context,
+      );
+    });
+    if (outcome.series === 'updated') await this.note(transaction, run, entry, id);
+    await this.writeOccurrences(transaction, run, entry, { id, known: ofSource }, outcome);
+    return outcome;
+  }
+
+  /** Moves a series to the trash that the source has no more. */
+  async trash(transaction: Transaction, run: ImportRun, item: ImportedItem): Promise<void> {
+    const known = await this.known.ofSeries(item.group_key);
+    const own = known.filter(({ kind }) => kind === 'occurrences');
+    await this.withVersions(transaction, own, () =>
+      this.series.trashWithin(transaction, item.record_id, run.context),
+    );
+  }
+
+  private async create(
+    transaction: Transaction,
+    run: ImportRun,
+    { item, digest, dto }: SeriesEntry,
+  ): Promise<{ id: number; isCut: boolean }> {
+    const { uid } = dto;
+    const isFree = uid ? (await this.uids.free(transaction, [uid])).has(uid) : false;
+    const created = await this.series.insertWithin(
+      transaction,
+      isFree ? dto : { ...dto, uid: undefined },
+      { past: 'fitting', password_hash: null },
+      run.context,
+    );
+    await this.known.insert(transaction, [
+      { ...this.itemOf(run, item), record_id: created.id, digest, version: 1 },
+    ]);
+    return created;
+  }
+
+  /** Notes that a series is as in the source. */
+  private async note(
+    transaction: Transaction,
+    run: ImportRun,
+    { item, digest }: SeriesEntry,
+    id: number,
+  ): Promise<void> {
+    const versions = await versionsOf(transaction, SERIES, [id]);
+    const { item_key } = this.itemOf(run, item);
+    await this.known.update(transaction, { item_key, digest, version: versions.get(id) });
+  }
+
+  private itemOf({ source }: ImportRun, { id }: SeriesItem) {
+    const kind = 'series' as const;
+    return { item_key: keyOf(source, kind, id), source, kind, group_key: groupKeyOf(source, id) };
+  }
+
+  /**
+   * Lets occurrences follow the series again of which the source has no fields of their own any more.
+   *
+   * @returns the others
+   */
+  private async follow(
+    transaction: Transaction,
+    run: ImportRun,
+    entry: SeriesEntry,
+    own: readonly ImportedItem[],
+    outcome: Outcome,
+  ): Promise<ImportedItem[]> {
+    const keys = new Set(entry.item.occurrences.map((one) => keyOfSlot(run, entry, one)));
+    const gone = own.filter(({ item_key }) => !keys.has(item_key));
+    const versions = await this.versionsOf(transaction, gone);
+    for (const { item_key, record_id, version } of gone) {
+      const current = versions.get(record_id);
+      if (current !== undefined && current !== version && !run.overwrite) {
+        outcome.edited++;
+        continue;
+      }
+      if (current !== undefined) {
+        await this.events.updateWithin(transaction, record_id, { overrides: [] }, run.context);
+        outcome.written++;
+      }
+      await this.known.delete(transaction, [item_key]);
+    }
+    return own.filter(({ item_key }) => keys.has(item_key));
+  }
+
+  /** Writes the fields that the source has of single occurrences. */
+  private async writeOccurrences(
+    transaction: Transaction,
+    run: ImportRun,
+    entry: SeriesEntry,
+    { id, known }: { id: number; known: readonly ImportedItem[] },
+    outcome: Outcome,
+  ): Promise<void> {
+    const byKey = new Map(known.map((item) => [item.item_key, item]));
+    const changed = entry.occurrences.filter(
+      ({ item, digest }) => byKey.get(keyOfSlot(run, entry, item))?.digest !== digest,
+    );
+    const events = await eventsAt(
+      transaction,
+      id,
+      changed.map(({ item }) => item.slot),
+    );
+    for (const { item, digest, dto } of changed) {
+      const event = events.get(item.slot);
+      // Occurrences behind the horizon are created later, and some of those that are over never.
+      if (!event) continue;
+      const item_key = keyOfSlot(run, entry, item);
+      const before = byKey.get(item_key);
+      const isEdited = before
+        ? event.version !== before.version
+        : event.overrides.length > 0 || event.status === 'trash';
+      if (isEdited && !run.overwrite) {
+        outcome.edited++;
+        continue;
+      }
+      const status = event.status === 'trash' && { status: entry.dto.status };
+      await this.events.updateWithin(
+        transaction,
+        event.id,
+        { ...status, ...dto, overrides: [] },
+        run.context,
+      );
+      outcome.written++;
+      const versions = await versionsOf(transaction, EVENTS, [event.id]);
+      const written = { record_id: event.id, digest, version: versions.get(event.id)! };
+      if (before) await this.known.update(transaction, { item_key, ...written });
+      else
+        await this.known.insert(transaction, [
+          { ...this.itemOf(run, entry.item), item_key, kind: 'occurrences', ...written },
+        ]);
+    }
+  }
+
+  /**
+   * Runs a write of a series. Occurrences that were as imported before it are so afterwards.
+   *
+   * @returns the items as stored after the write
+   */
+  private async withVersions(
+    transaction: Transaction,
+    items: readonly ImportedItem[],
+    work: () => Promise<void>,
+  ): Promise<ImportedItem[]> {
+    const before = await this.versionsOf(transaction, items);
+    await work();
+    const after = await this.versionsOf(transaction, items);
+    const current: ImportedItem[] = [];
+    for (const item of items) {
+      const version = after.get(item.record_id);
+      const isRaised = version !== undefined && before.get(item.record_id) === item.version;
+      if (isRaised && version !== item.version)
+        await this.known.update(transaction, { item_key: item.item_key, version });
+      current.push(isRaised ? { ...item, version } : item);
+    }
+    return current;
+  }
+
+  private versionsOf(
+    transaction: Transaction,
+    items: readonly ImportedItem[],
+  ): Promise<Map<number, number>> {
+    const ids = items.map(({ record_id }) => record_id);
+    return versionsOf(transaction, EVENTS, ids);
+  }
+}
+
+const keyOfSlot = (
+  { source }: ImportRun,
+  { item }: SeriesEntry,
+  { slot }: OccurrenceItem,
+): string => keyOf(source, 'occurrences', `${item.id}\n${slot}`);
+
+/** Returns whether a series and its occurrences are the same in the source as in the last import. */
+function isSame(run: ImportRun, entry: SeriesEntry, known: readonly ImportedItem[]): boolean {
+  const digests = new Map(known.map(({ item_key, digest }) => [item_key, digest]));
+  return (
+    digests.get(keyOf(run.source, 'series', entry.item.id)) === entry.digest &&
+    known.length === 1 + entry.occurrences.length &&
+    entry.occurrences.every(
+      ({ item, digest }) => digests.get(keyOfSlot(run, entry, item)) === digest,
+    )
+  );
+}
+
+/** Returns the events of a series by their slots, and locks them. */
+async function eventsAt(
+  transaction: Transaction,
+  series: number,
+  slots: readonly string[],
+): Promise<Map<string, Pick<Event, 'id' | 'version' | 'status' | 'overrides'>>> {
+  if (slots.length === 0) return new Map();
+  const columns = ['id', 'version', 'status', 'overrides', 'recurrence_id'];
+  const events = await transaction
+    .lockForUpdate(
+      transaction.manager
+        .createQueryBuilder(Event, 'event')
+        .select(columns.map((column) => `event.${column}`))
+        .where({ series, recurrence_id: In([...slots]) }),
+    )
+    .orderBy('event.id')
+    .getMany();
+  return new Map(events.map((event) => [event.recurrence_id, event]));
+}
