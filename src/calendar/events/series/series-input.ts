@@ -8,7 +8,7 @@ import type { Series } from './series.entity';
 import { readSet, type SeriesSet } from './set';
 
 /** Maximum characters of the texts of a series together, because each occurrence has them. */
-export const TEXTS_MAX = 20_000;
+export const SERIES_TEXTS_MAX = 20_000;
 
 /**
  * Returns the values and the set of a series after a write.
@@ -48,13 +48,13 @@ function assertShort(dto: UpdateSeriesDto, stored: Series | undefined): void {
   const sent = fields.find((field) => dto[field] !== undefined);
   if (sent === undefined) return;
   const texts = fields.map((field) => dto[field] ?? stored?.[field] ?? '').map(textOf);
-  if (characterCount(texts.join('')) > TEXTS_MAX)
+  if (characterCount(texts.join('')) > SERIES_TEXTS_MAX)
     throw invalidParams(
       fault(
         sent,
         'length',
         'description, excerpt and custom_fields of a series must not be longer than ' +
-          `${TEXTS_MAX} characters together`,
+          `${SERIES_TEXTS_MAX} characters together`,
         fields,
       ),
     );

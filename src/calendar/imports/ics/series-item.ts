@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { endOfDay, startOfDay, type WallClock } from '../../../platform/foundation/dates';
 import { characterCount } from '../../../platform/foundation/texts';
 import type { RequestContext } from '../../../platform/http/request-context';
-import { TEXTS_MAX } from '../../events/series/series-input';
+import { SERIES_TEXTS_MAX } from '../../events';
 import {
   type Day,
   dayOf,
@@ -264,8 +264,8 @@ function assertFits(
   if (rdates.length > RDATES_MAX) throw new NotASeries(`it has more than ${RDATES_MAX} RDATE`);
   if (exdates.length > EXDATES_MAX) throw new NotASeries(`it has more than ${EXDATES_MAX} EXDATE`);
   if (rrule.length > RRULE_MAX) throw new NotASeries(`RRULE has more than ${RRULE_MAX} characters`);
-  if (characterCount(String(description)) > TEXTS_MAX)
-    throw new NotASeries(`DESCRIPTION has more than ${TEXTS_MAX} characters`);
+  if (characterCount(String(description)) > SERIES_TEXTS_MAX)
+    throw new NotASeries(`DESCRIPTION has more than ${SERIES_TEXTS_MAX} characters`);
   const [wrong] = faultsOf(set, now);
   if (wrong) throw new NotASeries(`${NAMES[wrong.path[0] as keyof typeof NAMES]}: ${wrong.detail}`);
 }
