@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Fields, startApp, type TestApp } from '../../support/app';
 import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../../support/change-log';
-import { createTestDatabase, type TestDatabase } from '../../support/databases';
+import { createTestDatabase } from '../../support/databases';
 import { type Outcome, Workplace } from '../../support/processes';
 import { runInProcess } from '../../support/run-in-process';
 import { recordedSite, SiteStub } from '../../support/site/site-stub';
@@ -35,24 +35,21 @@ const NOTHING = {
 
 describe('The import of', () => {
   let workplace: Workplace;
-  let database: TestDatabase;
   let app: TestApp;
 
   beforeEach(async () => {
     workplace = await Workplace.create();
-    database = await createTestDatabase();
-    app = await startApp({ DATABASE_URL: database.url });
+    app = await startApp();
   });
   afterEach(async () => {
     await app.close();
-    await database.drop();
     await workplace.remove();
   });
 
   const write = (name: string, text: string): Promise<void> =>
     writeFile(join(workplace.folder, name), text);
   const run = (...command: string[]): Promise<Outcome> =>
-    runInProcess(workplace.folder, ['import', ...command], { DATABASE_URL: database.url });
+    runInProcess(workplace.folder, ['import', ...command], { DATABASE_URL: app.databaseUrl });
   const events = async (query: Fields = {}): Promise<(Fields & { id: number })[]> =>
     app.list('/events', {
       start_date: '2000-01-01',
@@ -164,7 +161,9 @@ describe('The import of', () => {
     });
 
     it('takes over the feed of another calendar, which exports the same', async () => {
-      const other = await startApp();
+      // Not a copy of the same database: each calendar has a UUID of its own.
+      const database = await createTestDatabase();
+      const other = await startApp({ DATABASE_URL: database.url });
       const venue = { venue: 'Town Hall', address: '1 Main Street', city: 'Salem' };
       const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
       await other.createEvent({
@@ -189,6 +188,7 @@ describe('The import of', () => {
       expect(counts(await run('ics', 'feed.ics')).Created).toBe(3);
       expect(await feed(app)).toEqual(await feed(other));
       await other.close();
+      await database.drop();
     });
 
     it.each([
@@ -334,7 +334,7 @@ describe('The import of', () => {
       const outcome = await runInProcess(
         workplace.folder,
         ['import', 'tec', `http://${site.host}`],
-        { DATABASE_URL: database.url, IMPORT_KEY: site.key },
+        { DATABASE_URL: app.databaseUrl, IMPORT_KEY: site.key },
       );
       expect(counts(outcome).Unchanged).toBe(24);
       expect((await app.list('/venues', { status: 'draft' }))[0]).toMatchObject({

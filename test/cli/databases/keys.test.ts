@@ -1,5 +1,4 @@
 import { startApp, type TestApp } from '../../support/app';
-import { createTestDatabase, type TestDatabase } from '../../support/databases';
 import { type Outcome, Workplace } from '../../support/processes';
 import { runInProcess } from '../../support/run-in-process';
 
@@ -7,23 +6,20 @@ const DAY = 24 * 3600 * 1000;
 
 describe('The commands for keys', () => {
   let workplace: Workplace;
-  let database: TestDatabase;
   let app: TestApp;
 
   beforeAll(async () => {
     workplace = await Workplace.create();
-    database = await createTestDatabase();
-    app = await startApp({ ACCESS: 'protected', DATABASE_URL: database.url });
+    app = await startApp({ ACCESS: 'protected' });
   });
   afterAll(async () => {
     await app.close();
     await workplace.remove();
-    await database.drop();
   });
 
   const keys = (...command: string[]): Promise<Outcome> =>
     runInProcess(workplace.folder, ['keys', ...command], {
-      DATABASE_URL: database.url,
+      DATABASE_URL: app.databaseUrl,
       TIMEZONE: 'Europe/Paris',
     });
   const create = async (name: string, ...more: string[]): Promise<string> => {
