@@ -21,9 +21,13 @@ export const WITHOUT_DATABASE = [
   'json-ld',
   'method-override',
   'oidc',
+  'outside-modules',
   'preferences',
   'request-id',
   'root',
+  'series-access',
+  'series-calendar',
+  'series-json-ld',
   'traffic',
   'vendor-addresses',
 ].map((name) => `/test/api/${name}.test.ts$`);
