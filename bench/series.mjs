@@ -58,7 +58,7 @@ for (let round = -1; round < Number(options.rounds); round++) {
   }
 }
 const longest = { ...newSeries('FREQ=DAILY', -200), description: 'x'.repeat(TEXTS_MAX) };
-await measured('1,000 longest: creation', () => send('POST', '/series', longest));
+await measured('longest texts: creation', () => send('POST', '/series', longest));
 print();
 await connection.end();
 await service.end();
