@@ -4,6 +4,7 @@
  * Compares writes of series with single creations, one request at a time in alternating rounds, and prints
  * the table for docs/performance.md.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,9 @@ import { addressOf, linksOf, newEvent } from './requests.mjs';
 import { processors } from './rounds.mjs';
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '8' } } });
+const CLI = join(import.meta.dirname, '../dist/cli/main.js');
 const CREATIONS = 20;
+const EXTENDED = 200;
 const DAY = 86_400_000;
 /** The most characters of the texts of a series. */
 const TEXTS_MAX = 20_000;
@@ -30,7 +33,7 @@ const service = await startService(url, {
   NODE_OPTIONS: `--require ${join(import.meta.dirname, 'loop-holds.cjs')}`,
   LOOP_HOLDS: holds,
 });
-const connection = await createConnection(database.url);
+const connection = await createConnection(url);
 const links = await linksOf(service);
 /** The figures of each kind of write, over all rounds. */
 const figures = new Map();
@@ -59,10 +62,39 @@ for (let round = -1; round < Number(options.rounds); round++) {
 }
 const longest = { ...newSeries('FREQ=DAILY', -200), description: 'x'.repeat(TEXTS_MAX) };
 await measured('longest texts: creation', () => send('POST', '/series', longest));
+const perSeries = await extension();
 print();
 await connection.end();
 await service.end();
 await database.end();
+
+/** Returns the time in which the service extends a weekly series by a month, with the pause after it; milliseconds. */
+async function extension() {
+  for (let count = 0; count < EXTENDED; count++)
+    await send('POST', '/series', newSeries('FREQ=WEEKLY', 1));
+  const [[{ last }]] = await connection.query('SELECT MAX(occurrences_until) AS last FROM series');
+  const before = new Date(Date.parse(last) - 30 * DAY).toISOString().slice(0, 10);
+  await connection.query('DELETE FROM events WHERE series IS NOT NULL AND recurrence_id > ?', [
+    `${before} 24`,
+  ]);
+  await connection.query("UPDATE series SET occurrences_until = ? WHERE status <> 'trash'", [
+    before,
+  ]);
+  const [first, second] = [extend(), extend()];
+  return (first - second) / EXTENDED;
+}
+
+/** Runs the command once. @returns its duration in milliseconds */
+function extend() {
+  const start = performance.now();
+  const { status, stdout } = spawnSync(process.execPath, [CLI, 'series', 'extend'], {
+    env: { ...process.env, DATABASE_URL: url },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stdout);
+  process.stderr.write(stdout);
+  return performance.now() - start;
+}
 
 function newSeries(rrule, days) {
   const [start_date, end_date] = [10, 12].map((hour) => `${dayIn(days)} ${hour}:00:00`);
@@ -139,7 +171,8 @@ function print() {
   ]);
   const head = ['write', 'ms', '÷ creation', 'statements', 'hold, ms', 'longest, ms', 'memory, MB'];
   const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  process.stdout.write(`${processors()}\n${lines.join('\n')}\n`);
+  process.stdout.write(`${processors()}\n${lines.join('\n')}
+extension of a weekly series by a month: ${perSeries.toFixed(0)} ms, with the pause after it\n`);
 }
 
 function median(numbers) {
