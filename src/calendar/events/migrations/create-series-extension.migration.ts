@@ -21,6 +21,6 @@ export class CreateSeriesExtension1795719388856 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable(TABLE);
+    await runner.dropTable(TABLE, true);
   }
 }
