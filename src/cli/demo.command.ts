@@ -1,11 +1,13 @@
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { SeriesService } from '../calendar/events/series/series.service';
 import { type Settings } from '../platform/foundation/config';
 import { Command, CommandRunner } from '../platform/operation/commands';
 import { sqliteFile } from '../platform/storage/database';
 import { serve } from '../serve';
 import { Calendar } from './calendar';
 import { explained } from './command-error';
+import { demoSeries } from './seed/demo-series';
 import { startOfToday } from './seed/programme';
 import { SeedModule } from './seed/seed.module';
 import { Seeder } from './seed/seeder';
@@ -19,7 +21,7 @@ const AHEAD_DAYS = 180;
 
 @Command({
   name: 'demo',
-  description: `Serves a calendar of ${EVENTS} generated events around today, in a new database`,
+  description: `Serves a calendar of ${EVENTS} generated events around today and some series, in a new database`,
 })
 export class DemoCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
@@ -32,14 +34,15 @@ export class DemoCommand extends CommandRunner {
     await explained(settings, () => assertFree(settings));
     for (const ending of ['', '-shm', '-wal'])
       rmSync(sqliteFile(DATABASE_URL) + ending, { force: true });
-    await calendar.run(SeedModule, (service) =>
-      service
+    await calendar.run(SeedModule, async (service) => {
+      const context = calendar.operator(service);
+      const today = startOfToday();
+      await service
         .get(Seeder)
-        .run(
-          { events: EVENTS, seed: 1, today: startOfToday(), past: PAST_DAYS, ahead: AHEAD_DAYS },
-          calendar.operator(service),
-        ),
-    );
+        .run({ events: EVENTS, seed: 1, today, past: PAST_DAYS, ahead: AHEAD_DAYS }, context);
+      for (const series of demoSeries(today, context.rules))
+        await service.get(SeriesService).create(series, {}, context);
+    });
     await explained(settings, () => serve(settings, { modules }));
   }
 }

@@ -212,6 +212,8 @@ describe('Starting the service', () => {
       );
       expect(printed.Database).toMatch(/\/data\/demo\.sqlite$/);
       expect((await called(printed)).total).toBeGreaterThan(100);
+      const series = await fetch(`${printed.Interface}/series`, { headers: CLOSE_CONNECTION });
+      expect(await series.json()).toMatchObject({ total: 3 });
       expect((await end('SIGINT')).code).toBe(0);
     });
   });

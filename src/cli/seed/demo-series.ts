@@ -1,0 +1,47 @@
+import type { CreateSeriesDto } from '../../calendar/events/series/dto/create-series.dto';
+import { DateInput, type ZoneRules } from '../../platform/foundation/dates';
+
+const DAY = 24 * 3_600_000;
+const ZONE = 'Europe/Paris';
+const [TUESDAY, FRIDAY] = [2, 5];
+
+/** Returns series whose first dates are in the month before a day, or on that day. */
+export function demoSeries(today: Date, rules: ZoneRules): CreateSeriesDto[] {
+  const zone = rules.zone(ZONE);
+  const endOfLastMonth = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 0));
+  const at = (day: Date, begins: string, ends: string): Dates => ({
+    start_date: dateOf(day, begins),
+    end_date: dateOf(day, ends),
+  });
+  return [
+    {
+      title: 'Jazz night',
+      description: '<p>A trio, and whoever joins.</p>',
+      rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU',
+      venue: [{ venue: 'Le Petit Caveau', city: 'Paris', country: 'France' }],
+      ...at(latest(TUESDAY, today), '20:00', '23:00'),
+    },
+    {
+      title: 'Film club',
+      description: '<p>A classic, and a talk afterwards.</p>',
+      rrule: 'FREQ=MONTHLY;BYDAY=-1FR',
+      ...at(latest(FRIDAY, endOfLastMonth), '19:30', '22:30'),
+    },
+    {
+      title: 'Flea market',
+      description: '<p>Books, records, furniture.</p>',
+      rrule: 'FREQ=MONTHLY;BYMONTHDAY=-1',
+      all_day: true,
+      ...at(endOfLastMonth, '', ''),
+    },
+  ].map((series) => ({ ...series, timezone: zone }));
+}
+
+type Dates = Pick<CreateSeriesDto, 'start_date' | 'end_date'>;
+
+const dateOf = (day: Date, time: string): DateInput =>
+  DateInput.read(`${day.toISOString().slice(0, 10)} ${time}`.trim())!;
+
+/** Returns the latest day of a weekday, up to a day. */
+const latest = (weekday: number, day: Date): Date =>
+  new Date(day.getTime() - ((day.getUTCDay() - weekday + 7) % 7) * DAY);
