@@ -116,6 +116,36 @@ describe('Messages to webhooks', () => {
     expect(Object.keys(deleted?.body.data ?? {})).toEqual(['id', 'rest_url']);
   });
 
+  it('of series are sent where `types` names them, and those of events name their series', async () => {
+    await hook('/default');
+    await hook('/series', { types: ['series.created', 'series.updated', 'series.deleted'] });
+    const { body: series } = await app.post<Fields>('/series', {
+      title: 'Jazz night',
+      start_date: 'tomorrow 20:00',
+      end_date: 'tomorrow 23:00',
+      rrule: 'FREQ=DAILY;COUNT=2',
+    });
+    const path = `/series/${String(series.id)}`;
+    await app.patch(path, { title: 'Blues night' });
+    await app.delete(path);
+    const rest_url = `${app.url}${path}`;
+    const { id, uid } = series;
+    const sent = (await receiver.wait('/series', 3)).map(({ body }) => [body.type, body.data]);
+    expect(sent).toEqual([
+      ['series.created', expect.objectContaining({ id, uid, version: 1, rest_url })],
+      ['series.updated', expect.objectContaining({ id, uid, version: 2, rest_url })],
+      ['series.deleted', { id, uid, rest_url }],
+    ]);
+    const received = await receiver.wait('/default', 6);
+    expect(typesOf(received).sort()).toEqual(
+      ['created', 'deleted', 'updated'].flatMap((change) =>
+        Array<string>(2).fill(`event.${change}`),
+      ),
+    );
+    const created = received.filter(({ body }) => body.type === 'event.created');
+    for (const { body } of created) expect([undefined, id]).toContain(body.data.series);
+  });
+
   it('of the public scope tell nothing of drafts, and of the scope all everything', async () => {
     await hook('/public', { types: ['event.created', 'event.updated', 'event.deleted'] });
     await hook('/all', { scope: 'all' });

@@ -9,6 +9,7 @@ import { assertComplete } from '../../platform/input';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
+import type { UidPrefix, WithUid } from '../identity';
 import { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from '../links';
 import { wholeSecond } from '../posts';
 import { assertFound, assertMayForce, assertReadable } from '../publication';
@@ -94,9 +95,13 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     });
   }
 
-  /** Returns the globally unique and permanent id of an event (docs/reference/interface.md#uid). */
-  uidOf(event: Pick<Event, 'id' | 'uid'>): string {
-    return this.uids.of(event);
+  /**
+   * Returns the globally unique and permanent id of an event (docs/reference/interface.md#uid).
+   *
+   * @param prefix `s` for a series
+   */
+  uidOf(record: WithUid, prefix?: UidPrefix): string {
+    return this.uids.of(record, prefix);
   }
 
   /** Returns the events that the caller may read, in the form of lists. */

@@ -95,6 +95,7 @@ export class WebhookMessages {
     const data = {
       id,
       ...(kind === 'events' && { uid: this.events.uidOf({ id, uid }) }),
+      ...(kind === 'series' && { uid: this.events.uidOf({ id, uid }, 's') }),
       ...(!isBare && { version }),
       ...(change !== 'deleted' && shown && { ...shown, id }),
       ...(change !== 'deleted' && kind === 'events' && shown && { series: shown.series ?? 0 }),
