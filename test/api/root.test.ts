@@ -48,6 +48,7 @@ describe('The root of the interface', () => {
       ),
       '/cal/events/v1/events/by-slug/(?P<slug>[^/]+)': ITEM,
       '/cal/events/v1/events/by-uid/(?P<uid>[^/]+)': ITEM,
+      '/cal/events/v1/series/by-uid/(?P<uid>[^/]+)': ITEM,
       '/cal/events/v1/venues/by-slug/(?P<slug>[^/]+)': ITEM,
       '/cal/events/v1/organizers/by-slug/(?P<slug>[^/]+)': ITEM,
     });

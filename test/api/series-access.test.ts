@@ -65,6 +65,16 @@ describe('The rights to series', () => {
     expect((await as('author', 'PATCH', path, { title: 'Still mine' })).status).toBe(200);
   });
 
+  it('to an event are needed to make a series of it', async () => {
+    const fields = { ...WEEKLY, rrule: undefined };
+    const { body: event } = await as('editor', 'POST', '/events', fields);
+    const sent = { event: event.id, rrule: 'FREQ=WEEKLY;COUNT=2' };
+    expect(codeOf(await as('author', 'POST', '/series', sent))).toEqual([403, 'rest-forbidden']);
+    const { body: own } = await as('author', 'POST', '/events', fields);
+    const series = await as('editor', 'POST', '/series', { ...sent, event: own.id });
+    expect(series.body).toMatchObject({ author: String(authorOf('author')) });
+  });
+
   it('of one occurrence suffice to delete it', async () => {
     const series = await create('editor');
     const [event] = await eventsOf(series);

@@ -6,6 +6,7 @@ import type { ProblemBody } from '../../src/platform/foundation/errors';
 import { Clock } from '../../src/platform/storage/database';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 
+const ALWAYS = { start_date: '1900-01-01', end_date: '2200-01-01' };
 const JAZZ = {
   title: 'Jazz night',
   start_date: '2027-05-04 20:00',
@@ -45,8 +46,7 @@ describe('Series', () => {
     const found: EventRecord[] = [];
     for (let page = 1; ; page++) {
       const { body } = await app.get<{ events: EventRecord[]; total_pages: number }>('/events', {
-        start_date: '1900-01-01',
-        end_date: '2200-01-01',
+        ...ALWAYS,
         per_page: 50,
         page,
         status: 'publish,draft,pending,future',
@@ -166,11 +166,11 @@ describe('Series', () => {
       const { status, body } = await app.post<ProblemBody>('/series', {});
       expect(status).toBe(400);
       expect(body.code).toBe('rest-missing-callback-param');
-      expect(Object.keys(body.data.params ?? {})).toEqual([
-        'rrule',
-        'title',
-        'start_date',
+      expect(Object.keys(body.data.params ?? {}).sort()).toEqual([
         'end_date',
+        'rrule',
+        'start_date',
+        'title',
       ]);
     });
 
@@ -181,6 +181,17 @@ describe('Series', () => {
       ['start_date', { start_date: '2027-05-05 20:00', end_date: '2027-05-05 23:00' }],
       ['end_date', { end_date: '2027-05-04 19:00' }],
       ['rdates', { rdates: ['garbage'] }],
+      ['rdates', { rdates: Array<string>(1001).fill('2027-06-01') }],
+      ['exdates', { exdates: Array<string>(5001).fill('2027-06-01') }],
+      [
+        'custom_fields',
+        {
+          custom_fields: {
+            note: { label: 'a'.repeat(1000), value: 'b'.repeat(9500) },
+            more: { label: 'c', value: 'd'.repeat(9999) },
+          },
+        },
+      ],
       ['exdates', { rrule: 'FREQ=WEEKLY;COUNT=1', exdates: ['2027-05-04'] }],
       ['description', { description: 'a'.repeat(20_001) }],
       ['title', { title: '' }],
@@ -189,11 +200,25 @@ describe('Series', () => {
       expect(Object.keys(await wrong(fields))).toEqual([field]);
     });
 
-    it('names all wrong fields together', async () => {
-      const names = Object.keys(
-        await wrong({ rrule: 'FREQ=HOURLY', venue: 999_999, website: 'x' }),
-      );
-      expect(names.sort()).toEqual(['rrule', 'venue', 'website']);
+    it('names all wrong fields together, and writes nothing', async () => {
+      const totals = async (): Promise<unknown[]> => {
+        const [series, events] = [await app.get('/series'), await app.get('/events', ALWAYS)];
+        return [series.body.total, events.body.total];
+      };
+      const before = await totals();
+      for (const fields of [
+        { rrule: 'FREQ=HOURLY', venue: 999_999 },
+        { rrule: 'FREQ=HOURLY', rdates: ['garbage'], venue: 999_999, tags: ['new'], website: 'x' },
+      ]) {
+        const names = Object.keys(fields).filter((name) => name !== 'tags');
+        expect(Object.keys(await wrong(fields)).sort()).toEqual(names.sort());
+      }
+      expect(await totals()).toEqual(before);
+      const { body } = await app.get<{ total: number }>('/tags', {
+        search: 'new',
+        hide_empty: false,
+      });
+      expect(body.total).toBe(0);
     });
 
     it('refuses more occurrences than one write makes', async () => {
@@ -201,6 +226,227 @@ describe('Series', () => {
       expect(await wrong({ ...daily, start_date: '2026-09-04' })).toEqual({
         rrule: expect.stringContaining('1,001') as string,
       });
+    });
+  });
+
+  describe('A series by its uid', () => {
+    const at = (uid: string): string => `/series/by-uid/${encodeURIComponent(uid)}`;
+    const put = (uid: string, fields: Fields = {}, init = {}) =>
+      app.put<SeriesRecord & ProblemBody>(
+        at(uid),
+        { ...JAZZ, rrule: 'FREQ=WEEKLY;COUNT=2', ...fields },
+        init,
+      );
+    const wrongIn = ({ status, body }: Answer<ProblemBody>): [number, string[]] => [
+      status,
+      Object.keys(body.data.params ?? {}),
+    ];
+
+    it('is created by PUT, and afterwards updated', async () => {
+      const uid = 'season/2027@tickets.example.org';
+      const first = await put(uid);
+      const { id } = first.body;
+      expect([first.status, first.body.uid]).toEqual([201, uid]);
+      expect(first.headers.get('location')).toBe(`${app.url}/series/${id}`);
+      const ids = (await occurrences({ id })).map((event) => event.id);
+      const again = await put(uid, { title: 'New season' });
+      expect([again.status, again.headers.get('location'), again.body.id]).toEqual([200, null, id]);
+      expect(await occurrences({ id })).toMatchObject(
+        ids.map((id) => ({ id, title: 'New season' })),
+      );
+      expect((await app.get(at(uid))).body).toEqual(again.body);
+      for (const method of ['PATCH', 'POST'])
+        expect(
+          (await app.request(method, at(uid), { body: { title: method } })).body,
+        ).toMatchObject({ id, title: method });
+      const deleted = await app.delete<SeriesRecord>(at(uid));
+      expect([deleted.body.id, deleted.body.status]).toEqual([id, 'trash']);
+      const restored = await put(uid, { status: 'publish' });
+      expect([restored.status, restored.body.id]).toEqual([200, id]);
+    });
+
+    it('is created with what is over, and updated without it, unless `past` says otherwise', async () => {
+      const over = {
+        start_date: '2027-03-02 20:00',
+        end_date: '2027-03-02 23:00',
+        rrule: 'FREQ=WEEKLY;COUNT=8',
+      };
+      const [{ body: all }, { body: coming }] = [
+        await put('past-1', over),
+        await put('past-2', over, { query: { past: false } }),
+      ];
+      expect((await occurrences(all)).length).toBe(8);
+      expect((await occurrences(coming)).length).toBe(3);
+      await put('past-1', { ...over, title: 'Changed' });
+      const titles = (await occurrences(all)).map(({ title }) => title);
+      expect(titles.filter((title) => title === 'Changed')).toHaveLength(3);
+    });
+
+    it('is found by the uid that the calendar derives, and not as an event', async () => {
+      const series = await create({ rrule: 'FREQ=WEEKLY;COUNT=2' });
+      expect(series.uid).toMatch(new RegExp(`^s${series.id}-`));
+      expect((await app.get<SeriesRecord>(at(series.uid))).body.id).toBe(series.id);
+      expect((await put(series.uid, { title: 'Derived' })).body.id).toBe(series.id);
+      expect((await app.get(`/events/by-uid/${series.uid}`)).status).toBe(404);
+      expect((await app.get(at(series.uid.slice(1)))).status).toBe(404);
+      expect(wrongIn(await put(series.uid.replace(/^s\d+/, 's999999')))).toEqual([400, ['uid']]);
+    });
+
+    it('has a uid that no event has', async () => {
+      const uid = 'both@tickets.example.org';
+      const { body } = await app.put<EventRecord>(`/events/by-uid/${uid}`, {
+        ...JAZZ,
+        rrule: undefined,
+      });
+      expect(wrongIn(await put(uid))).toEqual([400, ['uid']]);
+      await app.delete(`/events/${body.id}`);
+      expect(wrongIn(await put(uid))).toEqual([400, ['uid']]);
+      const { body: series } = await put('of-a-series');
+      const asEvent = (sent: string) =>
+        app.post<ProblemBody>('/events', { ...JAZZ, rrule: undefined, uid: sent });
+      for (const taken of [
+        'of-a-series',
+        `s${series.id}-${(await create()).uid.replace(/^s\d+-/, '')}`,
+      ])
+        expect(wrongIn(await asEvent(taken))).toEqual([400, ['uid']]);
+    });
+
+    it('needs the fields of a creation only if there is none', async () => {
+      const { status, body } = await app.put<ProblemBody>(at('incomplete'), { title: 'x' });
+      expect([status, body.code]).toEqual([400, 'rest-missing-callback-param']);
+      await put('incomplete');
+      expect((await app.put(at('incomplete'), { title: 'x' })).status).toBe(200);
+      const all = await app.put<ProblemBody>(at('faulty'), {
+        website: 'x',
+        venue: 999_999,
+        uid: 'other',
+      });
+      expect(Object.keys(all.body.data.params ?? {}).sort()).toEqual([
+        'end_date',
+        'rrule',
+        'start_date',
+        'title',
+        'uid',
+        'venue',
+        'website',
+      ]);
+      for (const method of ['GET', 'PATCH', 'DELETE'])
+        expect((await app.request(method, at('nothing'), {})).status).toBe(404);
+    });
+
+    it('is created or updated as preconditions and keys say', async () => {
+      const uid = 'conditional';
+      const onlyUpdate = { headers: { 'If-Match': '*' } };
+      const onlyCreate = { headers: { 'If-None-Match': '*' } };
+      const statuses = [];
+      for (const init of [onlyUpdate, onlyCreate, onlyCreate, onlyUpdate])
+        statuses.push((await put(uid, {}, init)).status);
+      expect(statuses).toEqual([412, 201, 412, 200]);
+      const keyed = { headers: { 'Idempotency-Key': '"season"' } };
+      const [first, second] = [await put('keyed', {}, keyed), await put('keyed', {}, keyed)];
+      expect([first.status, second.status]).toEqual([201, 201]);
+      expect(second.headers.get('idempotency-replayed')).toBe('true');
+      expect((await put('keyed', { title: 'Other' }, keyed)).status).toBe(422);
+      const racing = await Promise.all([1, 2, 3].map(() => put('racing')));
+      expect(racing.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+    });
+  });
+
+  describe('A series of an event', () => {
+    const single = async (fields: Fields = {}): Promise<EventRecord> => {
+      const { status, body } = await app.post<EventRecord>('/events', {
+        ...JAZZ,
+        rrule: undefined,
+        ...fields,
+      });
+      expect(status).toBe(201);
+      return body;
+    };
+    const made = (event: { id: number }, fields: Fields = {}) =>
+      app.post<SeriesRecord & ProblemBody>('/series', {
+        event: event.id,
+        rrule: 'FREQ=WEEKLY;COUNT=3',
+        ...fields,
+      });
+    const versionOf = ({ headers }: Answer<unknown>): string | undefined =>
+      headers.get('etag')?.split('-')[0];
+
+    it('has its fields, and the event as its first occurrence', async () => {
+      const venue = await app.createVenue();
+      const event = await single({ title: 'Premiere', slug: 'first-night', venue: venue.id });
+      const { status, body } = await made(event, { cost: '12' });
+      expect([status, body]).toEqual([
+        201,
+        expect.objectContaining({
+          title: 'Premiere',
+          slug: 'first-night',
+          cost: '12',
+          venue: expect.objectContaining({ id: venue.id }) as unknown,
+          next_event: event.id,
+        }),
+      ]);
+      const events = await occurrences(body);
+      const { uid } = event;
+      expect(events).toMatchObject([
+        { id: event.id, slug: 'first-night', uid, cost: '12', overrides: [], date: event.date },
+        { slug: 'first-night-2027-05-11', cost: '12', venue: { id: venue.id }, date: event.date },
+        { slug: 'first-night-2027-05-18', cost: '12', venue: { id: venue.id }, date: event.date },
+      ]);
+      expect(events[0].recurrence_id).toBe('2027-05-04 20:00:00');
+      const { headers } = await app.get(`/events/${event.id}`);
+      expect(versionOf({ headers } as Answer)).toBe(`"${event.id}.2`);
+      expect(body.uid).not.toBe(uid);
+      const again = await app.patch(`/series/${body.id}`, { event: event.id, title: 'Second' });
+      expect(again.status).toBe(200);
+      const [first] = await occurrences(body);
+      expect([first.id, first.title]).toEqual([event.id, 'Second']);
+    });
+
+    it('includes an event that is over, whatever `past` says', async () => {
+      const over = { start_date: '2027-03-02 20:00', end_date: '2027-03-02 23:00' };
+      const event = await single({ title: 'Long ago', ...over });
+      const { body } = await app.post<SeriesRecord>(
+        '/series',
+        { event: event.id, rrule: 'FREQ=WEEKLY;COUNT=10' },
+        { query: { past: false } },
+      );
+      const starts = (await occurrences(body)).map(({ start_date }) => start_date.slice(0, 10));
+      expect(starts.slice(0, 2)).toEqual(['2027-03-02', '2027-04-06']);
+    });
+
+    it.each([
+      [['event'], { event: 999_999 }],
+      [['event', 'rrule', 'website'], { event: 999_999, rrule: 'FREQ=HOURLY', website: 'x' }],
+      [['event', 'rrule', 'venue'], { event: 999_999, rrule: 'FREQ=HOURLY', venue: 999_999 }],
+      [['start_date'], { start_date: '2027-05-04 19:00' }],
+      [['rrule', 'start_date'], { start_date: '2027-05-11 20:00', rrule: 'FREQ=HOURLY' }],
+      [['exdates'], { exdates: ['2027-05-04'] }],
+      [['rrule'], { rrule: '' }],
+      [['rrule'], { rrule: undefined }],
+      [['end_date', 'start_date', 'title'], { event: null }],
+    ])('is refused with a wrong %j', async (names, fields) => {
+      const event = await single({ title: 'Stays single' });
+      const { status, body } = await made(event, fields);
+      expect([status, Object.keys(body.data.params ?? {}).sort()]).toEqual([400, names]);
+      expect((await app.get<EventRecord>(`/events/${event.id}`)).body).toEqual(event);
+    });
+
+    it('is refused for events of series, in the trash, or with longer texts', async () => {
+      const wrongOf = async (event: { id: number }): Promise<string[]> =>
+        Object.keys((await made(event)).body.data.params ?? {});
+      const [occurrence] = await occurrences(await create({ rrule: 'FREQ=WEEKLY;COUNT=2' }));
+      expect(await wrongOf(occurrence)).toEqual(['event']);
+      const trashed = await single();
+      await app.delete(`/events/${trashed.id}`);
+      expect(await wrongOf(trashed)).toEqual(['event']);
+      expect(await wrongOf(await single({ description: 'a'.repeat(20_001) }))).toEqual([
+        'description',
+      ]);
+      const other = await single();
+      const moved = await update(await create({ rrule: 'FREQ=WEEKLY;COUNT=2' }), {
+        event: other.id,
+      });
+      expect(moved.status).toBe(400);
     });
   });
 
@@ -308,6 +554,57 @@ describe('Series', () => {
       const { status } = await app.put(`/series/${series.id}`, { ...series });
       expect(status).toBe(200);
       expect(await occurrences(series)).toEqual(before);
+    });
+
+    it('of more occurrences than one write changes is refused', async () => {
+      const day = { start_date: '2026-09-05', end_date: '2026-09-05', all_day: true };
+      const series = await create({ ...day, title: 'Daily', rrule: 'FREQ=DAILY' });
+      setClock('2027-06-10T10:00:00Z');
+      await app.nest.get(SeriesHorizon).extendAll();
+      const refused = await app.patch<ProblemBody>(
+        `/series/${series.id}`,
+        { title: 'All' },
+        { query: { past: true } },
+      );
+      expect([refused.status, refused.body.data.params]).toEqual([
+        400,
+        { past: expect.stringContaining('1,061') as string },
+      ]);
+      const later = await app.patch<ProblemBody>(
+        `/series/${series.id}`,
+        { rrule: 'FREQ=DAILY;INTERVAL=2' },
+        { query: { past: true } },
+      );
+      expect([later.status, Object.keys(later.body.data.params ?? {})]).toEqual([400, ['rrule']]);
+      expect((await update(series, { title: 'Coming' })).status).toBe(200);
+      await app.delete(`/series/${series.id}`, { force: true, past: true });
+    });
+
+    it.each([
+      [['exdates'], { exdates: ['2027-05-04', '2027-05-11'] }, {}],
+      [['event_status'], { event_status: 'moved-online', is_virtual: true }, {}],
+      [['exceptions'], {}, { exceptions: 'forget' }],
+      [['past'], {}, { past: 'perhaps' }],
+      [['rrule', 'website'], { rrule: 'FREQ=HOURLY', website: 'x' }, {}],
+      [['from'], {}, { from: '2027-05-05' }],
+    ])('is refused with a wrong %j, and changes nothing', async (names, fields, query) => {
+      const series = await create({
+        title: 'Unchanged',
+        rrule: 'FREQ=WEEKLY;COUNT=2',
+        is_virtual: true,
+      });
+      const [first] = await occurrences(series);
+      await app.patch(`/events/${first.id}`, { is_virtual: false });
+      const before = [await read(series), await occurrences(series)];
+      const method = 'from' in query ? 'DELETE' : 'PATCH';
+      const { status, body } = await app.request<ProblemBody>(method, `/series/${series.id}`, {
+        query,
+        body: method === 'DELETE' ? undefined : { ...fields, title: 'Changed' },
+      });
+      const { params = {} } = body.data;
+      expect([status, Object.keys(params).sort()]).toEqual([400, names]);
+      if (names.includes('event_status')) expect(params.event_status).toContain(String(first.id));
+      expect([await read(series), await occurrences(series)]).toEqual(before);
     });
 
     it('excludes dates, and brings them back', async () => {
@@ -441,6 +738,14 @@ describe('Series', () => {
       expect(refused.body.data.params).toEqual({
         rrule: expect.stringContaining('/series') as string,
       });
+      const single = await app.createEvent();
+      const fields = { rrule: 'FREQ=DAILY', rdates: ['2027-05-05'], exdates: [] };
+      const patched = await app.patch<ProblemBody>(`/events/${single.id}`, fields);
+      expect(Object.keys(patched.body.data.params ?? {}).sort()).toEqual([
+        'exdates',
+        'rdates',
+        'rrule',
+      ]);
       const { status, body } = await app.post<EventRecord>('/events', {
         ...JAZZ,
         rrule: undefined,
@@ -469,6 +774,7 @@ describe('Series', () => {
 
     it('from an occurrence on ends the series before it', async () => {
       const series = await create({ title: 'Ended' });
+      const cut = await onDay(series, '2027-06-01');
       const { status, body } = await app.request<SeriesRecord>('DELETE', `/series/${series.id}`, {
         query: { from: '2027-06-01 20:00:00' },
       });
@@ -479,8 +785,20 @@ describe('Series', () => {
         occurrences_until: '',
       });
       expect(await occurrences(series)).toHaveLength(4);
-      const first = { from: '2027-05-04' };
-      expect((await app.delete(`/series/${series.id}`, first)).status).toBe(400);
+      expect((await app.get<EventRecord>(`/events/${cut.id}`)).body).toMatchObject({
+        status: 'trash',
+        series: series.id,
+      });
+      const path = `/series/${series.id}`;
+      // The first occurrence, a Wednesday, and an excluded date.
+      await app.delete(`/events/${(await onDay(series, '2027-05-18')).id}`);
+      for (const from of ['2027-05-04', '2027-05-12', '2027-05-18'])
+        expect((await app.delete(path, { from })).status).toBe(400);
+      const last = await onDay(series, '2027-05-25');
+      const forced = await app.delete<SeriesRecord>(path, { from: '2027-05-25', force: true });
+      expect([forced.status, forced.body.status]).toEqual([200, 'publish']);
+      expect((await app.get(`/events/${last.id}`)).status).toBe(404);
+      expect(await occurrences(series)).toHaveLength(2);
     });
 
     it('with force leaves what is over as single events', async () => {
@@ -566,7 +884,8 @@ describe('Series', () => {
       const [event] = await occurrences(series);
       const ofEvent = await app.get<{ series: SeriesRecord[] }>('/series', { event: event.id });
       expect(ofEvent.body.series.map(({ id }) => id)).toEqual([series.id]);
-      expect((await app.get('/series', { page: 9 })).status).toBe(404);
+      const beyond = await app.get('/series', { page: 99 });
+      expect([beyond.status, beyond.body.code]).toEqual([404, 'series-archive-page-not-found']);
     });
 
     it('of events are filtered by series', async () => {

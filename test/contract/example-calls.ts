@@ -327,6 +327,7 @@ export const CALLS: readonly ResourceCalls[] = [
     item: {
       id: 1,
       slug: 'jazz-night',
+      uid: `s1-${CALENDAR}`,
       password: 'saxophone',
       past: true,
       exceptions: 'keep',
@@ -438,6 +439,23 @@ export const PUT_EVENT = {
     title: 'Saxophone quartet',
     start_date: '2027-06-12 20:00:00',
     end_date: '2027-06-12 22:00:00',
+  },
+};
+
+/** A PUT that creates a series by its uid. */
+export const PUT_SERIES = {
+  parameters: {
+    uid: 'rehearsals-2027@tickets.calendar.example',
+    past: false,
+    exceptions: 'drop',
+    password: 'saxophone',
+    _fields: 'id,uid',
+  },
+  body: {
+    title: 'Open rehearsal',
+    start_date: '2027-06-07 18:00:00',
+    end_date: '2027-06-07 20:00:00',
+    rrule: 'FREQ=WEEKLY;COUNT=3',
   },
 };
 

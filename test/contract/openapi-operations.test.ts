@@ -48,6 +48,10 @@ describe('Every operation in the document', () => {
       '/events/by-uid/{uid}',
       'getEventByUid updateEventByUid putEventByUid patchEventByUid deleteEventByUid',
     ],
+    [
+      '/series/by-uid/{uid}',
+      'getSeriesByUid updateSeriesByUid putSeriesByUid patchSeriesByUid deleteSeriesByUid',
+    ],
   ])('of %s has an id that names its action', (path, names) => {
     const found = Object.values(document.paths[path]).map(({ operationId }) => operationId);
     expect(found.sort()).toEqual(names.split(' ').sort());

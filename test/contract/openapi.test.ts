@@ -62,16 +62,33 @@ describe('The OpenAPI document', () => {
       '/': ['get'],
       '/doc': ['get'],
       ...Object.fromEntries(
-        ['events', 'venues', 'organizers', 'categories', 'tags'].flatMap((resource) => [
+        ['events', 'series', 'venues', 'organizers', 'categories', 'tags'].flatMap((resource) => [
           [`/${resource}`, ['get', 'post']],
           [`/${resource}/{id}`, ITEM],
         ]),
       ),
       '/events/by-slug/{slug}': ITEM,
       '/events/by-uid/{uid}': ITEM,
+      '/series/by-slug/{slug}': ITEM,
+      '/series/by-uid/{uid}': ITEM,
       '/venues/by-slug/{slug}': ITEM,
       '/organizers/by-slug/{slug}': ITEM,
     });
+  });
+
+  it.each(['en', 'de', 'fr'])('names /series where events are created, in %s', async (language) => {
+    const { body } = await readDocument(app, language);
+    expect(body.paths['/events'].post.description).toContain('`POST /series`');
+  });
+
+  it('has the limit of the texts of series', async () => {
+    const { body } = await readDocument(app, 'en');
+    const { schemas } = body.components as unknown as {
+      schemas: Record<string, { properties: Record<string, { maxLength?: number }> }>;
+    };
+    for (const name of ['CreateSeries', 'UpdateSeries', 'SplitSeries'])
+      for (const field of ['description', 'excerpt'])
+        expect([name, schemas[name].properties[field].maxLength]).toEqual([name, 20_000]);
   });
 
   it('has defaults from the settings', async () => {

@@ -13,6 +13,7 @@ import {
   IMPORT,
   MESSAGE,
   PUT_EVENT,
+  PUT_SERIES,
   type ResourceCalls,
   ROOT,
   SPLIT,
@@ -146,13 +147,15 @@ export async function recordExamples(): Promise<Recorded> {
         ),
       ) as unknown,
     };
-    operations.putEvent = {
-      parameters: PUT_EVENT.parameters,
-      bodies: { minimal: PUT_EVENT.body },
-      answer: await answered(app, 201, 'PUT', `/events/by-uid/${PUT_EVENT.parameters.uid}`, {
-        body: PUT_EVENT.body,
-      }),
-    };
+    for (const [operation, path, { parameters, body }] of [
+      ['putEvent', '/events', PUT_EVENT],
+      ['putSeries', '/series', PUT_SERIES],
+    ] as const)
+      operations[operation] = {
+        parameters,
+        bodies: { minimal: body },
+        answer: await answered(app, 201, 'PUT', `${path}/by-uid/${parameters.uid}`, { body }),
+      };
     operations.getRoot = {
       parameters: ROOT.parameters,
       answer: await answered(app, 200, 'GET', '', { query: ROOT.query }),

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { fault, invalidParams } from '../../platform/foundation/errors';
 import { batchesOf, type Transaction } from '../../platform/storage/database';
-import { CalendarIdentity, derivedFrom, type UidPrefix, uidOf, type WithUid } from '../identity';
+import {
+  CalendarIdentity,
+  derivedFrom,
+  UID_TABLES,
+  type UidPrefix,
+  uidOf,
+  type WithUid,
+} from '../identity';
 
 /** The uid of a new event or series. */
 export interface NewUid {
@@ -13,10 +20,6 @@ export interface NewUid {
 
 /** The most uids looked up in one statement. */
 const UIDS_MAX = 1000;
-
-/** The tables of the records with uids, by the prefix of derived ones. */
-const TABLES: Record<UidPrefix, string> = { '': 'events', s: 'series' };
-const PREFIXES = Object.keys(TABLES) as UidPrefix[];
 
 /** Assigns and checks the uids of events and series (docs/reference/interface.md#uid). */
 @Injectable()
@@ -112,11 +115,11 @@ export class EventUids {
     prefix: UidPrefix,
   ): Promise<Set<string>> {
     const taken = new Set<string>();
-    for (const other of PREFIXES) {
+    for (const { table, prefix: other } of UID_TABLES) {
       const wanted = records.flatMap(({ sent, address }) =>
         address !== undefined && other === prefix ? [] : (address ?? sent ?? []),
       );
-      for (const uid of await takenOf(transaction, TABLES[other], wanted)) taken.add(uid);
+      for (const uid of await takenOf(transaction, table, wanted)) taken.add(uid);
     }
     return taken;
   }
@@ -127,7 +130,7 @@ export class EventUids {
 
   /** Returns whether this calendar derives the uid, for an event or a series. */
   private isDerived(uid: string): boolean {
-    return PREFIXES.some((prefix) => this.derivedFrom(uid, prefix) !== undefined);
+    return UID_TABLES.some(({ prefix }) => this.derivedFrom(uid, prefix) !== undefined);
   }
 }
 
@@ -155,9 +158,10 @@ async function derivingOf(
   prefix: UidPrefix,
 ): Promise<Set<number>> {
   const deriving = new Set<number>();
+  const { table } = UID_TABLES.find((each) => each.prefix === prefix)!;
   for (const some of batchesOf(ids, UIDS_MAX)) {
     const { rows } = await transaction.run<{ id: number }>(
-      `SELECT id FROM ${TABLES[prefix]} WHERE id IN (${some.map(() => '?').join(', ')}) AND uid IS NULL`,
+      `SELECT id FROM ${table} WHERE id IN (${some.map(() => '?').join(', ')}) AND uid IS NULL`,
       [...some],
     );
     for (const { id } of rows) deriving.add(Number(id));

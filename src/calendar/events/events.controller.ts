@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpStatus, Param, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Permit } from '../../platform/access';
 import { Answers } from '../../platform/documents/openapi';
@@ -37,6 +38,7 @@ export class EventsController {
   }
 
   @Create()
+  @ApiOperation({ description: 'document.descriptions.create_event' })
   @Permit('create')
   create(@Body() dto: CreateEventDto, @Context() context: RequestContext): Promise<EventRecord> {
     return this.events.create(dto, context);

@@ -56,6 +56,7 @@ import { SeriesController } from './series/series.controller';
 import { Series } from './series/series.entity';
 import { SeriesService } from './series/series.service';
 import { SlotSchedules } from './series/slot-schedules';
+import { SourceEvents } from './series/source-events';
 import { EventStore } from './writing/event-store';
 import { ProtectedRecords } from './writing/protected-records';
 
@@ -119,6 +120,7 @@ import { ProtectedRecords } from './writing/protected-records';
     SeriesService,
     SeriesStore,
     SlotSchedules,
+    SourceEvents,
   ],
   exports: [
     EventsService,

@@ -34,7 +34,7 @@ import { lastText, ProtectedRecords } from './writing/protected-records';
 /** Maximum number of events that are published in one transaction. */
 const DUE_MAX = 100;
 
-const EVENT = { kind: 'event', entity: Event } as const;
+const EVENT = { kind: 'event', table: 'events', entity: Event } as const;
 
 /** An event to be created. */
 export interface EventCreation {

@@ -11,6 +11,6 @@ export {
 } from './list/event-window';
 export { EVERYWHERE } from './list/geo';
 export { EventReader, type ListReading, type ReadEvent } from './reading/event-reader';
-export { SERIES_TEXTS_MAX } from './series/series-input';
+export { SERIES_TEXTS_MAX } from './series/dto/create-series.dto';
 export { SeriesReader } from './series/series-reader';
 export { setOfRow } from './series/series-state';

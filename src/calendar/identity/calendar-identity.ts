@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Locators } from '../../platform/http/routing';
 import { Database } from '../../platform/storage/database';
 import { StoredIdentity } from './calendar-identity.entity';
-import { derivedFrom } from './derived-uid';
+import { derivedFrom, UID_TABLES } from './derived-uid';
 
 /** Provides the globally unique identity of this calendar (docs/reference/interface.md#uid). */
 @Injectable()
@@ -24,7 +24,8 @@ export class CalendarIdentity implements OnModuleInit {
       );
     const { uuid } = stored;
     this.read = uuid;
-    this.locators.deriveUids((uid) => derivedFrom(uid, uuid));
+    for (const { table, prefix } of UID_TABLES)
+      this.locators.deriveUids(table, (uid) => derivedFrom(uid, uuid, prefix));
   }
 
   /** A UUID in lower case. The migrations create it, and it is permanent for the database. */

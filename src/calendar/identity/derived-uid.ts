@@ -7,6 +7,12 @@ export interface WithUid {
 /** What precedes the id in derived uids: nothing for an event, `s` for a series. */
 export type UidPrefix = '' | 's';
 
+/** The tables of the records with uids. */
+export const UID_TABLES: readonly { table: string; prefix: UidPrefix }[] = [
+  { table: 'events', prefix: '' },
+  { table: 'series', prefix: 's' },
+];
+
 /**
  * Returns the globally unique and permanent id of a record (RFC 7986 §5.3): the one sent with its creation,
  * or else its id with the calendar's UUID.

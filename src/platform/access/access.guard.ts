@@ -47,7 +47,7 @@ export class AccessGuard implements CanActivate {
     if (locator) {
       const record = await this.database
         .select<Owned>(resource, 'record')
-        .where(...this.locators.conditionOf(locator, 'record'))
+        .where(...this.locators.conditionOf(locator, resource, 'record'))
         .getOne();
       if (record && right === 'edit' && may.edit(caller, record)) return true;
       if (!record && !this.reflector.get(CreatesMissing, execution.getHandler()))

@@ -20,7 +20,7 @@ export interface Presence {
   required?: boolean;
   /** The name of another field: both must be sent, or neither. */
   pairedWith?: string;
-  /** The name of another field: one of the two must be sent on creation. */
+  /** The name of another field: on creation the field is required only without it. */
   unless?: string;
   /** Marks an addition to the interface of The Events Calendar (docs/reference/interface.md#additions). */
   addition?: boolean;
@@ -61,7 +61,7 @@ export function declared(
       type: Object,
       ...schema,
       description,
-      required,
+      required: required && unless === undefined,
       ...(example !== undefined && { example }),
       ...(addition && { 'x-addition': true }),
       ...(defaultSetting && { [DEFAULT_SETTING]: defaultSetting }),
@@ -174,7 +174,7 @@ function pairRule(other: string): PropertyDecorator {
 }
 
 function oneOfRule(other: string): PropertyDecorator {
-  const isSent = (input: object): boolean => Reflect.get(input, other) !== undefined;
+  const isSent = (input: object): boolean => (Reflect.get(input, other) ?? undefined) !== undefined;
   return applyDecorators(
     ValidateIf((input: object, value) => value !== undefined || !isSent(input)),
     IsDefined({ message: MISSING }),

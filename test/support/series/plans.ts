@@ -52,7 +52,7 @@ export function applied({ rows }: StoredSeries, plan: Plan, now: Date): StoredSe
 
 /** Creates a series with the occurrences that are over, too. */
 export function created(set: SeriesSet, now = NOW, past = true): StoredSeries {
-  return applied({ set, rows: [] }, planCreation(set, [], optionsAt(now, { past })), now);
+  return applied({ set, rows: [] }, planCreation(set, undefined, optionsAt(now, { past })), now);
 }
 
 export const updated = (

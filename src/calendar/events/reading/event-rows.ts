@@ -29,7 +29,7 @@ export class EventRows {
   }
 
   async one(locator: Locator, columns: Columns): Promise<EventRow | undefined> {
-    const [condition, values] = this.locators.conditionOf(locator, 'event');
+    const [condition, values] = this.locators.conditionOf(locator, 'events', 'event');
     const [row] = await this.reads.rows<EventRow>(`${condition} ${shapeOf(columns)}`, values, () =>
       this.select(columns).where(condition),
     );

@@ -18,7 +18,13 @@ import {
 } from '../writing/event-store';
 import { scheduleColumns } from '../writing/event-values';
 import type { Occurrence, Plan } from './plan';
-import { columnsOfFields, DATES, differingFields, linksOfFields } from './series-fields';
+import {
+  columnsOfFields,
+  DATES,
+  differingFields,
+  type FieldValues,
+  linksOfFields,
+} from './series-fields';
 import type { SeriesState } from './series-state';
 import { scheduleOfSlot, type SeriesSet } from './set';
 
@@ -105,7 +111,7 @@ export class SeriesOccurrences {
   async carryOut(
     transaction: Transaction,
     series: number,
-    { before, after }: { before: SeriesState; after: SeriesState },
+    { before, after }: { before: FieldValues; after: SeriesState },
     plan: Plan,
     time: WriteTime,
   ): Promise<void> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { WallClock } from '../../../platform/foundation/dates';
 import { AnswerBudget, Parts } from '../../../platform/http/listing';
 import type { RequestContext } from '../../../platform/http/request-context';
-import type { Locator } from '../../../platform/http/routing';
+import { type Locator, Locators } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { Database } from '../../../platform/storage/database';
 import { CalendarIdentity } from '../../identity';
@@ -44,6 +44,7 @@ export interface ReadSeries {
 export class SeriesReader {
   constructor(
     private readonly database: Database,
+    private readonly locators: Locators,
     private readonly kinds: LinkKinds,
     private readonly links: SeriesLinks,
     private readonly linkReader: LinkReader,
@@ -55,7 +56,9 @@ export class SeriesReader {
 
   /** Returns the row of one series, for the response about this series. */
   row(locator: Locator, { fields }: RequestContext): Promise<SeriesRow | undefined> {
-    const found = this.database.select(Series, 'series').where(locator);
+    const found = this.database
+      .select(Series, 'series')
+      .where(...this.locators.conditionOf(locator, 'series', 'series'));
     return selectRow(found, textReading(fields, Series, 'all')).getRawOne<SeriesRow>();
   }
 

@@ -1,4 +1,5 @@
-import { Body, Controller, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpStatus, Param, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { Permit } from '../../../platform/access';
 import { Answers } from '../../../platform/documents/openapi';
 import type { RecordPage } from '../../../platform/http/listing';
@@ -6,15 +7,22 @@ import { Context, type RequestContext } from '../../../platform/http/request-con
 import {
   ChecksFurther,
   Create,
+  CreateOrUpdate,
   RecordIdPipe,
   SlugPipe,
   Trash,
+  UidPipe,
   Update,
 } from '../../../platform/http/routing';
 import { EventItemQuery } from '../dto/event-item-query';
 import { CreateSeriesDto } from './dto/create-series.dto';
 import { SeriesListQuery } from './dto/series-list-query';
-import { SeriesCreateQuery, SeriesRemoveQuery, SeriesUpdateQuery } from './dto/series-query';
+import {
+  SeriesCreateQuery,
+  SeriesPutQuery,
+  SeriesRemoveQuery,
+  SeriesUpdateQuery,
+} from './dto/series-query';
 import { UpdateSeriesDto } from './dto/update-series.dto';
 import { SeriesRecord } from './series-record';
 import { SeriesService } from './series.service';
@@ -71,6 +79,50 @@ export class SeriesController {
     @Context() context: RequestContext,
   ): Promise<SeriesRecord> {
     return this.series.remove({ slug }, query, context);
+  }
+
+  @Get('by-uid/:uid')
+  readByUid(
+    @Param('uid', UidPipe) uid: string,
+    @Query() { password }: EventItemQuery,
+    @Context() context: RequestContext,
+  ): Promise<SeriesRecord> {
+    return this.series.read({ uid }, password, context);
+  }
+
+  @CreateOrUpdate('by-uid/:uid')
+  @Permit('edit')
+  async putByUid(
+    @Param('uid', UidPipe) uid: string,
+    @Query() query: SeriesPutQuery,
+    @Body() dto: UpdateSeriesDto,
+    @Context() context: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SeriesRecord> {
+    const { series, isCreated } = await this.series.put(uid, dto, query, context);
+    if (isCreated) response.status(HttpStatus.CREATED);
+    return series;
+  }
+
+  @Update('by-uid/:uid', ['patch'])
+  @Permit('edit')
+  updateByUid(
+    @Param('uid', UidPipe) uid: string,
+    @Query() query: SeriesUpdateQuery,
+    @Body() dto: UpdateSeriesDto,
+    @Context() context: RequestContext,
+  ): Promise<SeriesRecord> {
+    return this.series.update({ uid }, dto, query, context);
+  }
+
+  @Trash('by-uid/:uid')
+  @Permit('edit')
+  removeByUid(
+    @Param('uid', UidPipe) uid: string,
+    @Query() query: SeriesRemoveQuery,
+    @Context() context: RequestContext,
+  ): Promise<SeriesRecord> {
+    return this.series.remove({ uid }, query, context);
   }
 
   @Get(':id')

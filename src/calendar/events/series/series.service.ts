@@ -6,24 +6,31 @@ import { allValid, fault, invalidParams, Problem } from '../../../platform/found
 import { Listing, type Parts, type RecordPage } from '../../../platform/http/listing';
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { FurtherChecks, Locator } from '../../../platform/http/routing';
+import { assertComplete } from '../../../platform/input';
 import { Database, type Transaction } from '../../../platform/storage/database';
 import { Creations } from '../../../platform/storage/idempotency';
 import { Slugs } from '../../../platform/storage/slugs';
 import { LinkWriter, NO_LINKS, SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import { assertFound, assertMayForce, assertReadable } from '../../publication';
-import { changedPassword, EventPasswords, hashNew, type Passwords } from '../event-password';
-import { EventUids } from '../event-uids';
+import { changedPassword, EventPasswords, type Passwords } from '../event-password';
+import { EventUids, type NewUid } from '../event-uids';
+import { Event } from '../event.entity';
 import { assertParent } from '../writing/event-parent';
 import { assertOnline } from '../writing/event-status-values';
 import { lastText, ProtectedRecords } from '../writing/protected-records';
-import type { CreateSeriesDto } from './dto/create-series.dto';
+import { CreateSeriesDto } from './dto/create-series.dto';
 import type { SeriesListQuery } from './dto/series-list-query';
-import type { SeriesCreateQuery, SeriesRemoveQuery, SeriesUpdateQuery } from './dto/series-query';
+import type {
+  SeriesCreateQuery,
+  SeriesPutQuery,
+  SeriesRemoveQuery,
+  SeriesUpdateQuery,
+} from './dto/series-query';
 import type { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
 import { type Plan, planCreation, planRestoration, planSplit, planUpdate, splitSlot } from './plan';
-import { seriesInput } from './series-input';
+import { assertRecurring, type SeriesBasis, seriesInput } from './series-input';
 import { SeriesList } from './series-list';
 import { SeriesOccurrences } from './series-occurrences';
 import { SeriesReader } from './series-reader';
@@ -32,9 +39,11 @@ import { SeriesSettings } from './series-settings';
 import { setColumns, setOf, type SeriesState, untilOf } from './series-state';
 import { SeriesStore } from './series-store';
 import { Series } from './series.entity';
+import { assertIncluded, assertOwnStart, type SourceEvent, SourceEvents } from './source-events';
 import { type Day, dayOf, horizonOf, type SeriesSet, writeLimit } from './set';
 
-const SERIES = { kind: 'series', entity: Series } as const;
+const EVENT = { kind: 'event', table: 'events', entity: Event } as const;
+const SERIES = { kind: 'series', table: 'series', entity: Series } as const;
 
 /** The most series published in one transaction. */
 const DUE_MAX = 100;
@@ -42,23 +51,43 @@ const DUE_COLUMNS = ['id', 'version', 'status', 'date_utc', 'hide_from_listings'
   (column) => `series.${column}`,
 );
 
+/** A creation of a series, with the results of what takes too long for a transaction. */
+interface SeriesCreation {
+  /** With the required fields, unless it is only checked. */
+  dto: UpdateSeriesDto;
+  /** Its uid in the address. */
+  uid?: string;
+  /** The hash that a password of the event matches that the series is made of; see `ProtectedRecords.open`. */
+  opened: string | null;
+  /** The new hash, while `opened` is that of the event. */
+  password_hash: string | null;
+  /** Whether occurrences that are over are made; `fitting`: unless there are too many. */
+  past: boolean | 'fitting';
+}
+
+/** How a request finds and opens a series. */
+interface SeriesAccess {
+  locator: Locator;
+  passwords: Passwords;
+  /** The hash that a password matches; see `ProtectedRecords.open`. */
+  opened: string | null;
+}
+
+/** An update or a split of a series, with the results of what takes too long for a transaction. */
+interface SeriesUpdate<Dto extends UpdateSeriesDto = UpdateSeriesDto> extends SeriesAccess {
+  dto: Dto;
+  /** The password that the write sets. */
+  sent: string | null | undefined;
+  /** The new hash, while `opened` is the stored one. */
+  password_hash: string | null;
+  past: boolean;
+  exceptions: 'keep' | 'drop';
+}
+
 /** A series as stored, locked by the transaction. */
 interface StoredSeries {
   series: Series;
   state: SeriesState;
-}
-
-/** What an update does to occurrences that are over, and to those that lose their slot. */
-type UpdateChoices = Required<Pick<SeriesUpdateQuery, 'past' | 'exceptions'>>;
-
-/** An update of a series; see `EventUpdate`. */
-interface SeriesUpdate {
-  locator: Locator;
-  dto: UpdateSeriesDto;
-  passwords: Passwords;
-  opened: string | null;
-  sent: string | null | undefined;
-  password_hash: string | null;
 }
 
 /** Reads and writes series and their occurrences. */
@@ -72,6 +101,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     private readonly occurrences: SeriesOccurrences,
     private readonly locks: ProtectedRecords,
     private readonly passwords: EventPasswords,
+    private readonly sources: SourceEvents,
     private readonly references: LinkWriter,
     private readonly links: SeriesLinks,
     private readonly uids: EventUids,
@@ -113,13 +143,54 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     context: RequestContext,
   ): Promise<SeriesRecord> {
     if (!may.create(context.caller)) throw new Problem('rest-forbidden');
-    const password_hash = await hashNew(dto.password);
+    const creation = await this.preparedCreation(dto, past, context);
     const { id, isNew } = await this.creations.run(context, async (transaction) => {
-      const options = { past, password_hash };
-      const created = await this.insertWithin(transaction, dto, options, context);
+      const created = await this.insert(transaction, creation, context);
       return created.id;
     });
-    return isNew ? this.answer(id, context) : this.readRepeated(id, dto.password, context);
+    if (isNew) return this.answer(id, context);
+    const { series } = await this.readRepeated(id, dto.password, context);
+    return series;
+  }
+
+  /**
+   * Updates the series with a uid, or creates it.
+   *
+   * @throws Problem as `create` and `update` do
+   */
+  async put(
+    uid: string,
+    dto: UpdateSeriesDto,
+    query: SeriesPutQuery,
+    context: RequestContext,
+  ): Promise<{ series: SeriesRecord; isCreated: boolean }> {
+    const locator = { uid };
+    const { past = true, password } = query;
+    const update = await this.preparedUpdate(locator, dto, query, context);
+    const creation = await this.preparedCreation(dto, past, context);
+    let isCreated = false;
+    const { id, isNew } = await this.creations.run(context, async (transaction) => {
+      // Of concurrent creations one succeeds. The others violate the unique index, and start again.
+      isCreated = !(await this.locks.isThere(transaction, SERIES, locator));
+      if (!isCreated) return this.change(transaction, update, context);
+      if (!may.create(context.caller)) throw new Problem('rest-forbidden');
+      context.conditions.assertAbsent();
+      assertComplete(CreateSeriesDto, dto);
+      const created = await this.insert(transaction, { ...creation, uid }, context);
+      return created.id;
+    });
+    if (!isNew) return this.readRepeated(id, password ?? dto.password, context);
+    return { series: await this.answer(id, context), isCreated };
+  }
+
+  /** Does what takes too long for the transaction of a creation. */
+  private async preparedCreation(
+    dto: UpdateSeriesDto,
+    past: boolean,
+    context: RequestContext,
+  ): Promise<SeriesCreation> {
+    const opened = await this.openSource(dto, context);
+    return { dto, opened, password_hash: await changedPassword(opened, dto.password), past };
   }
 
   /**
@@ -128,42 +199,53 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
    * @param options `past`: whether occurrences that are over are made; `fitting`: unless there are too many
    * @returns its id, and whether occurrences that are over were left out because there are too many
    */
-  async insertWithin(
+  insertWithin(
     transaction: Transaction,
     dto: CreateSeriesDto,
-    { past, password_hash }: { past: boolean | 'fitting'; password_hash: string | null },
+    options: Pick<SeriesCreation, 'past' | 'password_hash'>,
     context: RequestContext,
   ): Promise<{ id: number; isCut: boolean }> {
-    const state = await this.planned(transaction, dto, undefined, context);
+    return this.insert(transaction, { dto, opened: null, ...options }, context);
+  }
+
+  /** Creates a series with its occurrences; see `insertWithin`. */
+  private async insert(
+    transaction: Transaction,
+    creation: SeriesCreation,
+    context: RequestContext,
+  ): Promise<{ id: number; isCut: boolean }> {
+    const { dto, opened, password_hash, past } = creation;
+    const { state, source } = await this.begun(transaction, creation, context);
+    const protection = { opened, password_hash, sent: dto.password };
     Object.assign(state.values, {
-      password_hash,
-      slug: await this.slugs.assign(transaction, Series, dto.slug || state.values.title),
+      password_hash: await passwordAfter(protection, source?.record),
+      slug: await this.slugs.assign(
+        transaction,
+        Series,
+        dto.slug || (source?.record.slug ?? state.values.title),
+      ),
     });
     const planWith = (isPast: boolean): Plan =>
-      planCreation(state.set, [], { ...this.reach(context), past: isPast });
+      planCreation(state.set, source?.record.id, { ...this.reach(context), past: isPast });
     let plan = planWith(past !== false);
     const isCut = past === 'fitting' && touchedBy(plan) > limitOf(context);
     if (isCut) plan = planWith(false);
     assertFew(plan, context);
     const id = await this.store.insert(transaction, state);
-    await this.occurrences.make(transaction, id, state, plan.made, context);
+    const before = source ? { values: source.record, links: source.links } : state;
+    await this.occurrences.carryOut(transaction, id, { before, after: state }, plan, context);
     return { id, isCut };
   }
 
   async update(
     locator: Locator,
     dto: UpdateSeriesDto,
-    { password, past = false, exceptions = 'keep' }: SeriesUpdateQuery,
+    query: SeriesUpdateQuery,
     context: RequestContext,
   ): Promise<SeriesRecord> {
-    const passwords = [password, dto.password];
-    // As for events: a password of the query unlocks the series, and does not change it.
-    const sent = dto.password === password ? undefined : dto.password;
-    const opened = await this.locks.open(SERIES, locator, passwords, context);
-    const password_hash = await changedPassword(opened, sent);
-    const update = { locator, dto, passwords, opened, sent, password_hash };
+    const update = await this.preparedUpdate(locator, dto, query, context);
     const id = await this.database.transaction((transaction) =>
-      this.change(transaction, update, { past, exceptions }, context),
+      this.change(transaction, update, context),
     );
     return this.answer(id, context);
   }
@@ -179,25 +261,42 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     dto: UpdateSeriesDto,
     context: RequestContext,
   ): Promise<void> {
-    const opened = { passwords: [], opened: null, sent: undefined, password_hash: null };
-    const options = { past: false, exceptions: 'keep' } as const;
-    await this.change(transaction, { locator: { id }, dto, ...opened }, options, context);
+    const access = { locator: { id }, passwords: [], opened: null };
+    const choices = {
+      sent: undefined,
+      password_hash: null,
+      past: false,
+      exceptions: 'keep',
+    } as const;
+    await this.change(transaction, { dto, ...access, ...choices }, context);
   }
 
-  /** Updates a series. @returns its id */
+  /** Does what takes too long for the transaction of an update or a split. */
+  private async preparedUpdate<Dto extends UpdateSeriesDto>(
+    locator: Locator,
+    dto: Dto,
+    { password, past = false, exceptions = 'keep' }: SeriesUpdateQuery,
+    context: RequestContext,
+  ): Promise<SeriesUpdate<Dto>> {
+    const passwords = [password, dto.password];
+    // As for events: a password of the query unlocks the series, and does not change it.
+    const sent = dto.password === password ? undefined : dto.password;
+    const opened = await this.locks.open(SERIES, locator, passwords, context);
+    const password_hash = await changedPassword(opened, sent);
+    return { locator, dto, passwords, opened, sent, password_hash, past, exceptions };
+  }
+
+  /** Updates a series with its occurrences. @returns its id */
   private async change(
     transaction: Transaction,
-    { locator, dto, passwords, opened, sent, password_hash }: SeriesUpdate,
-    options: UpdateChoices,
+    update: SeriesUpdate,
     context: RequestContext,
   ): Promise<number> {
-    const stored = await this.locked(transaction, locator, opened, passwords, context);
+    const { dto } = update;
+    const stored = await this.locked(transaction, update, context);
     const { series, state: before } = stored;
-    const after = await this.planned(transaction, dto, stored, context);
-    after.values.password_hash =
-      series.password_hash === opened
-        ? password_hash
-        : await changedPassword(series.password_hash, sent);
+    const after = await this.changed(transaction, dto, stored, context);
+    after.values.password_hash = await passwordAfter(update, series);
     if (dto.slug !== undefined)
       after.values.slug = await this.slugs.assign(
         transaction,
@@ -205,9 +304,9 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
         dto.slug || after.values.title,
         series.id,
       );
-    const plan = await this.planOf(transaction, stored, after, context, options);
+    const plan = await this.planOf(transaction, stored, after, context, update);
     if (plan) {
-      assertFew(plan, context);
+      assertFew(plan, context, update.past && dto.rrule === undefined);
       await this.occurrences.carryOut(transaction, series.id, { before, after }, plan, context);
       after.set = plan.set;
       Object.assign(after.values, setColumns(plan.set));
@@ -223,32 +322,19 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
   async split(
     locator: Locator,
     dto: SplitSeriesDto,
-    { password, past = false, exceptions = 'keep' }: SeriesUpdateQuery,
+    query: SeriesUpdateQuery,
     context: RequestContext,
   ): Promise<SeriesRecord> {
-    const passwords = [password, dto.password];
-    const sent = dto.password === password ? undefined : dto.password;
-    const opened = await this.locks.open(SERIES, locator, passwords, context);
-    const password_hash = await changedPassword(opened, sent);
+    const split = await this.preparedUpdate(locator, dto, query, context);
     const { id, isNew } = await this.creations.run(context, async (transaction) => {
-      const stored = await this.locked(
-        transaction,
-        locator,
-        opened,
-        passwords,
-        context,
-        assertNotTrashed,
-      );
-      const { series, state } = stored;
+      const { series, state } = await this.locked(transaction, split, context, assertNotTrashed);
       const rows = await this.occurrences.of(transaction, series.id, context.now);
       const { before, after: divided, ids } = planSplit(state.set, slotOf(dto, state.set), rows);
-      const begun = { ...stored, state: { ...state, set: divided } };
-      const after = await this.planned(transaction, dto, begun, context, true);
+      const basis = { record: series, links: state.links, set: divided };
+      const uid = await this.newUid(transaction, { sent: dto.uid });
+      const after = await this.planned(transaction, dto, basis, uid, context);
       Object.assign(after.values, {
-        password_hash:
-          series.password_hash === opened
-            ? password_hash
-            : await changedPassword(series.password_hash, sent),
+        password_hash: await passwordAfter(split, series),
         slug: await this.slugs.assign(transaction, Series, dto.slug || after.values.title),
         previous_series: series.id,
       });
@@ -257,7 +343,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
         divided,
         after.set,
         rows.filter((row) => own.has(row.id)),
-        { ...this.reach(context), past, exceptions },
+        { ...split, ...this.reach(context) },
       );
       assertFew(plan, context);
       after.set = plan.set;
@@ -271,12 +357,19 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
         created,
         context,
       );
-      const change = { before: begun.state, after };
-      await this.occurrences.carryOut(transaction, created, change, plan, context);
+      await this.occurrences.carryOut(
+        transaction,
+        created,
+        { before: state, after },
+        plan,
+        context,
+      );
       await this.endAt(transaction, series, before, context);
       return created;
     });
-    return isNew ? this.answer(id, context) : this.readRepeated(id, dto.password, context);
+    if (isNew) return this.answer(id, context);
+    const { series } = await this.readRepeated(id, dto.password, context);
+    return series;
   }
 
   /** See `FurtherChecks`. */
@@ -287,11 +380,22 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     query: Record<string, unknown>,
   ): Promise<void> {
     const passwords = [lastText(query.password), dto.password];
-    const opened = locator && (await this.locks.open(SERIES, locator, passwords, context));
+    const opened = locator ? await this.locks.open(SERIES, locator, passwords, context) : null;
+    const source = await this.openSource(dto, context);
     await this.database.rehearse(async (transaction) => {
-      const stored =
-        locator && (await this.locked(transaction, locator, opened ?? null, passwords, context));
-      await this.planned(transaction, dto, stored, context);
+      const uid = locator && 'uid' in locator ? locator.uid : undefined;
+      const isThere =
+        locator && (uid === undefined || (await this.locks.isThere(transaction, SERIES, locator)));
+      if (isThere) {
+        const access = { locator, opened, passwords };
+        const stored = await this.locked(transaction, access, context);
+        await this.changed(transaction, dto, stored, context);
+        return;
+      }
+      await allValid(
+        () => assertComplete(CreateSeriesDto, dto),
+        () => this.begun(transaction, { dto, opened: source, uid }, context),
+      );
     });
   }
 
@@ -307,29 +411,24 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     const { password, force = false, past = false, from } = query;
     if (force) assertMayForce(context.caller);
     if (from) return this.truncate(locator, from, query, context);
-    const opened = await this.locks.open(SERIES, locator, [password], context);
+    const passwords = [password];
+    const opened = await this.locks.open(SERIES, locator, passwords, context);
+    const access = { locator, opened, passwords };
     if (!force) {
       const id = await this.database.transaction(async (transaction) => {
-        const stored = await this.locked(
-          transaction,
-          locator,
-          opened,
-          [password],
-          context,
-          assertNotTrashed,
-        );
+        const stored = await this.locked(transaction, access, context, assertNotTrashed);
         return this.trash(transaction, stored, past, context);
       });
       return this.answer(id, context);
     }
     const { id } = await this.database.transaction(async (transaction) => {
-      const stored = await this.locked(transaction, locator, opened, [password], context);
+      const stored = await this.locked(transaction, access, context);
       return stored.series;
     });
     // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
     const record = await this.answer(id, context);
     await this.database.transaction(async (transaction) => {
-      const { series } = await this.locked(transaction, { id }, opened, [password], context);
+      const { series } = await this.locked(transaction, { ...access, locator: { id } }, context);
       const events = await this.occurrences.of(transaction, id, context.now);
       const isLeft = ({ over, trashed }: (typeof events)[number]): boolean =>
         over && !trashed && !past;
@@ -343,7 +442,8 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
 
   /** Moves a series and its coming occurrences to the trash in the transaction of a larger write. */
   async trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<void> {
-    const stored = await this.locked(transaction, { id }, null, [], context, assertNotTrashed);
+    const access = { locator: { id }, passwords: [], opened: null };
+    const stored = await this.locked(transaction, access, context, assertNotTrashed);
     await this.trash(transaction, stored, false, context);
   }
 
@@ -404,13 +504,12 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     { password, force = false, past = false }: SeriesRemoveQuery,
     context: RequestContext,
   ): Promise<SeriesRecord> {
-    const opened = await this.locks.open(SERIES, locator, [password], context);
+    const passwords = [password];
+    const opened = await this.locks.open(SERIES, locator, passwords, context);
     const id = await this.database.transaction(async (transaction) => {
       const { series, state } = await this.locked(
         transaction,
-        locator,
-        opened,
-        [password],
+        { locator, opened, passwords },
         context,
         assertNotTrashed,
       );
@@ -452,13 +551,87 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     { series, state: before }: StoredSeries,
     after: SeriesState,
     context: RequestContext,
-    { past, exceptions }: UpdateChoices,
+    { past, exceptions }: Pick<SeriesUpdate, 'past' | 'exceptions'>,
   ): Promise<Plan | undefined> {
     if (after.values.status === 'trash') return undefined;
     const rows = await this.occurrences.of(transaction, series.id, context.now);
     const options = { ...this.reach(context), past };
     if (series.status === 'trash') return planRestoration(after.set, rows, options);
     return planUpdate(before.set, after.set, rows, { ...options, exceptions });
+  }
+
+  /** Checks the password of the event that a series is made of; see `ProtectedRecords.open`. */
+  private openSource(
+    { event, password }: UpdateSeriesDto,
+    context: RequestContext,
+  ): Promise<string | null> {
+    return event === undefined || event === null
+      ? Promise.resolve(null)
+      : this.locks.open(EVENT, { id: event }, [password], context);
+  }
+
+  /**
+   * Returns a new series, and the event that it is made of.
+   *
+   * @throws Problem with all faults of the body
+   */
+  private async begun(
+    transaction: Transaction,
+    { dto, opened, uid: address }: Pick<SeriesCreation, 'dto' | 'opened' | 'uid'>,
+    context: RequestContext,
+  ): Promise<{ state: SeriesState; source?: SourceEvent }> {
+    const { event, password } = dto;
+    const uid = await this.newUid(transaction, { sent: dto.uid, address });
+    const planned = (basis?: SeriesBasis): Promise<SeriesState> =>
+      this.planned(transaction, dto, basis, uid, context);
+    if (event === undefined || event === null) {
+      const [state] = await allValid(
+        () => planned(),
+        () => assertRecurring(dto),
+      );
+      return { state };
+    }
+    let source: SourceEvent | undefined;
+    const [, found] = await allValid(
+      async () => {
+        source = await this.sources.lock(transaction, event, opened, [password], context);
+      },
+      // Without the event, other fields may be wrong, but not missing.
+      () => (source ? planned(source) : withoutMissing(() => planned())),
+      () => assertRecurring(dto),
+      () => source && assertOwnStart(dto, source, context),
+    );
+    // Without the event, a check has failed.
+    const state = found!;
+    assertIncluded(state.set);
+    return { state, source };
+  }
+
+  /** Returns the function that checks and returns the uid of a new series. */
+  private async newUid(transaction: Transaction, uid: NewUid): Promise<() => string | null> {
+    const uidAt = await this.uids.ofNew(transaction, [uid], 's');
+    return () => uidAt(0);
+  }
+
+  /**
+   * Returns a series after an update, without a new slug and a new password.
+   *
+   * @throws Problem with all faults of the body in view of the stored data
+   */
+  private async changed(
+    transaction: Transaction,
+    dto: UpdateSeriesDto,
+    { series, state }: StoredSeries,
+    context: RequestContext,
+  ): Promise<SeriesState> {
+    const basis = { record: series, ...state };
+    const uid = (): string | null => this.uids.unchanged(dto.uid, series, 's');
+    const [after] = await allValid(
+      () => this.planned(transaction, dto, basis, uid, context),
+      () => this.sources.assertOccurrence(transaction, dto.event, series.id),
+    );
+    after.values.previous_series = series.previous_series;
+    return after;
   }
 
   /**
@@ -469,30 +642,26 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
   private async planned(
     transaction: Transaction,
     dto: UpdateSeriesDto,
-    stored: StoredSeries | undefined,
+    basis: SeriesBasis | undefined,
+    uid: () => string | null,
     context: RequestContext,
-    isNew = !stored,
   ): Promise<SeriesState> {
-    const { series, state } = stored ?? {};
-    const uidAt =
-      !isNew && series
-        ? () => this.uids.unchanged(dto.uid, series, 's')
-        : await this.uids.ofNew(transaction, [{ sent: dto.uid }], 's');
-    const parent = dto.post_parent === series?.post_parent ? undefined : dto.post_parent;
-    const [{ template, set }, links, uid] = await allValid(
-      () => seriesInput(dto, stored, context),
-      () => this.references.resolve(transaction, dto, state?.links ?? NO_LINKS, context),
-      () => uidAt(0),
+    const { record } = basis ?? {};
+    const parent = dto.post_parent === record?.post_parent ? undefined : dto.post_parent;
+    const [{ template, set }, links, ownUid] = await allValid(
+      () => seriesInput(dto, basis, context),
+      () => this.references.resolve(transaction, dto, basis?.links ?? NO_LINKS, context),
+      uid,
       () => assertParent(transaction, parent, context.caller),
-      () => assertOnline(dto, series),
+      () => assertOnline(dto, record),
     );
     return {
       values: Object.assign(template, setColumns(set), {
-        uid,
-        slug: series?.slug ?? '',
-        password_hash: series?.password_hash ?? null,
+        uid: ownUid,
+        slug: record?.slug ?? '',
+        password_hash: record?.password_hash ?? null,
         occurrences_until: untilOf(set, this.reach(context).horizon),
-        previous_series: series?.previous_series ?? null,
+        previous_series: null,
       }),
       links,
       set,
@@ -501,9 +670,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
 
   private async locked(
     transaction: Transaction,
-    locator: Locator,
-    opened: string | null,
-    passwords: readonly (string | null | undefined)[],
+    { locator, opened, passwords }: SeriesAccess,
     context: RequestContext,
     assertFit?: (series: Series) => void,
   ): Promise<StoredSeries> {
@@ -532,20 +699,42 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     return this.reader.single(row, context);
   }
 
-  /** See `LinkedRecords.readRepeated`. */
+  /** See `EventsService.readRepeated`. */
   private async readRepeated(
     id: number,
     password: string | null | undefined,
     context: RequestContext,
-  ): Promise<SeriesRecord> {
+  ): Promise<{ series: SeriesRecord; isCreated: boolean }> {
     const row = await this.reader.row({ id }, context);
     assertFound('series', { id }, row);
-    if (row.version === 1) return this.reader.single(row, context);
-    return this.read({ id }, password ?? undefined, context);
+    if (row.version === 1)
+      return { series: await this.reader.single(row, context), isCreated: true };
+    const series = await this.read({ id }, password ?? undefined, context);
+    return { series, isCreated: false };
   }
 }
 
 const idsOf = (events: readonly { id: number }[]): number[] => events.map(({ id }) => id);
+
+/** Runs a check whose result is not needed, without the faults of fields that were not sent. */
+async function withoutMissing(check: () => Promise<unknown>): Promise<undefined> {
+  try {
+    await check();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.faults.length === 0) throw error;
+    const faults = error.faults.filter(({ code }) => code !== 'required');
+    if (faults.length > 0) throw invalidParams(...faults);
+  }
+}
+
+/** Returns the hash of the password of a series after a write. @param stored the record that has the password */
+function passwordAfter(
+  { opened, password_hash, sent }: Pick<SeriesUpdate, 'opened' | 'password_hash' | 'sent'>,
+  stored: { password_hash: string | null } | undefined,
+): Promise<string | null> {
+  const hash = stored?.password_hash ?? null;
+  return hash === opened ? Promise.resolve(password_hash) : changedPassword(hash, sent);
+}
 
 function assertNotTrashed({ status }: Series): void {
   if (status === 'trash') throw new Problem('series-trashed');
@@ -568,17 +757,26 @@ function touchedBy({ made, moved, kept, trashed, revived }: Plan): number {
 const limitOf = ({ site }: RequestContext): number =>
   writeLimit(site.of(SeriesSettings).SERIES_MONTHS);
 
-/** @throws Problem 400 for a write of too many occurrences */
-function assertFew(plan: Plan, context: RequestContext): void {
+/**
+ * @param isOfPast whether the write has too many occurrences because of those that are over
+ * @throws Problem 400 for a write of too many occurrences
+ */
+function assertFew(plan: Plan, context: RequestContext, isOfPast = false): void {
   const [touched, limit] = [touchedBy(plan), limitOf(context)];
   if (touched <= limit) return;
-  const format = new Intl.NumberFormat('en');
+  const [number, most] = [touched, limit].map((count) => count.toLocaleString('en'));
   throw invalidParams(
-    fault(
-      'rrule',
-      'count',
-      `gives ${format.format(touched)} occurrences, and one write makes ${format.format(limit)} at most: ` +
-        'start later, end sooner, or send past=false',
-    ),
+    isOfPast
+      ? fault(
+          'past',
+          'count',
+          `changes ${number} occurrences, and one write changes ${most} at most`,
+        )
+      : fault(
+          'rrule',
+          'count',
+          `gives ${number} occurrences, and one write makes ${most} at most: ` +
+            'start later, end sooner, or send past=false',
+        ),
   );
 }

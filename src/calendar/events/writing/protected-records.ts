@@ -12,6 +12,7 @@ import type { EventTemplate } from '../event-template.entity';
 /** Events or series. */
 export interface ProtectedRecordKind<T extends EventTemplate> {
   kind: ProtectedKind;
+  table: string;
   entity: Type<T>;
 }
 
@@ -31,7 +32,7 @@ export class ProtectedRecords {
    * @returns the hash that they match; null if there is none
    */
   async open<T extends EventTemplate>(
-    { kind, entity }: ProtectedRecordKind<T>,
+    { kind, table, entity }: ProtectedRecordKind<T>,
     locator: Locator,
     passwords: Passwords,
     context: RequestContext,
@@ -41,7 +42,7 @@ export class ProtectedRecords {
     const record = await this.database
       .select<EventTemplate>(entity, 'record')
       .select(columns.map((column) => `record.${column}`))
-      .where(...this.locators.conditionOf(locator, 'record'))
+      .where(...this.locators.conditionOf(locator, table, 'record'))
       .getOne();
     if (!record || !may.edit(context.caller, record)) return null;
     await this.passwords.assertOpen(record, passwords, context, kind);
@@ -58,17 +59,16 @@ export class ProtectedRecords {
    */
   async forUpdate<T extends EventTemplate>(
     transaction: Transaction,
-    { kind, entity }: ProtectedRecordKind<T>,
+    of: ProtectedRecordKind<T>,
     locator: Locator,
     opened: string | null,
     passwords: Passwords,
     context: RequestContext,
     assertFit?: (record: T) => void,
   ): Promise<T> {
+    const { kind } = of;
     const { caller } = context;
-    const record = await transaction
-      .lockForUpdate(this.found(transaction, entity, locator))
-      .getOne();
+    const record = await transaction.lockForUpdate(this.found(transaction, of, locator)).getOne();
     if (!record || !may.edit(caller, record)) {
       assertReadable(kind, locator, record, caller);
       throw new Problem('rest-forbidden');
@@ -83,20 +83,20 @@ export class ProtectedRecords {
 
   isThere<T extends EventTemplate>(
     transaction: Transaction,
-    { entity }: ProtectedRecordKind<T>,
+    of: ProtectedRecordKind<T>,
     locator: Locator,
   ): Promise<boolean> {
-    return this.found(transaction, entity, locator).getExists();
+    return this.found(transaction, of, locator).getExists();
   }
 
   private found<T extends EventTemplate>(
     { manager }: Transaction,
-    entity: Type<T>,
+    { table, entity }: ProtectedRecordKind<T>,
     locator: Locator,
   ): SelectQueryBuilder<T> {
     return manager
       .createQueryBuilder(entity, 'record')
-      .where(...this.locators.conditionOf(locator, 'record'));
+      .where(...this.locators.conditionOf(locator, table, 'record'));
   }
 }
 

@@ -47,7 +47,9 @@ export class MissingRecordInterceptor implements NestInterceptor {
     const locator = locatorOf(params);
     if (locator === undefined || typeof resource !== 'string') return;
     if (this.reflector.get(CreatesMissing, execution.getHandler())) return;
-    if (!(await this.database.has(resource, ...this.locators.conditionOf(locator, 'row'))))
+    if (
+      !(await this.database.has(resource, ...this.locators.conditionOf(locator, resource, 'row')))
+    )
       throw recordNotFound(singular(resource), locator);
   }
 }

@@ -1,12 +1,24 @@
 import { OmitType } from '@nestjs/swagger';
 import type { DateInput } from '../../../../platform/foundation/dates';
+import { DateTimeField, IntegerField, RichTextField, TextField } from '../../../../platform/input';
 import { CreateEventDto } from '../../dto/create-event.dto';
+import { CustomFieldsField } from '../../dto/custom-fields-field';
+import type { CustomFields } from '../../writing/custom-fields';
 import { EXDATES_MAX, RDATES_MAX } from '../set';
 import { DatesField } from './dates-field';
 import { RruleField } from './rrule-field';
 
+/** Maximum characters of the texts of a series together, because each occurrence has them. */
+export const SERIES_TEXTS_MAX = 20_000;
+
 /** The fields of a series: those of an event, which all occurrences get, and the set of its slots. */
 export class CreateSeriesDto extends OmitType(CreateEventDto, [
+  'title',
+  'start_date',
+  'end_date',
+  'description',
+  'excerpt',
+  'custom_fields',
   'series',
   'recurrence_id',
   'overrides',
@@ -14,6 +26,40 @@ export class CreateSeriesDto extends OmitType(CreateEventDto, [
   'rdates',
   'exdates',
 ]) {
+  @TextField('events.title', {
+    required: true,
+    unless: 'event',
+    max: 500,
+    example: 'Jazz night',
+  })
+  title: string;
+
+  @DateTimeField('series.start_date', {
+    required: true,
+    unless: 'event',
+    example: '2027-05-04 20:00:00',
+  })
+  start_date: DateInput;
+
+  @DateTimeField('series.end_date', {
+    required: true,
+    unless: 'event',
+    example: '2027-05-04 23:00:00',
+  })
+  end_date: DateInput;
+
+  @RichTextField('series.description', { max: SERIES_TEXTS_MAX })
+  description?: string;
+
+  @RichTextField('series.excerpt', { addition: true, max: SERIES_TEXTS_MAX })
+  excerpt?: string;
+
+  @CustomFieldsField('series.custom_fields')
+  custom_fields?: CustomFields | null;
+
+  @IntegerField('series.event', { addition: true, example: 7 })
+  event?: number | null;
+
   @RruleField('series.rrule')
   rrule?: string;
 

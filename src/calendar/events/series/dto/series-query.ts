@@ -1,3 +1,4 @@
+import { OmitType } from '@nestjs/swagger';
 import type { DateInput } from '../../../../platform/foundation/dates';
 import { BooleanParameter, ChoiceParameter, DateTimeParameter } from '../../../../platform/input';
 import { EventItemQuery, EventRemoveQuery } from '../../dto/event-item-query';
@@ -13,6 +14,11 @@ export class SeriesUpdateQuery extends EventItemQuery {
 
   @ChoiceParameter('series.exceptions', ['keep', 'drop'], { addition: true, default: 'keep' })
   exceptions?: 'keep' | 'drop';
+}
+
+export class SeriesPutQuery extends OmitType(SeriesUpdateQuery, ['past']) {
+  @BooleanParameter('series.past_put', { addition: true })
+  past?: boolean;
 }
 
 export class SeriesRemoveQuery extends EventRemoveQuery {

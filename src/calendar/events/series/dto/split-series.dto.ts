@@ -1,9 +1,10 @@
+import { OmitType } from '@nestjs/swagger';
 import type { DateInput } from '../../../../platform/foundation/dates';
 import { DateTimeField } from '../../../../platform/input';
 import { UpdateSeriesDto } from './update-series.dto';
 
 /** The body of a split: where the new series begins, and what it changes. */
-export class SplitSeriesDto extends UpdateSeriesDto {
+export class SplitSeriesDto extends OmitType(UpdateSeriesDto, ['event']) {
   @DateTimeField('series.from', {
     required: true,
     addition: true,

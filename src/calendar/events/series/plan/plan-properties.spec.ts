@@ -123,7 +123,7 @@ function checkWrites(check: (write: Write) => void): void {
   fc.assert(
     fc.property(aSet, fc.array(aStep, { minLength: 1, maxLength: 6 }), (first, steps) => {
       const set = setAfter({ ...ALL_DAYS, ...first }, undefined, NOW) ?? setOf(ALL_DAYS);
-      const plan = planCreation(set, [], optionsOf(NOW, { past: true }));
+      const plan = planCreation(set, undefined, optionsOf(NOW, { past: true }));
       let [series, now] = [applied({ set, rows: [] }, plan, NOW), NOW];
       for (const step of steps) {
         if ('days' in step) now = new Date(now.getTime() + step.days * DAY);

@@ -40,7 +40,7 @@ const deleted = (series: StoredSeries, slot: string): StoredSeries => ({
 
 describe('The plan of a new series', () => {
   const madeOf = (set: ReturnType<typeof setOf>, past: boolean, now = NOW) =>
-    planCreation(set, [], optionsAt(now, { past })).made;
+    planCreation(set, undefined, optionsAt(now, { past })).made;
 
   it('makes an event for each slot up to the horizon', () => {
     expect(slotsOf(jazz)).toHaveLength(109);
@@ -84,9 +84,8 @@ describe('The plan of a new series', () => {
   });
 
   it('keeps the event that the series is made of', () => {
-    const row = { id: 7, slot: '2027-05-04 20:00:00', over: false, trashed: false, overrides: [] };
-    const { made, kept } = planCreation(jazz.set, [row], optionsAt(NOW, { past: true }));
-    expect(kept).toEqual([7]);
+    const { made, moved } = planCreation(jazz.set, 7, optionsAt(NOW, { past: true }));
+    expect(moved).toEqual([{ id: 7, slot: '2027-05-04 20:00:00' }]);
     expect(made).toHaveLength(108);
   });
 });

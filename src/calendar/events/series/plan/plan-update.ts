@@ -8,13 +8,18 @@ import type { Occurrence, Plan, PlanOptions, UpdateOptions } from './plan';
 /**
  * Plans a new series.
  *
- * @param rows the event that it is made of, at its start, or none
+ * @param event the id of the event that it is made of, which gets the first slot even if it is over
  */
-export const planCreation = (
+export function planCreation(
   set: SeriesSet,
-  rows: readonly Occurrence[],
+  event: number | undefined,
   options: PlanOptions,
-): Plan => planUpdate(set, set, rows, { ...options, exceptions: 'keep' });
+): Plan {
+  const moved = event === undefined ? [] : [{ id: event, slot: set.start }];
+  const rows = moved.map((row) => ({ ...row, over: false, trashed: false, overrides: [] }));
+  const plan = planUpdate(set, set, rows, { ...options, exceptions: 'keep' });
+  return { ...plan, kept: [], moved };
+}
 
 /**
  * Plans a change of a set: which occurrences stay, move, leave and come back, and which ones are created. What

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { may } from '../../../platform/access';
+import { fault, invalidParams, Problem } from '../../../platform/foundation/errors';
+import type { RequestContext } from '../../../platform/http/request-context';
+import type { Transaction } from '../../../platform/storage/database';
+import { LinkWriter } from '../../links';
+import { EventPasswords, type Passwords } from '../event-password';
+import { Event } from '../event.entity';
+import type { UpdateSeriesDto } from './dto/update-series.dto';
+import type { SeriesBasis } from './series-input';
+import { setOf } from './series-state';
+import { dayOf, isSlot, type SeriesSet } from './set';
+
+/** An event that a series is made of: the series has its fields unless others are sent. */
+export interface SourceEvent extends SeriesBasis {
+  record: Event;
+}
+
+/** Reads the events that series are made of. */
+@Injectable()
+export class SourceEvents {
+  constructor(
+    private readonly passwords: EventPasswords,
+    private readonly links: LinkWriter,
+  ) {}
+
+  /**
+   * Reads an event, and locks it until the transaction ends.
+   *
+   * @param opened the hash that a password matches; see `ProtectedRecords.open`
+   * @throws Problem 400 on `event`, 403 for an event that the caller may not edit
+   */
+  async lock(
+    transaction: Transaction,
+    id: number,
+    opened: string | null,
+    passwords: Passwords,
+    context: RequestContext,
+  ): Promise<SourceEvent> {
+    const found = transaction.manager.createQueryBuilder(Event, 'event').where({ id });
+    const event = await transaction.lockForUpdate(found).getOne();
+    if (!event) throw invalidParams(fault('event', 'not-found', `no such event: ${id}`));
+    if (!may.edit(context.caller, event)) throw new Problem('rest-forbidden');
+    if (event.password_hash !== opened)
+      await this.passwords.assertOpenWithin(event, passwords, context);
+    if (event.status === 'trash') throw conflict('is in the trash');
+    if (event.series !== null) throw conflict(`belongs to the series ${event.series}`);
+    const single = { ...event, rule: '', rdates: [], exdates: [] };
+    const links = await this.links.read(transaction, id);
+    return { record: event, links, set: setOf(single, context.rules) };
+  }
+
+  /**
+   * Checks the `event` of an update: an event does not change its series.
+   *
+   * @throws Problem 400 unless the event is an occurrence of the series
+   */
+  async assertOccurrence(
+    { manager }: Transaction,
+    id: number | null | undefined,
+    series: number,
+  ): Promise<void> {
+    if (id === undefined || id === null || (await manager.existsBy(Event, { id, series }))) return;
+    throw conflict('can only be sent when a series is created');
+  }
+}
+
+/** @throws Problem 400 for a `start_date` other than that of the event */
+export function assertOwnStart(
+  { start_date, timezone, all_day }: UpdateSeriesDto,
+  { record, set }: SourceEvent,
+  { now }: RequestContext,
+): void {
+  const zone = timezone ?? set.zone;
+  const start = start_date?.localTime(zone, now) ?? start_date?.in(zone, now)?.wallClock;
+  if (start === undefined || start === record.start_date) return;
+  if ((all_day ?? record.all_day) && dayOf(start) === dayOf(record.start_date)) return;
+  throw invalidParams(
+    fault('start_date', 'conflict', `must be that of the event, ${record.start_date}`, [
+      'event',
+      'timezone',
+      'all_day',
+    ]),
+  );
+}
+
+/** @throws Problem 400 for a set that excludes the event that the series is made of */
+export function assertIncluded(set: SeriesSet): void {
+  if (isSlot(set, set.start)) return;
+  throw invalidParams(fault('exdates', 'conflict', 'must not exclude the date of the event'));
+}
+
+const conflict = (detail: string): Problem => invalidParams(fault('event', 'conflict', detail));
