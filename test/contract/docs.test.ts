@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { Clock } from '../../src/platform/storage/database';
 import { startApp, type TestApp } from '../support/app';
 import { anchorsOf, codesIn, tableBelow } from '../support/markdown';
 
@@ -190,4 +191,76 @@ describe('The curl commands in the README and the tutorial', () => {
       expect(answers.filter((answer) => !answer.endsWith(': fine'))).toEqual([]);
     },
   );
+});
+
+describe('The curl commands in docs/recurring-events.md', () => {
+  interface Found {
+    title: string;
+    start_date: string;
+    event_status: string;
+  }
+  let app: TestApp;
+  const events = new Map<string, Found[]>();
+
+  beforeAll(async () => {
+    app = await startApp();
+    jest.spyOn(app.nest.get(Clock), 'now').mockReturnValue(new Date('2027-04-01T10:00:00Z'));
+    const { id } = await app.createEvent({
+      title: 'Quiz',
+      start_date: '2027-05-06 20:00',
+      end_date: '2027-05-06 22:00',
+    });
+    expect(id).toBe(1);
+    for (const { method, path, body } of curlCommands(read('docs/recurring-events.md'))) {
+      const { status } = await app.request(method, `${app.origin}${path}`, { body });
+      expect([method, path, status < 400]).toEqual([method, path, true]);
+    }
+    for (const title of ['Jazz night', 'Flea market', 'Film club', 'Quiz']) {
+      const query = { search: title, per_page: 50, start_date: '2027-05-01' };
+      const { body } = await app.get<{ events: Found[] }>('/events', query);
+      events.set(title, body.events);
+    }
+  });
+  afterAll(async () => {
+    await app.close();
+    jest.restoreAllMocks();
+  });
+
+  const daysOf = (title: string): string[] =>
+    (events.get(title) ?? []).map(({ start_date }) => start_date.slice(0, 10));
+
+  it('repeat events by rules', () => {
+    expect(daysOf('Flea market').slice(0, 3)).toEqual(['2027-05-31', '2027-06-30', '2027-07-31']);
+    expect(daysOf('Quiz')).toEqual(
+      ['06', '13', '20', '27'].map((day) => `2027-05-${day}`).concat('2027-06-03', '2027-06-10'),
+    );
+  });
+
+  it('move, leave out and add single dates', () => {
+    expect(daysOf('Jazz night').slice(0, 6)).toEqual([
+      '2027-05-04',
+      '2027-05-19',
+      '2027-06-15',
+      '2027-07-13',
+      '2027-07-14',
+      '2027-07-27',
+    ]);
+    expect(daysOf('Jazz night')).not.toContain('2027-12-28');
+    const cancelled = events
+      .get('Jazz night')
+      ?.filter(({ event_status }) => event_status === 'canceled');
+    expect(cancelled?.map(({ start_date }) => start_date)).toEqual(['2027-06-15 20:00:00']);
+  });
+
+  it('change the time from a date on, and end the series', () => {
+    const starts = events.get('Jazz night')?.map(({ start_date }) => start_date) ?? [];
+    expect(starts.filter((start) => start > '2027-08-24')).toEqual(
+      expect.arrayContaining(['2027-08-24 20:00:00', '2027-09-07 19:00:00', '2028-04-18 19:00:00']),
+    );
+    expect(starts.at(-1)).toBe('2028-04-18 19:00:00');
+  });
+
+  it('delete a series', () => {
+    expect(daysOf('Film club')).toEqual([]);
+  });
 });
