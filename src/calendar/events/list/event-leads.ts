@@ -33,15 +33,14 @@ export async function leadsOf(
     return { page: fewest, total: fewest };
   }
   const total = columnLead(resolved);
-  if (total !== 'events' || links.length === 0)
-    return { page: hasOrder(resolved, total) ? total : 'ordered', total };
+  if (total !== 'events' || links.length === 0) return { page: pageLead(resolved, total), total };
   const [place] = links;
   const isFew = async (ids: readonly number[]): Promise<boolean> =>
     (await sizesIn(database, resolved, [{ ...place, ids }]))[0] <= FEW;
   // Adding up the counters of a thousand venues takes longer than to find out that some of them have enough.
   if ((await isFew(place.ids.slice(0, PARTS_MAX))) && (await isFew(place.ids)))
     return { page: place, total: place };
-  return { page: hasOrder(resolved, 'events') ? 'events' : 'ordered', total: place };
+  return { page: pageLead(resolved, 'events'), total: place };
 }
 
 /** Returns for each link filter the number of links in the window, by the counters. */
@@ -59,12 +58,12 @@ function sizesIn(
   return range ? sizesOf(database, lists, range) : Promise.resolve(lists.map(() => Infinity));
 }
 
-type ColumnLead = 'texts' | 'statuses' | 'flags' | 'virtual' | 'changes' | 'events';
+type ColumnLead = 'texts' | 'statuses' | 'flags' | 'virtual' | 'series' | 'changes' | 'events';
 
 /** Returns the index for the filters by columns; `events` to read all events by start. */
 function columnLead(resolved: ResolvedQuery): ColumnLead {
-  const { query, window } = resolved;
-  const { search, event_status, featured, ticketed, is_virtual } = query;
+  const { query, filters, window } = resolved;
+  const { search, event_status, featured, ticketed, is_virtual, in_series } = query;
   if (searchWords(search ?? '').length > 0) return 'texts';
   if (event_status && !event_status.includes('scheduled')) return 'statuses';
   if (hidesProtected(resolved)) {
@@ -72,12 +71,21 @@ function columnLead(resolved: ResolvedQuery): ColumnLead {
     if (is_virtual !== undefined) return 'virtual';
   }
   if (window.modifiedAfter) return 'changes';
-  return event_status ? 'statuses' : 'events';
+  if (event_status) return 'statuses';
+  return in_series !== undefined && filters.links.length === 0 ? 'series' : 'events';
+}
+
+/** Returns the index of a page whose total is read by a lead. */
+function pageLead(resolved: ResolvedQuery, lead: ColumnLead): ColumnLead | 'ordered' {
+  if (hasOrder(resolved, lead)) return lead;
+  return isByStart(resolved) ? 'events' : 'ordered';
 }
 
 /** Returns whether a page is read by a lead: in the order of the start, or if it has few rows to sort. */
 function hasOrder(resolved: ResolvedQuery, lead: ColumnLead): boolean {
-  const { orderby, event_status, is_virtual } = resolved.query;
+  const { orderby, event_status, is_virtual, in_series } = resolved.query;
+  // The index has the single events in the order of the start, and those of series by series.
+  if (lead === 'series' && in_series) return false;
   if (isByStart(resolved) || orderby === 'id' || orderby === 'end_date') return true;
   if (lead === 'statuses') return !event_status?.includes('scheduled');
   if (lead === 'virtual') return is_virtual === true;

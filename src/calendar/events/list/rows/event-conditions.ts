@@ -52,7 +52,7 @@ function applyFilters(database: Database, source: Source, { query, filters }: Re
       eventStatuses: event_status.map(toEventStatus),
     });
   if (series) whereEvent(source, 'event.series IN (:...series)', { series });
-  if (in_series !== undefined)
+  if (in_series !== undefined && !keeps.includes('in_series'))
     whereEvent(source, `event.series IS ${in_series ? 'NOT NULL' : 'NULL'}`);
   if (recurrence_id)
     whereEvent(source, 'event.recurrence_id IN (:...recurrenceIds)', {

@@ -7,6 +7,7 @@ export const BY_CHANGE = 'ix_events_modified_utc_id_listed_start_end_utc';
 export const BY_FLAGS = 'ix_events_featured_ticketed_open_start_id_end_utc';
 export const BY_STATUS = 'ix_events_event_status_listed_start_id_end_utc';
 export const BY_VIRTUAL = 'ix_events_is_virtual_open_start_id_end_utc';
+export const BY_SERIES = 'ix_events_series_listed_start_id_end_utc';
 export const BY_SPAN = 'ix_events_span_listed_start_id_end_utc';
 
 /** Returns the index that a list is read from; that by start has the ids and the ends to sort by, too. */

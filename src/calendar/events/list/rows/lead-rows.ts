@@ -9,15 +9,23 @@ import { EventText } from '../../event-text.entity';
 import { Event } from '../../event.entity';
 import type { Condition } from '../geo';
 import { isListed, type ResolvedQuery } from '../resolved-query';
-import { BY_CHANGE, BY_FLAGS, BY_SPAN, BY_STATUS, BY_VIRTUAL, orderIndex } from './event-indexes';
+import {
+  BY_CHANGE,
+  BY_FLAGS,
+  BY_SERIES,
+  BY_SPAN,
+  BY_STATUS,
+  BY_VIRTUAL,
+  orderIndex,
+} from './event-indexes';
 
 /** The most parts that are read one by one. A statement with more takes longer than sorting all rows. */
 export const PARTS_MAX = 150;
 
 /**
  * The table or index that a list is read from: the events by start, or in the requested order; with the index
- * that the database chooses (`simple`); the events by their flags, their status, `is_virtual` or their last
- * change; the searched texts; the events running at an instant; or the links to some records.
+ * that the database chooses (`simple`); the events by their flags, their status, `is_virtual`, their series or
+ * their last change; the searched texts; the events running at an instant; or the links to some records.
  */
 export type Lead =
   | 'events'
@@ -26,6 +34,7 @@ export type Lead =
   | 'flags'
   | 'statuses'
   | 'virtual'
+  | 'series'
   | 'changes'
   | 'texts'
   | { runningAt: Date }
@@ -69,6 +78,8 @@ export function rowsOf(database: Database, resolved: ResolvedQuery, lead: Lead):
       return statusSource(database, resolved);
     case 'virtual':
       return virtualSource(database, resolved);
+    case 'series':
+      return seriesSource(database, resolved);
     case 'changes':
       return changeSource(database, resolved);
     case 'events':
@@ -150,6 +161,14 @@ function virtualSource(database: Database, { query: { is_virtual } }: ResolvedQu
   );
   const [start, end] = ['indexed.open_start', 'indexed.end_utc'];
   return { rows, id: 'indexed.id', start, end, repeats: false, keeps: ['is_virtual'] };
+}
+
+function seriesSource(database: Database, { query: { in_series } }: ResolvedQuery): Source {
+  const rows = indexed(database, BY_SERIES).where(
+    `indexed.series IS ${in_series ? 'NOT NULL' : 'NULL'} AND indexed.listed_start IS NOT NULL`,
+  );
+  const [start, end] = ['indexed.listed_start', 'indexed.end_utc'];
+  return { rows, id: 'indexed.id', start, end, repeats: false, keeps: ['in_series'] };
 }
 
 function changeSource(database: Database, { window: { modifiedAfter } }: ResolvedQuery): Source {
