@@ -607,6 +607,21 @@ describe('Series', () => {
       expect([await read(series), await occurrences(series)]).toEqual(before);
     });
 
+    it('does not make an occurrence its own descendant', async () => {
+      const series = await create({ title: 'Parents', rrule: 'FREQ=WEEKLY;COUNT=2' });
+      const [, second] = await occurrences(series);
+      const child = await app.createEvent({ post_parent: second.id });
+      for (const { id } of [second, child]) {
+        const { status, body } = await app.patch<ProblemBody>(`/series/${series.id}`, {
+          post_parent: id,
+        });
+        expect([status, body.data.params]).toEqual([
+          400,
+          { post_parent: expect.stringContaining(`event ${second.id} `) as string },
+        ]);
+      }
+    });
+
     it('excludes dates, and brings them back', async () => {
       const series = await create({ title: 'But not in June' });
       const own = await onDay(series, '2027-06-01');
@@ -683,6 +698,16 @@ describe('Series', () => {
       expect(statuses.filter((status) => status === 'canceled')).toHaveLength(1);
     });
 
+    it('follows the password of its series again', async () => {
+      const series = await create({ title: 'Secret', ...SHORT });
+      const one = await onDay(series, '2027-05-18');
+      const { body } = await app.patch<EventRecord>(`/events/${one.id}`, { password: 'secret' });
+      expect(body.overrides).toEqual(['password']);
+      const query = { password: 'secret' };
+      await app.patch(`/events/${one.id}`, { overrides: [] }, { query });
+      expect((await app.get<EventRecord>(`/events/${one.id}`)).body.overrides).toEqual([]);
+    });
+
     it('is detached with series 0', async () => {
       const series = await create({ title: 'Detached', ...SHORT });
       const one = await onDay(series, '2027-05-18');
@@ -702,6 +727,15 @@ describe('Series', () => {
       expect(await read(series)).toMatchObject({ exdates: ['2027-05-18 20:00:00'] });
       await update(series, { exdates: [] });
       expect(await onDay(series, '2027-05-18')).toMatchObject({ id: one.id });
+    });
+
+    it('leaves its series writable when it was the last one', async () => {
+      const series = await create({ title: 'Only once', rrule: 'FREQ=WEEKLY;COUNT=1' });
+      const [one] = await occurrences(series);
+      await app.delete(`/events/${one.id}`);
+      const { status, body } = await update(series, { title: 'Never' });
+      expect([status, body.title, body.next_event]).toEqual([200, 'Never', 0]);
+      expect((await update(series, { rrule: 'FREQ=DAILY;COUNT=1' })).status).toBe(400);
     });
 
     it('is restored by its status', async () => {
@@ -857,6 +891,22 @@ describe('Series', () => {
         expect([status, Object.keys(body.data.params ?? {})]).toEqual([400, ['from']]);
       },
     );
+
+    it.each([
+      { from: '2027-05-12', rrule: 'FREQ=HOURLY', venue: 999_999 },
+      { from: '2027-05-11', website: 'x', venue: 999_999, uid: 'two words' },
+      { from: '2027-05-12', website: 'x', rrule: 'FREQ=HOURLY' },
+      { from: 'garbage', rrule: 'FREQ=HOURLY', post_parent: 999_999 },
+    ])('names all wrong fields together, and changes nothing: %j', async (fields) => {
+      const series = await create({ title: 'One', rrule: 'FREQ=WEEKLY;COUNT=3' });
+      const path = `/series/${series.id}/split`;
+      const { status, body } = await app.post<ProblemBody>(path, fields);
+      const names = Object.keys(fields).filter(
+        (name) => fields.from !== '2027-05-11' || name !== 'from',
+      );
+      expect([status, Object.keys(body.data.params ?? {}).sort()]).toEqual([400, names.sort()]);
+      expect(await read(series)).toEqual(series);
+    });
 
     it('takes place once for each key', async () => {
       const series = await create({ title: 'Once', rrule: 'FREQ=WEEKLY;COUNT=6' });

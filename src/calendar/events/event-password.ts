@@ -121,3 +121,27 @@ export async function changedPassword(
   if (sent === null || password_hash === null) return hashNew(sent);
   return (await matchesPassword(password_hash, sent)) ? password_hash : hashNew(sent);
 }
+
+/**
+ * Returns the hash of a record's password after a write. It is calculated before the transaction, unless the
+ * password was changed meanwhile.
+ *
+ * @param stored the record that has the password before the write
+ */
+export function passwordAfter(
+  stored: { password_hash: string | null } | undefined,
+  {
+    opened,
+    password_hash,
+    sent,
+  }: {
+    /** The hash that a password of the request matches; see `ProtectedRecords.open`. */
+    opened: string | null;
+    /** The new hash, while `opened` is the stored one. */
+    password_hash: string | null;
+    sent: string | null | undefined;
+  },
+): Promise<string | null> {
+  const hash = stored?.password_hash ?? null;
+  return hash === opened ? Promise.resolve(password_hash) : changedPassword(hash, sent);
+}

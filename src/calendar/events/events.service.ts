@@ -17,7 +17,13 @@ import { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
 import { EventAlternates } from './event-alternates';
-import { changedPassword, EventPasswords, hashNew, type Passwords } from './event-password';
+import {
+  changedPassword,
+  EventPasswords,
+  hashNew,
+  passwordAfter,
+  type Passwords,
+} from './event-password';
 import type { EventRecord } from './event-record';
 import { EventUids } from './event-uids';
 import { Event } from './event.entity';
@@ -257,10 +263,11 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
   /** Updates an event. @returns its id */
   private async change(
     transaction: Transaction,
-    { locator, dto, passwords, opened, sent, password_hash }: EventUpdate,
+    update: EventUpdate,
     isSeriesLocked: boolean,
     context: RequestContext,
   ): Promise<number> {
+    const { locator, dto, passwords, opened } = update;
     const stored = await this.locks.forUpdate(
       transaction,
       EVENT,
@@ -283,10 +290,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     const after = {
       values: {
         ...values,
-        password_hash:
-          stored.password_hash === opened
-            ? password_hash
-            : await changedPassword(stored.password_hash, sent),
+        password_hash: await passwordAfter(base.event, update),
         slug:
           slug === undefined
             ? stored.slug

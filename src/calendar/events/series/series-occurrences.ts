@@ -8,6 +8,7 @@ import { Slugs } from '../../../platform/storage/slugs';
 import { type EventLinks, LinkWriter } from '../../links';
 import { wholeSecond } from '../../posts';
 import { Event } from '../event.entity';
+import { lineageOf } from '../writing/event-parent';
 import { previousStart } from '../writing/event-status-values';
 import {
   type EventChange,
@@ -116,6 +117,10 @@ export class SeriesOccurrences {
     time: WriteTime,
   ): Promise<void> {
     const changed = differingFields(before, after);
+    const { post_parent } = after.values;
+    const isNewParent =
+      post_parent !== null && (changed.has('post_parent') || plan.revived.length > 0);
+    const above = isNewParent ? await lineageOf(transaction, post_parent) : undefined;
     const slots = new Map(plan.moved.map(({ id, slot }) => [id, slot]));
     const revived = new Map(plan.revived.map(({ id, slot }) => [id, slot]));
     await this.detach(transaction, plan.detached, time);
@@ -152,6 +157,7 @@ export class SeriesOccurrences {
         (id) => slots.get(id),
       ),
       time,
+      above,
     );
     await this.change(
       transaction,
@@ -161,6 +167,7 @@ export class SeriesOccurrences {
         (id) => revived.get(id),
       ),
       time,
+      above,
     );
     await this.make(transaction, series, after, plan.made, time);
   }
@@ -229,12 +236,17 @@ export class SeriesOccurrences {
       await this.store.deleteAll(transaction, await this.stored(transaction, some), now);
   }
 
-  /** Changes occurrences; those whose values stay are not written. */
+  /**
+   * Changes occurrences; those whose values stay are not written.
+   *
+   * @param above the ids of the new `post_parent` and its ancestors
+   */
   private async change(
     transaction: Transaction,
     ids: readonly number[],
     change: Change,
     { now }: WriteTime,
+    above: ReadonlySet<number> = new Set(),
   ): Promise<void> {
     const modified_utc = wholeSecond(now);
     for (const some of batchesOf(sorted(ids), ROWS_MAX)) {
@@ -244,7 +256,7 @@ export class SeriesOccurrences {
         if (place % PREPARED_MAX === 0) await yieldToEventLoop();
         const after = change(before);
         if (!isChanged(before, after)) continue;
-        faults.push(...faultsOf(before, after));
+        faults.push(...faultsOf(before, after, above));
         changes.push({
           before,
           after: {
@@ -314,8 +326,16 @@ function isChanged(
   );
 }
 
-/** Returns the faults of a write of a series that does not fit fields of its own of an occurrence. */
-function faultsOf({ event }: StoredEvent, { values }: { values: EventValues }): Fault[] {
+/** Returns the faults of a write of a series that does not fit an occurrence. */
+function faultsOf(
+  { event }: StoredEvent,
+  { values }: { values: EventValues },
+  above: ReadonlySet<number>,
+): Fault[] {
+  if (values.post_parent !== event.post_parent && above.has(event.id))
+    return [
+      fault('post_parent', 'conflict', `would make the event ${event.id} its own descendant`),
+    ];
   if (values.event_status !== 'moved-online' || values.is_virtual) return [];
   const field = event.overrides.includes('is_virtual') ? 'event_status' : 'is_virtual';
   return [

@@ -3,7 +3,7 @@ import { ApiOperation } from '@nestjs/swagger';
 import { Permit } from '../../../platform/access';
 import { Answers, FailsWith } from '../../../platform/documents/openapi';
 import { Context, type RequestContext } from '../../../platform/http/request-context';
-import { Create, RecordIdPipe, SlugPipe } from '../../../platform/http/routing';
+import { ChecksFurther, Create, RecordIdPipe, SlugPipe } from '../../../platform/http/routing';
 import { SeriesUpdateQuery } from './dto/series-query';
 import { SplitSeriesDto } from './dto/split-series.dto';
 import { SeriesRecord } from './series-record';
@@ -27,6 +27,7 @@ const Split = (path: string, key: string): MethodDecorator =>
 
 /** The route that divides a series. */
 @Answers(SeriesRecord)
+@ChecksFurther(SeriesService)
 @Controller('series')
 export class SeriesSplitController {
   constructor(private readonly series: SeriesService) {}

@@ -13,7 +13,7 @@ import { Slugs } from '../../../platform/storage/slugs';
 import { LinkWriter, NO_LINKS, SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import { assertFound, assertMayForce, assertReadable } from '../../publication';
-import { changedPassword, EventPasswords, type Passwords } from '../event-password';
+import { changedPassword, EventPasswords, passwordAfter, type Passwords } from '../event-password';
 import { EventUids, type NewUid } from '../event-uids';
 import { Event } from '../event.entity';
 import { assertParent } from '../writing/event-parent';
@@ -27,9 +27,18 @@ import type {
   SeriesRemoveQuery,
   SeriesUpdateQuery,
 } from './dto/series-query';
-import type { SplitSeriesDto } from './dto/split-series.dto';
+import { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
-import { type Plan, planCreation, planRestoration, planSplit, planUpdate, splitSlot } from './plan';
+import {
+  type Occurrence,
+  type Plan,
+  planCreation,
+  planRestoration,
+  planSplit,
+  planUpdate,
+  type Split,
+  splitSlot,
+} from './plan';
 import { assertRecurring, type SeriesBasis, seriesInput } from './series-input';
 import { SeriesList } from './series-list';
 import { SeriesOccurrences } from './series-occurrences';
@@ -218,7 +227,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     const { state, source } = await this.begun(transaction, creation, context);
     const protection = { opened, password_hash, sent: dto.password };
     Object.assign(state.values, {
-      password_hash: await passwordAfter(protection, source?.record),
+      password_hash: await passwordAfter(source?.record, protection),
       slug: await this.slugs.assign(
         transaction,
         Series,
@@ -296,7 +305,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     const stored = await this.locked(transaction, update, context);
     const { series, state: before } = stored;
     const after = await this.changed(transaction, dto, stored, context);
-    after.values.password_hash = await passwordAfter(update, series);
+    after.values.password_hash = await passwordAfter(series, update);
     if (dto.slug !== undefined)
       after.values.slug = await this.slugs.assign(
         transaction,
@@ -329,12 +338,16 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     const { id, isNew } = await this.creations.run(context, async (transaction) => {
       const { series, state } = await this.locked(transaction, split, context, assertNotTrashed);
       const rows = await this.occurrences.of(transaction, series.id, context.now);
-      const { before, after: divided, ids } = planSplit(state.set, slotOf(dto, state.set), rows);
-      const basis = { record: series, links: state.links, set: divided };
-      const uid = await this.newUid(transaction, { sent: dto.uid });
-      const after = await this.planned(transaction, dto, basis, uid, context);
+      const { parts, after } = await this.divided(
+        transaction,
+        dto,
+        { series, state },
+        rows,
+        context,
+      );
+      const { before, after: divided, ids } = parts!;
       Object.assign(after.values, {
-        password_hash: await passwordAfter(split, series),
+        password_hash: await passwordAfter(series, split),
         slug: await this.slugs.assign(transaction, Series, dto.slug || after.values.title),
         previous_series: series.id,
       });
@@ -372,6 +385,34 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     return series;
   }
 
+  /**
+   * Returns the parts of a series that is split, and the new series without slug and password.
+   *
+   * @returns no parts without `from`, when the other fields are checked
+   * @throws Problem with all faults of the body in view of the stored data
+   */
+  private async divided(
+    transaction: Transaction,
+    dto: UpdateSeriesDto & Partial<Pick<SplitSeriesDto, 'from'>>,
+    { series, state }: StoredSeries,
+    rows: readonly Occurrence[],
+    context: RequestContext,
+  ): Promise<{ parts?: Split; after: SeriesState }> {
+    const { from } = dto;
+    const uid = await this.newUid(transaction, { sent: dto.uid });
+    let parts: Split | undefined;
+    const [, after] = await allValid(
+      () => {
+        if (from) parts = planSplit(state.set, slotOf({ from }, state.set), rows);
+      },
+      () => {
+        const basis = { record: series, links: state.links, set: parts?.after ?? state.set };
+        return this.planned(transaction, dto, basis, uid, context);
+      },
+    );
+    return { parts, after };
+  }
+
   /** See `FurtherChecks`. */
   async check(
     dto: UpdateSeriesDto,
@@ -389,7 +430,9 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
       if (isThere) {
         const access = { locator, opened, passwords };
         const stored = await this.locked(transaction, access, context);
-        await this.changed(transaction, dto, stored, context);
+        if (dto instanceof SplitSeriesDto)
+          await this.divided(transaction, dto, stored, [], context);
+        else await this.changed(transaction, dto, stored, context);
         return;
       }
       await allValid(
@@ -725,15 +768,6 @@ async function withoutMissing(check: () => Promise<unknown>): Promise<undefined>
     const faults = error.faults.filter(({ code }) => code !== 'required');
     if (faults.length > 0) throw invalidParams(...faults);
   }
-}
-
-/** Returns the hash of the password of a series after a write. @param stored the record that has the password */
-function passwordAfter(
-  { opened, password_hash, sent }: Pick<SeriesUpdate, 'opened' | 'password_hash' | 'sent'>,
-  stored: { password_hash: string | null } | undefined,
-): Promise<string | null> {
-  const hash = stored?.password_hash ?? null;
-  return hash === opened ? Promise.resolve(password_hash) : changedPassword(hash, sent);
 }
 
 function assertNotTrashed({ status }: Series): void {

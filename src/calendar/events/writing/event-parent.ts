@@ -30,29 +30,38 @@ export async function assertParent(
     throw invalidParams(fault('post_parent', 'not-found', `no such event: ${parent}`));
 }
 
-/**
- * Locks all ancestors until the transaction ends. Of two concurrent updates that would create a cycle, the
- * second one reads the result of the first, on any node of a cluster.
- */
 async function assertNotBelow(
   transaction: Transaction,
   parent: number,
   own: number,
 ): Promise<void> {
+  const lineage = await lineageOf(transaction, parent);
+  if (lineage.has(own))
+    throw invalidParams(
+      fault('post_parent', 'conflict', 'would make the event its own descendant'),
+    );
+  if (lineage.size > ABOVE_MAX)
+    throw invalidParams(
+      fault('post_parent', 'conflict', `is below ${ABOVE_MAX} other events or more`),
+    );
+}
+
+/**
+ * Returns the ids of an event and of its ancestors, of which at most 100 are read.
+ *
+ * It locks them until the transaction ends. Of two concurrent updates that would create a cycle, the second one
+ * reads the result of the first, on any node of a cluster.
+ */
+export async function lineageOf(transaction: Transaction, event: number): Promise<Set<number>> {
   await transaction.acquireLock('events');
-  for (let id = parent, above = 0; id !== NO_PARENT; above++) {
-    if (id === own)
-      throw invalidParams(
-        fault('post_parent', 'conflict', 'would make the event its own descendant'),
-      );
-    if (above >= ABOVE_MAX)
-      throw invalidParams(
-        fault('post_parent', 'conflict', `is below ${ABOVE_MAX} other events or more`),
-      );
-    const event: Pick<Event, 'post_parent'> | null = await transaction
+  const ids = new Set<number>();
+  for (let id = event; id !== NO_PARENT && ids.size <= ABOVE_MAX && !ids.has(id);) {
+    ids.add(id);
+    const found: Pick<Event, 'post_parent'> | null = await transaction
       .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
       .select(['event.id', 'event.post_parent'])
       .getOne();
-    id = event?.post_parent ?? NO_PARENT;
+    id = found?.post_parent ?? NO_PARENT;
   }
+  return ids;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type DateInput,
   endOfDay,
@@ -65,7 +66,8 @@ export function readSet(
   const withRule: SeriesSet = { ...times, rule: ruleWith(times), rdates: [], exdates: [] };
   const withRdates = { ...withRule, rdates: rdatesAfter(rdates, stored, withRule) };
   const set = { ...withRdates, exdates: exdatesAfter(exdates, stored, withRdates) };
-  const faults = faultsOf(set, context.now);
+  // A set whose last date was deleted stays writable as long as it is not changed.
+  const faults = isDeepStrictEqual(set, stored) ? [] : faultsOf(set, context.now);
   if (faults.length > 0) throw invalidParams(...faults);
   return set;
 }
