@@ -75,6 +75,15 @@ describe('The rights to series', () => {
     expect(series.body).toMatchObject({ author: String(authorOf('author')) });
   });
 
+  it('are needed to write one by its uid', async () => {
+    const path = '/series/by-uid/rehearsals';
+    const statuses = [];
+    for (const role of ['anonymous', 'subscriber', 'contributor', 'author', 'editor'] as const)
+      statuses.push((await as(role, 'PUT', path, WEEKLY)).status);
+    expect(statuses).toEqual([401, 403, 201, 403, 200]);
+    expect((await as('author', 'PATCH', '/series/by-uid/nothing', {})).status).toBe(404);
+  });
+
   it('of one occurrence suffice to delete it', async () => {
     const series = await create('editor');
     const [event] = await eventsOf(series);
