@@ -37,7 +37,8 @@ describe('A page of a long event list reads and sorts few rows', () => {
   const ids: Record<string, number> = {};
 
   beforeAll(async () => {
-    app = await startApp();
+    // The statements that multiply the events take longer than those of requests.
+    app = await startApp({ DATABASE_TIMEOUT: '60' });
     const venues: number[] = [];
     for (let n = 0; n < 40; n++)
       venues.push((await app.createVenue({ geo_lat: n, geo_lng: n })).id);
