@@ -43,11 +43,11 @@ export class VenuesService extends LinkedResourceService<Venue, CreateVenueDto, 
       () => recordValues(dto, stored, context),
       () => coordinates(dto, stored),
     );
-    const values = { ...common, ...merged(dto, stored, DEFAULTS), ...place };
+    // Not spread: see `templateValues` of events.
+    const values = Object.assign(common, merged(dto, stored, DEFAULTS), place);
     const stateprovince = dto.stateprovince ?? keptStateOrProvince(stored, values);
-    const texts = { ...values, stateprovince };
-    return {
-      ...texts,
+    const texts = Object.assign(values, { stateprovince });
+    return Object.assign(texts, {
       name_key: nameKey(values.venue),
       search_text: searchable(
         values.venue,
@@ -56,7 +56,7 @@ export class VenuesService extends LinkedResourceService<Venue, CreateVenueDto, 
         values.website,
         ...Object.keys(VENUE_TEXTS).map((name) => texts[name as keyof typeof VENUE_TEXTS]),
       ),
-    };
+    });
   }
 }
 

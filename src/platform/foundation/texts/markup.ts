@@ -99,6 +99,8 @@ export function filterMarkup(text: string, rules: Sanitize.IOptions): string {
 function filterOnce(text: string, rules: Sanitize.IOptions): string | undefined {
   if (text.search(MARKUPS) < 0) return text;
   if (hasTooManyTags(text)) return undefined;
+  // Line breaks alone, as of imported plain text, are safe.
+  if (text.replaceAll('<br>', '').search(MARKUPS) < 0) return text;
   const parsed = parseMarkup(shieldText(text.replaceAll('\0', '')), {
     ...rules,
     textFilter: asSent,

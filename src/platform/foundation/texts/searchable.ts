@@ -47,6 +47,9 @@ export function searchWords(query: string): string[] {
 }
 
 function readableText(html: string): string {
+  // Line breaks alone, as of imported plain text, need no parser.
+  const withoutBreaks = html.replaceAll('<br>', ' ');
+  if (!/&|<[a-z/!?]/i.test(withoutBreaks)) return withoutBreaks;
   let gap = '';
   const part = (tag: string): void => {
     if (!INLINE_TAGS.has(tag)) gap = ' ';
