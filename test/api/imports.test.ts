@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 import { Callers } from '../support/callers';
 
@@ -334,6 +336,37 @@ describe('Imports', () => {
       expect(await imported('private@example.org')).toMatchObject({ status: 'private' });
     });
 
+    it.each([
+      [
+        'google',
+        { created: 2, series: 1, expanded: 0 },
+        '0a2b4c6d8e0f2g4h6i8j0k2l4m@google.com',
+        { title: 'Summer fair', all_day: true, end_date: '2027-07-04 23:59:59' },
+      ],
+      [
+        'meetup',
+        { created: 2, series: 0 },
+        'event_312345679@meetup.com',
+        { event_status: 'canceled', venue: [], virtual_url: 'https://meet.example.org/talks' },
+      ],
+      [
+        'meetup',
+        { created: 2 },
+        'event_312345678@meetup.com',
+        {
+          timezone: 'Europe/Paris',
+          venue: { venue: 'Workshop (1 rue Example, Paris)', geo_lat: 48.86 },
+          organizer: [{ organizer: 'Example Makers', email: 'info@meetup.com' }],
+        },
+      ],
+    ])('read what %s exports', async (name, report, uid, record) => {
+      const path = join(__dirname, `../support/icalendar/exports/${name}.ics`);
+      const { body } = await send(await readFile(path, 'utf8'), { source: name });
+      expect(body).toMatchObject({ rejected: [], notes: [] });
+      if (body.unchanged === 0) expect(body).toMatchObject(report);
+      expect(await imported(uid)).toMatchObject(record);
+    });
+
     it('say that a file is incomplete', async () => {
       const cut = calendar(CONCERT).split('END:VCALENDAR')[0];
       const { body } = await send(cut);
@@ -361,7 +394,7 @@ describe('Imports', () => {
 
     const series = async (title: string): Promise<Fields> => {
       const [found] = await app.list('/series', { search: `"${title}"` });
-      return (await app.get(`/series/${found.id as number}`)).body;
+      return (await app.get(`/series/${found.id}`)).body;
     };
     const fieldsOf = (events: readonly Fields[], ...fields: string[]): unknown[][] =>
       events.map((one) => fields.map((field) => one[field]));

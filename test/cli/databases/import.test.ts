@@ -187,6 +187,31 @@ describe('The import of', () => {
       await write('feed.ics', body);
       expect(counts(await run('ics', 'feed.ics')).Created).toBe(3);
       expect(await feed(app)).toEqual(await feed(other));
+
+      const { body: created } = await other.post<Fields>('/series', {
+        title: 'Jazz every week',
+        start_date: `${tomorrow} 20:00`,
+        end_date: `${tomorrow} 23:00`,
+        timezone: 'Europe/Paris',
+        rrule: 'FREQ=WEEKLY;COUNT=6',
+        rdates: [`${tomorrow} 12:00`],
+      });
+      const [, second, third, fourth] = await other.list('/events', { series: created.id });
+      await other.patch(`/events/${second.id}`, { title: 'Jazz, the other' });
+      await other.patch(`/events/${third.id}`, { event_status: 'canceled' });
+      await other.delete(`/events/${fourth.id}`);
+      const file = async (of: TestApp): Promise<string[]> => {
+        const [{ id }] = await of.list('/series');
+        const { body: text } = await of.get<string>(`/series/${id}.ics`);
+        // Times and revisions of the records differ.
+        return text.split('\r\n').filter((line) => !/^(DTSTAMP|LAST-M|CREATED|SEQ)/.test(line));
+      };
+      await write(
+        'series.ics',
+        (await other.get<string>(`/series/${created.id as number}.ics`)).body,
+      );
+      expect((await run('ics', 'series.ics')).stdout).toContain('1 of them series');
+      expect(await file(app)).toEqual(await file(other));
       await other.close();
       await database.drop();
     });
