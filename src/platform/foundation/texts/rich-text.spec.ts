@@ -25,6 +25,7 @@ function schemeOf(attribute: string): string {
 describe('sanitizeHtml', () => {
   it.each([
     'Tom & Jerry < 3',
+    'Tom &amp; Jerry<br>\n&lt;3<br>',
     'plain &amp; simple, 5 > 3, a << b',
     '<p>Tom & Jerry < 3 &nbsp; &eacute; &lt;b&gt;</p>',
     '<h2>Programme</h2>\n<ul>\n<li>One</li>\n<li>Two</li>\n</ul>',
@@ -43,6 +44,8 @@ describe('sanitizeHtml', () => {
 
   it.each([
     ['<p>ok</p><script>alert(1)</script>', '<p>ok</p>'],
+    ['ok<br>\n<<br>script>', 'ok<br>\n<<br>script>'],
+    ['<<br>i<br>mg onerror=alert(1)>', '<<br>i<br>mg onerror=alert(1)>'],
     ['<iframe src="https://example.org">old browser</iframe>Text', 'Text'],
     ['<p onclick="alert(1)" id="x">Hi</p>', '<p>Hi</p>'],
     ['<a href="javascript:alert(1)">x</a>', '<a>x</a>'],

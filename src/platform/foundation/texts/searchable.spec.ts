@@ -8,6 +8,7 @@ describe('searchable', () => {
     [['  many \t white\n spaces '], 'many white spaces'],
     [['<p>One</p><p>two</p>'], 'one two'],
     [['a<br>b<li>c'], 'a b c'],
+    [['a<br>\nb < c<br>'], 'a b < c'],
     [['half <b>w</b>ord'], 'half word'],
     [['AT&amp;T &eacute; &#233;'], 'at&t e e'],
     [['AT&T, a < b'], 'at&t, a < b'],
