@@ -43,12 +43,16 @@ import { ExtensionLease } from './series/extension-lease';
 import { NextOccurrences } from './series/next-occurrences';
 import { OccurrenceWrites } from './series/occurrence-writes';
 import { SERIES_ERRORS } from './series/series-errors';
+import { SeriesBodies } from './series/series-bodies';
 import { SeriesCheck } from './series/series-check';
 import { SeriesExtension } from './series/series-extension.entity';
 import { SeriesHorizon } from './series/series-horizon';
 import { SeriesList } from './series/series-list';
+import { SeriesLocks } from './series/series-locks';
 import { SeriesOccurrences } from './series/series-occurrences';
+import { SeriesPublication } from './series/series-publication';
 import { SeriesReader } from './series/series-reader';
+import { SeriesRemoval } from './series/series-removal';
 import { SeriesSettings } from './series/series-settings';
 import { SeriesSplitController } from './series/series-split.controller';
 import { SeriesStore } from './series/series-store';
@@ -112,11 +116,15 @@ import { ProtectedRecords } from './writing/protected-records';
     OccurrenceWrites,
     ProtectedRecords,
     RelatedReader,
+    SeriesBodies,
     SeriesCheck,
     SeriesHorizon,
     SeriesList,
+    SeriesLocks,
     SeriesOccurrences,
+    SeriesPublication,
     SeriesReader,
+    SeriesRemoval,
     SeriesService,
     SeriesStore,
     SlotSchedules,
@@ -134,7 +142,9 @@ import { ProtectedRecords } from './writing/protected-records';
     ExtensionLease,
     SeriesCheck,
     SeriesHorizon,
+    SeriesPublication,
     SeriesReader,
+    SeriesRemoval,
     SeriesService,
   ],
 })

@@ -8,6 +8,7 @@ import { Event } from '../events/event.entity';
 import { EventsService } from '../events/events.service';
 import type { CreateSeriesDto } from '../events/series/dto/create-series.dto';
 import { Series } from '../events/series/series.entity';
+import { SeriesRemoval } from '../events/series/series-removal';
 import { SeriesService } from '../events/series/series.service';
 import { attempt } from './attempt';
 import type { OccurrenceItem, SeriesItem } from './import-source';
@@ -52,6 +53,7 @@ export class SeriesWriter {
     private readonly database: Database,
     private readonly known: KnownItems,
     private readonly series: SeriesService,
+    private readonly removal: SeriesRemoval,
     private readonly events: EventsService,
     private readonly uids: EventUids,
   ) {}
@@ -127,7 +129,7 @@ export class SeriesWriter {
     const known = await this.known.ofSeries(item.group_key);
     const own = known.filter(({ kind }) => kind === 'occurrences');
     await this.withVersions(transaction, own, () =>
-      this.series.trashWithin(transaction, item.record_id, run.context),
+      this.removal.trashWithin(transaction, item.record_id, run.context),
     );
   }
 

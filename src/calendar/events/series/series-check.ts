@@ -5,7 +5,7 @@ import { type WallClock, ZoneRules } from '../../../platform/foundation/dates';
 import { Clock, Database } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
-import { type Occurrence, type Plan, planUpdate } from './plan';
+import { idsOf, type Occurrence, type Plan, planUpdate } from './plan';
 import { SeriesOccurrences } from './series-occurrences';
 import { SeriesSettings } from './series-settings';
 import { setOf } from './series-state';
@@ -126,5 +126,3 @@ function differencesOf(
     ...wrong('wrong times', kept),
   ];
 }
-
-const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);

@@ -15,7 +15,7 @@ import {
   textReading,
   withLongTexts,
 } from '../../posts';
-import { canRead, isOpenTo } from '../../publication';
+import { assertFound, canRead, isOpenTo } from '../../publication';
 import type { EventRecord } from '../event-record';
 import { readsKeptLink } from '../online-place';
 import { redactEvent } from '../protection';
@@ -86,6 +86,13 @@ export class SeriesReader {
       [{ id: Number(row.occurrences_until.replaceAll('-', '')), version: 1 }],
       ...(readsKeptLink(row, caller) ? [[row]] : []),
     ]);
+  }
+
+  /** Returns the series to the caller who has just written it; see `EventsService`. */
+  async written(id: number, context: RequestContext): Promise<SeriesRecord> {
+    const row = await this.row({ id }, context);
+    assertFound('series', { id }, row);
+    return this.single(row, context);
   }
 
   /**

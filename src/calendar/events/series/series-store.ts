@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { nameKey, searchable } from '../../../platform/foundation/texts';
 import { type NewRecord, RecordWriter } from '../../../platform/storage/changes';
+import type { RequestContext } from '../../../platform/http/request-context';
 import type { Transaction } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
+import { wholeSecond } from '../../posts';
 import { scheduleColumns } from '../writing/event-values';
-import { scheduleOfSet, setColumns, type SeriesState, type SeriesValues } from './series-state';
+import { reachOf } from './series-limits';
+import {
+  scheduleOfSet,
+  setColumns,
+  type SeriesState,
+  type SeriesValues,
+  untilOf,
+} from './series-state';
 import { Series } from './series.entity';
 import type { SeriesSet } from './set';
 
@@ -43,6 +52,19 @@ export class SeriesStore {
       ...scheduleColumns(scheduleOfSet(set)),
       modified_utc,
       occurrences_until,
+    });
+  }
+
+  /** Gives a series a set that ends earlier. */
+  endAt(
+    transaction: Transaction,
+    stored: Series,
+    set: SeriesSet,
+    context: RequestContext,
+  ): Promise<void> {
+    return this.changeSet(transaction, stored, set, {
+      modified_utc: wholeSecond(context.now),
+      occurrences_until: untilOf(set, reachOf(context).horizon),
     });
   }
 

@@ -25,13 +25,17 @@ import {
 } from './dto/series-query';
 import { UpdateSeriesDto } from './dto/update-series.dto';
 import { SeriesRecord } from './series-record';
+import { SeriesRemoval } from './series-removal';
 import { SeriesService } from './series.service';
 
 @Answers(SeriesRecord)
 @ChecksFurther(SeriesService)
 @Controller('series')
 export class SeriesController {
-  constructor(private readonly series: SeriesService) {}
+  constructor(
+    private readonly series: SeriesService,
+    private readonly removal: SeriesRemoval,
+  ) {}
 
   @Get()
   list(
@@ -78,7 +82,7 @@ export class SeriesController {
     @Query() query: SeriesRemoveQuery,
     @Context() context: RequestContext,
   ): Promise<SeriesRecord> {
-    return this.series.remove({ slug }, query, context);
+    return this.removal.remove({ slug }, query, context);
   }
 
   @Get('by-uid/:uid')
@@ -122,7 +126,7 @@ export class SeriesController {
     @Query() query: SeriesRemoveQuery,
     @Context() context: RequestContext,
   ): Promise<SeriesRecord> {
-    return this.series.remove({ uid }, query, context);
+    return this.removal.remove({ uid }, query, context);
   }
 
   @Get(':id')
@@ -152,6 +156,6 @@ export class SeriesController {
     @Query() query: SeriesRemoveQuery,
     @Context() context: RequestContext,
   ): Promise<SeriesRecord> {
-    return this.series.remove({ id }, query, context);
+    return this.removal.remove({ id }, query, context);
   }
 }

@@ -6,10 +6,13 @@ import type { Transaction } from '../../../platform/storage/database';
 import { LinkWriter } from '../../links';
 import { EventPasswords, type Passwords } from '../event-password';
 import { Event } from '../event.entity';
+import { ProtectedRecords } from '../writing/protected-records';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
 import type { SeriesBasis } from './series-input';
 import { setOf } from './series-state';
 import { dayOf, isSlot, type SeriesSet } from './set';
+
+const EVENT = { kind: 'event', table: 'events', entity: Event } as const;
 
 /** An event that a series is made of: the series has its fields unless others are sent. */
 export interface SourceEvent extends SeriesBasis {
@@ -20,9 +23,17 @@ export interface SourceEvent extends SeriesBasis {
 @Injectable()
 export class SourceEvents {
   constructor(
+    private readonly records: ProtectedRecords,
     private readonly passwords: EventPasswords,
     private readonly links: LinkWriter,
   ) {}
+
+  /** Checks the password of the event that a series is made of; see `ProtectedRecords.open`. */
+  open({ event, password }: UpdateSeriesDto, context: RequestContext): Promise<string | null> {
+    return event === undefined || event === null
+      ? Promise.resolve(null)
+      : this.records.open(EVENT, { id: event }, [password], context);
+  }
 
   /**
    * Reads an event, and locks it until the transaction ends.

@@ -3,7 +3,7 @@ import { dayOf, dayShift, laterBy, retimed, type SeriesSet, slots, sortedSlots }
 import { FreeSlots } from './free-slots';
 import { neededSlots, overAt } from './needed-slots';
 import { Places } from './places';
-import type { Occurrence, Plan, PlanOptions, UpdateOptions } from './plan';
+import { idsOf, type Occurrence, type Plan, type PlanOptions, type UpdateOptions } from './plan';
 
 /**
  * Plans a new series.
@@ -133,5 +133,3 @@ const overriddenFirst = (one: Occurrence, other: Occurrence): number =>
 function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean) {
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))] as const;
 }
-
-const idsOf = (rows: readonly Occurrence[]): number[] => rows.map(({ id }) => id);

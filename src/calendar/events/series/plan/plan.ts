@@ -49,3 +49,5 @@ export interface UpdateOptions extends PlanOptions {
   /** Whether occurrences with overrides stay when they lose their slot. */
   exceptions: 'keep' | 'drop';
 }
+
+export const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);

@@ -1,0 +1,173 @@
+import { Injectable } from '@nestjs/common';
+import { allValid, invalidParams, Problem } from '../../../platform/foundation/errors';
+import type { RequestContext } from '../../../platform/http/request-context';
+import type { Transaction } from '../../../platform/storage/database';
+import { LinkWriter, NO_LINKS } from '../../links';
+import { EventUids, type NewUid } from '../event-uids';
+import { assertParent } from '../writing/event-parent';
+import { assertOnline } from '../writing/event-status-values';
+import type { SplitSeriesDto } from './dto/split-series.dto';
+import type { UpdateSeriesDto } from './dto/update-series.dto';
+import { type Occurrence, planSplit, type Split } from './plan';
+import { assertRecurring, type SeriesBasis, seriesInput, slotFrom } from './series-input';
+import { reachOf } from './series-limits';
+import type { StoredSeries } from './series-locks';
+import { setColumns, type SeriesState, untilOf } from './series-state';
+import { assertIncluded, assertOwnStart, type SourceEvent, SourceEvents } from './source-events';
+
+/** The body of a creation, with the key of its series and of its event. */
+export interface NewSeries {
+  /** With the required fields, unless it is only checked. */
+  dto: UpdateSeriesDto;
+  /** Its uid in the address. */
+  uid?: string;
+  /** The hash that a password of the event matches that the series is made of; see `ProtectedRecords.open`. */
+  opened: string | null;
+}
+
+/** Checks the bodies of writes, and returns the series that they result in. */
+@Injectable()
+export class SeriesBodies {
+  constructor(
+    private readonly sources: SourceEvents,
+    private readonly links: LinkWriter,
+    private readonly uids: EventUids,
+  ) {}
+
+  /**
+   * Returns a new series, and the event that it is made of.
+   *
+   * @throws Problem with all faults of the body
+   */
+  async ofNew(
+    transaction: Transaction,
+    { dto, opened, uid: address }: NewSeries,
+    context: RequestContext,
+  ): Promise<{ state: SeriesState; source?: SourceEvent }> {
+    const { event, password } = dto;
+    const uid = await this.newUid(transaction, { sent: dto.uid, address });
+    const planned = (basis?: SeriesBasis): Promise<SeriesState> =>
+      this.planned(transaction, dto, basis, uid, context);
+    if (event === undefined || event === null) {
+      const [state] = await allValid(
+        () => planned(),
+        () => assertRecurring(dto),
+      );
+      return { state };
+    }
+    let source: SourceEvent | undefined;
+    const [, found] = await allValid(
+      async () => {
+        source = await this.sources.lock(transaction, event, opened, [password], context);
+      },
+      // Without the event, other fields may be wrong, but not missing.
+      () => (source ? planned(source) : withoutMissing(() => planned())),
+      () => assertRecurring(dto),
+      () => source && assertOwnStart(dto, source, context),
+    );
+    // Without the event, a check has failed.
+    const state = found!;
+    assertIncluded(state.set);
+    return { state, source };
+  }
+
+  /**
+   * Returns a series after an update, without a new slug and a new password.
+   *
+   * @throws Problem with all faults of the body in view of the stored data
+   */
+  async ofUpdate(
+    transaction: Transaction,
+    dto: UpdateSeriesDto,
+    { series, state }: StoredSeries,
+    context: RequestContext,
+  ): Promise<SeriesState> {
+    const basis = { record: series, ...state };
+    const uid = (): string | null => this.uids.unchanged(dto.uid, series, 's');
+    const [after] = await allValid(
+      () => this.planned(transaction, dto, basis, uid, context),
+      () => this.sources.assertOccurrence(transaction, dto.event, series.id),
+    );
+    after.values.previous_series = series.previous_series;
+    return after;
+  }
+
+  /**
+   * Returns the parts of a series that is split, and the new series without slug and password.
+   *
+   * @returns no parts without `from`, when the other fields are checked
+   * @throws Problem with all faults of the body in view of the stored data
+   */
+  async ofSplit(
+    transaction: Transaction,
+    dto: UpdateSeriesDto & Partial<Pick<SplitSeriesDto, 'from'>>,
+    { series, state }: StoredSeries,
+    rows: readonly Occurrence[],
+    context: RequestContext,
+  ): Promise<{ parts?: Split; after: SeriesState }> {
+    const { from } = dto;
+    const uid = await this.newUid(transaction, { sent: dto.uid });
+    let parts: Split | undefined;
+    const [, after] = await allValid(
+      () => {
+        if (from) parts = planSplit(state.set, slotFrom(from, state.set), rows);
+      },
+      () => {
+        const basis = { record: series, links: state.links, set: parts?.after ?? state.set };
+        return this.planned(transaction, dto, basis, uid, context);
+      },
+    );
+    return { parts, after };
+  }
+
+  /**
+   * Returns a series after a write, for a new one without slug and password.
+   *
+   * @throws Problem with all faults of the body in view of the stored data
+   */
+  private async planned(
+    transaction: Transaction,
+    dto: UpdateSeriesDto,
+    basis: SeriesBasis | undefined,
+    uid: () => string | null,
+    context: RequestContext,
+  ): Promise<SeriesState> {
+    const { record } = basis ?? {};
+    const parent = dto.post_parent === record?.post_parent ? undefined : dto.post_parent;
+    const [{ template, set }, links, ownUid] = await allValid(
+      () => seriesInput(dto, basis, context),
+      () => this.links.resolve(transaction, dto, basis?.links ?? NO_LINKS, context),
+      uid,
+      () => assertParent(transaction, parent, context.caller),
+      () => assertOnline(dto, record),
+    );
+    return {
+      values: Object.assign(template, setColumns(set), {
+        uid: ownUid,
+        slug: record?.slug ?? '',
+        password_hash: record?.password_hash ?? null,
+        occurrences_until: untilOf(set, reachOf(context).horizon),
+        previous_series: null,
+      }),
+      links,
+      set,
+    };
+  }
+
+  /** Returns the function that checks and returns the uid of a new series. */
+  private async newUid(transaction: Transaction, uid: NewUid): Promise<() => string | null> {
+    const uidAt = await this.uids.ofNew(transaction, [uid], 's');
+    return () => uidAt(0);
+  }
+}
+
+/** Runs a check whose result is not needed, without the faults of fields that were not sent. */
+async function withoutMissing(check: () => Promise<unknown>): Promise<undefined> {
+  try {
+    await check();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.faults.length === 0) throw error;
+    const faults = error.faults.filter(({ code }) => code !== 'required');
+    if (faults.length > 0) throw invalidParams(...faults);
+  }
+}

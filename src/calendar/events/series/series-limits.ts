@@ -1,0 +1,44 @@
+import { fault, invalidParams } from '../../../platform/foundation/errors';
+import type { RequestContext } from '../../../platform/http/request-context';
+import type { Plan } from './plan';
+import { SeriesSettings } from './series-settings';
+import { type Day, horizonOf, writeLimit } from './set';
+
+/** Returns the time of a request, and the last day for which it makes occurrences. */
+export const reachOf = ({ now, site }: RequestContext): { now: Date; horizon: Day } => ({
+  now,
+  horizon: horizonOf(now, site.of(SeriesSettings).SERIES_MONTHS),
+});
+
+/** Returns the number of occurrences that a plan writes. */
+export function touchedBy({ made, moved, kept, trashed, revived }: Plan): number {
+  return [made, moved, kept, trashed, revived].reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Returns the maximum number of occurrences that one write touches. */
+export const limitOf = ({ site }: RequestContext): number =>
+  writeLimit(site.of(SeriesSettings).SERIES_MONTHS);
+
+/**
+ * @param isOfPast whether the write has too many occurrences because of those that are over
+ * @throws Problem 400 for a write of too many occurrences
+ */
+export function assertFew(plan: Plan, context: RequestContext, isOfPast = false): void {
+  const [touched, limit] = [touchedBy(plan), limitOf(context)];
+  if (touched <= limit) return;
+  const [number, most] = [touched, limit].map((count) => count.toLocaleString('en'));
+  throw invalidParams(
+    isOfPast
+      ? fault(
+          'past',
+          'count',
+          `changes ${number} occurrences, and one write changes ${most} at most`,
+        )
+      : fault(
+          'rrule',
+          'count',
+          `gives ${number} occurrences, and one write makes ${most} at most: ` +
+            'start later, end sooner, or send past=false',
+        ),
+  );
+}
