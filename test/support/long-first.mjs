@@ -5,11 +5,13 @@ const { default: TestSequencer } = createRequire(import.meta.url)('@jest/test-se
 /** The slowest test files, the slowest first. Files that are missing here only start later. */
 const LONG = [
   'generators/new-resource',
+  'generators/client-commands',
   'faults/fuzz',
   'cli/start-dev',
   'outsiders/linters',
   'browser/accessibility',
   'browser/docs',
+  'faults/webhooks',
   'faults/changes',
   'cli/start',
   'api/clocks',

@@ -18,8 +18,12 @@ export interface WriteOperation {
   plain: () => Fields;
 }
 
-/** Series also need a rule or dates, which their schema cannot say. */
-const ONE_DATE: Fields = { rrule: 'FREQ=DAILY;COUNT=1' };
+/** What a series needs that is not made of an event, which its schema cannot say. */
+const ONE_DATE: Fields = {
+  start_date: '2027-05-01 10:00:00',
+  end_date: '2027-05-01 11:00:00',
+  rrule: 'FREQ=DAILY;COUNT=1',
+};
 
 export function writeOperationsIn(document: Document, newName: () => string): WriteOperation[] {
   const schemas = document.components.schemas as Schemas;
@@ -40,7 +44,7 @@ export function writeOperationsIn(document: Document, newName: () => string): Wr
       bodyWith: (filling: Filling) => hostileBody(schema, schemas, filling),
       plain: () => ({
         ...Object.fromEntries(required.map((name) => [name, valueOf(name)])),
-        ...(path === '/series' && ONE_DATE),
+        ...(path === '/series' && { title: newName(), ...ONE_DATE }),
       }),
     };
   });
