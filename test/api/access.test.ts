@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe.each(RECORDS)('A record of the kind %s', (kind) => {
-  // All other statuses are in test/hostile/databases/rights.test.ts.
+  // All other statuses are in test/hostile/rights.test.ts.
   everyRight(kind, BASIC[kind], () => callers);
 
   it.each([

@@ -13,4 +13,5 @@ export { EVERYWHERE } from './list/geo';
 export { EventReader, type ListReading, type ReadEvent } from './reading/event-reader';
 export { SERIES_TEXTS_MAX } from './series/dto/create-series.dto';
 export { SeriesReader } from './series/series-reader';
+export { SeriesRemoval } from './series/series-removal';
 export { setOfRow } from './series/series-state';

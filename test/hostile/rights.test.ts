@@ -1,5 +1,5 @@
-import { Callers, RECORDS, STATUSES } from '../../support/callers';
-import { BASIC, everyRight } from '../../support/rights';
+import { Callers, RECORDS, STATUSES } from '../support/callers';
+import { BASIC, everyRight } from '../support/rights';
 
 let callers: Callers;
 
