@@ -20,24 +20,28 @@ export const limitOf = ({ site }: RequestContext): number =>
   writeLimit(site.of(SeriesSettings).SERIES_MONTHS);
 
 /**
+ * Checks the number of occurrences that a write touches. As many as are coming are always allowed: there are more
+ * than the limit when SERIES_MONTHS was lowered, and the series must stay writable.
+ *
+ * @param most the limit, see `limitOf`
  * @param isOfPast whether the write has too many occurrences because of those that are over
  * @throws Problem 400 for a write of too many occurrences
  */
-export function assertFew(plan: Plan, context: RequestContext, isOfPast = false): void {
-  const [touched, limit] = [touchedBy(plan), limitOf(context)];
+export function assertFew(plan: Plan, most: number, isOfPast = false): void {
+  const [touched, limit] = [touchedBy(plan), Math.max(most, plan.coming)];
   if (touched <= limit) return;
-  const [number, most] = [touched, limit].map((count) => count.toLocaleString('en'));
+  const [number, maximum] = [touched, limit].map((count) => count.toLocaleString('en'));
   throw invalidParams(
     isOfPast
       ? fault(
           'past',
           'count',
-          `changes ${number} occurrences, and one write changes ${most} at most`,
+          `changes ${number} occurrences, and one write changes ${maximum} at most`,
         )
       : fault(
           'rrule',
           'count',
-          `gives ${number} occurrences, and one write makes ${most} at most: ` +
+          `gives ${number} occurrences, and one write makes ${maximum} at most: ` +
             'start later, end sooner, or send past=false',
         ),
   );

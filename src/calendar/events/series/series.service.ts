@@ -191,7 +191,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     let plan = planWith(past !== false);
     const isCut = past === 'fitting' && touchedBy(plan) > limitOf(context);
     if (isCut) plan = planWith(false);
-    assertFew(plan, context);
+    assertFew(plan, limitOf(context));
     const id = await this.store.insert(transaction, state);
     const before = source ? { values: source.record, links: source.links } : state;
     await this.occurrences.carryOut(transaction, id, { before, after: state }, plan, context);
@@ -267,7 +267,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
       );
     const plan = await this.planOf(transaction, stored, after, context, update);
     if (plan) {
-      assertFew(plan, context, update.past && dto.rrule === undefined);
+      assertFew(plan, limitOf(context), update.past && dto.rrule === undefined);
       await this.occurrences.carryOut(transaction, series.id, { before, after }, plan, context);
       after.set = plan.set;
       Object.assign(after.values, setColumns(plan.set));
@@ -315,7 +315,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
         rows.filter((row) => own.has(row.id)),
         { ...split, ...reachOf(context) },
       );
-      assertFew(plan, context);
+      assertFew(plan, limitOf(context));
       after.set = plan.set;
       Object.assign(after.values, setColumns(plan.set));
       const created = await this.store.insert(transaction, after);

@@ -91,6 +91,7 @@ export function planUpdate(
     trashed: idsOf(leaving),
     revived,
     detached: idsOf(detached),
+    coming: rows.filter(({ over }) => !over).length,
   };
 }
 
@@ -116,6 +117,8 @@ export function planRestoration(
   return {
     ...plan,
     kept: plan.kept.filter((id) => !isReturning.has(id)),
+    // Those that are over by now were coming when they went into the trash.
+    coming: rows.filter((row) => !row.over || returning.has(row)).length,
     revived: [...[...returning].map(({ id, slot }) => ({ id, slot })), ...plan.revived],
   };
 }

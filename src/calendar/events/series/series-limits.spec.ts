@@ -1,0 +1,39 @@
+import { created, later, optionsAt } from '../../../../test/support/series/plans';
+import { daily, JAZZ, NOW, setOf, wrongIn } from '../../../../test/support/series/sets';
+import { planCreation, planRestoration, planUpdate } from './plan';
+import { assertFew } from './series-limits';
+import { writeLimit } from './set';
+
+describe('The limit of a write of a series', () => {
+  /** A series of 109 events, of which SERIES_MONTHS=1 would make 8. */
+  const jazz = created(setOf(JAZZ));
+  const most = writeLimit(1);
+  const optionsOf = (now: Date) => optionsAt(now, { horizon: '2027-06-30' });
+
+  it('is that of SERIES_MONTHS for a new series', () => {
+    const plan = planCreation(daily('FREQ=DAILY', '2027-04-02'), undefined, optionsAt(NOW));
+    expect(wrongIn(() => assertFew(plan, most))).toEqual({
+      rrule: expect.stringContaining('makes 80 at most') as string,
+    });
+  });
+
+  it('is the number of the coming events after SERIES_MONTHS was lowered', () => {
+    const update = (rrule: string) => {
+      const after = setOf({ rrule }, jazz.set);
+      return planUpdate(jazz.set, after, jazz.rows, optionsOf(NOW));
+    };
+    expect(wrongIn(() => assertFew(update('FREQ=WEEKLY'), most))).toEqual({});
+    expect(wrongIn(() => assertFew(update('FREQ=DAILY'), most))).toEqual({
+      rrule: expect.stringContaining('makes 109 at most') as string,
+    });
+  });
+
+  it('allows the restoration of all events, of which some are over by then', () => {
+    const now = new Date('2027-06-10T10:00:00Z');
+    const { set, rows } = later(jazz, now);
+    const trash = rows.map((row) => ({ ...row, trashed: true }));
+    const plan = planRestoration(set, trash, optionsOf(now));
+    expect(plan.revived).toHaveLength(109);
+    expect(wrongIn(() => assertFew(plan, most))).toEqual({});
+  });
+});
