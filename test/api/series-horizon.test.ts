@@ -85,6 +85,33 @@ describe('The horizon of series', () => {
     expect(await extend()).toBe(4);
   });
 
+  it('is moved for the other series when one is locked for too long', async () => {
+    await create();
+    await create();
+    setClock('2027-05-01T00:00:30Z');
+    const isSqlite = app.databaseUrl.startsWith('sqlite:');
+    const code = isSqlite ? 'SQLITE_BUSY' : 'ER_LOCK_WAIT_TIMEOUT';
+    const database = app.nest.get(Database);
+    const claim = database.transaction.bind(database);
+    jest
+      .spyOn(database, 'transaction')
+      .mockImplementationOnce(claim)
+      .mockRejectedValueOnce(Object.assign(new Error('The series is locked.'), { code }));
+    expect(await extend()).toBe(4);
+    expect(await extend()).toBe(4);
+  });
+
+  it('is moved at once for a series that misses more events than one transaction creates', async () => {
+    const { id } = await create({ rrule: 'FREQ=DAILY;COUNT=1' });
+    const rdates = Array.from({ length: 300 }, (_, day) =>
+      new Date(Date.UTC(2027, 5, 1 + day, 10)).toISOString().slice(0, 19).replace('T', ' '),
+    );
+    await update(Series, id, { rule: 'FREQ=DAILY', rdates, occurrences_until: '2027-05-04' });
+    setClock('2027-05-01T00:00:30Z');
+    expect(await extend()).toBeGreaterThan(1000);
+    expect(await metric('series_behind')).toBe(0);
+  });
+
   it('brings the next date of a rare event as soon as the last one is over', async () => {
     const days = { start_date: '2027-05-10 20:00', end_date: '2027-05-10 23:00' };
     const series = await create({ ...days, rrule: 'FREQ=YEARLY;INTERVAL=3' });

@@ -46,11 +46,11 @@ export class SeriesHorizon {
   ) {}
 
   /**
-   * Extends all series that are behind, the ones with the nearest missing slots first: one transaction each, with a
-   * pause after each as long as the work, so that requests are not slowed down. A series that cannot be extended
-   * is left for the next run.
+   * Extends all series that are behind, the ones with the nearest missing slots first: in transactions of at most
+   * 1,000 events of one series, with a pause after each as long as the work, so that requests are not slowed down.
+   * A series that cannot be extended is left for the next run.
    *
-   * @param isEnding returns whether to stop; called before each series
+   * @param isEnding returns whether to stop; called before each transaction
    * @returns the number of events that were created; undefined while another instance does the work
    */
   async extendAll(isEnding: () => boolean = () => false): Promise<number | undefined> {
@@ -59,11 +59,14 @@ export class SeriesHorizon {
     let created = 0;
     try {
       for await (const { id } of this.eachBehind()) {
-        const start = performance.now();
-        const ofSeries = isEnding() ? undefined : await this.tryToExtend(id);
-        if (ofSeries === undefined) return created;
-        created += ofSeries;
-        await sleep(performance.now() - start);
+        let ofSeries: number | undefined;
+        do {
+          const start = performance.now();
+          ofSeries = isEnding() ? undefined : await this.tryToExtend(id);
+          if (ofSeries === undefined) return created;
+          created += ofSeries;
+          await sleep(performance.now() - start);
+        } while (ofSeries === EVENTS_MAX);
       }
       isDone = (await this.countBehind()) === 0;
       return created;
@@ -90,7 +93,7 @@ export class SeriesHorizon {
     return horizonOf(this.clock.now(), this.settings.of(SeriesSettings).SERIES_MONTHS);
   }
 
-  /** Generates the series that are behind, each once, or again with the rest of its slots. */
+  /** Generates the series that are behind. */
   private async *eachBehind(): AsyncGenerator<BehindSeries> {
     let last: BehindSeries = { id: 0, occurrences_until: '' };
     for (;;) {
@@ -119,12 +122,14 @@ export class SeriesHorizon {
       .limit(SERIES_MAX)
       .getMany();
   }
+
   /** As `extend`; a failure that is not one of the whole database is logged. */
   private async tryToExtend(id: number): Promise<number | undefined> {
     try {
       return await this.extend(id);
     } catch (error) {
-      if (this.database.isUnavailable(error)) throw error;
+      // A conflict, such as a lock timeout, is one of this series.
+      if (this.database.isUnavailable(error) && !this.database.isConflict(error)) throw error;
       this.logger.error(new Error(`The series ${id} could not be extended`, { cause: error }));
       return 0;
     }

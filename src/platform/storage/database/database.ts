@@ -152,6 +152,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return error instanceof NewerReleaseError || this.dialect.failureOf(error) !== undefined;
   }
 
+  /** True for a conflict with another transaction that was retried in vain, such as a lock timeout. */
+  isConflict(error: unknown): boolean {
+    return ['conflict', 'duplicate'].includes(this.dialect.failureOf(error) ?? '');
+  }
+
   /**
    * Returns an SQL condition that a text contains a word, byte by byte; both are SQL, such as
    * `tag.slug` and `:word`.
