@@ -214,7 +214,10 @@ describe('A series at a start with newer time zone rules', () => {
         ]),
       );
     };
+    const ofSeries = async (app: TestApp): Promise<Fields> =>
+      (await app.get<Fields>(`/series/${id}`)).body;
     const before = await starts(older);
+    expect(await ofSeries(older)).toMatchObject({ utc_start_date: `${YEAR}-03-01 10:30:00` });
     const [skipped] = [...before].find(([, start]) => start.startsWith('03:30')) ?? [];
     const [first, second] = [...before.keys()];
     const own = { start_date: `${YEAR}-03-02 05:00`, end_date: `${YEAR}-03-02 06:00` };
@@ -229,6 +232,10 @@ describe('A series at a start with newer time zone rules', () => {
     expect(after.get(second)).toBe('05:00:00 12:00:00');
     after.delete(second);
     expect(new Set(after.values())).toEqual(new Set(['02:30:00 09:30:00']));
+    expect(await ofSeries(started)).toMatchObject({ utc_start_date: `${YEAR}-03-01 09:30:00` });
+    const changes = await changesSince(started.nest, 0);
+    const noted = changes.filter(({ kind }) => kind === 'series');
+    expect(noted.at(-1)).toMatchObject({ record_id: id, version: 2 });
     await started.close();
     await database.drop();
   });

@@ -52,6 +52,7 @@ import { SeriesLocks } from './series/series-locks';
 import { SeriesOccurrences } from './series/series-occurrences';
 import { SeriesPublication } from './series/series-publication';
 import { SeriesReader } from './series/series-reader';
+import { SeriesReckoning } from './series/series-reckoning';
 import { SeriesRemoval } from './series/series-removal';
 import { SeriesSettings } from './series/series-settings';
 import { SeriesSplitController } from './series/series-split.controller';
@@ -124,6 +125,7 @@ import { ProtectedRecords } from './writing/protected-records';
     SeriesOccurrences,
     SeriesPublication,
     SeriesReader,
+    SeriesReckoning,
     SeriesRemoval,
     SeriesService,
     SeriesStore,

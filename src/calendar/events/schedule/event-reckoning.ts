@@ -6,6 +6,7 @@ import { LinkWriter } from '../../links';
 import { wholeSecond } from '../../posts';
 import { Event } from '../event.entity';
 import { OccurrenceWrites } from '../series/occurrence-writes';
+import { SeriesReckoning } from '../series/series-reckoning';
 import { SlotSchedules } from '../series/slot-schedules';
 import { EventStore } from '../writing/event-store';
 import { scheduleColumns, scheduleOf } from '../writing/event-values';
@@ -54,7 +55,8 @@ export class EventReckoning {
     private readonly store: EventStore,
     private readonly links: LinkWriter,
     private readonly slots: SlotSchedules,
-    private readonly series: OccurrenceWrites,
+    private readonly occurrences: OccurrenceWrites,
+    private readonly series: SeriesReckoning,
   ) {}
 
   /** Returns the newest release that was used for any event; `''` if none is known. */
@@ -63,12 +65,13 @@ export class EventReckoning {
   }
 
   /**
-   * Recalculates the events for which an older release is stored.
+   * Recalculates the events and series for which an older release is stored.
    *
-   * @param isEnding returns whether to stop; called before each event
+   * @param isEnding returns whether to stop; called before each event and series
    * @returns the number of events that were changed
    */
   async reckonOutdated(isEnding: () => boolean): Promise<number> {
+    await this.series.reckon(false, isEnding);
     let changed = 0;
     let release: string | undefined = this.rules.release;
     while ((release = await this.releaseBelow(release)) !== undefined)
@@ -97,12 +100,13 @@ export class EventReckoning {
   }
 
   /**
-   * Recalculates every event that has not ended and differs, whatever release is stored for it.
+   * Recalculates every event and series that has not ended and differs, whatever release is stored for it.
    *
    * @param advance is called with the number of events that were checked since the last call
    * @returns the number of events that were changed
    */
   async reckonAll(advance: (events: number) => void): Promise<number> {
+    await this.series.reckon(true);
     let changed = 0;
     await this.eachBatch(async (events) => {
       changed += await this.settle(events);
@@ -198,7 +202,7 @@ export class EventReckoning {
    */
   private reckon(id: number): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
-      await this.series.lockOf(transaction, id);
+      await this.occurrences.lockOf(transaction, id);
       const event = await lockEvent(transaction, id);
       // An instance with a newer release has changed it already.
       if (!event || event.zone_rules > this.rules.release) return false;

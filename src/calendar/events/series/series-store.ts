@@ -18,7 +18,8 @@ import { Series } from './series.entity';
 import type { SeriesSet } from './set';
 
 /** The other columns that a change of a set writes. */
-type SetChange = Pick<Series, 'modified_utc'> & Partial<Pick<Series, 'occurrences_until'>>;
+type SetChange = Pick<Series, 'modified_utc'> &
+  Partial<Pick<Series, 'occurrences_until' | 'zone_rules'>>;
 
 /** Writes series with their links, without their occurrences. */
 @Injectable()
@@ -40,18 +41,17 @@ export class SeriesStore {
     await this.links.replace(transaction, stored.id, after.links);
   }
 
-  /** Changes the set of a series, because occurrences leave it or come back. */
+  /** Changes the set of a series, because occurrences leave it or come back, or the instants of its dates. */
   changeSet(
     transaction: Transaction,
     stored: Series,
     set: SeriesSet,
-    { modified_utc, occurrences_until = stored.occurrences_until }: SetChange,
+    change: SetChange,
   ): Promise<void> {
     return this.writer.update<Series>(transaction, Series, stored, {
       ...setColumns(set),
       ...scheduleColumns(scheduleOfSet(set)),
-      modified_utc,
-      occurrences_until,
+      ...change,
     });
   }
 
