@@ -3,7 +3,8 @@ import { Series } from '../../src/calendar/events/series/series.entity';
 import { SeriesExtension } from '../../src/calendar/events/series/series-extension.entity';
 import { SeriesHorizon } from '../../src/calendar/events/series/series-horizon';
 import { Clock, Database } from '../../src/platform/storage/database';
-import { type Fields, startApp, type TestApp } from '../support/app';
+import type { ProblemBody } from '../../src/platform/foundation/errors';
+import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 
 const JAZZ = {
   title: 'Jazz night',
@@ -122,5 +123,73 @@ describe('The horizon of series', () => {
     expect((await app.get(`/series/${series.id}`)).body).toMatchObject({
       next_start_date: '2030-05-10 20:00:00',
     });
+  });
+});
+
+describe('Series with more events than one write changes', () => {
+  let app: TestApp;
+  let lowered: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+    // One write changes 80 occurrences.
+    lowered = await startApp({ DATABASE_URL: app.databaseUrl, SERIES_MONTHS: '1' });
+    for (const { nest } of [app, lowered])
+      jest.spyOn(nest.get(Clock), 'now').mockReturnValue(new Date('2027-04-01T10:00:00Z'));
+  });
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await lowered.nest.close();
+    await app.close();
+  });
+
+  /** Creates a series with 91 occurrences that are over, and 9 coming ones. */
+  const create = async (): Promise<string> => {
+    const dates = { start_date: '2027-01-01 08:00', end_date: '2027-01-01 09:00' };
+    const { id } = await app.create('/series', {
+      title: 'Morning',
+      timezone: 'UTC',
+      ...dates,
+      rrule: 'FREQ=DAILY;COUNT=100',
+    });
+    return `/series/${id}`;
+  };
+  const statuses = async (): Promise<Record<string, number>> => {
+    const rows = await app.nest
+      .get(Database)
+      .rows<{ status: string; series: number | null }>(
+        "SELECT status, series FROM events WHERE title = 'Morning'",
+      );
+    const names = rows.map(({ status, series }) => (series === null ? 'single' : status));
+    return Object.fromEntries(
+      [...new Set(names)].map((name) => [name, names.filter((one) => one === name).length]),
+    );
+  };
+
+  it('are deleted in transactions of so many', async () => {
+    const path = await create();
+    const transactions = jest.spyOn(lowered.nest.get(Database), 'transaction');
+    expect((await lowered.delete(path, { past: true })).status).toBe(200);
+    expect(transactions).toHaveBeenCalledTimes(2);
+    expect(await statuses()).toEqual({ trash: 100 });
+    expect((await lowered.delete(path, { force: true, past: true })).status).toBe(200);
+    expect(await statuses()).toEqual({});
+  });
+
+  it('are deleted with force, so that those that are over become single events', async () => {
+    const path = await create();
+    expect((await lowered.delete(path, { force: true })).status).toBe(200);
+    expect(await statuses()).toEqual({ single: 91 });
+  });
+
+  it('are not split at a date that is over', async () => {
+    const path = await create();
+    const split = (from: string): Promise<Answer<ProblemBody>> =>
+      lowered.post<ProblemBody>(`${path}/split`, { from });
+    const { status, body } = await split('2027-01-02');
+    expect([status, body.data.params]).toEqual([
+      400,
+      { from: expect.stringContaining('99 occurrences') as string },
+    ]);
+    expect((await split('2027-03-01')).status).toBe(201);
   });
 });

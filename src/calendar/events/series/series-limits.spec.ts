@@ -1,7 +1,7 @@
 import { created, later, optionsAt } from '../../../../test/support/series/plans';
 import { daily, JAZZ, NOW, setOf, wrongIn } from '../../../../test/support/series/sets';
 import { planCreation, planRestoration, planUpdate } from './plan';
-import { assertFew } from './series-limits';
+import { assertFew, assertFewMoved, nextToRemove } from './series-limits';
 import { writeLimit } from './set';
 
 describe('The limit of a write of a series', () => {
@@ -35,5 +35,33 @@ describe('The limit of a write of a series', () => {
     const plan = planRestoration(set, trash, optionsOf(now));
     expect(plan.revived).toHaveLength(109);
     expect(wrongIn(() => assertFew(plan, most))).toEqual({});
+  });
+
+  it('counts the events that are over and go along with a split', () => {
+    const now = new Date('2027-06-10T10:00:00Z');
+    const { set, rows } = later(jazz, now);
+    const ids = rows.map(({ id }) => id);
+    const plan = planUpdate(set, set, rows, optionsAt(now, { horizon: '2029-05-31' }));
+    expect(wrongIn(() => assertFewMoved(ids, plan, 109))).toEqual({});
+    expect(wrongIn(() => assertFewMoved(ids, plan, most))).toEqual({
+      from: expect.stringContaining('109 occurrences, and one write changes 103 at most') as string,
+    });
+  });
+});
+
+describe('The occurrences that a transaction of a removal removes', () => {
+  const { rows } = later(created(setOf(JAZZ)), new Date('2027-06-10T10:00:00Z'));
+  const over = rows.filter((row) => row.over);
+  const coming = rows.filter((row) => !row.over);
+
+  it('are all if they are no more than the limit', () => {
+    expect(nextToRemove(rows, 109)).toEqual(rows);
+  });
+
+  it('are first those that are over, and then all coming ones', () => {
+    expect(over).toHaveLength(6);
+    expect(nextToRemove(rows, 4)).toEqual(over.slice(0, 4));
+    expect(nextToRemove([...over.slice(4), ...coming], 4)).toEqual(over.slice(4));
+    expect(nextToRemove(coming, 4)).toEqual(coming);
   });
 });

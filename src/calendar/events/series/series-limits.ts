@@ -1,6 +1,6 @@
 import { fault, invalidParams } from '../../../platform/foundation/errors';
 import type { RequestContext } from '../../../platform/http/request-context';
-import type { Plan } from './plan';
+import type { Occurrence, Plan } from './plan';
 import { SeriesSettings } from './series-settings';
 import { type Day, horizonOf, writeLimit } from './set';
 
@@ -45,4 +45,34 @@ export function assertFew(plan: Plan, most: number, isOfPast = false): void {
             'start later, end sooner, or send past=false',
         ),
   );
+}
+
+/**
+ * Checks the number of occurrences that a split moves to the new series: it moves those that are over, too, which
+ * its plan does not contain.
+ *
+ * @throws Problem 400 for a split of too many occurrences
+ */
+export function assertFewMoved(ids: readonly number[], plan: Plan, most: number): void {
+  const [touched, limit] = [ids.length + plan.made.length, Math.max(most, plan.coming)];
+  if (touched <= limit) return;
+  const [number, maximum] = [touched, limit].map((count) => count.toLocaleString('en'));
+  throw invalidParams(
+    fault(
+      'from',
+      'count',
+      `gives the new series ${number} occurrences, and one write changes ${maximum} at most: split later`,
+    ),
+  );
+}
+
+/**
+ * Returns the occurrences that the next transaction of a removal removes: all, if they are no more than the limit,
+ * else some of those that are over. The coming ones are removed together: nobody sees a series without some of its
+ * dates.
+ */
+export function nextToRemove(leaving: readonly Occurrence[], limit: number): readonly Occurrence[] {
+  if (leaving.length <= limit) return leaving;
+  const over = leaving.filter((row) => row.over);
+  return over.length === 0 ? leaving : over.slice(0, limit);
 }

@@ -6,13 +6,31 @@ import { Database, type Transaction } from '../../../platform/storage/database';
 import { wholeSecond } from '../../posts';
 import { assertMayForce } from '../../publication';
 import type { SeriesRemoveQuery } from './dto/series-query';
-import { idsOf, planSplit } from './plan';
+import { idsOf, type Occurrence, planSplit } from './plan';
 import { slotFrom } from './series-input';
-import { assertNotTrashed, SeriesLocks, type StoredSeries } from './series-locks';
+import { limitOf, nextToRemove } from './series-limits';
+import {
+  assertNotTrashed,
+  type SeriesAccess,
+  SeriesLocks,
+  type StoredSeries,
+} from './series-locks';
 import { SeriesOccurrences } from './series-occurrences';
 import { SeriesReader } from './series-reader';
 import type { SeriesRecord } from './series-record';
 import { SeriesStore } from './series-store';
+import type { Series } from './series.entity';
+import { partBefore } from './set';
+
+/** How the occurrences of a series are removed, before the series itself. */
+interface RemovalSteps {
+  assertFit?: (series: Series) => void;
+  /** Returns the occurrences that are still to be removed. */
+  leavingOf: (stored: StoredSeries, rows: readonly Occurrence[]) => readonly Occurrence[];
+  remove: (transaction: Transaction, some: readonly Occurrence[]) => Promise<void>;
+  /** Writes or deletes the series. */
+  finish: (transaction: Transaction, stored: StoredSeries) => Promise<void>;
+}
 
 /** Moves series and their occurrences to the trash, or deletes them permanently. */
 @Injectable()
@@ -41,9 +59,11 @@ export class SeriesRemoval {
     const opened = await this.locks.open(locator, passwords, context);
     const access = { locator, opened, passwords };
     if (!force) {
-      const id = await this.database.transaction(async (transaction) => {
-        const stored = await this.locks.lock(transaction, access, context, assertNotTrashed);
-        return this.trash(transaction, stored, past, context);
+      const id = await this.inSteps(access, context, {
+        assertFit: assertNotTrashed,
+        leavingOf: (_stored, rows) => listedOf(rows, past),
+        remove: (transaction, some) => this.occurrences.trash(transaction, idsOf(some), context),
+        finish: (transaction, stored) => this.moveToTrash(transaction, stored, context),
       });
       return this.reader.written(id, context);
     }
@@ -53,19 +73,15 @@ export class SeriesRemoval {
     });
     // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
     const record = await this.reader.written(id, context);
-    await this.database.transaction(async (transaction) => {
-      const { series } = await this.locks.lock(
-        transaction,
-        { ...access, locator: { id } },
-        context,
-      );
-      const events = await this.occurrences.of(transaction, id, context.now);
-      const isLeft = ({ over, trashed }: (typeof events)[number]): boolean =>
-        over && !trashed && !past;
-      await this.occurrences.detach(transaction, idsOf(events.filter(isLeft)), context);
-      const gone = events.filter((event) => !isLeft(event));
-      await this.occurrences.delete(transaction, idsOf(gone), context);
-      await this.store.delete(transaction, series);
+    const isLeft = ({ over, trashed }: Occurrence): boolean => over && !trashed && !past;
+    await this.inSteps({ ...access, locator: { id } }, context, {
+      leavingOf: (_stored, rows) => rows,
+      remove: async (transaction, some) => {
+        await this.occurrences.detach(transaction, idsOf(some.filter(isLeft)), context);
+        const gone = some.filter((row) => !isLeft(row));
+        await this.occurrences.delete(transaction, idsOf(gone), context);
+      },
+      finish: (transaction, { series }) => this.store.delete(transaction, series),
     });
     return { ...record, status: 'trash' };
   }
@@ -74,24 +90,21 @@ export class SeriesRemoval {
   async trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<void> {
     const access = { locator: { id }, passwords: [], opened: null };
     const stored = await this.locks.lock(transaction, access, context, assertNotTrashed);
-    await this.trash(transaction, stored, false, context);
+    const rows = await this.occurrences.of(transaction, id, context.now);
+    await this.occurrences.trash(transaction, idsOf(listedOf(rows, false)), context);
+    await this.moveToTrash(transaction, stored, context);
   }
 
-  /** @returns the id of the series */
-  private async trash(
+  /** Moves a series to the trash, without its occurrences. */
+  private moveToTrash(
     transaction: Transaction,
     { series, state }: StoredSeries,
-    past: boolean,
     context: RequestContext,
-  ): Promise<number> {
-    const events = await this.occurrences.of(transaction, series.id, context.now);
-    const leaving = events.filter(({ over, trashed }) => !trashed && (past || !over));
-    await this.occurrences.trash(transaction, idsOf(leaving), context);
-    await this.store.update(transaction, series, {
+  ): Promise<void> {
+    return this.store.update(transaction, series, {
       ...state,
       values: { ...state.values, status: 'trash', modified_utc: wholeSecond(context.now) },
     });
-    return series.id;
   }
 
   /**
@@ -108,29 +121,54 @@ export class SeriesRemoval {
   ): Promise<SeriesRecord> {
     const passwords = [password];
     const opened = await this.locks.open(locator, passwords, context);
-    const id = await this.database.transaction(async (transaction) => {
-      const { series, state } = await this.locks.lock(
-        transaction,
-        { locator, opened, passwords },
-        context,
-        assertNotTrashed,
-      );
-      const rows = await this.occurrences.of(transaction, series.id, context.now);
-      const { before, ids } = planSplit(state.set, slotFrom(from, state.set), rows);
-      const cut = new Set(ids);
-      const leaving = rows.filter(
-        ({ id, over, trashed }) => cut.has(id) && (trashed || past || !over),
-      );
-      if (force) await this.occurrences.delete(transaction, idsOf(leaving), context);
-      else
-        await this.occurrences.trash(
-          transaction,
-          idsOf(leaving.filter(({ trashed }) => !trashed)),
-          context,
-        );
-      await this.store.endAt(transaction, series, before, context);
-      return series.id;
+    const access = { locator, opened, passwords };
+    const id = await this.inSteps(access, context, {
+      assertFit: assertNotTrashed,
+      leavingOf: ({ state: { set } }, rows) => {
+        const { ids } = planSplit(set, slotFrom(from, set), rows);
+        const cut = new Set(ids);
+        const trashed = force ? rows.filter((row) => row.trashed) : [];
+        return [...listedOf(rows, past), ...trashed].filter((row) => cut.has(row.id));
+      },
+      remove: (transaction, some) =>
+        force
+          ? this.occurrences.delete(transaction, idsOf(some), context)
+          : this.occurrences.trash(transaction, idsOf(some), context),
+      finish: (transaction, { series, state: { set } }) =>
+        this.store.endAt(transaction, series, partBefore(set, slotFrom(from, set)), context),
     });
     return this.reader.written(id, context);
   }
+
+  /**
+   * Removes the occurrences of a series, and then writes the series. No transaction removes more occurrences than
+   * one write may touch, so that those that are over may be removed in earlier ones. The series is written by the
+   * last transaction: an interrupted removal can be sent again, and removes the rest.
+   *
+   * @returns the id of the series
+   */
+  private async inSteps(
+    access: SeriesAccess,
+    context: RequestContext,
+    { assertFit, leavingOf, remove, finish }: RemovalSteps,
+  ): Promise<number> {
+    for (;;) {
+      const { id, isDone } = await this.database.transaction(async (transaction) => {
+        const stored = await this.locks.lock(transaction, access, context, assertFit);
+        const { id } = stored.series;
+        const rows = await this.occurrences.of(transaction, id, context.now);
+        const leaving = leavingOf(stored, rows);
+        const some = nextToRemove(leaving, limitOf(context));
+        await remove(transaction, some);
+        const isDone = some.length === leaving.length;
+        if (isDone) await finish(transaction, stored);
+        return { id, isDone };
+      });
+      if (isDone) return id;
+    }
+  }
 }
+
+/** Returns the occurrences outside of the trash, with `past` those that are over as well. */
+const listedOf = (rows: readonly Occurrence[], past: boolean): Occurrence[] =>
+  rows.filter(({ over, trashed }) => !trashed && (past || !over));

@@ -18,7 +18,7 @@ import { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
 import { idsOf, type Plan, planCreation, planRestoration, planUpdate } from './plan';
 import { type NewSeries, SeriesBodies } from './series-bodies';
-import { assertFew, limitOf, reachOf, touchedBy } from './series-limits';
+import { assertFew, assertFewMoved, limitOf, reachOf, touchedBy } from './series-limits';
 import { SeriesList } from './series-list';
 import {
   assertNotTrashed,
@@ -316,6 +316,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
         { ...split, ...reachOf(context) },
       );
       assertFew(plan, limitOf(context));
+      assertFewMoved(ids, plan, limitOf(context));
       after.set = plan.set;
       Object.assign(after.values, setColumns(plan.set));
       const created = await this.store.insert(transaction, after);
