@@ -5,12 +5,12 @@ import { ObservabilityModule } from '../platform/operation/observability';
 import { CategoriesModule } from './categories/categories.module';
 import { FollowedChangesModule } from './changes/changes.module';
 import { EventsModule } from './events/events.module';
+import { SeriesExtender } from './events/series/series-extender';
+import { SeriesMetrics } from './events/series/series-metrics';
 import { FeedsModule } from './feeds/feeds.module';
 import { ImportsModule } from './imports/imports.module';
 import { OrganizersModule } from './organizers/organizers.module';
 import { ScheduledPublisher } from './scheduled-publisher';
-import { SeriesExtender } from './series-extender';
-import { SeriesMetrics } from './series-metrics';
 import { SiteIndexMiddleware } from './site-index.middleware';
 import { TagsModule } from './tags/tags.module';
 import { VendorAddressesMiddleware } from './vendor-addresses.middleware';
@@ -38,6 +38,7 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
     ObservabilityModule,
     OpenApiModule,
   ],
+  // Commands use modules without this one, so that what works in the background of the service is listed here.
   providers: [
     ScheduledPublisher,
     SeriesExtender,

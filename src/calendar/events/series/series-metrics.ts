@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { known, Metrics } from '../platform/operation/observability';
-import { ExtensionLease } from './events/series/extension-lease';
-import { SeriesHorizon } from './events/series/series-horizon';
+import { known, Metrics } from '../../../platform/operation/observability';
+import { ExtensionLease } from './extension-lease';
+import { SeriesHorizon } from './series-horizon';
 
 /** Adds the extension of series to the metrics. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { LEASE_MILLISECONDS } from './events/series/extension-lease';
-import { SeriesHorizon } from './events/series/series-horizon';
+import { LEASE_MILLISECONDS } from './extension-lease';
+import { SeriesHorizon } from './series-horizon';
 
 const HOUR_MILLISECONDS = 3_600_000;
 
