@@ -58,6 +58,7 @@ async function history(seed: number): Promise<void> {
     await mirror.synchronise();
     expect(mirrored(mirror)).toEqual(await listed(reader));
     expect(series.accepted).toBeGreaterThan(STEPS / 3);
+    expect(series.raced).toBeGreaterThan((WRITERS * RACES) / 3);
   } catch (error) {
     throw new Error(`seed ${seed}:\n${series.writes.join('\n')}`, { cause: error });
   } finally {

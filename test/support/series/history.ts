@@ -44,7 +44,10 @@ const RULES = [
 export class SeriesHistory {
   /** The writes so far, to report a failure. */
   readonly writes: string[] = [];
+  /** The number of single writes that were accepted. */
   accepted = 0;
+  /** The number of racing writes that were accepted. */
+  raced = 0;
   private readonly base = Date.now();
   private readonly deleted = new Set<number>();
   private offset = 0;
@@ -82,7 +85,7 @@ export class SeriesHistory {
   /** Sends writes without checks, which other writers may overtake. */
   async race(writes: number): Promise<void> {
     for (let count = 0; count < writes; count++)
-      if (await this.random.pick(this.concurrent)(await this.snapshot())) this.accepted++;
+      if (await this.random.pick(this.concurrent)(await this.snapshot())) this.raced++;
   }
 
   /** Moves the horizon in all instances at once. */
