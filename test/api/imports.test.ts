@@ -587,6 +587,20 @@ describe('Imports', () => {
       ]);
     });
 
+    it('replace a series by single events, if the rule cannot become a series any more', async () => {
+      const uid = 'form@example.org';
+      const source = 'form';
+      const start = `DTSTART:${stamp(0, '040000')}Z`;
+      const text = (title: string, rule: string): string =>
+        calendar(event(uid, `SUMMARY:${title}`, start, `RRULE:${rule}`));
+      await send(text('Daily form', 'FREQ=DAILY;COUNT=2'), { source });
+      const hourly = text('Hourly form', 'FREQ=HOURLY;INTERVAL=8;COUNT=2');
+      const { body } = await send(hourly, { source });
+      expect(body).toMatchObject({ created: 2, rejected: [] });
+      const events = await occurrences('Hourly form');
+      expect(fieldsOf(events, 'post_parent')).toEqual([[0], [events[0].id]]);
+    });
+
     it('import an occurrence without the event that recurs', async () => {
       const alone = event(
         'alone@example.org',

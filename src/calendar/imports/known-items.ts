@@ -62,7 +62,7 @@ export class KnownItems {
         .createQueryBuilder(ImportedItem, 'item')
         .select('item.group_key', 'group_key')
         .addSelect('MIN(item.record_id)', 'id')
-        .where({ group_key: In([...keys]) })
+        .where({ group_key: In([...keys]), kind: 'events' })
         .groupBy('item.group_key')
         .getRawMany<{ group_key: string; id: number }>();
       for (const { group_key, id } of rows) first.set(group_key, Number(id));
