@@ -165,7 +165,15 @@ function readSet(
     wall: slotText(wall, isDay, begin),
     hasTime: allDay || !isDay,
   }));
-  return { ...set, exdates: exdatesOf(excluded, set) };
+  const read = { ...set, exdates: exdatesOf(excluded, set) };
+  assertFewDates(read);
+  return read;
+}
+
+/** @throws NotASeries */
+function assertFewDates({ rdates, exdates }: SeriesSet): void {
+  if (rdates.length > RDATES_MAX) throw new NotASeries(`it has more than ${RDATES_MAX} RDATE`);
+  if (exdates.length > EXDATES_MAX) throw new NotASeries(`it has more than ${EXDATES_MAX} EXDATE`);
 }
 
 /** Returns a local time of a set; a day without a time has the time of the first slot. */
@@ -221,23 +229,23 @@ function withSlots(
     const wall = wallIn(id, set.allDay ? undefined : set.zone.name, context);
     return slotText(wall, id.isDay, set);
   });
-  const given = slotsOnDays(set, written.map(dayOf));
+  const byDay = slotsOnDays(set, written.map(dayOf));
+  const given = new Set([...byDay.values()].flat());
+  const startOf = (slot: WallClock): number => scheduleOfSlot(set, slot).startUtc.getTime();
+  const byStart = new Map([...given].map((slot) => [startOf(slot), slot]));
   const slots = overrides.map(({ id }, place) => {
     const slot = written[place];
-    const ofDay = given.get(dayOf(slot)) ?? [];
-    if (ofDay.includes(slot)) return slot;
+    const ofDay = byDay.get(dayOf(slot)) ?? [];
+    if (given.has(slot)) return slot;
     if (id.isDay && ofDay.length === 1) return ofDay[0];
     // The clocks skip it: the override has the time to which it moves.
-    const start = scheduleOfSlot(set, slot).startUtc.getTime();
-    const same = ofDay.find((one) => scheduleOfSlot(set, one).startUtc.getTime() === start);
-    return same ?? slot;
+    return byStart.get(startOf(slot)) ?? slot;
   });
-  const isGiven = (slot: WallClock): boolean => given.get(dayOf(slot))?.includes(slot) ?? false;
   const own = new Set(slots);
   return {
     set: {
       ...set,
-      rdates: sortedSlots([...set.rdates, ...slots.filter((slot) => !isGiven(slot))]),
+      rdates: sortedSlots([...set.rdates, ...slots.filter((slot) => !given.has(slot))]),
       exdates: set.exdates.filter((slot) => !own.has(slot)),
     },
     slots,
@@ -260,9 +268,8 @@ function assertFits(
   { rrule, description }: { rrule: string; description?: unknown },
   { now }: RequestContext,
 ): void {
-  const { rdates, exdates } = set;
-  if (rdates.length > RDATES_MAX) throw new NotASeries(`it has more than ${RDATES_MAX} RDATE`);
-  if (exdates.length > EXDATES_MAX) throw new NotASeries(`it has more than ${EXDATES_MAX} EXDATE`);
+  // Overrides without a slot have become dates.
+  assertFewDates(set);
   if (rrule.length > RRULE_MAX) throw new NotASeries(`RRULE has more than ${RRULE_MAX} characters`);
   if (characterCount(String(description)) > SERIES_TEXTS_MAX)
     throw new NotASeries(`DESCRIPTION has more than ${SERIES_TEXTS_MAX} characters`);
