@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../platform/http/request-context';
+import { yieldToEventLoop } from '../../../platform/input';
 import type { ImportItem, ImportSource, RejectedItem, SeriesItem } from '../import-source';
 import type { TextFile } from '../text-file';
 import { type CalendarComponent, readComponents } from './calendar-reader';
@@ -85,6 +86,7 @@ export class CalendarSource implements ImportSource {
         open.set(uid, components);
         if (components.length < group.size) continue;
         open.delete(uid);
+        await yieldToEventLoop();
         yield* this.recurring(components, uid);
       }
     }

@@ -54,4 +54,19 @@ describe('A hostile calendar', () => {
     });
     expect(effort.longestTurn).toBeLessThan(MILLISECONDS);
   });
+
+  it.each([
+    ['many rules', 200, 'FREQ=DAILY', 'RRULE: has more than 20 rules, with those of EXRULE'],
+    [
+      'rules of many times',
+      20,
+      'FREQ=MINUTELY;INTERVAL=90',
+      'RRULE: has too many times up to the last one that is imported',
+    ],
+  ])('with %s is rejected', async (_what, size, rule, reason) => {
+    const { items } = await read(
+      ...event('DTSTART:20300501T000000Z', ...list(size, () => `RRULE:${rule}`)),
+    );
+    expect(items).toEqual([expect.objectContaining({ reason })]);
+  });
 });

@@ -5,13 +5,16 @@ import { instantOf, readTime, wallText } from './calendar-times';
 import type { CalendarZones } from './calendar-zones';
 import { occurrenceItem } from './event-item';
 import { type EventTimes, readTimes } from './event-times';
-import { parameterOf, property } from './properties';
+import { parameterOf, property, PropertyError } from './properties';
 import { excludedDates, furtherDates, recurrenceOf, rulesOf, wallIn } from './recurrence';
+import { RuleBudget } from './rule-budget';
 import { ruleStarts } from './rule-starts';
 
 /** The most occurrences of one recurring event. */
 const OCCURRENCES_MAX = 500;
 const MONTHS_AHEAD = 24;
+/** The most rules of one recurring event. */
+const RULES_MAX = 20;
 
 /** A VEVENT that replaces an occurrence, or all from it on. */
 interface Override {
@@ -104,13 +107,17 @@ function addSlots(
     until,
     zone: context.rules.zone(start.zone ?? context.site.timezone),
   };
+  const [given, taken] = [rulesOf(master, 'RRULE'), rulesOf(master, 'EXRULE')];
+  if (given.length + taken.length > RULES_MAX)
+    throw new PropertyError(`RRULE: has more than ${RULES_MAX} rules, with those of EXRULE`);
+  const budget = new RuleBudget();
   slots.set(start.wall, undefined);
-  for (const rule of rulesOf(master, 'RRULE'))
-    for (const slot of ruleStarts(rule, times, range)) slots.set(slot, undefined);
+  for (const rule of given)
+    for (const slot of ruleStarts(rule, times, range, budget)) slots.set(slot, undefined);
   for (const date of furtherDates(master, zones, context))
     slots.set(wallIn(date.start, start.zone, context), date.times);
-  for (const rule of rulesOf(master, 'EXRULE'))
-    for (const slot of ruleStarts(rule, times, range)) slots.delete(slot);
+  for (const rule of taken)
+    for (const slot of ruleStarts(rule, times, range, budget)) slots.delete(slot);
   const days = new Set<string>();
   for (const { wall, isDay } of excludedDates(master, start.zone, zones, context)) {
     slots.delete(wall);

@@ -1,5 +1,6 @@
 import { UTC } from '../../../platform/foundation/dates';
 import { PropertyError } from './properties';
+import { RuleBudget } from './rule-budget';
 import { ruleStarts } from './rule-starts';
 
 /** Returns the first starts of a rule from Friday, 2027-01-01 at 10:30 on. */
@@ -8,7 +9,7 @@ function startsOf(rule: string, most = 6): string[] {
   const time = { isDay: false, wall, zone: 'UTC' };
   const range = { from: new Date(wall), until: new Date('2028-12-31T00:00:00Z'), zone: UTC };
   const starts: string[] = [];
-  for (const start of ruleStarts(rule, { start: time, end: time }, range)) {
+  for (const start of ruleStarts(rule, { start: time, end: time }, range, new RuleBudget())) {
     starts.push(new Date(start).toISOString().slice(5, 16));
     if (starts.length === most) break;
   }

@@ -11,12 +11,11 @@ import {
 import { DAY, wallText } from './calendar-times';
 import type { EventTimes } from './event-times';
 import { PropertyError } from './properties';
+import type { RuleBudget } from './rule-budget';
 import { splitRule } from './split-rule';
 
 /** How far back a recurring event may begin. */
 const YEARS_MAX = 100;
-/** The most times of one rule that are looked at. */
-const TIMES_MAX = 100_000;
 
 /**
  * Generates the local starts of a rule, in their order, also of rules with several times a day, which a series
@@ -24,16 +23,18 @@ const TIMES_MAX = 100_000;
  *
  * @param text the value of an RRULE
  * @param range ends before `from` are not needed
+ * @param budget that of all rules of the recurring event
  * @throws PropertyError for a rule that is not supported
  */
 export function* ruleStarts(
   text: string,
   { start, end }: EventTimes,
   { from, until, zone }: { from: Date; until: Date; zone: Zone },
+  budget: RuleBudget,
 ): Generator<number> {
   if (new Date(start.wall).getUTCFullYear() < from.getUTCFullYear() - YEARS_MAX)
     throw new PropertyError(`DTSTART: begins more than ${YEARS_MAX} years ago`);
-  const { days, isIncluded, timesOn } = splitRule(text, start.wall);
+  const { days, isIncluded, timesOn } = splitRule(text, start.wall, budget);
   const { until: last, count = Infinity, ...rule } = parsedRule(days);
   const first = `${wallText({ ...start, isDay: true })} 00:00:00`;
   const set = { rule, start: first, end: first, allDay: true, zone, rdates: [], exdates: [] };
@@ -47,14 +48,13 @@ export function* ruleStarts(
   };
   const latest = lastWall(last, zone);
   let left = count;
-  let looked = 0;
   let isFirst = true;
   for (const slot of ruleSlots(set, range)) {
+    budget.countStep();
     const day = dayNumber(slot);
     if (!isIncluded(day)) continue;
     for (const time of timesOn(day)) {
-      if (++looked > TIMES_MAX)
-        throw new PropertyError('RRULE: has too many times up to the last one that is imported');
+      budget.countStep();
       const wall = day * DAY + time;
       if (wall < start.wall) continue;
       // DTSTART counts, even if it is not a time of the rule.

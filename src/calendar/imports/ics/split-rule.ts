@@ -1,6 +1,7 @@
 import { monthAt, monthIndex, weekdayOf, WEEKDAYS } from '../../events/series/set';
 import { DAY } from './calendar-times';
 import { PropertyError } from './properties';
+import type { RuleBudget } from './rule-budget';
 
 /** A rule, divided into its days and the times of each day. */
 export interface SplitRule {
@@ -18,8 +19,6 @@ const HOUR = 60 * MINUTE;
 
 /** The frequencies below a day, with their lengths in milliseconds. */
 const UNITS: Partial<Record<string, number>> = { HOURLY: HOUR, MINUTELY: MINUTE, SECONDLY: SECOND };
-/** The most hours, minutes or seconds of one rule that are looked at. */
-const STEPS_MAX = 100_000;
 
 /** The numbers of BYHOUR, BYMINUTE and BYSECOND; undefined for a part that the rule does not have. */
 interface Clock {
@@ -36,7 +35,7 @@ type Parts = Map<string, string>;
  * @param start the local start as if it were UTC; milliseconds since 1970
  * @throws PropertyError
  */
-export function splitRule(text: string, start: number): SplitRule {
+export function splitRule(text: string, start: number, budget: RuleBudget): SplitRule {
   const parts: Parts = new Map(
     text
       .toUpperCase()
@@ -53,7 +52,9 @@ export function splitRule(text: string, start: number): SplitRule {
   };
   const unit = UNITS[parts.get('FREQ') ?? ''];
   const weeks = numbersOf(parts, 'BYWEEKNO', -53, 53);
-  const timesOn = unit ? timesByStep(parts, clock, unit, start) : timesByClock(parts, clock, start);
+  const timesOn = unit
+    ? timesByStep(parts, clock, unit, start, budget)
+    : timesByClock(parts, clock, start);
   const isIncluded = weeks ? inWeeks(parts, weeks, start) : () => true;
   const days = [...parts].map((part) => part.filter((each) => each !== undefined).join('='));
   return { days: days.join(';'), isIncluded, timesOn };
@@ -73,6 +74,7 @@ function timesByStep(
   clock: Clock,
   unit: number,
   start: number,
+  budget: RuleBudget,
 ): SplitRule['timesOn'] {
   assertNoPositions(parts);
   const [interval = 1] = numbersOf(parts, 'INTERVAL', 1, 100_000_000) ?? [];
@@ -89,13 +91,11 @@ function timesByStep(
     minutes: unit === HOUR ? minutes : [0],
     seconds: unit === SECOND ? [0] : seconds,
   });
-  let steps = 0;
   return function* (day) {
     const midnight = day * DAY;
     const first = (((origin - midnight) % step) + step) % step;
     for (let time = first; time < DAY; time += step) {
-      if (++steps > STEPS_MAX)
-        throw new PropertyError('RRULE: has too many times up to the last one that is imported');
+      budget.countStep();
       const isTime =
         isHour(Math.floor(time / HOUR)) &&
         isMinute(Math.floor(time / MINUTE) % 60) &&
