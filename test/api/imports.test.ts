@@ -476,6 +476,16 @@ describe('Imports', () => {
       expect((await send(changed, { source })).body).toMatchObject({ updated: 0, unchanged: 1 });
     });
 
+    it('create a series once, if it is imported twice at once', async () => {
+      const uid = 'twice@example.org';
+      const source = 'twice';
+      const text = calendar(event(uid, 'SUMMARY:Twice', ...WEEKLY, 'RRULE:FREQ=WEEKLY;COUNT=2'));
+      const [one, other] = await Promise.all([send(text, { source }), send(text, { source })]);
+      expect([one.status, other.status]).toEqual([200, 200]);
+      expect(one.body.created + other.body.created).toBe(1);
+      expect(await occurrences('Twice')).toHaveLength(2);
+    });
+
     it('leave series and occurrences that were edited here, unless they are overwritten', async () => {
       const uid = 'kept@example.org';
       const source = 'kept';

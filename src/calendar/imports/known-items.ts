@@ -70,12 +70,14 @@ export class KnownItems {
     return first;
   }
 
-  /** Returns an imported series and its occurrences with fields of their own, as committed. */
-  ofSeries(groupKey: string): Promise<ImportedItem[]> {
-    return this.database
-      .select(ImportedItem, 'item')
-      .where({ group_key: groupKey, kind: In(['series', 'occurrences']) })
-      .getMany();
+  /**
+   * Returns an imported series and its occurrences with fields of their own; without a transaction, as committed.
+   */
+  ofSeries(groupKey: string, transaction?: Transaction): Promise<ImportedItem[]> {
+    const query =
+      transaction?.manager.createQueryBuilder(ImportedItem, 'item') ??
+      this.database.select(ImportedItem, 'item');
+    return query.where({ group_key: groupKey, kind: In(['series', 'occurrences']) }).getMany();
   }
 
   async insert(transaction: Transaction, items: readonly ImportedItem[]): Promise<void> {

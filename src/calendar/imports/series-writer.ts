@@ -60,13 +60,12 @@ export class SeriesWriter {
   async write(run: ImportRun, entry: SeriesEntry): Promise<void> {
     const { report } = run;
     const { item } = entry;
-    const known = await this.known.ofSeries(groupKeyOf(run.source, item.id));
-    if (isSame(run, entry, known)) {
+    if (isSame(run, entry, await this.known.ofSeries(groupKeyOf(run.source, item.id)))) {
       report.unchanged++;
       return;
     }
     const outcome = await attempt(this.database, run, (transaction) =>
-      this.perform(transaction, run, entry, known),
+      this.perform(transaction, run, entry),
     );
     if (outcome instanceof Problem) {
       const { at, uid } = item;
@@ -84,8 +83,9 @@ export class SeriesWriter {
     transaction: Transaction,
     run: ImportRun,
     entry: SeriesEntry,
-    known: readonly ImportedItem[],
   ): Promise<Outcome> {
+    // Read again: a concurrent import may have written the series.
+    const known = await this.known.ofSeries(groupKeyOf(run.source, entry.item.id), transaction);
     const stored = known.find(({ kind }) => kind === 'series');
     const versions = await versionsOf(transaction, SERIES, stored ? [stored.record_id] : []);
     const version = stored && versions.get(stored.record_id);
@@ -125,7 +125,7 @@ export class SeriesWriter {
 
   /** Moves a series to the trash that the source has no more. */
   async trash(transaction: Transaction, run: ImportRun, item: ImportedItem): Promise<void> {
-    const known = await this.known.ofSeries(item.group_key);
+    const known = await this.known.ofSeries(item.group_key, transaction);
     const own = known.filter(({ kind }) => kind === 'occurrences');
     await this.withVersions(transaction, own, () =>
       this.removal.trashWithin(transaction, item.record_id, run.context),
