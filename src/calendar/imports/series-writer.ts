@@ -125,6 +125,8 @@ export class SeriesWriter {
 
   /** Moves a series to the trash that the source has no more. */
   async trash(transaction: Transaction, run: ImportRun, item: ImportedItem): Promise<void> {
+    // A series is locked before its occurrences.
+    await versionsOf(transaction, SERIES, [item.record_id]);
     const known = await this.known.ofSeries(item.group_key, transaction);
     const own = known.filter(({ kind }) => kind === 'occurrences');
     await this.withVersions(transaction, own, () =>
