@@ -603,12 +603,38 @@ describe('Imports', () => {
       const start = `DTSTART:${stamp(0, '040000')}Z`;
       const text = (title: string, rule: string): string =>
         calendar(event(uid, `SUMMARY:${title}`, start, `RRULE:${rule}`));
-      await send(text('Daily form', 'FREQ=DAILY;COUNT=2'), { source });
+      const daily = text('Daily form', 'FREQ=DAILY;COUNT=2');
+      await send(daily, { source });
+      const before = await occurrences('Daily form');
       const hourly = text('Hourly form', 'FREQ=HOURLY;INTERVAL=8;COUNT=2');
+      const dry = await send(hourly, { source, dry_run: true });
       const { body } = await send(hourly, { source });
-      expect(body).toMatchObject({ created: 2, rejected: [] });
+      expect(body).toMatchObject({ created: 2, removed: 1, edited_here: 0, rejected: [] });
+      expect(dry.body).toEqual({ ...body, dry_run: true });
+      expect(await occurrences('Daily form')).toEqual([]);
       const events = await occurrences('Hourly form');
       expect(fieldsOf(events, 'post_parent')).toEqual([[0], [events[0].id]]);
+
+      await app.patch(`/events/${events[1].id as number}`, { cost: '5' });
+      const again = { updated: 1, removed: 1, edited_here: 1 };
+      expect((await send(daily, { source })).body).toMatchObject(again);
+      expect(fieldsOf(await occurrences('Daily form'), 'id')).toEqual(fieldsOf(before, 'id'));
+      expect(fieldsOf(await occurrences('Hourly form'), 'id')).toEqual([[events[1].id]]);
+      expect((await send(daily, { source, overwrite: true })).body).toMatchObject({ removed: 1 });
+      expect(await occurrences('Hourly form')).toEqual([]);
+      expect((await send(daily, { source })).body).toMatchObject({ unchanged: 1, removed: 0 });
+    });
+
+    it('replace an event by a series, if it recurs now, and the other way round', async () => {
+      const uid = 'grown@example.org';
+      const source = 'grown';
+      const one = calendar(event(uid, 'SUMMARY:Grown', ...WEEKLY));
+      const many = calendar(event(uid, 'SUMMARY:Grown', ...WEEKLY, 'RRULE:FREQ=WEEKLY;COUNT=3'));
+      await send(one, { source });
+      expect((await send(many, { source })).body).toMatchObject({ created: 1, removed: 1 });
+      expect(await occurrences('Grown')).toHaveLength(3);
+      expect((await send(one, { source })).body).toMatchObject({ updated: 1, removed: 1 });
+      expect(await occurrences('Grown')).toHaveLength(1);
     });
 
     it('import an occurrence without the event that recurs', async () => {

@@ -11,8 +11,10 @@ import type { ImportReport } from './import-report';
 import { IMPORTED_KINDS, type ImportItem, type Reference } from './import-source';
 import { type ImportTarget, ImportTargets } from './import-targets';
 import type { ImportedItem } from './imported-item.entity';
-import { groupKeyOf, keyOf, KnownItems } from './known-items';
+import { groupKeyOf, keyOf, KnownItems, seriesKeyOf } from './known-items';
+import { ImportTrash, noteReplaced, type Replaced } from './import-trash';
 import { reasonOf } from './rejection';
+import { versionsOf } from './stored-versions';
 
 /** A run of an import. */
 export interface ImportRun {
@@ -28,6 +30,8 @@ export interface ImportRun {
   seen: Set<string>;
   /** The keys of recurring events that the source has, but that cannot be read. */
   unreadGroups: Set<string>;
+  /** The keys of the records that were replaced; see `ImportTrash.replace`. */
+  replaced: Set<string>;
   /** The number of series without their occurrences that are over. */
   cutSeries: number;
 }
@@ -50,6 +54,8 @@ interface Outcome {
   updated: number;
   unchanged: number;
   edited_here: number;
+  /** The series of which the events were occurrences. */
+  replaced: Replaced;
 }
 
 /** A new record with its key and its fields, complete with the ids of the records that it refers to. */
@@ -68,6 +74,7 @@ export class ImportWriter {
     private readonly targets: ImportTargets,
     private readonly uids: EventUids,
     private readonly writer: RecordWriter,
+    private readonly trash: ImportTrash,
   ) {}
 
   /**
@@ -84,6 +91,7 @@ export class ImportWriter {
       report.updated += outcome.updated;
       report.unchanged += outcome.unchanged;
       report.edited_here += outcome.edited_here;
+      noteReplaced(run, outcome.replaced);
       report.expanded += entries.filter(({ item }) => item.group !== undefined).length;
     } else if (entries.length > 1) {
       const half = Math.ceil(entries.length / 2);
@@ -106,10 +114,15 @@ export class ImportWriter {
     entries: readonly ImportEntry[],
   ): Promise<Outcome> {
     const target = this.targets.of(entries[0].item.kind);
-    const known = await this.known.find(
-      transaction,
-      entries.map(({ key }) => key),
+    const seriesKeys = new Set(entries.map(({ item }) => seriesKeyOf(run.source, item)));
+    const known = await this.known.find(transaction, [
+      ...entries.map(({ key }) => key),
+      ...seriesKeys,
+    ]);
+    const series = [...known.values()].filter(
+      ({ item_key, digest }) => seriesKeys.has(item_key) && digest !== '',
     );
+    const replaced = await this.trash.replace(transaction, run, 'series', series);
     const changed = entries.filter(({ key, digest }) => known.get(key)?.digest !== digest);
     const versions = await versionsOf(
       transaction,
@@ -134,6 +147,7 @@ export class ImportWriter {
       updated: updated.length,
       unchanged: entries.length - changed.length,
       edited_here: changed.length - created.length - updated.length,
+      replaced,
     };
   }
 
@@ -307,19 +321,4 @@ async function assertFree(
     .select('record.id', 'id')
     .getRawOne<{ id: number }>();
   if (taken) throw new Problem('rest-bad-request', { message: `the id ${taken.id} is taken` });
-}
-
-/** Returns the versions of records, and locks the records until the transaction ends. */
-export async function versionsOf(
-  transaction: Transaction,
-  { entity }: Pick<ImportTarget, 'entity'>,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map();
-  const records = transaction.manager
-    .createQueryBuilder<VersionedRow>(entity, 'record')
-    .select(['record.id', 'record.version'])
-    .where({ id: In([...ids]) });
-  const rows = await transaction.lockForUpdate(records).getMany();
-  return new Map(rows.map(({ id, version }) => [id, version]));
 }

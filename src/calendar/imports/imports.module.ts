@@ -11,6 +11,7 @@ import { CreateImportedEvents1790000000020 } from './create-imported-events.migr
 import { IMPORT_ERRORS } from './import-errors';
 import { ImportPruning } from './import-pruning';
 import { ImportTargets } from './import-targets';
+import { ImportTrash } from './import-trash';
 import { ImportWriter } from './import-writer';
 import { ImportedItem } from './imported-item.entity';
 import { ImportsController } from './imports.controller';
@@ -35,7 +36,15 @@ import { ReplaceImportedEvents1795708800000 } from './replace-imported-events.mi
     TagsModule,
   ],
   controllers: [ImportsController],
-  providers: [ImportsService, ImportPruning, ImportTargets, ImportWriter, KnownItems, SeriesWriter],
+  providers: [
+    ImportsService,
+    ImportPruning,
+    ImportTargets,
+    ImportTrash,
+    ImportWriter,
+    KnownItems,
+    SeriesWriter,
+  ],
   exports: [ImportsService],
 })
 export class ImportsModule {}

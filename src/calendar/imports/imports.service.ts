@@ -10,7 +10,7 @@ import { ImportReport } from './import-report';
 import type { ImportItem, ImportSource, RejectedItem, SeriesItem } from './import-source';
 import { ImportTargets } from './import-targets';
 import { type ImportEntry, type ImportRun, ImportWriter, type ReadEntry } from './import-writer';
-import { digestOf, groupKeyOf, keyOf, KnownItems } from './known-items';
+import { digestOf, groupKeyOf, keyOf, KnownItems, seriesKeyOf } from './known-items';
 import { reasonOf } from './rejection';
 import { type OccurrenceEntry, SeriesWriter } from './series-writer';
 
@@ -94,6 +94,7 @@ export class ImportsService {
       report,
       seen: new Set(),
       unreadGroups: new Set(),
+      replaced: new Set(),
       cutSeries: 0,
     };
     const isIdentified = await this.readAll(source, run, advance);
@@ -160,9 +161,13 @@ export class ImportsService {
   /** Validates and writes the records that are new or have changed. */
   private async store(run: ImportRun, batch: readonly ReadEntry[]): Promise<void> {
     if (batch.length === 0) return;
-    const known = await this.known.digests(batch.map(({ key }) => key));
-    const changed = batch.filter(({ key, digest }) => known.get(key) !== digest);
-    const same = batch.filter(({ key, digest }) => known.get(key) === digest);
+    const seriesOf = ({ item }: ReadEntry): string => seriesKeyOf(run.source, item);
+    const known = await this.known.digests(batch.flatMap((entry) => [entry.key, seriesOf(entry)]));
+    const isSame = (entry: ReadEntry): boolean =>
+      // The series of which it was an occurrence is to be replaced.
+      known.get(entry.key) === entry.digest && !known.get(seriesOf(entry));
+    const changed = batch.filter((entry) => !isSame(entry));
+    const same = batch.filter(isSame);
     run.report.unchanged += same.length;
     run.report.expanded += same.filter(({ item }) => item.group !== undefined).length;
     const valid: ImportEntry[] = [];

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { In, MoreThan } from 'typeorm';
+import { In, MoreThan, Not } from 'typeorm';
 import { batchesOf, Database, insertRows, type Transaction } from '../../platform/storage/database';
 import { IMPORTED_KINDS, type ImportItem } from './import-source';
 import { ImportedItem, type KnownKind } from './imported-item.entity';
+import { eventVersions } from './stored-versions';
 
 /** Keys per statement. */
 const KEYS_MAX = 1000;
@@ -17,6 +18,10 @@ export const keyOf = (source: string, kind: KnownKind, id: string): string =>
 /** Returns the key of a recurring event; empty for a record that is no occurrence. */
 export const groupKeyOf = (source: string, group: string | undefined): string =>
   group === undefined ? '' : sha256(source, group);
+
+/** Returns the key of the series that the source had instead of an event, or of all its occurrences. */
+export const seriesKeyOf = (source: string, { id, group = id }: ImportItem): string =>
+  keyOf(source, 'series', group);
 
 /** Returns a digest of what would be written. */
 export const digestOf = ({
@@ -51,7 +56,7 @@ export class KnownItems {
     return new Map(items.map(({ item_key, digest }) => [item_key, digest]));
   }
 
-  /** Returns the first imported occurrence of each recurring event. */
+  /** Returns the first imported occurrence of each recurring event, without those that were moved to the trash. */
   async firstOf(
     { manager }: Transaction,
     groupKeys: readonly string[],
@@ -62,7 +67,7 @@ export class KnownItems {
         .createQueryBuilder(ImportedItem, 'item')
         .select('item.group_key', 'group_key')
         .addSelect('MIN(item.record_id)', 'id')
-        .where({ group_key: In([...keys]), kind: 'events' })
+        .where({ group_key: In([...keys]), kind: 'events', digest: Not('') })
         .groupBy('item.group_key')
         .getRawMany<{ group_key: string; id: number }>();
       for (const { group_key, id } of rows) first.set(group_key, Number(id));
@@ -71,13 +76,28 @@ export class KnownItems {
   }
 
   /**
-   * Returns an imported series and its occurrences with fields of their own; without a transaction, as committed.
+   * Returns an imported series, its occurrences with fields of their own, and the single events that it was before,
+   * but for those that were moved to the trash; without a transaction, as committed.
+   *
+   * @param id that of the series in the source
    */
-  ofSeries(groupKey: string, transaction?: Transaction): Promise<ImportedItem[]> {
+  ofSeries(source: string, id: string, transaction?: Transaction): Promise<ImportedItem[]> {
     const query =
       transaction?.manager.createQueryBuilder(ImportedItem, 'item') ??
       this.database.select(ImportedItem, 'item');
-    return query.where({ group_key: groupKey, kind: In(['series', 'occurrences']) }).getMany();
+    const group_key = groupKeyOf(source, id);
+    return query
+      .where([
+        { group_key, kind: In(['series', 'occurrences']) },
+        { group_key, kind: 'events', digest: Not('') },
+        { item_key: keyOf(source, 'events', id), digest: Not('') },
+      ])
+      .getMany();
+  }
+
+  /** Returns the occurrences of an imported series that have fields of their own. */
+  occurrencesOf({ manager }: Transaction, groupKey: string): Promise<ImportedItem[]> {
+    return manager.findBy(ImportedItem, { group_key: groupKey, kind: 'occurrences' });
   }
 
   async insert(transaction: Transaction, items: readonly ImportedItem[]): Promise<void> {
@@ -89,6 +109,30 @@ export class KnownItems {
     { item_key, ...values }: Pick<ImportedItem, 'item_key'> & Partial<ImportedItem>,
   ): Promise<void> {
     await manager.update(ImportedItem, item_key, values);
+  }
+
+  /**
+   * Runs a write of a series. Occurrences that were as imported before it are so afterwards.
+   *
+   * @returns the items as stored after the write
+   */
+  async keepVersions(
+    transaction: Transaction,
+    items: readonly ImportedItem[],
+    work: () => Promise<void>,
+  ): Promise<ImportedItem[]> {
+    const before = await eventVersions(transaction, items);
+    await work();
+    const after = await eventVersions(transaction, items);
+    const current: ImportedItem[] = [];
+    for (const item of items) {
+      const version = after.get(item.record_id);
+      const isRaised = version !== undefined && before.get(item.record_id) === item.version;
+      if (isRaised && version !== item.version)
+        await this.update(transaction, { item_key: item.item_key, version });
+      current.push(isRaised ? { ...item, version } : item);
+    }
+    return current;
   }
 
   async delete({ manager }: Transaction, keys: readonly string[]): Promise<void> {

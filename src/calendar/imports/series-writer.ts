@@ -11,10 +11,12 @@ import { Series } from '../events/series/series.entity';
 import { SeriesService } from '../events/series/series.service';
 import { attempt } from './attempt';
 import type { OccurrenceItem, SeriesItem } from './import-source';
-import { type ImportRun, versionsOf } from './import-writer';
+import { ImportTrash, noteReplaced, type Replaced } from './import-trash';
+import type { ImportRun } from './import-writer';
 import type { ImportedItem } from './imported-item.entity';
 import { groupKeyOf, keyOf, KnownItems } from './known-items';
 import { reasonOf } from './rejection';
+import { eventVersions, versionsOf } from './stored-versions';
 
 /** An occurrence of a source with fields of its own. */
 export interface OccurrenceEntry {
@@ -40,6 +42,8 @@ interface Outcome {
   edited: number;
   /** Whether occurrences that are over were left out. */
   isCut: boolean;
+  /** The single events that the series was before. */
+  replaced?: Replaced;
 }
 
 const SERIES = { entity: Series };
@@ -52,7 +56,7 @@ export class SeriesWriter {
     private readonly database: Database,
     private readonly known: KnownItems,
     private readonly series: SeriesService,
-    private readonly removal: SeriesRemoval,
+    private readonly trash: ImportTrash,
     private readonly events: EventsService,
     private readonly uids: EventUids,
   ) {}
@@ -60,7 +64,7 @@ export class SeriesWriter {
   async write(run: ImportRun, entry: SeriesEntry): Promise<void> {
     const { report } = run;
     const { item } = entry;
-    if (isSame(run, entry, await this.known.ofSeries(groupKeyOf(run.source, item.id)))) {
+    if (isSame(run, entry, await this.known.ofSeries(run.source, item.id))) {
       report.unchanged++;
       return;
     }
@@ -77,6 +81,7 @@ export class SeriesWriter {
     if (outcome.series === 'created') report.series++;
     report.edited_here += outcome.edited;
     if (outcome.isCut) run.cutSeries++;
+    if (outcome.replaced) noteReplaced(run, outcome.replaced);
   }
 
   private async perform(
@@ -85,7 +90,9 @@ export class SeriesWriter {
     entry: SeriesEntry,
   ): Promise<Outcome> {
     // Read again: a concurrent import may have written the series.
-    const known = await this.known.ofSeries(groupKeyOf(run.source, entry.item.id), transaction);
+    const all = await this.known.ofSeries(run.source, entry.item.id, transaction);
+    const singles = all.filter(({ kind }) => kind === 'events');
+    const known = all.filter(({ kind }) => kind !== 'events');
     const stored = known.find(({ kind }) => kind === 'series');
     const versions = await versionsOf(transaction, SERIES, stored ? [stored.record_id] : []);
     const version = stored && versions.get(stored.record_id);
@@ -97,6 +104,7 @@ export class SeriesWriter {
       );
       const { id, isCut } = await this.create(transaction, run, entry);
       Object.assign(outcome, { series: 'created', isCut });
+      outcome.replaced = await this.trash.replace(transaction, run, 'events', singles);
       await this.writeOccurrences(transaction, run, entry, { id, known: [] }, outcome);
       return outcome;
     }
@@ -104,10 +112,11 @@ export class SeriesWriter {
     const isLeft = isChanged && version !== stored.version && !run.overwrite;
     if (isLeft) outcome.series = 'edited_here';
     if (version === undefined) return outcome;
+    outcome.replaced = await this.trash.replace(transaction, run, 'events', singles);
     const { record_id: id } = stored;
     const own = known.filter(({ kind }) => kind === 'occurrences');
     const left = await this.follow(transaction, run, entry, own, outcome);
-    const ofSource = await this.withVersions(transaction, left, async () => {
+    const ofSource = await this.known.keepVersions(transaction, left, async () => {
       if (!isChanged || isLeft) return;
       outcome.series = 'updated';
       // The uid is set once.
@@ -121,17 +130,6 @@ export class SeriesWriter {
     if (outcome.series === 'updated') await this.note(transaction, run, entry, id);
     await this.writeOccurrences(transaction, run, entry, { id, known: ofSource }, outcome);
     return outcome;
-  }
-
-  /** Moves a series to the trash that the source has no more. */
-  async trash(transaction: Transaction, run: ImportRun, item: ImportedItem): Promise<void> {
-    // A series is locked before its occurrences.
-    await versionsOf(transaction, SERIES, [item.record_id]);
-    const known = await this.known.ofSeries(item.group_key, transaction);
-    const own = known.filter(({ kind }) => kind === 'occurrences');
-    await this.withVersions(transaction, own, () =>
-      this.removal.trashWithin(transaction, item.record_id, run.context),
-    );
   }
 
   private async create(
@@ -184,7 +182,7 @@ export class SeriesWriter {
   ): Promise<ImportedItem[]> {
     const keys = new Set(entry.item.occurrences.map((one) => keyOfSlot(run, entry, one)));
     const gone = own.filter(({ item_key }) => !keys.has(item_key));
-    const versions = await this.versionsOf(transaction, gone);
+    const versions = await eventVersions(transaction, gone);
     for (const { item_key, record_id, version } of gone) {
       const current = versions.get(record_id);
       if (current !== undefined && current !== version && !run.overwrite) {
@@ -246,38 +244,6 @@ export class SeriesWriter {
           { ...this.itemOf(run, entry.item), item_key, kind: 'occurrences', ...written },
         ]);
     }
-  }
-
-  /**
-   * Runs a write of a series. Occurrences that were as imported before it are so afterwards.
-   *
-   * @returns the items as stored after the write
-   */
-  private async withVersions(
-    transaction: Transaction,
-    items: readonly ImportedItem[],
-    work: () => Promise<void>,
-  ): Promise<ImportedItem[]> {
-    const before = await this.versionsOf(transaction, items);
-    await work();
-    const after = await this.versionsOf(transaction, items);
-    const current: ImportedItem[] = [];
-    for (const item of items) {
-      const version = after.get(item.record_id);
-      const isRaised = version !== undefined && before.get(item.record_id) === item.version;
-      if (isRaised && version !== item.version)
-        await this.known.update(transaction, { item_key: item.item_key, version });
-      current.push(isRaised ? { ...item, version } : item);
-    }
-    return current;
-  }
-
-  private versionsOf(
-    transaction: Transaction,
-    items: readonly ImportedItem[],
-  ): Promise<Map<number, number>> {
-    const ids = items.map(({ record_id }) => record_id);
-    return versionsOf(transaction, EVENTS, ids);
   }
 }
 

@@ -1,0 +1,126 @@
+import { Injectable, type Type } from '@nestjs/common';
+import { In } from 'typeorm';
+import type { RequestContext } from '../../platform/http/request-context';
+import { RecordWriter, type VersionedRow } from '../../platform/storage/changes';
+import type { Transaction } from '../../platform/storage/database';
+import { Series } from '../events/series/series.entity';
+import { SeriesRemoval } from '../events/series/series-removal';
+import { ImportTargets } from './import-targets';
+import type { ImportRun } from './import-writer';
+import type { ImportedItem, KnownKind } from './imported-item.entity';
+import { KnownItems } from './known-items';
+import { versionsOf } from './stored-versions';
+
+/** A kind of records with a trash. */
+export interface Trashable {
+  entity: Type<VersionedRow>;
+  trash: (
+    transaction: Transaction,
+    item: ImportedItem,
+    context: RequestContext,
+  ) => Promise<unknown>;
+}
+
+/** The keys of records that were imported before their recurring event became a series, or was one. */
+export interface Replaced {
+  /** Those that were moved to the trash. */
+  removed: string[];
+  /** Those that were edited here, and are left. */
+  edited: string[];
+}
+
+/** Counts replaced records. Each is counted once, although several batches can replace one series. */
+export function noteReplaced({ report, replaced }: ImportRun, { removed, edited }: Replaced): void {
+  const isNew = (key: string): boolean => !replaced.has(key);
+  report.removed += removed.filter(isNew).length;
+  report.edited_here += edited.filter(isNew).length;
+  for (const key of [...removed, ...edited]) replaced.add(key);
+}
+
+/** Moves imported records to the trash. */
+@Injectable()
+export class ImportTrash {
+  constructor(
+    private readonly known: KnownItems,
+    private readonly targets: ImportTargets,
+    private readonly removal: SeriesRemoval,
+    private readonly writer: RecordWriter,
+  ) {}
+
+  /** Returns undefined for terms, which have no trash, and for occurrences, which their series removes. */
+  of(kind: KnownKind): Trashable | undefined {
+    if (kind === 'occurrences') return undefined;
+    if (kind === 'series')
+      return {
+        entity: Series,
+        trash: (transaction, item, context) => this.trashSeries(transaction, item, context),
+      };
+    const { entity, trash } = this.targets.of(kind);
+    return (
+      trash && {
+        entity,
+        trash: (transaction, { record_id }, context) => trash(transaction, record_id, context),
+      }
+    );
+  }
+
+  async move(
+    transaction: Transaction,
+    { entity, trash }: Trashable,
+    item: ImportedItem,
+    context: RequestContext,
+  ): Promise<void> {
+    const { item_key, record_id } = item;
+    await trash(transaction, item, context);
+    const version = this.writer.written(transaction, entity, record_id)?.version;
+    // Without a digest, the record is restored when the source has it again.
+    await this.known.update(transaction, { item_key, digest: '', version: Number(version) });
+  }
+
+  /**
+   * Moves the single events of a recurring event to the trash that is a series now, or the other way round. Those
+   * that were edited here are left.
+   */
+  async replace(
+    transaction: Transaction,
+    run: ImportRun,
+    kind: 'events' | 'series',
+    items: readonly ImportedItem[],
+  ): Promise<Replaced> {
+    const replaced: Replaced = { removed: [], edited: [] };
+    if (items.length === 0) return replaced;
+    const trashable = this.of(kind)!;
+    const query = transaction.manager
+      .createQueryBuilder<VersionedRow & { status: string }>(trashable.entity, 'record')
+      .select(['record.id', 'record.version', 'record.status'])
+      .where({ id: In(items.map(({ record_id }) => record_id)) })
+      .orderBy('record.id');
+    const records = await transaction.lockForUpdate(query).getMany();
+    const stored = new Map(records.map((record) => [record.id, record]));
+    for (const item of items) {
+      const { item_key, record_id, version } = item;
+      const record = stored.get(record_id);
+      if (!record || record.status === 'trash')
+        await this.known.update(transaction, { item_key, digest: '' });
+      else if (record.version !== version && !run.overwrite) replaced.edited.push(item_key);
+      else {
+        await this.move(transaction, trashable, item, run.context);
+        replaced.removed.push(item_key);
+      }
+    }
+    return replaced;
+  }
+
+  private async trashSeries(
+    transaction: Transaction,
+    { record_id, group_key }: ImportedItem,
+    context: RequestContext,
+  ): Promise<void> {
+    // A series is locked before its occurrences.
+    await versionsOf(transaction, { entity: Series }, [record_id]);
+    const own = await this.known.occurrencesOf(transaction, group_key);
+    await this.known.keepVersions(transaction, own, () =>
+      this.removal.trashWithin(transaction, record_id, context),
+    );
+  }
+}
