@@ -476,6 +476,18 @@ describe('Imports', () => {
       expect((await send(changed, { source })).body).toMatchObject({ updated: 0, unchanged: 1 });
     });
 
+    it('report changed occurrences that are not created yet', async () => {
+      const uid = 'later@example.org';
+      const text = calendar(
+        event(uid, 'SUMMARY:Later jazz', ...WEEKLY, 'RRULE:FREQ=WEEKLY;INTERVAL=20'),
+        override(uid, 140, 'STATUS:CANCELLED'),
+        override(uid, 1400, 'STATUS:CANCELLED'),
+      );
+      const { body } = await send(text);
+      expect(body).toMatchObject({ created: 1, rejected: [] });
+      expect(body.notes).toEqual([expect.stringContaining('not created yet: 1.') as string]);
+    });
+
     it('create a series once, if it is imported twice at once', async () => {
       const uid = 'twice@example.org';
       const source = 'twice';

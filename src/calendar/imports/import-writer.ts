@@ -34,6 +34,8 @@ export interface ImportRun {
   replaced: Set<string>;
   /** The number of series without their occurrences that are over. */
   cutSeries: number;
+  /** The number of occurrences with fields of their own that are not created yet. */
+  waiting: number;
 }
 
 /** A record of a source, before it is validated. */

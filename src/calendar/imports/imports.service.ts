@@ -96,6 +96,7 @@ export class ImportsService {
       unreadGroups: new Set(),
       replaced: new Set(),
       cutSeries: 0,
+      waiting: 0,
     };
     const isIdentified = await this.readAll(source, run, advance);
     report.rejected.sort((one, other) => PLACES.compare(one.at, other.at));
@@ -103,6 +104,10 @@ export class ImportsService {
     if (run.cutSeries > 0)
       report.notes.push(
         `Occurrences that are over were left out of ${run.cutSeries} series, because there are too many.`,
+      );
+    if (run.waiting > 0)
+      report.notes.push(
+        `Changed or canceled occurrences that are not created yet: ${run.waiting}. Repeat the import when they are.`,
       );
     if (prune && source.isComplete && isIdentified && run.seen.size > 0)
       await this.pruning.prune(run);

@@ -40,6 +40,8 @@ interface Outcome {
   written: number;
   /** The number of occurrences that were left, because they were edited here. */
   edited: number;
+  /** The number of occurrences that cannot be written yet, because they are created later. */
+  waiting: number;
   /** Whether occurrences that are over were left out. */
   isCut: boolean;
   /** The single events that the series was before. */
@@ -81,6 +83,7 @@ export class SeriesWriter {
     if (outcome.series === 'created') report.series++;
     report.edited_here += outcome.edited;
     if (outcome.isCut) run.cutSeries++;
+    run.waiting += outcome.waiting;
     if (outcome.replaced) noteReplaced(run, outcome.replaced);
   }
 
@@ -96,7 +99,13 @@ export class SeriesWriter {
     const stored = known.find(({ kind }) => kind === 'series');
     const versions = await versionsOf(transaction, SERIES, stored ? [stored.record_id] : []);
     const version = stored && versions.get(stored.record_id);
-    const outcome: Outcome = { series: 'unchanged', written: 0, edited: 0, isCut: false };
+    const outcome: Outcome = {
+      series: 'unchanged',
+      written: 0,
+      edited: 0,
+      waiting: 0,
+      isCut: false,
+    };
     if (!stored || (version === undefined && run.overwrite)) {
       await this.known.delete(
         transaction,
@@ -217,8 +226,11 @@ export class SeriesWriter {
     );
     for (const { item, digest, dto } of changed) {
       const event = events.get(item.slot);
-      // Occurrences behind the horizon are created later, and some of those that are over never.
-      if (!event) continue;
+      if (!event) {
+        // Occurrences behind the horizon are created later, and some of those that are over never.
+        if (item.slot > run.context.now.toISOString()) outcome.waiting++;
+        continue;
+      }
       const item_key = keyOfSlot(run, entry, item);
       const before = byKey.get(item_key);
       const isEdited = before
