@@ -15,6 +15,7 @@ import {
   EventStore,
   type EventValues,
   type NewEvent,
+  PREPARED_MAX,
   type StoredEvent,
 } from '../writing/event-store';
 import { scheduleColumns } from '../writing/event-values';
@@ -31,8 +32,6 @@ import { scheduleOfSlot, type SeriesSet } from './set';
 
 /** The most events read in one statement: entities of more would hold the event loop. */
 const ROWS_MAX = 200;
-/** The most events that are prepared before other requests are served. */
-const PREPARED_MAX = 50;
 /** Maximum characters of a slug, without the day. */
 const SLUG_MAX = 189;
 

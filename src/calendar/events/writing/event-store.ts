@@ -44,7 +44,7 @@ export interface WrittenEvent {
 /** The most searched texts per statement. */
 const TEXTS_MAX = 1000;
 /** The most events that are prepared before other requests are served. */
-const PREPARED_MAX = 50;
+export const PREPARED_MAX = 50;
 
 /** Returns the start of an event that is shown in lists, otherwise null. */
 function listedStart({ status, hide_from_listings, start_utc }: EventValues): Date | null {
