@@ -2,12 +2,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { CalendarSource, ImportsService } from '../../../src/calendar/imports';
+import { textOf } from '../../../src/calendar/imports/text-file';
+import { Calendar } from '../../../src/cli/calendar';
 import { type Fields, startApp, type TestApp } from '../../support/app';
 import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../../support/change-log';
-import { createTestDatabase } from '../../support/databases';
+import { createTestDatabase, databaseKind } from '../../support/databases';
 import { type Outcome, Workplace } from '../../support/processes';
 import { runInProcess } from '../../support/run-in-process';
 import { recordedSite, SiteStub } from '../../support/site/site-stub';
+import { StatementLog } from '../../support/statement-log';
 
 const calendar = (...events: string[]): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\n');
@@ -105,16 +110,17 @@ describe('The import of', () => {
       expect((await app.get(`/events/${a.id}`)).body).toMatchObject({ status: 'publish' });
     });
 
+    const day = (after: number): string =>
+      new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+    const weekly = event('weekly')
+      .replace('20300501', day(1))
+      .replace('Z\n', 'Z\nRRULE:FREQ=WEEKLY;COUNT=3\n');
+    const moved = event('weekly', 'late')
+      .replace('20300501', day(9))
+      .replace('Z\n', `Z\nRECURRENCE-ID:${day(8)}T100000Z\n`);
+
     it('moves series to the trash that the source has no more, and restores them', async () => {
       const prune = ['ics', 'feed.ics', '--prune'];
-      const day = (after: number): string =>
-        new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
-      const weekly = event('weekly')
-        .replace('20300501', day(1))
-        .replace('Z\n', 'Z\nRRULE:FREQ=WEEKLY;COUNT=3\n');
-      const moved = event('weekly', 'late')
-        .replace('20300501', day(9))
-        .replace('Z\n', `Z\nRECURRENCE-ID:${day(8)}T100000Z\n`);
       await write('feed.ics', calendar(event('b'), weekly, moved));
       const first = await run(...prune);
       expect(first.stdout).toContain('Created      2  (1 of them series)');
@@ -132,6 +138,30 @@ describe('The import of', () => {
         before.map(({ id, title }) => [id, title]),
       );
       expect(counts(await run(...prune))).toEqual({ ...NOTHING, Unchanged: 2 });
+    });
+
+    it('locks a series before its occurrences', async () => {
+      const context = new Calendar().operator(app.nest);
+      const prune = (...events: string[]): Promise<unknown> =>
+        app.nest
+          .get(ImportsService)
+          .run(
+            new CalendarSource(textOf(calendar(...events)), context),
+            { source: 'feed', prune: true },
+            context,
+          );
+      await prune(event('b'), weekly, moved);
+      const log = new StatementLog();
+      app.nest.get(DataSource).logger = log;
+      await prune(event('b'));
+      // SQLite locks no rows, but they are read in the same order.
+      const locks = log
+        .take()
+        .filter(({ sql }) => databaseKind === 'sqlite' || sql.endsWith('UPDATE'));
+      const tables = locks.flatMap(
+        ({ sql }) => /^SELECT .* FROM [`"](series|events)[`"]/.exec(sql)?.[1] ?? [],
+      );
+      expect([...new Set(tables)]).toEqual(['series', 'events']);
     });
 
     it.each([
