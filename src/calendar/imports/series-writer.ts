@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Problem } from '../../platform/foundation/errors';
 import { Database, type Transaction } from '../../platform/storage/database';
-import { EventUids, SeriesRemoval } from '../events';
+import { EventUids } from '../events';
 import type { UpdateEventDto } from '../events/dto/update-event.dto';
 import { Event } from '../events/event.entity';
 import { EventsService } from '../events/events.service';
