@@ -47,11 +47,12 @@ describe('Series', () => {
     for (let page = 1; ; page++) {
       const { body } = await app.get<{ events: EventRecord[]; total_pages: number }>('/events', {
         ...ALWAYS,
+        series: id,
         per_page: 50,
         page,
         status: 'publish,draft,pending,future',
       });
-      found.push(...body.events.filter(({ series }) => series === id));
+      found.push(...body.events);
       if (page >= body.total_pages) return found;
     }
   };
@@ -799,7 +800,8 @@ describe('Series', () => {
       const { status, body } = await app.delete<SeriesRecord>(`/series/${series.id}`);
       expect([status, body.status]).toEqual([200, 'trash']);
       expect((await app.delete(`/series/${series.id}`)).status).toBe(410);
-      expect((await occurrences(series)).map(({ id }) => id)).toEqual(ids.slice(0, 6));
+      const left = await app.list('/events', { ...ALWAYS, search: 'Trashed', per_page: 50 });
+      expect(left.map(({ id }) => id)).toEqual(ids.slice(0, 6));
       const restored = await update(series, { status: 'publish' });
       expect([restored.status, restored.body.status]).toEqual([200, 'publish']);
       const back = (await occurrences(series)).map(({ id }) => id);
