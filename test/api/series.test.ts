@@ -175,6 +175,15 @@ describe('Series', () => {
       ]);
     });
 
+    it('names the first twenty of many wrong dates', async () => {
+      const { status, body } = await app.post<ProblemBody>('/series', {
+        ...JAZZ,
+        exdates: Array(5000).fill('tomorrow'),
+      });
+      expect([status, body.errors?.length]).toEqual([400, 20]);
+      expect(body.errors?.[19]).toMatchObject({ pointer: '/exdates/19', code: 'format' });
+    });
+
     it.each([
       ['rrule', { rrule: 'FREQ=HOURLY' }],
       ['rrule', { rrule: '' }],

@@ -13,6 +13,7 @@ import {
   readList,
   readOrLeave,
 } from '../../../../platform/input';
+import { NAMED_DATES_MAX } from '../set';
 
 /**
  * Declares a list of dates; null, `""` and `[]` remove them all.
@@ -53,14 +54,13 @@ const readDates = (values: readonly unknown[]): unknown[] =>
   readEach(values, (value) => DateInput.read(value, { phrases: false }) ?? value);
 
 const faultsIn = (list: readonly unknown[]): Fault[] =>
-  list.flatMap((date, index) =>
-    date instanceof DateInput
-      ? []
-      : [
-          fault(
-            placeOf(list, index),
-            'format',
-            'must be a date such as 2027-05-01 or 2027-05-01 10:00:00',
-          ),
-        ],
-  );
+  [...list.entries()]
+    .filter(([, date]) => !(date instanceof DateInput))
+    .slice(0, NAMED_DATES_MAX)
+    .map(([index]) =>
+      fault(
+        placeOf(list, index),
+        'format',
+        'must be a date such as 2027-05-01 or 2027-05-01 10:00:00',
+      ),
+    );

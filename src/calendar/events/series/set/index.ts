@@ -12,7 +12,7 @@ export {
 export { horizonOf, writeLimit } from './horizon';
 export { dayShift, laterBy, retimed } from './moves';
 export { partBefore, partFrom, startingAt } from './parts';
-export { EXDATES_MAX, exdatesOf, RDATES_MAX, sortedSlots } from './read-dates';
+export { EXDATES_MAX, exdatesOf, NAMED_DATES_MAX, RDATES_MAX, sortedSlots } from './read-dates';
 export { type ParsedRule, parseRule, readStoredRule, RRULE_MAX } from './read-rule';
 export { readSet, type SetContext, type SetInput } from './read-set';
 export { ruleText, storedRule } from './rule-text';

@@ -8,6 +8,9 @@ import { slotsWithExcluded } from './slots';
 export const RDATES_MAX = 1000;
 export const EXDATES_MAX = 5000;
 
+/** The most wrong dates of a list that an answer names. */
+export const NAMED_DATES_MAX = 20;
+
 /** A date of `rdates` or `exdates` in the zone of the series. */
 export interface ListedDate {
   wall: WallClock;
@@ -17,7 +20,7 @@ export interface ListedDate {
 /**
  * Reads a list of dates in the zone of a series.
  *
- * @throws Problem 400 with a fault for every date that is not valid there
+ * @throws Problem 400 with a fault for each date that is not valid there, up to the maximum
  */
 export function readDates(
   field: 'rdates' | 'exdates',
@@ -35,7 +38,7 @@ export function readDates(
     const wall = date.localTime(zone, now) ?? reading.wallClock;
     return [{ wall: allDay ? startOfDay(wall) : wall, hasTime: reading.hasTime || allDay }];
   });
-  if (faults.length > 0) throw invalidParams(...faults);
+  if (faults.length > 0) throw invalidParams(...faults.slice(0, NAMED_DATES_MAX));
   return dates;
 }
 
