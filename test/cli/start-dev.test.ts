@@ -11,6 +11,7 @@ const ROOT = join(__dirname, '../..');
 const NAMES = 'src/platform/foundation/config/service-names.ts';
 
 const PARTS = [
+  '.swcrc',
   'i18n',
   'nest-cli.json',
   'package.json',
@@ -18,9 +19,6 @@ const PARTS = [
   'tsconfig.build.json',
   'tsconfig.json',
 ];
-
-// The sources are compiled while other tests run.
-jest.setTimeout(120_000);
 
 describe('npm run start:dev', () => {
   let folder: string;
@@ -57,7 +55,7 @@ describe('npm run start:dev', () => {
 
   async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
     while (!(await isMet())) {
-      if (running.exitCode !== null) throw new Error(output);
+      if (running.exitCode !== null || running.signalCode !== null) throw new Error(output);
       await sleep(100);
     }
   }

@@ -18,7 +18,7 @@ const ROOT = join(__dirname, '../..');
 const COPIED = [
   ...['src', 'test', 'i18n', 'examples', 'scripts', 'openapi', 'docs'],
   ...['package.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'],
-  ...['jest.config.mjs', '.prettierrc.json'],
+  ...['jest.config.mjs', '.prettierrc.json', '.swcrc'],
 ];
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
@@ -37,8 +37,13 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'calendar-new-resource-'));
+  const filter = (file: string): boolean => basename(file) !== 'node_modules';
   for (const name of COPIED)
-    await cp(join(ROOT, name), join(folder, name), { recursive: true, preserveTimestamps: true });
+    await cp(join(ROOT, name), join(folder, name), {
+      recursive: true,
+      preserveTimestamps: true,
+      filter,
+    });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 });
 

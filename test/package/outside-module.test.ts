@@ -18,11 +18,16 @@ function run(folder: string, command: string, ...parameters: string[]): string {
   return stdout.toString();
 }
 
-/** Packs a package, and unpacks it into the node_modules of a project. */
-async function install(folder: string, name: string, project: string): Promise<void> {
+/** Packs a package by an npm command, and unpacks it into the node_modules of a project. */
+async function install(
+  folder: string,
+  command: readonly string[],
+  name: string,
+  project: string,
+): Promise<void> {
   const place = join(project, 'node_modules', name);
   await mkdir(place, { recursive: true });
-  const file = run(folder, 'npm', 'pack', '--silent', '--offline', '--pack-destination', project);
+  const file = run(folder, 'npm', '--silent', ...command, '--pack-destination', project);
   run(place, 'tar', '-xzf', join(project, file.trim()), '--strip-components=1');
 }
 
@@ -56,10 +61,10 @@ describe('An external module in a separate package, with the service as a packag
     const { folder } = workplace;
     const example = join(folder, 'performers');
     await linkPackages(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    await install(ROOT, 'event-calendar-service', folder);
+    await install(ROOT, ['run', 'pack', '--'], 'event-calendar-service', folder);
     await cp(join(ROOT, 'examples/performers'), example, { recursive: true });
     run(example, process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'));
-    await install(example, MODULE, folder);
+    await install(example, ['pack'], MODULE, folder);
     service = join(folder, 'node_modules/event-calendar-service');
     running = await workplace.serve(settings, [await program('event-calendar-service')]);
     api = running.printed.Interface;

@@ -6,21 +6,6 @@ const rootDir = join(import.meta.dirname, '../..');
 // Read by the SQLite driver when it is loaded, before any test could set it.
 process.env.TOKIO_WORKER_THREADS ??= '8';
 
-const compile = [
-  '@swc/jest',
-  {
-    jsc: {
-      parser: { syntax: 'typescript', decorators: true },
-      // As tsconfig.json has them.
-      transform: {
-        legacyDecorator: true,
-        decoratorMetadata: true,
-        useDefineForClassFields: false,
-      },
-    },
-  },
-];
-
 // Published as ES modules only, which Jest cannot load: they are compiled like the sources.
 const ES_MODULES = [
   ...['@nestjs/', 'jose/', 'request-filtering-agent/'],
@@ -37,7 +22,7 @@ export const project = (displayName, testMatch, { globals, ...options } = {}) =>
   rootDir,
   testMatch,
   globals: { databaseKind: 'sqlite', readers, ...globals },
-  transform: { '\\.(t|j)s$': compile },
+  transform: { '\\.(t|j)s$': '@swc/jest' },
   transformIgnorePatterns: [`/node_modules/(?!${ES_MODULES.join('|')})`],
   ...options,
 });
@@ -71,7 +56,7 @@ export const serviceProject = (displayName, testMatch, options) =>
     transform: {
       [`^${ROOT}/src/.+\\.ts$|/node_modules/`]:
         '<rootDir>/test/support/service-environment/transform.mjs',
-      '\\.ts$': compile,
+      '\\.ts$': '@swc/jest',
     },
     // Not Jest's own packages: it loads runners of two projects at the same time, and may fail if one is compiled.
     transformIgnorePatterns: [`/node_modules/(?!${SHARED_PACKAGES.join('|')})`],
