@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import Libsql from 'libsql';
 import { Client } from '../support/client';
-import { CLOSE_CONNECTION, type Running, Workplace } from '../support/processes';
+import { CLOSE_CONNECTION, openBeside, type Running, Workplace } from '../support/processes';
 import { rawRequest } from '../support/raw-request';
 import { runInProcess } from '../support/run-in-process';
 
@@ -67,8 +66,8 @@ describe('The log', () => {
 
   it('summarizes many refused requests in one line', async () => {
     const settings = { MAX_CONCURRENT_REQUESTS: '1', MAX_QUEUED_REQUESTS: '1' };
-    const { lines } = await logged(settings, async (client) => {
-      const file = new Libsql(join(workplace.folder, 'data/calendar.sqlite'));
+    const { lines } = await logged(settings, async (client, printed) => {
+      const file = openBeside(printed);
       file.exec('BEGIN IMMEDIATE');
       const slow = [client.post('/tags', { name: 'Slow' })];
       const until = async (state: RegExp): Promise<void> => {
@@ -157,7 +156,7 @@ describe('The log', () => {
     const ids = ['first', 'second', 'third'];
     const settings = { MAX_CONCURRENT_REQUESTS: '1', DATABASE_TIMEOUT: '1', LOG_LEVEL: 'warn' };
     const { lines, output } = await logged(settings, async (client, printed) => {
-      const database = new Libsql(printed.Database.replace(/^.*, /, ''));
+      const database = openBeside(printed);
       expect((await client.get('/nowhere')).status).toBe(404);
       database.exec('BEGIN IMMEDIATE');
       const late = { headers: { 'X-Request-Id': 'late' } };

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { freePort } from '../support/free-port';
 import type { ErrorBody } from '../support/resource-tests';
-import { type Running, Workplace } from '../support/processes';
+import { openBeside, type Running, Workplace } from '../support/processes';
 
 const LOOK_MILLISECONDS = 50;
 
@@ -197,7 +197,7 @@ describe('The end of the service', () => {
     'happens after SHUTDOWN_TIMEOUT even with a running SQLite statement, which is rolled back',
     inWorkplace(async (workplace) => {
       const running = await workplace.serve({ SHUTDOWN_TIMEOUT: '1', DATABASE_TIMEOUT: '3600' });
-      const database = new Libsql(join(workplace.folder, 'data/calendar.sqlite'));
+      const database = openBeside(running.printed);
       const digits = 'abcdefghij'.split('').map((name) => `digit ${name}`);
       database.exec(`
       CREATE TABLE digit (i INTEGER);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import Libsql from 'libsql';
 import type { Keeper } from './keeper';
 
 const ROOT = join(__dirname, '../..');
@@ -32,6 +33,10 @@ export interface Running extends Ending {
   stopReading: () => void;
   readOn: () => void;
 }
+
+/** Opens the SQLite file of a running service. Its locks are waited for: the service also writes in the background. */
+export const openBeside = ({ Database }: Running['printed']): Libsql.Database =>
+  new Libsql(Database.replace(/^.*, /, ''), { timeout: 10_000 });
 
 /** Runs programs of the service in an empty folder, with only the given settings. */
 export class Workplace {
