@@ -42,7 +42,7 @@ describe('The commands of openapi/README.md', () => {
     expect(GENERATORS).toHaveLength(2);
   });
 
-  it.each(GENERATORS)(
+  it.concurrent.each(GENERATORS)(
     'run as written in an empty folder, and the program compiles: $name',
     async ({ commands, program }) => {
       const folder = await mkdtemp(join(tmpdir(), 'calendar-client-'));

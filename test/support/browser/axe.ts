@@ -19,9 +19,14 @@ const LAY_OUT = `{
  * Returns the accessibility problems that axe finds on a page (WCAG 2 and best practices).
  *
  * @param within selectors of the parts to test; the whole page takes axe very long if it is large
+ * @param rules the rules to apply, if not all of them
  * @returns a line per problem: the rule, the element and the reason
  */
-export async function faultsOf(page: Page, within = ['html']): Promise<string[]> {
+export async function faultsOf(
+  page: Page,
+  within = ['html'],
+  rules?: readonly string[],
+): Promise<string[]> {
   await page.evaluate(SOURCE);
   await page.evaluate(LAY_OUT);
   // Waits for transitions, so that final colours are measured.
@@ -29,7 +34,7 @@ export async function faultsOf(page: Page, within = ['html']): Promise<string[]>
     'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})',
   );
   const { violations } = await page.evaluate<{ violations: Result[] }>(
-    `axe.run({ include: ${JSON.stringify(within)} }, { resultTypes: ['violations'] })`,
+    `axe.run(${JSON.stringify({ include: within })}, ${JSON.stringify({ resultTypes: ['violations'], runOnly: rules })})`,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
