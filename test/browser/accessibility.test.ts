@@ -13,7 +13,7 @@ const SCREENS = [
   {
     colorScheme: 'dark',
     width: 360,
-    rules: ['color-contrast', 'scrollable-region-focusable', 'target-size'],
+    rules: ['color-contrast', 'scrollable-region-focusable'],
   },
 ] as const;
 
