@@ -63,6 +63,7 @@ import { SeriesService } from './series/series.service';
 import { SlotSchedules } from './series/slot-schedules';
 import { SourceEvents } from './series/source-events';
 import { EventStore } from './writing/event-store';
+import { EventWriter } from './writing/event-writer';
 import { ProtectedRecords } from './writing/protected-records';
 
 @ServiceModule({
@@ -112,6 +113,7 @@ import { ProtectedRecords } from './writing/protected-records';
     EventReckoning,
     EventStore,
     EventUids,
+    EventWriter,
     ExtensionLease,
     NextOccurrences,
     OccurrenceWrites,
@@ -141,6 +143,7 @@ import { ProtectedRecords } from './writing/protected-records';
     EventReckoning,
     EventStore,
     EventUids,
+    EventWriter,
     ExtensionLease,
     SeriesCheck,
     SeriesHorizon,

@@ -1,70 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
 import { may } from '../../platform/access';
-import { allValid, Problem } from '../../platform/foundation/errors';
+import { Problem } from '../../platform/foundation/errors';
 import { Listing, type Parts, type RecordPage } from '../../platform/http/listing';
 import type { RequestContext } from '../../platform/http/request-context';
 import type { FurtherChecks, Locator } from '../../platform/http/routing';
 import { assertComplete } from '../../platform/input';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
-import { Slugs } from '../../platform/storage/slugs';
 import type { UidPrefix, WithUid } from '../identity';
-import { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from '../links';
-import { wholeSecond } from '../posts';
 import { assertFound, assertMayForce, assertReadable } from '../publication';
 import { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
 import { EventAlternates } from './event-alternates';
-import {
-  changedPassword,
-  EventPasswords,
-  hashNew,
-  passwordAfter,
-  type Passwords,
-} from './event-password';
+import { changedPassword, EventPasswords, hashNew, type Passwords } from './event-password';
 import type { EventRecord } from './event-record';
 import { EventUids } from './event-uids';
 import { Event } from './event.entity';
 import { EventList } from './list/event-list';
 import { resolveWindow } from './list/event-window';
 import { EventReader } from './reading/event-reader';
-import { assertSameSeries, OccurrenceWrites, SeriesNeeded } from './series/occurrence-writes';
-import { assertParent } from './writing/event-parent';
-import { assertOnline } from './writing/event-status-values';
-import { EventStore, type NewEvent, type WrittenEvent } from './writing/event-store';
-import { eventValues } from './writing/event-values';
+import { OccurrenceWrites, SeriesNeeded } from './series/occurrence-writes';
+import { EventStore, type WrittenEvent } from './writing/event-store';
+import { EVENT, type EventTarget, type EventUpdate, EventWriter } from './writing/event-writer';
 import { lastText, ProtectedRecords } from './writing/protected-records';
 
 /** Maximum number of events that are published in one transaction. */
 const DUE_MAX = 100;
-
-const EVENT = { kind: 'event', table: 'events', entity: Event } as const;
-
-/** An event to be created. */
-export interface EventCreation {
-  dto: CreateEventDto;
-  /** The hash of its password: hashing takes too long for a transaction. */
-  password_hash: string | null;
-  /** Its uid in the address. */
-  uid?: string;
-  /** The id that it keeps, such as that of an imported event. */
-  id?: number;
-}
-
-/** An update of an event, with the results of what takes too long for a transaction. */
-interface EventUpdate {
-  locator: Locator;
-  dto: UpdateEventDto;
-  passwords: Passwords;
-  /** The hash that a password matches; see `open`. */
-  opened: string | null;
-  /** The password that the update sets. */
-  sent: string | null | undefined;
-  /** The new hash, while `opened` is the stored one. */
-  password_hash: string | null;
-}
 
 /** A write of one event. @param isSeriesLocked whether the series of the event is locked */
 type EventWrite<T> = (transaction: Transaction, isSeriesLocked: boolean) => Promise<T>;
@@ -78,12 +40,11 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     private readonly passwords: EventPasswords,
     private readonly locks: ProtectedRecords,
     private readonly eventList: EventList,
+    private readonly writer: EventWriter,
     private readonly store: EventStore,
     private readonly occurrences: OccurrenceWrites,
-    private readonly links: LinkWriter,
     private readonly alternates: EventAlternates,
     private readonly uids: EventUids,
-    private readonly slugs: Slugs,
     private readonly listing: Listing,
   ) {}
 
@@ -145,7 +106,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     const { id, isNew, written } = await this.creations.run(
       context,
       async (transaction) => {
-        const [created] = await this.insert(transaction, [{ dto, password_hash }], context);
+        const [created] = await this.writer.insert(transaction, [{ dto, password_hash }], context);
         return created;
       },
       (transaction, created) => this.store.written(transaction, created),
@@ -176,13 +137,13 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
         async (transaction) => {
           const isSeriesLocked = await lockSeries(transaction);
           // Of concurrent creations one succeeds. The others violate the unique index, and start again.
-          isCreated = !(await this.locks.isThere(transaction, EVENT, locator));
-          if (!isCreated) return this.change(transaction, update, isSeriesLocked, context);
+          isCreated = !(await this.writer.isUpdate(transaction, locator));
+          if (!isCreated) return this.writer.update(transaction, update, isSeriesLocked, context);
           if (!may.create(context.caller)) throw new Problem('rest-forbidden');
           context.conditions.assertAbsent();
           assertComplete(CreateEventDto, dto);
           const creation = { dto: dto as CreateEventDto, password_hash, uid };
-          const [created] = await this.insert(transaction, [creation], context);
+          const [created] = await this.writer.insert(transaction, [creation], context);
           return created;
         },
         (transaction, written) => this.store.written(transaction, written),
@@ -190,47 +151,6 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     );
     if (!isNew) return this.readRepeated(id, password ?? dto.password ?? undefined, context);
     return { event: await this.answer(id, written, context), isCreated };
-  }
-
-  /**
-   * Inserts events in one transaction, for a caller with the right to do so. Every event is created here,
-   * both from requests and from imports.
-   *
-   * @returns their ids, in the same order
-   */
-  async insert(
-    transaction: Transaction,
-    events: readonly EventCreation[],
-    context: RequestContext,
-  ): Promise<number[]> {
-    const resolved = await this.links.resolveAll(
-      transaction,
-      events.map(({ dto }) => dto),
-      context,
-    );
-    const planned: NewEvent[] = [];
-    const uidAt = await this.uids.ofNew(
-      transaction,
-      events.map(({ dto, uid }) => ({ sent: dto.uid, address: uid })),
-    );
-    for (const [place, { dto, password_hash, id }] of events.entries()) {
-      const [values, links, uid] = await this.planned(
-        transaction,
-        dto,
-        { links: NO_LINKS },
-        () => uidAt(place),
-        context,
-        resolved,
-      );
-      planned.push({ values: Object.assign(values, { slug: '', uid, password_hash, id }), links });
-    }
-    const slugs = await this.slugs.assignAll(
-      transaction,
-      Event,
-      events.map(({ dto }) => dto.slug || dto.title),
-    );
-    for (const [place, { values }] of planned.entries()) values.slug = slugs[place];
-    return this.store.insert(transaction, planned);
   }
 
   async update(
@@ -241,7 +161,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
   ): Promise<EventRecord> {
     const update = await this.prepared(locator, dto, password, context);
     return this.written(context, (transaction, isSeriesLocked) =>
-      this.change(transaction, update, isSeriesLocked, context),
+      this.writer.update(transaction, update, isSeriesLocked, context),
     );
   }
 
@@ -251,85 +171,21 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventUpdate> {
-    const passwords = [password, dto.password];
     // The parameters of a write's query are also in its body. A password of the query unlocks the event, and
     // does not change it.
     const sent = dto.password === password ? undefined : dto.password;
+    const target = await this.opened(locator, [password, dto.password], context);
+    const password_hash = await changedPassword(target.opened, sent);
+    return { ...target, dto, sent, password_hash };
+  }
+
+  private async opened(
+    locator: Locator,
+    passwords: Passwords,
+    context: RequestContext,
+  ): Promise<EventTarget> {
     const opened = await this.locks.open(EVENT, locator, passwords, context);
-    const password_hash = await changedPassword(opened, sent);
-    return { locator, dto, passwords, opened, sent, password_hash };
-  }
-
-  /** Updates an event. @returns its id */
-  private async change(
-    transaction: Transaction,
-    update: EventUpdate,
-    isSeriesLocked: boolean,
-    context: RequestContext,
-  ): Promise<number> {
-    const { locator, dto, passwords, opened } = update;
-    const stored = await this.locks.forUpdate(
-      transaction,
-      EVENT,
-      locator,
-      opened,
-      passwords,
-      context,
-    );
-    const before = { event: stored, links: await this.links.read(transaction, stored.id) };
-    const series = await this.occurrences.seriesOf(transaction, stored, context.rules);
-    const base = series ? this.occurrences.following(before, series, dto) : before;
-    const [values, links] = await this.planned(
-      transaction,
-      dto,
-      base,
-      () => this.uids.unchanged(dto.uid, stored),
-      context,
-    );
-    const { slug } = dto;
-    const after = {
-      values: {
-        ...values,
-        password_hash: await passwordAfter(base.event, update),
-        slug:
-          slug === undefined
-            ? stored.slug
-            : await this.slugs.assign(transaction, Event, slug || values.title, stored.id),
-      },
-      links,
-    };
-    if (series)
-      await this.occurrences.complete(
-        transaction,
-        series,
-        { before, base, after },
-        dto,
-        isSeriesLocked,
-        context,
-      );
-    await this.store.update(transaction, before, after);
-    return stored.id;
-  }
-
-  /**
-   * Updates an event in the transaction of a larger write, such as an import. Its password stays.
-   *
-   * @throws Problem as `update` does
-   */
-  async updateWithin(
-    transaction: Transaction,
-    id: number,
-    dto: UpdateEventDto,
-    context: RequestContext,
-  ): Promise<void> {
-    await this.occurrences.lockOf(transaction, id);
-    const update = { locator: { id }, dto, passwords: [], opened: null };
-    await this.change(
-      transaction,
-      { ...update, sent: undefined, password_hash: null },
-      true,
-      context,
-    );
+    return { locator, passwords, opened };
   }
 
   /** See `FurtherChecks`. */
@@ -340,32 +196,10 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     query: Record<string, unknown>,
   ): Promise<void> {
     const passwords = [lastText(query.password), dto.password];
-    const opened = locator && (await this.locks.open(EVENT, locator, passwords, context));
-    await this.database.rehearse(async (transaction) => {
-      const address = locator && 'uid' in locator ? locator.uid : undefined;
-      if (
-        !locator ||
-        (address !== undefined && !(await this.locks.isThere(transaction, EVENT, locator)))
-      ) {
-        const uidAt = await this.uids.ofNew(transaction, [{ sent: dto.uid, address }]);
-        await allValid(
-          () => assertComplete(CreateEventDto, dto),
-          () => this.planned(transaction, dto, { links: NO_LINKS }, () => uidAt(0), context),
-        );
-        return;
-      }
-      const event = await this.locks.forUpdate(
-        transaction,
-        EVENT,
-        locator,
-        opened ?? null,
-        passwords,
-        context,
-      );
-      const before = { event, links: await this.links.read(transaction, event.id) };
-      const unchanged = () => this.uids.unchanged(dto.uid, event);
-      await this.planned(transaction, dto, before, unchanged, context);
-    });
+    const target = locator && (await this.opened(locator, passwords, context));
+    await this.database.rehearse((transaction) =>
+      this.writer.check(transaction, dto, target, context),
+    );
   }
 
   /** Moves an event to the trash, or with `force` deletes it permanently. Returns the event in the trash. */
@@ -384,47 +218,10 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
-    const opened = await this.locks.open(EVENT, locator, [password], context);
+    const target = await this.opened(locator, [password], context);
     return this.written(context, (transaction, isSeriesLocked) =>
-      this.trashLocked(
-        transaction,
-        { locator, opened, passwords: [password] },
-        isSeriesLocked,
-        context,
-      ),
+      this.writer.trash(transaction, target, isSeriesLocked, context),
     );
-  }
-
-  /** Moves an event to the trash in the transaction of a larger write, such as an import. */
-  async trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<void> {
-    await this.occurrences.lockOf(transaction, id);
-    const trashed = { locator: { id }, opened: null, passwords: [] };
-    await this.trashLocked(transaction, trashed, true, context);
-  }
-
-  /** @returns the id */
-  private async trashLocked(
-    transaction: Transaction,
-    { locator, opened, passwords }: Pick<EventUpdate, 'locator' | 'opened' | 'passwords'>,
-    isSeriesLocked: boolean,
-    context: RequestContext,
-  ): Promise<number> {
-    const stored = await this.locks.forUpdate(
-      transaction,
-      EVENT,
-      locator,
-      opened,
-      passwords,
-      context,
-      assertNotTrashed,
-    );
-    const before = { event: stored, links: await this.links.read(transaction, stored.id) };
-    await this.occurrences.removed(transaction, before, isSeriesLocked, context);
-    await this.store.update(transaction, before, {
-      ...before,
-      values: { ...stored, status: 'trash', modified_utc: wholeSecond(context.now) },
-    });
-    return stored.id;
   }
 
   private async deleteForGood(
@@ -433,25 +230,15 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     context: RequestContext,
   ): Promise<EventRecord> {
     assertMayForce(context.caller);
-    const opened = await this.locks.open(EVENT, locator, [password], context);
+    const target = await this.opened(locator, [password], context);
     const { id } = await this.database.transaction((transaction) =>
-      this.locks.forUpdate(transaction, EVENT, locator, opened, [password], context),
+      this.locks.forUpdate(transaction, EVENT, locator, target.opened, target.passwords, context),
     );
     // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
     const event = await this.answer(id, undefined, context);
-    await this.transaction(async (transaction, isSeriesLocked) => {
-      const stored = await this.locks.forUpdate(
-        transaction,
-        EVENT,
-        { id },
-        opened,
-        [password],
-        context,
-      );
-      const before = { event: stored, links: await this.links.read(transaction, id) };
-      await this.occurrences.removed(transaction, before, isSeriesLocked, context);
-      await this.store.delete(transaction, before, context.now);
-    });
+    await this.transaction((transaction, isSeriesLocked) =>
+      this.writer.delete(transaction, { ...target, locator: { id } }, isSeriesLocked, context),
+    );
     return { ...event, status: 'trash' };
   }
 
@@ -471,59 +258,15 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
         .getMany();
       const due = waiting.filter(({ date_utc }) => date_utc <= now);
       if (due.length > 0)
-        await this.publish(
-          due.map(({ id }) => id),
-          now,
+        await this.database.transaction((transaction) =>
+          this.writer.publish(
+            transaction,
+            due.map(({ id }) => id),
+            now,
+          ),
         );
       if (due.length < DUE_MAX) return waiting.at(due.length)?.date_utc;
     }
-  }
-
-  private publish(ids: readonly number[], now: Date): Promise<void> {
-    return this.database.transaction(async (transaction) => {
-      const stored = await transaction
-        .lockForUpdate(
-          transaction.manager.createQueryBuilder(Event, 'event').where({ id: In([...ids]) }),
-        )
-        .orderBy('event.id')
-        .getMany();
-      const due = stored.filter(({ status, date_utc }) => status === 'future' && date_utc <= now);
-      const links = await this.links.readAll(
-        transaction,
-        due.map(({ id }) => id),
-      );
-      await this.store.updateAll(
-        transaction,
-        due.map((event) => {
-          const before = { event, links: links.get(event.id) ?? NO_LINKS };
-          return { before, after: { ...before, values: { ...event, status: 'publish' } } };
-        }),
-      );
-    });
-  }
-
-  /**
-   * Returns the values and links of an event after a write, and its uid.
-   *
-   * @param before the event that is changed, unless it is new
-   * @throws Problem with all faults of the body in view of the stored data
-   */
-  private planned(
-    transaction: Transaction,
-    dto: UpdateEventDto,
-    { event, links }: { event?: Event; links: EventLinks },
-    uid: () => string | null,
-    context: RequestContext,
-    resolved?: ResolvedReferences,
-  ) {
-    return allValid(
-      () => eventValues(dto, event, context),
-      () => this.links.resolve(transaction, dto, links, context, resolved),
-      uid,
-      () => assertParent(transaction, dto.post_parent, context.caller, event),
-      () => assertOnline(dto, event),
-      () => event && assertSameSeries(dto, event),
-    );
   }
 
   /** Runs a write of one event, and returns the event as written. */
@@ -596,8 +339,4 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     assertFound('event', { id }, row);
     return this.reader.single(row, context);
   }
-}
-
-function assertNotTrashed({ status }: Event): void {
-  if (status === 'trash') throw new Problem('event-trashed');
 }

@@ -15,3 +15,4 @@ export { SERIES_TEXTS_MAX } from './series/dto/create-series.dto';
 export { SeriesReader } from './series/series-reader';
 export { SeriesRemoval } from './series/series-removal';
 export { setOfRow } from './series/series-state';
+export { EventWriter } from './writing/event-writer';

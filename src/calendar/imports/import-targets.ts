@@ -5,9 +5,9 @@ import type { Transaction } from '../../platform/storage/database';
 import { CategoriesService } from '../categories/categories.service';
 import { Category } from '../categories/category.entity';
 import { CreateCategoryDto } from '../categories/dto/create-category.dto';
+import { EventWriter } from '../events';
 import { CreateEventDto } from '../events/dto/create-event.dto';
 import { Event } from '../events/event.entity';
-import { EventsService } from '../events/events.service';
 import { CreateOrganizerDto } from '../organizers/dto/create-organizer.dto';
 import { Organizer } from '../organizers/organizer.entity';
 import { OrganizersService } from '../organizers/organizers.service';
@@ -49,7 +49,7 @@ export class ImportTargets {
   private readonly targets: Record<ImportedKind, ImportTarget>;
 
   constructor(
-    events: EventsService,
+    events: EventWriter,
     venues: VenuesService,
     organizers: OrganizersService,
     categories: CategoriesService,

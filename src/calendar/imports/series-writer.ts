@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Problem } from '../../platform/foundation/errors';
 import { Database, type Transaction } from '../../platform/storage/database';
-import { EventUids } from '../events';
+import { EventUids, EventWriter } from '../events';
 import type { UpdateEventDto } from '../events/dto/update-event.dto';
 import { Event } from '../events/event.entity';
-import { EventsService } from '../events/events.service';
 import type { CreateSeriesDto } from '../events/series/dto/create-series.dto';
 import { Series } from '../events/series/series.entity';
 import { SeriesService } from '../events/series/series.service';
@@ -59,7 +58,7 @@ export class SeriesWriter {
     private readonly known: KnownItems,
     private readonly series: SeriesService,
     private readonly trash: ImportTrash,
-    private readonly events: EventsService,
+    private readonly events: EventWriter,
     private readonly uids: EventUids,
   ) {}
 

@@ -1,0 +1,306 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { allValid, Problem } from '../../../platform/foundation/errors';
+import type { RequestContext } from '../../../platform/http/request-context';
+import type { Locator } from '../../../platform/http/routing';
+import { assertComplete } from '../../../platform/input';
+import type { Transaction } from '../../../platform/storage/database';
+import { Slugs } from '../../../platform/storage/slugs';
+import { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from '../../links';
+import { wholeSecond } from '../../posts';
+import { CreateEventDto } from '../dto/create-event.dto';
+import type { UpdateEventDto } from '../dto/update-event.dto';
+import { passwordAfter, type Passwords } from '../event-password';
+import { EventUids } from '../event-uids';
+import { Event } from '../event.entity';
+import { assertSameSeries, OccurrenceWrites } from '../series/occurrence-writes';
+import { assertParent } from './event-parent';
+import { assertOnline } from './event-status-values';
+import { EventStore, type NewEvent } from './event-store';
+import { eventValues } from './event-values';
+import { ProtectedRecords } from './protected-records';
+
+export const EVENT = { kind: 'event', table: 'events', entity: Event } as const;
+
+/** An event to be created. */
+export interface EventCreation {
+  dto: CreateEventDto;
+  /** The hash of its password: hashing takes too long for a transaction. */
+  password_hash: string | null;
+  /** Its uid in the address. */
+  uid?: string;
+  /** The id that it keeps, such as that of an imported event. */
+  id?: number;
+}
+
+/** An event to be changed or removed. */
+export interface EventTarget {
+  locator: Locator;
+  passwords: Passwords;
+  /** The hash that a password matches; see `ProtectedRecords.open`. */
+  opened: string | null;
+}
+
+/** An update of an event, with the results of what takes too long for a transaction. */
+export interface EventUpdate extends EventTarget {
+  dto: UpdateEventDto;
+  /** The password that the update sets. */
+  sent: string | null | undefined;
+  /** The new hash, while `opened` is the stored one. */
+  password_hash: string | null;
+}
+
+/** An event that is locked for a change, with its links. */
+interface LockedEvent {
+  event: Event;
+  links: EventLinks;
+}
+
+/** Writes events in transactions of requests, imports and publications. */
+@Injectable()
+export class EventWriter {
+  constructor(
+    private readonly locks: ProtectedRecords,
+    private readonly store: EventStore,
+    private readonly occurrences: OccurrenceWrites,
+    private readonly links: LinkWriter,
+    private readonly uids: EventUids,
+    private readonly slugs: Slugs,
+  ) {}
+
+  /**
+   * Inserts events, for a caller with the right to do so.
+   *
+   * @returns their ids, in the same order
+   */
+  async insert(
+    transaction: Transaction,
+    events: readonly EventCreation[],
+    context: RequestContext,
+  ): Promise<number[]> {
+    const resolved = await this.links.resolveAll(
+      transaction,
+      events.map(({ dto }) => dto),
+      context,
+    );
+    const planned: NewEvent[] = [];
+    const uidAt = await this.uids.ofNew(
+      transaction,
+      events.map(({ dto, uid }) => ({ sent: dto.uid, address: uid })),
+    );
+    for (const [place, { dto, password_hash, id }] of events.entries()) {
+      const [values, links, uid] = await this.plan(
+        transaction,
+        dto,
+        { links: NO_LINKS },
+        () => uidAt(place),
+        context,
+        resolved,
+      );
+      planned.push({ values: Object.assign(values, { slug: '', uid, password_hash, id }), links });
+    }
+    const slugs = await this.slugs.assignAll(
+      transaction,
+      Event,
+      events.map(({ dto }) => dto.slug || dto.title),
+    );
+    for (const [place, { values }] of planned.entries()) values.slug = slugs[place];
+    return this.store.insert(transaction, planned);
+  }
+
+  /** @returns the id */
+  async update(
+    transaction: Transaction,
+    update: EventUpdate,
+    isSeriesLocked: boolean,
+    context: RequestContext,
+  ): Promise<number> {
+    const { dto } = update;
+    const before = await this.lock(transaction, update, context);
+    const stored = before.event;
+    const series = await this.occurrences.seriesOf(transaction, stored, context.rules);
+    const base = series ? this.occurrences.following(before, series, dto) : before;
+    const [values, links] = await this.plan(
+      transaction,
+      dto,
+      base,
+      () => this.uids.unchanged(dto.uid, stored),
+      context,
+    );
+    const { slug } = dto;
+    const after = {
+      values: {
+        ...values,
+        password_hash: await passwordAfter(base.event, update),
+        slug:
+          slug === undefined
+            ? stored.slug
+            : await this.slugs.assign(transaction, Event, slug || values.title, stored.id),
+      },
+      links,
+    };
+    if (series)
+      await this.occurrences.complete(
+        transaction,
+        series,
+        { before, base, after },
+        dto,
+        isSeriesLocked,
+        context,
+      );
+    await this.store.update(transaction, before, after);
+    return stored.id;
+  }
+
+  /**
+   * Updates an event in a larger write, such as an import. Its password stays.
+   *
+   * @throws Problem as `EventsService.update` does
+   */
+  async updateWithin(
+    transaction: Transaction,
+    id: number,
+    dto: UpdateEventDto,
+    context: RequestContext,
+  ): Promise<void> {
+    await this.occurrences.lockOf(transaction, id);
+    const update = { ...targetOf(id), dto, sent: undefined, password_hash: null };
+    await this.update(transaction, update, true, context);
+  }
+
+  /**
+   * Checks a body in view of the stored data, as a creation or an update would.
+   *
+   * @param target undefined for a creation
+   * @throws Problem with all faults of the body
+   */
+  async check(
+    transaction: Transaction,
+    dto: UpdateEventDto,
+    target: EventTarget | undefined,
+    context: RequestContext,
+  ): Promise<void> {
+    if (target && (await this.isUpdate(transaction, target.locator))) {
+      const before = await this.lock(transaction, target, context);
+      const unchanged = () => this.uids.unchanged(dto.uid, before.event);
+      await this.plan(transaction, dto, before, unchanged, context);
+      return;
+    }
+    const address = target && 'uid' in target.locator ? target.locator.uid : undefined;
+    const uidAt = await this.uids.ofNew(transaction, [{ sent: dto.uid, address }]);
+    await allValid(
+      () => assertComplete(CreateEventDto, dto),
+      () => this.plan(transaction, dto, { links: NO_LINKS }, () => uidAt(0), context),
+    );
+  }
+
+  /** Returns whether a write changes an event: with the uid of no event it creates one. */
+  isUpdate(transaction: Transaction, locator: Locator): boolean | Promise<boolean> {
+    return !('uid' in locator) || this.locks.isThere(transaction, EVENT, locator);
+  }
+
+  /** Moves an event to the trash. @returns the id */
+  async trash(
+    transaction: Transaction,
+    target: EventTarget,
+    isSeriesLocked: boolean,
+    context: RequestContext,
+  ): Promise<number> {
+    const before = await this.lock(transaction, target, context, assertNotTrashed);
+    await this.occurrences.removed(transaction, before, isSeriesLocked, context);
+    const { event } = before;
+    await this.store.update(transaction, before, {
+      ...before,
+      values: { ...event, status: 'trash', modified_utc: wholeSecond(context.now) },
+    });
+    return event.id;
+  }
+
+  /** Moves an event to the trash in a larger write, such as an import. */
+  async trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<void> {
+    await this.occurrences.lockOf(transaction, id);
+    await this.trash(transaction, targetOf(id), true, context);
+  }
+
+  /** Deletes an event permanently. */
+  async delete(
+    transaction: Transaction,
+    target: EventTarget,
+    isSeriesLocked: boolean,
+    context: RequestContext,
+  ): Promise<void> {
+    const before = await this.lock(transaction, target, context);
+    await this.occurrences.removed(transaction, before, isSeriesLocked, context);
+    await this.store.delete(transaction, before, context.now);
+  }
+
+  /** Publishes those of the events whose publication date has come. */
+  async publish(transaction: Transaction, ids: readonly number[], now: Date): Promise<void> {
+    const stored = await transaction
+      .lockForUpdate(
+        transaction.manager.createQueryBuilder(Event, 'event').where({ id: In([...ids]) }),
+      )
+      .orderBy('event.id')
+      .getMany();
+    const due = stored.filter(({ status, date_utc }) => status === 'future' && date_utc <= now);
+    const links = await this.links.readAll(
+      transaction,
+      due.map(({ id }) => id),
+    );
+    await this.store.updateAll(
+      transaction,
+      due.map((event) => {
+        const before = { event, links: links.get(event.id) ?? NO_LINKS };
+        return { before, after: { ...before, values: { ...event, status: 'publish' } } };
+      }),
+    );
+  }
+
+  private async lock(
+    transaction: Transaction,
+    { locator, opened, passwords }: EventTarget,
+    context: RequestContext,
+    assertFit?: (event: Event) => void,
+  ): Promise<LockedEvent> {
+    const event = await this.locks.forUpdate(
+      transaction,
+      EVENT,
+      locator,
+      opened,
+      passwords,
+      context,
+      assertFit,
+    );
+    return { event, links: await this.links.read(transaction, event.id) };
+  }
+
+  /**
+   * Returns the values and links of an event after a write, and its uid.
+   *
+   * @param before the event that is changed, unless it is new
+   * @throws Problem with all faults of the body in view of the stored data
+   */
+  private plan(
+    transaction: Transaction,
+    dto: UpdateEventDto,
+    { event, links }: { event?: Event; links: EventLinks },
+    uid: () => string | null,
+    context: RequestContext,
+    resolved?: ResolvedReferences,
+  ) {
+    return allValid(
+      () => eventValues(dto, event, context),
+      () => this.links.resolve(transaction, dto, links, context, resolved),
+      uid,
+      () => assertParent(transaction, dto.post_parent, context.caller, event),
+      () => assertOnline(dto, event),
+      () => event && assertSameSeries(dto, event),
+    );
+  }
+}
+
+const targetOf = (id: number): EventTarget => ({ locator: { id }, opened: null, passwords: [] });
+
+function assertNotTrashed({ status }: Event): void {
+  if (status === 'trash') throw new Problem('event-trashed');
+}
