@@ -1,48 +1,39 @@
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { ZoneRules } from '../platform/foundation/dates';
+import { BackgroundWork } from '../platform/foundation/reuse';
 import { EventReckoning } from './events/schedule/event-reckoning';
 
 /** The delay of the next attempt after a failure; events that are updated already stay so. */
 const PAUSE_MILLISECONDS = 60_000;
 
-/** Updates events that have not ended to the time zone rules of this release, in the background. */
+/**
+ * Updates events that have not ended to the time zone rules of this release, after the start of the service, because
+ * it may take minutes.
+ */
 @Injectable()
-export class ZoneRulesUpdater implements BeforeApplicationShutdown {
+export class ZoneRulesUpdater extends BackgroundWork {
   private readonly logger = new Logger('Zone rules');
-  private isEnding = false;
-  private work: Promise<void> = Promise.resolve();
-  private timer?: NodeJS.Timeout;
 
   constructor(
     private readonly reckoning: EventReckoning,
     private readonly rules: ZoneRules,
-  ) {}
+  ) {
+    super();
+  }
 
-  /** Starts the update in the background, after the start of the service, because it may take minutes. */
-  begin(): void {
-    this.work = this.run().catch((error: unknown) => {
+  protected async run(): Promise<number | undefined> {
+    try {
+      await this.update();
+      return undefined;
+    } catch (error) {
       this.logger.error(
         new Error('The dates of events could not be recalculated', { cause: error }),
       );
-      if (this.isEnding) return;
-      this.timer = setTimeout(() => {
-        this.begin();
-      }, PAUSE_MILLISECONDS).unref();
-    });
+      return PAUSE_MILLISECONDS;
+    }
   }
 
-  /** Resolves when the current run is done. */
-  done(): Promise<void> {
-    return this.work;
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isEnding = true;
-    clearTimeout(this.timer);
-    await this.work;
-  }
-
-  private async run(): Promise<void> {
+  private async update(): Promise<void> {
     const { release } = this.rules;
     const newest = await this.reckoning.newestRelease();
     if (newest > release) {

@@ -1,4 +1,5 @@
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { BackgroundWork } from '../../../platform/foundation/reuse';
 import { LEASE_MILLISECONDS } from './extension-lease';
 import { SeriesHorizon } from './series-horizon';
 
@@ -6,41 +7,19 @@ const HOUR_MILLISECONDS = 3_600_000;
 
 /** Creates further occurrences of series, when the service has started and every hour. */
 @Injectable()
-export class SeriesExtender implements BeforeApplicationShutdown {
+export class SeriesExtender extends BackgroundWork {
   private readonly logger = new Logger('Series');
-  private isEnding = false;
-  private work: Promise<void> = Promise.resolve();
-  private timer?: NodeJS.Timeout;
 
-  constructor(private readonly horizon: SeriesHorizon) {}
-
-  /** Starts the work in the background. */
-  begin(): void {
-    this.work = this.run().then((pause) => {
-      if (this.isEnding) return;
-      this.timer = setTimeout(() => {
-        this.begin();
-      }, pause).unref();
-    });
-  }
-
-  /** Resolves when the current run is done. */
-  done(): Promise<void> {
-    return this.work;
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isEnding = true;
-    clearTimeout(this.timer);
-    await this.work;
+  constructor(private readonly horizon: SeriesHorizon) {
+    super();
   }
 
   /**
-   * Never rejects: what failed is done by the next run.
+   * What failed is done by the next run.
    *
-   * @returns the pause before the next run. It is short while another instance works, which may be killed
+   * @returns the pause, which is short while another instance works, because it may be killed
    */
-  private async run(): Promise<number> {
+  protected async run(): Promise<number> {
     try {
       const created = await this.horizon.extendAll(() => this.isEnding);
       if (created === undefined) return LEASE_MILLISECONDS;
