@@ -3,15 +3,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
+import { DataSource } from 'typeorm';
 import { WebhookDispatcher } from '../../src/calendar/webhooks/delivery/webhook-dispatcher';
-import { Database } from '../../src/platform/storage/database';
+import { WebhookQueues } from '../../src/calendar/webhooks/delivery/webhook-queues';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
 import { fakeDate } from '../support/fake-date';
+import { rootIn } from '../support/openapi-document';
 import { type Received, Receiver, trustReceivers } from '../support/webhooks/receiver';
 
-const WEBHOOK_SECRET = '5f'.repeat(32);
-const SETTINGS = { WEBHOOK_SECRET, WEBHOOK_ALLOW: '127.0.0.1' };
+const SETTINGS = { WEBHOOK_SECRET: '5f'.repeat(32), WEBHOOK_ALLOW: '127.0.0.1' };
 
 // On a server, the time is that of its own clock.
 const withFakeClock = databaseKind === 'sqlite' ? it : it.skip;
@@ -29,19 +30,31 @@ interface Delivery {
   attempts: { date_utc: string; status: number | null; error: string | null }[];
 }
 
-type Created = Fields & { id: number; secret: string };
+type Created = Fields & { id: number; url: string; secret: string };
 
 describe('Messages to webhooks', () => {
   let app: TestApp;
   let receiver: Receiver;
   let trustNobody: () => void;
+  let isOver = false;
+  let looks: Promise<void>;
+  /** Lets the dispatcher look for work, as it does once a second when it has begun. */
+  const look = (): Promise<unknown> =>
+    app.nest
+      .get(WebhookDispatcher)
+      .look()
+      .catch(() => undefined);
   beforeAll(async () => {
     trustNobody = trustReceivers();
     receiver = await Receiver.start();
     app = await startApp(SETTINGS);
-    app.nest.get(WebhookDispatcher).begin();
+    looks = (async () => {
+      for (; !isOver; await sleep(50)) await look();
+    })();
   });
   afterAll(async () => {
+    isOver = true;
+    await looks;
     await app.close();
     await receiver.close();
     trustNobody();
@@ -64,18 +77,40 @@ describe('Messages to webhooks', () => {
     (await app.get<{ deliveries: Delivery[] }>(`/webhooks/${id}/deliveries`)).body.deliveries;
   /** Waits until a webhook has a number of finished attempts. */
   const attempts = async (id: number, count: number): Promise<Delivery['attempts']> => {
-    for (let tries = 0; tries < 500; tries++) {
+    for (let tries = 0; tries < 1500; tries++) {
       const found = (await deliveries(id)).flatMap((each) => each.attempts);
       if (found.length >= count) return found;
       await sleep(20);
     }
     throw new Error(`Webhook ${id} has not had ${count} attempts.`);
   };
+  /**
+   * Waits for a number of messages, and returns all in the order of their changes: they may arrive in another
+   * one. When that of the last change is there, none of an earlier one is missing.
+   */
+  const messages = async ({ id, url }: Created, count: number): Promise<Received[]> => {
+    const received = await receiver.wait(new URL(url).pathname, count);
+    const sent = (await deliveries(id)).map(({ message }) =>
+      received.find((each) => each.id === message),
+    );
+    return sent.reverse().filter((each) => each !== undefined);
+  };
+  const isEnabled = async (id: number): Promise<unknown> =>
+    (await app.get(`/webhooks/${id}`)).body.enabled;
+  /** Waits until a webhook is disabled. */
+  const disabled = async (id: number): Promise<Fields> => {
+    for (let tries = 0; tries < 1500 && (await isEnabled(id)) === true; tries++) await sleep(20);
+    return (await app.get(`/webhooks/${id}`)).body;
+  };
   const typesOf = (received: Received[]): string[] => received.map(({ body }) => body.type);
 
   it('are signed, and tell which record was written', async () => {
     const { secret } = await hook('/signed');
-    const { id, uid } = await app.createEvent();
+    const { id, uid } = await app.create(`${rootIn(app, 'de')}/events`, {
+      title: 'Konzert',
+      start_date: 'tomorrow 20:00',
+      end_date: 'tomorrow 23:00',
+    });
     const [{ headers, text, body }] = await receiver.wait('/signed', 1);
     expect(new Webhook(secret).verify(text, headers as Record<string, string>)).toEqual(body);
     expect(headers['content-type']).toBe('application/json');
@@ -118,7 +153,9 @@ describe('Messages to webhooks', () => {
 
   it('of series are sent where `types` names them, and those of events name their series', async () => {
     await hook('/default');
-    await hook('/series', { types: ['series.created', 'series.updated', 'series.deleted'] });
+    const ofSeries = await hook('/series', {
+      types: ['series.created', 'series.updated', 'series.deleted'],
+    });
     const { body: series } = await app.post<Fields>('/series', {
       title: 'Jazz night',
       start_date: 'tomorrow 20:00',
@@ -130,7 +167,7 @@ describe('Messages to webhooks', () => {
     await app.delete(path);
     const rest_url = `${app.url}${path}`;
     const { id, uid } = series;
-    const sent = (await receiver.wait('/series', 3)).map(({ body }) => [body.type, body.data]);
+    const sent = (await messages(ofSeries, 3)).map(({ body }) => [body.type, body.data]);
     expect(sent).toEqual([
       ['series.created', expect.objectContaining({ id, uid, version: 1, rest_url })],
       ['series.updated', expect.objectContaining({ id, uid, version: 2, rest_url })],
@@ -147,23 +184,25 @@ describe('Messages to webhooks', () => {
   });
 
   it('of the public scope tell nothing of drafts, and of the scope all everything', async () => {
-    await hook('/public', { types: ['event.created', 'event.updated', 'event.deleted'] });
-    await hook('/all', { scope: 'all' });
+    const ofPublic = await hook('/public', {
+      types: ['event.created', 'event.updated', 'event.deleted'],
+    });
+    const ofAll = await hook('/all', { scope: 'all' });
     const { id, uid } = await app.createEvent({ status: 'draft', title: 'Secret' });
     for (const fields of [{ title: 'Hidden' }, { status: 'publish' }, { status: 'private' }])
       await app.patch(`/events/${id}`, fields);
     await app.delete(`/events/${id}`, { force: true });
-    const all = await receiver.wait('/all', 5);
-    expect(typesOf(all).join(' ')).toBe(
-      'event.created event.updated event.updated event.updated event.deleted',
+    await app.createEvent({ status: 'draft' });
+    await app.createEvent();
+    expect(typesOf(await messages(ofAll, 7)).join(' ')).toBe(
+      'event.created event.updated event.updated event.updated event.deleted ' +
+        'event.created event.created',
     );
-    const sent = await receiver.wait('/public', 2);
-    expect(typesOf(sent)).toEqual(['event.created', 'event.deleted']);
+    const sent = await messages(ofPublic, 3);
+    expect(typesOf(sent)).toEqual(['event.created', 'event.deleted', 'event.created']);
     expect(sent[1].body.data).toEqual({ id, uid, rest_url: `${app.url}/events/${id}` });
     // The event was deleted before the messages were made: nothing of its later states is in them.
     expect(sent.map(({ text }) => text).join()).not.toMatch(/private|draft|Secret|Hidden/);
-    await sleep(1500);
-    expect(receiver.at('/public')).toHaveLength(2);
   });
 
   it.each(['venue', 'organizer'])(
@@ -174,20 +213,24 @@ describe('Messages to webhooks', () => {
       const draft = await app.createEvent({ [kind]: id, status: 'draft' });
       const other = await app.createEvent();
       const path = `/leaving-${kind}`;
-      await hook(path);
-      await hook(`${path}-all`, { scope: 'all' });
-      await hook(`${path}-only`, { types: [`${kind}.deleted`] });
+      const hooks = {
+        every: await hook(path),
+        all: await hook(`${path}-all`, { scope: 'all' }),
+        only: await hook(`${path}-only`, { types: [`${kind}.deleted`, 'event.created'] }),
+      };
       await app.patch(`/${kind}s/${id}`, { status: 'draft' });
       await app.patch(`/${kind}s/${id}`, { description: 'Changed' });
       await app.patch(`/${kind}s/${id}`, { status: 'publish' });
-      await app.patch(`/events/${other.id}`, { title: 'The last one' });
-      const received = await receiver.wait(path, 5);
+      await app.patch(`/events/${other.id}`, { title: 'The last but one' });
+      const last = await app.createEvent();
+      const received = await messages(hooks.every, 6);
       expect(received.map(({ body: { type, data } }) => [type, data.id])).toEqual([
         [`${kind}.deleted`, id],
         ['event.updated', linked.id],
         [`${kind}.created`, id],
         ['event.updated', linked.id],
         ['event.updated', other.id],
+        ['event.created', last.id],
       ]);
       expect(received[1].body.data).toEqual({
         id: linked.id,
@@ -198,55 +241,66 @@ describe('Messages to webhooks', () => {
         series: 0,
         rest_url: `${app.url}/events/${linked.id}`,
       });
-      const all = await receiver.wait(`${path}-all`, 4);
-      expect(typesOf(all)).toEqual([...Array<string>(3).fill(`${kind}.updated`), 'event.updated']);
-      await sleep(1500);
+      expect(typesOf(await messages(hooks.all, 5))).toEqual([
+        ...Array<string>(3).fill(`${kind}.updated`),
+        'event.updated',
+        'event.created',
+      ]);
+      expect(typesOf(await messages(hooks.only, 2))).toEqual([`${kind}.deleted`, 'event.created']);
       expect(receiver.received.filter(({ body }) => body.data.id === draft.id)).toEqual([]);
-      expect(typesOf(receiver.at(`${path}-only`))).toEqual([`${kind}.deleted`]);
     },
   );
 
   it('tell of all events of a venue, however many', async () => {
     const { id } = await app.createVenue();
-    const events: number[] = [];
-    for (let count = 0; count < 205; count++)
-      events.push((await app.createEvent({ venue: id })).id);
+    // One more than are read at once.
+    const events = await Promise.all(
+      Array.from({ length: 101 }, () => app.createEvent({ venue: id })),
+    );
     await hook('/many', { types: ['event.updated'] });
     await app.delete(`/venues/${id}`);
-    const received = await receiver.wait('/many', events.length, 40_000);
-    const told = received.map(({ body: { data } }) => Number(data.id));
-    expect(told.sort((one, other) => one - other)).toEqual(events);
+    const received = await receiver.wait('/many', events.length);
+    const told = received.map(({ body }) => body.data.id);
+    expect(new Set(told)).toEqual(new Set(events.map((event) => event.id)));
   });
 
   it('are only of the selected types, and not of earlier changes', async () => {
     await app.createTag();
-    await hook('/selected', { types: ['tag.created'] });
+    const selected = await hook('/selected', { types: ['tag.created'] });
     await app.createCategory();
     const { id } = await app.createTag();
     await app.patch(`/tags/${id}`, { name: app.newName('Tag') });
-    const [{ body }] = await receiver.wait('/selected', 1);
-    expect(body.data.id).toBe(id);
-    await sleep(1500);
-    expect(receiver.at('/selected')).toHaveLength(1);
+    const last = await app.createTag();
+    const received = await messages(selected, 2);
+    expect(received.map(({ body }) => body.data.id)).toEqual([id, last.id]);
   });
 
   it('follow another scope from the change on', async () => {
-    const { id } = await hook('/scope', { types: ['event.created', 'event.updated'] });
+    const changed = await hook('/scope', { types: ['event.created', 'event.updated'] });
     const event = await app.createEvent({ status: 'draft' });
-    await app.patch(`/webhooks/${id}`, { scope: 'all' });
+    await app.patch(`/webhooks/${changed.id}`, { scope: 'all' });
     await app.patch(`/events/${event.id}`, { title: 'Still a draft' });
-    const received = await receiver.wait('/scope', 1);
+    const received = await messages(changed, 1);
     expect(received.map(({ body }) => [body.type, body.data.version])).toEqual([
       ['event.updated', 2],
     ]);
   });
 
-  it('tell of a scheduled publication without a request', async () => {
-    await hook('/scheduled', { types: ['event.created'] });
+  it('tell of scheduled publications without a request', async () => {
+    const scheduled = await hook('/scheduled', { types: ['event.created', 'series.created'] });
     const date = new Date(Date.now() + 2 * SECOND).toISOString().slice(0, 19).replace('T', ' ');
-    const { id } = await app.createEvent({ status: 'future', date });
-    const [{ body }] = await receiver.wait('/scheduled', 1, 30_000);
-    expect(body.data).toMatchObject({ id, status: 'publish' });
+    const times = { start_date: 'tomorrow 20:00', end_date: 'tomorrow 23:00' };
+    const fields = { title: 'Soon', status: 'future', date, ...times };
+    const { id } = await app.createEvent(fields);
+    const series = await app.create('/series', { ...fields, rrule: 'FREQ=DAILY;COUNT=1' });
+    const received = await messages(scheduled, 3);
+    expect(received.map(({ body }) => [body.type, body.data.status])).toEqual([
+      ['event.created', 'publish'],
+      ['event.created', 'publish'],
+      ['series.created', 'publish'],
+    ]);
+    const ids = received.map(({ body }) => body.data.id);
+    expect(ids).toEqual(expect.arrayContaining([id, series.id]));
   });
 
   withFakeClock(
@@ -267,13 +321,11 @@ describe('Messages to webhooks', () => {
         const ended = Date.parse(made[index].date_utc);
         const next = Date.parse(next_attempt_utc ?? '') - ended;
         expect(Math.abs(next - wait)).toBeLessThanOrEqual(wait * 0.2);
-        if (index === 0) {
-          fakeDate(ended + next - 1);
-          await sleep(1100);
-          expect(receiver.at('/failing')).toHaveLength(1);
-        }
+        fakeDate(ended + next - 1);
+        await look();
         fakeDate(ended + next + 10);
-        await attempts(id, index + 2);
+        const later = (await attempts(id, index + 2))[index + 1];
+        expect(Date.parse(later.date_utc)).toBeGreaterThan(ended + next);
       }
       const [last] = await deliveries(id);
       expect(last).toMatchObject({ status: 'failed', next_attempt_utc: null });
@@ -306,19 +358,45 @@ describe('Messages to webhooks', () => {
     const { id } = await hook('/gone');
     receiver.replies.set('/gone', 410);
     await app.createTag();
-    await attempts(id, 1);
-    const disabled = { enabled: false, disabled_reason: 'The target answered 410 Gone.' };
-    for (let tries = 0; tries < 100 && (await app.get(`/webhooks/${id}`)).body.enabled; tries++)
-      await sleep(20);
-    expect((await app.get(`/webhooks/${id}`)).body).toMatchObject(disabled);
+    expect(await disabled(id)).toMatchObject({
+      enabled: false,
+      disabled_reason: 'The target answered 410 Gone.',
+    });
     await app.createTag();
-    await sleep(1500);
-    expect(receiver.at('/gone')).toHaveLength(1);
+    await look();
     receiver.replies.delete('/gone');
     const enabled = await app.patch(`/webhooks/${id}`, { enabled: true });
     expect(enabled.body).toMatchObject({ enabled: true, disabled_reason: null });
-    const received = await receiver.wait('/gone', 3);
-    expect(received[1].id).toBe(received[0].id);
+    await attempts(id, 3);
+    const made = (await deliveries(id)).map((each) => each.attempts.map(({ status }) => status));
+    expect(made).toEqual([[204], [410, 204]]);
+    const [first, ...others] = receiver.at('/gone').map((each) => each.id);
+    expect(others).toContain(first);
+  });
+
+  it('that are older than CHANGES_DAYS are dropped when the webhook is enabled', async () => {
+    const late = await hook('/late');
+    receiver.replies.set('/late', 500);
+    await app.createTag();
+    await attempts(late.id, 1);
+    await app.patch(`/webhooks/${late.id}`, { enabled: false });
+    await app.createTag();
+    const then = Date.now() - 31 * DAY;
+    const query = (sql: string, values: unknown[] = []): Promise<unknown[]> =>
+      app.nest.get(DataSource).query(sql, values);
+    await query('UPDATE webhook_deliveries SET created_at = ?', [then]);
+    await query("UPDATE changes SET changed_utc = '2026-01-01 12:00:00'");
+    // The first write of another instance purges old changes.
+    const other = await startApp({ DATABASE_URL: app.databaseUrl });
+    const { id } = await other.createTag({ name: app.newName('Tag') });
+    while ((await query('SELECT id FROM changes')).length > 1) await sleep(20);
+    await other.close();
+    receiver.received.splice(0);
+    receiver.replies.delete('/late');
+    await app.patch(`/webhooks/${late.id}`, { enabled: true });
+    const received = await messages(late, 1);
+    expect(received.map(({ body }) => body.data.id)).toEqual([id]);
+    expect(await deliveries(late.id)).toHaveLength(1);
   });
 
   withFakeClock('end after five days without a delivery', async () => {
@@ -326,29 +404,61 @@ describe('Messages to webhooks', () => {
     receiver.replies.set('/dead', 500);
     await app.createTag();
     const [{ date_utc }] = await attempts(id, 1);
-    const enabled = async (): Promise<unknown> => (await app.get(`/webhooks/${id}`)).body.enabled;
     fakeDate(Date.parse(date_utc) + 5 * DAY - MINUTE);
     await attempts(id, 2);
-    expect(await enabled()).toBe(true);
+    expect(await isEnabled(id)).toBe(true);
     fakeDate(Date.parse(date_utc) + 5 * DAY + 1);
-    for (let tries = 0; tries < 100 && (await enabled()) === true; tries++) await sleep(20);
-    const { body } = await app.get(`/webhooks/${id}`);
-    expect(body).toMatchObject({
+    expect(await disabled(id)).toMatchObject({
       enabled: false,
       disabled_reason: 'Nothing was delivered for five days.',
     });
   });
 
+  withFakeClock('are kept for 30 days', async () => {
+    const { id } = await hook('/kept');
+    await app.createTag();
+    const [{ date_utc }] = await attempts(id, 1);
+    fakeDate(Date.parse(date_utc) + 30 * DAY - MINUTE);
+    await look();
+    await app.createTag();
+    await attempts(id, 2);
+    fakeDate(Date.parse(date_utc) + 30 * DAY + MINUTE);
+    for (let tries = 0; tries < 1500 && (await deliveries(id)).length > 1; tries++) await sleep(20);
+    expect(await deliveries(id)).toMatchObject([{ attempts: [{ status: 204 }] }]);
+  });
+
   it('do not wait for a webhook that hangs', async () => {
-    await hook('/hanging');
+    const { id } = await hook('/hanging');
     await hook('/quick');
     receiver.replies.set('/hanging', () => undefined);
     await app.createTag();
     await receiver.wait('/hanging', 1);
-    const start = performance.now();
     await app.createTag();
     await receiver.wait('/quick', 2);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(await deliveries(id)).toMatchObject([{ attempts: [] }]);
+  });
+
+  it('are sent at once although the last lease could not be released', async () => {
+    const { id } = await hook('/leased');
+    await app.nest.get(WebhookQueues).claim(id);
+    await app.createTag();
+    await receiver.wait('/leased', 1, 10_000);
+  });
+
+  it('are counted in the metrics', async () => {
+    const { id } = await hook('/counted');
+    receiver.replies.set('/counted', 500);
+    const metrics = async (): Promise<string> =>
+      (await app.request<string>('GET', `${app.origin}/metrics`)).body;
+    const refused = async (): Promise<number> =>
+      Number(/^webhook_attempts_total{outcome="refused"} (\d+)$/m.exec(await metrics())?.[1]);
+    const before = await refused();
+    await app.createTag();
+    await attempts(id, 1);
+    expect(await refused()).toBe(before + 1);
+    expect(await metrics()).toMatch(/^webhook_deliveries_pending 1$/m);
+    await app.patch(`/webhooks/${id}`, { enabled: false });
+    expect(await metrics()).toMatch(/^webhook_deliveries_pending 0$/m);
   });
 
   it('do not follow redirects', async () => {
@@ -461,21 +571,6 @@ describe('Messages to webhooks', () => {
     const [, later] = await receiver.wait('/rotated', 2);
     expect([secret, old].map((key) => verifies(later, key))).toEqual([true, false]);
   });
-
-  it('leave no secret in the database', async () => {
-    const { secret } = await hook('/dumped');
-    await app.createTag();
-    await receiver.wait('/dumped', 1);
-    const database = app.nest.get(Database);
-    const rows = await Promise.all(
-      ['webhooks', 'webhook_queues', 'webhook_deliveries', 'idempotency_keys', 'changes'].map(
-        (table) => database.rows(`SELECT * FROM ${table}`),
-      ),
-    );
-    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-    for (const text of [secret.slice(6), key.toString('hex'), WEBHOOK_SECRET])
-      expect(JSON.stringify(rows)).not.toContain(text);
-  });
 });
 
 describe('Two instances', () => {
@@ -487,20 +582,24 @@ describe('Two instances', () => {
     for (const app of [one, other]) app.nest.get(WebhookDispatcher).begin();
     const paths = ['/a', '/b', '/c', '/d'];
     for (const path of paths) await one.post('/webhooks', { url: receiver.url(path) });
-    for (let count = 0; count < 10; count++) {
+    for (let count = 0; count < 5; count++) {
       await one.createTag();
       await other.create('/tags', { name: `Tag of the other ${count}` });
     }
-    for (const path of paths) await receiver.wait(path, 20);
-    await sleep(2000);
+    const made = (): number =>
+      [one, other].reduce(
+        (sum, { nest }) => sum + nest.get(WebhookDispatcher).attempts.delivered,
+        0,
+      );
+    for (const path of paths) await receiver.wait(path, 10);
+    for (let tries = 0; tries < 1500 && made() < 40; tries++) await sleep(20);
+    await other.close();
+    expect(made()).toBe(40);
     for (const path of paths) {
       const received = receiver.at(path);
-      expect(received).toHaveLength(20);
-      expect(new Set(received.map(({ id }) => id)).size).toBe(20);
+      expect(received).toHaveLength(10);
+      expect(new Set(received.map(({ id }) => id)).size).toBe(10);
     }
-    const made = [one, other].map(({ nest }) => nest.get(WebhookDispatcher).attempts.delivered);
-    expect(made[0] + made[1]).toBe(80);
-    await other.close();
     await one.close();
     await receiver.close();
     trustNobody();

@@ -12,6 +12,7 @@ export {
 export { EVERYWHERE } from './list/geo';
 export { EventReader, type ListReading, type ReadEvent } from './reading/event-reader';
 export { SERIES_TEXTS_MAX } from './series/dto/create-series.dto';
+export { SeriesPublication } from './series/series-publication';
 export { SeriesReader } from './series/series-reader';
 export { SeriesRemoval } from './series/series-removal';
 export { setOfRow } from './series/series-state';

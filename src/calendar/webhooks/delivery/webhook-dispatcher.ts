@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { NumberedChanges, RecordWriter } from '../../../platform/storage/changes';
 import { Clock, Database } from '../../../platform/storage/database';
+import { SeriesPublication } from '../../events';
 import { EventsService } from '../../events/events.service';
 import { OrganizersService } from '../../organizers/organizers.service';
 import { VenuesService } from '../../venues/venues.service';
@@ -17,8 +18,6 @@ import { WebhookSender } from './webhook-sender';
 
 /** How often the dispatcher looks for work. */
 const LOOK_MILLISECONDS = 1000;
-/** How often records are published whose date has come, without a request. */
-const PUBLICATION_MILLISECONDS = 10_000;
 /** Messages of one webhook that are sent at the same time. */
 const BATCH = 10;
 /** The pause between two batches of a webhook, which leaves processor time for requests. */
@@ -36,7 +35,6 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
   /** Id of a webhook → the work on it in this process. */
   private readonly works = new Map<number, Promise<void>>();
   private loop: Promise<void> = Promise.resolve();
-  private nextPublication = 0;
   private hasFailed = false;
 
   /** The number of attempts of this process, by their outcome. */
@@ -53,6 +51,7 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
     private readonly deliveries: WebhookDeliveries,
     private readonly sender: WebhookSender,
     private readonly events: EventsService,
+    private readonly series: SeriesPublication,
     private readonly venues: VenuesService,
     private readonly organizers: OrganizersService,
   ) {
@@ -81,11 +80,11 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
   }
 
   /**
-   * Starts to work on the webhooks that have something to do.
+   * Starts to work on the webhooks that have something to do. `begin` repeats it.
    *
    * @returns the milliseconds until the next look
    */
-  private async look(): Promise<number> {
+  async look(): Promise<number> {
     const states = await this.queues.states();
     if (states.length === 0) return LOOK_MILLISECONDS;
     await this.publishDue();
@@ -168,11 +167,10 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
     if (isDisabled) this.logger.warn(`Webhook ${id} was disabled: ${disabled_reason}`);
   }
 
+  /** Publishes records whose date has come, also without a request. */
   private async publishDue(): Promise<void> {
-    if (performance.now() < this.nextPublication) return;
-    this.nextPublication = performance.now() + PUBLICATION_MILLISECONDS;
     const now = this.clock.now();
-    for (const records of [this.events, this.venues, this.organizers])
+    for (const records of [this.events, this.series, this.venues, this.organizers])
       await records.publishDue(now);
   }
 

@@ -158,7 +158,8 @@ export class WebhookQueues {
   }
 
   /**
-   * Takes the lease of a webhook, so that no other instance sends its messages.
+   * Takes the lease of a webhook, so that no other instance sends its messages. This instance takes it
+   * again if it could not release it, because the database was not available.
    *
    * @returns false while another instance has it
    */
@@ -169,7 +170,8 @@ export class WebhookQueues {
         .createQueryBuilder()
         .update(WebhookQueue)
         .set({ owner: this.owner, owned_until: now + LEASE_MILLISECONDS })
-        .where('webhook_id = :webhook_id AND owned_until <= :now', { webhook_id, now })
+        .where('webhook_id = :webhook_id', { webhook_id })
+        .andWhere('(owned_until <= :now OR owner = :owner)', { now, owner: this.owner })
         .execute();
       return affected === 1;
     });
