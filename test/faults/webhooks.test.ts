@@ -1,21 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import Libsql from 'libsql';
 import { Webhook } from 'standardwebhooks';
-import { Client, type Fields } from '../support/client';
+import { type Answer, Client, type Fields } from '../support/client';
 import { CERTIFICATE, type Received, Receiver } from '../support/webhooks/receiver';
 import { ConsistencyCheck } from './consistency-check';
 import { useFixture } from './fixture';
 import { Instance } from './instance';
-import { durableServer, nonDurableServer } from './servers';
+import { durableServer } from './servers';
 import { concurrentOnServer, isFull } from './settings';
 import { print } from './statistics';
 
-/** Each kill takes 20 seconds: until the lease of the killed instance has ended. */
-const KILLS = isFull ? 50 : 2;
+const WEBHOOK_SECRET = '5f'.repeat(32);
+/** A kill of the service takes 20 seconds: until the lease of the killed instance has ended. */
+const KILLS = isFull ? 50 : 1;
 /** Maximum number of acknowledged writes before a kill. */
 const WRITES = 30;
 /** A stopping service does not wait for the timeout of an attempt, which is 15 seconds. */
-const END_SECONDS = 5;
-const MILLISECONDS = KILLS * 60_000 + 240_000;
+const END_SECONDS = 10;
+const MILLISECONDS = 2 * KILLS * 60_000 + 240_000;
 
 interface Change {
   kind: string;
@@ -35,7 +37,7 @@ describe('Webhooks', () => {
   const settingsFor = (url: string): Record<string, string> => ({
     DATABASE_URL: url,
     REQUEST_TIMEOUT: '5',
-    WEBHOOK_SECRET: '5f'.repeat(32),
+    WEBHOOK_SECRET,
     WEBHOOK_ALLOW: '127.0.0.1',
     NODE_EXTRA_CA_CERTS: CERTIFICATE,
   });
@@ -48,6 +50,7 @@ describe('Webhooks', () => {
   async function missNothing(
     name: string,
     instances: readonly Instance[],
+    kills: number,
     kill: (check: ConsistencyCheck, turn: number) => Promise<void>,
   ): Promise<void> {
     const path = `/${encodeURIComponent(name)}`;
@@ -67,7 +70,13 @@ describe('Webhooks', () => {
       setTimeout(() => response.writeHead(204).end(), 20);
     });
     const check = new ConsistencyCheck(() => instances.map(({ address }) => address));
-    for (let turn = 1; turn <= KILLS; turn++) {
+    const isTest = ({ body: { type } }: Received): boolean => type === 'webhook.test';
+    const tests = (): Set<string> =>
+      new Set(receiver.at(path).flatMap((each) => (isTest(each) ? each.id : [])));
+    for (let turn = 1; turn <= kills; turn++) {
+      // Without writes, which would add to the backlog until the lease of the killed instance has ended.
+      await client().post(`/webhooks/${body.id}/test`);
+      await until(() => tests().size === turn);
       const before = receiver.at(path).length;
       check.startRound();
       await check.load.acknowledged(check.random.between(5, WRITES));
@@ -89,9 +98,9 @@ describe('Webhooks', () => {
       );
       return isSent && pending.body.deliveries.length === 0;
     });
-    const received = receiver.at(path);
+    const received = receiver.at(path).filter((each) => !isTest(each));
     const ids = new Set(received.map(({ id }) => id));
-    print(`${instances[0].database}: webhooks, ${name} killed ${KILLS} times`, [
+    print(`${instances[0].database}: webhooks, ${name} killed ${kills} times`, [
       ...check.summary,
       `${ids.size} messages in ${received.length} attempts`,
     ]);
@@ -107,7 +116,7 @@ describe('Webhooks', () => {
       const url = `sqlite:${fixture.workplace.folder}/webhooks.sqlite`;
       const service = new Instance(fixture.workplace, settingsFor(url));
       await service.start();
-      await missNothing('the service', [service], async ({ load }) => {
+      await missNothing('the service', [service], KILLS, async ({ load }) => {
         await service.end('SIGKILL');
         await load.stop();
         await service.start();
@@ -118,66 +127,99 @@ describe('Webhooks', () => {
   );
 
   concurrentOnServer(
-    'send every change at least once when one of two instances is killed',
-    async () => {
-      const { database } = await nonDurableServer(fixture.keeper);
-      const instances = [1, 2].map(() => new Instance(fixture.workplace, settingsFor(database)));
-      for (const instance of instances) await instance.start();
-      await missNothing('one of two instances', instances, async ({ load }, turn) => {
-        await instances[turn % 2].end('SIGKILL');
-        await load.stop();
-        await instances[turn % 2].start();
-      });
-      for (const instance of instances) await instance.end('SIGTERM');
-    },
-    MILLISECONDS,
-  );
-
-  concurrentOnServer(
-    'send every change at least once when the database is killed',
+    'send every change at least once when one of two instances and the database are killed in turns',
     async () => {
       const { server, database } = await durableServer(fixture.keeper);
-      const service = new Instance(fixture.workplace, settingsFor(database));
-      await service.start();
-      await missNothing('the database', [service], async ({ load, random }) => {
+      const instances = [1, 2].map(() => new Instance(fixture.workplace, settingsFor(database)));
+      for (const instance of instances) await instance.start();
+      const killInstance = async ({ load }: ConsistencyCheck, turn: number): Promise<void> => {
+        const instance = instances[turn % 4 === 1 ? 0 : 1];
+        await instance.end('SIGKILL');
+        await load.stop();
+        await instance.start();
+      };
+      const killDatabase = async ({ load, random }: ConsistencyCheck): Promise<void> => {
         await server.end('SIGKILL');
         await sleep(random.between(0, 499));
         await server.start();
         await load.acknowledges();
         await load.stop();
-      });
-      await service.end('SIGTERM');
+      };
+      await missNothing('an instance or the database', instances, 2 * KILLS, (check, turn) =>
+        turn % 2 === 1 ? killInstance(check, turn) : killDatabase(check),
+      );
+      for (const instance of instances) await instance.end('SIGTERM');
     },
     MILLISECONDS,
   );
 
   it.concurrent(
-    'end an attempt on SIGTERM, and make it again after the start',
+    'end an attempt on SIGTERM, make it again after the start, and leave no secret behind',
     async () => {
-      const url = `sqlite:${fixture.workplace.folder}/webhooks-ended.sqlite`;
-      const service = new Instance(fixture.workplace, settingsFor(url));
+      const file = `${fixture.workplace.folder}/webhooks-ended.sqlite`;
+      const settings = { ...settingsFor(`sqlite:${file}`), LOG_LEVEL: 'debug' };
+      const service = new Instance(fixture.workplace, settings);
       await service.start();
+      let client = new Client(service.address);
+      const headers = { 'Idempotency-Key': 'a-webhook' };
+      const body = { url: receiver.url('/hanging') };
+      const created = await client.post('/webhooks', body, { headers });
+      const repeated = await client.post('/webhooks', body, { headers });
+      const rotated = await client.post('/webhooks/1/rotate');
+      expect([created, repeated, rotated].map(({ status }) => status)).toEqual([201, 201, 200]);
       receiver.replies.set('/hanging', () => undefined);
-      const client = new Client(service.address);
-      await client.post('/webhooks', { url: receiver.url('/hanging') });
       await client.post('/tags', { name: 'Jazz' });
       await receiver.wait('/hanging', 1);
       const from = performance.now();
-      expect(await service.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+      const ended = await service.end('SIGTERM');
+      expect(ended).toMatchObject({ code: 0, stderr: '' });
       expect((performance.now() - from) / 1000).toBeLessThan(END_SECONDS);
       receiver.replies.delete('/hanging');
       await service.start();
+      client = new Client(service.address);
       const [first, second] = await receiver.wait('/hanging', 2);
       expect([second.id, second.text]).toEqual([first.id, first.text]);
-      const { body } = await new Client(service.address).get<{ deliveries: Fields[] }>(
-        '/webhooks/1/deliveries',
-      );
-      expect(body.deliveries).toMatchObject([{ message: first.id, attempts: [{ status: 204 }] }]);
-      await service.end('SIGTERM');
+      const deliveries = (): Promise<Answer<{ deliveries: Fields[] }>> =>
+        client.get('/webhooks/1/deliveries');
+      await until(async () => {
+        const [delivery] = (await deliveries()).body.deliveries;
+        return (delivery.attempts as Fields[]).length > 0;
+      });
+      expect((await deliveries()).body.deliveries).toMatchObject([
+        { message: first.id, attempts: [{ status: 204 }] },
+      ]);
+      receiver.replies.set('/hanging', 500);
+      await client.post('/webhooks/1/test');
+      await receiver.wait('/hanging', 3);
+      const answers = [repeated, await deliveries()];
+      for (const path of ['/webhooks', '/webhooks/1', '/changes?scope=all'])
+        answers.push(await client.get(path));
+      answers.push(await client.patch('/webhooks/1', { enabled: false }));
+      const rows = rowsOf(file);
+      expect(rows).toContain(JSON.stringify(body.url));
+      const logs = [ended, await service.end('SIGTERM')];
+      expect(logs.map((log) => log?.stdout).join()).toContain('"path":"/cal/events/v1/webhooks"');
+      const seen = rows + JSON.stringify([answers, logs]);
+      for (const { body } of [created, rotated]) {
+        const encoded = String(body.secret).slice('whsec_'.length);
+        const digits = Buffer.from(encoded, 'base64').toString('hex');
+        for (const text of [encoded, digits, WEBHOOK_SECRET]) expect(seen).not.toContain(text);
+      }
     },
     MILLISECONDS,
   );
 });
+
+/** Returns all rows of all tables of a file as text. */
+function rowsOf(file: string): string {
+  const database = new Libsql(file, { readonly: true });
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as {
+    name: string;
+  }[];
+  const rows = tables.map(({ name }) => database.prepare(`SELECT * FROM "${name}"`).all());
+  database.close();
+  return JSON.stringify(rows);
+}
 
 /** The record of a message, as in its address: `events/7`. */
 const recordOf = ({ body: { data } }: Received): string =>
@@ -230,7 +272,7 @@ async function changesOf(client: Client): Promise<Change[]> {
   return changes;
 }
 
-async function until(isReached: () => Promise<boolean>): Promise<void> {
+async function until(isReached: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 90_000;
   while (!(await isReached())) {
     if (performance.now() > deadline) throw new Error('Messages are still pending.');

@@ -57,7 +57,7 @@ export class Receiver {
   }
 
   /** Waits for a number of messages to a path. */
-  async wait(path: string, count: number, milliseconds = 20_000): Promise<Received[]> {
+  async wait(path: string, count: number, milliseconds = 60_000): Promise<Received[]> {
     const end = performance.now() + milliseconds;
     while (this.at(path).length < count) {
       if (performance.now() > end)
