@@ -39,7 +39,7 @@ export interface ImportProgress {
 const PLACES = new Intl.Collator('en', { numeric: true });
 
 /** Records per transaction. */
-const BATCH = 200;
+const BATCH = 100;
 /** Records that are validated before other requests are served. */
 const TURN = 20;
 

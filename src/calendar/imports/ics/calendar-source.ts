@@ -12,8 +12,8 @@ import { NotASeries, seriesItem } from './series-item';
 
 /** The components of one UID. */
 interface Group {
-  /** The number of its VEVENTs. */
-  size: number;
+  /** The number of its VEVENTs that are still to be read. */
+  left: number;
   /** Whether it recurs: it has a rule, dates, or an occurrence of its own. */
   recurs: boolean;
   /** Among components that are no occurrences: the place of the one with the highest SEQUENCE. */
@@ -78,13 +78,18 @@ export class CalendarSource implements ImportSource {
       const group = this.groups.get(uid);
       const isLatest = group?.latest === place++;
       if (!group) yield rejected(component, undefined, 'UID: is required');
-      else if (!group.recurs) {
-        if (isLatest) yield this.read(component, uid);
-      } else {
+      else {
+        group.left--;
+        // Each group is needed up to its last VEVENT: in a large file, they take much memory.
+        if (group.left === 0) this.groups.delete(uid);
+        if (!group.recurs) {
+          if (isLatest) yield this.read(component, uid);
+          continue;
+        }
         const components = open.get(uid) ?? [];
         components.push(component);
         open.set(uid, components);
-        if (components.length < group.size) continue;
+        if (group.left > 0) continue;
         open.delete(uid);
         await yieldToEventLoop();
         yield* this.recurring(components, uid);
@@ -97,9 +102,9 @@ export class CalendarSource implements ImportSource {
     const uid = uidOf(component);
     if (uid === '') return;
     const { lines } = component;
-    const group = this.groups.get(uid) ?? { size: 0, recurs: false, latest: place, sequence: -1 };
+    const group = this.groups.get(uid) ?? { left: 0, recurs: false, latest: place, sequence: -1 };
     this.groups.set(uid, group);
-    group.size++;
+    group.left++;
     group.recurs ||= ['RRULE', 'RDATE', 'RECURRENCE-ID'].some((name) => lines.has(name));
     const sequence = sequenceOf(component);
     if (sequence < group.sequence) return;
