@@ -121,6 +121,7 @@ describe('A page of a long event list reads and sorts few rows', () => {
       excerpt: '',
       image: null,
       image_details: null,
+      global_id_lineage: null,
       all_day: false,
       start_date: text(start),
       end_date: text(end),

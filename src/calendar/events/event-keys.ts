@@ -31,7 +31,7 @@ export const NO_COST = presentCost([], { symbol: '', code: '', position: '' });
 export const EVENT_KEYS = {
   id: { columns: ['id'], ifProtected: SHOWN },
   global_id: { columns: ['id'], ifProtected: SHOWN },
-  global_id_lineage: { columns: ['id'], ifProtected: SHOWN },
+  global_id_lineage: { columns: ['id', 'global_id_lineage'], ifProtected: SHOWN },
   author: { columns: ['author'], ifProtected: SHOWN },
   status: { columns: ['status'], ifProtected: SHOWN },
   date: { columns: ['date_utc'], ifProtected: SHOWN },

@@ -1,6 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { Followed, PublicWhen } from '../../platform/storage/changes';
 import { type Linkable } from '../links';
+import { Lineage } from '../posts';
 import { EventTemplate } from './event-template.entity';
 
 @Entity('events')
@@ -26,6 +27,9 @@ export class Event extends EventTemplate {
   /** The fields that it has of its own, instead of those of its series. */
   @Column('simple-json')
   overrides: string[];
+
+  @Lineage()
+  global_id_lineage: string[] | null;
 
   /** The start of an event that lists show, otherwise null, so that a list reads one range of an index. */
   @Column('datetime', { nullable: true, select: false })

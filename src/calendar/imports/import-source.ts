@@ -11,6 +11,8 @@ export interface ImportItem {
   id: string;
   /** Its id here, if ids are kept. */
   recordId?: number;
+  /** Its global ids in the source, for the `global_id_lineage` of a new record. */
+  lineage?: string[];
   /** Its place in the source, for the report: `line 12`. */
   at: string;
   /** Its UID, for the report. */
@@ -26,7 +28,10 @@ export interface ImportItem {
 }
 
 /** A series of a source. */
-export interface SeriesItem extends Omit<ImportItem, 'kind' | 'recordId' | 'references' | 'group'> {
+export interface SeriesItem extends Omit<
+  ImportItem,
+  'kind' | 'recordId' | 'lineage' | 'references' | 'group'
+> {
   kind: 'series';
   /** The occurrences that differ from the series. */
   occurrences: readonly OccurrenceItem[];

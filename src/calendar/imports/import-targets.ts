@@ -13,6 +13,7 @@ import { Organizer } from '../organizers/organizer.entity';
 import { OrganizersService } from '../organizers/organizers.service';
 import { CreateTagDto } from '../tags/dto/create-tag.dto';
 import { Tag } from '../tags/tag.entity';
+import type { Kept } from '../posts';
 import { TagsService } from '../tags/tags.service';
 import { CreateVenueDto } from '../venues/dto/create-venue.dto';
 import { Venue } from '../venues/venue.entity';
@@ -24,14 +25,14 @@ export interface ImportTarget<Dto extends object = object> {
   dto: Type<Dto>;
   entity: Type<VersionedRow>;
   /**
-   * @param ids that the records keep
+   * @param kept what the records keep of their site, in the same order
    * @returns the ids, in the same order
    */
   insert: (
     transaction: Transaction,
     dtos: readonly Dto[],
     context: RequestContext,
-    ids?: readonly number[],
+    kept?: readonly Kept[],
   ) => Promise<number[]>;
   update: (
     transaction: Transaction,
@@ -63,13 +64,13 @@ export class ImportTargets {
       events: {
         dto: CreateEventDto,
         entity: Event,
-        insert: (transaction, dtos, context, ids = []) =>
+        insert: (transaction, dtos, context, kept = []) =>
           events.insert(
             transaction,
             (dtos as readonly CreateEventDto[]).map((dto, place) => ({
               dto,
               password_hash: null,
-              id: ids.at(place),
+              ...kept.at(place),
             })),
             context,
           ),
@@ -106,7 +107,7 @@ function termTarget<Dto extends object>(
     insert: async (transaction, dtos, context, kept = []) => {
       const ids: number[] = [];
       for (const [place, one] of dtos.entries())
-        ids.push(await terms.insert(transaction, one as Dto, context, kept.at(place)));
+        ids.push(await terms.insert(transaction, one as Dto, context, kept.at(place)?.id));
       return ids;
     },
     update: (transaction, id, one, context) =>
@@ -119,7 +120,7 @@ interface LinkedWrites<Dto> {
     transaction: Transaction,
     dtos: readonly Dto[],
     context: RequestContext,
-    ids?: readonly number[],
+    kept?: readonly Kept[],
   ): Promise<number[]>;
   updateWithin(
     transaction: Transaction,
@@ -138,8 +139,8 @@ function linkedTarget<Dto extends object>(
   return {
     dto,
     entity,
-    insert: (transaction, dtos, context, ids) =>
-      records.insertAll(transaction, dtos as readonly Dto[], context, ids),
+    insert: (transaction, dtos, context, kept) =>
+      records.insertAll(transaction, dtos as readonly Dto[], context, kept),
     update: (transaction, id, one, context) =>
       records.updateWithin(transaction, id, one as Dto, context),
     trash: (transaction, id, context) => records.trashWithin(transaction, id, context),

@@ -201,8 +201,15 @@ export class ImportWriter {
       transaction,
       writes.map(({ dto }) => dto),
     );
-    const kept = run.keepIds ? writes.flatMap(({ entry }) => entry.item.recordId ?? []) : [];
-    await assertFree(transaction, target, kept);
+    const kept = writes.map(({ entry: { item } }) => ({
+      ...(run.keepIds && { id: item.recordId }),
+      lineage: item.lineage,
+    }));
+    await assertFree(
+      transaction,
+      target,
+      kept.flatMap(({ id }) => id ?? []),
+    );
     const ids = await target.insert(transaction, dtos, run.context, kept);
     const items = writes.map((write, place) => itemOf(run, write, ids[place], 1));
     await this.known.insert(

@@ -14,6 +14,7 @@ export interface LinkedRecord extends CalendarRecord {
   name_key?: string;
   /** The texts for `search`, in lower case. */
   search_text?: string;
+  global_id_lineage: string[] | null;
 }
 
 export type RowOf<T extends LinkedRecord> = RecordRow & Row<T>;

@@ -25,6 +25,7 @@ import { EventCounts } from '../event-counts';
 import { linkVisibility, unlinkMost, unlinkSeries } from '../links';
 import {
   inOrder,
+  type Kept,
   octetsOf,
   type RecordRow,
   selectRow,
@@ -51,12 +52,10 @@ import { LostLinks } from './lost-links';
 const DUE_MAX = 100;
 
 /** A record before it is written. */
-export interface Draft<T extends LinkedRecord = LinkedRecord> {
+export interface Draft<T extends LinkedRecord = LinkedRecord> extends Kept {
   values: Omit<NewRecord<T>, 'slug'>;
   /** The sent slug, or the name. */
   slug: string;
-  /** The id that the record keeps, such as that of an imported record. */
-  id?: number;
 }
 
 /** Implements the common operations of venues and organizers: reading, listing, removing and publishing. */
@@ -174,8 +173,9 @@ export class LinkedRecords {
       transaction,
       entity,
       drafts.map(
-        ({ values, id }, place) =>
-          ({ ...values, slug: slugs[place], id }) as NewRecord<T> & WithId & { slug: string },
+        ({ values, id, lineage: global_id_lineage = null }, place) =>
+          ({ ...values, global_id_lineage, slug: slugs[place], id }) as NewRecord<T> &
+            WithId & { slug: string },
       ),
     );
   }

@@ -8,7 +8,7 @@ import { type NewRecord, RecordWriter } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
-import type { LinkedRecordFields } from '../posts';
+import type { Kept, LinkedRecordFields } from '../posts';
 import type { LinkedRecord, RecordKind, RowOf } from './linked-record';
 import type { LinkedListQuery } from './linked-list-query';
 import { type Draft, LinkedRecords } from './linked-records';
@@ -83,18 +83,18 @@ export abstract class LinkedResourceService<
   /**
    * Inserts records.
    *
-   * @param ids that they keep, such as those of imported records
+   * @param kept what imported records keep, in the same order
    * @returns their ids, in the same order
    */
   insertAll(
     transaction: Transaction,
     records: readonly Fields[],
     context: RequestContext,
-    ids: readonly number[] = [],
+    kept: readonly Kept[] = [],
   ): Promise<number[]> {
     const drafts = records.map((fields, place) => ({
       ...this.draft(fields, context),
-      id: ids.at(place),
+      ...kept.at(place),
     }));
     return this.records.insertAll(transaction, this.kind, drafts);
   }

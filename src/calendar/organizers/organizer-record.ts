@@ -57,7 +57,7 @@ export class OrganizerRecord extends RecordFrame implements GlobalIds {
 
 export function presentOrganizer(row: OrganizerRow, context: RequestContext): OrganizerRecord {
   const frame = presentFrame('organizers', row, context);
-  const { global_id, global_id_lineage } = presentGlobalIds(row.id, context);
+  const { global_id, global_id_lineage } = presentGlobalIds(row, context);
   // Keys are listed by name: an object built with spread takes several times the memory.
   return {
     id: frame.id,

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RecordKind } from '../linked-records';
 import { OrderedEventLink } from '../links';
-import { CalendarRecord } from '../posts';
+import { CalendarRecord, Lineage } from '../posts';
 
 @Entity('organizers')
 export class Organizer extends CalendarRecord {
@@ -22,6 +22,9 @@ export class Organizer extends CalendarRecord {
 
   @Column({ length: 254 })
   email: string;
+
+  @Lineage()
+  global_id_lineage: string[] | null;
 }
 
 export const ORGANIZERS: RecordKind<Organizer> = {

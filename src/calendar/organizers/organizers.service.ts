@@ -38,6 +38,7 @@ export class OrganizersService extends LinkedResourceService<
     const values = Object.assign(recordValues(dto, stored, context), merged(dto, stored, DEFAULTS));
     const { organizer, description, excerpt, phone, website, email } = values;
     return Object.assign(values, {
+      global_id_lineage: stored?.global_id_lineage ?? null,
       name_key: nameKey(organizer),
       search_text: searchable(organizer, description, excerpt, phone, website, email),
     });

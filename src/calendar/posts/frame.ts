@@ -73,9 +73,14 @@ export interface GlobalIds {
   global_id_lineage: string[];
 }
 
-export function presentGlobalIds(id: number, { links }: RequestContext): GlobalIds {
+/** @param row of a record; a series has no lineage */
+export function presentGlobalIds(
+  { id, global_id_lineage: kept }: { id: number; global_id_lineage?: string | null },
+  { links }: RequestContext,
+): GlobalIds {
   const global_id = links.globalId(id);
-  return { global_id, global_id_lineage: [global_id] };
+  const earlier = kept ? (JSON.parse(kept) as string[]) : [];
+  return { global_id, global_id_lineage: [...new Set([global_id, ...earlier])] };
 }
 
 function inZone(stored: StoredInstant, utc: string, zone: Zone): string {

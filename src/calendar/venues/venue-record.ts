@@ -86,7 +86,7 @@ export function presentVenue(row: VenueRow, context: RequestContext): VenueRecor
   const { geo_lat, geo_lng } = row;
   const isPlaced = geo_lat !== null && geo_lng !== null;
   const frame = presentFrame('venues', row, context);
-  const { global_id, global_id_lineage } = presentGlobalIds(row.id, context);
+  const { global_id, global_id_lineage } = presentGlobalIds(row, context);
   // Keys are listed by name: an object built with spread takes several times the memory.
   return {
     id: frame.id,

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RecordKind } from '../linked-records';
 import { OrderedEventLink } from '../links';
-import { CalendarRecord } from '../posts';
+import { CalendarRecord, Lineage } from '../posts';
 
 /** The texts of a venue besides its name, with their maximum number of characters. */
 export const VENUE_TEXTS = {
@@ -49,6 +49,9 @@ export class Venue extends CalendarRecord {
 
   @Column({ length: VENUE_TEXTS.stateprovince })
   stateprovince: string;
+
+  @Lineage()
+  global_id_lineage: string[] | null;
 
   @Column({ length: 2000 })
   website: string;

@@ -48,6 +48,7 @@ export class VenuesService extends LinkedResourceService<Venue, CreateVenueDto, 
     const stateprovince = dto.stateprovince ?? keptStateOrProvince(stored, values);
     const texts = Object.assign(values, { stateprovince });
     return Object.assign(texts, {
+      global_id_lineage: stored?.global_id_lineage ?? null,
       name_key: nameKey(values.venue),
       search_text: searchable(
         values.venue,

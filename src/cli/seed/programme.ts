@@ -164,6 +164,7 @@ function valuesOf(
     series: null,
     recurrence_id: '',
     overrides: [],
+    global_id_lineage: null,
     title: plan.title,
     all_day: allDay,
     start_date,

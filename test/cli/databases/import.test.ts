@@ -273,6 +273,8 @@ describe('The import of', () => {
       run('tec', `http://${site.host}`, ...options);
 
     it('creates its terms, venues, organizers and events, with their ids', async () => {
+      for (const kind of ['events', 'venues', 'organizers'] as const)
+        site.records[kind][0].global_id_lineage = ['www.example?id=20', 'old.example?id=7'];
       const outcome = await tec('--keep-ids');
       expect(outcome).toMatchObject({ code: 0, stderr: '' });
       // One venue and one organizer are drafts.
@@ -282,6 +284,8 @@ describe('The import of', () => {
         for (const record of site.records[kind].filter(({ status }) => status === 'publish')) {
           const { status, body } = await app.get(`/${kind}/${String(record.id)}`);
           expect({ status, slug: body.slug }).toEqual({ status: 200, slug: record.slug });
+          const lineage = [body.global_id, ...(record.global_id_lineage as string[])];
+          expect(body.global_id_lineage).toEqual([...new Set(lineage)]);
         }
       expect((await app.get('/categories/6')).body).toMatchObject({ name: 'Jazz', parent: 3 });
       const [first] = site.records.events;

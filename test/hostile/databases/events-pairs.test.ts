@@ -110,6 +110,7 @@ describe('The event list with all filters, alone and in pairs', () => {
       excerpt: '',
       image: null,
       image_details: null,
+      global_id_lineage: null,
       all_day: false,
       start_date: secondOf(start),
       end_date: secondOf(start + lasts),

@@ -73,7 +73,7 @@ export function presentTemplate(
   const detailsOf = (key: keyof TemplateRecord, wall: string): DateDetails =>
     needs(key) ? dateDetails(wall) : NO_DETAILS;
   const frame = presentFrame(resource, row, context, needs);
-  const { global_id, global_id_lineage } = presentGlobalIds(row.id, context);
+  const { global_id, global_id_lineage } = presentGlobalIds(row, context);
   const utcStart = row.start_utc ? utcText(row.start_utc) : '';
   const utcEnd = row.end_utc ? utcText(row.end_utc) : '';
   const { cost, cost_details } =

@@ -92,6 +92,7 @@ export class SeriesOccurrences {
       uid: null,
       series,
       overrides: [],
+      global_id_lineage: null,
     };
     const events: NewEvent[] = [];
     for (const [place, recurrence_id] of slots.entries()) {

@@ -35,6 +35,7 @@ export function eventValues(
     series: stored?.series ?? null,
     recurrence_id: stored?.recurrence_id ?? '',
     overrides: stored?.overrides ?? [],
+    global_id_lineage: stored?.global_id_lineage ?? null,
   });
 }
 

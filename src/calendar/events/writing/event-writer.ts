@@ -7,7 +7,7 @@ import { assertComplete } from '../../../platform/input';
 import type { Transaction } from '../../../platform/storage/database';
 import { Slugs } from '../../../platform/storage/slugs';
 import { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from '../../links';
-import { wholeSecond } from '../../posts';
+import { type Kept, wholeSecond } from '../../posts';
 import { CreateEventDto } from '../dto/create-event.dto';
 import type { UpdateEventDto } from '../dto/update-event.dto';
 import { passwordAfter, type Passwords } from '../event-password';
@@ -23,14 +23,12 @@ import { ProtectedRecords } from './protected-records';
 export const EVENT = { kind: 'event', table: 'events', entity: Event } as const;
 
 /** An event to be created. */
-export interface EventCreation {
+export interface EventCreation extends Kept {
   dto: CreateEventDto;
   /** The hash of its password: hashing takes too long for a transaction. */
   password_hash: string | null;
   /** Its uid in the address. */
   uid?: string;
-  /** The id that it keeps, such as that of an imported event. */
-  id?: number;
 }
 
 /** An event to be changed or removed. */
@@ -88,7 +86,7 @@ export class EventWriter {
       transaction,
       events.map(({ dto, uid }) => ({ sent: dto.uid, address: uid })),
     );
-    for (const [place, { dto, password_hash, id }] of events.entries()) {
+    for (const [place, { dto, password_hash, id, lineage = null }] of events.entries()) {
       const [values, links, uid] = await this.plan(
         transaction,
         dto,
@@ -97,7 +95,8 @@ export class EventWriter {
         context,
         resolved,
       );
-      planned.push({ values: Object.assign(values, { slug: '', uid, password_hash, id }), links });
+      const own = { slug: '', uid, password_hash, id, global_id_lineage: lineage };
+      planned.push({ values: Object.assign(values, own), links });
     }
     const slugs = await this.slugs.assignAll(
       transaction,

@@ -8,6 +8,11 @@ export type SiteRecord = Record<string, unknown>;
 /** Occurrences of recurring events have provisional ids from here on, which may change. */
 export const PROVISIONAL_IDS = 10_000_000;
 
+/** Such as `<host>?id=<id>`, without quotation marks and backslashes. */
+const GLOBAL_ID = /^[!#-[\]-~]{1,150}$/;
+/** The most global ids of a record. */
+const LINEAGE_MAX = 10;
+
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'];
 
 /** Returns the objects with an id in a value: an object, a list of objects, or `[]` and `false` without any. */
@@ -69,10 +74,19 @@ function item(
     kind,
     id,
     recordId: Number(id),
+    lineage: lineageOf(record),
     at: `${kind}/${id} "${title}"`,
     fields,
     ...(references && { references }),
   };
+}
+
+/** Returns the global ids of a record. Texts of another form are left out: the number and length are bounded. */
+function lineageOf({ global_id_lineage }: SiteRecord): string[] | undefined {
+  const ids = [global_id_lineage ?? []]
+    .flat()
+    .filter((id): id is string => typeof id === 'string' && GLOBAL_ID.test(id));
+  return ids.length > 0 ? ids.slice(0, LINEAGE_MAX) : undefined;
 }
 
 export function termItem(kind: 'categories' | 'tags', record: SiteRecord): ImportItem {
