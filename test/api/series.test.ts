@@ -739,6 +739,30 @@ describe('Series', () => {
       expect(await onDay(series, '2027-05-18')).toMatchObject({ id: one.id });
     });
 
+    it('stays deleted when its series is published and moved in one write', async () => {
+      const series = await create({ title: 'Stays deleted', ...SHORT, status: 'draft' });
+      const one = await onDay(series, '2027-05-18');
+      await app.delete(`/events/${one.id}`);
+      await update(series, { status: 'publish', start_date: '2027-05-04 19:30' });
+      expect((await occurrences(series)).map(({ status }) => status)).toEqual(
+        Array(5).fill('publish'),
+      );
+      expect((await app.get<EventRecord>(`/events/${one.id}`)).body.status).toBe('trash');
+    });
+
+    it('comes back as a draft when it had a status of its own', async () => {
+      const series = await create({ title: 'Draft of its own', ...SHORT });
+      const one = await onDay(series, '2027-05-18');
+      await app.patch(`/events/${one.id}`, { status: 'private' });
+      await app.delete(`/series/${series.id}`);
+      await update(series, { status: 'publish' });
+      expect(await onDay(series, '2027-05-18')).toMatchObject({
+        id: one.id,
+        status: 'draft',
+        overrides: ['status'],
+      });
+    });
+
     it('leaves its series writable when it was the last one', async () => {
       const series = await create({ title: 'Only once', rrule: 'FREQ=WEEKLY;COUNT=1' });
       const [one] = await occurrences(series);

@@ -19,7 +19,7 @@ import {
   type StoredEvent,
 } from '../writing/event-store';
 import { scheduleColumns } from '../writing/event-values';
-import type { Occurrence, Plan } from './plan';
+import { idsOf, type Occurrence, type Plan } from './plan';
 import {
   columnsOfFields,
   DATES,
@@ -121,54 +121,27 @@ export class SeriesOccurrences {
     const isNewParent =
       post_parent !== null && (changed.has('post_parent') || plan.revived.length > 0);
     const above = isNewParent ? await lineageOf(transaction, post_parent) : undefined;
-    const slots = new Map(plan.moved.map(({ id, slot }) => [id, slot]));
-    const revived = new Map(plan.revived.map(({ id, slot }) => [id, slot]));
+    const slots = new Map([...plan.moved, ...plan.revived].map(({ id, slot }) => [id, slot]));
+    const revived = new Set(idsOf(plan.revived));
     await this.detach(transaction, plan.detached, time);
     await this.trash(transaction, plan.trashed, time);
-    await freeSlots(transaction, [...slots.keys(), ...revived.keys()]);
-    const follow =
-      (
-        isChanged: (field: string) => boolean,
-        slotOf: (id: number) => WallClock | undefined,
-      ): Change =>
-      ({ event, links }) => {
-        const isTaken = (field: string): boolean =>
-          isChanged(field) && !event.overrides.includes(field);
-        const recurrence_id = slotOf(event.id) ?? event.recurrence_id;
-        const dates = event.overrides.includes(DATES)
-          ? {}
-          : datesOf(after.set, recurrence_id, time);
-        return {
-          values: {
-            ...event,
-            ...columnsOfFields(after.values, isTaken),
-            ...dates,
-            series,
-            recurrence_id,
-          },
-          links: linksOfFields(after.links, links, isTaken),
-        };
+    await freeSlots(transaction, [...slots.keys()]);
+    const follow: Change = ({ event, links }) => {
+      const isRevived = revived.has(event.id);
+      const isTaken = (field: string): boolean =>
+        (isRevived || changed.has(field)) && !event.overrides.includes(field);
+      const fields = columnsOfFields(after.values, isTaken);
+      // A status of its own is not known any more after the trash: a draft is the safe one.
+      if (event.status === 'trash')
+        fields.status = isRevived ? (fields.status ?? 'draft') : 'trash';
+      const recurrence_id = slots.get(event.id) ?? event.recurrence_id;
+      const dates = event.overrides.includes(DATES) ? {} : datesOf(after.set, recurrence_id, time);
+      return {
+        values: { ...event, ...fields, ...dates, series, recurrence_id },
+        links: linksOfFields(after.links, links, isTaken),
       };
-    await this.change(
-      transaction,
-      [...plan.kept, ...slots.keys()],
-      follow(
-        (field) => changed.has(field),
-        (id) => slots.get(id),
-      ),
-      time,
-      above,
-    );
-    await this.change(
-      transaction,
-      [...revived.keys()],
-      follow(
-        () => true,
-        (id) => revived.get(id),
-      ),
-      time,
-      above,
-    );
+    };
+    await this.change(transaction, [...plan.kept, ...slots.keys()], follow, time, above);
     await this.make(transaction, series, after, plan.made, time);
   }
 
