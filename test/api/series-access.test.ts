@@ -106,6 +106,8 @@ describe('A series that is not public', () => {
     await as('editor', 'DELETE', path);
     expect(codeOf(await as('anonymous', 'GET', path))).toEqual([410, 'series-trashed']);
     expect(codeOf(await as('editor', 'GET', path))).toEqual([200, undefined]);
+    expect((await as('anonymous', 'GET', '/events', undefined, query)).status).toBe(400);
+    expect(await eventsOf(series, { status: 'trash' })).toHaveLength(3);
   });
 
   it('is not listed while it is hidden from listings, nor are its events', async () => {

@@ -3,10 +3,10 @@ import { type Fault, fault, invalidParams } from '../../../platform/foundation/e
 import type { Caller } from '../../../platform/http/request-context';
 import { Database } from '../../../platform/storage/database';
 import { type LinkFilter, linkFilters, type LinkKind, LinkKinds, unknownIds } from '../../links';
-import { readableBy } from '../../publication';
+import { canRead, readableBy } from '../../publication';
 import type { EventListQuery } from '../dto/event-list-query';
 import { EVENTS } from '../event.entity';
-import { SERIES } from '../series/series.entity';
+import { Series } from '../series/series.entity';
 import { type Condition, inBox, within } from './geo';
 
 /** A filter by links; for venues at a place with the SQL condition on them, under the alias `venue`. */
@@ -74,7 +74,7 @@ export class EventFilters {
     caller: Caller,
   ): Promise<Fault[]> {
     const faults: Fault[] = [];
-    const unknown = series ? await unknownIds(this.database, SERIES, series, caller) : [];
+    const unknown = series ? await this.unreadableSeries(series, caller) : [];
     if (unknown.length > 0)
       faults.push(fault('series', 'not-found', `no such series: ${unknown.join(', ')}`));
     if (!recurrence_id) return faults;
@@ -83,6 +83,14 @@ export class EventFilters {
     if (!recurrence_id.every((slot) => SLOT.test(slot)))
       faults.push(fault('recurrence_id', 'format', 'must be a time such as 2027-05-04 20:00:00'));
     return faults;
+  }
+
+  /** Returns the ids of series that are missing or unreadable; callers who may edit a series read it in the trash. */
+  private async unreadableSeries(ids: readonly number[], caller: Caller): Promise<number[]> {
+    const found = this.database.select(Series, 'series').where('series.id IN (:...ids)', { ids });
+    const rows = await found.select(['series.id', 'series.author', 'series.status']).getMany();
+    const readable = new Set(rows.filter((row) => canRead(row, caller)).map(({ id }) => id));
+    return ids.filter((id) => !readable.has(id));
   }
 
   private get venues(): LinkKind {

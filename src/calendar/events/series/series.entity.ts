@@ -1,7 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Followed, PublicWhen } from '../../../platform/storage/changes';
 import type { WallClock } from '../../../platform/foundation/dates';
-import type { Linkable } from '../../links';
 import { LongText, type Row } from '../../posts';
 import { EventTemplate } from '../event-template.entity';
 import type { Day } from './set';
@@ -41,6 +40,3 @@ export class Series extends EventTemplate {
 }
 
 export type SeriesRow = Row<Series>;
-
-/** Series as records that a query may reference. */
-export const SERIES: Linkable = { entity: Series, hasStatus: true };
