@@ -32,7 +32,7 @@ describe('The limit of a write of a series', () => {
     const now = new Date('2027-06-10T10:00:00Z');
     const { set, rows } = later(jazz, now);
     const trash = rows.map((row) => ({ ...row, trashed: true }));
-    const plan = planRestoration(set, trash, optionsOf(now));
+    const plan = planRestoration(set, set, trash, optionsOf(now));
     expect(plan.revived).toHaveLength(109);
     expect(wrongIn(() => assertFew(plan, most))).toEqual({});
   });

@@ -382,9 +382,9 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
   ): Promise<Plan | undefined> {
     if (after.values.status === 'trash') return undefined;
     const rows = await this.occurrences.of(transaction, series.id, context.now);
-    const options = { ...reachOf(context), past };
-    if (series.status === 'trash') return planRestoration(after.set, rows, options);
-    return planUpdate(before.set, after.set, rows, { ...options, exceptions });
+    const options = { ...reachOf(context), past, exceptions };
+    const plan = series.status === 'trash' ? planRestoration : planUpdate;
+    return plan(before.set, after.set, rows, options);
   }
 
   /** See `EventsService.readRepeated`. */

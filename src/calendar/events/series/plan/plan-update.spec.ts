@@ -1,4 +1,5 @@
 import {
+  applied,
   created,
   later,
   listed,
@@ -7,7 +8,7 @@ import {
   updated,
   withRow,
 } from '../../../../../test/support/series/plans';
-import { daily, JAZZ, NOW, setOf } from '../../../../../test/support/series/sets';
+import { daily, JAZZ, NOW, type SentSet, setOf } from '../../../../../test/support/series/sets';
 import { planCreation, planHorizon, planRestoration, planUpdate } from './index';
 import { hasSlotAfter, ruleText } from '../set';
 import { withoutSlot, withSlot } from './slot-changes';
@@ -274,10 +275,25 @@ describe('The restoration of a series', () => {
     const without = deleted(jazz, '2027-06-01 20:00:00');
     const trash = { ...without, rows: without.rows.map((row) => ({ ...row, trashed: true })) };
     const june = later(trash, JUNE);
-    const { revived, made, kept } = planRestoration(june.set, june.rows, optionsAt(JUNE));
+    const { set, rows } = june;
+    const { revived, made, kept } = planRestoration(set, set, rows, optionsAt(JUNE));
     expect(revived).toHaveLength(108);
     expect(revived).not.toContainEqual({ id: idOf(jazz, '2027-06-01 20:00:00') });
     expect({ made: made.length, kept }).toEqual({ made: 9, kept: [] });
+  });
+
+  it('keeps the events of a series that moves in the same write', () => {
+    const own = withRow(jazz, '2027-05-11 20:00:00', { overrides: ['title'] });
+    const rows = own.rows.map((row) => ({ ...row, trashed: true }));
+    const back = (sent: SentSet) => {
+      const after = setOf(sent, jazz.set);
+      return applied({ ...own, rows }, planRestoration(own.set, after, rows, optionsAt(NOW)), NOW);
+    };
+    expect(listed(back(WEDNESDAYS))).toEqual(listed(updated(own, setOf(WEDNESDAYS, own.set))));
+    const monthly = back({ rrule: 'FREQ=MONTHLY;BYDAY=1TU' });
+    expect(monthly.set.rdates).toEqual(['2027-05-11 20:00:00']);
+    expect(idOf(monthly, '2027-05-11 20:00:00')).toBe(idOf(jazz, '2027-05-11 20:00:00'));
+    expect(inTrash(monthly)).toHaveLength(109 - 26);
   });
 });
 

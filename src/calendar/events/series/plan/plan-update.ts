@@ -97,29 +97,37 @@ export function planUpdate(
 
 /**
  * Plans the restoration of a series: the occurrences of its set that are in the trash come back, also those that
- * are over by now.
+ * are over by now. Then they follow a change of the set, as in an update.
  */
 export function planRestoration(
-  set: SeriesSet,
+  before: SeriesSet,
+  after: SeriesSet,
   rows: readonly Occurrence[],
-  options: PlanOptions,
+  options: UpdateOptions,
 ): Plan {
   const trash = rows.filter(({ trashed }) => trashed);
-  const slotsOfTrash = new Set(slotsNear(set, trash, 0));
-  const returning = new Set(trash.filter(({ slot }) => slotsOfTrash.has(slot)));
+  const slotsOfTrash = new Set(slotsNear(before, trash, 0));
+  const returning = trash.filter(({ slot }) => slotsOfTrash.has(slot));
+  const ids = new Set(idsOf(returning));
   const plan = planUpdate(
-    set,
-    set,
-    rows.map((row) => (returning.has(row) ? { ...row, trashed: false } : row)),
-    { ...options, exceptions: 'keep' },
+    before,
+    after,
+    rows.map((row) => (ids.has(row.id) ? { ...row, trashed: false } : row)),
+    options,
   );
-  const isReturning = new Set(idsOf([...returning]));
+  const leaving = new Set(plan.trashed);
+  const slotById = new Map(plan.moved.map(({ id, slot }) => [id, slot]));
+  const revived = returning
+    .filter(({ id }) => !leaving.has(id))
+    .map(({ id, slot }) => ({ id, slot: slotById.get(id) ?? slot }));
   return {
     ...plan,
-    kept: plan.kept.filter((id) => !isReturning.has(id)),
+    kept: plan.kept.filter((id) => !ids.has(id)),
+    moved: plan.moved.filter(({ id }) => !ids.has(id)),
+    trashed: plan.trashed.filter((id) => !ids.has(id)),
+    revived: [...revived, ...plan.revived],
     // Those that are over by now were coming when they went into the trash.
-    coming: rows.filter((row) => !row.over || returning.has(row)).length,
-    revived: [...[...returning].map(({ id, slot }) => ({ id, slot })), ...plan.revived],
+    coming: rows.filter((row) => !row.over || ids.has(row.id)).length,
   };
 }
 
