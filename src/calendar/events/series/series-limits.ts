@@ -20,15 +20,14 @@ export const limitOf = ({ site }: RequestContext): number =>
   writeLimit(site.of(SeriesSettings).SERIES_MONTHS);
 
 /**
- * Checks the number of occurrences that a write touches. As many as are coming are always allowed: there are more
- * than the limit when SERIES_MONTHS was lowered, and the series must stay writable.
+ * Checks the number of occurrences that a write touches.
  *
  * @param most the limit, see `limitOf`
  * @param isOfPast whether the write has too many occurrences because of those that are over
  * @throws Problem 400 for a write of too many occurrences
  */
 export function assertFew(plan: Plan, most: number, isOfPast = false): void {
-  const [touched, limit] = [touchedBy(plan), Math.max(most, plan.coming)];
+  const [touched, limit] = [touchedBy(plan), Math.max(most, plan.allowed)];
   if (touched <= limit) return;
   const [number, maximum] = [touched, limit].map((count) => count.toLocaleString('en'));
   throw invalidParams(
@@ -54,7 +53,7 @@ export function assertFew(plan: Plan, most: number, isOfPast = false): void {
  * @throws Problem 400 for a split of too many occurrences
  */
 export function assertFewMoved(ids: readonly number[], plan: Plan, most: number): void {
-  const [touched, limit] = [ids.length + plan.made.length, Math.max(most, plan.coming)];
+  const [touched, limit] = [ids.length + plan.made.length, Math.max(most, plan.allowed)];
   if (touched <= limit) return;
   const [number, maximum] = [touched, limit].map((count) => count.toLocaleString('en'));
   throw invalidParams(
@@ -67,12 +66,12 @@ export function assertFewMoved(ids: readonly number[], plan: Plan, most: number)
 }
 
 /**
- * Returns the occurrences that the next transaction of a removal removes: all, if they are no more than the limit,
- * else some of those that are over. The coming ones are removed together: nobody sees a series without some of its
- * dates.
+ * Returns the occurrences that the next transaction of a removal or a restoration writes: all, if they are no more
+ * than the limit, else some of those that are over. The coming ones are written together: nobody sees a series
+ * without some of its dates.
  */
-export function nextToRemove(leaving: readonly Occurrence[], limit: number): readonly Occurrence[] {
-  if (leaving.length <= limit) return leaving;
-  const over = leaving.filter((row) => row.over);
-  return over.length === 0 ? leaving : over.slice(0, limit);
+export function nextStep(rows: readonly Occurrence[], limit: number): readonly Occurrence[] {
+  if (rows.length <= limit) return rows;
+  const over = rows.filter((row) => row.over);
+  return over.length === 0 ? rows : over.slice(0, limit);
 }

@@ -8,7 +8,7 @@ import { assertMayForce } from '../../publication';
 import type { SeriesRemoveQuery } from './dto/series-query';
 import { idsOf, type Occurrence, planSplit } from './plan';
 import { slotFrom } from './series-input';
-import { limitOf, nextToRemove } from './series-limits';
+import { limitOf, nextStep } from './series-limits';
 import {
   assertNotTrashed,
   type SeriesAccess,
@@ -158,7 +158,7 @@ export class SeriesRemoval {
         const { id } = stored.series;
         const rows = await this.occurrences.of(transaction, id, context.now);
         const leaving = leavingOf(stored, rows);
-        const some = nextToRemove(leaving, limitOf(context));
+        const some = nextStep(leaving, limitOf(context));
         await remove(transaction, some);
         const isDone = some.length === leaving.length;
         if (isDone) await finish(transaction, stored);

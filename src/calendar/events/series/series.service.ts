@@ -16,9 +16,18 @@ import type { SeriesListQuery } from './dto/series-list-query';
 import type { SeriesCreateQuery, SeriesPutQuery, SeriesUpdateQuery } from './dto/series-query';
 import { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
-import { idsOf, type Plan, planCreation, planRestoration, planUpdate } from './plan';
+import {
+  idsOf,
+  type Occurrence,
+  type Plan,
+  planCreation,
+  planRestoration,
+  planReturn,
+  planUpdate,
+  type UpdateOptions,
+} from './plan';
 import { type NewSeries, SeriesBodies } from './series-bodies';
-import { assertFew, assertFewMoved, limitOf, reachOf, touchedBy } from './series-limits';
+import { assertFew, assertFewMoved, limitOf, nextStep, reachOf, touchedBy } from './series-limits';
 import { SeriesList } from './series-list';
 import {
   assertNotTrashed,
@@ -52,6 +61,9 @@ interface SeriesUpdate<Dto extends UpdateSeriesDto = UpdateSeriesDto> extends Se
   past: boolean;
   exceptions: 'keep' | 'drop';
 }
+
+/** Thrown by a restoration that brings back too many occurrences for one transaction. */
+class StepNeeded extends Error {}
 
 /** Reads and writes series and their occurrences. */
 @Injectable()
@@ -130,7 +142,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     const update = await this.preparedUpdate(locator, dto, query, context);
     const creation = await this.preparedCreation(dto, past, context);
     let isCreated = false;
-    const { id, isNew } = await this.creations.run(context, async (transaction) => {
+    const write = async (transaction: Transaction): Promise<number> => {
       // Of concurrent creations one succeeds. The others violate the unique index, and start again.
       isCreated = !(await this.locks.isThere(transaction, locator));
       if (!isCreated) return this.change(transaction, update, context);
@@ -139,7 +151,10 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
       assertComplete(CreateSeriesDto, dto);
       const created = await this.insert(transaction, { ...creation, uid }, context);
       return created.id;
-    });
+    };
+    const { id, isNew } = await this.inSteps(update, context, () =>
+      this.creations.run(context, write),
+    );
     if (!isNew) return this.readRepeated(id, password ?? dto.password, context);
     return { series: await this.reader.written(id, context), isCreated };
   }
@@ -205,8 +220,8 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     context: RequestContext,
   ): Promise<SeriesRecord> {
     const update = await this.preparedUpdate(locator, dto, query, context);
-    const id = await this.database.transaction((transaction) =>
-      this.change(transaction, update, context),
+    const id = await this.inSteps(update, context, () =>
+      this.database.transaction((transaction) => this.change(transaction, update, context)),
     );
     return this.reader.written(id, context);
   }
@@ -247,11 +262,39 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     return { locator, dto, passwords, opened, sent, password_hash, past, exceptions };
   }
 
-  /** Updates a series with its occurrences. @returns its id */
+  /**
+   * Runs a write that may restore a series. Too many occurrences for one transaction come back in earlier ones, as
+   * far as they are over, like in `SeriesRemoval`.
+   */
+  private async inSteps<T>(
+    update: SeriesUpdate,
+    context: RequestContext,
+    write: () => Promise<T>,
+  ): Promise<T> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!(error instanceof StepNeeded)) throw error;
+        await this.database.transaction((transaction) =>
+          this.change(transaction, update, context, true),
+        );
+      }
+    }
+  }
+
+  /**
+   * Updates a series with its occurrences.
+   *
+   * @param isStep whether to bring back some occurrences alone, if they are too many
+   * @returns its id
+   * @throws StepNeeded
+   */
   private async change(
     transaction: Transaction,
     update: SeriesUpdate,
     context: RequestContext,
+    isStep = false,
   ): Promise<number> {
     const { dto } = update;
     const stored = await this.locks.lock(transaction, update, context);
@@ -265,9 +308,26 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
         dto.slug || after.values.title,
         series.id,
       );
-    const plan = await this.planOf(transaction, stored, after, context, update);
-    if (plan) {
+    // A series that stays in the trash changes without its occurrences.
+    if (after.values.status !== 'trash') {
+      const rows = await this.occurrences.of(transaction, series.id, context.now);
+      const plan = planOf(stored, after, rows, { ...update, ...reachOf(context) });
       assertFew(plan, limitOf(context), update.past && dto.rrule === undefined);
+      const returning = series.status === 'trash' ? revivedOf(plan, rows) : [];
+      const some = nextStep(returning, limitOf(context));
+      if (some.length < returning.length) {
+        if (!isStep) throw new StepNeeded();
+        const there = { ...after, set: before.set };
+        const step = planReturn(before.set, some);
+        await this.occurrences.carryOut(
+          transaction,
+          series.id,
+          { before, after: there },
+          step,
+          context,
+        );
+        return series.id;
+      }
       await this.occurrences.carryOut(transaction, series.id, { before, after }, plan, context);
       after.set = plan.set;
       Object.assign(after.values, setColumns(plan.set));
@@ -372,21 +432,6 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     });
   }
 
-  /** Returns what an update does to the occurrences; undefined for a series that stays in the trash. */
-  private async planOf(
-    transaction: Transaction,
-    { series, state: before }: StoredSeries,
-    after: SeriesState,
-    context: RequestContext,
-    { past, exceptions }: Pick<SeriesUpdate, 'past' | 'exceptions'>,
-  ): Promise<Plan | undefined> {
-    if (after.values.status === 'trash') return undefined;
-    const rows = await this.occurrences.of(transaction, series.id, context.now);
-    const options = { ...reachOf(context), past, exceptions };
-    const plan = series.status === 'trash' ? planRestoration : planUpdate;
-    return plan(before.set, after.set, rows, options);
-  }
-
   /** See `EventsService.readRepeated`. */
   private async readRepeated(
     id: number,
@@ -400,4 +445,21 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     const series = await this.read({ id }, password ?? undefined, context);
     return { series, isCreated: false };
   }
+}
+
+/** Returns the occurrences that a plan brings back. */
+function revivedOf(plan: Plan, rows: readonly Occurrence[]): Occurrence[] {
+  const ids = new Set(idsOf(plan.revived));
+  return rows.filter(({ id }) => ids.has(id));
+}
+
+/** Returns what an update does to the occurrences. */
+function planOf(
+  { series, state: before }: StoredSeries,
+  after: SeriesState,
+  rows: readonly Occurrence[],
+  options: UpdateOptions,
+): Plan {
+  const plan = series.status === 'trash' ? planRestoration : planUpdate;
+  return plan(before.set, after.set, rows, options);
 }

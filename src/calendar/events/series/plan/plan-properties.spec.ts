@@ -144,7 +144,7 @@ describe('A write of a set in any history', () => {
       const none: unknown[] = [];
       expect(changes).toEqual({
         set,
-        coming: rows.filter(({ over }) => !over).length,
+        allowed: rows.filter(({ over }) => !over).length,
         made: none,
         moved: none,
         trashed: none,

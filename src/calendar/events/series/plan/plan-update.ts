@@ -91,7 +91,8 @@ export function planUpdate(
     trashed: idsOf(leaving),
     revived,
     detached: idsOf(detached),
-    coming: rows.filter(({ over }) => !over).length,
+    // The coming ones, and as many new ones as leave: a series stays writable after SERIES_MONTHS was lowered.
+    allowed: rows.filter(({ over }) => !over).length + (past ? 0 : leaving.length),
   };
 }
 
@@ -126,10 +127,22 @@ export function planRestoration(
     moved: plan.moved.filter(({ id }) => !ids.has(id)),
     trashed: plan.trashed.filter((id) => !ids.has(id)),
     revived: [...revived, ...plan.revived],
-    // Those that are over by now were coming when they went into the trash.
-    coming: rows.filter((row) => !row.over || ids.has(row.id)).length,
+    // All of them may come back, also those that are over by now.
+    allowed: rows.length,
   };
 }
+
+/** Plans that some occurrences come back to their slots, and nothing else. */
+export const planReturn = (set: SeriesSet, rows: readonly Occurrence[]): Plan => ({
+  set,
+  made: [],
+  moved: [],
+  kept: [],
+  trashed: [],
+  revived: rows.map(({ id, slot }) => ({ id, slot })),
+  detached: [],
+  allowed: 0,
+});
 
 /** Returns the slots of a set on the days of occurrences, and some days later. */
 function slotsNear(set: SeriesSet, rows: readonly Occurrence[], shift: number): WallClock[] {

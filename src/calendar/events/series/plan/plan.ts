@@ -35,8 +35,8 @@ export interface Plan {
   revived: Placed[];
   /** The trashed occurrences whose slot another one takes: they leave the series. */
   detached: number[];
-  /** The number of occurrences that are there before the write and are not over. */
-  coming: number;
+  /** The number of occurrences that the write may touch, even if it is more than the limit. */
+  allowed: number;
 }
 
 export interface PlanOptions {
