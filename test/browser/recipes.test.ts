@@ -60,17 +60,18 @@ describe('A recipe on a page of another origin', () => {
   });
   afterAll(() => app.close());
 
-  it('shows events in FullCalendar, all-day ones up to their last day', async () => {
+  it('shows events in FullCalendar, all-day ones up to their last day, and each date of a series', async () => {
     const [first, last] = ['2027-05-01', '2027-05-02'];
     await app.createEvent({ title: 'Fair', all_day: true, start_date: first, end_date: last });
-    await app.createEvent({
+    await app.create('/series', {
       title: 'Concert',
       start_date: '2027-05-03 20:00',
       end_date: '2027-05-03 22:00',
+      rrule: 'FREQ=WEEKLY;COUNT=2',
     });
     page = recipe('FullCalendar', 'html', app.origin);
     await visit.page.goto(origin);
-    await visit.page.locator('.fc-list-event').nth(2).waitFor();
+    await visit.page.locator('.fc-list-event').nth(3).waitFor();
     const rows = await visit.page.evaluate<string[][]>(`(() => {
       let day;
       return [...document.querySelectorAll('.fc-list-table tbody tr')].flatMap((row) => {
@@ -83,6 +84,7 @@ describe('A recipe on a page of another origin', () => {
       [first, 'all-day', 'Fair'],
       [last, 'all-day', 'Fair'],
       ['2027-05-03', '8:00pm - 10:00pm', 'Concert'],
+      ['2027-05-10', '8:00pm - 10:00pm', 'Concert'],
     ]);
     expect(visit.complaints).toEqual([]);
   });
