@@ -140,16 +140,26 @@ describeOnNginx('nginx with docs/from-the-events-calendar.md', () => {
     ['/events/?ical=1', 'BEGIN:VCALENDAR'],
     ['/events/month/?outlook-ical=1', 'BEGIN:VCALENDAR'],
     ['/?post_type=tribe_events&ical=1', 'BEGIN:VCALENDAR'],
+    ['/events?ical=1', 'BEGIN:VCALENDAR'],
+    ['/index.php?post_type=tribe_events&ical', 'BEGIN:VCALENDAR'],
+    ['/events/feed/', '<feed '],
+    ['/?feed=rss2&post_type=tribe_events', '<feed '],
   ])('sends %s to the service', async (path, text) => {
     expect(await get(path)).toEqual({ status: 200, text: expect.stringContaining(text) as string });
   });
 
-  it.each(['/', '/events/', '/event/jazz/', '/wp-json/wp/v2/posts', '/?p=1'])(
-    'leaves %s to the site',
-    async (path) => {
-      expect(await get(path)).toEqual({ status: 200, text: 'the site' });
-    },
-  );
+  it.each([
+    '/',
+    '/events/',
+    '/event/jazz/',
+    '/wp-json/wp/v2/posts',
+    '/?p=1',
+    '/?post_type=tribe_events&p=1',
+    '/?medical=1',
+    '/feed/',
+  ])('leaves %s to the site', async (path) => {
+    expect(await get(path)).toEqual({ status: 200, text: 'the site' });
+  });
 
   it('passes writes on', async () => {
     const { status } = await fetch(`http://127.0.0.1:${proxy.port}/wp-json/tribe/events/v1/tags`, {
