@@ -3,7 +3,9 @@ import { API_TESTS, WITHOUT_DATABASE } from './api-tests.mjs';
 import { galera, server } from './programs.mjs';
 import { serviceProject } from './project.mjs';
 
-const CHANGES_MIRROR = '<rootDir>/test/hostile/databases/changes-mirror.test.ts';
+const RANDOM_WRITES = ['changes-mirror', 'series-histories'].map(
+  (name) => `<rootDir>/test/hostile/databases/${name}.test.ts`,
+);
 
 /** The tests that write most, some through several instances: each has a node of its own. */
 const ON_CLUSTER =
@@ -13,7 +15,7 @@ const ON_CLUSTER =
         (name) => `<rootDir>/test/api/${name}.test.ts`,
       );
 
-export default serviceProject('cluster', [...ON_CLUSTER, CHANGES_MIRROR], {
+export default serviceProject('cluster', [...ON_CLUSTER, ...RANDOM_WRITES], {
   globals: { databaseKind: 'mysql', isCluster: true, server, galera, noGalera: NO_GALERA },
   testPathIgnorePatterns: ['/node_modules/', ...WITHOUT_DATABASE],
   globalSetup: '<rootDir>/test/support/databases/start-cluster.ts',

@@ -175,7 +175,12 @@ export class SeriesHistory {
     () => this.writeAll('fields', () => ({ description: this.name() })),
     () => this.writeAll('rule', () => ({ rrule: this.random.pick(RULES) })),
     () => this.writeAll('day', (series) => this.at(series, this.random.between(1, 3))),
-    () => this.removeAll({}),
+    () =>
+      this.writeAll('status', (series) => ({
+        ...this.at(series, 0, this.random.between(8, 20)),
+        status: this.random.pick(['draft', 'publish']),
+      })),
+    () => this.removeAll(this.random.pick([{}, { past: true }])),
     () => this.restoreAll(),
     (rows) => this.removeFrom(rows),
     () => this.pass(),
@@ -281,7 +286,8 @@ export class SeriesHistory {
   private async restoreAll(): Promise<Write | undefined> {
     const series = await this.pickSeries('trash');
     if (!series) return undefined;
-    const fields = { status: 'publish' };
+    const moved = this.at(series, this.random.between(0, 2));
+    const fields = { status: 'publish', ...this.random.pick([{}, moved]) };
     return this.sent('PATCH', `/series/${series.id}`, fields, {}, 'restore all', {
       series: series.id,
     });
@@ -311,7 +317,7 @@ export class SeriesHistory {
     return found.length === 0 ? undefined : this.random.pick(found);
   }
 
-  private async pickSeries(status = 'publish'): Promise<SeriesRecord | undefined> {
+  private async pickSeries(status = 'publish,draft'): Promise<SeriesRecord | undefined> {
     const { body } = await this.apps[0].get<{ series: SeriesRecord[] }>('/series', {
       status,
       per_page: 50,
