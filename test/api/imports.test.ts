@@ -54,6 +54,18 @@ describe('Imports', () => {
     return found;
   };
 
+  it('know the parameters of the query, not of the text', async () => {
+    const post = (query: Fields, headers: Record<string, string> = {}) =>
+      app.request('POST', '/imports', {
+        query: { source: 'strict', ...query },
+        body: calendar(),
+        headers: { 'Content-Type': 'text/calendar', ...headers },
+      });
+    const strict = await post({}, { Prefer: 'handling=strict' });
+    expect([strict.status, strict.headers.get('x-ignored')]).toEqual([200, null]);
+    expect((await post({ sauce: '1' })).headers.get('x-ignored')).toBe('"sauce"');
+  });
+
   describe('of calendars', () => {
     it('create events with the properties of iCalendar', async () => {
       const whole = event(

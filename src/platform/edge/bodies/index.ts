@@ -2,4 +2,4 @@ export { BodiesModule } from './bodies.module';
 export { BodyInterceptor } from './body.interceptor';
 export { readJsonText } from './json-text';
 export { readParameters } from './parameters';
-export { ReadsText, SentText, type TextBody } from './text-body';
+export { ReadsText, SentText, type TextBody, textTypesOf } from './text-body';

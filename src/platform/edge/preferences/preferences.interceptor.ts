@@ -9,6 +9,7 @@ import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { type Fault, furtherFaults, Problem } from '../../foundation/errors';
 import { InputPipe, InvalidInput } from '../../input';
+import { textTypesOf } from '../bodies';
 import { type KnownInput, KnownNames } from './known-names';
 import { preferencesOf } from './prefer';
 import { ignoredField, unknownFaults, unknownNames } from './unknown-names';
@@ -31,7 +32,8 @@ export class PreferencesInterceptor implements NestInterceptor {
     const http = execution.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const { isStrict, isMinimal } = preferencesOf(request);
-    await this.look(this.known.of(execution), request, response, isStrict);
+    const hasText = textTypesOf(execution) !== undefined;
+    await this.look(this.known.of(execution), request, response, { isStrict, hasText });
     if (!isMinimal || !WRITES.has(request.method)) return next.handle();
     return next.handle().pipe(
       map(() => {
@@ -43,16 +45,17 @@ export class PreferencesInterceptor implements NestInterceptor {
   }
 
   /**
+   * @param hasText whether the body has no fields, as it is a text
    * @throws InvalidInput with the unknown names, and all other faults of the input
    */
   private async look(
     known: KnownInput,
     request: Request,
     response: Response,
-    isStrict: boolean,
+    { isStrict, hasText }: { isStrict: boolean; hasText: boolean },
   ): Promise<void> {
     const { query } = request;
-    const body = request.body as object | undefined;
+    const body = hasText ? undefined : (request.body as object | undefined);
     const unknown = unknownNames(body ?? query, known.shape);
     if (unknown.length === 0) {
       if (isStrict && known.shape.names) apply(response, 'handling=strict');
