@@ -9,7 +9,7 @@ import { WebhookQueues } from '../../src/calendar/webhooks/delivery/webhook-queu
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
 import { fakeDate } from '../support/fake-date';
-import { rootIn } from '../support/openapi-document';
+import { readDocument, rootIn } from '../support/openapi-document';
 import { type Received, Receiver, trustReceivers } from '../support/webhooks/receiver';
 
 const SETTINGS = { WEBHOOK_SECRET: '5f'.repeat(32), WEBHOOK_ALLOW: '127.0.0.1' };
@@ -106,6 +106,7 @@ describe('Messages to webhooks', () => {
 
   it('are signed, and tell which record was written', async () => {
     const { secret } = await hook('/signed');
+    const { body: document } = await readDocument(app, 'en');
     const { id, uid } = await app.create(`${rootIn(app, 'de')}/events`, {
       title: 'Konzert',
       start_date: 'tomorrow 20:00',
@@ -128,6 +129,9 @@ describe('Messages to webhooks', () => {
         rest_url: `${app.url}/events/${id}`,
       },
     });
+    expect(Object.keys(document.components.schemas.WebhookMessageData.properties)).toEqual(
+      Object.keys(body.data),
+    );
   });
 
   it('have types for each kind of record and each change', async () => {

@@ -207,6 +207,11 @@ describe('Every operation in the document', () => {
     }
   });
 
+  it('that creates a webhook declares its messages as a callback', () => {
+    const { callbacks } = document.paths['/webhooks'].post;
+    expect(callbacks?.change['{$request.body#/url}'].post.summary).toBe('Receive a message');
+  });
+
   it('has a unique summary in its resource', () => {
     const summaries = operations.map(({ summary }) => summary);
     expect(summaries.filter((summary, place) => summaries.indexOf(summary) !== place)).toEqual([]);

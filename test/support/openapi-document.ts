@@ -25,6 +25,8 @@ export interface Operation {
   requestBody?: { required: boolean; content: Record<string, Content<Reference>> };
   /** Shared responses are references. */
   responses: Record<string, Response & Partial<Reference>>;
+  /** Name → address → method → operation. */
+  callbacks?: Record<string, Record<string, Record<string, Pick<Operation, 'summary'>>>>;
 }
 
 export interface Response {

@@ -41,6 +41,14 @@ export class WebhookMessageData {
   event_status?: string;
 
   @ApiProperty({
+    type: 'integer',
+    required: false,
+    description: 'webhooks.record.series',
+    example: 0,
+  })
+  series?: number;
+
+  @ApiProperty({
     format: 'uri',
     required: false,
     description: 'webhooks.record.rest_url',
