@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // Set in test/projects/project.mjs.
@@ -53,6 +54,16 @@ export const expandedByPython = (calendars: readonly Expansion[]): [Span[], Span
 /** Returns the events of calendars by sabre/vobject, which ignores VTIMEZONE. */
 export const expandedByPhp = (calendars: readonly Expansion[]): Span[][] =>
   run('php', 'expand-calendars.php', calendars);
+
+/** Returns the sample files of python3-icalendar by their names. */
+export function samplesOfPython(): [name: string, text: string][] {
+  const where = 'import icalendar; print(icalendar.__path__[0], end="")';
+  const { stdout } = spawnSync(String(readers), ['-c', where], { encoding: 'utf8' });
+  const folder = join(stdout, 'tests');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.ics'))
+    .map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+}
 
 /** Runs one process for all inputs. */
 function run<T>(command: string, script: string, inputs: readonly unknown[]): T[] {
