@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Problem } from '../../platform/foundation/errors';
+import { RecordWriter } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { EventUids, EventWriter } from '../events';
 import type { UpdateEventDto } from '../events/dto/update-event.dto';
@@ -48,7 +49,6 @@ interface Outcome {
 }
 
 const SERIES = { entity: Series };
-const EVENTS = { entity: Event };
 
 /** Writes the series of a source, each in a transaction of its own. */
 @Injectable()
@@ -60,6 +60,7 @@ export class SeriesWriter {
     private readonly trash: ImportTrash,
     private readonly events: EventWriter,
     private readonly uids: EventUids,
+    private readonly writer: RecordWriter,
   ) {}
 
   async write(run: ImportRun, entry: SeriesEntry): Promise<void> {
@@ -223,6 +224,7 @@ export class SeriesWriter {
       id,
       changed.map(({ item }) => item.slot),
     );
+    const written: ImportedItem[] = [];
     for (const { item, digest, dto } of changed) {
       const event = events.get(item.slot);
       if (!event) {
@@ -247,14 +249,20 @@ export class SeriesWriter {
         run.context,
       );
       outcome.written++;
-      const versions = await versionsOf(transaction, EVENTS, [event.id]);
-      const written = { record_id: event.id, digest, version: versions.get(event.id)! };
-      if (before) await this.known.update(transaction, { item_key, ...written });
-      else
-        await this.known.insert(transaction, [
-          { ...this.itemOf(run, entry.item), item_key, kind: 'occurrences', ...written },
-        ]);
+      written.push({
+        ...this.itemOf(run, entry.item),
+        item_key,
+        kind: 'occurrences',
+        record_id: event.id,
+        digest,
+        version: Number(this.writer.written(transaction, Event, event.id)?.version),
+      });
     }
+    await this.known.delete(
+      transaction,
+      written.flatMap(({ item_key }) => (byKey.has(item_key) ? item_key : [])),
+    );
+    await this.known.insert(transaction, written);
   }
 }
 

@@ -140,16 +140,36 @@ describe('The import of', () => {
       expect(counts(await run(...prune))).toEqual({ ...NOTHING, Unchanged: 2 });
     });
 
-    it('locks a series before its occurrences', async () => {
+    /** Imports events without the command, which has a service of its own. */
+    const prune = (...events: string[]): Promise<unknown> => {
       const context = new Calendar().operator(app.nest);
-      const prune = (...events: string[]): Promise<unknown> =>
-        app.nest
-          .get(ImportsService)
-          .run(
-            new CalendarSource(textOf(calendar(...events)), context),
-            { source: 'feed', prune: true },
-            context,
-          );
+      return app.nest
+        .get(ImportsService)
+        .run(
+          new CalendarSource(textOf(calendar(...events)), context),
+          { source: 'feed', prune: true },
+          context,
+        );
+    };
+
+    it('stores the keys of overrides in one statement', async () => {
+      const canceled = event('weekly')
+        .replace('20300501', day(15))
+        .replace('Z\n', `Z\nSTATUS:CANCELLED\nRECURRENCE-ID:${day(15)}T100000Z\n`);
+      const log = new StatementLog();
+      app.nest.get(DataSource).logger = log;
+      await prune(weekly, moved, canceled);
+      const inserted = log
+        .take()
+        .filter(({ sql }) => /^INSERT INTO [`"]imported_items[`"]/.test(sql));
+      // That of the series, and those of both overrides.
+      expect(inserted).toHaveLength(2);
+      expect(await events({ event_status: 'canceled' })).toHaveLength(1);
+      await prune(weekly, moved.replace('late', 'later'), canceled);
+      expect(await events({ search: 'later' })).toHaveLength(1);
+    });
+
+    it('locks a series before its occurrences', async () => {
       await prune(event('b'), weekly, moved);
       const log = new StatementLog();
       app.nest.get(DataSource).logger = log;
