@@ -554,8 +554,10 @@ describe('Series', () => {
         (await occurrences(series)).filter(({ title }) => title === name).length;
       await update(series, { title: 'New name' });
       expect([await named('Old name'), await named('New name')]).toEqual([6, 112]);
-      await update(series, { title: 'Newest name' }, { past: true });
-      expect(await named('Newest name')).toBe(118);
+      await update(series, { website: 'https://example.org' }, { past: true });
+      expect(await named('Old name')).toBe(6);
+      await update(series, { title: 'New name' }, { past: true });
+      expect(await named('New name')).toBe(118);
     });
 
     it('of a record that is sent back changes no occurrence', async () => {

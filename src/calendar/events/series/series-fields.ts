@@ -89,6 +89,15 @@ export function differingFields(one: FieldValues, other: FieldValues): Set<strin
   return new Set([...fields, ...kinds.filter((kind) => !isSameLinks(kind))]);
 }
 
+/** Returns the names of the fields that a body sends. */
+export function sentFields(body: object): Set<string> {
+  const keys = Object.entries(body).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+  const sent = new Set(keys);
+  for (const [field, columns] of ENTRIES)
+    if (columns.some((column) => sent.has(column))) sent.add(field);
+  return sent;
+}
+
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'object' && isDeepStrictEqual(one, other));
 

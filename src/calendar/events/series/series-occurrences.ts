@@ -38,6 +38,13 @@ const SLUG_MAX = 189;
 /** The time and the zone rules of a write. */
 export type WriteTime = Pick<RequestContext, 'now' | 'rules'>;
 
+/** A write of a series, as far as it changes the fields of occurrences. */
+interface SeriesWrite {
+  before: FieldValues;
+  after: SeriesState;
+  sent?: ReadonlySet<string>;
+}
+
 /** What a write does to an occurrence. */
 type Change = (before: StoredEvent) => { values: EventValues; links: EventLinks };
 
@@ -108,15 +115,17 @@ export class SeriesOccurrences {
    * Carries out the plan of a write of a series.
    *
    * @param series the id of the series that the occurrences belong to after the write
+   * @param write `sent`: the fields that occurrences take even if the series has had these values before, because
+   *   those that are over may have others
    */
   async carryOut(
     transaction: Transaction,
     series: number,
-    { before, after }: { before: FieldValues; after: SeriesState },
+    { before, after, sent = new Set() }: SeriesWrite,
     plan: Plan,
     time: WriteTime,
   ): Promise<void> {
-    const changed = differingFields(before, after);
+    const changed = new Set([...differingFields(before, after), ...sent]);
     const { post_parent } = after.values;
     const isNewParent =
       post_parent !== null && (changed.has('post_parent') || plan.revived.length > 0);

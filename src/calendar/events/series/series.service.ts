@@ -28,6 +28,7 @@ import {
 } from './plan';
 import { type NewSeries, SeriesBodies } from './series-bodies';
 import { assertFew, assertFewMoved, limitOf, nextStep, reachOf, touchedBy } from './series-limits';
+import { sentFields } from './series-fields';
 import { SeriesList } from './series-list';
 import {
   assertNotTrashed,
@@ -328,7 +329,9 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
         );
         return series.id;
       }
-      await this.occurrences.carryOut(transaction, series.id, { before, after }, plan, context);
+      const sent = update.past ? sentFields(dto) : undefined;
+      const write = { before, after, sent };
+      await this.occurrences.carryOut(transaction, series.id, write, plan, context);
       after.set = plan.set;
       Object.assign(after.values, setColumns(plan.set));
     }
@@ -391,7 +394,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
       await this.occurrences.carryOut(
         transaction,
         created,
-        { before: state, after },
+        { before: state, after, sent: split.past ? sentFields(dto) : undefined },
         plan,
         context,
       );
