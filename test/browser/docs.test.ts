@@ -71,6 +71,18 @@ describe('The reference', () => {
     expect(visit.requestsBeside(app.origin)).toEqual([]);
   });
 
+  it('shows the last part when its link is clicked, though parts above it grow when they are shown', async () => {
+    const { page } = visit;
+    await page.goto(`${app.origin}/docs`);
+    await page.locator('#menu a[href="#errors"]').click();
+    const top = await page.evaluate<number>(
+      `new Promise((resolve) => setTimeout(() =>
+        resolve(document.getElementById('errors').getBoundingClientRect().top), 1000))`,
+    );
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(top).toBeLessThan(200);
+  });
+
   it('can be read without JavaScript, with samples in the chosen language', async () => {
     await visit.end();
     visit = await Visit.begin(browser, { javaScriptEnabled: false });

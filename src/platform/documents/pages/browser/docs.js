@@ -77,7 +77,7 @@ function go(option) {
   location.hash = option.dataset.to;
   const target = document.getElementById(option.dataset.to);
   target.closest('details')?.setAttribute('open', '');
-  target.scrollIntoView();
+  settle(target);
   target.querySelector('a')?.focus({ preventScroll: true });
 }
 
@@ -141,6 +141,21 @@ try {
 } catch {
   // The storage of a browser may be disabled.
 }
+
+/* Places */
+
+/** Scrolls to a part for some frames: parts above it that are laid out only now move it. */
+function settle(part, frames = 10) {
+  part.scrollIntoView();
+  if (frames > 0) requestAnimationFrame(() => settle(part, frames - 1));
+}
+
+const showPlace = () => {
+  const part = document.getElementById(location.hash.slice(1));
+  if (part) settle(part);
+};
+addEventListener('hashchange', showPlace);
+showPlace();
 
 /* The menu */
 
