@@ -44,6 +44,7 @@ export default tseslint.config(
     files: ['src/platform/documents/pages/browser/*.js'],
     languageOptions: {
       globals: {
+        addEventListener: 'readonly',
         document: 'readonly',
         location: 'readonly',
         sessionStorage: 'readonly',
@@ -54,6 +55,7 @@ export default tseslint.config(
         localStorage: 'readonly',
         navigator: 'readonly',
         performance: 'readonly',
+        requestAnimationFrame: 'readonly',
         setTimeout: 'readonly',
         URL: 'readonly',
         URLSearchParams: 'readonly',
