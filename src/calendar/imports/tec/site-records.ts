@@ -11,7 +11,7 @@ export const PROVISIONAL_IDS = 10_000_000;
 /** Such as `<host>?id=<id>`, without quotation marks and backslashes. */
 const GLOBAL_ID = /^[!#-[\]-~]{1,150}$/;
 /** The most global ids of a record. */
-const LINEAGE_MAX = 10;
+const GLOBAL_IDS_MAX = 10;
 
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'];
 
@@ -86,7 +86,7 @@ function lineageOf({ global_id_lineage }: SiteRecord): string[] | undefined {
   const ids = [global_id_lineage ?? []]
     .flat()
     .filter((id): id is string => typeof id === 'string' && GLOBAL_ID.test(id));
-  return ids.length > 0 ? ids.slice(0, LINEAGE_MAX) : undefined;
+  return ids.length > 0 ? ids.slice(0, GLOBAL_IDS_MAX) : undefined;
 }
 
 export function termItem(kind: 'categories' | 'tags', record: SiteRecord): ImportItem {
