@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { DataSource } from 'typeorm';
 import { WebhookDispatcher } from '../../src/calendar/webhooks/delivery/webhook-dispatcher';
 import { WebhookQueues } from '../../src/calendar/webhooks/delivery/webhook-queues';
+import { Database } from '../../src/platform/storage/database';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
 import { fakeDate } from '../support/fake-date';
@@ -393,7 +394,8 @@ describe('Messages to webhooks', () => {
     // The first write of another instance purges old changes.
     const other = await startApp({ DATABASE_URL: app.databaseUrl });
     const { id } = await other.createTag({ name: app.newName('Tag') });
-    while ((await query('SELECT id FROM changes')).length > 1) await sleep(20);
+    const kept = (): Promise<object[]> => app.nest.get(Database).rows('SELECT id FROM changes');
+    while ((await kept()).length > 1) await sleep(20);
     await other.close();
     receiver.received.splice(0);
     receiver.replies.delete('/late');

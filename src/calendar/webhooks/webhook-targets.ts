@@ -15,7 +15,7 @@ export interface ResolvedTarget {
   lookup: LookupFunction;
 }
 
-const KEPT = { keepAlive: true, maxFreeSockets: 10, timeout: 15_000 };
+const KEPT = { keepAlive: true, timeout: 15_000 };
 
 /**
  * Decides which addresses webhooks may reach: public ones, and those in `WEBHOOK_ALLOW`

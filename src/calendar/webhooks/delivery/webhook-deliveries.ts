@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Settings } from '../../../platform/foundation/config';
 import {
   Clock,
@@ -7,6 +8,7 @@ import {
   insertRows,
   OldRows,
   type Transaction,
+  updateRows,
 } from '../../../platform/storage/database';
 import { TEST_TYPE } from '../message-types';
 import { waitAfter } from './retry-schedule';
@@ -99,32 +101,24 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
       .getMany();
   }
 
-  /** Stores the outcome of an attempt, unless a retry was requested meanwhile. */
+  /** Stores the outcomes of attempts in their order, except of deliveries whose retry was requested meanwhile. */
   async record(
-    { manager }: Transaction,
-    delivery: WebhookDelivery,
-    { isDelivered, retryAfter, ...attempt }: Outcome,
+    transaction: Transaction,
+    deliveries: readonly WebhookDelivery[],
+    outcomes: readonly Outcome[],
   ): Promise<void> {
-    const { id, due_at, type, created_at } = delivery;
-    const tries = delivery.tries + 1;
-    const isLast = isDelivered || type === TEST_TYPE;
-    const wait = isLast ? undefined : waitAfter(tries, retryAfter);
-    const attempts = [...delivery.attempts, attempt].slice(-ATTEMPTS_MAX);
-    await manager.update(
-      WebhookDelivery,
-      { id, due_at: due_at ?? undefined },
-      {
-        tries,
-        attempts,
-        ...(wait === undefined
-          ? {
-              status: isDelivered ? 'delivered' : 'failed',
-              due_at: null,
-              expires_utc: after(new Date(created_at), KEPT_DAYS),
-            }
-          : { due_at: attempt.at + wait }),
-      },
+    const rows = transaction.manager
+      .createQueryBuilder(WebhookDelivery, 'delivery')
+      .select(['delivery.id', 'delivery.due_at'])
+      .where({ id: In(deliveries.map(({ id }) => id)) });
+    const stored = await transaction.lockForUpdate(rows).getMany();
+    const dueOf = new Map(stored.map(({ id, due_at }) => [id, due_at]));
+    const changes = deliveries.flatMap((delivery, place) =>
+      dueOf.get(delivery.id) === delivery.due_at
+        ? [{ id: delivery.id, values: resultOf(delivery, outcomes[place]) }]
+        : [],
     );
+    await updateRows(transaction, WebhookDelivery, changes);
   }
 
   /** Adds a message that tests a webhook. It is attempted once. */
@@ -180,3 +174,21 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
 
 const after = (start: Date, days: number): Date =>
   new Date(start.getTime() + days * DAY_MILLISECONDS);
+
+/** Returns the columns of a delivery after an attempt. */
+function resultOf(
+  delivery: WebhookDelivery,
+  { isDelivered, retryAfter, ...attempt }: Outcome,
+): Partial<WebhookDelivery> {
+  const tries = delivery.tries + 1;
+  const isLast = isDelivered || delivery.type === TEST_TYPE;
+  const wait = isLast ? undefined : waitAfter(tries, retryAfter);
+  const result = { tries, attempts: [...delivery.attempts, attempt].slice(-ATTEMPTS_MAX) };
+  if (wait !== undefined) return { ...result, due_at: attempt.at + wait };
+  return {
+    ...result,
+    status: isDelivered ? 'delivered' : 'failed',
+    due_at: null,
+    expires_utc: after(new Date(delivery.created_at), KEPT_DAYS),
+  };
+}

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { NumberedChanges, RecordWriter } from '../../../platform/storage/changes';
-import { Clock, Database } from '../../../platform/storage/database';
+import { batchesOf, Clock, Database } from '../../../platform/storage/database';
 import { SeriesPublication } from '../../events';
 import { EventsService } from '../../events/events.service';
 import { OrganizersService } from '../../organizers/organizers.service';
@@ -19,9 +19,13 @@ import { WebhookSender } from './webhook-sender';
 /** How often the dispatcher looks for work. */
 const LOOK_MILLISECONDS = 1000;
 /** Messages of one webhook that are sent at the same time. */
-const BATCH = 10;
-/** The pause between two batches of a webhook, which leaves processor time for requests. */
-const PAUSE_MILLISECONDS = 200;
+const AT_ONCE = 10;
+/** The pause after they were sent, which leaves processor time for requests. */
+const PAUSE_MILLISECONDS = 250;
+/** Attempts of one webhook whose outcomes are stored in one transaction. */
+const BATCH = 50;
+/** When a batch ends early; with the timeout of the last attempts it is shorter than a lease. */
+const BATCH_MILLISECONDS = 2000;
 const GONE = 410;
 
 /**
@@ -127,17 +131,47 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
       await this.disable(id, 'Nothing was delivered for five days.');
       return false;
     }
-    const hasMore = await this.planner.plan(webhook, queue);
-    const due = await this.deliveries.due(id, BATCH);
-    if (due.length === 0) return hasMore;
-    const outcomes = await this.sender.send(webhook, due, this.ending.signal);
+    let due = await this.deliveries.due(id, BATCH);
+    if (due.length < BATCH) {
+      const hasMore = await this.planner.plan(webhook, queue);
+      due = await this.deliveries.due(id, BATCH);
+      if (due.length === 0) return hasMore;
+    }
+    const outcomes = await this.send(webhook, due);
+    if (outcomes.length === 0) return false;
     const isOurs = await this.record(id, due, outcomes, queue.failing_since);
     if (outcomes.some(({ status }) => status === GONE))
       await this.disable(id, 'The target answered 410 Gone.');
     return isOurs;
   }
 
-  /** @returns false when another instance has taken over, which makes the attempts again */
+  /**
+   * Sends messages, some at a time.
+   *
+   * @returns the outcomes in the same order; fewer when a target is slow or gone, or when the service stops
+   */
+  private async send(webhook: Webhook, due: readonly WebhookDelivery[]): Promise<Outcome[]> {
+    const { signal } = this.ending;
+    const latest = performance.now() + BATCH_MILLISECONDS;
+    const outcomes: Outcome[] = [];
+    for (const some of batchesOf(due, AT_ONCE)) {
+      if (outcomes.length > 0) await sleep(PAUSE_MILLISECONDS);
+      const isLate = performance.now() > latest;
+      if (isLate || signal.aborted || outcomes.some(({ status }) => status === GONE)) break;
+      try {
+        outcomes.push(...(await this.sender.send(webhook, some, signal)));
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    }
+    return outcomes;
+  }
+
+  /**
+   * Stores the outcomes of the first deliveries.
+   *
+   * @returns false when another instance has taken over, which makes the attempts again
+   */
   private async record(
     id: number,
     due: readonly WebhookDelivery[],
@@ -150,8 +184,7 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
     const failing_since = isDelivering ? 0 : failingSince || outcomes[0].at;
     return this.database.transaction(async (transaction) => {
       if (!(await this.queues.renew(transaction, id, { failing_since }))) return false;
-      for (const [place, delivery] of due.entries())
-        await this.deliveries.record(transaction, delivery, outcomes[place]);
+      await this.deliveries.record(transaction, due.slice(0, outcomes.length), outcomes);
       return true;
     });
   }

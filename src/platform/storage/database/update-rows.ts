@@ -14,7 +14,7 @@ export interface RowChange {
 
 /**
  * Updates rows with different values, in one statement per 100 rows. Columns without a value in a change stay
- * as they are. The version of every row is incremented.
+ * as they are. The version of every row is incremented, if the entity has one.
  */
 export async function updateRows(
   transaction: Transaction,
@@ -25,6 +25,7 @@ export async function updateRows(
   const metadata = connection.getMetadata(entity);
   const written = writtenColumns(metadata);
   const table = connection.driver.escape(metadata.tablePath);
+  const versions = metadata.versionColumn ? ['version = version + 1'] : [];
   for (const batch of batchesOf(changes, ROWS_MAX)) {
     const names = new Set(batch.flatMap(({ values }) => Object.keys(values)));
     const sets = [...names].flatMap((name) => {
@@ -32,7 +33,7 @@ export async function updateRows(
       return column ? [setOf(column, connection.driver.escape(column.name), batch)] : [];
     });
     await transaction.run(
-      `UPDATE ${table} SET ${['version = version + 1', ...sets.map(({ sql }) => sql)].join(', ')}
+      `UPDATE ${table} SET ${[...versions, ...sets.map(({ sql }) => sql)].join(', ')}
        WHERE id IN (${placesOf(batch)})`,
       [...sets.flatMap(({ values }) => values), ...batch.map(({ id }) => id)],
     );
