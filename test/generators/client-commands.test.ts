@@ -15,6 +15,11 @@ const GENERATORS = [
   ...PAGE.matchAll(/^### With (.*)\n[^]*?```sh\n([^]*?)```[^]*?```ts\n([^]*?)```/gm),
 ].map(([, name, commands, program]) => ({ name, commands, program }));
 
+/** The program that uses them, and the command that runs it. */
+const [, MAIN, RUN] = /^### Run a program\n[^]*?```ts\n([^]*?)```[^]*?```sh\n([^]*?)```/m.exec(
+  PAGE,
+)!;
+
 const TSCONFIG = {
   compilerOptions: {
     strict: true,
@@ -26,7 +31,7 @@ const TSCONFIG = {
     skipLibCheck: true,
     noEmit: true,
   },
-  files: ['program.ts'],
+  files: ['main.ts'],
 };
 
 const run = promisify(execFile);
@@ -34,6 +39,12 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startApp();
+  await app.createEvent({
+    title: 'Jazz',
+    start_date: '2027-03-05 20:00:00',
+    end_date: '2027-03-05 22:00:00',
+    categories: ['Concerts'],
+  });
 });
 afterAll(() => app.close());
 
@@ -43,17 +54,21 @@ describe('The commands of openapi/README.md', () => {
   });
 
   it.concurrent.each(GENERATORS)(
-    'run as written in an empty folder, and the program compiles: $name',
+    'run as written in an empty folder, and the program compiles and runs: $name',
     async ({ commands, program }) => {
       const folder = await mkdtemp(join(tmpdir(), 'calendar-client-'));
+      const runAll = (commands: string): Promise<{ stdout: string }> =>
+        run('bash', ['-ec', commands.replaceAll(SERVICE, app.origin)], { cwd: folder });
       try {
-        await run('bash', ['-ec', commands.replaceAll(SERVICE, app.origin)], { cwd: folder });
-        await writeFile(join(folder, 'program.ts'), program);
+        await runAll(commands);
+        await writeFile(join(folder, 'calendar.ts'), program);
+        await writeFile(join(folder, 'main.ts'), MAIN);
         await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
         const { stdout } = await run('npx', ['tsc'], { cwd: folder }).catch(
           (error: unknown) => error as { stdout: string },
         );
         expect(stdout).toBe('');
+        expect((await runAll(RUN)).stdout).toBe('2027-03-05 20:00:00 Jazz\n');
       } finally {
         await rm(folder, { recursive: true });
       }
