@@ -433,6 +433,38 @@ describe('Messages to webhooks', () => {
     expect(await deliveries(id)).toMatchObject([{ attempts: [{ status: 204 }] }]);
   });
 
+  withFakeClock('of a failed test do not end the webhook after five days', async () => {
+    const { id } = await hook('/tried');
+    receiver.replies.set('/tried', 500);
+    await app.post(`/webhooks/${id}/test`, {});
+    const [{ date_utc }] = await attempts(id, 1);
+    receiver.replies.delete('/tried');
+    fakeDate(Date.parse(date_utc) + 5 * DAY + 1);
+    await app.createTag();
+    await attempts(id, 2);
+    expect(await isEnabled(id)).toBe(true);
+  });
+
+  it('are not sent after the webhook was disabled, also in the middle of many', async () => {
+    const { id } = await hook('/stopped');
+    await app.patch(`/webhooks/${id}`, { enabled: false });
+    for (let count = 0; count < 30; count++) await app.createTag();
+    let answer: () => void = () => undefined;
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    receiver.replies.set('/stopped', (response) => {
+      void isAnswered.then(() => response.writeHead(204).end());
+    });
+    await app.patch(`/webhooks/${id}`, { enabled: true });
+    await receiver.wait('/stopped', 10);
+    await app.patch(`/webhooks/${id}`, { enabled: false });
+    answer();
+    await attempts(id, 10);
+    expect(receiver.at('/stopped')).toHaveLength(10);
+    await app.patch(`/webhooks/${id}`, { enabled: true });
+    const ids = new Set((await receiver.wait('/stopped', 30)).map((each) => each.id));
+    expect(ids.size).toBe(30);
+  });
+
   it('do not wait for a webhook that hangs', async () => {
     const { id } = await hook('/hanging');
     await hook('/quick');

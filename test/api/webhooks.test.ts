@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { ROLES } from '../../src/platform/http/request-context';
 import { Database } from '../../src/platform/storage/database';
@@ -155,6 +156,19 @@ describe('Webhooks', () => {
       await create({ url: `https://${host}/` });
     },
   );
+
+  it('that nobody serves are counted in the metrics', async () => {
+    await create();
+    await app.createTag();
+    const overdue = async (): Promise<number> => {
+      const { body } = await app.request<string>('GET', `${app.origin}/metrics`);
+      return Number(/^webhook_overdue_seconds (\S+)$/m.exec(body)?.[1]);
+    };
+    const before = await overdue();
+    expect(before).toBeGreaterThanOrEqual(0);
+    await sleep(50);
+    expect(await overdue()).toBeGreaterThan(before);
+  });
 
   it('are at most 50', async () => {
     const { body } = await app.get<{ webhooks: Fields[] }>('/webhooks');

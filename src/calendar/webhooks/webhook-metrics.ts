@@ -14,7 +14,7 @@ export class WebhookMetrics {
     );
     metrics.watch(
       'webhook_overdue_seconds',
-      'How long the oldest message to an enabled webhook has been due; NaN while that is not known.',
+      'How long the oldest due message to an enabled webhook, or the oldest change without messages, has been waiting; NaN while that is not known.',
       () => known(backlog.overdue()),
     );
     metrics.watchTotal(

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { Agent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import ipaddr from 'ipaddr.js';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
@@ -15,6 +16,8 @@ export interface ResolvedTarget {
   lookup: LookupFunction;
 }
 
+/** The timeout of a resolver: the service cannot end its lookup. */
+const LOOKUP_MILLISECONDS = 3000;
 const KEPT = { keepAlive: true, timeout: 15_000 };
 
 /**
@@ -57,7 +60,11 @@ export class WebhookTargets implements OnApplicationShutdown {
    */
   async resolve(text: string): Promise<ResolvedTarget> {
     const host = hostOf(new URL(text));
-    const addresses = await lookup(host, { all: true });
+    const addresses = await Promise.race([
+      lookup(host, { all: true }),
+      sleep(LOOKUP_MILLISECONDS, undefined, { ref: false }),
+    ]);
+    if (!addresses) throw new Error(`${host} was not resolved within 3 seconds`);
     const isAllowed = this.isAllowedName(host);
     const refused = addresses.find(({ address }) => !isAllowed && !this.isReachable(address));
     if (refused) throw new Error(`${refused.address} is not a public address`);

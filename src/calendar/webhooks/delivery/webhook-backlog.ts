@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NumberedChanges } from '../../../platform/storage/changes';
 import { Clock, Database } from '../../../platform/storage/database';
 
 /** Maximum of the count of pending messages. */
@@ -14,6 +15,7 @@ export class WebhookBacklog {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly log: NumberedChanges,
   ) {}
 
   /** Returns the number of pending messages to enabled webhooks, counted up to 10,000. */
@@ -24,12 +26,21 @@ export class WebhookBacklog {
     return Number(count);
   }
 
-  /** Returns how long the message that waits longest has been due, in seconds; 0 without one. */
+  /**
+   * Returns how long the oldest due message, or the oldest change without its messages, has been waiting, in
+   * seconds; 0 without one.
+   */
   async overdue(): Promise<number> {
-    const [oldest] = await this.database.rows<{ due: number | string }>(
-      `SELECT delivery.due_at AS due ${OF_ENABLED} ORDER BY delivery.due_at LIMIT 1`,
+    const [{ due, place }] = await this.database.rows<
+      Record<'due' | 'place', number | string | null>
+    >(
+      `SELECT (SELECT delivery.due_at ${OF_ENABLED} ORDER BY delivery.due_at LIMIT 1) AS due,
+         (SELECT MIN(queue.place_number) FROM webhook_queues queue
+          JOIN webhooks webhook ON webhook.id = queue.webhook_id
+          WHERE webhook.enabled = 1) AS place`,
     );
-    const due = Number((oldest as { due: number | string } | undefined)?.due ?? Infinity);
-    return Math.max(0, (this.clock.now().getTime() - due) / 1000);
+    const changed = place === null ? undefined : await this.log.timeAfter(Number(place));
+    const oldest = Math.min(Number(due ?? Infinity), changed?.getTime() ?? Infinity);
+    return Math.max(0, (this.clock.now().getTime() - oldest) / 1000);
   }
 }

@@ -28,6 +28,12 @@ export interface Outcome extends Attempt {
   retryAfter: number;
 }
 
+/** A delivery with the outcome of an attempt. */
+export interface Attempted {
+  delivery: WebhookDelivery;
+  outcome: Outcome;
+}
+
 /** Stores the messages to webhooks and their attempts. */
 @Injectable()
 export class WebhookDeliveries implements BeforeApplicationShutdown {
@@ -101,21 +107,17 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
       .getMany();
   }
 
-  /** Stores the outcomes of attempts in their order, except of deliveries whose retry was requested meanwhile. */
-  async record(
-    transaction: Transaction,
-    deliveries: readonly WebhookDelivery[],
-    outcomes: readonly Outcome[],
-  ): Promise<void> {
+  /** Stores the outcomes of attempts, except of deliveries whose retry was requested meanwhile. */
+  async record(transaction: Transaction, attempted: readonly Attempted[]): Promise<void> {
     const rows = transaction.manager
       .createQueryBuilder(WebhookDelivery, 'delivery')
       .select(['delivery.id', 'delivery.due_at'])
-      .where({ id: In(deliveries.map(({ id }) => id)) });
+      .where({ id: In(attempted.map(({ delivery }) => delivery.id)) });
     const stored = await transaction.lockForUpdate(rows).getMany();
     const dueOf = new Map(stored.map(({ id, due_at }) => [id, due_at]));
-    const changes = deliveries.flatMap((delivery, place) =>
+    const changes = attempted.flatMap(({ delivery, outcome }) =>
       dueOf.get(delivery.id) === delivery.due_at
-        ? [{ id: delivery.id, values: resultOf(delivery, outcomes[place]) }]
+        ? [{ id: delivery.id, values: resultOf(delivery, outcome) }]
         : [],
     );
     await updateRows(transaction, WebhookDelivery, changes);

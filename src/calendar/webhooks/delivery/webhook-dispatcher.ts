@@ -10,7 +10,8 @@ import { VenuesService } from '../../venues/venues.service';
 import { WebhookSecrets } from '../webhook-secrets';
 import { Webhook } from '../webhook.entity';
 import { isGivenUp } from './retry-schedule';
-import { type Outcome, WebhookDeliveries } from './webhook-deliveries';
+import { TEST_TYPE } from '../message-types';
+import { type Attempted, type Outcome, WebhookDeliveries } from './webhook-deliveries';
 import type { WebhookDelivery } from './webhook-delivery.entity';
 import { WebhookPlanner } from './webhook-planner';
 import { type QueueState, WebhookQueues } from './webhook-queues';
@@ -39,7 +40,8 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
   /** Id of a webhook → the work on it in this process. */
   private readonly works = new Map<number, Promise<void>>();
   private loop: Promise<void> = Promise.resolve();
-  private hasFailed = false;
+  /** What fails at the moment: the id of a webhook, or 0 for looking after them. */
+  private readonly failing = new Set<number>();
 
   /** The number of attempts of this process, by their outcome. */
   readonly attempts = { delivered: 0, refused: 0, unreachable: 0 };
@@ -69,14 +71,15 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     this.ending.abort();
-    await Promise.all([this.loop, ...this.works.values()]);
+    await this.loop;
+    await Promise.all(this.works.values());
   }
 
   private async run(): Promise<void> {
     const { signal } = this.ending;
     while (!signal.aborted) {
       const wait = await this.look().catch((error: unknown) => {
-        this.fail('Webhooks could not be looked after', error);
+        this.fail(0, 'Webhooks could not be looked after', error);
         return LOOK_MILLISECONDS;
       });
       await sleep(wait, undefined, { signal, ref: false }).catch(() => undefined);
@@ -89,23 +92,24 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
    * @returns the milliseconds until the next look
    */
   async look(): Promise<number> {
+    this.deliveries.removeOld();
     const states = await this.queues.states();
     if (states.length === 0) return LOOK_MILLISECONDS;
     await this.publishDue();
     const { number: end } = await this.log.reach('all');
-    this.deliveries.removeOld();
     const now = this.clock.now();
     for (const state of states)
       if (!this.works.has(state.id) && hasWork(state, end, now)) this.start(state.id);
-    this.hasFailed = false;
+    this.failing.delete(0);
     const dues = states.flatMap(({ due = Infinity }) => (due > now.getTime() ? due : []));
     return Math.min(LOOK_MILLISECONDS, ...dues.map((due) => due - now.getTime()));
   }
 
   private start(id: number): void {
     const work = this.work(id)
+      .then(() => void this.failing.delete(id))
       .catch((error: unknown) => {
-        if (!this.ending.signal.aborted) this.fail(`Webhook ${id} could not be served`, error);
+        if (!this.ending.signal.aborted) this.fail(id, `Webhook ${id} could not be served`, error);
       })
       .finally(() => this.works.delete(id));
     this.works.set(id, work);
@@ -124,76 +128,81 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
 
   /** Makes one batch of attempts. @returns whether there may be more to do */
   private async serve(id: number): Promise<boolean> {
-    const webhook = await this.database.select(Webhook, 'webhook').where({ id }).getOne();
-    const queue = webhook?.enabled === true && (await this.queues.of(id));
+    const webhook = await this.enabled(id);
+    const queue = webhook && (await this.queues.of(id));
     if (!queue) return false;
     if (isGivenUp(queue.failing_since, this.clock.now())) {
-      await this.disable(id, 'Nothing was delivered for five days.');
+      await this.disable(webhook, 'Nothing was delivered for five days.');
       return false;
     }
     let due = await this.deliveries.due(id, BATCH);
     if (due.length < BATCH) {
       const hasMore = await this.planner.plan(webhook, queue);
       due = await this.deliveries.due(id, BATCH);
-      if (due.length === 0) return hasMore;
+      if (due.length === 0) return hasMore && this.queues.claim(id);
     }
-    const outcomes = await this.send(webhook, due);
-    if (outcomes.length === 0) return false;
-    const isOurs = await this.record(id, due, outcomes, queue.failing_since);
-    if (outcomes.some(({ status }) => status === GONE))
-      await this.disable(id, 'The target answered 410 Gone.');
+    const attempted = await this.send(webhook, due);
+    if (attempted.length === 0) return false;
+    const isOurs = await this.record(id, attempted, queue.failing_since);
+    if (attempted.some(isGone)) await this.disable(webhook, 'The target answered 410 Gone.');
     return isOurs;
+  }
+
+  /** Returns a webhook; null when it is disabled or deleted. */
+  private enabled(id: number): Promise<Webhook | null> {
+    return this.database.select(Webhook, 'webhook').where({ id, enabled: true }).getOne();
   }
 
   /**
    * Sends messages, some at a time.
    *
-   * @returns the outcomes in the same order; fewer when a target is slow or gone, or when the service stops
+   * @returns the finished attempts; not all when a target is slow or gone, when the webhook is changed, or when the
+   *   service stops
    */
-  private async send(webhook: Webhook, due: readonly WebhookDelivery[]): Promise<Outcome[]> {
+  private async send(webhook: Webhook, due: readonly WebhookDelivery[]): Promise<Attempted[]> {
     const { signal } = this.ending;
     const latest = performance.now() + BATCH_MILLISECONDS;
-    const outcomes: Outcome[] = [];
+    const attempted: Attempted[] = [];
     for (const some of batchesOf(due, AT_ONCE)) {
-      if (outcomes.length > 0) await sleep(PAUSE_MILLISECONDS);
-      const isLate = performance.now() > latest;
-      if (isLate || signal.aborted || outcomes.some(({ status }) => status === GONE)) break;
-      try {
-        outcomes.push(...(await this.sender.send(webhook, some, signal)));
-      } catch (error) {
-        if (!signal.aborted) throw error;
+      if (attempted.length > 0) {
+        await sleep(PAUSE_MILLISECONDS);
+        if ((await this.enabled(webhook.id))?.version !== webhook.version) break;
       }
+      if (signal.aborted || performance.now() > latest || attempted.some(isGone)) break;
+      attempted.push(...(await this.sender.send(webhook, some, signal)));
     }
-    return outcomes;
+    return attempted;
   }
 
   /**
-   * Stores the outcomes of the first deliveries.
+   * Stores the outcomes of attempts.
    *
    * @returns false when another instance has taken over, which makes the attempts again
    */
   private async record(
     id: number,
-    due: readonly WebhookDelivery[],
-    outcomes: readonly Outcome[],
+    attempted: readonly Attempted[],
     failingSince: number,
   ): Promise<boolean> {
-    for (const { isDelivered, status } of outcomes)
-      this.attempts[isDelivered ? 'delivered' : status === null ? 'unreachable' : 'refused']++;
-    const isDelivering = outcomes.some(({ isDelivered }) => isDelivered);
-    const failing_since = isDelivering ? 0 : failingSince || outcomes[0].at;
+    for (const { outcome } of attempted) this.attempts[kindOf(outcome)]++;
+    const isDelivering = attempted.some(({ outcome }) => outcome.isDelivered);
+    const failed = attempted.find(({ delivery }) => delivery.type !== TEST_TYPE)?.outcome.at ?? 0;
+    const failing_since = isDelivering ? 0 : failingSince || failed;
     return this.database.transaction(async (transaction) => {
       if (!(await this.queues.renew(transaction, id, { failing_since }))) return false;
-      await this.deliveries.record(transaction, due.slice(0, outcomes.length), outcomes);
+      await this.deliveries.record(transaction, attempted);
       return true;
     });
   }
 
-  private async disable(id: number, disabled_reason: string): Promise<void> {
+  /** Disables a webhook, unless it was changed meanwhile. */
+  private async disable({ id, version }: Webhook, disabled_reason: string): Promise<void> {
     const isDisabled = await this.database.transaction(async (transaction) => {
-      const rows = transaction.manager.createQueryBuilder(Webhook, 'webhook').where({ id });
+      const rows = transaction.manager
+        .createQueryBuilder(Webhook, 'webhook')
+        .where({ id, version, enabled: true });
       const stored = await transaction.lockForUpdate(rows).getOne();
-      if (!stored?.enabled) return false;
+      if (!stored) return false;
       await this.writer.update(transaction, Webhook, stored, { enabled: false, disabled_reason });
       return true;
     });
@@ -208,11 +217,16 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
   }
 
   /** Logs the first of several failures in a row. */
-  private fail(message: string, cause: unknown): void {
-    if (!this.hasFailed) this.logger.error(new Error(message, { cause }));
-    this.hasFailed = true;
+  private fail(what: number, message: string, cause: unknown): void {
+    if (!this.failing.has(what)) this.logger.error(new Error(message, { cause }));
+    this.failing.add(what);
   }
 }
+
+const isGone = ({ outcome }: Attempted): boolean => outcome.status === GONE;
+
+const kindOf = ({ isDelivered, status }: Outcome): 'delivered' | 'refused' | 'unreachable' =>
+  isDelivered ? 'delivered' : status === null ? 'unreachable' : 'refused';
 
 const hasWork = ({ place, due = Infinity, failingSince }: QueueState, end: number, now: Date) =>
   place < end || due <= now.getTime() || isGivenUp(failingSince, now);

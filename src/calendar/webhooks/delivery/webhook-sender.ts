@@ -7,7 +7,7 @@ import { WebhookSecrets } from '../webhook-secrets';
 import { type ResolvedTarget, WebhookTargets } from '../webhook-targets';
 import type { Webhook } from '../webhook.entity';
 import { readRetryAfter } from './retry-schedule';
-import type { Outcome } from './webhook-deliveries';
+import type { Attempted, Outcome } from './webhook-deliveries';
 import type { WebhookDelivery } from './webhook-delivery.entity';
 
 /** The timeout of an attempt. */
@@ -29,31 +29,34 @@ export class WebhookSender {
    * Sends messages of one webhook at the same time.
    *
    * @param ending ends the attempts of a service that stops
-   * @returns the outcomes in the same order
-   * @throws AbortError when the service stops
+   * @returns the finished attempts
    */
   async send(
     webhook: Webhook,
     deliveries: readonly WebhookDelivery[],
     ending: AbortSignal,
-  ): Promise<Outcome[]> {
+  ): Promise<Attempted[]> {
     let target: ResolvedTarget;
     try {
       target = await this.targets.resolve(webhook.url);
     } catch (error) {
-      return deliveries.map(() => this.failed(error));
+      return deliveries.map((delivery) => ({ delivery, outcome: this.failed(error) }));
     }
-    return Promise.all(
-      deliveries.map((delivery) => this.attempt(webhook, target, delivery, ending)),
-    );
+    const attempts = deliveries.map(async (delivery) => {
+      const outcome = await this.attempt(webhook, target, delivery, ending);
+      return outcome ? [{ delivery, outcome }] : [];
+    });
+    return (await Promise.all(attempts)).flat();
   }
 
+  /** @returns undefined when the service stops meanwhile */
   private async attempt(
     webhook: Webhook,
     target: ResolvedTarget,
     delivery: WebhookDelivery,
     ending: AbortSignal,
-  ): Promise<Outcome> {
+  ): Promise<Outcome | undefined> {
+    if (ending.aborted) return undefined;
     try {
       const { statusCode = 0, headers } = await this.post(webhook, target, delivery, ending);
       const now = this.clock.now();
@@ -65,8 +68,7 @@ export class WebhookSender {
         retryAfter: readRetryAfter(headers['retry-after'], now),
       };
     } catch (error) {
-      ending.throwIfAborted();
-      return this.failed(error);
+      return ending.aborted ? undefined : this.failed(error);
     }
   }
 
@@ -75,6 +77,7 @@ export class WebhookSender {
     target: ResolvedTarget,
     delivery: WebhookDelivery,
     ending: AbortSignal,
+    latest = performance.now() + ATTEMPT_MILLISECONDS,
   ): Promise<IncomingMessage> {
     const { message, payload } = delivery;
     const at = this.clock.now();
@@ -90,7 +93,7 @@ export class WebhookSender {
         'webhook-signature': this.secrets.sign(webhook, message, at, payload),
       },
     });
-    endInTime(sent, ending);
+    endInTime(sent, ending, latest - performance.now());
     sent.end(payload);
     try {
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];
@@ -100,7 +103,7 @@ export class WebhookSender {
       // The target closed a kept connection while the request was sent.
       const isClosed = (error as NodeJS.ErrnoException).code === 'ECONNRESET';
       if (!sent.reusedSocket || !isClosed || ending.aborted) throw error;
-      return this.post(webhook, target, delivery, ending);
+      return this.post(webhook, target, delivery, ending, latest);
     }
   }
 
@@ -115,12 +118,12 @@ export class WebhookSender {
   }
 }
 
-/** Ends a request and its answer after the timeout, or when the service stops. */
-function endInTime(sent: ClientRequest, ending: AbortSignal): void {
+/** Ends a request and its answer after some milliseconds, or when the service stops. */
+function endInTime(sent: ClientRequest, ending: AbortSignal, milliseconds: number): void {
   const stop = (): void => void sent.destroy();
   const timer = setTimeout(() => {
     sent.destroy(new Error(`no answer within ${ATTEMPT_MILLISECONDS / 1000} seconds`));
-  }, ATTEMPT_MILLISECONDS);
+  }, milliseconds);
   ending.addEventListener('abort', stop);
   sent.on('error', () => undefined);
   sent.once('close', () => {

@@ -241,6 +241,21 @@ export class NumberedChanges {
     return change?.changed_utc;
   }
 
+  /** Returns the time of the first change of the scope `all` after a number, also of one without a number yet. */
+  async timeAfter(number: number): Promise<Date | undefined> {
+    const change = (condition: string): Promise<Change | null> =>
+      this.database
+        .select(Change, 'change')
+        .select(['change.id', 'change.changed_utc'])
+        .where(condition, { number })
+        .orderBy('change.number')
+        .addOrderBy('change.id')
+        .limit(1)
+        .getOne();
+    const next = (await change('change.number > :number')) ?? (await change('change.number = 0'));
+    return next?.changed_utc;
+  }
+
   private async counter(scope: ChangeScope): Promise<CounterRow> {
     const [row] = await this.database.rows<CounterRow>(
       `SELECT last, last_identity, removed, removed_identity,
