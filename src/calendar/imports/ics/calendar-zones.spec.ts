@@ -37,11 +37,13 @@ describe('CalendarZones', () => {
     const zone = ZONE_RULES.zone(name);
     const text = linesOf(zoneComponent(zone, 2026, 2030)).replace(`TZID:${name}`, 'TZID:Own');
     const zones = await zonesOf(text.trim());
+    const wrong: string[] = [];
     for (let at = Date.UTC(2026, 0, 1, 12); at < Date.UTC(2031, 0); at += 86_400_000) {
       const offset = zone.offsetAt(at);
       const given = ZONE_RULES.zone(zones.nameAt('Own', at + offset) ?? 'none');
-      expect([new Date(at), given.offsetAt(at)]).toEqual([new Date(at), offset]);
+      if (given.offsetAt(at) !== offset) wrong.push(new Date(at).toISOString());
     }
+    expect(wrong).toEqual([]);
   });
 
   it('prefers the names of the tz database, of Windows and of X-LIC-LOCATION', async () => {

@@ -45,9 +45,11 @@ describe('fold', () => {
 
   it('is idempotent for every character', () => {
     const unstable: string[] = [];
-    for (let codePoint = 0; codePoint < 0x3_0000; codePoint += 1) {
-      const folded = fold(`a${String.fromCodePoint(codePoint)}b`);
-      if (fold(folded) !== folded) unstable.push(codePoint.toString(16));
+    // A text of many characters folds faster than many texts of one.
+    for (let first = 0; first < 0x3_0000; first += 0x100) {
+      const codePoints = Array.from({ length: 0x100 }, (_, place) => first + place);
+      const folded = fold(codePoints.map((of) => `a${String.fromCodePoint(of)}b`).join(' '));
+      if (fold(folded) !== folded) unstable.push(first.toString(16));
     }
     expect(unstable).toEqual([]);
   });
@@ -57,7 +59,7 @@ describe('fold', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(fold(fold(text))).toBe(fold(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });
