@@ -77,11 +77,15 @@ describe('HTML pages', () => {
     expect((await read('/nope', browser, 'POST')).status).toBe(404);
   });
 
-  it.each(PAGES)('%s has only working links', async (path) => {
-    const all = addressesIn((await read(path)).body, path);
-    const addresses = all.filter((address) => address.startsWith(app.origin));
-    expect(addresses.length).toBeGreaterThan(4);
-    for (const address of new Set(addresses))
+  it('have only working links', async () => {
+    const linked = new Set<string>();
+    for (const path of PAGES) {
+      const all = addressesIn((await read(path)).body, path);
+      const addresses = all.filter((address) => address.startsWith(app.origin));
+      expect(addresses.length).toBeGreaterThan(4);
+      for (const address of addresses) linked.add(address);
+    }
+    for (const address of linked)
       expect([address, (await read(address)).status]).toEqual([address, 200]);
   });
 
@@ -151,14 +155,15 @@ describe('The reference', () => {
         (name) => !bodies.includes(name),
       );
       const codes = document.components.schemas.ProblemCode.enum as string[];
-      expect(anchors).toEqual(
-        expect.arrayContaining(operations.map(({ operationId }) => operationId)),
-      );
-      expect(anchors).toEqual(expect.arrayContaining(types));
-      expect(anchors).toEqual(expect.arrayContaining(codes.map((code) => `error-${code}`)));
-      for (const anchor of ['listEvents.page', 'createEvent.body.title', 'EventRecord.title'])
-        expect(anchors).toContain(anchor);
-      expect(anchors).toEqual([...new Set(anchors)]);
+      const wanted = [
+        ...operations.map(({ operationId }) => operationId),
+        ...types,
+        ...codes.map((code) => `error-${code}`),
+        ...['listEvents.page', 'createEvent.body.title', 'EventRecord.title'],
+      ];
+      const found = new Set(anchors);
+      expect(wanted.filter((anchor) => !found.has(anchor))).toEqual([]);
+      expect(anchors).toEqual([...found]);
     },
   );
 
