@@ -5,7 +5,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -54,6 +53,8 @@ export function edited(path, replacements) {
 
 /** Writes files, formatted. */
 export async function write(files) {
+  // Loaded only here: it takes longer than all checks before.
+  const { format, resolveConfig } = await import('prettier');
   for (const file of files) {
     const filepath = join(root, file.path);
     file.text = await format(file.text, { ...(await resolveConfig(filepath)), filepath });

@@ -111,6 +111,15 @@ const everything = (): string[] =>
       return [file, size, mtimeNs, ctimeNs].join(' ');
     });
 
+/** Compares all files before and after the tests of a group. */
+function writesNothing(): void {
+  let before: string[];
+  beforeAll(() => {
+    before = everything();
+  });
+  afterAll(() => expect(everything()).toEqual(before));
+}
+
 /** Runs a Node program, and throws its output if it fails. */
 async function succeed(...command: string[]): Promise<string> {
   const { stdout, stderr } = await execute(process.execPath, command, { cwd: folder }).catch(
@@ -122,35 +131,40 @@ async function succeed(...command: string[]): Promise<string> {
 }
 
 describe('npm run new:resource', () => {
-  it.each([
-    [[], /^Usage: npm run new:resource -- <singular> <plural>, such as performer performers\n$/],
-    [['performer'], /^Usage: npm run new:resource/],
-    [['performer', 'performers', 'more'], /^Usage: npm run new:resource/],
-    [['Performer', 'performers'], /^"Performer" is not a valid name: .* such as sound-check\.\n$/],
-    [['performer', 'Performers'], /^"Performers" is not a valid name/],
-    [['sound_check', 'sound_checks'], /^"sound_check" is not a valid name/],
-    [['sound check', 'sound checks'], /^"sound check" is not a valid name/],
-    [['../performer', '../performers'], /^"..\/performer" is not a valid name/],
-    [['-check', '-checks'], /^"-check" is not a valid name/],
-    [['p'.repeat(41), `${'p'.repeat(41)}s`], /is not a valid name/],
-    [['sheep', 'sheep'], /^The singular and the plural must differ: both are "sheep"\.\n$/],
-    [['person', 'people'], /^The singular of "people" must be "people", not "person": /],
-    [['tag', 'tags'], /^src\/calendar\/tags already exists: choose other names\.\n$/],
-    [['list', 'lists'], /^\S+\/lists\.\S+ already exists: choose other names\.\n$/],
-    [
-      ['migration', 'migrations'],
-      /^The database already has a table migrations: choose other names\.\n$/,
-    ],
-    [['promise', 'promises'], /^The code already uses the name Promise: choose other names\.\n$/],
-    [['listing', 'listings'], /^The code already uses the name Listing/],
-  ])('reports the error of %j, and writes nothing', (names, sentence) => {
-    const before = everything();
-    expect(newResource(...names)).toEqual({
-      status: 1,
-      out: '',
-      error: expect.stringMatching(sentence) as string,
+  describe('with wrong arguments', () => {
+    writesNothing();
+
+    it.each([
+      [[], /^Usage: npm run new:resource -- <singular> <plural>, such as performer performers\n$/],
+      [['performer'], /^Usage: npm run new:resource/],
+      [['performer', 'performers', 'more'], /^Usage: npm run new:resource/],
+      [
+        ['Performer', 'performers'],
+        /^"Performer" is not a valid name: .* such as sound-check\.\n$/,
+      ],
+      [['performer', 'Performers'], /^"Performers" is not a valid name/],
+      [['sound_check', 'sound_checks'], /^"sound_check" is not a valid name/],
+      [['sound check', 'sound checks'], /^"sound check" is not a valid name/],
+      [['../performer', '../performers'], /^"..\/performer" is not a valid name/],
+      [['-check', '-checks'], /^"-check" is not a valid name/],
+      [['p'.repeat(41), `${'p'.repeat(41)}s`], /is not a valid name/],
+      [['sheep', 'sheep'], /^The singular and the plural must differ: both are "sheep"\.\n$/],
+      [['person', 'people'], /^The singular of "people" must be "people", not "person": /],
+      [['tag', 'tags'], /^src\/calendar\/tags already exists: choose other names\.\n$/],
+      [['list', 'lists'], /^\S+\/lists\.\S+ already exists: choose other names\.\n$/],
+      [
+        ['migration', 'migrations'],
+        /^The database already has a table migrations: choose other names\.\n$/,
+      ],
+      [['promise', 'promises'], /^The code already uses the name Promise: choose other names\.\n$/],
+      [['listing', 'listings'], /^The code already uses the name Listing/],
+    ])('reports the error of %j, and writes nothing', (names, sentence) => {
+      expect(newResource(...names)).toEqual({
+        status: 1,
+        out: '',
+        error: expect.stringMatching(sentence) as string,
+      });
     });
-    expect(everything()).toEqual(before);
   });
 
   it('creates resources, and refuses existing ones', () => {
@@ -200,23 +214,25 @@ describe('npm run new:resource', () => {
 });
 
 describe('npm run new:migration', () => {
-  it.each([
-    [[], /^Usage: npm run new:migration -- <folder in src> <name>, such as src\/\S+ \S+\n$/],
-    [['src/calendar/tags'], /^Usage: npm run new:migration/],
-    [['src/calendar/nothing', 'add-it'], /^"src\/calendar\/nothing" is not a folder in src/],
-    [['test/api', 'add-it'], /^"test\/api" is not a folder in src/],
-    [['../src', 'add-it'], /^"..\/src" is not a folder in src/],
-    [['src/calendar/tags', 'AddIt'], /^"AddIt" is not a valid name/],
-    [['src/calendar/tags', '../add-it'], /^"..\/add-it" is not a valid name/],
-    [['src/calendar/tags', 'create-tags'], /^src\/\S+\/create-tags\S+ already exists/],
-  ])('reports the error of %j, and writes nothing', (words, sentence) => {
-    const before = everything();
-    expect(newMigration(...words)).toEqual({
-      status: 1,
-      out: '',
-      error: expect.stringMatching(sentence) as string,
+  describe('with wrong arguments', () => {
+    writesNothing();
+
+    it.each([
+      [[], /^Usage: npm run new:migration -- <folder in src> <name>, such as src\/\S+ \S+\n$/],
+      [['src/calendar/tags'], /^Usage: npm run new:migration/],
+      [['src/calendar/nothing', 'add-it'], /^"src\/calendar\/nothing" is not a folder in src/],
+      [['test/api', 'add-it'], /^"test\/api" is not a folder in src/],
+      [['../src', 'add-it'], /^"..\/src" is not a folder in src/],
+      [['src/calendar/tags', 'AddIt'], /^"AddIt" is not a valid name/],
+      [['src/calendar/tags', '../add-it'], /^"..\/add-it" is not a valid name/],
+      [['src/calendar/tags', 'create-tags'], /^src\/\S+\/create-tags\S+ already exists/],
+    ])('reports the error of %j, and writes nothing', (words, sentence) => {
+      expect(newMigration(...words)).toEqual({
+        status: 1,
+        out: '',
+        error: expect.stringMatching(sentence) as string,
+      });
     });
-    expect(everything()).toEqual(before);
   });
 
   it.each([
