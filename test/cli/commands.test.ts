@@ -13,7 +13,7 @@ describe('The commands', () => {
   afterAll(() => workplace.remove());
 
   it('are listed by --help', async () => {
-    const { code, stdout } = await workplace.run(['--help']);
+    const { code, stdout } = await runInProcess(workplace.folder, ['--help']);
     expect(code).toBe(0);
     for (const command of ['import', 'seed', 'demo', 'dates', 'migration'])
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
@@ -47,7 +47,7 @@ describe('The commands', () => {
   });
 
   it('write a document for each language', async () => {
-    const { code, stdout } = await workplace.run(['openapi', join(workplace.folder, 'openapi')]);
+    const { code, stdout } = await runInProcess(workplace.folder, ['openapi', 'openapi']);
     expect(code).toBe(0);
     const files = stdout.trim().split('\n');
     expect(files.map((file) => basename(file)).sort()).toEqual(
@@ -56,6 +56,8 @@ describe('The commands', () => {
         .sort(),
     );
     for (const file of files)
-      expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ openapi: '3.0.3' });
+      expect(JSON.parse(readFileSync(join(workplace.folder, file), 'utf8'))).toMatchObject({
+        openapi: '3.0.3',
+      });
   });
 });

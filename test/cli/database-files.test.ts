@@ -1,6 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Database } from '../../src/platform/storage/database';
+import { startApp } from '../support/app';
 import { Workplace } from '../support/processes';
 import { runInProcess } from '../support/run-in-process';
 
@@ -40,18 +42,12 @@ describe('The files of the database', () => {
       .map((line) => (JSON.parse(line) as { message: string }).message);
 
   it('are readable only by their owner when the service creates them', async () => {
-    const running = await workplace.serve();
-    await fetch(`${running.printed.Interface}/tags`, {
-      method: 'POST',
-      body: new URLSearchParams({ name: 'a' }),
-    });
+    const DATABASE_URL = `sqlite:${workplace.folder}/data/calendar.sqlite`;
+    const app = await startApp({ DATABASE_URL });
+    await app.createTag();
     expectPrivate('calendar.sqlite', '-wal', '-shm', '.lock');
-    expect(warningsIn((await running.end('SIGTERM')).stdout)).toEqual([]);
-  });
-
-  it('are readable only by their owner when the demo creates them', async () => {
-    await workplace.serve({}, ['dist/cli/main.js', 'demo']);
-    expectPrivate('demo.sqlite', '-wal', '-shm', '.lock');
+    expect(app.nest.get(Database).warnings()).toEqual([]);
+    await app.close();
   });
 
   it.each([
@@ -67,7 +63,7 @@ describe('The files of the database', () => {
   it('are readable only by their owner when an import creates them', async () => {
     await writeFile(join(workplace.folder, 'events.csv'), EVENTS);
     const command = ['import', 'csv', 'events.csv'];
-    expect(await workplace.run(command)).toMatchObject({ code: 0 });
+    expect(await runInProcess(workplace.folder, command)).toMatchObject({ code: 0 });
     expectPrivate('calendar.sqlite');
   });
 

@@ -203,11 +203,6 @@ describe('The log', () => {
     expect(output).not.toMatch(SECRET);
   });
 
-  it('is empty at the level silent', async () => {
-    const { output } = await logged({ LOG_LEVEL: 'silent' }, (client) => client.get('/nowhere'));
-    expect(output).toMatch(/Try .*\n$/);
-  });
-
   it('contains all requests and the output of packages and Node when the service crashes', async () => {
     const program = join(workplace.folder, 'program.cjs');
     await writeFile(

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CLOSE_CONNECTION } from '../support/processes';
+import { CLOSE_CONNECTION, type Outcome } from '../support/processes';
+import { runInProcess } from '../support/run-in-process';
 import { setUpEachTest } from './databases/set-up';
 
 const ROOT = join(__dirname, '../..');
@@ -65,9 +66,6 @@ Module({ imports: [TypeOrmModule.forFeature([Seat])], controllers: [SeatsControl
 exports.default = SeatingModule;
 `;
 
-// Programs are started while other tests run.
-jest.setTimeout(180_000);
-
 describe('The modules of MODULES', () => {
   const given = setUpEachTest();
   let settings: Record<string, string>;
@@ -80,6 +78,9 @@ describe('The modules of MODULES', () => {
     settings = { DATABASE_URL: given.database.url, MODULES: './seating.js' };
   });
 
+  const run = (...command: string[]): Promise<Outcome> =>
+    runInProcess(given.workplace.folder, command, settings);
+
   it('are part of the service started by npm start', async () => {
     const { printed, end } = await given.workplace.serve({ ...settings, SEATS: '12' });
     const answer = await fetch(`${printed.Interface}/seats`, { headers: CLOSE_CONNECTION });
@@ -91,42 +92,30 @@ describe('The modules of MODULES', () => {
   });
 
   it('add commands', async () => {
-    const { workplace } = given;
-    expect((await workplace.run(['--help'], settings)).stdout).toMatch(
-      /^ {2}seats +Counts seats$/m,
-    );
-    expect(await workplace.run(['seats'], settings)).toEqual({
-      code: 0,
-      stdout: '0 of 7\n',
-      stderr: '',
-    });
+    expect((await run('--help')).stdout).toMatch(/^ {2}seats +Counts seats$/m);
+    expect(await run('seats')).toEqual({ code: 0, stdout: '0 of 7\n', stderr: '' });
   });
 
   it('receive the changes of a command in its process, and add tables', async () => {
-    const { workplace } = given;
-    const { code, stdout } = await workplace.run(['seed', '--events', '3'], settings);
+    const { code, stdout } = await run('seed', '--events', '3');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^(heard of \d+\n)+3 events/)]);
-    const reverted = await workplace.run(['migration', 'revert'], settings);
+    const reverted = await run('migration', 'revert');
     expect(reverted.stdout).toBe('reverted  CreateSeats1999999999999\n');
   });
 
   it('are included in the report of the command i18n', async () => {
-    const { code, stdout } = await given.workplace.run(['i18n'], settings);
+    const { code, stdout } = await run('i18n');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^All texts are translated\.$/m);
     expect(stdout).toMatch(/^i18n\/de\/seats\.json is missing \(1 text\)\.$/m);
   });
 
-  it('stop a command with a message if they cannot be found', async () => {
-    const wrong = { ...settings, MODULES: './none.js' };
-    const { code, stderr } = await given.workplace.run(['migration', 'show'], wrong);
-    const sentence = /^MODULES: \.\/none\.js cannot be found from .*\n$/;
+  it.each([
+    [{ MODULES: './none.js' }, /^MODULES: \.\/none\.js cannot be found from .*\n$/],
+    [{ SEATS: '0' }, /^SEATS must be a whole number from 1 to 99\n$/],
+  ])('stop a command with a message for the settings %j', async (wrong, sentence) => {
+    Object.assign(settings, wrong);
+    const { code, stderr } = await run('seats');
     expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
-  });
-
-  it('stop the start with a message if their settings are invalid', async () => {
-    await expect(given.workplace.serve({ ...settings, SEATS: '0' })).rejects.toThrow(
-      /^exit code 1: SEATS must be a whole number from 1 to 99\n$/,
-    );
   });
 });

@@ -43,6 +43,14 @@ describe('The end of the service', () => {
     return socket;
   };
 
+  /** Opens a connection, and waits for the response to one request. */
+  const connectIdly = async (running: Running): Promise<Socket> => {
+    const socket = await connectTo(running);
+    socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(socket, 'data');
+    return socket;
+  };
+
   /** Starts a request whose body the service waits for. */
   const beginRequest = async (running: Running, body: string): Promise<Socket> => {
     const socket = await connectTo(running);
@@ -61,34 +69,29 @@ describe('The end of the service', () => {
     return socket;
   };
 
-  it.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
-    'happens on %s after running requests, without waiting for idle connections',
-    (signal) =>
-      inWorkplace(async (workplace) => {
-        // SHUTDOWN_TIMEOUT is generous, so that a slow machine does not reach it.
-        const settings = { SHUTDOWN_DELAY: '1', SHUTDOWN_TIMEOUT: '120' };
-        const running = await workplace.serve(settings);
-        const body = JSON.stringify({ name: 'Jazz' });
-        const slow = await beginRequest(running, body);
-        // Open connections without a request: one unused, one idle after a response.
-        await connectTo(running);
-        const idle = await connectTo(running);
-        idle.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
-        await once(idle, 'data');
+  it.concurrent(
+    'happens after running requests, without waiting for idle connections',
+    inWorkplace(async (workplace) => {
+      // SHUTDOWN_TIMEOUT is generous, so that a slow machine does not reach it.
+      const settings = { SHUTDOWN_DELAY: '1', SHUTDOWN_TIMEOUT: '120' };
+      const running = await workplace.serve(settings);
+      const body = JSON.stringify({ name: 'Jazz' });
+      const slow = await beginRequest(running, body);
+      // Open connections without a request: one unused, one idle after a response.
+      await connectTo(running);
+      await connectIdly(running);
 
-        const ended = running.end(signal);
-        await until(async () => (await statusOf(`${originOf(running)}/health/live`)) === undefined);
-        slow.write(body);
-        const answer = await text(slow);
-        expect(answer).toMatch(/^HTTP\/1\.1 201 /);
-        expect(answer).toMatch(/\r\nConnection: close\r\n/i);
-        expect(await ended).toMatchObject({ code: 0, stderr: '' });
-
-        if (signal === 'SIGINT') return;
-        const again = await workplace.serve();
-        const [, path] = /\r\nLocation: http:\/\/localhost(\S+)/.exec(answer) ?? [];
-        expect(await statusOf(originOf(again) + path)).toBe(200);
-      })(),
+      const ended = running.end('SIGTERM');
+      await until(async () => (await statusOf(`${originOf(running)}/health/live`)) === undefined);
+      slow.write(body);
+      const answer = await text(slow);
+      expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+      expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+      expect(await ended).toMatchObject({ code: 0, stderr: '' });
+      const database = openBeside(running.printed);
+      expect(database.prepare('SELECT name FROM tags').all()).toEqual([{ name: 'Jazz' }]);
+      database.close();
+    }),
   );
 
   describe('for clients without health checks', () => {
@@ -111,52 +114,43 @@ describe('The end of the service', () => {
       agent.destroy();
     }
 
-    it.concurrent(
-      'answers every request sent before the port is closed',
-      inWorkplace(async (workplace) => {
-        const running = await workplace.serve({ LOG_LEVEL: 'error' });
-        const counts = new Map<string, number>();
-        const clients = Array.from({ length: CLIENTS }, () => ask(running, counts));
-        await until(() => Promise.resolve((counts.get('200') ?? 0) > CLIENTS * 4));
-        expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-        await Promise.all(clients);
-        expect([...counts.keys()].sort()).toEqual(['200', 'ECONNREFUSED']);
-        expect(counts.get('ECONNREFUSED')).toBe(CLIENTS);
-      }),
-    );
+    /** Sends requests on one connection until a response closes it; counts the responses. */
+    async function useConnection(running: Running, counts: Map<string, number>): Promise<void> {
+      const socket = await connectTo(running);
+      const closed = once(socket, 'close').then(() => ['closed']);
+      for (let answer = ''; !answer.includes('\r\nConnection: close\r\n'); await sleep(50)) {
+        socket.write('GET /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n\r\n');
+        answer = String(await Promise.race([once(socket, 'data'), closed]));
+        expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+        counts.set('kept', (counts.get('kept') ?? 0) + 1);
+      }
+    }
 
     it.concurrent(
-      'asks active clients to close their connections, and ends others without a reset',
+      'answers every request sent before the port is closed, asks active clients to close their connections, and ends others without a reset',
       inWorkplace(async (workplace) => {
         const running = await workplace.serve({ LOG_LEVEL: 'error' });
-        const silent = await connectTo(running);
-        const idle = await connectTo(running);
-        idle.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
-        await once(idle, 'data');
-        const closed = [silent, idle].map((socket) => once(socket.resume(), 'close'));
-        let answered = 0;
-        const useConnection = async (): Promise<void> => {
-          const socket = await connectTo(running);
-          const closed = once(socket, 'close').then(() => ['closed']);
-          for (let answer = ''; !answer.includes('\r\nConnection: close\r\n'); await sleep(50)) {
-            socket.write('GET /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n\r\n');
-            answer = String(await Promise.race([once(socket, 'data'), closed]));
-            expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-            answered++;
-          }
-        };
-        const clients = Array.from({ length: CLIENTS }, useConnection);
-        await until(() => Promise.resolve(answered > CLIENTS * 4));
-        expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-        await Promise.all(clients);
+        const others = [await connectTo(running), await connectIdly(running)];
+        const closed = others.map((socket) => once(socket.resume(), 'close'));
+        const counts = new Map<string, number>();
+        const clients = Array.from({ length: CLIENTS }, () => [
+          ask(running, counts),
+          useConnection(running, counts),
+        ]);
+        const isMany = (outcome: string): boolean => (counts.get(outcome) ?? 0) > CLIENTS * 4;
+        await until(() => Promise.resolve(isMany('200') && isMany('kept')));
+        expect(await running.end('SIGINT')).toMatchObject({ code: 0, stderr: '' });
+        await Promise.all(clients.flat());
+        expect([...counts.keys()].sort()).toEqual(['200', 'ECONNREFUSED', 'kept']);
+        expect(counts.get('ECONNREFUSED')).toBe(CLIENTS);
         await Promise.all(closed);
-        expect([silent.errored, idle.errored]).toEqual([null, null]);
+        expect(others.map(({ errored }) => errored)).toEqual([null, null]);
       }),
     );
   });
 
   it.concurrent(
-    'waits for SHUTDOWN_DELAY, and asks clients to close their connections',
+    'waits for SHUTDOWN_DELAY, asks clients to close their connections, and is immediate on a second signal',
     inWorkplace(async (workplace) => {
       const running = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -169,7 +163,7 @@ describe('The end of the service', () => {
         });
       expect(await ask('/cal/events/v1')).toEqual([200, 'keep-alive']);
 
-      void running.end('SIGTERM');
+      const ended = running.end('SIGTERM');
       await until(async () => (await statusOf(`${originOf(running)}/health/ready`)) === 503);
       expect(await (await fetch(`${originOf(running)}/health/ready`)).json()).toMatchObject({
         status: 'error',
@@ -179,6 +173,11 @@ describe('The end of the service', () => {
       expect(await ask('/cal/events/v1/events')).toEqual([200, 'close']);
       expect(await ask('/health/live')).toEqual([200, 'close']);
       agent.destroy();
+      await until(async () => {
+        void running.end('SIGTERM');
+        return (await statusOf(`${originOf(running)}/health/live`)) === undefined;
+      });
+      expect(await ended).toMatchObject({ code: null, stderr: '' });
     }),
   );
 
@@ -215,19 +214,6 @@ describe('The end of the service', () => {
       await slow;
       expect(database.prepare('SELECT name FROM tags').all()).toEqual([]);
       database.close();
-    }),
-  );
-
-  it.concurrent(
-    'is immediate on a second signal',
-    inWorkplace(async (workplace) => {
-      const running = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
-      const ended = running.end('SIGTERM');
-      await until(async () => {
-        void running.end('SIGTERM');
-        return (await statusOf(`${originOf(running)}/health/live`)) === undefined;
-      });
-      expect(await ended).toMatchObject({ code: null, stderr: '' });
     }),
   );
 });

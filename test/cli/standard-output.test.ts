@@ -59,7 +59,7 @@ describe('The standard output', () => {
     const running = await workplace.serve();
     const { origin } = new URL(running.printed.Interface);
     running.stopReading();
-    await writeLogLines(origin, 500);
+    await writeLogLines(origin, 350);
     expect(await statusOf(origin)).toBe(200);
     expect(await droppedLines(origin)).toBeGreaterThan(10);
     expect(await endOf(running)).toEqual({ code: 0, stderr: '', isLate: false });
@@ -69,7 +69,7 @@ describe('The standard output', () => {
     const running = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
     const { origin } = new URL(running.printed.Interface);
     running.stopReading();
-    await writeLogLines(origin, 300);
+    await writeLogLines(origin, 100);
     void running.end('SIGTERM');
     await until(async () => !(await isReady(origin)));
     await sleep(600);

@@ -1,12 +1,22 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
-import { type IncomingMessage, request } from 'node:http';
+import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { listen } from '../../src/listen';
+import { readSettings } from '../../src/settings';
+import { startProblem } from '../../src/start-problem';
 import { CLOSE_CONNECTION, type Running, Workplace } from '../support/processes';
 import { runInProcess } from '../support/run-in-process';
+
+/** Leaves the socket of a killed program behind. */
+async function leaveSocket(path: string): Promise<void> {
+  const program = `require('node:net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
+  await once(spawn(process.execPath, ['--eval', program]), 'exit');
+}
 
 describe('Starting the service', () => {
   let workplace: Workplace;
@@ -68,8 +78,10 @@ describe('Starting the service', () => {
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];
       return text(answer);
     };
-    const first = await workplace.serve({ SOCKET, TRUSTED_PROXIES: 'loopback' });
-    expect(first.printed).toMatchObject({
+    await leaveSocket(SOCKET);
+    expect(existsSync(SOCKET)).toBe(true);
+    const { printed, end } = await workplace.serve({ SOCKET, TRUSTED_PROXIES: 'loopback' });
+    expect(printed).toMatchObject({
       Listening: `on ${SOCKET}`,
       Access: 'open: every client may read and write',
       Try: `curl --unix-socket ${SOCKET} http://localhost/cal/events/v1/events`,
@@ -77,29 +89,23 @@ describe('Starting the service', () => {
     expect(await read()).toContain('"rest_url":"http://localhost/cal/events/v1/events/');
     const forwarded = { 'X-Forwarded-Host': '127.0.0.9', 'X-Forwarded-Proto': 'https' };
     expect(await read(forwarded)).toContain('"rest_url":"https://127.0.0.9/cal/');
-    const second = await workplace.run([], { SOCKET }, 'dist/main.js');
-    expect([second.code, second.stderr]).toEqual([
-      1,
-      expect.stringContaining(`SOCKET ${SOCKET} is in use`),
-    ]);
-    // The socket left behind by a killed process does not prevent a start.
-    await first.end('SIGKILL');
-    expect(existsSync(SOCKET)).toBe(true);
-    const third = await workplace.serve({ SOCKET });
+    for (const [path, problem] of [
+      [SOCKET, `SOCKET ${SOCKET} is in use`],
+      ['/proc/none.sock', 'SOCKET /proc/none.sock cannot be opened'],
+    ]) {
+      const settings = readSettings({ SOCKET: path });
+      const failure = await listen(createServer(), settings).catch((error: unknown) => error);
+      expect(startProblem(failure, settings)).toContain(problem);
+    }
     expect(await read()).toContain('"events":[]');
-    expect(await third.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    expect(await end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
     expect(existsSync(SOCKET)).toBe(false);
-    const nowhere = await workplace.run([], { SOCKET: '/proc/none.sock' }, 'dist/main.js');
-    expect([nowhere.code, nowhere.stderr]).toEqual([
-      1,
-      expect.stringContaining('SOCKET /proc/none.sock cannot be opened'),
-    ]);
   });
 
-  it('prints the access and the PUBLIC_URL, and reads .env, which the environment overrides', async () => {
+  it('prints the access and the PUBLIC_URL, reads .env, which the environment overrides, and can have no log', async () => {
     await writeFile(
       join(workplace.folder, '.env'),
-      'DATABASE_URL=sqlite:./from-file.sqlite\nAPI_NAMESPACE=from/file/v1\n',
+      'DATABASE_URL=sqlite:./from-file.sqlite\nAPI_NAMESPACE=from/file/v1\nLOG_LEVEL=silent\n',
     );
     const { printed, end } = await workplace.serve({
       ACCESS: 'protected',
@@ -113,7 +119,11 @@ describe('Starting the service', () => {
     expect(printed.Database).toMatch(/from-file\.sqlite$/);
     // Requests from this machine succeed.
     expect(await called(printed)).toMatchObject({ events: [] });
-    expect(await end('SIGINT')).toMatchObject({ code: 0, stderr: '' });
+    expect(await end('SIGINT')).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/Try .*\n$/) as string,
+      stderr: '',
+    });
   });
 
   it('reports every invalid setting in a separate sentence', async () => {
@@ -131,64 +141,52 @@ describe('Starting the service', () => {
     ]);
   });
 
-  describe('fails with a message that explains the fix', () => {
-    const refused = async (settings: Record<string, string>): Promise<string> => {
-      const failed = await workplace.serve(settings).then(
-        () => 'started',
-        (error: Error) => error.message,
-      );
-      expect(failed).not.toMatch(/\n {4}at /);
-      return failed;
-    };
-
-    it('if others could write', async () => {
-      expect(await refused({ HOST: '0.0.0.0' })).toMatch(
-        /^exit code 1: HOST 0\.0\.0\.0 can be reached by others, .* HOST=127\.0\.0\.1\.\n$/,
-      );
-    });
-
-    it('for a port in use', async () => {
-      const other = createServer().listen(0, '127.0.0.1');
-      await new Promise((resolve) => other.once('listening', resolve));
-      const { port } = other.address() as AddressInfo;
-      const sentence = await refused({ PORT: String(port) });
-      other.close();
-      expect(sentence).toBe(
-        `exit code 1: PORT ${port} of 127.0.0.1 is in use by another program. ` +
-          'Stop that program, or set PORT to a free port.\n',
-      );
-    });
-
-    it('for a database server that does not answer', async () => {
-      expect(await refused({ DATABASE_URL: 'mysql://user:secret@127.0.0.1:1/calendar' })).toBe(
-        'exit code 1: The database server at 127.0.0.1:1 does not answer (ECONNREFUSED). ' +
-          'Start it, or correct DATABASE_URL.\n',
-      );
-    });
-
-    it('on a file that is a folder', async () => {
-      await mkdir(join(workplace.folder, 'folder.sqlite'));
-      expect(await refused({ DATABASE_URL: 'sqlite:./folder.sqlite' })).toMatch(
-        /^exit code 1: .+folder\.sqlite is a folder\. Set DATABASE_URL=sqlite:.+\/calendar\.sqlite\.\n$/,
-      );
-    });
+  it('fails with a message that explains the fix', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    await expect(workplace.serve({ PORT: String(port) })).rejects.toThrow(
+      `exit code 1: PORT ${port} of 127.0.0.1 is in use by another program. ` +
+        'Stop that program, or set PORT to a free port.\n',
+    );
+    other.close();
   });
 
-  describe('is refused, like a command, if the database cannot be opened', () => {
+  describe('is refused, like a command,', () => {
     const refused = async (settings: Record<string, string>): Promise<string> => {
       const { code, stderr } = await runInProcess(workplace.folder, ['keys', 'list'], settings);
       expect([code, stderr]).toEqual([1, expect.not.stringMatching(/\n {4}at /)]);
       return stderr;
     };
 
-    it('in a folder that is a file', async () => {
+    it('if others could write', async () => {
+      expect(await refused({ HOST: '0.0.0.0' })).toMatch(
+        /^HOST 0\.0\.0\.0 can be reached by others, .* HOST=127\.0\.0\.1\.\n$/,
+      );
+    });
+
+    it('by a database server that does not answer', async () => {
+      expect(await refused({ DATABASE_URL: 'mysql://user:secret@127.0.0.1:1/calendar' })).toBe(
+        'The database server at 127.0.0.1:1 does not answer (ECONNREFUSED). ' +
+          'Start it, or correct DATABASE_URL.\n',
+      );
+    });
+
+    it('for a database file that is a folder', async () => {
+      await mkdir(join(workplace.folder, 'folder.sqlite'));
+      expect(await refused({ DATABASE_URL: 'sqlite:./folder.sqlite' })).toMatch(
+        /^.+folder\.sqlite is a folder\. Set DATABASE_URL=sqlite:.+\/calendar\.sqlite\.\n$/,
+      );
+    });
+
+    it('for a database in a folder that is a file', async () => {
       await writeFile(join(workplace.folder, 'file'), '');
       expect(await refused({ DATABASE_URL: 'sqlite:./file/calendar.sqlite' })).toMatch(
         /^.+file is not a folder\. Set DATABASE_URL=sqlite:\/another\/file\.\n$/,
       );
     });
 
-    it('where it cannot be created', async () => {
+    it('for a database that cannot be created', async () => {
       await symlink('loop', join(workplace.folder, 'loop'));
       for (const path of ['/proc/nowhere/a.sqlite', './loop', `./${'long'.repeat(99)}`])
         expect(await refused({ DATABASE_URL: `sqlite:${path}` })).toMatch(
@@ -205,12 +203,14 @@ describe('Starting the service', () => {
   });
 
   describe('as a demo', () => {
-    it('serves events around today from a separate database', async () => {
+    it('serves events around today from a separate database, which only its owner can read', async () => {
       const { printed, end } = await workplace.serve(
         { DATABASE_URL: 'mysql://user:secret@127.0.0.1:1/calendar' },
         ['dist/cli/main.js', 'demo'],
       );
       expect(printed.Database).toMatch(/\/data\/demo\.sqlite$/);
+      const { mode } = await stat(join(workplace.folder, 'data/demo.sqlite'));
+      expect(mode & 0o777).toBe(0o600);
       expect((await called(printed)).total).toBeGreaterThan(100);
       const series = await fetch(`${printed.Interface}/series`, { headers: CLOSE_CONNECTION });
       expect(await series.json()).toMatchObject({ total: 3 });
