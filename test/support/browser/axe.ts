@@ -15,6 +15,11 @@ const LAY_OUT = `{
   document.adoptedStyleSheets = [style];
 }`;
 
+/** Lays out the whole page, so that wide parts anywhere on it make it scroll sideways. */
+export async function layOut(page: Page): Promise<void> {
+  await page.evaluate(LAY_OUT);
+}
+
 /**
  * Returns the accessibility problems that axe finds on a page (WCAG 2 and best practices).
  *
@@ -28,7 +33,7 @@ export async function faultsOf(
   rules?: readonly string[],
 ): Promise<string[]> {
   await page.evaluate(SOURCE);
-  await page.evaluate(LAY_OUT);
+  await layOut(page);
   // Waits for transitions, so that final colours are measured.
   await page.evaluate(
     'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})',
