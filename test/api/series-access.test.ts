@@ -84,6 +84,16 @@ describe('The rights to series', () => {
     expect((await as('author', 'PATCH', '/series/by-uid/nothing', {})).status).toBe(404);
   });
 
+  it('of a contributor do not publish an event that follows its series again', async () => {
+    const series = await create('contributor');
+    await as('editor', 'PATCH', `/series/${series.id}`, { status: 'publish' });
+    const [event] = await eventsOf(series);
+    const path = `/events/${String(event.id)}`;
+    await as('editor', 'PATCH', path, { status: 'draft' });
+    const { body } = await as('contributor', 'PATCH', path, { overrides: [] });
+    expect(body).toMatchObject({ status: 'pending', overrides: ['status'] });
+  });
+
   it('of one occurrence suffice to delete it', async () => {
     const series = await create('editor');
     const [event] = await eventsOf(series);

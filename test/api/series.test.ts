@@ -765,6 +765,19 @@ describe('Series', () => {
       });
     });
 
+    it('is neither restored nor trashed when it follows its series again', async () => {
+      const series = await create({ title: 'No trash', ...SHORT });
+      const [over, deleted] = await occurrences(series);
+      const follow = async ({ id }: EventRecord) =>
+        (await app.patch<EventRecord>(`/events/${id}`, { overrides: [] })).body;
+      for (const { id } of [over, deleted]) await app.patch(`/events/${id}`, { status: 'private' });
+      await app.delete(`/events/${deleted.id}`);
+      expect(await follow(deleted)).toMatchObject({ status: 'trash', overrides: [] });
+      setClock('2027-05-05T10:00:00Z');
+      await app.delete(`/series/${series.id}`);
+      expect(await follow(over)).toMatchObject({ status: 'private', overrides: [] });
+    });
+
     it('leaves its series writable when it was the last one', async () => {
       const series = await create({ title: 'Only once', rrule: 'FREQ=WEEKLY;COUNT=1' });
       const [one] = await occurrences(series);

@@ -28,12 +28,10 @@ export function statusOf(
   now: Date,
   caller: Caller,
 ): string {
-  if (!may.publish(caller)) {
-    if (wanted === 'publish' || wanted === 'future') return 'pending';
-    return wanted ?? stored?.status ?? 'draft';
-  }
-  const status = wanted ?? stored?.status ?? 'publish';
+  const mayPublish = may.publish(caller);
+  const status = wanted ?? stored?.status ?? (mayPublish ? 'publish' : 'draft');
   if (status !== 'publish' && status !== 'future') return status;
+  if (!mayPublish) return 'pending';
   const isPublished = stored?.status === 'publish' && stored.date_utc.getTime() === date.getTime();
   return isPublished || date <= now ? 'publish' : 'future';
 }

@@ -80,10 +80,13 @@ export class OccurrenceWrites {
     const left = sent ? event.overrides.filter((field) => !sent.includes(field)) : [];
     if (left.length === 0) return stored;
     const isTaken = (field: string): boolean => left.includes(field);
+    // Following a series again neither restores an event nor trashes it with the series.
+    const isTrash = [event.status, state.values.status].includes('trash');
     return {
       event: {
         ...event,
         ...columnsOfFields(state.values, isTaken),
+        ...(isTrash && { status: event.status }),
         ...(isTaken(DATES) && scheduleColumns(scheduleOfSlot(state.set, event.recurrence_id))),
         overrides: event.overrides.filter((field) => !isTaken(field)),
       },
