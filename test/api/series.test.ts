@@ -856,6 +856,17 @@ describe('Series', () => {
       expect(back.slice(0, 108)).toEqual(ids);
     });
 
+    it('excludes the dates of events that are detached or deleted while it is in the trash', async () => {
+      const series = await create({ title: 'Trashed and left', rrule: 'FREQ=WEEKLY;COUNT=3' });
+      const [deleted, detached, left] = await occurrences(series);
+      await app.delete(`/series/${series.id}`);
+      await app.delete(`/events/${deleted.id}`, { force: true });
+      await app.patch(`/events/${detached.id}`, { series: 0, status: 'publish' });
+      const restored = await update(series, { status: 'publish' });
+      expect(restored.body.exdates).toEqual(['2027-05-04 20:00:00', '2027-05-11 20:00:00']);
+      expect((await occurrences(series)).map(({ id }) => id)).toEqual([left.id]);
+    });
+
     it('from an occurrence on ends the series before it', async () => {
       const series = await create({ title: 'Ended' });
       const cut = await onDay(series, '2027-06-01');

@@ -110,20 +110,17 @@ export class OccurrenceWrites {
     isLocked: boolean,
     context: RequestContext,
   ): Promise<void> {
-    const { set } = followed.state;
-    const slot = before.event.recurrence_id;
     const isDetached = sent === null || sent === 0;
     const isRestored = before.event.status === 'trash' && after.values.status !== 'trash';
     if (isDetached) {
       Object.assign(after.values, { series: null, recurrence_id: '', overrides: [] });
-      if (before.event.status !== 'trash')
-        await this.changeSet(transaction, followed, withoutSlot(set, slot), isLocked, context);
-      return;
+      return this.exclude(transaction, followed, before, isLocked, context);
     }
     if (isRestored) {
       if (followed.series.status === 'trash')
         throw invalidParams(fault('status', 'conflict', 'the series of the event is in the trash'));
-      await this.changeSet(transaction, followed, withSlot(set, slot), isLocked, context);
+      const set = withSlot(followed.state.set, before.event.recurrence_id);
+      await this.changeSet(transaction, followed, set, isLocked, context);
     }
     after.values.overrides = ownFields(followed, base, after);
   }
@@ -131,14 +128,25 @@ export class OccurrenceWrites {
   /** Takes the slot of an occurrence that is deleted out of the set of its series. */
   async removed(
     transaction: Transaction,
+    stored: StoredEvent,
+    isLocked: boolean,
+    context: RequestContext,
+  ): Promise<void> {
+    const followed = await this.seriesOf(transaction, stored.event, context.rules);
+    if (followed) await this.exclude(transaction, followed, stored, isLocked, context);
+  }
+
+  private async exclude(
+    transaction: Transaction,
+    followed: Followed,
     { event }: StoredEvent,
     isLocked: boolean,
     context: RequestContext,
   ): Promise<void> {
-    const followed = await this.seriesOf(transaction, event, context.rules);
-    // That of an event in the trash was taken out before.
-    if (!followed || event.status === 'trash') return;
-    const set = withoutSlot(followed.state.set, event.recurrence_id);
+    const { set: before } = followed.state;
+    const set = withoutSlot(before, event.recurrence_id);
+    // The slot of an event in the trash is excluded already, unless it was trashed with its series.
+    if (event.status === 'trash' && set === before) return;
     await this.changeSet(transaction, followed, set, isLocked, context);
   }
 

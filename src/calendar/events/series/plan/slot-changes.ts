@@ -3,7 +3,9 @@ import { dayOf, type SeriesSet, slotsWithExcluded, sortedSlots } from '../set';
 
 /** Returns a set after the deletion of an occurrence: its slot is excluded. */
 export const withoutSlot = (set: SeriesSet, slot: WallClock): SeriesSet =>
-  isGiven(set, slot) ? { ...set, exdates: sortedSlots([...set.exdates, slot]) } : set;
+  isGiven(set, slot) && !set.exdates.includes(slot)
+    ? { ...set, exdates: sortedSlots([...set.exdates, slot]) }
+    : set;
 
 /** Returns a set after the restoration of an occurrence: its slot is in the set. */
 export const withSlot = (set: SeriesSet, slot: WallClock): SeriesSet => ({
