@@ -94,6 +94,25 @@ describe('The rights to series', () => {
     expect(body).toMatchObject({ status: 'pending', overrides: ['status'] });
   });
 
+  it('of a contributor do not suffice to change published events with their series', async () => {
+    const series = await create('contributor');
+    const [, { id }] = await eventsOf(series, { status: 'draft' });
+    await as('editor', 'PATCH', `/events/${String(id)}`, { status: 'publish' });
+    const path = `/series/${series.id}`;
+    const drop = { exceptions: 'drop' };
+    const refused = [
+      await as('contributor', 'PATCH', path, { title: 'Rewritten' }),
+      await as('contributor', 'PATCH', path, { rrule: 'FREQ=WEEKLY;COUNT=1' }, drop),
+      await as('contributor', 'POST', `${path}/split`, { from: '2030-05-14' }),
+      await as('contributor', 'DELETE', path),
+    ];
+    expect(refused.map(codeOf)).toEqual(Array(4).fill([403, 'rest-forbidden']));
+    for (const { body } of refused) expect(body.message).toContain(`event ${String(id)} `);
+    const events = await eventsOf(series, { status: 'publish,draft' });
+    expect(events.map(({ title }) => title)).toEqual(Array(3).fill('Rehearsal'));
+    expect((await as('contributor', 'PATCH', path, { status: 'pending' })).status).toBe(200);
+  });
+
   it('of one occurrence suffice to delete it', async () => {
     const series = await create('editor');
     const [event] = await eventsOf(series);

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { may } from '../../../platform/access';
 import type { WallClock } from '../../../platform/foundation/dates';
-import { fault, type Fault, invalidParams } from '../../../platform/foundation/errors';
-import type { RequestContext } from '../../../platform/http/request-context';
+import { fault, type Fault, invalidParams, Problem } from '../../../platform/foundation/errors';
+import type { Caller, RequestContext } from '../../../platform/http/request-context';
 import { yieldToEventLoop } from '../../../platform/input';
 import { batchesOf, type Transaction } from '../../../platform/storage/database';
 import { Slugs } from '../../../platform/storage/slugs';
@@ -35,8 +36,9 @@ const ROWS_MAX = 200;
 /** Maximum characters of a slug, without the day. */
 const SLUG_MAX = 189;
 
-/** The time and the zone rules of a write. */
-export type WriteTime = Pick<RequestContext, 'now' | 'rules'>;
+/** The time and the zone rules of a write, and its caller unless the service itself writes. */
+export type WriteTime = Pick<RequestContext, 'now' | 'rules'> &
+  Partial<Pick<RequestContext, 'caller'>>;
 
 /** A write of a series, as far as it changes the fields of occurrences. */
 interface SeriesWrite {
@@ -222,12 +224,13 @@ export class SeriesOccurrences {
    * Changes occurrences; those whose values stay are not written.
    *
    * @param above the ids of the new `post_parent` and its ancestors
+   * @throws Problem 403 for contributors who would change a published one; 400 for one that the write does not fit
    */
   private async change(
     transaction: Transaction,
     ids: readonly number[],
     change: Change,
-    { now }: WriteTime,
+    { now, caller }: WriteTime,
     above: ReadonlySet<number> = new Set(),
   ): Promise<void> {
     const modified_utc = wholeSecond(now);
@@ -238,6 +241,7 @@ export class SeriesOccurrences {
         if (place % PREPARED_MAX === 0) await yieldToEventLoop();
         const after = change(before);
         if (!isChanged(before, after)) continue;
+        if (caller) assertMayChange(before, caller);
         faults.push(...faultsOf(before, after, above));
         changes.push({
           before,
@@ -306,6 +310,13 @@ function isChanged(
     event.end_utc.getTime() !== values.end_utc.getTime() ||
     differingFields({ values: event, links: before.links }, after).size > 0
   );
+}
+
+/** The right to a series includes its occurrences of other authors. Moderation applies to each occurrence. */
+function assertMayChange({ event: { id, status } }: StoredEvent, caller: Caller): void {
+  if (may.edit(caller, { author: caller.author, status })) return;
+  const message = `You may not change the event ${id} of the series, whose status is ${status}.`;
+  throw new Problem('rest-forbidden', { message });
 }
 
 /** Returns the faults of a write of a series that does not fit an occurrence. */
