@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { SeriesRecord } from '../../src/calendar/events/series/series-record';
 import { SeriesHorizon } from '../../src/calendar/events/series/series-horizon';
+import { SeriesStore } from '../../src/calendar/events/series/series-store';
 import type { ProblemBody } from '../../src/platform/foundation/errors';
-import { Clock } from '../../src/platform/storage/database';
+import { Clock, Database } from '../../src/platform/storage/database';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 
 const ALWAYS = { start_date: '1900-01-01', end_date: '2200-01-01' };
@@ -776,6 +777,39 @@ describe('Series', () => {
       setClock('2027-05-05T10:00:00Z');
       await app.delete(`/series/${series.id}`);
       expect(await follow(over)).toMatchObject({ status: 'private', overrides: [] });
+    });
+
+    it('is deleted from the series that a concurrent split has moved it to', async () => {
+      const series = await create();
+      const [one, other] = [await onDay(series, '2027-05-18'), await onDay(series, '2027-05-25')];
+      const database = app.nest.get(Database);
+      const transaction = database.transaction.bind(database);
+      let split: Answer<SeriesRecord> | undefined;
+      let deletion: Promise<unknown> | undefined;
+      // The first transaction finds that it needs the lock of the series. The split precedes the second one.
+      jest
+        .spyOn(database, 'transaction')
+        .mockImplementationOnce(transaction)
+        .mockImplementationOnce(async (work) => {
+          split = await app.post<SeriesRecord>(`/series/${series.id}/split`, {
+            from: '2027-05-11',
+          });
+          return transaction(work);
+        });
+      const store = app.nest.get(SeriesStore);
+      const changeSet = store.changeSet.bind(store);
+      const pausing = jest.spyOn(store, 'changeSet').mockImplementation(async (...write) => {
+        if (split && !deletion) {
+          deletion = app.delete(`/events/${other.id}`);
+          await sleep(300);
+        }
+        return changeSet(...write);
+      });
+      await app.delete(`/events/${one.id}`);
+      await deletion;
+      pausing.mockRestore();
+      const { exdates } = await read(split!.body);
+      expect(exdates).toEqual(['2027-05-18 20:00:00', '2027-05-25 20:00:00']);
     });
 
     it('leaves its series writable when it was the last one', async () => {

@@ -301,7 +301,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     } catch (error) {
       if (!(error instanceof SeriesNeeded)) throw error;
       return run(async (transaction) => {
-        await this.occurrences.lock(transaction, error.series);
+        await this.occurrences.lockOf(transaction, error.event);
         return true;
       });
     }

@@ -6,6 +6,7 @@ import type { Transaction } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import type { UpdateEventDto } from '../dto/update-event.dto';
+import { Event } from '../event.entity';
 import type { EventSchedule } from '../schedule/event-schedule';
 import type { NewEvent, StoredEvent } from '../writing/event-store';
 import { scheduleColumns, scheduleOf } from '../writing/event-values';
@@ -24,8 +25,8 @@ import { scheduleOfSlot, type SeriesSet } from './set';
 
 /** Thrown when a write of an occurrence also changes its series, which has to be locked first. */
 export class SeriesNeeded extends Error {
-  constructor(readonly series: number) {
-    super(`The series ${series} has to be locked.`);
+  constructor(readonly event: number) {
+    super(`The series of the event ${event} has to be locked.`);
   }
 }
 
@@ -43,17 +44,21 @@ export class OccurrenceWrites {
     private readonly links: SeriesLinks,
   ) {}
 
-  /** Locks a series before one of its occurrences is locked. */
-  async lock(transaction: Transaction, id: number): Promise<void> {
-    const series = transaction.manager.createQueryBuilder(Series, 'series').select('series.id');
-    await transaction.lockForUpdate(series.where({ id })).getOne();
-  }
-
   /** Locks the series of an event, if it has one, before the event is locked. */
   async lockOf(transaction: Transaction, event: number): Promise<void> {
-    const series = transaction.manager.createQueryBuilder(Series, 'series').select('series.id');
-    const ofEvent = 'series.id = (SELECT series FROM events WHERE id = :event)';
-    await transaction.lockForUpdate(series.where(ofEvent, { event })).getOne();
+    for (let locked: number | undefined; ;) {
+      const { manager } = transaction;
+      const stored = await manager.findOne(Event, {
+        select: { id: true, series: true },
+        where: { id: event },
+      });
+      const id = stored?.series ?? undefined;
+      if (id === undefined || id === locked) return;
+      const series = manager.createQueryBuilder(Series, 'series').select('series.id');
+      await transaction.lockForUpdate(series.where({ id })).getOne();
+      // A concurrent split may have moved the event to another series before.
+      locked = id;
+    }
   }
 
   /** Returns the series of an occurrence; undefined for a single event. */
@@ -120,7 +125,7 @@ export class OccurrenceWrites {
       if (followed.series.status === 'trash')
         throw invalidParams(fault('status', 'conflict', 'the series of the event is in the trash'));
       const set = withSlot(followed.state.set, before.event.recurrence_id);
-      await this.changeSet(transaction, followed, set, isLocked, context);
+      await this.changeSet(transaction, before.event.id, followed, set, isLocked, context);
     }
     after.values.overrides = ownFields(followed, base, after);
   }
@@ -147,17 +152,18 @@ export class OccurrenceWrites {
     const set = withoutSlot(before, event.recurrence_id);
     // The slot of an event in the trash is excluded already, unless it was trashed with its series.
     if (event.status === 'trash' && set === before) return;
-    await this.changeSet(transaction, followed, set, isLocked, context);
+    await this.changeSet(transaction, event.id, followed, set, isLocked, context);
   }
 
   private async changeSet(
     transaction: Transaction,
+    event: number,
     { series }: Followed,
     set: SeriesSet,
     isLocked: boolean,
     { now }: RequestContext,
   ): Promise<void> {
-    if (!isLocked) throw new SeriesNeeded(series.id);
+    if (!isLocked) throw new SeriesNeeded(event);
     await this.store.changeSet(transaction, series, set, { modified_utc: wholeSecond(now) });
   }
 }
