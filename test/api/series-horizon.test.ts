@@ -113,15 +113,33 @@ describe('The horizon of series', () => {
     expect(await metric('series_behind')).toBe(0);
   });
 
-  it('brings the next date of a rare event as soon as the last one is over', async () => {
-    const days = { start_date: '2027-05-10 20:00', end_date: '2027-05-10 23:00' };
-    const series = await create({ ...days, rrule: 'FREQ=YEARLY;INTERVAL=3' });
-    setClock('2027-05-10T20:00:00Z');
-    expect(await extend()).toBe(0);
-    setClock('2027-05-11T00:00:00Z');
-    expect(await extend()).toBe(1);
-    expect((await app.get(`/series/${series.id}`)).body).toMatchObject({
-      next_start_date: '2030-05-10 20:00:00',
+  describe('with a rare event', () => {
+    const RARE = {
+      start_date: '2027-05-10 20:00',
+      end_date: '2027-05-10 23:00',
+      rrule: 'FREQ=YEARLY;INTERVAL=3',
+    };
+    const next = async ({ id }: SeriesRecord): Promise<string> =>
+      (await app.get<SeriesRecord>(`/series/${id}`)).body.next_start_date;
+
+    it.each([
+      ['Europe/Paris', '2027-05-10T21:00:00Z'],
+      ['Pacific/Auckland', '2027-05-10T11:00:00Z'],
+      ['America/Los_Angeles', '2027-05-11T06:00:00Z'],
+    ])('brings the next date as soon as the last one is over (%s)', async (timezone, end) => {
+      const series = await create({ ...RARE, timezone });
+      setClock(new Date(Date.parse(end) - 1000).toISOString());
+      expect(await extend()).toBe(0);
+      setClock(end);
+      expect(await extend()).toBe(1);
+      expect(await next(series)).toBe('2030-05-10 20:00:00');
+    });
+
+    it('brings the next date when the coming one is deleted', async () => {
+      const series = await create(RARE);
+      await app.delete(`/events/${series.next_event}`);
+      expect(await extend()).toBe(1);
+      expect(await next(series)).toBe('2030-05-10 20:00:00');
     });
   });
 });

@@ -19,6 +19,7 @@ const SERIES_MAX = 100;
 const EVENTS_MAX = 1000;
 /** Maximum of the count of series that are behind. */
 const COUNTED_MAX = 10_000;
+const DAY_MILLISECONDS = 24 * 3_600_000;
 
 /** A series that is behind. */
 type BehindSeries = Pick<Series, 'id' | 'occurrences_until'>;
@@ -27,7 +28,8 @@ const BEHIND = `series.occurrences_until <> '' AND series.occurrences_until < :h
 
 /** A series whose next slot is far ahead: its last one may be over before the horizon moves. */
 const WITHOUT_NEXT = `series.occurrences_until >= :horizon AND series.status <> 'trash' AND NOT EXISTS
-  (SELECT 1 FROM events event WHERE event.series = series.id AND event.recurrence_id > :now)`;
+  (SELECT 1 FROM events event
+   WHERE event.series = series.id AND event.recurrence_id > :tomorrow AND event.status <> 'trash')`;
 
 /** Creates the occurrences of series up to the horizon, as time goes on. */
 @Injectable()
@@ -106,12 +108,14 @@ export class SeriesHorizon {
 
   /** Returns some series that are behind, in the order of the last days of their occurrences. */
   private behind({ id, occurrences_until }: BehindSeries): Promise<BehindSeries[]> {
+    // Slots are local times, which are ahead of UTC by less than a day.
+    const tomorrow = new Date(this.clock.now().getTime() + DAY_MILLISECONDS);
     return this.database
       .select(Series, 'series')
       .select(['series.id', 'series.occurrences_until'])
       .where(`(${BEHIND} OR ${WITHOUT_NEXT})`, {
         horizon: this.horizon,
-        now: toWallClock(this.clock.now(), UTC),
+        tomorrow: toWallClock(tomorrow, UTC),
       })
       .andWhere(
         '(series.occurrences_until > :until OR (series.occurrences_until = :until AND series.id > :id))',
