@@ -4,8 +4,10 @@ import type { SeriesRecord } from '../../src/calendar/events/series/series-recor
 import { SeriesHorizon } from '../../src/calendar/events/series/series-horizon';
 import { SeriesStore } from '../../src/calendar/events/series/series-store';
 import type { ProblemBody } from '../../src/platform/foundation/errors';
+import { SeriesLinks } from '../../src/calendar/links';
 import { Clock, Database } from '../../src/platform/storage/database';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
+import { databaseKind } from '../support/databases';
 
 const ALWAYS = { start_date: '1900-01-01', end_date: '2200-01-01' };
 const JAZZ = {
@@ -810,6 +812,19 @@ describe('Series', () => {
       pausing.mockRestore();
       const { exdates } = await read(split!.body);
       expect(exdates).toEqual(['2027-05-18 20:00:00', '2027-05-25 20:00:00']);
+    });
+
+    // SQLite has one writer.
+    const onMysql = databaseKind === 'mysql' ? it : it.skip;
+    onMysql('is edited while the links of its series are locked', async () => {
+      const series = await create({ tags: ['Jazz'] });
+      const occurrence = await onDay(series, '2027-05-18');
+      await app.nest.get(Database).transaction(async (transaction) => {
+        await app.nest.get(SeriesLinks).read(transaction, series.id);
+        const edit = app.patch(`/events/${occurrence.id}`, { title: 'Jam session' });
+        const answer = await Promise.race([edit, sleep(2000)]);
+        expect(answer).toMatchObject({ status: 200, body: { overrides: ['title'] } });
+      });
     });
 
     it('leaves its series writable when it was the last one', async () => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
 import { batchesOf, Database, insertRows, type Transaction } from '../../platform/storage/database';
 import type { PlacedLink } from './link-kind';
 import { LinkKinds } from './link-kinds';
@@ -32,12 +33,18 @@ export class SeriesLinks {
 
   /** Reads and locks the links of a locked series. */
   async read(transaction: Transaction, series: number): Promise<EventLinks> {
-    const rows = await transaction
-      .lockForUpdate(
-        transaction.manager.createQueryBuilder(SeriesLink, 'link').where({ series_id: series }),
-      )
-      .orderBy('link.position')
-      .getMany();
+    return this.byKind(await transaction.lockForUpdate(rowsOf(transaction, series)).getMany());
+  }
+
+  /**
+   * Reads the links of a series for a write of one of its events. They are not locked: a write of the series
+   * locks them before the event.
+   */
+  async readUnlocked(transaction: Transaction, series: number): Promise<EventLinks> {
+    return this.byKind(await rowsOf(transaction, series).getMany());
+  }
+
+  private byKind(rows: readonly SeriesLink[]): EventLinks {
     return Object.fromEntries(
       this.kinds.all.map(({ key }) => [
         key,
@@ -61,3 +68,9 @@ export class SeriesLinks {
     await this.insert(transaction, series, links);
   }
 }
+
+const rowsOf = ({ manager }: Transaction, series: number): SelectQueryBuilder<SeriesLink> =>
+  manager
+    .createQueryBuilder(SeriesLink, 'link')
+    .where({ series_id: series })
+    .orderBy('link.position');

@@ -69,7 +69,7 @@ export class OccurrenceWrites {
   ): Promise<Followed | undefined> {
     if (id === null) return undefined;
     const series = await transaction.manager.findOneByOrFail(Series, { id });
-    const links = await this.links.read(transaction, id);
+    const links = await this.links.readUnlocked(transaction, id);
     return { series, state: { values: series, links, set: setOf(series, rules) } };
   }
 
