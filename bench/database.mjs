@@ -92,8 +92,8 @@ async function starting(start) {
   return { ...addresses, pids: servers.map(({ pid }) => pid), end: () => keeper.end() };
 }
 
-/** The name of the database of a size. */
-export const nameOf = (size) => `calendar_bench_${size.toLowerCase()}`;
+/** The name of a database, for example that of a size. */
+export const nameOf = (name) => `calendar_bench_${name.toLowerCase()}`;
 
 /**
  * Creates a database of generated events, or reuses one.
@@ -105,15 +105,24 @@ export const nameOf = (size) => `calendar_bench_${size.toLowerCase()}`;
 export const prepare = async (serverUrl, size, isKept) =>
   isKept ? { url: `${serverUrl}/${nameOf(size)}` } : seed(serverUrl, size);
 
-/** Drops and creates it. */
+/**
+ * Creates an empty database, in place of one of the same name.
+ *
+ * @returns {Promise<string>} its URL
+ */
+export async function createDatabase(serverUrl, name) {
+  const database = nameOf(name);
+  const connection = await createConnection(serverUrl);
+  await connection.query(`DROP DATABASE IF EXISTS ${database}`);
+  await connection.query(`CREATE DATABASE ${database}`);
+  await connection.end();
+  return `${serverUrl}/${database}`;
+}
+
+/** Creates a database of generated events, in place of one of the same size. */
 export async function seed(serverUrl, size) {
   const { events, past, ahead } = SIZES[size];
-  const name = nameOf(size);
-  const connection = await createConnection(serverUrl);
-  await connection.query(`DROP DATABASE IF EXISTS ${name}`);
-  await connection.query(`CREATE DATABASE ${name}`);
-  await connection.end();
-  const url = `${serverUrl}/${name}`;
+  const url = await createDatabase(serverUrl, size);
   const started = performance.now();
   const { status } = spawnSync(
     process.execPath,

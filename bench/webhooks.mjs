@@ -2,15 +2,15 @@
  * npm run bench:webhooks [-- --rounds 6]
  *
  * Compares creations without webhooks and with ten of them, to which the service sends messages of every
- * change, in alternating rounds on two services with SQLite. Prints the figures for docs/performance.md.
+ * change, in alternating rounds on two services with MariaDB. Prints the figures for docs/performance.md.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startService } from './contenders.mjs';
+import { createDatabase, startDatabase } from './database.mjs';
 import { send } from './load.mjs';
 import { addressOf, creations } from './requests.mjs';
 import { alternate, processors } from './rounds.mjs';
@@ -21,8 +21,6 @@ const WEBHOOKS = 10;
 const LEAD_SECONDS = 3;
 const KINDS = ['venues', 'organizers', 'categories', 'tags'];
 
-const folder = mkdtempSync(join(tmpdir(), 'calendar-webhooks-'));
-process.once('exit', () => rmSync(folder, { recursive: true }));
 const files = join(import.meta.dirname, '../test/support/webhooks');
 let received = 0;
 const receiver = createServer(
@@ -34,8 +32,9 @@ const receiver = createServer(
 );
 await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 
-const start = (name, settings) =>
-  startService(`sqlite:${join(folder, `${name}.sqlite`)}`, settings);
+const database = await startDatabase({ keep: false, write: false });
+const start = async (name, settings) =>
+  startService(await createDatabase(database.url, name), settings);
 const services = [
   await start('without'),
   await start('with', {
@@ -63,11 +62,12 @@ for (const service of services) {
     return send(service, creations(links), seconds);
   });
 }
-const pids = services.map(({ pid }) => pid);
+const pids = database.pids && [...services.map(({ pid }) => pid), ...database.pids];
 const [without, withThem] = await alternate(runs, { rounds: Number(options.rounds), pids });
 for (const service of services) await service.end();
 receiver.closeAllConnections();
 receiver.close();
+await database.end();
 const figure = ({ rate, p50, p99 }) =>
   `${rate.toFixed(0)} creations per second, ${p50.toFixed(1)} ms (p50), ${p99.toFixed(1)} ms (p99)`;
 process.stdout.write(`${processors()}

@@ -8,6 +8,9 @@ import type { Webhook } from './webhook.entity';
 /** How long a replaced secret signs along. */
 const OVERLAP_MILLISECONDS = 24 * 3_600_000;
 
+/** Returns the `webhook-signature` of a message with an id, a time and a body. */
+export type Sign = (message: string, at: Date, body: string) => string;
+
 /**
  * The secrets of webhooks. None is stored: each is derived from the key in the settings, the id of
  * the webhook and the number of the secret (docs/reference/webhooks.md#secrets).
@@ -30,19 +33,22 @@ export class WebhookSecrets {
   }
 
   /**
-   * Returns the `webhook-signature` of a message: one signature, or for a day after a rotation that
-   * of the replaced secret too.
+   * Returns a function that signs messages of a webhook. `webhook-signature` has one signature, or for a day after
+   * a rotation that of the replaced secret too.
    */
-  sign(
-    { id, generation, rotated_at }: Pick<Webhook, 'id' | 'generation' | 'rotated_at'>,
-    message: string,
-    at: Date,
-    body: string,
-  ): string {
-    const isOverlap = at.getTime() < rotated_at + OVERLAP_MILLISECONDS;
-    return [generation, ...(isOverlap ? [generation - 1] : [])]
-      .map((number) => new Signer(this.secret(id, number)).sign(message, at, body))
-      .join(' ');
+  signerOf({
+    id,
+    generation,
+    rotated_at,
+  }: Pick<Webhook, 'id' | 'generation' | 'rotated_at'>): Sign {
+    const current = new Signer(this.secret(id, generation));
+    const replaced = new Signer(this.secret(id, generation - 1));
+    return (message, at, body) => {
+      const isOverlap = at.getTime() < rotated_at + OVERLAP_MILLISECONDS;
+      return [current, ...(isOverlap ? [replaced] : [])]
+        .map((signer) => signer.sign(message, at, body))
+        .join(' ');
+    };
   }
 
   private secret(id: number, generation: number): string {

@@ -22,7 +22,7 @@ const LOOK_MILLISECONDS = 1000;
 /** Messages of one webhook that are sent at the same time. */
 const AT_ONCE = 10;
 /** The pause after they were sent, which leaves processor time for requests. */
-const PAUSE_MILLISECONDS = 250;
+const PAUSE_MILLISECONDS = 300;
 /** Attempts of one webhook whose outcomes are stored in one transaction. */
 const BATCH = 50;
 /** When a batch ends early; with the timeout of the last attempts it is shorter than a lease. */

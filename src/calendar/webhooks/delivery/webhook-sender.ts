@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/storage/database';
-import { WebhookSecrets } from '../webhook-secrets';
+import { type Sign, WebhookSecrets } from '../webhook-secrets';
 import { type ResolvedTarget, WebhookTargets } from '../webhook-targets';
 import type { Webhook } from '../webhook.entity';
 import { readRetryAfter } from './retry-schedule';
@@ -15,6 +15,13 @@ const ATTEMPT_MILLISECONDS = 15_000;
 /** Maximum bytes of an answer that are read, so that its connection can be used again. */
 const ANSWER_BYTES = 16 * 1024;
 const ERROR_MAX = 200;
+
+/** Where the messages of a webhook go, and how they are signed. */
+interface Destination {
+  url: string;
+  target: ResolvedTarget;
+  sign: Sign;
+}
 
 /** Sends messages to their targets. */
 @Injectable()
@@ -42,8 +49,9 @@ export class WebhookSender {
     } catch (error) {
       return deliveries.map((delivery) => ({ delivery, outcome: this.failed(error) }));
     }
+    const destination = { url: webhook.url, target, sign: this.secrets.signerOf(webhook) };
     const attempts = deliveries.map(async (delivery) => {
-      const outcome = await this.attempt(webhook, target, delivery, ending);
+      const outcome = await this.attempt(destination, delivery, ending);
       return outcome ? [{ delivery, outcome }] : [];
     });
     return (await Promise.all(attempts)).flat();
@@ -51,14 +59,13 @@ export class WebhookSender {
 
   /** @returns undefined when the service stops meanwhile */
   private async attempt(
-    webhook: Webhook,
-    target: ResolvedTarget,
+    destination: Destination,
     delivery: WebhookDelivery,
     ending: AbortSignal,
   ): Promise<Outcome | undefined> {
     if (ending.aborted) return undefined;
     try {
-      const { statusCode = 0, headers } = await this.post(webhook, target, delivery, ending);
+      const { statusCode = 0, headers } = await this.post(destination, delivery, ending);
       const now = this.clock.now();
       return {
         at: now.getTime(),
@@ -73,15 +80,15 @@ export class WebhookSender {
   }
 
   private async post(
-    webhook: Webhook,
-    target: ResolvedTarget,
+    destination: Destination,
     delivery: WebhookDelivery,
     ending: AbortSignal,
     latest = performance.now() + ATTEMPT_MILLISECONDS,
   ): Promise<IncomingMessage> {
+    const { url, target, sign } = destination;
     const { message, payload } = delivery;
     const at = this.clock.now();
-    const sent = request(webhook.url, {
+    const sent = request(url, {
       method: 'POST',
       ...target,
       headers: {
@@ -90,7 +97,7 @@ export class WebhookSender {
         'User-Agent': 'event-calendar-service',
         'webhook-id': message,
         'webhook-timestamp': Math.floor(at.getTime() / 1000),
-        'webhook-signature': this.secrets.sign(webhook, message, at, payload),
+        'webhook-signature': sign(message, at, payload),
       },
     });
     endInTime(sent, ending, latest - performance.now());
@@ -103,7 +110,7 @@ export class WebhookSender {
       // The target closed a kept connection while the request was sent.
       const isClosed = (error as NodeJS.ErrnoException).code === 'ECONNRESET';
       if (!sent.reusedSocket || !isClosed || ending.aborted) throw error;
-      return this.post(webhook, target, delivery, ending, latest);
+      return this.post(destination, delivery, ending, latest);
     }
   }
 
