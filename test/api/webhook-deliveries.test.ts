@@ -1,6 +1,6 @@
 import dns from 'node:dns';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { DataSource } from 'typeorm';
@@ -405,20 +405,39 @@ describe('Messages to webhooks', () => {
     expect(await deliveries(late.id)).toHaveLength(1);
   });
 
-  withFakeClock('end after five days without a delivery', async () => {
-    const { id } = await hook('/dead');
-    receiver.replies.set('/dead', 500);
-    await app.createTag();
-    const [{ date_utc }] = await attempts(id, 1);
-    fakeDate(Date.parse(date_utc) + 5 * DAY - MINUTE);
-    await attempts(id, 2);
-    expect(await isEnabled(id)).toBe(true);
-    fakeDate(Date.parse(date_utc) + 5 * DAY + 1);
-    expect(await disabled(id)).toMatchObject({
-      enabled: false,
-      disabled_reason: 'Nothing was delivered for five days.',
-    });
-  });
+  withFakeClock(
+    'end after five days without a delivery, and go on where they stopped',
+    async () => {
+      const { id } = await hook('/dead');
+      receiver.replies.set('/dead', 500);
+      await app.createTag();
+      const [{ date_utc }] = await attempts(id, 1);
+      fakeDate(Date.parse(date_utc) + 5 * DAY - MINUTE);
+      await attempts(id, 2);
+      expect(await isEnabled(id)).toBe(true);
+      fakeDate(Date.parse(date_utc) + 5 * DAY + 1);
+      expect(await disabled(id)).toMatchObject({
+        enabled: false,
+        disabled_reason: 'Nothing was delivered for five days.',
+      });
+      for (let count = 0; count < 3; count++) await app.createTag();
+      fakeDate(Date.parse(date_utc) + 6 * DAY);
+      await look();
+      expect(receiver.at('/dead')).toHaveLength(2);
+      receiver.replies.delete('/dead');
+      const { body } = await app.patch(`/webhooks/${id}`, { enabled: true });
+      expect(body).toMatchObject({ enabled: true, disabled_reason: null });
+      await attempts(id, 6);
+      const all = await deliveries(id);
+      expect(all.map(({ status }) => status)).toEqual(Array(4).fill('delivered'));
+      const [first, second, ...others] = receiver.at('/dead').map((each) => each.id);
+      expect(second).toBe(first);
+      expect(others.sort()).toEqual(all.map(({ message }) => message).sort());
+      // The five days begin anew.
+      await look();
+      expect(await isEnabled(id)).toBe(true);
+    },
+  );
 
   withFakeClock('are kept for 30 days', async () => {
     const { id } = await hook('/kept');
@@ -465,15 +484,18 @@ describe('Messages to webhooks', () => {
     expect(ids.size).toBe(30);
   });
 
-  it('do not wait for a webhook that hangs', async () => {
+  it('neither wait for a webhook that hangs, nor do requests', async () => {
     const { id } = await hook('/hanging');
     await hook('/quick');
     receiver.replies.set('/hanging', () => undefined);
     await app.createTag();
     await receiver.wait('/hanging', 1);
-    await app.createTag();
-    await receiver.wait('/quick', 2);
-    expect(await deliveries(id)).toMatchObject([{ attempts: [] }]);
+    // More than the database has connections.
+    const events = await Promise.all(Array.from({ length: 20 }, () => app.createEvent()));
+    for (const event of events) expect((await app.get(`/events/${event.id}`)).status).toBe(200);
+    await receiver.wait('/quick', 21);
+    // The attempt is still being made.
+    expect((await deliveries(id)).flatMap((each) => each.attempts)).toEqual([]);
   });
 
   it('are sent at once although the last lease could not be released', async () => {
@@ -501,12 +523,32 @@ describe('Messages to webhooks', () => {
 
   it('do not follow redirects', async () => {
     const { id } = await hook('/moved');
+    const statuses = [301, 302, 303, 307, 308];
     receiver.replies.set('/moved', (response) => {
-      response.writeHead(307, { Location: receiver.url('/elsewhere') }).end();
+      const status = statuses[receiver.at('/moved').length - 1];
+      response.writeHead(status, { Location: receiver.url('/elsewhere') }).end();
+    });
+    for (const _status of statuses) await app.createTag();
+    const made = await attempts(id, statuses.length);
+    expect(made.map(({ status }) => status).sort()).toEqual(statuses);
+    expect(receiver.at('/elsewhere')).toEqual([]);
+  });
+
+  it('are not delivered to a target that switches protocols, and go on after it', async () => {
+    const { id } = await hook('/switching');
+    receiver.replies.set('/switching', ({ socket }) => {
+      socket?.write(
+        'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+      );
     });
     await app.createTag();
-    expect((await attempts(id, 1))[0]).toMatchObject({ status: 307 });
-    expect(receiver.at('/elsewhere')).toEqual([]);
+    expect((await attempts(id, 1))[0]).toMatchObject({
+      status: null,
+      error: 'the connection was closed without an answer',
+    });
+    receiver.replies.delete('/switching');
+    await app.createTag();
+    expect(await attempts(id, 2)).toContainEqual(expect.objectContaining({ status: 204 }));
   });
 
   it('do not read an answer without an end', async () => {
@@ -521,24 +563,75 @@ describe('Messages to webhooks', () => {
     expect(attempt.status).toBe(200);
   });
 
-  it('are not sent to a name that resolves to a private address when connecting', async () => {
-    const lookup = dns.promises.lookup;
-    const resolved: string[] = [];
-    dns.promises.lookup = ((host: string) => {
-      resolved.push(host);
-      return Promise.resolve([{ address: '127.0.0.2', family: 4 }]);
-    }) as unknown as typeof lookup;
-    try {
-      const { id } = await hook('/', { url: receiver.url('/rebound', 'hooks.example') });
-      await app.createTag();
-      const [attempt] = await attempts(id, 1);
-      expect(attempt).toMatchObject({ status: null });
-      expect(attempt.error).toContain('127.0.0.2 is not a public address');
-      expect(resolved).toContain('hooks.example');
-      expect(receiver.at('/rebound')).toEqual([]);
-    } finally {
+  describe('to names', () => {
+    const { lookup } = dns.promises;
+    /** Host name → its addresses, or undefined for a resolver without an answer. */
+    const addresses = new Map<string, string[] | undefined>();
+    beforeAll(() => {
+      dns.promises.lookup = ((host: string) => {
+        if (!addresses.has(host)) return lookup(host, { all: true });
+        const found = addresses.get(host)?.map((address) => ({ address, family: isIP(address) }));
+        return found ? Promise.resolve(found) : new Promise(() => undefined);
+      }) as unknown as typeof lookup;
+    });
+    afterAll(() => {
       dns.promises.lookup = lookup;
-    }
+    });
+
+    it('are not sent when one of the addresses is not public', async () => {
+      const refused = [
+        ...['127.0.0.2', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '0.0.0.0'],
+        ...['100.64.0.1', '::1', '::', 'fe80::1', 'fc00::1', 'fd00::1', '::ffff:127.0.0.2'],
+        ...['::ffff:7f00:2', '::127.0.0.2', '64:ff9b::7f00:1', '64:ff9b:1::7f00:1'],
+        ...['2002:7f00:1::', '2001::1', 'ff02::1'],
+      ];
+      const mixed = [
+        ['93.184.216.34', '10.0.0.1'],
+        ['127.0.0.1', '169.254.169.254'],
+        ['2606:4700::1', '::ffff:10.0.0.1'],
+      ];
+      const hooks = new Map<number, string>();
+      for (const [index, all] of [...refused.map((one) => [one]), ...mixed].entries()) {
+        const host = `name-${index}.example`;
+        addresses.set(host, all);
+        const { id } = await hook('/', { url: receiver.url('/refused', host) });
+        hooks.set(id, all.at(-1) ?? '');
+      }
+      await app.createTag();
+      for (const [id, address] of hooks)
+        expect(await attempts(id, 1)).toMatchObject([
+          { status: null, error: `${address} is not a public address` },
+        ]);
+      expect(receiver.at('/refused')).toEqual([]);
+    });
+
+    it('are not sent when the name has another address by then', async () => {
+      const host = 'rebound.example';
+      addresses.set(host, ['127.0.0.1']);
+      // The connection uses the address that was checked.
+      const again = jest.spyOn(dns, 'lookup');
+      const { id } = await hook('/', { url: receiver.url('/rebound', host) });
+      await app.createTag();
+      await attempts(id, 1);
+      // Each attempt resolves the name again.
+      addresses.set(host, ['127.0.0.2']);
+      await app.createTag();
+      const [later] = await attempts(id, 2);
+      expect(later.error).toBe('127.0.0.2 is not a public address');
+      expect(again.mock.calls.map(([name]) => name)).not.toContain(host);
+      again.mockRestore();
+    });
+
+    it('fail after 3 seconds without an answer of the resolver, and others do not wait', async () => {
+      addresses.set('silent.example', undefined);
+      const { id } = await hook('/', { url: receiver.url('/silent', 'silent.example') });
+      await hook('/resolved');
+      await app.createTag();
+      await receiver.wait('/resolved', 1);
+      expect(await attempts(id, 1)).toMatchObject([
+        { status: null, error: 'silent.example was not resolved within 3 seconds' },
+      ]);
+    });
   });
 
   it('report a target that refuses connections', async () => {

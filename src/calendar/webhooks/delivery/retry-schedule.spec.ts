@@ -19,7 +19,8 @@ describe('waitAfter', () => {
   it('waits longer for Retry-After, never shorter, and at most a day', () => {
     expect(waitAfter(1, 60 * SECOND, 0.5)).toBe(60 * SECOND);
     expect(waitAfter(2, 60 * SECOND, 0.5)).toBe(300 * SECOND);
-    expect(waitAfter(1, 1000 * HOUR, 0.5)).toBe(24 * HOUR);
+    for (const endless of [1000 * HOUR, Infinity])
+      expect(waitAfter(1, endless, 0.5)).toBe(24 * HOUR);
   });
 });
 
@@ -28,7 +29,14 @@ describe('readRetryAfter', () => {
     [undefined, 0],
     ['', 0],
     ['120', 120 * SECOND],
+    [' 120 ', 120 * SECOND],
+    ['99999999999', 99_999_999_999 * SECOND],
+    ['9'.repeat(400), Infinity],
     ['-5', 0],
+    ['1.5', 0],
+    ['1e3', 0],
+    ['0x10', 0],
+    ['5, 6', 0],
     ['soon', 0],
     ['Mon, 01 Mar 2027 10:00:00 GMT', HOUR],
     ['Mon, 01 Mar 2027 08:00:00 GMT', 0],

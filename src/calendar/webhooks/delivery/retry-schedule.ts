@@ -47,7 +47,7 @@ export function waitAfter(
  */
 export function readRetryAfter(field: string | undefined, now: Date): number {
   if (field === undefined) return 0;
-  if (/^\d{1,10}$/.test(field.trim())) return Number(field) * SECOND;
+  if (/^\d+$/.test(field.trim())) return Number(field) * SECOND;
   const date = /[a-z]/i.test(field) ? Date.parse(field) : NaN;
   return Number.isNaN(date) ? 0 : Math.max(0, date - now.getTime());
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { Injectable } from '@nestjs/common';
@@ -103,7 +102,7 @@ export class WebhookSender {
     endInTime(sent, ending, latest - performance.now());
     sent.end(payload);
     try {
-      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      const answer = await answerTo(sent);
       drain(answer);
       return answer;
     } catch (error) {
@@ -136,6 +135,15 @@ function endInTime(sent: ClientRequest, ending: AbortSignal, milliseconds: numbe
   sent.once('close', () => {
     clearTimeout(timer);
     ending.removeEventListener('abort', stop);
+  });
+}
+
+/** Waits for the answer to a request. Node closes the connection of a 101 without an error. */
+function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    sent.once('response', resolve);
+    sent.once('error', reject);
+    sent.once('close', () => reject(new Error('the connection was closed without an answer')));
   });
 }
 
