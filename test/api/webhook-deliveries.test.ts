@@ -528,7 +528,7 @@ describe('Messages to webhooks', () => {
       const status = statuses[receiver.at('/moved').length - 1];
       response.writeHead(status, { Location: receiver.url('/elsewhere') }).end();
     });
-    for (const _status of statuses) await app.createTag();
+    await Promise.all(statuses.map(() => app.createTag()));
     const made = await attempts(id, statuses.length);
     expect(made.map(({ status }) => status).sort()).toEqual(statuses);
     expect(receiver.at('/elsewhere')).toEqual([]);

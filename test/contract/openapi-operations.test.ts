@@ -207,9 +207,11 @@ describe('Every operation in the document', () => {
     }
   });
 
-  it('that creates a webhook declares its messages as a callback', () => {
-    const { callbacks } = document.paths['/webhooks'].post;
-    expect(callbacks?.change['{$request.body#/url}'].post.summary).toBe('Receive a message');
+  it('that creates a webhook declares its messages as a callback, under every language', async () => {
+    for (const language of ['en', 'de', 'fr']) {
+      const { callbacks } = (await readDocument(app, language)).body.paths['/webhooks'].post;
+      expect(callbacks?.change['{$request.body#/url}'].post.summary).toBe('Receive a message');
+    }
   });
 
   it('has a unique summary in its resource', () => {
