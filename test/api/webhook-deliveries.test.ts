@@ -452,6 +452,45 @@ describe('Messages to webhooks', () => {
     expect(await deliveries(id)).toMatchObject([{ attempts: [{ status: 204 }] }]);
   });
 
+  withFakeClock('are kept for 30 more days when their webhook goes on', async () => {
+    const { id } = await hook('/resumed');
+    const { id: other } = await hook('/gone');
+    receiver.replies.set('/resumed', 500);
+    await app.createTag();
+    const [{ date_utc }] = await attempts(id, 1);
+    await attempts(other, 1);
+    await app.patch(`/webhooks/${id}`, { enabled: false });
+    fakeDate(Date.parse(date_utc) + 29 * DAY);
+    await app.patch(`/webhooks/${id}`, { enabled: true });
+    await attempts(id, 2);
+    fakeDate(Date.parse(date_utc) + 30 * DAY + MINUTE);
+    await look();
+    for (let tries = 0; tries < 1500 && (await deliveries(other)).length > 0; tries++)
+      await sleep(20);
+    expect(await deliveries(id)).toMatchObject([{ status: 'pending' }]);
+  });
+
+  withFakeClock('have five days again when their webhook goes on during an attempt', async () => {
+    const { id } = await hook('/meanwhile');
+    receiver.replies.set('/meanwhile', 500);
+    await app.createTag();
+    const [{ date_utc }] = await attempts(id, 1);
+    let answer: () => void = () => undefined;
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    receiver.replies.set('/meanwhile', (response) => {
+      void isAnswered.then(() => response.writeHead(500).end());
+    });
+    fakeDate(Date.parse(date_utc) + 4 * DAY);
+    await receiver.wait('/meanwhile', 2);
+    await app.patch(`/webhooks/${id}`, { enabled: false });
+    await app.patch(`/webhooks/${id}`, { enabled: true });
+    answer();
+    await attempts(id, 2);
+    fakeDate(Date.parse(date_utc) + 5 * DAY + 1);
+    await attempts(id, 3);
+    expect(await isEnabled(id)).toBe(true);
+  });
+
   withFakeClock('of a failed test do not end the webhook after five days', async () => {
     const { id } = await hook('/tried');
     receiver.replies.set('/tried', 500);

@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { Agent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -31,6 +32,8 @@ export class WebhookTargets implements OnApplicationShutdown {
   private readonly filtering = new RequestFilteringHttpsAgent(KEPT);
   /** For the targets of `WEBHOOK_ALLOW`. */
   private readonly unfiltered = new Agent(KEPT);
+  /** Host → its lookup. A name server that hangs occupies a thread once, not once for each attempt. */
+  private readonly lookups = new Map<string, Promise<LookupAddress[]>>();
 
   constructor(settings: Settings) {
     this.allowed = settings.of(WebhookSettings).WEBHOOK_ALLOW;
@@ -61,7 +64,7 @@ export class WebhookTargets implements OnApplicationShutdown {
   async resolve(text: string): Promise<ResolvedTarget> {
     const host = hostOf(new URL(text));
     const addresses = await Promise.race([
-      lookup(host, { all: true }),
+      this.lookup(host),
       sleep(LOOKUP_MILLISECONDS, undefined, { ref: false }),
     ]);
     if (!addresses) throw new Error(`${host} was not resolved within 3 seconds`);
@@ -76,6 +79,14 @@ export class WebhookTargets implements OnApplicationShutdown {
         else callback(null, addresses[0].address, addresses[0].family);
       },
     };
+  }
+
+  private lookup(host: string): Promise<LookupAddress[]> {
+    const running = this.lookups.get(host);
+    if (running) return running;
+    const addresses = lookup(host, { all: true }).finally(() => this.lookups.delete(host));
+    this.lookups.set(host, addresses);
+    return addresses;
   }
 
   private isReachable(address: string): boolean {

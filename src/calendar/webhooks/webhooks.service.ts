@@ -95,7 +95,10 @@ export class WebhooksService {
         ...(enabled !== undefined && { enabled }),
         ...(enabled === true && { disabled_reason: '' }),
       });
-      if (enabled === true && !stored.enabled) await this.queues.resume(transaction, id);
+      if (enabled === true && !stored.enabled) {
+        await this.queues.resume(transaction, id);
+        await this.deliveries.resume(transaction, id);
+      }
     });
     return this.read(id, context);
   }

@@ -76,6 +76,29 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
     );
   }
 
+  /**
+   * Lets an enabled webhook go on where it stopped: pending messages are due at once, except those
+   * that are older than `CHANGES_DAYS`, which are dropped.
+   */
+  async resume({ manager }: Transaction, webhook_id: number): Promise<void> {
+    const now = this.clock.now();
+    await manager
+      .createQueryBuilder()
+      .delete()
+      .from(WebhookDelivery)
+      .where('webhook_id = :webhook_id AND due_at IS NOT NULL AND created_at < :oldest', {
+        webhook_id,
+        oldest: after(now, -this.settings.changesDays).getTime(),
+      })
+      .execute();
+    await manager
+      .createQueryBuilder()
+      .update(WebhookDelivery)
+      .set({ due_at: now.getTime(), tries: 0, expires_utc: after(now, this.pendingDays) })
+      .where('webhook_id = :webhook_id AND due_at IS NOT NULL', { webhook_id })
+      .execute();
+  }
+
   /** How many days pending messages are kept: a disabled webhook may go on within `CHANGES_DAYS`. */
   private get pendingDays(): number {
     return Math.max(KEPT_DAYS, this.settings.changesDays);

@@ -139,7 +139,10 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
     if (due.length < BATCH) {
       const hasMore = await this.planner.plan(webhook, queue);
       due = await this.deliveries.due(id, BATCH);
-      if (due.length === 0) return hasMore && this.queues.claim(id);
+      if (due.length === 0 && !hasMore) return false;
+      // Planning may have taken most of the lease.
+      if (!(await this.queues.claim(id))) return false;
+      if (due.length === 0) return true;
     }
     const attempted = await this.send(webhook, due);
     if (attempted.length === 0) return false;
@@ -187,9 +190,11 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
     for (const { outcome } of attempted) this.attempts[kindOf(outcome)]++;
     const isDelivering = attempted.some(({ outcome }) => outcome.isDelivered);
     const failed = attempted.find(({ delivery }) => delivery.type !== TEST_TYPE)?.outcome.at ?? 0;
-    const failing_since = isDelivering ? 0 : failingSince || failed;
+    // Otherwise it stays: a webhook that was enabled again meanwhile has five days from now on.
+    const isFirst = failingSince === 0 && failed > 0;
+    const change = isDelivering || isFirst ? { failing_since: isDelivering ? 0 : failed } : {};
     return this.database.transaction(async (transaction) => {
-      if (!(await this.queues.renew(transaction, id, { failing_since }))) return false;
+      if (!(await this.queues.renew(transaction, id, change))) return false;
       await this.deliveries.record(transaction, attempted);
       return true;
     });

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { Settings } from '../../../platform/foundation/config';
 import { NumberedChanges, type LogPosition } from '../../../platform/storage/changes';
 import { Clock, Database, type Transaction } from '../../../platform/storage/database';
 import type { EventPlace } from '../../linked-records';
-import { WebhookDelivery } from './webhook-delivery.entity';
 import { WebhookQueue } from './webhook-queue.entity';
-
-const DAY_MILLISECONDS = 24 * 3_600_000;
 
 /** Longer than a batch of attempts takes: 2 seconds, and those that have begun end after 18 more. */
 const LEASE_MILLISECONDS = 25_000;
@@ -59,7 +55,6 @@ export class WebhookQueues {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly log: NumberedChanges,
-    private readonly settings: Settings,
   ) {}
 
   /** Returns the place behind the last change that is committed. */
@@ -81,28 +76,8 @@ export class WebhookQueues {
     });
   }
 
-  /**
-   * Lets an enabled webhook go on where it stopped: pending messages are due at once, except those
-   * that are older than `CHANGES_DAYS`, which are dropped.
-   */
+  /** Forgets how long a webhook has failed. */
   async resume({ manager }: Transaction, webhook_id: number): Promise<void> {
-    const now = this.clock.now().getTime();
-    const oldest = now - this.settings.changesDays * DAY_MILLISECONDS;
-    await manager
-      .createQueryBuilder()
-      .delete()
-      .from(WebhookDelivery)
-      .where('webhook_id = :webhook_id AND due_at IS NOT NULL AND created_at < :oldest', {
-        webhook_id,
-        oldest,
-      })
-      .execute();
-    await manager
-      .createQueryBuilder()
-      .update(WebhookDelivery)
-      .set({ due_at: now, tries: 0 })
-      .where('webhook_id = :webhook_id AND due_at IS NOT NULL', { webhook_id })
-      .execute();
     await manager.update(WebhookQueue, { webhook_id }, { failing_since: 0 });
   }
 
