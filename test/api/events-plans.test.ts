@@ -20,6 +20,8 @@ const LINKS = ['event_venues', 'event_organizers', 'event_categories', 'event_ta
 const TABLES = ['events', 'event_texts', ...LINKS];
 /** The maximum number of rows that the statements of a page may read, including the returned records. */
 const ROWS_MAX = 3000;
+/** The maximum number of rows to read for the next events of a series, which has 144 events, most of them past. */
+const SERIES_ROWS_MAX = 60;
 /** The maximum number of rows to sort: reading that few in list order would take longer. */
 const SORTED_MAX = 2000;
 
@@ -330,6 +332,29 @@ describe('A page of a long event list reads and sorts few rows', () => {
       } else if (!/\bkept\b/.test(statement.sql))
         expect(await rowsReadBy(statement)).toBeLessThan(ROWS_MAX);
   });
+
+  it.each(['series', 'series?only_with_upcoming=true', 'series/{series}'])(
+    'for %s, whose next events are found without the past ones',
+    async (path) => {
+      log.take();
+      expect((await app.get(`/${queryOf(path)}`)).status).toBe(200);
+      const next = log.take().filter(({ sql }) => sql.includes('listed.end_utc'));
+      expect(next.length).toBeGreaterThan(0);
+      for (const { sql, parameters } of next)
+        if (isSqlite) {
+          const plan = await planOnSqlite(app.databaseUrl, sql, parameters);
+          const steps = plan
+            .map(({ detail }) => detail)
+            .filter((step) => step.includes(' listed '));
+          for (const step of steps)
+            expect(step).toMatch(
+              /ix_events_(series_listed_start_id_end_utc \(series=\? AND listed_start>\?\)|span_listed_start_id_end_utc \(span>\?\))/,
+            );
+        } else if (!path.includes('upcoming'))
+          // MariaDB does not look for the starts of series of another table in the index.
+          expect(await rowsReadBy({ sql, parameters })).toBeLessThan(SERIES_ROWS_MAX);
+    },
+  );
 
   it.each(['orderby=title', 'orderby=date&order=desc', 'modified_after=2000-01-01'])(
     'and is complete over all years, for %s',

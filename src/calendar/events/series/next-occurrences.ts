@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { utcText, type WallClock } from '../../../platform/foundation/dates';
 import type { RequestContext } from '../../../platform/http/request-context';
 import { Database } from '../../../platform/storage/database';
+import { earliestStart } from '../event-span';
 import { Event } from '../event.entity';
+import type { Condition } from '../list/geo';
 
 /** The next listed event of a series that has not ended. */
 export interface NextOccurrence {
@@ -28,12 +30,25 @@ export type ComingOccurrence = Pick<
 const COMING = [
   ...['id', 'version', 'title', 'slug', 'event_status'],
   ...['start_date', 'end_date', 'start_utc', 'end_utc'],
-].map((column) => `event.${column}`);
+].map((column) => `listed.${column}`);
 
 interface NextRow extends NextOccurrence {
   series: number;
   end_utc: string;
 }
+
+/** The longest class of durations whose events are looked for in their series: 256 days. */
+const SHORT_SPAN = 4;
+
+/**
+ * SQL for the listed events, under the alias `listed`, that have not ended. Those of one series started after `recent`
+ * are read from its index, so that its past is not. The other ones are longer than `SHORT_SPAN`: few in a calendar.
+ * The unary plus keeps SQLite from reading them from the index of their series or of all events.
+ */
+const RECENT = 'listed.listed_start > :recent AND listed.end_utc > :now';
+const LONG = `listed.span > ${SHORT_SPAN} AND +listed.listed_start <= :recent AND +listed.end_utc > :now`;
+
+const timesAt = (now: Date) => ({ now, recent: earliestStart(SHORT_SPAN, now) });
 
 /** Finds the next occurrences of series. */
 @Injectable()
@@ -46,41 +61,64 @@ export class NextOccurrences {
     { freshness }: RequestContext,
   ): Promise<Map<number, NextOccurrence>> {
     if (series.length === 0) return new Map();
+    // MySQL finds the starts of one series in its index, not those of a series of another table.
+    const parts = series.map(
+      (id) => `SELECT id FROM (
+        SELECT listed.id FROM events listed WHERE listed.series = ${id} AND ${RECENT}
+        ORDER BY listed.listed_start, listed.id LIMIT 1
+      ) part${id}`,
+    );
     const [sql, values] = this.database.escape(
       `SELECT event.series, event.id, event.version, event.start_date, event.end_utc
-       FROM (SELECT ${nextEvent('series.id', ':now')} AS id FROM series WHERE series.id IN (:...series)) next
-       JOIN events event ON event.id = next.id`,
-      { series, now: freshness.now },
+       FROM (
+         ${parts.join(' UNION ALL ')} UNION ALL
+         SELECT listed.id FROM events listed WHERE ${LONG} AND listed.series + 0 IN (:...series)
+       ) next
+       JOIN events event ON event.id = next.id
+       ORDER BY event.listed_start DESC, event.id DESC`,
+      { series, ...timesAt(freshness.now) },
     );
     const rows = await this.database.rows<NextRow>(sql, values);
-    return new Map(
-      rows.map(({ series: of, id, version, start_date, end_utc }) => {
-        freshness.endAt(new Date(`${utcText(end_utc).replace(' ', 'T')}Z`));
-        return [of, { id, version, start_date }];
-      }),
-    );
+    // The first one of a series replaces the others.
+    const next = new Map(rows.map((row) => [row.series, row]));
+    for (const { end_utc } of next.values())
+      freshness.endAt(new Date(`${utcText(end_utc).replace(' ', 'T')}Z`));
+    return next;
   }
 
-  /** Returns the first listed events of a series that have not ended. */
-  coming(
+  /**
+   * Returns the first listed events of a series that have not ended. The answer is fresh until the first of them
+   * ends.
+   */
+  async coming(
     series: number,
     limit: number,
     { freshness }: RequestContext,
   ): Promise<ComingOccurrence[]> {
-    return this.database
-      .select(Event, 'event')
-      .select(COMING)
-      .where('event.series = :series AND event.listed_start IS NOT NULL', { series })
-      .andWhere('event.end_utc > :now', { now: freshness.now })
-      .orderBy('event.listed_start')
-      .addOrderBy('event.id')
-      .limit(limit)
-      .getMany();
+    const first = (condition: string, start: string): Promise<ComingOccurrence[]> =>
+      this.database
+        .select(Event, 'listed')
+        .select(COMING)
+        .where(condition, { series, ...timesAt(freshness.now) })
+        .orderBy(start)
+        .addOrderBy('listed.id')
+        .limit(limit)
+        .getMany();
+    const [long, recent] = await Promise.all([
+      first(`listed.series + 0 = :series AND ${LONG}`, '+listed.listed_start'),
+      first(`listed.series = :series AND ${RECENT}`, 'listed.listed_start'),
+    ]);
+    const coming = [...long, ...recent].slice(0, limit);
+    if (coming.length > 0) freshness.endAt(coming[0].end_utc);
+    return coming;
   }
 }
 
-/** Returns SQL for the id of the next listed event of a series; null without one. */
-export const nextEvent = (series: string, now: string): string =>
-  `(SELECT listed.id FROM events listed
-    WHERE listed.series = ${series} AND listed.listed_start IS NOT NULL AND listed.end_utc > ${now}
-    ORDER BY listed.listed_start, listed.id LIMIT 1)`;
+/** Returns an SQL condition for series with a listed event that has not ended. */
+export const hasNext = (now: Date): Condition => ({
+  condition: `(
+    EXISTS (SELECT 1 FROM events listed WHERE listed.series = series.id AND ${RECENT})
+    OR series.id IN (SELECT listed.series + 0 FROM events listed WHERE ${LONG})
+  )`,
+  parameters: timesAt(now),
+});

@@ -8,7 +8,7 @@ import { linkVisibility } from '../../links';
 import { inOrder } from '../../posts';
 import { filterByStatus } from '../../publication';
 import type { SeriesListQuery } from './dto/series-list-query';
-import { nextEvent } from './next-occurrences';
+import { hasNext } from './next-occurrences';
 import { Series } from './series.entity';
 
 /** Finds the series of a list. */
@@ -40,8 +40,10 @@ export class SeriesList {
         { event },
       );
     }
-    if (only_with_upcoming)
-      found.andWhere(`${nextEvent('series.id', ':now')} IS NOT NULL`, { now: context.now });
+    if (only_with_upcoming) {
+      const { condition, parameters } = hasNext(context.now);
+      found.andWhere(condition, parameters);
+    }
     const [total, rows] = await Promise.all([
       found.getCount(),
       inOrder(found.clone(), query, 'title_key')

@@ -72,9 +72,8 @@ export class SeriesReader {
     const { caller, conditions } = context;
     await this.budget.reserve(octetsOf(row), context);
     const related = await this.relatedTo([row.id], context);
-    const next = (await this.next.of([row.id], context)).get(row.id);
-    const record = this.present(row, related, next, context);
     const coming = await this.next.coming(row.id, SUB_EVENTS, context);
+    const record = this.present(row, related, coming.at(0), context);
     if (context.fields.has('json_ld'))
       record.json_ld = seriesJsonLd(record, setOfRow(row, context.rules), coming, context);
     return conditions.withValidators(record, row, [
