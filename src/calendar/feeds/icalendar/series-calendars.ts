@@ -15,6 +15,8 @@ import { writeEvent } from './event-component';
 import { noteZone, zoneOf, type ZoneYears } from './event-dates';
 import { exceptionDates, isException, type OccurrenceDates, seriesDates } from './series-dates';
 
+/** The most occurrences read in one statement: entities of more would hold the event loop. */
+const ROWS_MAX = 500;
 /** The columns that decide whether and how a calendar contains an occurrence. */
 const COLUMNS = [
   'id',
@@ -107,12 +109,22 @@ export class SeriesCalendars {
     ].join('');
   }
 
-  private occurrences(series: number): Promise<Event[]> {
-    return this.database
-      .select(Event, 'event')
-      .select(COLUMNS)
-      .where("event.series = :series AND event.status <> 'trash'", { series })
-      .getMany();
+  /** Reads the occurrences of a series, in the order of their slots. */
+  private async occurrences(series: number): Promise<Event[]> {
+    const found: Event[] = [];
+    for (let last = ''; ;) {
+      const some = await this.database
+        .select(Event, 'event')
+        .select(COLUMNS)
+        .where('event.series = :series AND event.recurrence_id > :last', { series, last })
+        .andWhere("event.status <> 'trash'")
+        .orderBy('event.recurrence_id')
+        .limit(ROWS_MAX)
+        .getMany();
+      found.push(...some);
+      if (some.length < ROWS_MAX) return found;
+      last = some[some.length - 1].recurrence_id;
+    }
   }
 }
 
