@@ -9,6 +9,7 @@ import type { UpdateEventDto } from '../dto/update-event.dto';
 import { Event } from '../event.entity';
 import type { EventSchedule } from '../schedule/event-schedule';
 import type { NewEvent, StoredEvent } from '../writing/event-store';
+import { previousStart } from '../writing/event-status-values';
 import { scheduleColumns, scheduleOf } from '../writing/event-values';
 import { type OverridableValues, overridesAfter, withoutSlot, withSlot } from './plan';
 import {
@@ -111,10 +112,13 @@ export class OccurrenceWrites {
     transaction: Transaction,
     followed: Followed,
     { before, base, after }: { before: StoredEvent; base: StoredEvent; after: NewEvent },
-    { series: sent }: UpdateEventDto,
+    dto: UpdateEventDto,
     isLocked: boolean,
     context: RequestContext,
   ): Promise<void> {
+    const { series: sent } = dto;
+    // It has moved as well if it follows the dates of its series again.
+    after.values.previous_start_date = previousStart(dto, before.event, after.values);
     const isDetached = sent === null || sent === 0;
     const isRestored = before.event.status === 'trash' && after.values.status !== 'trash';
     if (isDetached) {
