@@ -1,4 +1,5 @@
-import type { Answer, Fields } from '../support/app';
+import type { ProblemBody } from '../../src/platform/foundation/errors';
+import { type Answer, type Fields, startApp } from '../support/app';
 import { authorOf, Callers, STRANGER } from '../support/callers';
 
 const WEEKLY = {
@@ -111,6 +112,32 @@ describe('The rights to series', () => {
     const events = await eventsOf(series, { status: 'publish,draft' });
     expect(events.map(({ title }) => title)).toEqual(Array(3).fill('Rehearsal'));
     expect((await as('contributor', 'PATCH', path, { status: 'pending' })).status).toBe(200);
+  });
+
+  it('of a contributor are checked for all events before the first of many is deleted', async () => {
+    const dates = { start_date: '2020-01-01 20:00', end_date: '2020-01-01 22:00' };
+    const { id } = await create('contributor', { ...dates, rrule: 'FREQ=DAILY;COUNT=100' });
+    const range = { start_date: '2020-01-01', end_date: '2020-12-31', series: id, per_page: 1 };
+    const listed = async (query: Fields): Promise<Answer['body']> =>
+      (await as('editor', 'GET', '/events', undefined, { ...range, ...query })).body;
+    const [last] = (await listed({ status: 'draft', page: 100 })).events as Fields[];
+    await as('editor', 'PATCH', `/events/${String(last.id)}`, { status: 'publish' });
+    // One write changes 80 occurrences.
+    const lowered = await startApp({
+      ACCESS: 'protected',
+      DATABASE_URL: callers.app.databaseUrl,
+      SERIES_MONTHS: '1',
+    });
+    const { status, body } = await lowered.request<ProblemBody>('DELETE', `/series/${id}`, {
+      query: { past: true },
+      headers: { Authorization: `Bearer ${String(callers.keys.contributor)}` },
+    });
+    await lowered.nest.close();
+    expect([status, body.message]).toEqual([
+      403,
+      expect.stringContaining(`event ${String(last.id)} `),
+    ]);
+    expect((await listed({ status: 'draft' })).total).toBe(99);
   });
 
   it('of one occurrence suffice to delete it', async () => {

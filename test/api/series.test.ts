@@ -700,7 +700,12 @@ describe('Series', () => {
       const moved = await app.get<EventRecord>(`/events/${one.id}`);
       expect(moved.body.start_date).toBe('2027-06-03 18:00:00');
       const follows = await app.patch<EventRecord>(`/events/${one.id}`, { overrides: [] });
-      expect(follows.body).toMatchObject({ start_date: '2027-06-01 19:30:00', overrides: [] });
+      expect(follows.body).toMatchObject({
+        start_date: '2027-06-01 19:30:00',
+        recurrence_id: '2027-06-01 19:30:00',
+        previous_start_date: '2027-06-03 18:00:00',
+        overrides: [],
+      });
     });
 
     it('is cancelled, and stays so', async () => {
@@ -1046,6 +1051,24 @@ describe('Series', () => {
       expect(ofEvent.body.series.map(({ id }) => id)).toEqual([series.id]);
       const beyond = await app.get('/series', { page: 99 });
       expect([beyond.status, beyond.body.code]).toEqual([404, 'series-archive-page-not-found']);
+    });
+
+    it('have as the next one an event that has been running for years', async () => {
+      const series = await create({ title: 'Permanent', rrule: 'FREQ=WEEKLY;COUNT=2' });
+      const [first, second] = await occurrences(series);
+      const next = async (): Promise<unknown[]> => {
+        const query = { search: 'Permanent', only_with_upcoming: true };
+        const { body } = await app.get<{ series: SeriesRecord[] }>('/series', query);
+        return [(await read(series)).next_event, ...body.series.map((each) => each.next_event)];
+      };
+      expect(await next()).toEqual([first.id, first.id]);
+      await app.patch(`/events/${first.id}`, { end_date: '2030-01-01 00:00' });
+      setClock('2028-06-01T10:00:00Z');
+      expect(await next()).toEqual([first.id, first.id]);
+      await app.patch(`/events/${second.id}`, { start_date: '2029-01-01', end_date: '2029-01-01' });
+      expect(await next()).toEqual([first.id, first.id]);
+      setClock('2030-01-01T10:00:00Z');
+      expect(await next()).toEqual([0]);
     });
 
     it('of events are filtered by series', async () => {

@@ -33,8 +33,15 @@ import { scheduleOfSlot, type SeriesSet } from './set';
 
 /** The most events read in one statement: entities of more would hold the event loop. */
 const ROWS_MAX = 200;
+/** The most events of which a statement reads a few columns. */
+const PLACES_MAX = 1000;
 /** Maximum characters of a slug, without the day. */
 const SLUG_MAX = 189;
+
+/** An occurrence as stored. */
+export interface StoredOccurrence extends Occurrence {
+  status: Event['status'];
+}
 
 /** The time and the zone rules of a write, and its caller unless the service itself writes. */
 export type WriteTime = Pick<RequestContext, 'now' | 'rules'> &
@@ -64,20 +71,34 @@ export class SeriesOccurrences {
    *
    * @param now an occurrence is over when it has ended by then
    */
-  async of(transaction: Transaction, series: number, now: Date): Promise<Occurrence[]> {
+  async of(transaction: Transaction, series: number, now: Date): Promise<StoredOccurrence[]> {
+    const { rows } = await transaction.run<{ id: number }>(
+      'SELECT id FROM events WHERE series = ?',
+      [series],
+    );
     const columns = ['id', 'recurrence_id', 'end_utc', 'status', 'overrides'];
-    const events = await transaction
-      .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where({ series }))
-      .select(columns.map((column) => `event.${column}`))
-      .orderBy('event.id')
-      .getMany();
-    return events.map(({ id, recurrence_id, end_utc, status, overrides }) => ({
-      id,
-      slot: recurrence_id,
-      over: end_utc <= now,
-      trashed: status === 'trash',
-      overrides,
-    }));
+    const found: StoredOccurrence[] = [];
+    for (const ids of batchesOf(sorted(idsOf(rows)), PLACES_MAX)) {
+      const events = await transaction
+        .lockForUpdate(
+          transaction.manager
+            .createQueryBuilder(Event, 'event')
+            .where('event.id IN (:...ids)', { ids }),
+        )
+        .select(columns.map((column) => `event.${column}`))
+        .orderBy('event.id')
+        .getMany();
+      for (const { id, recurrence_id, end_utc, status, overrides } of events)
+        found.push({
+          id,
+          slot: recurrence_id,
+          over: end_utc <= now,
+          trashed: status === 'trash',
+          status,
+          overrides,
+        });
+    }
+    return found;
   }
 
   /** Creates the occurrences of slots. */
@@ -241,7 +262,7 @@ export class SeriesOccurrences {
         if (place % PREPARED_MAX === 0) await yieldToEventLoop();
         const after = change(before);
         if (!isChanged(before, after)) continue;
-        if (caller) assertMayChange(before, caller);
+        if (caller) assertMayChange(before.event, caller);
         faults.push(...faultsOf(before, after, above));
         changes.push({
           before,
@@ -312,8 +333,15 @@ function isChanged(
   );
 }
 
-/** The right to a series includes its occurrences of other authors. Moderation applies to each occurrence. */
-function assertMayChange({ event: { id, status } }: StoredEvent, caller: Caller): void {
+/**
+ * The right to a series includes its occurrences of other authors. Moderation applies to each occurrence.
+ *
+ * @throws Problem 403
+ */
+export function assertMayChange(
+  { id, status }: Pick<StoredOccurrence, 'id' | 'status'>,
+  caller: Caller,
+): void {
   if (may.edit(caller, { author: caller.author, status })) return;
   const message = `You may not change the event ${id} of the series, whose status is ${status}.`;
   throw new Problem('rest-forbidden', { message });

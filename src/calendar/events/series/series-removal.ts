@@ -15,7 +15,7 @@ import {
   SeriesLocks,
   type StoredSeries,
 } from './series-locks';
-import { SeriesOccurrences } from './series-occurrences';
+import { assertMayChange, SeriesOccurrences, type StoredOccurrence } from './series-occurrences';
 import { SeriesReader } from './series-reader';
 import type { SeriesRecord } from './series-record';
 import { SeriesStore } from './series-store';
@@ -26,7 +26,10 @@ import { partBefore } from './set';
 interface RemovalSteps {
   assertFit?: (series: Series) => void;
   /** Returns the occurrences that are still to be removed. */
-  leavingOf: (stored: StoredSeries, rows: readonly Occurrence[]) => readonly Occurrence[];
+  leavingOf: (
+    stored: StoredSeries,
+    rows: readonly StoredOccurrence[],
+  ) => readonly StoredOccurrence[];
   remove: (transaction: Transaction, some: readonly Occurrence[]) => Promise<void>;
   /** Writes or deletes the series. */
   finish: (transaction: Transaction, stored: StoredSeries) => Promise<void>;
@@ -158,6 +161,8 @@ export class SeriesRemoval {
         const { id } = stored.series;
         const rows = await this.occurrences.of(transaction, id, context.now);
         const leaving = leavingOf(stored, rows);
+        // Before the first of them is removed; it is committed before the last ones are.
+        for (const each of leaving) assertMayChange(each, context.caller);
         const some = nextStep(leaving, limitOf(context));
         await remove(transaction, some);
         const isDone = some.length === leaving.length;
@@ -170,5 +175,5 @@ export class SeriesRemoval {
 }
 
 /** Returns the occurrences outside of the trash, with `past` those that are over as well. */
-const listedOf = (rows: readonly Occurrence[], past: boolean): Occurrence[] =>
+const listedOf = <Row extends Occurrence>(rows: readonly Row[], past: boolean): Row[] =>
   rows.filter(({ over, trashed }) => !trashed && (past || !over));
