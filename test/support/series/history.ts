@@ -50,6 +50,7 @@ export class SeriesHistory {
   raced = 0;
   private readonly base = Date.now();
   private readonly deleted = new Set<number>();
+  private readonly venues: number[] = [];
   private offset = 0;
   private created = 0;
 
@@ -70,6 +71,10 @@ export class SeriesHistory {
   }
 
   async fill(): Promise<void> {
+    for (let count = 0; count < 3; count++) {
+      const { id } = await this.apps[0].createVenue();
+      this.venues.push(id);
+    }
     for (let count = 0; count < 3; count++) await this.create();
   }
 
@@ -150,7 +155,11 @@ export class SeriesHistory {
     (rows) => this.writeOne(rows, 'title', ({ id }) => ({ title: `Own ${id}` })),
     (rows) => this.writeOne(rows, 'title', ({ id }) => ({ title: `Own ${id}` })),
     (rows) => this.deleteOne(rows),
+    (rows) => this.writeOne(rows, 'links', () => this.links()),
     () => this.writeAll('fields', () => ({ title: this.name() })),
+    () => this.writeAll('fields', () => this.links()),
+    (rows) => this.addDate(rows, 'rdates'),
+    (rows) => this.addDate(rows, 'exdates'),
     () => this.writeAll('rule', () => ({ rrule: this.random.pick(RULES) })),
     () => this.writeAll('time', (series) => this.at(series, 0, this.random.between(8, 20))),
     (rows) => this.split(rows),
@@ -193,7 +202,7 @@ export class SeriesHistory {
     return this.sent(
       'POST',
       '/series',
-      { ...fields, rrule: this.random.pick(RULES) },
+      { ...fields, ...this.links(), rrule: this.random.pick(RULES) },
       {},
       'create',
     );
@@ -291,6 +300,29 @@ export class SeriesHistory {
     return this.sent('PATCH', `/series/${series.id}`, fields, {}, 'restore all', {
       series: series.id,
     });
+  }
+
+  /** Adds a date to those of a series, or excludes one. */
+  private addDate(rows: Snapshot, list: 'rdates' | 'exdates'): Promise<Write | undefined> {
+    return this.writeAll(list, (series) => {
+      const { start_date } = this.at(
+        series,
+        this.random.between(1, 40),
+        this.random.between(8, 20),
+      );
+      const row = this.pickOne(rows, (one) => one.series === series.id && one.status !== 'trash');
+      const date = list === 'rdates' ? start_date : (row?.slot ?? start_date);
+      return { [list]: [...series[list], date] };
+    });
+  }
+
+  /** Returns some venues, categories and tags. */
+  private links(): Fields {
+    return {
+      venue: this.random.sample(this.venues, this.random.between(0, 2)),
+      categories: this.random.sample(['Concerts', 'Courses'], this.random.between(0, 2)),
+      tags: this.random.sample(['loud', 'outdoors'], this.random.between(0, 2)),
+    };
   }
 
   /** Sends a write; returns undefined when it was refused. */
