@@ -75,6 +75,22 @@ describe('The horizon of series', () => {
     expect(await metric('series_extended_timestamp_seconds')).toBe(owned_until / 1000);
   });
 
+  it('is moved by as many months as SERIES_MONTHS rises, and not back', async () => {
+    const series = await create();
+    const raised = await startApp({ DATABASE_URL: app.databaseUrl, SERIES_MONTHS: '36' });
+    jest.spyOn(raised.nest.get(Clock), 'now').mockReturnValue(new Date('2027-04-01T10:00:00Z'));
+    await extend(raised);
+    await raised.nest.close();
+    expect(await until(series)).toBe('2030-05-31');
+    expect(await extend()).toBe(0);
+    expect(await until(series)).toBe('2030-05-31');
+    const { body } = await app.get<{ total: number }>('/events', {
+      series: series.id,
+      end_date: '2030-12-31',
+    });
+    expect(body.total).toBe(161);
+  });
+
   it('is moved for the other series when one cannot be extended', async () => {
     const broken = await create();
     const series = await create();

@@ -660,6 +660,38 @@ describe('Series', () => {
       expect((await change('First')).status).toBe(200);
       expect((await change('Second')).status).toBe(412);
     });
+
+    it('is refused with the version from before the deletion of an occurrence', async () => {
+      const series = await create({ title: 'Stale form', rrule: 'FREQ=WEEKLY;COUNT=3' });
+      const { headers } = await app.get(`/series/${series.id}`);
+      await app.delete(`/events/${(await onDay(series, '2027-05-11')).id}`);
+      const init = { headers: { 'If-Match': headers.get('etag') ?? '' } };
+      const stale = await app.patch(`/series/${series.id}`, { exdates: ['2027-05-18'] }, init);
+      expect(stale.status).toBe(412);
+      expect((await read(series)).exdates).toEqual(['2027-05-11 20:00:00']);
+    });
+
+    it('makes whole days of the occurrences, and times again', async () => {
+      const series = await create({ title: 'Whole days', rrule: 'FREQ=WEEKLY;COUNT=3' });
+      const ids = (await occurrences(series)).map(({ id }) => id);
+      await update(series, { all_day: true });
+      const days = await occurrences(series);
+      expect(days.map(({ id }) => id)).toEqual(ids);
+      expect(days[1]).toMatchObject({
+        start_date: '2027-05-11 00:00:00',
+        end_date: '2027-05-11 23:59:59',
+        recurrence_id: '2027-05-11 00:00:00',
+      });
+      const { start_date, end_date } = JAZZ;
+      await update(series, { all_day: false, start_date, end_date });
+      const times = await occurrences(series);
+      expect(times.map(({ id }) => id)).toEqual(ids);
+      expect(times[1]).toMatchObject({
+        start_date: '2027-05-11 20:00:00',
+        end_date: '2027-05-11 23:00:00',
+        recurrence_id: '2027-05-11 20:00:00',
+      });
+    });
   });
 
   describe('One occurrence', () => {
@@ -708,6 +740,42 @@ describe('Series', () => {
       });
     });
 
+    it('follows its series again when it is moved back', async () => {
+      const one = await onDay(await create({ title: 'Back', ...SHORT }), '2027-06-01');
+      const { start_date, end_date } = one;
+      const dates = { start_date: '2027-06-03 18:00', end_date: '2027-06-03 21:00' };
+      await app.patch(`/events/${one.id}`, dates);
+      const { body } = await app.patch<EventRecord>(`/events/${one.id}`, { start_date, end_date });
+      expect(body).toMatchObject({ start_date, overrides: [] });
+    });
+
+    it('follows its series again in all fields', async () => {
+      const [venue, other] = await Promise.all([1, 2].map(() => app.createVenue()));
+      const series = await create({ title: 'Follows', ...SHORT, venue: venue.id });
+      const one = await onDay(series, '2027-06-01');
+      const dates = { start_date: '2027-06-03 18:00', end_date: '2027-06-03 21:00' };
+      const own = await app.patch<EventRecord>(`/events/${one.id}`, { ...dates, venue: other.id });
+      expect(own.body.overrides.toSorted()).toEqual(['start_date', 'venue']);
+      const { body } = await app.patch<EventRecord>(`/events/${one.id}`, { overrides: [] });
+      const { start_date, end_date, recurrence_id } = one;
+      expect(body).toMatchObject({ start_date, end_date, recurrence_id, overrides: [] });
+      expect(body.venue).toMatchObject({ id: venue.id });
+    });
+
+    it('changes neither its series nor the other occurrences', async () => {
+      const series = await create({ title: 'Untouched', ...SHORT });
+      const [one, ...others] = await occurrences(series);
+      const tags = (): Promise<unknown[]> =>
+        Promise.all(
+          [`/series/${series.id}`, ...others.map(({ id }) => `/events/${id}`)].map(
+            async (path) => (await app.get(path)).headers.get('etag')?.split('-')[0],
+          ),
+        );
+      const before = await tags();
+      await app.patch(`/events/${one.id}`, { website: 'https://example.org' });
+      expect(await tags()).toEqual(before);
+    });
+
     it('is cancelled, and stays so', async () => {
       const series = await create({ title: 'Cancelled', ...SHORT });
       const one = await onDay(series, '2027-05-18');
@@ -747,6 +815,10 @@ describe('Series', () => {
       expect(await read(series)).toMatchObject({ exdates: ['2027-05-18 20:00:00'] });
       await update(series, { exdates: [] });
       expect(await onDay(series, '2027-05-18')).toMatchObject({ id: one.id });
+      await app.patch(`/events/${one.id}`, { title: 'Own' });
+      await app.delete(`/events/${one.id}`);
+      await update(series, { exdates: [] });
+      expect(await onDay(series, '2027-05-18')).toMatchObject({ id: one.id, title: 'Own' });
     });
 
     it('stays deleted when its series is published and moved in one write', async () => {
@@ -887,6 +959,7 @@ describe('Series', () => {
         ...JAZZ,
         rrule: undefined,
         series: 7,
+        recurrence: { rules: [{ type: 'Weekly' }] },
       });
       expect([status, body.series]).toEqual([201, 0]);
     });
@@ -1023,6 +1096,19 @@ describe('Series', () => {
       expect(await read(series)).toEqual(series);
     });
 
+    it('needs the time of one of several dates on a day, and no excluded one', async () => {
+      const series = await create({
+        title: 'Matinee',
+        rrule: 'FREQ=WEEKLY;COUNT=4',
+        rdates: ['2027-05-11 15:00'],
+        exdates: ['2027-05-18'],
+      });
+      const split = async (from: string): Promise<number> =>
+        (await app.post(`/series/${series.id}/split`, { from })).status;
+      expect([await split('2027-05-18'), await split('2027-05-11')]).toEqual([400, 400]);
+      expect(await split('2027-05-11 20:00')).toBe(201);
+    });
+
     it('takes place once for each key', async () => {
       const series = await create({ title: 'Once', rrule: 'FREQ=WEEKLY;COUNT=6' });
       const split = () =>
@@ -1051,6 +1137,58 @@ describe('Series', () => {
       expect(ofEvent.body.series.map(({ id }) => id)).toEqual([series.id]);
       const beyond = await app.get('/series', { page: 99 });
       expect([beyond.status, beyond.body.code]).toEqual([404, 'series-archive-page-not-found']);
+    });
+
+    it('of events are filtered by several series, and by dates that are over', async () => {
+      const [one, other] = [
+        await create({ title: 'Filter one', rrule: 'FREQ=WEEKLY;COUNT=3' }),
+        await create({ title: 'Filter two', rrule: 'FREQ=WEEKLY;COUNT=2' }),
+      ];
+      const total = async (query: Fields): Promise<unknown> =>
+        (await app.get<{ total: number }>('/events', query)).body.total;
+      expect(await total({ series: `${one.id},${other.id}` })).toBe(5);
+      const slot = { series: one.id, recurrence_id: '2027-05-04 20:00:00' };
+      const several = { ...slot, series: `${one.id},${other.id}` };
+      expect((await app.get('/events', several)).status).toBe(400);
+      setClock('2027-09-01T10:00:00Z');
+      expect([await total({ series: one.id }), await total(slot)]).toEqual([0, 1]);
+    });
+
+    it.each<Fields>([
+      { search: 'night' },
+      { featured: false, ticketed: false },
+      { event_status: 'scheduled' },
+      { start_date: '2027-05-01', end_date: '2027-06-30' },
+      { starts_after: '2027-06-01', orderby: 'title', order: 'desc' },
+      { orderby: 'modified', status: 'publish,draft' },
+    ])('have each event with or without a series once, for %j', async (query) => {
+      await app.createEvent({
+        title: 'Single night',
+        start_date: '2027-06-05',
+        end_date: '2027-06-05',
+      });
+      const idsOf = async (more: Fields): Promise<number[]> => {
+        const ids: number[] = [];
+        for (let page = 1; ; page++) {
+          const { body } = await app.get<{
+            events: EventRecord[];
+            total: number;
+            total_pages: number;
+          }>('/events', {
+            ...query,
+            ...more,
+            per_page: 50,
+            page,
+            _fields: 'events.id,total,total_pages',
+          });
+          ids.push(...body.events.map(({ id }) => id));
+          if (page < body.total_pages) continue;
+          expect(body.total).toBe(ids.length);
+          return ids;
+        }
+      };
+      const parts = [...(await idsOf({ in_series: true })), ...(await idsOf({ in_series: false }))];
+      expect(parts.toSorted()).toEqual((await idsOf({})).toSorted());
     });
 
     it('have as the next one an event that has been running for years', async () => {
