@@ -249,6 +249,43 @@ describe('Imports', () => {
       expect((await imported('edited@example.org')).title).toBe('Two');
     });
 
+    it.each<[string, Fields]>([
+      ['its title', { title: 'Ours' }],
+      ['its dates', { start_date: '2030-05-02 10:00', end_date: '2030-05-02 11:00' }],
+      ['its categories', { categories: ['Ours'] }],
+      ['its tags', { tags: ['Ours'] }],
+      ['its venue', { venue: [{ venue: 'Our hall' }] }],
+      ['its organizer', { organizer: [] }],
+      ['its image', { image: { url: 'https://example.org/ours.png' } }],
+      ['its status', { status: 'draft' }],
+      ['its event status', { event_status: 'postponed' }],
+      ['its custom fields', { custom_fields: { door: { label: 'Door', value: 'B' } } }],
+      ['whether it is featured', { featured: true }],
+    ])('leave and report an event of which %s was edited here', async (what, edit) => {
+      const uid = `edited-${++names}@example.org`;
+      const source = `edited ${what}`;
+      const text = (title: string): string =>
+        calendar(
+          event(
+            uid,
+            `SUMMARY:${title}`,
+            'DTSTART:20300501T100000Z',
+            'LOCATION:Their hall',
+            'CATEGORIES:Theirs',
+            'ORGANIZER;CN=Ada:mailto:ada@example.org',
+          ),
+        );
+      await send(text('One'), { source });
+      const { id } = await imported(uid);
+      expect((await app.patch(`/events/${id as number}`, edit)).status).toBe(200);
+      const before = (await app.get(`/events/${id as number}`)).body;
+      expect((await send(text('Two'), { source })).body).toMatchObject({
+        updated: 0,
+        edited_here: 1,
+      });
+      expect((await app.get(`/events/${id as number}`)).body).toEqual(before);
+    });
+
     it('clear what the source has no more', async () => {
       const source = 'cleared';
       const [start, place] = ['DTSTART:20300501T100000Z', 'LOCATION:Hall of clearing'];
