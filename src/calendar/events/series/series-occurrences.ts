@@ -83,7 +83,7 @@ export class SeriesOccurrences {
         .lockForUpdate(
           transaction.manager
             .createQueryBuilder(Event, 'event')
-            .where('event.id IN (:...ids)', { ids }),
+            .where('event.series = :series AND event.id IN (:...ids)', { series, ids }),
         )
         .select(columns.map((column) => `event.${column}`))
         .orderBy('event.id')
