@@ -1,11 +1,13 @@
 import dns from 'node:dns';
 import { once } from 'node:events';
+import { request } from 'node:https';
 import { createServer, isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { DataSource } from 'typeorm';
 import { WebhookDispatcher } from '../../src/calendar/webhooks/delivery/webhook-dispatcher';
 import { WebhookQueues } from '../../src/calendar/webhooks/delivery/webhook-queues';
+import { WebhookTargets } from '../../src/calendar/webhooks/webhook-targets';
 import { Database } from '../../src/platform/storage/database';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
@@ -672,6 +674,15 @@ describe('Messages to webhooks', () => {
       ]);
     });
   });
+
+  it.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '169.254.169.254', '10.0.0.1'])(
+    'are not sent to %s if a check of addresses missed it',
+    async (host) => {
+      const { agent } = await app.nest.get(WebhookTargets).resolve('https://1.1.1.1/');
+      const sent = request(`https://${host}/`, { agent });
+      await expect(once(sent.end(), 'close')).rejects.toThrow(/is not allowed/);
+    },
+  );
 
   it('report a target that refuses connections', async () => {
     const closed = createServer().listen(0, '127.0.0.1');

@@ -104,17 +104,26 @@ export class WebhooksService {
   }
 
   /**
-   * Deletes a webhook permanently, with its deliveries.
+   * Deletes a webhook permanently, with its deliveries: those of a month would take too long in one transaction.
+   * Without an answer, the webhook is disabled and can be deleted again.
    *
    * @returns the webhook before the deletion
    * @throws Problem webhook-not-found, or rest-precondition-failed
    */
   async remove(id: number, context: RequestContext): Promise<WebhookRecord> {
-    return this.database.transaction(async (transaction) => {
+    const removed = await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, id, context);
-      await this.writer.delete(transaction, Webhook, stored);
-      return presentWebhook(stored);
+      const record = presentWebhook(stored);
+      const ending = { enabled: false, disabled_reason: 'It is being deleted.' };
+      if (stored.enabled) await this.writer.update(transaction, Webhook, stored, ending);
+      return record;
     });
+    await this.deliveries.removeAll(id);
+    await this.database.transaction(async (transaction) => {
+      const stored = await transaction.manager.findOneBy(Webhook, { id });
+      if (stored) await this.writer.delete(transaction, Webhook, stored);
+    });
+    return removed;
   }
 
   /**

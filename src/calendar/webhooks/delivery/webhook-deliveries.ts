@@ -21,6 +21,9 @@ const KEPT_DAYS = 30;
 /** Maximum attempts of a delivery that are kept. */
 const ATTEMPTS_MAX = 20;
 
+/** Deliveries that are removed per transaction. */
+const REMOVED_MAX = 1000;
+
 /** A finished attempt, with what the answer asked for. */
 export interface Outcome extends Attempt {
   isDelivered: boolean;
@@ -189,6 +192,22 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
       .offset((page - 1) * per_page)
       .limit(per_page + 1)
       .getMany();
+  }
+
+  /** Removes all deliveries of a webhook, some per transaction. */
+  async removeAll(webhook_id: number): Promise<void> {
+    for (;;) {
+      const some = await this.database
+        .select(WebhookDelivery, 'delivery')
+        .select('delivery.id')
+        .where({ webhook_id })
+        .orderBy('delivery.id')
+        .limit(REMOVED_MAX)
+        .getMany();
+      if (some.length === 0) return;
+      const ids = some.map(({ id }) => id);
+      await this.database.transaction(({ manager }) => manager.delete(WebhookDelivery, ids));
+    }
   }
 
   /** Starts to remove expired deliveries, at most once a minute. */
