@@ -456,7 +456,7 @@ describe('Messages to webhooks', () => {
 
   withFakeClock('are kept for 30 more days when their webhook goes on', async () => {
     const { id } = await hook('/resumed');
-    const { id: other } = await hook('/gone');
+    const { id: other } = await hook('/expired');
     receiver.replies.set('/resumed', 500);
     await app.createTag();
     const [{ date_utc }] = await attempts(id, 1);
@@ -465,10 +465,11 @@ describe('Messages to webhooks', () => {
     fakeDate(Date.parse(date_utc) + 29 * DAY);
     await app.patch(`/webhooks/${id}`, { enabled: true });
     await attempts(id, 2);
-    fakeDate(Date.parse(date_utc) + 30 * DAY + MINUTE);
+    fakeDate(Date.parse(date_utc) + 30 * DAY + 60 * MINUTE);
     await look();
     for (let tries = 0; tries < 1500 && (await deliveries(other)).length > 0; tries++)
       await sleep(20);
+    expect(await deliveries(other)).toEqual([]);
     expect(await deliveries(id)).toMatchObject([{ status: 'pending' }]);
   });
 
