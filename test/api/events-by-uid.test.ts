@@ -277,7 +277,7 @@ describe('An event by its uid', () => {
     expect(found.map(({ uid }) => uid).sort()).toEqual([...uids].sort());
     for (const uid of [uids[0], uids[0], newUid()]) await writer.remove(uid);
     expect((await read(uids[0])).status).toBe('trash');
-    await writer.write({ ...EVENT, uid: uids[0], status: 'publish' });
+    await writer.write({ ...EVENT, uid: uids[0] });
     expect((await read(uids[0])).status).toBe('publish');
     await expect(writer.write({ uid: newUid() })).rejects.toThrow('Missing parameter');
   });
