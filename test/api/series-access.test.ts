@@ -1,5 +1,6 @@
 import type { ProblemBody } from '../../src/platform/foundation/errors';
-import { type Answer, type Fields, startApp } from '../support/app';
+import { Clock } from '../../src/platform/storage/database';
+import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 import { authorOf, Callers, STRANGER } from '../support/callers';
 
 const WEEKLY = {
@@ -114,30 +115,69 @@ describe('The rights to series', () => {
     expect((await as('contributor', 'PATCH', path, { status: 'pending' })).status).toBe(200);
   });
 
-  it('of a contributor are checked for all events before the first of many is deleted', async () => {
-    const dates = { start_date: '2020-01-01 20:00', end_date: '2020-01-01 22:00' };
-    const { id } = await create('contributor', { ...dates, rrule: 'FREQ=DAILY;COUNT=100' });
-    const range = { start_date: '2020-01-01', end_date: '2020-12-31', series: id, per_page: 1 };
-    const listed = async (query: Fields): Promise<Answer['body']> =>
-      (await as('editor', 'GET', '/events', undefined, { ...range, ...query })).body;
-    const [last] = (await listed({ status: 'draft', page: 100 })).events as Fields[];
-    await as('editor', 'PATCH', `/events/${String(last.id)}`, { status: 'publish' });
-    // One write changes 80 occurrences.
-    const lowered = await startApp({
-      ACCESS: 'protected',
-      DATABASE_URL: callers.app.databaseUrl,
-      SERIES_MONTHS: '1',
+  describe('of a contributor', () => {
+    /** A service on the same database, of which one write changes 80 occurrences. */
+    let lowered: TestApp;
+    beforeAll(async () => {
+      lowered = await startApp({
+        ACCESS: 'protected',
+        DATABASE_URL: callers.app.databaseUrl,
+        SERIES_MONTHS: '1',
+      });
     });
-    const { status, body } = await lowered.request<ProblemBody>('DELETE', `/series/${id}`, {
-      query: { past: true },
-      headers: { Authorization: `Bearer ${String(callers.keys.contributor)}` },
+    afterAll(() => lowered.nest.close());
+    beforeEach(() => setClock('2030-01-01T10:00:00Z'));
+    afterEach(() => jest.restoreAllMocks());
+
+    const setClock = (now: string): void => {
+      for (const { nest } of [callers.app, lowered])
+        jest.spyOn(nest.get(Clock), 'now').mockReturnValue(new Date(now));
+    };
+    const write = async (method: string, id: number, body?: Fields): Promise<unknown[]> => {
+      const answer = await lowered.request<ProblemBody>(method, `/series/${id}`, {
+        query: { past: true },
+        headers: { Authorization: `Bearer ${String(callers.keys.contributor)}` },
+        body,
+      });
+      return [answer.status, answer.body.message];
+    };
+    const listed = async (id: number, query: Fields): Promise<Answer['body']> => {
+      const range = { start_date: '2020-01-01', end_date: '2030-12-31', series: id, per_page: 1 };
+      return (await as('editor', 'GET', '/events', undefined, { ...range, ...query })).body;
+    };
+    /** Publishes the nth draft of a series. */
+    const publish = async (id: number, page: number): Promise<string> => {
+      const [event] = (await listed(id, { status: 'draft', page })).events as Fields[];
+      await as('editor', 'PATCH', `/events/${String(event.id)}`, { status: 'publish' });
+      return String(event.id);
+    };
+
+    it('are checked for all events before the first of many is deleted', async () => {
+      const dates = { start_date: '2020-01-01 20:00', end_date: '2020-01-01 22:00' };
+      const { id } = await create('contributor', { ...dates, rrule: 'FREQ=DAILY;COUNT=100' });
+      const last = await publish(id, 100);
+      const message = expect.stringContaining(`event ${last} `) as string;
+      expect(await write('DELETE', id)).toEqual([403, message]);
+      expect((await listed(id, { status: 'draft' })).total).toBe(99);
     });
-    await lowered.nest.close();
-    expect([status, body.message]).toEqual([
-      403,
-      expect.stringContaining(`event ${String(last.id)} `),
-    ]);
-    expect((await listed({ status: 'draft' })).total).toBe(99);
+
+    it('are checked for all events before the first of many is restored', async () => {
+      const dates = { start_date: '2030-01-01 08:00', end_date: '2030-01-01 09:00' };
+      const { id } = await create('contributor', {
+        ...dates,
+        timezone: 'UTC',
+        rrule: 'FREQ=DAILY;COUNT=100',
+      });
+      const first = await publish(id, 1);
+      await as('contributor', 'DELETE', `/series/${id}`);
+      setClock('2030-07-01T10:00:00Z');
+      const message = expect.stringContaining(`event ${first} `) as string;
+      const restored = { status: 'pending', title: 'Restored' };
+      expect(await write('PATCH', id, restored)).toEqual([403, message]);
+      expect((await listed(id, { status: 'pending,draft,publish' })).total).toBe(1);
+      expect(await write('PATCH', id, { status: 'pending' })).toEqual([200, undefined]);
+      expect((await listed(id, { status: 'pending' })).total).toBe(99);
+    });
   });
 
   it('of one occurrence suffice to delete it', async () => {

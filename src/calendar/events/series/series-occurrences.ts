@@ -144,37 +144,35 @@ export class SeriesOccurrences {
   async carryOut(
     transaction: Transaction,
     series: number,
-    { before, after, sent = new Set() }: SeriesWrite,
+    write: SeriesWrite,
     plan: Plan,
     time: WriteTime,
   ): Promise<void> {
-    const changed = new Set([...differingFields(before, after), ...sent]);
-    const { post_parent } = after.values;
-    const isNewParent =
-      post_parent !== null && (changed.has('post_parent') || plan.revived.length > 0);
-    const above = isNewParent ? await lineageOf(transaction, post_parent) : undefined;
-    const slots = new Map([...plan.moved, ...plan.revived].map(({ id, slot }) => [id, slot]));
-    const revived = new Set(idsOf(plan.revived));
+    const { ids, follow, above } = await followers(transaction, series, write, plan, time);
     await this.detach(transaction, plan.detached, time);
     await this.trash(transaction, plan.trashed, time);
-    await freeSlots(transaction, [...slots.keys()]);
-    const follow: Change = ({ event, links }) => {
-      const isRevived = revived.has(event.id);
-      const isTaken = (field: string): boolean =>
-        (isRevived || changed.has(field)) && !event.overrides.includes(field);
-      const fields = columnsOfFields(after.values, isTaken);
-      // A status of its own is not known any more after the trash: a draft is the safe one.
-      if (event.status === 'trash')
-        fields.status = isRevived ? (fields.status ?? 'draft') : 'trash';
-      const recurrence_id = slots.get(event.id) ?? event.recurrence_id;
-      const dates = event.overrides.includes(DATES) ? {} : datesOf(after.set, recurrence_id, time);
-      return {
-        values: { ...event, ...fields, ...dates, series, recurrence_id },
-        links: linksOfFields(after.links, links, isTaken),
-      };
-    };
-    await this.change(transaction, [...plan.kept, ...slots.keys()], follow, time, above);
-    await this.make(transaction, series, after, plan.made, time);
+    await freeSlots(transaction, idsOf([...plan.moved, ...plan.revived]));
+    await this.change(transaction, ids, follow, time, above);
+    await this.make(transaction, series, write.after, plan.made, time);
+  }
+
+  /**
+   * Checks a write whose first occurrences are committed before its last ones.
+   *
+   * @throws Problem as `carryOut` does
+   */
+  async assertFits(
+    transaction: Transaction,
+    series: number,
+    write: SeriesWrite,
+    plan: Plan,
+    time: WriteTime,
+  ): Promise<void> {
+    const { ids, follow, above } = await followers(transaction, series, write, plan, time);
+    for (const some of batchesOf(sorted(plan.trashed), ROWS_MAX))
+      await this.changesOf(transaction, some, toTrash, time);
+    for (const some of batchesOf(sorted(ids), ROWS_MAX))
+      await this.changesOf(transaction, some, follow, time, above);
   }
 
   /** Returns those of some occurrences whose dates are neither their own nor those of their slot. */
@@ -212,12 +210,7 @@ export class SeriesOccurrences {
 
   /** Moves occurrences to the trash. */
   trash(transaction: Transaction, ids: readonly number[], time: WriteTime): Promise<void> {
-    return this.change(
-      transaction,
-      ids,
-      ({ event, links }) => ({ values: { ...event, status: 'trash' }, links }),
-      time,
-    );
+    return this.change(transaction, ids, toTrash, time);
   }
 
   /** Makes single events of occurrences. */
@@ -241,44 +234,56 @@ export class SeriesOccurrences {
       await this.store.deleteAll(transaction, await this.stored(transaction, some), now);
   }
 
+  /** Changes occurrences; see `changesOf`. */
+  private async change(
+    transaction: Transaction,
+    ids: readonly number[],
+    change: Change,
+    time: WriteTime,
+    above?: ReadonlySet<number>,
+  ): Promise<void> {
+    for (const some of batchesOf(sorted(ids), ROWS_MAX)) {
+      const changes = await this.changesOf(transaction, some, change, time, above);
+      await this.store.updateAll(transaction, changes);
+    }
+  }
+
   /**
-   * Changes occurrences; those whose values stay are not written.
+   * Returns the changes of occurrences, without those whose values stay.
    *
    * @param above the ids of the new `post_parent` and its ancestors
    * @throws Problem 403 for contributors who would change a published one; 400 for one that the write does not fit
    */
-  private async change(
+  private async changesOf(
     transaction: Transaction,
     ids: readonly number[],
     change: Change,
     { now, caller }: WriteTime,
     above: ReadonlySet<number> = new Set(),
-  ): Promise<void> {
+  ): Promise<EventChange[]> {
     const modified_utc = wholeSecond(now);
-    for (const some of batchesOf(sorted(ids), ROWS_MAX)) {
-      const changes: EventChange[] = [];
-      const faults: Fault[] = [];
-      for (const [place, before] of (await this.stored(transaction, some)).entries()) {
-        if (place % PREPARED_MAX === 0) await yieldToEventLoop();
-        const after = change(before);
-        if (!isChanged(before, after)) continue;
-        if (caller) assertMayChange(before.event, caller);
-        faults.push(...faultsOf(before, after, above));
-        changes.push({
-          before,
-          after: {
-            links: after.links,
-            values: {
-              ...after.values,
-              previous_start_date: previousStart({}, before.event, after.values),
-              modified_utc,
-            },
+    const changes: EventChange[] = [];
+    const faults: Fault[] = [];
+    for (const [place, before] of (await this.stored(transaction, ids)).entries()) {
+      if (place % PREPARED_MAX === 0) await yieldToEventLoop();
+      const after = change(before);
+      if (!isChanged(before, after)) continue;
+      if (caller) assertMayChange(before.event, caller);
+      faults.push(...faultsOf(before, after, above));
+      changes.push({
+        before,
+        after: {
+          links: after.links,
+          values: {
+            ...after.values,
+            previous_start_date: previousStart({}, before.event, after.values),
+            modified_utc,
           },
-        });
-      }
-      if (faults.length > 0) throw invalidParams(...faults);
-      await this.store.updateAll(transaction, changes);
+        },
+      });
     }
+    if (faults.length > 0) throw invalidParams(...faults);
+    return changes;
   }
 
   private async stored(transaction: Transaction, ids: readonly number[]): Promise<StoredEvent[]> {
@@ -293,6 +298,39 @@ export class SeriesOccurrences {
     const links = await this.links.readAll(transaction, ids);
     return events.map((event) => ({ event, links: links.get(event.id) ?? {} }));
   }
+}
+
+const toTrash: Change = ({ event, links }) => ({ values: { ...event, status: 'trash' }, links });
+
+/** Returns the occurrences that follow a write of their series, how, and the ancestors that they get. */
+async function followers(
+  transaction: Transaction,
+  series: number,
+  { before, after, sent = new Set() }: SeriesWrite,
+  { kept, moved, revived }: Plan,
+  time: WriteTime,
+): Promise<{ ids: number[]; follow: Change; above?: ReadonlySet<number> }> {
+  const changed = new Set([...differingFields(before, after), ...sent]);
+  const { post_parent } = after.values;
+  const isNewParent = post_parent !== null && (changed.has('post_parent') || revived.length > 0);
+  const above = isNewParent ? await lineageOf(transaction, post_parent) : undefined;
+  const slots = new Map([...moved, ...revived].map(({ id, slot }) => [id, slot]));
+  const revivedIds = new Set(idsOf(revived));
+  const follow: Change = ({ event, links }) => {
+    const isRevived = revivedIds.has(event.id);
+    const isTaken = (field: string): boolean =>
+      (isRevived || changed.has(field)) && !event.overrides.includes(field);
+    const fields = columnsOfFields(after.values, isTaken);
+    // A status of its own is not known any more after the trash: a draft is the safe one.
+    if (event.status === 'trash') fields.status = isRevived ? (fields.status ?? 'draft') : 'trash';
+    const recurrence_id = slots.get(event.id) ?? event.recurrence_id;
+    const dates = event.overrides.includes(DATES) ? {} : datesOf(after.set, recurrence_id, time);
+    return {
+      values: { ...event, ...fields, ...dates, series, recurrence_id },
+      links: linksOfFields(after.links, links, isTaken),
+    };
+  };
+  return { ids: [...kept, ...slots.keys()], follow, above };
 }
 
 /** Returns the columns of the dates of an occurrence. */

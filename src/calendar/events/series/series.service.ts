@@ -316,8 +316,14 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
       assertFew(plan, limitOf(context), update.past && dto.rrule === undefined);
       const returning = series.status === 'trash' ? revivedOf(plan, rows) : [];
       const some = nextStep(returning, limitOf(context));
+      const sent = update.past ? sentFields(dto) : undefined;
+      const write = { before, after, sent };
       if (some.length < returning.length) {
-        if (!isStep) throw new StepNeeded();
+        if (!isStep) {
+          // Before the first of them comes back; it is committed before the last ones are.
+          await this.occurrences.assertFits(transaction, series.id, write, plan, context);
+          throw new StepNeeded();
+        }
         const there = { ...after, set: before.set };
         const step = planReturn(before.set, some);
         await this.occurrences.carryOut(
@@ -329,8 +335,6 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
         );
         return series.id;
       }
-      const sent = update.past ? sentFields(dto) : undefined;
-      const write = { before, after, sent };
       await this.occurrences.carryOut(transaction, series.id, write, plan, context);
       after.set = plan.set;
       Object.assign(after.values, setColumns(plan.set));
