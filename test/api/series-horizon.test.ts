@@ -14,12 +14,19 @@ const JAZZ = {
   rrule: 'FREQ=WEEKLY',
 };
 
+interface ChangesPage {
+  changes: { kind: string; version: number; record: Fields }[];
+  sync_token: string;
+  more: boolean;
+}
+
 describe('The horizon of series', () => {
   let app: TestApp;
   let other: TestApp;
   beforeAll(async () => {
-    app = await startApp();
-    other = await startApp({ DATABASE_URL: app.databaseUrl });
+    // The clock moves by more than a month, and back: the log of changes keeps all of them.
+    app = await startApp({ CHANGES_DAYS: '3650' });
+    other = await startApp({ DATABASE_URL: app.databaseUrl, CHANGES_DAYS: '3650' });
   });
   afterAll(async () => {
     jest.restoreAllMocks();
@@ -58,6 +65,31 @@ describe('The horizon of series', () => {
     const created = await Promise.all([extend(), extend(other)]);
     expect(created.toSorted()).toEqual([16, undefined]);
     expect(await extend(other)).toBe(0);
+  });
+
+  it('is moved by changes of the new events alone', async () => {
+    const series = await create();
+    const changesSince = async (sync_token?: string): Promise<ChangesPage> => {
+      const { status, body } = await app.get<ChangesPage>('/changes', {
+        ...(sync_token !== undefined && { sync_token }),
+        kinds: 'events,series',
+        per_page: 200,
+      });
+      expect(status).toBe(200);
+      if (!body.more) return body;
+      const rest = await changesSince(body.sync_token);
+      return { ...rest, changes: [...body.changes, ...rest.changes] };
+    };
+    const { sync_token, changes: known } = await changesSince();
+    expect(known.filter(({ kind }) => kind === 'events')).toHaveLength(109);
+    setClock('2027-05-01T00:30:00Z');
+    await extend();
+    const { changes } = await changesSince(sync_token);
+    expect(
+      changes.map(({ kind, version, record }) => [kind, version, record.series, record.start_date]),
+    ).toEqual(
+      ['05', '12', '19', '26'].map((day) => ['events', 1, series.id, `2029-06-${day} 20:00:00`]),
+    );
   });
 
   it('is moved by another instance after the first one was killed', async () => {

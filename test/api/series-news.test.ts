@@ -1,3 +1,4 @@
+import { SeriesHorizon } from '../../src/calendar/events/series/series-horizon';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
 import { fakeDate } from '../support/fake-date';
@@ -52,6 +53,15 @@ withFakeClock('A news feed', () => {
     expect(await entries({ start_date: '2027-07-01' })).toEqual(['Jazz night 2027-07-06']);
     const { body } = await app.get<string>('/events.atom');
     expect(body.match(/<entry>/g)).toHaveLength(2);
+  });
+
+  it('stays as it is when the horizon of series moves', async () => {
+    await createSeries();
+    const read = async (): Promise<string> => (await app.get<string>('/events.atom')).body;
+    const before = await read();
+    fakeDate(Date.parse('2027-05-01T00:30:00Z'));
+    expect(await app.nest.get(SeriesHorizon).extendAll()).toBe(4);
+    expect(await read()).toBe(before);
   });
 
   it('is filled with other events beside long series', async () => {
