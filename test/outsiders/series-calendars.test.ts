@@ -145,6 +145,17 @@ describe('The calendars of series', () => {
     return id;
   }
 
+  /** A series whose time changed after dates of its set were excluded and moved. */
+  async function later(): Promise<number> {
+    const id = await create({ exdates: ['2027-06-01'], rdates: ['2027-06-02'] });
+    await app.patch(await onDay(id, '2027-06-08'), {
+      start_date: '2027-06-10 18:00',
+      end_date: '2027-06-10 21:00',
+    });
+    await app.patch(`/series/${id}`, { start_date: '2027-05-04 19:30' });
+    return id;
+  }
+
   it('have exactly the occurrences for other programs, up to the horizon', async () => {
     if (!hasReaders()) {
       if (process.env.CI === 'true') throw new Error(noReaders);
@@ -153,6 +164,7 @@ describe('The calendars of series', () => {
     const ids: [string, number][] = [];
     for (const [name, fields] of Object.entries(SERIES)) ids.push([name, await create(fields)]);
     ids.push(['edited occurrences', await edited()], ['a changed rule', await changed()]);
+    ids.push(['a changed time', await later()]);
     const late = { start_date: '2027-03-02 20:00', end_date: '2027-03-02 23:00' };
     ids.push(['no occurrence that is over', await create(late, { past: false })]);
 
