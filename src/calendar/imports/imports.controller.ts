@@ -10,7 +10,7 @@ import { CalendarSource } from './ics/calendar-source';
 import { ImportQuery } from './import-query';
 import { ImportReport } from './import-report';
 import { ImportsService } from './imports.service';
-import { textOf } from './text-file';
+import { contentOf } from './text-file';
 
 /** The most events of one request; the command line has no such limit. */
 const EVENTS_MAX = 1000;
@@ -51,7 +51,7 @@ export class ImportsController {
     if (!body) throw new Problem('import-unreadable', { message: 'The request has no body.' });
     const Source = SOURCES[body.type as keyof typeof SOURCES];
     return this.imports.run(
-      new Source(textOf(body.text), context),
+      new Source(contentOf(body.content), context),
       { source, dryRun: dry_run, overwrite, most: EVENTS_MAX },
       context,
     );

@@ -5,7 +5,7 @@ export interface TextFile {
   read(): AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-export const textOf = (content: string): TextFile => ({ read: () => [Buffer.from(content)] });
+export const contentOf = (content: Buffer): TextFile => ({ read: () => [content] });
 
 export const fileAt = (path: string): TextFile => ({
   read: () => createReadStream(path) as AsyncIterable<Buffer>,

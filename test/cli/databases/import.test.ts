@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { CalendarSource, ImportsService } from '../../../src/calendar/imports';
-import { textOf } from '../../../src/calendar/imports/text-file';
+import { contentOf } from '../../../src/calendar/imports/text-file';
 import { Calendar } from '../../../src/cli/calendar';
 import { type Fields, startApp, type TestApp } from '../../support/app';
 import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../../support/change-log';
@@ -146,7 +146,7 @@ describe('The import of', () => {
       return app.nest
         .get(ImportsService)
         .run(
-          new CalendarSource(textOf(calendar(...events)), context),
+          new CalendarSource(contentOf(Buffer.from(calendar(...events))), context),
           { source: 'feed', prune: true },
           context,
         );

@@ -1,7 +1,7 @@
 import { effortOf } from '../../../../test/support/effort';
 import { ZONE_RULES } from '../../../platform/foundation/dates';
 import type { RequestContext } from '../../../platform/http/request-context';
-import { textOf } from '../text-file';
+import { contentOf } from '../text-file';
 import { CalendarSource } from './calendar-source';
 
 /** What the reading of a calendar needs of a request. */
@@ -29,7 +29,7 @@ const at = (seconds: number): string =>
 /** Reads the items of a calendar. */
 async function read(...lines: string[]) {
   const text = ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n');
-  const source = new CalendarSource(textOf(text), CONTEXT);
+  const source = new CalendarSource(contentOf(Buffer.from(text)), CONTEXT);
   await source.count();
   const items = [];
   for await (const item of source.items()) items.push(item);

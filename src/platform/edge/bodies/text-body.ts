@@ -13,7 +13,7 @@ const TEXT_TYPES = 'media-types-of-text-bodies';
 export interface TextBody {
   /** Its media type. */
   type: string;
-  text: string;
+  content: Buffer;
 }
 
 /**
@@ -31,7 +31,7 @@ export const ReadsText = (...types: string[]): MethodDecorator =>
 export const SentText = createParamDecorator(
   (_data: unknown, execution: ExecutionContext): TextBody | undefined => {
     const { body } = execution.switchToHttp().getRequest<Request>() as { body: Partial<TextBody> };
-    return body.text === undefined ? undefined : (body as TextBody);
+    return body.content === undefined ? undefined : (body as TextBody);
   },
 );
 
