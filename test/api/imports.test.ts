@@ -33,7 +33,7 @@ describe('Imports', () => {
   afterAll(() => app.close());
 
   const send = (
-    body: string,
+    body: string | Buffer,
     { type = 'text/calendar', ...query }: Fields & { type?: string } = {},
   ): Promise<Answer<Report>> =>
     app.request('POST', '/imports', {
@@ -201,10 +201,208 @@ describe('Imports', () => {
       });
     });
 
-    it('read a byte order mark and line feeds', async () => {
-      const text = calendar(event('café-bom', 'SUMMARY:Café', 'DTSTART:20300501T100000Z'));
-      const { body } = await send(`\ufeff${text.replaceAll('\r\n', '\n')}`);
-      expect(body).toMatchObject({ created: 1, rejected: [] });
+    /** Imports a file, and returns the events of the year 2040 that it adds. */
+    const eventsOf = async (file: string | Buffer): Promise<Fields[]> => {
+      const list = () =>
+        app.list('/events', { start_date: '2040-01-01', end_date: '2041-01-01', per_page: 50 });
+      const before = new Set((await list()).map(({ id }) => id));
+      expect((await send(file)).body).toMatchObject({ rejected: [], notes: [] });
+      return (await list()).filter(({ id }) => !before.has(id));
+    };
+
+    const START = 'DTSTART:20400501T100000Z';
+    const named = (title: string, ...lines: string[]): string =>
+      event(`${title} ${++names}`, `SUMMARY:${title}`, START, ...lines);
+    const FOLDED = Buffer.from(calendar(named('Café Zürich')));
+    const middle = FOLDED.indexOf('é') + 1;
+
+    it.each<[string, string | Buffer, Fields[]]>([
+      [
+        'a byte order mark and line feeds',
+        `\ufeff${calendar(named('Café')).replaceAll('\r\n', '\n')}`,
+        [{ title: 'Café' }],
+      ],
+      [
+        'line feeds after two carriage returns',
+        calendar(named('Two returns', 'DTEND:20400501T120000Z')).replaceAll('\r\n', '\r\r\n'),
+        [{ title: 'Two returns', end_date: '2040-05-01 12:00:00' }],
+      ],
+      [
+        'lines that are folded with tabs and spaces, anywhere',
+        calendar(
+          'BEGIN:VEVENT',
+          'UI\r\n D:folded-anywhere',
+          'SUM\r\n\tMARY:Fol\r\n ded\r\n  anywhere',
+          'DTSTART;TZ\r\n ID=Europe/\r\n\tParis:20400501T1\r\n 00000',
+          'END:VEVENT',
+        ),
+        [{ title: 'Folded anywhere', timezone: 'Europe/Paris', uid: 'folded-anywhere' }],
+      ],
+      [
+        'lines that are folded inside a character',
+        Buffer.concat([FOLDED.subarray(0, middle), Buffer.from('\r\n '), FOLDED.subarray(middle)]),
+        [{ title: 'Café Zürich' }],
+      ],
+      [
+        'names in lower case, and properties that no one knows',
+        calendar(
+          'begin:vevent',
+          'uid:lower@example.org',
+          'summary:Lower case',
+          'dtstart;tzid=europe/paris:20400501t100000',
+          'item1.SUMMARY:A group',
+          'X-SUMMARY:An extension',
+          'X-ALT-DESC;FMTTYPE=text/html:<b>Text</b>',
+          'no property',
+          'end:vevent',
+        ),
+        [{ title: 'Lower case', description: '', start_date: '2040-05-01 10:00:00' }],
+      ],
+      [
+        'parameters with colons, semicolons and commas in quotation marks',
+        calendar(
+          event(
+            'quoted@example.org',
+            'SUMMARY;ALTREP="https://example.org/a;b:c,d";LANGUAGE=en:Quoted: yes; no',
+            `DTSTART;X-A="1:2;3":20400501T100000Z`,
+            'ORGANIZER;SENT-BY="mailto:b@example.org";CN="Ada: club; north, south":mailto:a@example.org',
+          ),
+        ),
+        [
+          {
+            title: 'Quoted: yes; no',
+            organizer: [{ organizer: 'Ada: club; north, south', email: 'a@example.org' }],
+          },
+        ],
+      ],
+      [
+        'a UID with parameters and escapes',
+        calendar(event('', 'SUMMARY:Odd UID', START).replace('UID:', 'UID;X-A="b:c":one\\,two')),
+        [{ title: 'Odd UID', uid: 'one,two' }],
+      ],
+      [
+        'escapes',
+        calendar(
+          named(
+            'A\\, b\\; c \\\\n d',
+            'DESCRIPTION:One\\nTwo\\NThree\\, four',
+            'LOCATION:Hall\\, left\\nTown\\; north',
+          ),
+        ),
+        [
+          {
+            title: 'A, b; c \\n d',
+            description: 'One<br>\nTwo<br>\nThree, four',
+            venue: { venue: 'Hall, left, Town; north' },
+          },
+        ],
+      ],
+      [
+        'properties without a value',
+        calendar(
+          named(
+            'Empty',
+            ...['DESCRIPTION', 'LOCATION', 'CATEGORIES', 'URL', 'GEO', 'ORGANIZER', 'CLASS'].map(
+              (name) => `${name}:`,
+            ),
+          ),
+        ),
+        [
+          {
+            title: 'Empty',
+            status: 'publish',
+            description: '',
+            website: '',
+            venue: [],
+            organizer: [],
+            categories: [],
+          },
+        ],
+      ],
+      [
+        'empty dates and rules as none',
+        calendar(named('No dates', ...['DTEND', 'DURATION', 'RRULE', 'RDATE'].map((n) => `${n}:`))),
+        [{ title: 'No dates', start_date: '2040-05-01 10:00:00', end_date: '2040-05-01 10:00:00' }],
+      ],
+      [
+        'events beside other components and with alarms',
+        calendar(
+          'BEGIN:VTODO',
+          'UID:todo@example.org',
+          'SUMMARY:A task',
+          'DTSTART:20400501T100000Z',
+          'END:VTODO',
+          named(
+            'With an alarm',
+            'BEGIN:VALARM',
+            'UID:alarm@example.org',
+            'ACTION:DISPLAY',
+            'SUMMARY:The alarm',
+            'DESCRIPTION:The alarm',
+            'TRIGGER:-PT15M',
+            'DURATION:PT5M',
+            'END:VALARM',
+            'DURATION:P1W',
+          ),
+          'BEGIN:VJOURNAL',
+          'UID:journal@example.org',
+          'SUMMARY:A journal',
+          'DTSTART;VALUE=DATE:20400501',
+          'END:VJOURNAL',
+          'BEGIN:VFREEBUSY',
+          'UID:busy@example.org',
+          'FREEBUSY:20400501T100000Z/PT1H',
+          'END:VFREEBUSY',
+        ),
+        [{ title: 'With an alarm', description: '', end_date: '2040-05-08 10:00:00' }],
+      ],
+      [
+        'several calendars in a file',
+        calendar(named('Of the first')) + calendar() + calendar(named('Of the third')),
+        [{ title: 'Of the first' }, { title: 'Of the third' }],
+      ],
+      [
+        'whole days, also where they are not declared',
+        calendar(
+          event('days-1', 'SUMMARY:Day 1', 'DTSTART:20400501'),
+          event('days-2', 'SUMMARY:Day 2', 'DTSTART;VALUE=DATE:20400502', 'DURATION:P2D'),
+          event(
+            'days-3',
+            'SUMMARY:Day 3',
+            'DTSTART;VALUE=DATE;TZID=Europe/Paris:20400503',
+            'DTEND;VALUE=DATE;TZID=Europe/Paris:20400506',
+          ),
+        ),
+        [
+          { title: 'Day 1', all_day: true, end_date: '2040-05-01 23:59:59' },
+          { title: 'Day 2', all_day: true, end_date: '2040-05-03 23:59:59' },
+          { title: 'Day 3', all_day: true, end_date: '2040-05-05 23:59:59' },
+        ],
+      ],
+      [
+        'times that end on a day, at its midnight',
+        calendar(named('Until a day', 'DTEND;VALUE=DATE:20400502')),
+        [{ title: 'Until a day', all_day: false, end_date: '2040-05-02 00:00:00' }],
+      ],
+      [
+        'floating times, and zones with a prefix',
+        calendar(
+          ...['', ';TZID=/freeassociation.sourceforge.net/America/Argentina/Salta'].map((zone, n) =>
+            event(`zoned-${n}`, `SUMMARY:Zone ${n}`, `DTSTART${zone}:2040050${n + 1}T100000`),
+          ),
+        ),
+        [
+          { title: 'Zone 0', start_date: '2040-05-01 10:00:00', timezone: 'Europe/Berlin' },
+          {
+            title: 'Zone 1',
+            start_date: '2040-05-02 10:00:00',
+            timezone: 'America/Argentina/Salta',
+          },
+        ],
+      ],
+    ])('read %s', async (_what, file, records) => {
+      const events = await eventsOf(file);
+      expect(events).toMatchObject(records);
     });
 
     it('leave unchanged events, and update changed ones', async () => {
@@ -617,6 +815,31 @@ describe('Imports', () => {
         ],
         { all_day: true, end_date: '2030-05-02 23:59:59', rdates: ['2030-06-01 00:00:00'] },
       ],
+      [
+        'lists of dates, excluded dates and periods, in several zones',
+        [
+          'DTSTART;TZID=Europe/Paris:20300501T200000',
+          'DTEND;TZID=Europe/Paris:20300501T210000',
+          'RRULE:FREQ=DAILY;COUNT=6',
+          'EXDATE;TZID=Europe/Paris:20300502T200000,20300503T200000',
+          'EXDATE:20300504T180000Z',
+          'RDATE:20300601T180000Z,20300602T180000Z',
+          'RDATE;VALUE=PERIOD:20300603T180000Z/20300603T190000Z,20300604T180000Z/PT1H',
+        ],
+        {
+          exdates: ['2030-05-02 20:00:00', '2030-05-03 20:00:00', '2030-05-04 20:00:00'],
+          rdates: [1, 2, 3, 4].map((day) => `2030-06-0${day} 20:00:00`),
+        },
+      ],
+      [
+        'whole days that are not declared',
+        ['DTSTART:20300501', 'RRULE:FREQ=DAILY;COUNT=4', 'EXDATE:20300502', 'RDATE:20300601'],
+        {
+          all_day: true,
+          exdates: ['2030-05-02 00:00:00'],
+          rdates: ['2030-06-01 00:00:00'],
+        },
+      ],
     ])('read %s', async (_what, lines, record) => {
       const uid = `read-${++names}`;
       const { body } = await send(calendar(event(uid, `SUMMARY:${uid} series`, ...lines)));
@@ -698,6 +921,29 @@ describe('Imports', () => {
       expect(await occurrences('Grown')).toHaveLength(1);
     });
 
+    it('change an occurrence and all later ones by RANGE=THISANDFUTURE', async () => {
+      const uid = 'range@example.org';
+      const { body } = await send(
+        calendar(
+          event(uid, 'SUMMARY:Range talk', ...WEEKLY, 'RRULE:FREQ=WEEKLY;COUNT=4'),
+          event(
+            uid,
+            `RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Paris:${stamp(14)}`,
+            'SUMMARY:Range talk later',
+            `DTSTART;TZID=Europe/Paris:${stamp(14, '210000')}`,
+            'DURATION:PT1H',
+          ),
+        ),
+      );
+      expect(body).toMatchObject({ created: 4, series: 0, expanded: 4, rejected: [] });
+      expect(fieldsOf(await occurrences('Range talk'), 'title', 'start_date', 'end_date')).toEqual([
+        ['Range talk', `${day(0)} 20:00:00`, `${day(0)} 22:00:00`],
+        ['Range talk', `${day(7)} 20:00:00`, `${day(7)} 22:00:00`],
+        ['Range talk later', `${day(14)} 21:00:00`, `${day(14)} 22:00:00`],
+        ['Range talk later', `${day(21)} 21:00:00`, `${day(21)} 22:00:00`],
+      ]);
+    });
+
     it('import an occurrence without the event that recurs', async () => {
       const alone = event(
         'alone@example.org',
@@ -710,9 +956,16 @@ describe('Imports', () => {
   });
 
   describe('refuse', () => {
-    it.each([
+    it.each<[string, string | Buffer, number, string]>([
       ['a body without VCALENDAR', 'BEGIN:VEVENT\r\nEND:VEVENT', 400, 'import-unreadable'],
       ['a text', 'Hello', 400, 'import-unreadable'],
+      [
+        'lines that end with carriage returns alone',
+        calendar(CONCERT).replaceAll('\n', ''),
+        400,
+        'import-unreadable',
+      ],
+      ['a text in Latin-1', Buffer.from(calendar(event('é')), 'latin1'), 400, 'import-unreadable'],
       ['a component that ends another', 'BEGIN:VCALENDAR\nEND:VEVENT', 400, 'import-unreadable'],
       [
         'components that are nested too deeply',

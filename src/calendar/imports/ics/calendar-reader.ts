@@ -29,6 +29,8 @@ const COMPONENTS_MAX = 200;
 
 const BEGIN_OR_END = /^(BEGIN|END):\s*([\w-]{1,50})\s*$/i;
 const NAME = /^[\w-]{1,50}(?=[;:])/;
+/** A property without a value, which is as good as none. */
+const EMPTY = /^[^:"]*:\s*$/;
 
 /**
  * Reads a calendar, one component of VCALENDAR after the other.
@@ -83,7 +85,7 @@ function add(
   properties: ReadonlySet<string>,
 ): void {
   const name = NAME.exec(line.text)?.[0].toUpperCase();
-  if (name === undefined || !properties.has(name)) return;
+  if (name === undefined || !properties.has(name) || EMPTY.test(line.text)) return;
   component.size += line.text.length;
   if (component.size > SIZE_MAX) {
     component.isCut = true;

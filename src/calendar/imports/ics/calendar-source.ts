@@ -155,9 +155,13 @@ export class CalendarSource implements ImportSource {
   }
 }
 
+/** The name of a property and its parameters; quoted values of these may have colons. */
+const NAME_AND_PARAMETERS = /^(?:"[^"]*"|[^":])*:/;
+
 function uidOf({ lines }: CalendarComponent): string {
   const [line] = lines.get('UID') ?? [];
-  const uid = line ? line.text.slice(line.text.indexOf(':') + 1).trim() : '';
+  const value = line?.text.replace(NAME_AND_PARAMETERS, '').trim() ?? '';
+  const uid = value.replaceAll(/\\([\\;,])/g, '$1');
   // A copy: a part of a string would keep the whole chunk of the file in memory.
   return Buffer.from(uid).toString();
 }

@@ -14,7 +14,8 @@ export interface CalendarTime {
   zone?: string;
 }
 
-const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(Z?))?$/;
+/** A date or a time as ical.js gives it: a date without VALUE=DATE ends with `T::`. */
+const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(Z?)|T::)?$/;
 
 /** @throws PropertyError */
 export function readTime(
