@@ -304,9 +304,18 @@ describe('The import of', () => {
         for (const record of site.records[kind].filter(({ status }) => status === 'publish')) {
           const { status, body } = await app.get(`/${kind}/${String(record.id)}`);
           expect({ status, slug: body.slug }).toEqual({ status: 200, slug: record.slug });
+          const bySlug = await app.get(`/${kind}/by-slug/${String(record.slug)}`);
+          expect(bySlug.body).toMatchObject({ id: record.id });
           const lineage = [body.global_id, ...(record.global_id_lineage as string[])];
           expect(body.global_id_lineage).toEqual([...new Set(lineage)]);
         }
+      for (const kind of ['categories', 'tags'] as const)
+        for (const { id, name, slug } of site.records[kind])
+          expect((await app.get(`/${kind}/${String(id)}`)).body).toMatchObject({ id, name, slug });
+      const [{ slug: tag }] = [site.records.events[0].tags].flat() as Fields[];
+      expect((await events({ tags: tag })).map(({ id }) => id)).toContain(
+        site.records.events[0].id,
+      );
       expect((await app.get('/categories/6')).body).toMatchObject({ name: 'Jazz', parent: 3 });
       const [first] = site.records.events;
       expect((await app.get(`/events/${String(first.id)}`)).body).toMatchObject({
@@ -320,6 +329,33 @@ describe('The import of', () => {
         tags: [{ id: 8 }],
       });
       expect((await app.createEvent()).id).toBeGreaterThan(85);
+    });
+
+    it.each([
+      ['UTC-3', 'UTC-3', '2027-05-01 13:00:00'],
+      ['UTC+5:30', 'UTC+5:30', '2027-05-01 04:30:00'],
+      ['UTC+0', 'UTC', '2027-05-01 10:00:00'],
+    ])('reads the zone %s', async (zone, timezone, utc_start_date) => {
+      Object.assign(site.records.events[0], {
+        timezone: zone,
+        start_date: '2027-05-01 10:00:00',
+        end_date: '2027-05-01 11:00:00',
+      });
+      expect(await tec()).toMatchObject({ code: 0, stderr: '' });
+      const [event] = await events({ search: '"Event 01"' });
+      expect(event).toMatchObject({
+        timezone,
+        start_date: '2027-05-01 10:00:00',
+        utc_start_date,
+      });
+    });
+
+    it('writes nothing in a dry run', async () => {
+      const before = await recordTables(app.nest);
+      const dry = await tec('--dry-run');
+      expect(dry.stdout).toContain(`Dry run of ${site.host}: nothing was written.`);
+      expect(counts(dry)).toEqual({ ...NOTHING, Created: 22 });
+      expect(await recordTables(app.nest)).toEqual(before);
     });
 
     it('writes nothing in a second run', async () => {
@@ -459,6 +495,16 @@ describe('The import of', () => {
       occurrence.id = 10_000_007;
       expect(counts(await tec())).toEqual({ ...NOTHING, Unchanged: 23 });
     });
+  });
+
+  it('a table writes nothing in a dry run', async () => {
+    await write(
+      'events.csv',
+      'Event Name,Event Start Date,Event Venue Name\nOne,2030-05-01,Hall\n',
+    );
+    const before = await recordTables(app.nest);
+    expect(counts(await run('csv', 'events.csv', '--dry-run'))).toEqual({ ...NOTHING, Created: 1 });
+    expect(await recordTables(app.nest)).toEqual(before);
   });
 
   it('a table is recorded in the log of changes', async () => {
