@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 import { Callers } from '../support/callers';
@@ -585,6 +587,23 @@ describe('Imports', () => {
 
     it.each([
       [
+        'outlook-meeting',
+        { created: 1, series: 0 },
+        '040000008200E00074C5B7101A82E00800000000C0D1E2F30415DC01000000000000000010000000CCDDEEFF00112233445566778899AABB',
+        {
+          title: 'Open house, with tea',
+          description: 'Bring a cup;<br>\nmilk is there.',
+          start_date: '2027-05-20 14:00:00',
+          end_date: '2027-05-20 15:30:00',
+          utc_start_date: '2027-05-20 21:00:00',
+          timezone: 'America/Los_Angeles',
+          event_status: 'scheduled',
+          venue: { venue: 'Room 2; first floor' },
+          organizer: [{ organizer: 'Ada Example', email: 'ada@example.org' }],
+          categories: [{ name: 'Blue category' }],
+        },
+      ],
+      [
         'google',
         { created: 2, series: 1, expanded: 0 },
         '0a2b4c6d8e0f2g4h6i8j0k2l4m@google.com',
@@ -612,6 +631,48 @@ describe('Imports', () => {
       expect(body).toMatchObject({ rejected: [], notes: [] });
       if (body.unchanged === 0) expect(body).toMatchObject(report);
       expect(await imported(uid)).toMatchObject(record);
+    });
+
+    it('request no address of a file', async () => {
+      const requests: string[] = [];
+      const server = createServer(({ url = '' }, response) => {
+        requests.push(url);
+        response.end();
+      });
+      await new Promise<void>((resolve) => {
+        server.listen(0, '127.0.0.1', resolve);
+      });
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const reports = [
+        await send(
+          calendar(
+            event(
+              'addresses@example.org',
+              'SUMMARY:Addresses',
+              'DTSTART:20300501T100000Z',
+              `URL:${address}/url`,
+              `IMAGE;VALUE=URI:${address}/image.png`,
+              `ATTACH;FMTTYPE=image/png:${address}/attach.png`,
+              `CONFERENCE;VALUE=URI:${address}/conference`,
+              `DESCRIPTION;ALTREP="${address}/altrep":<img src="${address}/description.png">`,
+            ),
+          ),
+        ),
+        await send(
+          [
+            'Event Name,Event Start Date,Event Website,Event Featured Image,virtual_url',
+            `Addresses,2030-05-01,${address}/url,${address}/image.png,${address}/virtual`,
+          ].join('\n'),
+          { type: 'text/csv' },
+        ),
+      ];
+      expect(reports.map(({ body }) => body)).toMatchObject([{ created: 1 }, { created: 1 }]);
+      expect(await imported('addresses@example.org')).toMatchObject({
+        website: `${address}/url`,
+        image: { url: `${address}/image.png` },
+      });
+      server.close();
+      expect(requests).toEqual([]);
     });
 
     it('say that a file is incomplete', async () => {
@@ -721,6 +782,47 @@ describe('Imports', () => {
       });
       expect(after[3]).toMatchObject({ event_status: 'scheduled' });
       expect((await send(changed, { source })).body).toMatchObject({ updated: 0, unchanged: 1 });
+    });
+
+    it.each<[string, Fields, string, Fields]>([
+      [
+        'apple',
+        { created: 2, series: 2 },
+        'Book club',
+        {
+          start_date: '2027-05-10 18:00:00',
+          end_date: '2027-05-10 19:00:00',
+          timezone: 'America/New_York',
+          venue: { venue: 'Library, 1 Main Street, Salem, NY 12865, United States' },
+          website: 'https://library.example.org/book-club',
+          exdates: ['2027-05-24 18:00:00'],
+        },
+      ],
+      [
+        'apple',
+        { created: 2 },
+        'Anniversary',
+        { all_day: true, start_date: '2027-06-01 00:00:00', end_date: '2027-06-01 23:59:59' },
+      ],
+      [
+        'outlook',
+        { created: 4, series: 1, expanded: 3 },
+        'Committee',
+        {
+          start_date: '2027-05-12 09:00:00',
+          end_date: '2027-05-12 10:30:00',
+          timezone: 'Europe/Paris',
+          description: '',
+          venue: { venue: 'Room 2' },
+          exdates: ['2027-06-09 09:00:00', '2027-08-11 09:00:00'],
+        },
+      ],
+    ])('read what %s exports', async (name, report, title, record) => {
+      const path = join(__dirname, `../support/icalendar/exports/${name}.ics`);
+      const { body } = await send(await readFile(path), { source: name });
+      expect(body.rejected).toEqual([]);
+      if (body.unchanged === 0) expect(body).toMatchObject(report);
+      expect(await series(title)).toMatchObject(record);
     });
 
     it('report changed occurrences that are not created yet', async () => {
