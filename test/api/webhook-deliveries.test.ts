@@ -5,6 +5,7 @@ import { createServer, isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { DataSource } from 'typeorm';
+import { WebhookDelivery } from '../../src/calendar/webhooks/delivery/webhook-delivery.entity';
 import { WebhookDispatcher } from '../../src/calendar/webhooks/delivery/webhook-dispatcher';
 import { WebhookQueues } from '../../src/calendar/webhooks/delivery/webhook-queues';
 import { WebhookTargets } from '../../src/calendar/webhooks/webhook-targets';
@@ -609,8 +610,10 @@ describe('Messages to webhooks', () => {
     const { lookup } = dns.promises;
     /** Host name → its addresses, or undefined for a resolver without an answer. */
     const addresses = new Map<string, string[] | undefined>();
+    const lookups: string[] = [];
     beforeAll(() => {
       dns.promises.lookup = ((host: string) => {
+        lookups.push(host);
         if (!addresses.has(host)) return lookup(host, { all: true });
         const found = addresses.get(host)?.map((address) => ({ address, family: isIP(address) }));
         return found ? Promise.resolve(found) : new Promise(() => undefined);
@@ -670,9 +673,12 @@ describe('Messages to webhooks', () => {
       await hook('/resolved');
       await app.createTag();
       await receiver.wait('/resolved', 1);
-      expect(await attempts(id, 1)).toMatchObject([
-        { status: null, error: 'silent.example was not resolved within 3 seconds' },
-      ]);
+      const targets = app.nest.get(WebhookTargets);
+      const error = 'silent.example was not resolved within 3 seconds';
+      await expect(targets.resolve('https://silent.example/')).rejects.toThrow(error);
+      expect(await attempts(id, 1)).toMatchObject([{ status: null, error }]);
+      // A lookup occupies a thread until it has an answer.
+      expect(lookups.filter((host) => host === 'silent.example')).toHaveLength(1);
     });
   });
 
@@ -706,6 +712,31 @@ describe('Messages to webhooks', () => {
     expect(await deliveries(id)).toMatchObject([
       { type: 'webhook.test', status: 'failed', next_attempt_utc: null, message: received.id },
     ]);
+  });
+
+  it('are deleted with their webhook, however many', async () => {
+    const { id } = await hook('/many');
+    await app.patch(`/webhooks/${id}`, { enabled: false });
+    const rows = app.nest.get(DataSource).getRepository(WebhookDelivery);
+    const delivery = {
+      webhook_id: id,
+      type: 'tag.created',
+      payload: '{}',
+      status: 'pending',
+    } as const;
+    const dates = { created_at: 0, due_at: 1, tries: 0, attempts: [] };
+    for (let batch = 0; batch < 3; batch++)
+      await rows.insert(
+        Array.from({ length: 700 }, (_, at) => ({
+          ...delivery,
+          ...dates,
+          expires_utc: new Date(Date.now() + DAY),
+          message: `msg_${batch}_${at}`,
+        })),
+      );
+    expect(await app.delete(`/webhooks/${id}`)).toMatchObject({ status: 200, body: { id } });
+    expect((await app.get(`/webhooks/${id}`)).status).toBe(404);
+    expect(await rows.countBy({ webhook_id: id })).toBe(0);
   });
 
   it('are listed, and sent again on request', async () => {

@@ -205,8 +205,8 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
         .limit(REMOVED_MAX)
         .getMany();
       if (some.length === 0) return;
-      const ids = some.map(({ id }) => id);
-      await this.database.transaction(({ manager }) => manager.delete(WebhookDelivery, ids));
+      const id = In(some.map((delivery) => delivery.id));
+      await this.database.transaction(({ manager }) => manager.delete(WebhookDelivery, { id }));
     }
   }
 
