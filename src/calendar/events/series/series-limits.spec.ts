@@ -17,6 +17,19 @@ describe('The limit of a write of a series', () => {
     });
   });
 
+  it('counts up to 10,000 occurrences', () => {
+    const fault = (start: string) => {
+      const plan = planCreation(
+        daily('FREQ=DAILY', start),
+        undefined,
+        optionsAt(NOW, { past: true }),
+      );
+      return wrongIn(() => assertFew(plan, most)).rrule;
+    };
+    expect(fault('2019-04-02')).toContain('gives 3,713 occurrences');
+    expect(fault('1927-04-02')).toContain('gives more than 10,000 occurrences');
+  });
+
   it('is the number of the coming events after SERIES_MONTHS was lowered', () => {
     const update = (rrule: string) => {
       const after = setOf({ rrule }, jazz.set);

@@ -1,6 +1,6 @@
 import { fault, invalidParams } from '../../../platform/foundation/errors';
 import type { RequestContext } from '../../../platform/http/request-context';
-import type { Occurrence, Plan } from './plan';
+import { MOST_COUNTED, type Occurrence, type Plan } from './plan';
 import { SeriesSettings } from './series-settings';
 import { type Day, horizonOf, writeLimit } from './set';
 
@@ -29,7 +29,8 @@ export const limitOf = ({ site }: RequestContext): number =>
 export function assertFew(plan: Plan, most: number, isOfPast = false): void {
   const [touched, limit] = [touchedBy(plan), Math.max(most, plan.allowed)];
   if (touched <= limit) return;
-  const [number, maximum] = [touched, limit].map((count) => count.toLocaleString('en'));
+  const number = counted(touched);
+  const maximum = counted(limit);
   throw invalidParams(
     isOfPast
       ? fault(
@@ -55,7 +56,8 @@ export function assertFew(plan: Plan, most: number, isOfPast = false): void {
 export function assertFewMoved(ids: readonly number[], plan: Plan, most: number): void {
   const [touched, limit] = [ids.length + plan.made.length, Math.max(most, plan.allowed)];
   if (touched <= limit) return;
-  const [number, maximum] = [touched, limit].map((count) => count.toLocaleString('en'));
+  const number = counted(touched);
+  const maximum = counted(limit);
   throw invalidParams(
     fault(
       'from',
@@ -64,6 +66,11 @@ export function assertFewMoved(ids: readonly number[], plan: Plan, most: number)
     ),
   );
 }
+
+/** Returns a number of occurrences as the errors say it. */
+const counted = (occurrences: number): string =>
+  (occurrences > MOST_COUNTED ? 'more than ' : '') +
+  Math.min(occurrences, MOST_COUNTED).toLocaleString('en');
 
 /**
  * Returns the occurrences that the next transaction of a removal or a restoration writes: all, if they are no more

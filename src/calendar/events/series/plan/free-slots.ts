@@ -4,18 +4,13 @@ import type { Places } from './places';
 
 /** The slots of a list that no occurrence has taken. */
 export class FreeSlots {
-  private readonly byDay = new Map<Day, WallClock[]>();
+  /** Made by the first search: the plan of a new series has none. */
+  private byDay?: Map<Day, WallClock[]>;
 
   constructor(
     private readonly slots: readonly WallClock[],
     private readonly places: Places,
-  ) {
-    for (const slot of slots) {
-      const ofDay = this.byDay.get(dayOf(slot));
-      if (ofDay) ofDay.push(slot);
-      else this.byDay.set(dayOf(slot), [slot]);
-    }
-  }
+  ) {}
 
   /** Returns a slot if it is free. */
   find(slot: WallClock): WallClock | undefined {
@@ -33,6 +28,17 @@ export class FreeSlots {
   }
 
   private on(day: Day): WallClock[] {
+    this.byDay ??= slotsByDay(this.slots);
     return (this.byDay.get(day) ?? []).filter((slot) => !this.places.isTaken(slot));
   }
+}
+
+function slotsByDay(slots: readonly WallClock[]): Map<Day, WallClock[]> {
+  const byDay = new Map<Day, WallClock[]>();
+  for (const slot of slots) {
+    const ofDay = byDay.get(dayOf(slot));
+    if (ofDay) ofDay.push(slot);
+    else byDay.set(dayOf(slot), [slot]);
+  }
+  return byDay;
 }

@@ -2,5 +2,5 @@ export { type OverridableValues, overridesAfter } from './overrides';
 export * from './plan';
 export { planHorizon } from './plan-horizon';
 export { planSplit, type Split, splitSlot } from './plan-split';
-export { planCreation, planRestoration, planReturn, planUpdate } from './plan-update';
+export { MOST_COUNTED, planCreation, planRestoration, planReturn, planUpdate } from './plan-update';
 export { withoutSlot, withSlot } from './slot-changes';

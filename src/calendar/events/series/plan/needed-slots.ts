@@ -16,14 +16,20 @@ const YEAR_1 = Date.parse('0001-01-03T00:00:00Z');
 /**
  * Returns the slots of a set for which an event must exist: the coming ones up to the horizon, and the next
  * coming one however far ahead. With `past`, those that are over as well.
+ *
+ * @param most the number of slots after which the search ends
  */
-export function neededSlots(set: SeriesSet, { now, horizon, past }: PlanOptions): WallClock[] {
+export function neededSlots(
+  set: SeriesSet,
+  { now, horizon, past }: PlanOptions,
+  most = Infinity,
+): WallClock[] {
   const isOver = overAt(now, set);
   const missingDays = skippedDays(set.zone, new Date(0), now);
   const needed: WallClock[] = [];
   let hasNext = false;
   for (const slot of slots(set, past ? {} : { from: earliestComing(set, now) })) {
-    if (hasNext && dayOf(slot) > horizon) break;
+    if ((hasNext && dayOf(slot) > horizon) || needed.length >= most) break;
     if (missingDays.has(dayOf(slot))) continue;
     const isComing = !isOver(slot);
     if (isComing || (past && dayOf(slot) <= horizon)) needed.push(slot);

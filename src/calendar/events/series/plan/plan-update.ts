@@ -6,6 +6,12 @@ import { Places } from './places';
 import { idsOf, type Occurrence, type Plan, type PlanOptions, type UpdateOptions } from './plan';
 
 /**
+ * The number of occurrences up to which a plan counts what it writes. A century has 36,525 days; more than this are
+ * refused in any case.
+ */
+export const MOST_COUNTED = 10_000;
+
+/**
  * Plans a new series.
  *
  * @param event the id of the event that it is made of, which gets the first slot even if it is over
@@ -68,7 +74,11 @@ export function planUpdate(
   const set = { ...after, rdates: sortedSlots([...after.rdates, ...rdates]) };
   const [staying, leaving] = partition(mobile, (row) => places.slotOf(row) !== undefined);
 
-  const needed = new FreeSlots(neededSlots(set, options), places);
+  const needed = new FreeSlots(
+    // With `past`, a plan touches each needed slot. `allowed` is not more than the rows.
+    neededSlots(set, options, MOST_COUNTED + rows.length + 1),
+    places,
+  );
   const stillTrashed = places.assign(
     trash,
     (row) => needed.find(ownSlot(row)),
