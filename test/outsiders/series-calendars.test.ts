@@ -1,3 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { SeriesRecord } from '../../src/calendar/events/series/series-record';
 import { type Fields, startApp, type TestApp } from '../support/app';
@@ -12,7 +18,11 @@ import {
 } from '../support/icalendar/outside-readers';
 
 // Set in test/projects/outsiders.mjs.
-const { noReaders } = globalThis as unknown as { noReaders: string };
+const { noReaders, radicale, noRadicale } = globalThis as unknown as {
+  noReaders: string;
+  radicale?: string;
+  noRadicale: string;
+};
 
 /** Some days before the clocks go forward in Europe. */
 const NOW = Date.parse('2027-03-20T10:00:00Z');
@@ -156,18 +166,23 @@ describe('The calendars of series', () => {
     return id;
   }
 
-  it('have exactly the occurrences for other programs, up to the horizon', async () => {
-    if (!hasReaders()) {
-      if (process.env.CI === 'true') throw new Error(noReaders);
-      return;
-    }
+  /** Creates a series of each kind; returns their ids. */
+  async function allSeries(): Promise<[name: string, id: number][]> {
     const ids: [string, number][] = [];
     for (const [name, fields] of Object.entries(SERIES)) ids.push([name, await create(fields)]);
     ids.push(['edited occurrences', await edited()], ['a changed rule', await changed()]);
     ids.push(['a changed time', await later()]);
     const late = { start_date: '2027-03-02 20:00', end_date: '2027-03-02 23:00' };
     ids.push(['no occurrence that is over', await create(late, { past: false })]);
+    return ids;
+  }
 
+  it('have exactly the occurrences for other programs, up to the horizon', async () => {
+    if (!hasReaders()) {
+      if (process.env.CI === 'true') throw new Error(noReaders);
+      return;
+    }
+    const ids = await allSeries();
     const expected: Span[][] = [];
     const texts: string[] = [];
     for (const [, id] of ids) {
@@ -195,7 +210,104 @@ describe('The calendars of series', () => {
     });
     expect(wrong).toEqual([]);
   });
+
+  it('are stored by a CalDAV server, which finds them on a day of their occurrences', async () => {
+    if (radicale === undefined) {
+      if (process.env.CI === 'true') throw new Error(noRadicale);
+      return;
+    }
+    const ids = await allSeries();
+    const storage = await startRadicale(radicale);
+    try {
+      for (const [, id] of ids)
+        expect(await storage.put(`${id}.ics`, await calendarOf(id))).toBe(201);
+      for (const [name, id] of ids) {
+        const { utc_start_date, utc_end_date } = (await occurrences(id)).at(-1)!;
+        expect({ name, files: await storage.between(utc_start_date, utc_end_date) }).toEqual({
+          name,
+          files: expect.arrayContaining([`${id}.ics`]) as string[],
+        });
+      }
+      const before = await storage.between('2019-01-01 00:00:00', '2019-12-31 00:00:00');
+      expect(before).toEqual([]);
+    } finally {
+      await storage.end();
+    }
+  });
 });
+
+/** A calendar on a CalDAV server. */
+interface CalendarStorage {
+  /** Stores a file; returns the status. */
+  put: (file: string, text: string) => Promise<number>;
+  /** Returns the files with an occurrence between two times, in UTC. */
+  between: (start: string, end: string) => Promise<string[]>;
+  end: () => Promise<void>;
+}
+
+/** Starts Radicale with an empty calendar, on a port that the system chooses. */
+async function startRadicale(program: string): Promise<CalendarStorage> {
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-radicale-'));
+  const options = {
+    config: '',
+    'server-hosts': '127.0.0.1:0',
+    'auth-type': 'none',
+    'logging-level': 'info',
+    'storage-filesystem-folder': folder,
+  };
+  const server = spawn(
+    program,
+    Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = once(server, 'exit');
+  const end = async (): Promise<void> => {
+    server.kill();
+    await ended;
+    await rm(folder, { recursive: true });
+  };
+  const listening = async (): Promise<string> => {
+    let printed = '';
+    for await (const line of createInterface(server.stderr)) {
+      printed += `${line}\n`;
+      const port = /Listening on .*:(\d+)/.exec(line)?.[1];
+      if (port) return `http://127.0.0.1:${port}`;
+    }
+    throw new Error(`Radicale did not start:\n${printed}`);
+  };
+  const headers = { Authorization: `Basic ${btoa('reader:')}`, Depth: '1' };
+  try {
+    const calendar = `${await listening()}/reader/calendar/`;
+    server.stderr.resume();
+    await fetch(calendar, { method: 'MKCALENDAR', headers });
+    return {
+      put: async (file, body) =>
+        (await fetch(calendar + file, { method: 'PUT', headers, body })).status,
+      between: async (start, end) => {
+        const body = queryBetween(basic(start), basic(end));
+        const answer = await fetch(calendar, { method: 'REPORT', headers, body });
+        return [...(await answer.text()).matchAll(/([^/]+\.ics)<\/href>/g)].map(([, file]) => file);
+      },
+      end,
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** `2027-05-04 18:00:00` as `20270504T180000Z` */
+const basic = (utc: string): string => `${utc.replace(/[-:]/g, '').replace(' ', 'T')}Z`;
+
+const queryBetween = (start: string, end: string): string => `
+  <C:calendar-query xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns:D="DAV:">
+    <D:prop><D:getetag/></D:prop>
+    <C:filter>
+      <C:comp-filter name="VCALENDAR">
+        <C:comp-filter name="VEVENT"><C:time-range start="${start}" end="${end}"/></C:comp-filter>
+      </C:comp-filter>
+    </C:filter>
+  </C:calendar-query>`;
 
 const difference = (spans: readonly Span[], others: readonly Span[]): string[] => {
   const known = new Set(others.map(String));

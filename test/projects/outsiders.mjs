@@ -1,9 +1,9 @@
 import { NO_FEED_PARSER } from '../support/feeds/find-programs.mjs';
 import { NO_READERS } from '../support/icalendar/find-readers.mjs';
-import { NO_KHAL, NO_VDIRSYNCER } from '../support/icalendar/find-subscribers.mjs';
+import { NO_KHAL, NO_RADICALE, NO_VDIRSYNCER } from '../support/icalendar/find-subscribers.mjs';
 import { NO_PYTHON } from '../support/webhooks/find-python.mjs';
 import { NO_TZDATA } from '../support/zones/find-tzdata.mjs';
-import { feedParser, khal, python, tzdata, vdirsyncer } from './programs.mjs';
+import { feedParser, khal, python, radicale, tzdata, vdirsyncer } from './programs.mjs';
 import { serviceProject } from './project.mjs';
 
 export default serviceProject('outsiders', ['<rootDir>/test/outsiders/**/*.test.ts'], {
@@ -15,6 +15,8 @@ export default serviceProject('outsiders', ['<rootDir>/test/outsiders/**/*.test.
     noKhal: NO_KHAL,
     vdirsyncer,
     noVdirsyncer: NO_VDIRSYNCER,
+    radicale,
+    noRadicale: NO_RADICALE,
     feedParser,
     noFeedParser: NO_FEED_PARSER,
     python,

@@ -4,7 +4,7 @@ import { NO_GALERA } from './databases/find-galera.mjs';
 import { NO_OTHER_SERVER, NO_SERVER_OF_OURS } from './databases/find-server.mjs';
 import { NO_FEED_PARSER } from './feeds/find-programs.mjs';
 import { NO_READERS } from './icalendar/find-readers.mjs';
-import { NO_KHAL, NO_VDIRSYNCER } from './icalendar/find-subscribers.mjs';
+import { NO_KHAL, NO_RADICALE, NO_VDIRSYNCER } from './icalendar/find-subscribers.mjs';
 import { NO_PROMTOOL } from './monitoring/find-promtool.mjs';
 import { NO_NGINX } from './proxies/find-nginx.mjs';
 import { NO_PYTHON } from './webhooks/find-python.mjs';
@@ -57,6 +57,7 @@ function sentences() {
     ...without(has.readers, ['outsiders'], `Calendars are read by NO other program: ${NO_READERS}`),
     ...without(has.khal, ['outsiders'], `Calendars are imported by NOBODY: ${NO_KHAL}`),
     ...without(has.vdirsyncer, ['outsiders'], `NOBODY subscribes to calendars: ${NO_VDIRSYNCER}`),
+    ...without(has.radicale, ['outsiders'], `Calendars are stored by NO server: ${NO_RADICALE}`),
     ...without(
       has.feedParser,
       ['outsiders'],
