@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import { MoreThanOrEqual } from 'typeorm';
 import { Settings } from '../../../platform/foundation/config';
-import { toWallClock, UTC, ZoneRules } from '../../../platform/foundation/dates';
+import { toWallClock, UTC, type WallClock, ZoneRules } from '../../../platform/foundation/dates';
 import { Clock, Database, DataVersion, type Transaction } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
 import { Event } from '../event.entity';
 import { ExtensionLease } from './extension-lease';
-import { planHorizon } from './plan';
+import { earliestComing, planHorizon } from './plan';
 import { SeriesOccurrences } from './series-occurrences';
 import { SeriesSettings } from './series-settings';
 import { setOf, untilOf } from './series-state';
@@ -158,7 +159,8 @@ export class SeriesHorizon {
       const set = setOf(series, rules);
       // It has been later if SERIES_MONTHS has been larger.
       const horizon = laterDay(this.horizon, series.occurrences_until);
-      const missing = planHorizon(set, await slotsOf(transaction, id), { now, horizon });
+      const existing = await slotsFrom(transaction, id, earliestComing(set, now));
+      const missing = planHorizon(set, existing, { now, horizon });
       const made = missing.slice(0, EVENTS_MAX);
       const links = await this.links.read(transaction, id);
       const state = { values: series, links, set };
@@ -177,11 +179,12 @@ export class SeriesHorizon {
 
 const laterDay = (one: Day, other: Day): Day => (one > other ? one : other);
 
-async function slotsOf({ manager }: Transaction, series: number): Promise<string[]> {
+/** Returns the slots of the events of a series from a day on. */
+async function slotsFrom({ manager }: Transaction, series: number, day: Day): Promise<WallClock[]> {
   const rows = await manager
     .createQueryBuilder(Event, 'event')
     .select('event.recurrence_id', 'slot')
-    .where({ series })
-    .getRawMany<{ slot: string }>();
+    .where({ series, recurrence_id: MoreThanOrEqual(day) })
+    .getRawMany<{ slot: WallClock }>();
   return rows.map(({ slot }) => slot);
 }

@@ -1,5 +1,6 @@
 export { type OverridableValues, overridesAfter } from './overrides';
 export * from './plan';
+export { earliestComing } from './needed-slots';
 export { planHorizon } from './plan-horizon';
 export { planSplit, type Split, splitSlot } from './plan-split';
 export { MOST_COUNTED, planCreation, planRestoration, planReturn, planUpdate } from './plan-update';

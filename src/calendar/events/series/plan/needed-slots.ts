@@ -39,7 +39,7 @@ export function neededSlots(
 }
 
 /** Returns the first day on which a slot may begin that is not over. */
-const earliestComing = (set: SeriesSet, now: Date): Day =>
+export const earliestComing = (set: SeriesSet, now: Date): Day =>
   dayNear(Math.max(now.getTime() - durationOf(set), YEAR_1), -2);
 
 /** Returns whether slots of a set are over: whether their end has passed. */

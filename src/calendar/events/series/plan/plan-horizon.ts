@@ -6,7 +6,7 @@ import type { PlanOptions } from './plan';
 /**
  * Returns the slots for which an event is missing, the nearest first.
  *
- * @param existing the slots of the events of the series, those in the trash too
+ * @param existing the slots of the events of the series from `earliestComing` on, those in the trash too
  */
 export function planHorizon(
   set: SeriesSet,
