@@ -1,4 +1,4 @@
-const DAY_MILLISECONDS = 24 * 3_600_000;
+import { DAY_MILLISECONDS } from '../../platform/foundation/dates';
 /** The factor between the maximum durations of classes. The last class covers the whole calendar. */
 const GROWTH = 4;
 const LAST_SPAN = 11;

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '../../platform/foundation/dates';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { NumberedChanges } from '../../platform/storage/changes';
 import {
@@ -10,8 +11,6 @@ import {
 import { linkCondition } from '../links';
 import type { LinkedRecord, RecordKind } from './linked-record';
 import { LostLink } from './lost-link.entity';
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /**
  * Stores the links that records lose while they are hidden. Such a loss is not published. A client that reads

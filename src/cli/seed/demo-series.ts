@@ -1,7 +1,6 @@
 import type { CreateSeriesDto } from '../../calendar/events/series/dto/create-series.dto';
-import { DateInput, type ZoneRules } from '../../platform/foundation/dates';
+import { DAY_MILLISECONDS, DateInput, type ZoneRules } from '../../platform/foundation/dates';
 
-const DAY = 24 * 3_600_000;
 const ZONE = 'Europe/Paris';
 const [TUESDAY, FRIDAY] = [2, 5];
 
@@ -44,4 +43,4 @@ const dateOf = (day: Date, time: string): DateInput =>
 
 /** Returns the latest day of a weekday, up to a day. */
 const latest = (weekday: number, day: Date): Date =>
-  new Date(day.getTime() - ((day.getUTCDay() - weekday + 7) % 7) * DAY);
+  new Date(day.getTime() - ((day.getUTCDay() - weekday + 7) % 7) * DAY_MILLISECONDS);

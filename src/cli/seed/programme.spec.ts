@@ -1,11 +1,10 @@
 import { readCost } from '../../calendar/events/cost/cost';
-import { DateInput, ZONE_RULES } from '../../platform/foundation/dates';
+import { DAY_MILLISECONDS, DateInput, ZONE_RULES } from '../../platform/foundation/dates';
 import { planEvents, type PlannedEvent } from './programme';
 import { Random } from './random';
 import { WORDS } from './sample-data';
 import { makeWorld } from './world';
 
-const DAY_MILLISECONDS = 24 * 3_600_000;
 const today = new Date('2027-05-01T00:00:00Z');
 const COUNT = 1000;
 

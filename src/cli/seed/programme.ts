@@ -1,7 +1,7 @@
 import { SCHEDULED } from '../../calendar/events/writing/event-status-values';
 import type { EventValues } from '../../calendar/events/writing/event-store';
 import { EVENT_DEFAULTS } from '../../calendar/events/writing/event-values';
-import { toInstant, type ZoneRules } from '../../platform/foundation/dates';
+import { DAY_MILLISECONDS, toInstant, type ZoneRules } from '../../platform/foundation/dates';
 import type { Random } from './random';
 import { type City, type Format, FORMATS, WORDS } from './sample-data';
 import type { World } from './world';
@@ -22,8 +22,6 @@ export interface PlannedEvent {
   categories: string[];
   tags: string[];
 }
-
-const DAY_MILLISECONDS = 24 * 3_600_000;
 
 export const startOfToday = (): Date => new Date(Date.now() - (Date.now() % DAY_MILLISECONDS));
 

@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { MoreThanOrEqual } from 'typeorm';
 import { Settings } from '../../../platform/foundation/config';
-import { toWallClock, UTC, type WallClock, ZoneRules } from '../../../platform/foundation/dates';
+import {
+  DAY_MILLISECONDS,
+  toWallClock,
+  UTC,
+  type WallClock,
+  ZoneRules,
+} from '../../../platform/foundation/dates';
 import { Clock, Database, DataVersion, type Transaction } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
 import { Event } from '../event.entity';
@@ -20,7 +26,6 @@ const SERIES_MAX = 100;
 const EVENTS_MAX = 1000;
 /** Maximum of the count of series that are behind. */
 const COUNTED_MAX = 10_000;
-const DAY_MILLISECONDS = 24 * 3_600_000;
 
 /** A series that is behind. */
 type BehindSeries = Pick<Series, 'id' | 'occurrences_until'>;

@@ -1,8 +1,11 @@
-import type { WallClock, Zone, ZoneRules } from '../../../platform/foundation/dates';
+import {
+  DAY_MILLISECONDS,
+  type WallClock,
+  type Zone,
+  type ZoneRules,
+} from '../../../platform/foundation/dates';
 import type { EventRecord } from '../../events/event-record';
 import { line } from './calendar-lines';
-
-const DAY = 24 * 3_600_000;
 
 /** The fields of an event that its dates are written from. */
 export type Dated = Pick<
@@ -40,7 +43,9 @@ function isUnmistakable(wall: string, utc: string, zone: Zone): boolean {
   if (zone.instantOf(shown) !== instant || (shown - instant) % 60_000 !== 0) return false;
   if (zone.offsetAt(instant) !== shown - instant) return false;
   // The same local time may occur again after a change.
-  return zone.changes(instant + 1, instant + DAY).every(({ at, offset }) => shown - offset < at);
+  return zone
+    .changes(instant + 1, instant + DAY_MILLISECONDS)
+    .every(({ at, offset }) => shown - offset < at);
 }
 
 /** Adds the zone of an event, if it has one, and the years in which it is needed. */
@@ -89,9 +94,9 @@ export function eventDates(event: Dated, zone: Zone | undefined): string {
 function wholeDays({ start_date, end_date }: Dated): string {
   const [first, last] = [start_date, end_date].map((date) => millisecondsOf(date.slice(0, 10)));
   const start = line('DTSTART;VALUE=DATE', day(start_date));
-  const end = new Date(last + DAY).toISOString();
+  const end = new Date(last + DAY_MILLISECONDS).toISOString();
   // The day after 9999-12-31 cannot be written.
   return end.startsWith('+')
-    ? start + line('DURATION', `P${(last - first) / DAY + 1}D`)
+    ? start + line('DURATION', `P${(last - first) / DAY_MILLISECONDS + 1}D`)
     : start + line('DTEND;VALUE=DATE', day(end));
 }

@@ -1,8 +1,7 @@
-import { ZONE_RULES } from '../../../platform/foundation/dates';
+import { DAY_MILLISECONDS, ZONE_RULES } from '../../../platform/foundation/dates';
 import type { Component } from './calendar-lines';
 import { zoneComponent } from './zone-component';
 
-const DAY = 24 * 3_600_000;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 /** The first and the last year of events. */
 const YEARS = [
@@ -33,7 +32,7 @@ function onsetsIn([, properties]: Component, lastYear: number): Onset[] {
   const onsets: Onset[] = [];
   for (let year = new Date(start).getUTCFullYear(); year <= lastYear; year++)
     for (const day of daysOf(rule, year)) {
-      const wall = day + (start % DAY);
+      const wall = day + (start % DAY_MILLISECONDS);
       if (wall >= start) onsets.push([wall - from, to]);
     }
   return onsets;

@@ -1,7 +1,6 @@
-import type { Zone } from '../../../platform/foundation/dates';
+import { DAY_MILLISECONDS, type Zone } from '../../../platform/foundation/dates';
 import type { Component, Property } from './calendar-lines';
 
-const DAY = 24 * 3_600_000;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 /** The year by which every zone follows a rule without an end, or none: see `Zone`. */
@@ -63,7 +62,10 @@ function changesOf(zone: Zone, begin: number, end: number): Change[] {
     const from = zone.offsetAt(at - 1);
     const next = changes.at(place + 1);
     const isSummer =
-      to > from && next !== undefined && next.offset < to && next.at - at < SUMMER_DAYS * DAY;
+      to > from &&
+      next !== undefined &&
+      next.offset < to &&
+      next.at - at < SUMMER_DAYS * DAY_MILLISECONDS;
     return { at, wall: new Date(at + from), from, to, abbreviation, isSummer };
   });
 }
@@ -77,7 +79,8 @@ function yearlyRules(
   end: number,
 ): { rules: Component[]; since: number } {
   const none = { rules: [], since: Infinity };
-  if (changes.length < 2 || changes[changes.length - 1].at < end - 366 * DAY) return none;
+  if (changes.length < 2 || changes[changes.length - 1].at < end - 366 * DAY_MILLISECONDS)
+    return none;
   const kinds = [changes.slice(-2, -1), changes.slice(-1)];
   let place = changes.length - 2;
   // The changes alternate, one of each kind per year.
@@ -101,7 +104,7 @@ function isYearly([one, other]: readonly Change[]): boolean {
     one.to === other.to &&
     one.abbreviation === other.abbreviation &&
     one.wall.getUTCFullYear() + 1 === other.wall.getUTCFullYear() &&
-    one.wall.getTime() % DAY === other.wall.getTime() % DAY
+    one.wall.getTime() % DAY_MILLISECONDS === other.wall.getTime() % DAY_MILLISECONDS
   );
 }
 
@@ -177,14 +180,14 @@ const daysInMonth = (day: Date): number =>
  * in force. Clients compute summer time from the standard time before it.
  */
 function beginning(zone: Zone, begin: number): Component[] {
-  const around = changesOf(zone, begin - 366 * DAY, begin + 366 * DAY);
+  const around = changesOf(zone, begin - 366 * DAY_MILLISECONDS, begin + 366 * DAY_MILLISECONDS);
   const latest = around.findLast(({ at }) => at < begin);
   const summer = latest?.isSummer ? [latest] : [];
-  const at = summer.length > 0 ? summer[0].at - DAY : begin;
+  const at = summer.length > 0 ? summer[0].at - DAY_MILLISECONDS : begin;
   const offset = zone.offsetAt(at);
   const abbreviation = zone.abbreviationAt(at);
   // Any change is at least a whole day away.
-  const start = new Date(Math.floor((at + offset) / DAY) * DAY);
+  const start = new Date(Math.floor((at + offset) / DAY_MILLISECONDS) * DAY_MILLISECONDS);
   return [
     component('standard', { start, from: offset, to: offset, abbreviation }),
     ...summer.map((change) => observance(change)),

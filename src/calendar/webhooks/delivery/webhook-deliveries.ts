@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '../../../platform/foundation/dates';
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
@@ -15,7 +16,6 @@ import { waitAfter } from './retry-schedule';
 import { type Attempt, type DeliveryStatus, WebhookDelivery } from './webhook-delivery.entity';
 import type { Message } from './webhook-messages';
 
-const DAY_MILLISECONDS = 24 * 3_600_000;
 /** How long finished deliveries are kept. */
 const KEPT_DAYS = 30;
 /** Maximum attempts of a delivery that are kept. */

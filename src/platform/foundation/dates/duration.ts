@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { TextReading } from './date-phrase';
-import type { Zone } from './zone';
+import { DAY_MILLISECONDS, type Zone } from './zone';
 
 const STEP =
   /(?:([+-] ?)?(\d{1,9}) ?|(next|last|previous|this(?= year$)) )(second|sec|minute|min|hour|day|weekday|week|month|year)s?\b ?/g;
@@ -8,7 +8,6 @@ const STEP =
 const DAY_OF_YEAR = /^(?=.*\d)(?=.*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).* $/;
 const YEAR_IN_WORDS = /^[a-z]+ year$/;
 const AGO = ' ago';
-const DAY = 24 * 3_600_000;
 
 const WORDS: Record<string, number> = { next: 1, last: -1, previous: -1, this: 0 };
 
@@ -96,7 +95,9 @@ export function addDurations(
       if (name === WEEKDAY) {
         const later = addWeekdays(ms + zone.offsetAt(ms), amount * direction);
         const isDay = which !== undefined;
-        ms = zone.instantOf(isDay ? Math.floor(later / DAY) * DAY : later);
+        ms = zone.instantOf(
+          isDay ? Math.floor(later / DAY_MILLISECONDS) * DAY_MILLISECONDS : later,
+        );
         hasTime &&= !isDay;
         continue;
       }
@@ -118,7 +119,7 @@ export function addDurations(
 /** Adds days from Monday to Friday; adding 0 on a weekend results in Monday. */
 function addWeekdays(clock: number, amount: number): number {
   // From 0 for Monday; 1 January 1970 was a Thursday.
-  const weekday = (((Math.floor(clock / DAY) + 3) % 7) + 7) % 7;
+  const weekday = (((Math.floor(clock / DAY_MILLISECONDS) + 3) % 7) + 7) % 7;
   // Forwards, a weekend counts as its Friday; backwards, as the Monday after it.
   const later = Math.min(weekday, amount > 0 ? 4 : 5) + amount;
   const weeks = Math.floor(later / 5);

@@ -15,5 +15,5 @@ export {
   type DateDetails,
   type WallClock,
 } from './wall-clock';
-export { Zone } from './zone';
+export { DAY_MILLISECONDS, Zone } from './zone';
 export { UTC, ZONE_RULES, ZoneRules } from './zone-rules';

@@ -16,9 +16,9 @@ export interface ZoneSpans {
   abbreviations: readonly string[];
 }
 
-const DAY = 24 * 3_600_000;
+export const DAY_MILLISECONDS = 24 * 3_600_000;
 /** The Gregorian calendar repeats, with the same weekdays, every 400 years. */
-const CYCLE = 146_097 * DAY;
+const CYCLE = 146_097 * DAY_MILLISECONDS;
 /** Zones that still have summer time then have it every year, under a rule without an end. */
 const SETTLED = Date.UTC(2100, 0);
 
@@ -37,7 +37,7 @@ export class Zone {
     private readonly spans: ZoneSpans,
   ) {
     const last = spans.starts[spans.starts.length - 1];
-    this.horizon = last > SETTLED ? last - 2 * DAY : Infinity;
+    this.horizon = last > SETTLED ? last - 2 * DAY_MILLISECONDS : Infinity;
   }
 
   /** Returns a zone with a fixed offset. */
@@ -74,7 +74,7 @@ export class Zone {
     const cycles = this.cyclesBefore(shown);
     const at = shown - cycles;
     // All offsets are smaller than a day.
-    let span = this.spanAt(at - DAY);
+    let span = this.spanAt(at - DAY_MILLISECONDS);
     while (span + 1 < starts.length && at - offsets[span] >= starts[span + 1]) span++;
     const instant = at - offsets[span];
     return cycles + (instant < starts[span] ? at - offsets[span - 1] : instant);

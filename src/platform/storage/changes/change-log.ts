@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '../../foundation/dates';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { Settings } from '../../foundation/config';
@@ -5,8 +6,6 @@ import { Clock, Database, DataVersion, insertRows, OldRows, type Transaction } f
 import { Change } from './change.entity';
 import { NumberedChanges } from './numbered-changes';
 import { type CommittedChange, committedEvent } from './on-committed';
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /** Columns of the log that listeners do not receive; see `Change`. */
 export type Followable = Pick<Change, 'uid' | 'number' | 'public_number'>;

@@ -1,4 +1,4 @@
-import type { WallClock } from '../../../../platform/foundation/dates';
+import { DAY_MILLISECONDS, type WallClock } from '../../../../platform/foundation/dates';
 import {
   type Day,
   dayOf,
@@ -10,7 +10,6 @@ import {
 } from '../set';
 import type { PlanOptions } from './plan';
 
-const DAY = 24 * 3_600_000;
 const YEAR_1 = Date.parse('0001-01-03T00:00:00Z');
 
 /**
@@ -54,4 +53,4 @@ export function overAt(now: Date, set: SeriesSet): (slot: WallClock) => boolean 
 
 /** Returns a day some days from an instant; local times differ from UTC by less than a day. */
 const dayNear = (instant: number, days: number): Day =>
-  new Date(instant + days * DAY).toISOString().slice(0, 10);
+  new Date(instant + days * DAY_MILLISECONDS).toISOString().slice(0, 10);

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '../../../../platform/foundation/dates';
 import fc from 'fast-check';
 import {
   applied,
@@ -15,7 +16,6 @@ import type { Occurrence, UpdateOptions } from './plan';
 import { planCreation, planUpdate } from './plan-update';
 import { withoutSlot } from './slot-changes';
 
-const DAY = 24 * 3_600_000;
 /** A week of 2027; all sets of the tests have their start in it. */
 const WEEK = ['2027-05-03', '2027-05-04', '2027-05-05', '2027-05-06', '2027-05-07'];
 
@@ -39,7 +39,7 @@ const aDate = fc
     time: fc.constantFrom('20:00', '19:30', '02:30', ''),
   })
   .map(({ days, time }) => {
-    const day = new Date(Date.parse(WEEK[0]) + days * DAY).toISOString().slice(0, 10);
+    const day = new Date(Date.parse(WEEK[0]) + days * DAY_MILLISECONDS).toISOString().slice(0, 10);
     return `${day} ${time}`.trim();
   });
 
@@ -181,7 +181,7 @@ function checkWrites(check: (write: Write) => void): void {
       const plan = planCreation(set, undefined, optionsOf(NOW, { past: true }));
       let [series, now] = [applied({ set, rows: [] }, plan, NOW), NOW];
       for (const step of steps) {
-        if ('days' in step) now = new Date(now.getTime() + step.days * DAY);
+        if ('days' in step) now = new Date(now.getTime() + step.days * DAY_MILLISECONDS);
         const [after, write] = afterStep(later(series, now), step, now);
         if (write) check(write);
         series = after;

@@ -1,4 +1,4 @@
-import type { WallClock } from '../../../../platform/foundation/dates';
+import { DAY_MILLISECONDS, type WallClock } from '../../../../platform/foundation/dates';
 
 /** A day of the calendar, `YYYY-MM-DD`. */
 export type Day = string;
@@ -6,7 +6,6 @@ export type Day = string;
 /** The number of days since 1970-01-01. */
 export type DayNumber = number;
 
-const MILLISECONDS = 86_400_000;
 /** 1970-01-01 was a Thursday; 0 is Monday. */
 const FIRST_WEEKDAY = 3;
 
@@ -15,10 +14,10 @@ export const LAST_DAY: Day = '9999-12-30';
 
 /** Returns the number of a day, or of the day of a local time. */
 export const dayNumber = (day: Day): DayNumber =>
-  Date.parse(`${dayOf(day)}T00:00:00Z`) / MILLISECONDS;
+  Date.parse(`${dayOf(day)}T00:00:00Z`) / DAY_MILLISECONDS;
 
 export const dayText = (day: DayNumber): Day =>
-  new Date(day * MILLISECONDS).toISOString().slice(0, 10);
+  new Date(day * DAY_MILLISECONDS).toISOString().slice(0, 10);
 
 /** Returns a function that formats days. It is fast for days in their order. */
 export function dayTexts(): (day: DayNumber) => Day {
@@ -41,8 +40,8 @@ export const timeOf = (wall: WallClock): string => wall.slice(11);
 export const weekdayOf = (day: DayNumber): number => (((day + FIRST_WEEKDAY) % 7) + 7) % 7;
 
 export const addYears = (day: DayNumber, years: number): DayNumber => {
-  const date = new Date(day * MILLISECONDS);
-  return date.setUTCFullYear(date.getUTCFullYear() + years) / MILLISECONDS;
+  const date = new Date(day * DAY_MILLISECONDS);
+  return date.setUTCFullYear(date.getUTCFullYear() + years) / DAY_MILLISECONDS;
 };
 
 /** A month, with its place in the calendar. */
@@ -63,7 +62,7 @@ export interface Month {
  */
 export function monthAt(index: number): Month {
   const [year, month] = [Math.floor(index / 12), index % 12];
-  const firstOf = (monthOfYear: number) => Date.UTC(year, monthOfYear, 1) / MILLISECONDS;
+  const firstOf = (monthOfYear: number) => Date.UTC(year, monthOfYear, 1) / DAY_MILLISECONDS;
   return {
     year,
     month: month + 1,
@@ -76,6 +75,6 @@ export function monthAt(index: number): Month {
 
 /** Returns the index of the month of a day; see `monthAt`. */
 export function monthIndex(day: DayNumber): number {
-  const date = new Date(day * MILLISECONDS);
+  const date = new Date(day * DAY_MILLISECONDS);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }

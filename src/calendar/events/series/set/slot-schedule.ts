@@ -1,4 +1,5 @@
 import {
+  DAY_MILLISECONDS,
   toInstant,
   toWallClock,
   UTC,
@@ -8,8 +9,6 @@ import {
 import { type EventSchedule, scheduleBetween } from '../../schedule/event-schedule';
 import { type Day, dayText } from './days';
 import type { SeriesSet } from './series-set';
-
-const DAY = 24 * 3_600_000;
 
 /** The fields of a set that determine the schedule of a slot. */
 type Times = Pick<SeriesSet, 'start' | 'end' | 'allDay' | 'zone'>;
@@ -31,7 +30,9 @@ export const durationOf = ({ start, end }: Times): number =>
 export function skippedDays(zone: Zone, from: Date, until: Date): ReadonlySet<Day> {
   const gaps = zone.changes(from.getTime(), until.getTime()).flatMap(({ at, offset }) => {
     const offsetBefore = zone.offsetAt(at - 1);
-    return offset - offsetBefore >= DAY ? [dayText((at + offsetBefore) / DAY)] : [];
+    return offset - offsetBefore >= DAY_MILLISECONDS
+      ? [dayText((at + offsetBefore) / DAY_MILLISECONDS)]
+      : [];
   });
   return new Set(gaps);
 }
