@@ -1221,7 +1221,7 @@ describe('Series', () => {
         is_virtual: false,
         orderby: 'title',
         order: 'desc',
-        per_page: 7,
+        per_page: 40,
       };
       for (let run = 0; run < 30; run++) {
         const names = random.sample(Object.keys(filters), random.between(1, 6));

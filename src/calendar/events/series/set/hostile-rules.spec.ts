@@ -68,7 +68,7 @@ const aRule = fc
 const MILLISECONDS = 100;
 const RUNS = 50;
 /** Some of them contradict themselves, and are refused. */
-const GENERATED = 2000;
+const GENERATED = 1000;
 
 const HORIZON = optionsAt(NOW).horizon;
 const daysUntilHorizon = (first: string): number =>

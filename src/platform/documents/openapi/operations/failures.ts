@@ -136,18 +136,17 @@ export const problemTypes = (errors: ErrorTable): Schemas => ({
 });
 
 /**
- * Returns the kind of record that a code belongs to. Kinds are those with a code
- * `<kind>-not-found` or `<kind>-unreadable`; the longest match wins, such as `concert-series` over `concert`. The code may
- * name the plural.
+ * Returns the kinds of records: those with a code `<kind>-not-found` or `<kind>-unreadable`. The longest ones come
+ * first, such as `concert-series` before `concert`.
  */
-function kindOf(code: string, codes: readonly string[]): string | undefined {
-  const kinds = codes.flatMap(
-    (each) => /^(.+)(?<!-page)-(?:not-found|unreadable)$/.exec(each)?.[1] ?? [],
-  );
-  return kinds
-    .filter((kind) => new RegExp(`^${kind}s?-`).test(code))
-    .sort((a, b) => b.length - a.length)[0];
-}
+const kindsOf = (codes: readonly string[]): string[] =>
+  codes
+    .flatMap((code) => /^(.+)(?<!-page)-(?:not-found|unreadable)$/.exec(code)?.[1] ?? [])
+    .sort((a, b) => b.length - a.length);
+
+/** Returns the kind of record that a code belongs to. The code may name the plural. */
+const kindOf = (code: string, kinds: readonly string[]): string | undefined =>
+  kinds.find((kind) => code.startsWith(`${kind}-`) || code.startsWith(`${kind}s-`));
 
 const isOfLists = (code: string): boolean => code.includes('-page-');
 
@@ -157,7 +156,8 @@ const isOfLists = (code: string): boolean => code.includes('-page-');
 function codesOf(route: ResourceRoute | undefined, codes: readonly string[]): string[] {
   if (!route) return [...EVERYWHERE, ...CONDITIONS];
   const { action, singular } = route;
-  const own = codes.filter((code) => kindOf(code, codes) === singular);
+  const kinds = kindsOf(codes);
+  const own = codes.filter((code) => kindOf(code, kinds) === singular);
   return [
     ...EVERYWHERE,
     ...BY_ACTION[action],
@@ -224,7 +224,8 @@ function nameOfAnswer(
   route: ResourceRoute | undefined,
 ): string {
   const own = codes.find((code) => !code.startsWith('rest-'));
-  const kind = own === undefined ? '' : capitalised(route?.singular ?? kindOf(own, all) ?? '');
+  const kind =
+    own === undefined ? '' : capitalised(route?.singular ?? kindOf(own, kindsOf(all)) ?? '');
   const page = codes.some(isOfLists) ? 'Page' : '';
   const [, doing] = PARTICULAR.find(([code]) => codes.includes(code)) ?? [];
   const words = HttpStatus[status].toLowerCase().replaceAll('_', '-');
