@@ -54,7 +54,7 @@ export const serviceProject = (displayName, testMatch, options) =>
     testEnvironment: '<rootDir>/test/support/service-environment/environment.mjs',
     setupFilesAfterEnv: ['<rootDir>/test/support/icalendar/check-seen-calendars.ts'],
     transform: {
-      [`^${ROOT}/src/.+\\.ts$|/node_modules/`]:
+      [`^${ROOT}/src/.+(?<!\\.spec)\\.ts$|/node_modules/`]:
         '<rootDir>/test/support/service-environment/transform.mjs',
       '\\.ts$': '@swc/jest',
     },

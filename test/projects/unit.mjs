@@ -1,3 +1,3 @@
-import { project } from './project.mjs';
+import { serviceProject } from './project.mjs';
 
-export default project('unit', ['<rootDir>/src/**/*.spec.ts']);
+export default serviceProject('unit', ['<rootDir>/src/**/*.spec.ts']);
