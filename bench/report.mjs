@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 const PAGE = join(ROOT, 'docs/performance.md');
 const LISTS_PAGE = join(import.meta.dirname, 'README.md');
 const TABLES = /(<!-- measured -->\n)[^]*?(<!-- \/measured -->)/;
-const SCALING_PAGE = join(ROOT, 'docs/operating/scaling.md');
+const SCALING = /(<!-- scaling -->\n)[^]*?(<!-- \/scaling -->)/;
 const LISTS = /(<!-- lists -->\n)[^]*?(<!-- \/lists -->)/;
 
 /** The rate of the service relative to the bare server, such as `0.50×`. */
@@ -155,7 +155,7 @@ export function scalingTable(results) {
 }
 
 /** Writes the table of the arrangements into the documentation. */
-export const writeScaling = (text) => replaceBetween(SCALING_PAGE, TABLES, text);
+export const writeScaling = (text) => replaceBetween(PAGE, SCALING, text);
 
 function replaceBetween(file, marks, text) {
   const page = readFileSync(file, 'utf8');

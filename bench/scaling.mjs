@@ -2,7 +2,7 @@
  * npm run bench:scaling [-- --seconds 3] [--write]
  *
  * Measures the processor time of the same calls with one instance, several instances and a
- * cluster, all on this machine. Prints a table; --write writes it into docs/operating/scaling.md.
+ * cluster, all on this machine. Prints a table; --write writes it into docs/performance.md.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
