@@ -44,7 +44,7 @@ const bounds = new Map<string, number | undefined>();
 
 beforeAll(async () => {
   for (const [names, , most] of tableBelow(
-    'What reads what clients send',
+    'Regular expressions on input',
     readFileSync(PAGE, 'utf8'),
   ))
     for (const name of codesIn(names))
@@ -97,7 +97,7 @@ describe('Regular expressions applied to client input', () => {
     );
   });
 
-  it('are in packages listed in docs/dependencies.md below "What reads what clients send"', () => {
+  it('are in packages listed in docs/dependencies.md below "Regular expressions on input"', () => {
     const users = new Set(
       met.map(({ user }) => user).filter((user) => !/^(src|test)\//.test(user)),
     );
