@@ -13,13 +13,15 @@ const BYTES_MAX = 1024 ** 3;
 /**
  * Opens a file, or downloads it into a temporary one: a source is read twice.
  *
- * @param place a path, or an http(s) address
+ * @param place a path, or an http(s) or webcal address
  * @param work gets the file, and the default name of the source: the host, or the name of the file
+ * @param most the maximum number of downloaded bytes, without compression
  * @throws CommandError when it cannot be read
  */
 export async function withFile(
   place: string,
   work: (file: TextFile, name: string) => Promise<void>,
+  most = BYTES_MAX,
 ): Promise<void> {
   const address = /^(?:https?|webcals?):\/\//i.test(place)
     ? place.replace(/^webcal(s?):/i, 'http$1:')
@@ -34,7 +36,7 @@ export async function withFile(
   const folder = await mkdtemp(join(tmpdir(), 'calendar-import-'));
   try {
     const path = join(folder, 'file');
-    await download(address, path).catch((error: unknown) => {
+    await download(address, path, most).catch((error: unknown) => {
       throw unreadable(place, error);
     });
     await work(fileAt(path), new URL(address).host);
@@ -43,10 +45,10 @@ export async function withFile(
   }
 }
 
-async function download(address: string, path: string): Promise<void> {
+async function download(address: string, path: string, most: number): Promise<void> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
   if (!answer.ok || !answer.body) throw new Error(`HTTP status ${answer.status}`);
-  await pipeline(Readable.fromWeb(answer.body), limited(BYTES_MAX), createWriteStream(path));
+  await pipeline(Readable.fromWeb(answer.body), limited(most), createWriteStream(path));
 }
 
 /** Passes data on, up to a number of bytes. */

@@ -6,7 +6,7 @@ import { type ImportCommandOptions, ImportRunner } from './import-runner';
 @Command({
   name: 'ics',
   arguments: '<file>',
-  argsDescription: { file: 'an iCalendar file, or its http(s) address' },
+  argsDescription: { file: 'an iCalendar file, or its http(s) or webcal address' },
   description: 'Imports the events of an iCalendar file',
 })
 export class ImportIcsCommand extends ImportRunner {
