@@ -3,6 +3,10 @@ import { progressLine, withProgress } from './progress';
 const bar = (full: number): string => '█'.repeat(full) + '░'.repeat(40 - full);
 
 describe('The progress bar', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
   it.each([
     [0, 500, 0, `${bar(0)} 0 %  0 of 500`],
     [100, 400, 1000, `${bar(10)} 25 %  100 of 400  3 s left`],
@@ -64,5 +68,26 @@ describe('The progress bar', () => {
     const shown = terminal(false);
     await withProgress(2, () => Promise.resolve(), shown);
     expect(shown.written).toEqual([]);
+  });
+
+  it('is a line every ten seconds if the output is not a terminal', async () => {
+    jest.useFakeTimers();
+    const shown = terminal(false);
+    await withProgress(
+      400,
+      (advance) => {
+        // One each second.
+        for (let second = 1; second <= 25; second++) {
+          jest.advanceTimersByTime(1000);
+          advance(4);
+        }
+        return Promise.resolve();
+      },
+      shown,
+    );
+    expect(shown.written).toEqual([
+      '10 %  40 of 400  2 min left\n',
+      '20 %  80 of 400  2 min left\n',
+    ]);
   });
 });
