@@ -28,6 +28,8 @@ export interface ImportRun {
   report: ImportReport;
   /** The keys of the records that the source has. */
   seen: Set<string>;
+  /** Whether the ids of all records are known, also of rejected ones. */
+  isIdentified: boolean;
   /** The keys of recurring events that the source has, but that cannot be read. */
   unreadGroups: Set<string>;
   /** The keys of the records that were replaced; see `ImportTrash.replace`. */

@@ -93,12 +93,13 @@ export class ImportsService {
       context: { ...context, conditions: new Conditions(undefined, undefined, context.now) },
       report,
       seen: new Set(),
+      isIdentified: true,
       unreadGroups: new Set(),
       replaced: new Set(),
       cutSeries: 0,
       waiting: 0,
     };
-    const isIdentified = await this.readAll(source, run, advance);
+    await this.readAll(source, run, advance);
     report.rejected.sort((one, other) => PLACES.compare(one.at, other.at));
     report.notes.push(...source.notes);
     if (run.cutSeries > 0)
@@ -109,20 +110,18 @@ export class ImportsService {
       report.notes.push(
         `Changed or canceled occurrences that are not created yet: ${run.waiting}. Repeat the import when they are.`,
       );
-    if (prune && source.isComplete && isIdentified && run.seen.size > 0)
+    if (prune && source.isComplete && run.isIdentified && run.seen.size > 0)
       await this.pruning.prune(run);
     else if (prune)
       report.notes.push('Nothing was removed, because the source was not read completely.');
     return report;
   }
 
-  /** @returns whether all records have ids, also rejected ones */
   private async readAll(
     source: ImportSource,
     run: ImportRun,
     advance: ImportProgress['advance'],
-  ): Promise<boolean> {
-    let isIdentified = true;
+  ): Promise<void> {
     let batch: ReadEntry[] = [];
     const flush = async (): Promise<void> => {
       await this.store(run, batch);
@@ -131,7 +130,7 @@ export class ImportsService {
     };
     for await (const item of source.items()) {
       if ('reason' in item) {
-        isIdentified &&= item.known !== undefined;
+        run.isIdentified &&= item.known !== undefined;
         this.reject(run, item);
         advance?.(1);
         continue;
@@ -160,7 +159,6 @@ export class ImportsService {
       batch.push({ item, key, digest: digestOf(item) });
     }
     await flush();
-    return isIdentified;
   }
 
   /** Validates and writes the records that are new or have changed. */
@@ -180,6 +178,7 @@ export class ImportsService {
       if (place % TURN === 0) await yieldToEventLoop();
       const dto = await this.validated(run, entry.item, this.targets.of(entry.item.kind).dto);
       if (dto) valid.push({ ...entry, dto });
+      else run.isIdentified &&= !entry.item.isKnownByFields;
     }
     if (valid.length > 0) await this.writer.write(run, valid);
   }

@@ -517,4 +517,20 @@ describe('The import of', () => {
     expect(records.events.size).toBe(2);
     expect(unnotedWrites(NO_RECORDS, records, await changesSince(app.nest, 0))).toEqual([]);
   });
+
+  it.each([
+    ['has no end', '"Two,2030-05-01\n'],
+    ['has no date', 'Two,\n'],
+    ['cannot be separated', 'T"w"o,2030-05-01\n'],
+  ])('a table removes nothing if its last row %s', async (_what, broken) => {
+    const table = 'Event Name,Event Start Date\nOne,2030-05-01\n';
+    await write('events.csv', `${table}Two,2030-05-01\nThree,2030-05-01\n`);
+    await run('csv', 'events.csv');
+    await write('events.csv', table + broken);
+    const outcome = await run('csv', 'events.csv', '--prune');
+    expect(outcome.code).toBe(1);
+    expect(counts(outcome)).toEqual({ ...NOTHING, Unchanged: 1, Rejected: 1 });
+    expect(outcome.stdout).toContain('Nothing was removed');
+    expect(await events()).toHaveLength(3);
+  });
 });

@@ -59,7 +59,7 @@ export class TableSource implements ImportSource {
     try {
       const times = kind === 'events' ? this.timesOf(cell) : {};
       const id = [name, times.start_date].filter((part) => part !== undefined).join('\n');
-      return { kind, id, at, fields: { ...fields(cell), ...times }, names };
+      return { kind, id, isKnownByFields: true, at, fields: { ...fields(cell), ...times }, names };
     } catch (error) {
       if (!(error instanceof DateError)) throw error;
       return { at, reason: error.message };

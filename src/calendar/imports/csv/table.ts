@@ -45,7 +45,10 @@ export async function* readRows(file: TextFile): AsyncGenerator<TableRow | Broke
   });
   let broken: BrokenRow[] = [];
   parser.on('skip', (error: Csv.CsvError) => {
-    broken.push(brokenRow(error, parser.info.lines));
+    const row = brokenRow(error, parser.info.lines);
+    // Several errors of one row are reported as one.
+    if (broken.at(-1)?.line === row.line) broken.pop();
+    broken.push(row);
   });
   const all = (async function* () {
     yield first.value;
