@@ -62,6 +62,11 @@ export class Workplace {
     return this.outcome(this.start([program, ...command], settings));
   }
 
+  /** Starts a command like `run`, to end it before it has ended. */
+  begin(command: string[], settings: Record<string, string> = {}): Ending {
+    return this.ending(this.start(['dist/cli/main.js', ...command], settings));
+  }
+
   /** Starts the service, and waits until it prints its address or exits. */
   async serve(settings: Record<string, string> = {}, program = ['dist/main.js']): Promise<Running> {
     const process = this.start(program, { PORT: '0', ...settings });
@@ -99,14 +104,7 @@ export class Workplace {
 
   /** Starts the service with a file as its standard output, so its address is not known. */
   serveInto(file: number, settings: Record<string, string>): Ending {
-    const process = this.start(['dist/main.js'], settings, file);
-    const outcome = this.outcome(process);
-    return {
-      end: (signal) => {
-        process.kill(signal);
-        return outcome;
-      },
-    };
+    return this.ending(this.start(['dist/main.js'], settings, file));
   }
 
   /** Kills running programs, and removes the folder. */
@@ -133,6 +131,16 @@ export class Workplace {
     this.keeper?.guard(child);
     child.once('exit', () => this.running.delete(child));
     return child;
+  }
+
+  private ending(child: ChildProcess): Ending {
+    const outcome = this.outcome(child);
+    return {
+      end: (signal) => {
+        child.kill(signal);
+        return outcome;
+      },
+    };
   }
 
   private async outcome(child: ChildProcess): Promise<Outcome> {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { CalendarSource, ImportsService } from '../../../src/calendar/imports';
 import { contentOf } from '../../../src/calendar/imports/text-file';
@@ -118,6 +119,69 @@ describe('The import of', () => {
     const moved = event('weekly', 'late')
       .replace('20300501', day(9))
       .replace('Z\n', `Z\nRECURRENCE-ID:${day(8)}T100000Z\n`);
+
+    /** Returns the contents of all events, and the numbers of the records that they refer to. */
+    const contents = async (of: TestApp): Promise<unknown> => {
+      const shown: string[] = [];
+      const names = (list: unknown, name: string): unknown =>
+        [list].flat().map((one) => (one as Fields)[name]);
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const { body } = await of.get<{ events: Fields[]; total_pages: number }>('/events', {
+          start_date: '2000-01-01',
+          end_date: '2100-01-01',
+          per_page: 50,
+          page,
+        });
+        pages = body.total_pages;
+        for (const { title, start_date, venue, organizer, categories } of body.events)
+          shown.push(
+            JSON.stringify([
+              title,
+              start_date,
+              names(venue, 'venue'),
+              names(organizer, 'organizer'),
+              names(categories, 'name'),
+            ]),
+          );
+      }
+      const { venues, organizers, categories } = await recordTables(of.nest);
+      return [shown.sort(), venues.size, organizers.size, categories.size];
+    };
+
+    it('goes on after it was killed, with the events of an undisturbed import', async () => {
+      const numbered = (n: number): string =>
+        (n % 20 === 7 ? weekly.replaceAll('weekly', `weekly-${n}`) : event(`event-${n}`)).replace(
+          'END:',
+          [
+            `LOCATION:Hall ${n % 300}`,
+            `ORGANIZER;CN=Club ${n % 70}:mailto:club${n % 70}@example.org`,
+            `CATEGORIES:Topic ${n % 40}`,
+            'END:',
+          ].join('\n'),
+        );
+      const all = Array.from({ length: 1000 }, (_event, n) => numbered(n));
+      await write('feed.ics', calendar(...all));
+      const command = ['import', 'ics', 'feed.ics'];
+      const killed = workplace.begin(command, { DATABASE_URL: app.databaseUrl });
+      while ((await events()).length === 0) await sleep(10);
+      expect(await killed.end('SIGKILL')).toMatchObject({ code: null, stdout: '' });
+      const { Created, Unchanged, ...others } = counts(await run('ics', 'feed.ics'));
+      expect(Created).toBeGreaterThan(0);
+      expect({ ...others, read: Created + Unchanged }).toEqual({
+        'Edited here': 0,
+        Rejected: 0,
+        Removed: 0,
+        Updated: 0,
+        read: all.length,
+      });
+
+      const database = await createTestDatabase();
+      const undisturbed = await startApp({ DATABASE_URL: database.url });
+      await runInProcess(workplace.folder, command, { DATABASE_URL: undisturbed.databaseUrl });
+      expect(await contents(app)).toEqual(await contents(undisturbed));
+      await undisturbed.close();
+      await database.drop();
+    }, 60_000);
 
     it('moves series to the trash that the source has no more, and restores them', async () => {
       const prune = ['ics', 'feed.ics', '--prune'];
