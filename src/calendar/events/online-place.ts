@@ -1,6 +1,5 @@
-import { may } from '../../platform/access';
-import { type Caller } from '../../platform/http/request-context';
-import type { Event } from './event.entity';
+import { may, type Owned } from '../../platform/access';
+import type { Caller } from '../../platform/http/request-context';
 
 /** The types of online events (docs/reference/interface.md#online-events). */
 export const VIRTUAL_TYPES = ['virtual', 'hybrid'] as const;
@@ -10,7 +9,7 @@ export type VirtualType = (typeof VIRTUAL_TYPES)[number];
 export const LINK_READERS = ['everyone', 'editors'] as const;
 export type LinkReaders = (typeof LINK_READERS)[number];
 
-type Linked = Pick<Event, 'author' | 'status' | 'virtual_show_to'>;
+type Linked = Owned & { virtual_show_to: LinkReaders };
 
 /** Returns whether the caller reads a join link that is hidden from others. */
 export const readsKeptLink = (event: Linked, caller: Caller): boolean =>

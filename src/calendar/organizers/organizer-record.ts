@@ -6,12 +6,10 @@ import {
   JSON_LD,
   presentFrame,
   presentGlobalIds,
-  presentJsonLd,
   RecordFrame,
   type Row,
 } from '../posts';
 import type { Organizer } from './organizer.entity';
-import { presentPerson } from './person';
 
 export type OrganizerRow = Row<Organizer>;
 
@@ -80,13 +78,4 @@ export function presentOrganizer(row: OrganizerRow, context: RequestContext): Or
     global_id,
     global_id_lineage,
   };
-}
-
-/** Presents a single organizer, which also has structured data for search engines. */
-export function presentSingleOrganizer(
-  row: OrganizerRow,
-  context: RequestContext,
-): OrganizerRecord {
-  const record = presentOrganizer(row, context);
-  return { ...record, json_ld: presentJsonLd(presentPerson(record)) };
 }

@@ -6,11 +6,9 @@ import {
   JSON_LD,
   presentFrame,
   presentGlobalIds,
-  presentJsonLd,
   RecordFrame,
   type Row,
 } from '../posts';
-import { presentPlace } from './place';
 import type { Venue } from './venue.entity';
 
 export type VenueRow = Row<Venue>;
@@ -120,10 +118,4 @@ export function presentVenue(row: VenueRow, context: RequestContext): VenueRecor
     global_id,
     global_id_lineage,
   };
-}
-
-/** Presents a single venue, which also has structured data for search engines. */
-export function presentSingleVenue(row: VenueRow, context: RequestContext): VenueRecord {
-  const record = presentVenue(row, context);
-  return { ...record, json_ld: presentJsonLd(presentPlace(record)) };
 }
