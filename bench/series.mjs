@@ -2,7 +2,7 @@
  * npm run bench:series [-- --rounds 8]
  *
  * Compares writes of series with single creations, one request at a time in alternating rounds, and prints
- * the table for docs/performance.md.
+ * the figures for docs/performance.md.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
