@@ -556,6 +556,38 @@ describe('Imports', () => {
       ]);
     });
 
+    it('validate equal lists of several events, valid and invalid ones', async () => {
+      const at = (uid: string, hall: string, title = uid): string =>
+        event(
+          uid,
+          `SUMMARY:${title}`,
+          'DTSTART:20300501T100000Z',
+          `LOCATION:${hall}`,
+          'CATEGORIES:Equal',
+        );
+      const { body } = await send(
+        calendar(
+          at('a@equal', 'Equal hall'),
+          at('b@equal', 'x'.repeat(501)),
+          at('c@equal', 'x'.repeat(501)),
+          at('d@equal', 'Equal hall', ''),
+          at('e@equal', 'Equal hall'),
+        ),
+      );
+      const reasons = body.rejected.map(({ uid, reason }) => [uid, reason.split(':')[0]]);
+      expect(reasons).toEqual([
+        ['b@equal', 'LOCATION'],
+        ['c@equal', 'LOCATION'],
+        ['d@equal', 'SUMMARY'],
+      ]);
+      const [a, e] = [await imported('a@equal'), await imported('e@equal')];
+      expect(a).toMatchObject({
+        venue: { venue: 'Equal hall' },
+        categories: [{ name: 'Equal' }],
+      });
+      expect([e.venue, e.categories]).toEqual([a.venue, a.categories]);
+    });
+
     it('use the latest revision of an event', async () => {
       const revision = (number: number, title: string): string =>
         event(

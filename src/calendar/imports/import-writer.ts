@@ -13,6 +13,7 @@ import { type ImportTarget, ImportTargets } from './import-targets';
 import type { ImportedItem } from './imported-item.entity';
 import { groupKeyOf, keyOf, KnownItems, seriesKeyOf } from './known-items';
 import { ImportTrash, noteReplaced, type Replaced } from './import-trash';
+import type { RecordInput } from './record-input';
 import { reasonOf } from './rejection';
 import { versionsOf } from './stored-versions';
 
@@ -26,6 +27,7 @@ export interface ImportRun {
   keepIds: boolean;
   context: RequestContext;
   report: ImportReport;
+  input: RecordInput;
   /** The keys of the records that the source has. */
   seen: Set<string>;
   /** Whether the ids of all records are known, also of rejected ones. */

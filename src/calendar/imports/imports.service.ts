@@ -11,6 +11,7 @@ import type { ImportItem, ImportSource, RejectedItem, SeriesItem } from './impor
 import { ImportTargets } from './import-targets';
 import { type ImportEntry, type ImportRun, ImportWriter, type ReadEntry } from './import-writer';
 import { digestOf, groupKeyOf, keyOf, KnownItems, seriesKeyOf } from './known-items';
+import { RecordInput } from './record-input';
 import { reasonOf } from './rejection';
 import { type OccurrenceEntry, SeriesWriter } from './series-writer';
 
@@ -92,6 +93,7 @@ export class ImportsService {
       // The preconditions of a request are not those of the records.
       context: { ...context, conditions: new Conditions(undefined, undefined, context.now) },
       report,
+      input: new RecordInput(this.input),
       seen: new Set(),
       isIdentified: true,
       unreadGroups: new Set(),
@@ -205,7 +207,7 @@ export class ImportsService {
     dto: Type<Dto>,
   ): Promise<Dto | undefined> {
     try {
-      return (await this.input.transform(item.fields, { type: 'body', metatype: dto })) as Dto;
+      return await run.input.read(item.fields, dto);
     } catch (error) {
       this.reject(run, { at: item.at, uid: item.uid, reason: reasonOf(error, item) });
       return undefined;
