@@ -3,7 +3,7 @@ import { In } from 'typeorm';
 import type { VersionedRow } from '../../platform/storage/changes';
 import { Database } from '../../platform/storage/database';
 import { ImportTrash, type Trashable } from './import-trash';
-import type { ImportRun } from './import-writer';
+import type { ImportRun } from './import-run';
 import type { ImportedItem } from './imported-item.entity';
 import { KnownItems } from './known-items';
 

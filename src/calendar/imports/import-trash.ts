@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/storage/database';
 import { SeriesRemoval } from '../events';
 import { Series } from '../events/series/series.entity';
 import { ImportTargets } from './import-targets';
-import type { ImportRun } from './import-writer';
+import type { ImportRun, Replaced } from './import-run';
 import type { ImportedItem, KnownKind } from './imported-item.entity';
 import { KnownItems } from './known-items';
 import { versionsOf } from './stored-versions';
@@ -19,22 +19,6 @@ export interface Trashable {
     item: ImportedItem,
     context: RequestContext,
   ) => Promise<unknown>;
-}
-
-/** The keys of records that were imported before their recurring event became a series, or was one. */
-export interface Replaced {
-  /** Those that were moved to the trash. */
-  removed: string[];
-  /** Those that were edited here, and are left. */
-  edited: string[];
-}
-
-/** Counts replaced records. Each is counted once, although several batches can replace one series. */
-export function noteReplaced({ report, replaced }: ImportRun, { removed, edited }: Replaced): void {
-  const isNew = (key: string): boolean => !replaced.has(key);
-  report.removed += removed.filter(isNew).length;
-  report.edited_here += edited.filter(isNew).length;
-  for (const key of [...removed, ...edited]) replaced.add(key);
 }
 
 /** Moves imported records to the trash. */

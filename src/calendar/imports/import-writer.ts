@@ -1,46 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Problem } from '../../platform/foundation/errors';
-import type { RequestContext } from '../../platform/http/request-context';
 import { RecordWriter, type VersionedRow } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
 import type { CreateEventDto } from '../events/dto/create-event.dto';
 import { EventUids } from '../events';
 import { attempt } from './attempt';
-import type { ImportReport } from './import-report';
 import { IMPORTED_KINDS, type ImportItem, type Reference } from './import-source';
 import { type ImportTarget, ImportTargets } from './import-targets';
 import type { ImportedItem } from './imported-item.entity';
 import { groupKeyOf, keyOf, KnownItems, seriesKeyOf } from './known-items';
-import { ImportTrash, noteReplaced, type Replaced } from './import-trash';
-import type { RecordInput } from './record-input';
+import { type ImportRun, noteReplaced, type Replaced } from './import-run';
+import { ImportTrash } from './import-trash';
 import { reasonOf } from './rejection';
 import { versionsOf } from './stored-versions';
-
-/** A run of an import. */
-export interface ImportRun {
-  source: string;
-  dryRun: boolean;
-  /** Whether records that were edited here are updated too. */
-  overwrite: boolean;
-  /** Whether new records keep the ids of the source. */
-  keepIds: boolean;
-  context: RequestContext;
-  report: ImportReport;
-  input: RecordInput;
-  /** The keys of the records that the source has. */
-  seen: Set<string>;
-  /** Whether the ids of all records are known, also of rejected ones. */
-  isIdentified: boolean;
-  /** The keys of recurring events that the source has, but that cannot be read. */
-  unreadGroups: Set<string>;
-  /** The keys of the records that were replaced; see `ImportTrash.replace`. */
-  replaced: Set<string>;
-  /** The number of series without their occurrences that are over. */
-  cutSeries: number;
-  /** The number of occurrences with fields of their own that are not created yet. */
-  waiting: number;
-}
 
 /** A record of a source, before it is validated. */
 export interface ReadEntry {
