@@ -62,6 +62,16 @@ describe('The calendar of a series', () => {
     expect(event).not.toHaveProperty('EXDATE');
   });
 
+  it('is linked from the series', async () => {
+    const { id, slug, uid } = await create();
+    const linkOf = async (path: string) => (await app.get(path)).headers.get('link');
+    const linkTo = (path: string) =>
+      `<${app.url}${path}.ics>; rel="alternate"; type="text/calendar"`;
+    for (const path of [`/series/${id}`, `/series/by-slug/${slug}`])
+      expect(await linkOf(path)).toBe(linkTo(path));
+    expect(await linkOf(`/series/by-uid/${uid}`)).toBe(linkTo(`/series/${id}`));
+  });
+
   it('excludes what is deleted, protected, hidden or not published', async () => {
     const series = await create({ exdates: ['2027-06-29'] });
     await app.delete(`/events/${(await onDay(series, '2027-05-11')).id}`);

@@ -45,7 +45,7 @@ export class EventsController {
   }
 
   @Get('by-slug/:slug')
-  @LinksAlternates()
+  @LinksAlternates('events')
   readBySlug(
     @Param('slug', SlugPipe) slug: string,
     @Query() { password }: EventItemQuery,
@@ -76,7 +76,7 @@ export class EventsController {
   }
 
   @Get('by-uid/:uid')
-  @LinksAlternates()
+  @LinksAlternates('events')
   readByUid(
     @Param('uid', UidPipe) uid: string,
     @Query() { password }: EventItemQuery,
@@ -121,7 +121,7 @@ export class EventsController {
   }
 
   @Get(':id')
-  @LinksAlternates()
+  @LinksAlternates('events')
   read(
     @Param('id', RecordIdPipe) id: number,
     @Query() { password }: EventItemQuery,

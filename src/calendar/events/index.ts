@@ -1,4 +1,9 @@
-export { type AlternateLocator, type EventAlternate, EventAlternates } from './event-alternates';
+export {
+  type AlternateLocator,
+  type AlternateResource,
+  type EventAlternate,
+  EventAlternates,
+} from './event-alternates';
 export { EventPasswords } from './event-password';
 export type { EventStatus } from './event-status';
 export { EventUids } from './event-uids';

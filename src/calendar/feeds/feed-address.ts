@@ -1,7 +1,7 @@
 import { stringify } from 'qs';
 import type { Alternate } from '../../platform/http/listing';
 import type { RequestContext } from '../../platform/http/request-context';
-import type { AlternateLocator } from '../events';
+import type { AlternateLocator, AlternateResource } from '../events';
 import { REFUSED } from './feed-query';
 
 /** The path of the iCalendar feed of events, below the root of the API. */
@@ -46,8 +46,12 @@ export const calendarOf = (query: object, context: RequestContext): Alternate =>
   type: 'text/calendar',
 });
 
-/** Returns the link to the iCalendar file of an event. */
-export const calendarFileOf = (locator: AlternateLocator, { links }: RequestContext): Alternate => {
+/** Returns the link to the iCalendar file of an event or series. */
+export const calendarFileOf = (
+  resource: AlternateResource,
+  locator: AlternateLocator,
+  { links }: RequestContext,
+): Alternate => {
   const key = 'slug' in locator ? `by-slug/${encodeURIComponent(locator.slug)}` : locator.id;
-  return { address: `${links.collection('events')}/${key}.ics`, type: 'text/calendar' };
+  return { address: `${links.collection(resource)}/${key}.ics`, type: 'text/calendar' };
 };

@@ -51,7 +51,7 @@ import { NewsEntries } from './news/news-entries';
 })
 export class FeedsModule {
   constructor(alternates: EventAlternates, types: ExtendedTypes, kinds: LinkKinds) {
-    alternates.add({ list: calendarOf, event: calendarFileOf });
+    alternates.add({ list: calendarOf, item: calendarFileOf });
     types.add(() => kinds.extendedQueries([FeedQuery, CalendarFeedQuery]));
   }
 }

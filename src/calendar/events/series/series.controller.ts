@@ -15,6 +15,7 @@ import {
   Update,
 } from '../../../platform/http/routing';
 import { EventItemQuery } from '../dto/event-item-query';
+import { LinksAlternates } from '../event-alternates';
 import { CreateSeriesDto } from './dto/create-series.dto';
 import { SeriesListQuery } from './dto/series-list-query';
 import {
@@ -56,6 +57,7 @@ export class SeriesController {
   }
 
   @Get('by-slug/:slug')
+  @LinksAlternates('series')
   readBySlug(
     @Param('slug', SlugPipe) slug: string,
     @Query() { password }: EventItemQuery,
@@ -86,6 +88,7 @@ export class SeriesController {
   }
 
   @Get('by-uid/:uid')
+  @LinksAlternates('series')
   readByUid(
     @Param('uid', UidPipe) uid: string,
     @Query() { password }: EventItemQuery,
@@ -130,6 +133,7 @@ export class SeriesController {
   }
 
   @Get(':id')
+  @LinksAlternates('series')
   read(
     @Param('id', RecordIdPipe) id: number,
     @Query() { password }: EventItemQuery,
