@@ -201,6 +201,7 @@ describe('Series', () => {
       ['start_date', { start_date: '2027-05-05 20:00', end_date: '2027-05-05 23:00' }],
       ['end_date', { end_date: '2027-05-04 19:00' }],
       ['rdates', { rdates: ['garbage'] }],
+      ['rdates', { rdates: ['garbage'], rrule: undefined }],
       ['rdates', { rdates: Array<string>(1001).fill('2027-06-01') }],
       ['exdates', { exdates: Array<string>(5001).fill('2027-06-01') }],
       [
@@ -608,6 +609,8 @@ describe('Series', () => {
       [['exceptions'], {}, { exceptions: 'forget' }],
       [['past'], {}, { past: 'perhaps' }],
       [['rrule', 'website'], { rrule: 'FREQ=HOURLY', website: 'x' }, {}],
+      [['start_date'], { start_date: 'garbage', rrule: 'FREQ=WEEKLY;UNTIL=20270101' }, {}],
+      [['rrule'], { rrule: 5, exdates: ['2027-05-04', '2027-05-11'] }, {}],
       [['from'], {}, { from: '2027-05-05' }],
     ])('is refused with a wrong %j, and changes nothing', async (names, fields, query) => {
       const series = await create({

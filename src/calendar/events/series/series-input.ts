@@ -47,7 +47,7 @@ export function seriesInput(
 /** @throws Problem 400 for a new series without a rule and without further dates */
 export function assertRecurring({ rrule = '', rdates = [] }: UpdateSeriesDto): void {
   if (rrule === '' && rdates.length === 0)
-    throw invalidParams(fault('rrule', 'required', 'is needed, or else rdates'));
+    throw invalidParams(fault('rrule', 'required', 'is needed, or else rdates', ['rdates']));
 }
 
 function assertShort(dto: UpdateSeriesDto, stored: EventTemplate | undefined): void {

@@ -12,7 +12,13 @@ export function faultsOf(set: SeriesSet, now: Date): Fault[] {
   const ofRule = faultOfRule(set);
   if (ofRule) return [ofRule];
   return slots(set).next().done
-    ? [fault('exdates', 'conflict', 'must leave at least one date; delete the series instead')]
+    ? [
+        fault('exdates', 'conflict', 'must leave at least one date; delete the series instead', [
+          'rrule',
+          'rdates',
+          'start_date',
+        ]),
+      ]
     : [];
 }
 
@@ -21,13 +27,16 @@ function faultOfRule({ rule, start }: SeriesSet): Fault | undefined {
   const first = dayNumber(start);
   const { until, ...endless } = rule;
   if (until !== undefined && until < dayOf(start))
-    return fault('rrule', 'conflict', 'must have an UNTIL that is not before start_date');
+    return fault('rrule', 'conflict', 'must have an UNTIL that is not before start_date', [
+      'start_date',
+    ]);
   const [day] = ruleDays(endless, first, first, addYears(first, SEARCH_YEARS));
   if (day === undefined)
     return fault(
       'rrule',
       'conflict',
       `must give a date within ${SEARCH_YEARS} years of start_date`,
+      ['start_date'],
     );
   if (day === first) return undefined;
   const detail = `must be a date of rrule; the first one from there on is ${dayText(day)}`;
