@@ -8,11 +8,11 @@ import { assertParent } from '../writing/event-parent';
 import { assertOnline } from '../writing/event-status-values';
 import type { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
-import { type Occurrence, planSplit, type Split } from './plan';
+import { type Occurrence, planSplit, type Split, untilOf } from './plan';
 import { assertRecurring, type SeriesBasis, seriesInput, slotFrom } from './series-input';
 import { reachOf } from './series-limits';
 import type { StoredSeries } from './series-locks';
-import { setColumns, type SeriesState, untilOf } from './series-state';
+import { setColumns, type SeriesState } from './series-state';
 import { assertIncluded, assertOwnStart, type SourceEvent, SourceEvents } from './source-events';
 
 /** The body of a creation, with the key of its series and of its event. */
@@ -146,7 +146,7 @@ export class SeriesBodies {
         uid: ownUid,
         slug: record?.slug ?? '',
         password_hash: record?.password_hash ?? null,
-        occurrences_until: untilOf(set, reachOf(context).horizon),
+        occurrences_until: untilOf(set, reachOf(context)),
         previous_series: null,
       }),
       links,

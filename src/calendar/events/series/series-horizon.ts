@@ -13,10 +13,10 @@ import { Clock, Database, DataVersion, type Transaction } from '../../../platfor
 import { SeriesLinks } from '../../links';
 import { Event } from '../event.entity';
 import { ExtensionLease } from './extension-lease';
-import { earliestComing, planHorizon } from './plan';
+import { earliestComing, planHorizon, untilOf } from './plan';
 import { SeriesOccurrences } from './series-occurrences';
 import { SeriesSettings } from './series-settings';
-import { setOf, untilOf } from './series-state';
+import { setOf } from './series-state';
 import { Series } from './series.entity';
 import { type Day, dayOf, horizonOf } from './set';
 
@@ -172,7 +172,7 @@ export class SeriesHorizon {
       await this.occurrences.make(transaction, id, state, made, { now, rules });
       const last = made.at(-1);
       const isDone = made.length === missing.length || last === undefined;
-      const until = isDone ? untilOf(set, horizon) : dayOf(last);
+      const until = isDone ? untilOf(set, { now, horizon }) : dayOf(last);
       if (until !== series.occurrences_until) {
         await transaction.run('UPDATE series SET occurrences_until = ? WHERE id = ?', [until, id]);
         this.version.raise(transaction);

@@ -2,14 +2,7 @@ import type { WallClock, ZoneRules } from '../../../platform/foundation/dates';
 import type { EventLinks } from '../../links';
 import type { EventSchedule } from '../schedule/event-schedule';
 import type { Series, SeriesRow } from './series.entity';
-import {
-  type Day,
-  hasSlotAfter,
-  readStoredRule,
-  scheduleOfSlot,
-  type SeriesSet,
-  storedRule,
-} from './set';
+import { readStoredRule, scheduleOfSlot, type SeriesSet, storedRule } from './set';
 
 /** The columns of a series that its set is stored in. */
 type SetColumns = Pick<
@@ -65,7 +58,3 @@ export const scheduleOfSet = (set: SeriesSet): EventSchedule => ({
   startDate: set.start,
   endDate: set.end,
 });
-
-/** Returns the last day for which occurrences exist; `''` when all of the set exist. */
-export const untilOf = (set: SeriesSet, horizon: Day): Day =>
-  hasSlotAfter(set, horizon) ? horizon : '';

@@ -6,14 +6,9 @@ import type { Transaction } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import { scheduleColumns } from '../writing/event-values';
+import { untilOf } from './plan';
 import { reachOf } from './series-limits';
-import {
-  scheduleOfSet,
-  setColumns,
-  type SeriesState,
-  type SeriesValues,
-  untilOf,
-} from './series-state';
+import { scheduleOfSet, setColumns, type SeriesState, type SeriesValues } from './series-state';
 import { Series } from './series.entity';
 import type { SeriesSet } from './set';
 
@@ -64,7 +59,7 @@ export class SeriesStore {
   ): Promise<void> {
     return this.changeSet(transaction, stored, set, {
       modified_utc: wholeSecond(context.now),
-      occurrences_until: untilOf(set, reachOf(context).horizon),
+      occurrences_until: untilOf(set, reachOf(context)),
     });
   }
 

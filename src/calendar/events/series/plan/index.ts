@@ -1,7 +1,7 @@
 export { type OverridableValues, overridesAfter } from './overrides';
 export * from './plan';
 export { earliestComing } from './needed-slots';
-export { planHorizon } from './plan-horizon';
+export { planHorizon, untilOf } from './plan-horizon';
 export { planSplit, type Split, splitSlot } from './plan-split';
 export { MOST_COUNTED, planCreation, planRestoration, planReturn, planUpdate } from './plan-update';
 export { withoutSlot, withSlot } from './slot-changes';

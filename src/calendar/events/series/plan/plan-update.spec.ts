@@ -9,8 +9,8 @@ import {
   withRow,
 } from '../../../../../test/support/series/plans';
 import { daily, JAZZ, NOW, type SentSet, setOf } from '../../../../../test/support/series/sets';
-import { planCreation, planHorizon, planRestoration, planUpdate } from './index';
-import { hasSlotAfter, ruleText } from '../set';
+import { planCreation, planHorizon, planRestoration, planUpdate, untilOf } from './index';
+import { ruleText } from '../set';
 import { withoutSlot, withSlot } from './slot-changes';
 
 const jazz = created(setOf(JAZZ));
@@ -299,9 +299,17 @@ describe('The restoration of a series', () => {
 
 describe('The horizon', () => {
   it('is the last one when all slots exist', () => {
-    expect(hasSlotAfter(jazz.set, '2029-05-31')).toBe(true);
-    const ten = setOf({ ...JAZZ, rrule: 'FREQ=WEEKLY;COUNT=10' });
-    expect(hasSlotAfter(ten, '2027-07-05')).toBe(true);
-    expect(hasSlotAfter(ten, '2027-07-06')).toBe(false);
+    const until = (sent: SentSet, now = NOW): string => untilOf(setOf(sent), optionsAt(now));
+    expect(until(JAZZ)).toBe('2029-05-31');
+    expect(until({ ...JAZZ, rrule: 'FREQ=WEEKLY;COUNT=109' })).toBe('');
+    expect(until({ ...JAZZ, rrule: 'FREQ=WEEKLY;COUNT=110' })).toBe('2029-05-31');
+  });
+
+  it('is the last one when the only slot behind it is the next one', () => {
+    const until = (rdates: string[]): string =>
+      untilOf(setOf({ ...JAZZ, rrule: '', rdates }), optionsAt(JUNE));
+    expect(until(['2036-05-04'])).toBe('');
+    expect(until(['2036-05-04 10:00', '2036-05-04 21:00'])).toBe('2029-07-31');
+    expect(until(['2027-07-04', '2036-05-04'])).toBe('2029-07-31');
   });
 });

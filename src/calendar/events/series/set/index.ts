@@ -18,5 +18,5 @@ export { readSet, type SetContext, type SetInput } from './read-set';
 export { ruleText, storedRule } from './rule-text';
 export * from './series-set';
 export { durationOf, scheduleOfSlot, skippedDays } from './slot-schedule';
-export { type DayRange, hasSlotAfter, isSlot, ruleSlots, slots, slotsWithExcluded } from './slots';
+export { type DayRange, isSlot, ruleSlots, slots, slotsWithExcluded } from './slots';
 export { lastDay } from './until';

@@ -1,5 +1,5 @@
 import type { WallClock } from '../../../../platform/foundation/dates';
-import { addYears, type Day, dayNumber, dayOf, dayText, dayTexts, timeOf } from './days';
+import { addYears, type Day, dayNumber, dayOf, dayTexts, timeOf } from './days';
 import { ruleDays } from './rule-days';
 import type { SeriesSet } from './series-set';
 
@@ -55,9 +55,4 @@ export function* slotsWithExcluded(
 export function isSlot(set: SeriesSet, slot: WallClock): boolean {
   const day = dayOf(slot);
   return [...slots(set, { from: day, until: day })].includes(slot);
-}
-
-/** Returns whether a set has slots after a day. */
-export function hasSlotAfter(set: SeriesSet, day: Day): boolean {
-  return !slots(set, { from: dayText(dayNumber(day) + 1) }).next().done;
 }
