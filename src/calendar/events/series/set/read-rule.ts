@@ -123,7 +123,7 @@ function refusalOf(name: string, value: string, isRepeated: boolean): string | u
   const refused = REFUSED[name];
   if (refused !== undefined) return `must not have ${name}: ${refused}`;
   if (!NAMES.some((known) => known === name))
-    return `must only have the parts ${NAMES.join(', ')}, not "${name}"`;
+    return `must only have the parts ${NAMES.join(', ')}, as in FREQ=WEEKLY;BYDAY=TU, not "${name}"`;
   if (isRepeated) return `must have ${name} only once`;
   return value === '' ? `must have a value for ${name}` : undefined;
 }
@@ -132,7 +132,10 @@ function readFrequency(text: string | undefined): RecurrenceRule['freq'] {
   if (WITHIN_A_DAY.some((name) => name === text))
     throw wrong(`must not have FREQ=${text}: ${ONE_TIME}`);
   const freq = FREQUENCY.read(text ?? '');
-  if (freq === undefined) throw wrong(`must have a FREQ of ${FREQUENCY.allowed}`);
+  if (freq === undefined)
+    throw wrong(
+      `must have a FREQ of ${FREQUENCY.allowed}; every two weeks is FREQ=WEEKLY;INTERVAL=2`,
+    );
   return freq;
 }
 

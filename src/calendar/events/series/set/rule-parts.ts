@@ -41,7 +41,7 @@ export const WEEKDAY_NUMBERS = listOf<WeekdayNumber>({
     const ordinal = parts?.ordinal === undefined ? 0 : signed(ORDINAL_MAX).read(parts.ordinal);
     return weekday && ordinal !== undefined ? { ordinal, weekday } : undefined;
   },
-  allowed: `weekdays such as TU, 2TU or -1FR, with a number up to ${ORDINAL_MAX}`,
+  allowed: `${WEEKDAYS.join(', ')}, monthly and yearly also with a number up to ${ORDINAL_MAX} as in 2TU or -1FR`,
 });
 
 export const UNTIL: PartReader<Until> = {
