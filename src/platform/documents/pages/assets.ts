@@ -28,5 +28,5 @@ export const ASSETS: readonly Asset[] = [STYLE, DOCS_STYLE, DOCS_SCRIPT, TRIAL_S
 
 /** Answers with a whole file: a stream would stay open for as long as its reader takes. */
 export async function sendAsset(response: Response, { path, file }: Asset): Promise<void> {
-  sendText(response, extname(path), await readFile(file, 'utf8'));
+  await sendText(response, extname(path), await readFile(file, 'utf8'));
 }

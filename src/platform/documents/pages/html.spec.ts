@@ -1,4 +1,4 @@
-import { html } from './html';
+import { compact, html } from './html';
 
 describe('html', () => {
   it('escapes texts', () => {
@@ -11,5 +11,17 @@ describe('html', () => {
     expect(html`<p>${html`<b>!</b>`}</p>`.text).toBe('<p><b>!</b></p>');
     const items = ['a', '<'].map((item) => html`<i>${item}</i>`);
     expect(html`<b>${items}</b>`.text).toBe('<b><i>a</i>\n<i>&lt;</i></b>');
+  });
+
+  it('can be without white space around blocks, but not in texts', () => {
+    const list = html`<ul>
+      <li><b>a</b> <i>b</i></li>
+      <li>
+        <pre><code>${'c\n\n  d'}</code></pre>
+      </li>
+    </ul> `;
+    expect(compact(list).text).toBe(
+      '<ul><li><b>a</b> <i>b</i></li><li><pre><code>c\n\n  d</code></pre></li></ul>',
+    );
   });
 });

@@ -24,3 +24,15 @@ export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   });
   return new Html(String.raw({ raw: parts }, ...shown));
 }
+
+const BLOCK =
+  /(<\/?(?:details|dd|div|dl|dt|fieldset|form|h[1-4]|li|nav|p|pre|search|section|summary|ul)\b[^<>]*>)/;
+
+/** Removes the white space around blocks, which browsers would keep as nodes of the page. */
+export const compact = ({ text }: Html): Html =>
+  new Html(
+    text
+      .split(BLOCK)
+      .map((part) => part.trim())
+      .join(''),
+  );

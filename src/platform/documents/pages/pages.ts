@@ -8,7 +8,7 @@ import { languages, Translations } from '../localisation';
 import { Documents, type PageDocument } from '../openapi';
 import { ASSETS, sendAsset } from './assets';
 import { docsPage } from './docs-page';
-import { Html, html } from './html';
+import { compact, Html, html } from './html';
 import { landingPage } from './landing-page';
 import { lostPage } from './lost-page';
 import type { PageContext } from './page';
@@ -76,7 +76,7 @@ export class Pages extends RoutesMiddleware {
     return async (request, response) => {
       await this.translations.edition();
       const { text } = await render(this.contextOf(request), request.context.links.root);
-      sendText(response.set('Content-Language', request.language), 'html', text);
+      await sendText(response.set('Content-Language', request.language), 'html', text);
     };
   }
 
@@ -92,7 +92,7 @@ export class Pages extends RoutesMiddleware {
         isProtected,
         text: context.text,
         documentText: (key) => this.translations.text(`document.${key}`, context.language),
-      });
+      }).then(compact);
     this.references.set(source, reference);
     const { text } = await reference;
     return docsPage(context, new Html(text.replaceAll(ROOT, html`${root}`.text)), isProtected);
