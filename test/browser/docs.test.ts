@@ -111,7 +111,7 @@ describe('The reference, opened once', () => {
   it('is printed with everything open, without buttons and the menu', async () => {
     const { page } = visit;
     await page.emulateMedia({ media: 'print' });
-    const errors = operation('listTags').getByRole('link', { name: 'rest-overloaded' });
+    const errors = operation('listTags').getByRole('link', { name: 'rest-precondition-failed' });
     expect(await errors.isVisible()).toBe(true);
     expect(await page.locator('button:visible, #menu:visible, .bar:visible').count()).toBe(0);
     await page.emulateMedia({ media: null });
@@ -201,6 +201,17 @@ describe('The form of an operation', () => {
       `GET ${app.origin}/de/cal/events/v1/tags/${id}?_fields=name`,
     );
     expect(await page.locator('body').innerText()).not.toContain(key);
+  });
+
+  it('has the parameters that are described at another operation', async () => {
+    await visit.page.goto(`${app.origin}/docs`);
+    const map = await openTrial('getEventsMap');
+    await map.getByLabel('bbox').fill('9.7,53.4,10.3,53.7');
+    await map.getByLabel('overlap').fill('false');
+    expect((await send(map)).status).toBe('200');
+    expect(visit.requests.at(-1)).toBe(
+      `GET ${app.url}/events.geojson?bbox=9.7%2C53.4%2C10.3%2C53.7&overlap=false`,
+    );
   });
 });
 

@@ -23,8 +23,10 @@ function formFor(samples) {
   const section = samples.closest('.operation');
   const form = template.content.firstElementChild.cloneNode(true);
   const fields = form.querySelector('div');
-  for (const row of section.querySelectorAll('[data-in]'))
-    if (row.dataset.in !== 'body') fields.append(inputFor(row));
+  for (const part of section.querySelectorAll('[data-in]'))
+    // Of a parameter that is described at another operation, there is a link to it.
+    if (part.dataset.in !== 'body')
+      fields.append(inputFor(part.hash ? document.getElementById(part.hash.slice(1)) : part));
   if (samples.dataset.body) fields.append(labelled('JSON', bodyInput(samples.dataset.body)));
   const { key } = form.elements;
   if (key) {

@@ -26,13 +26,43 @@ export interface Field {
 const LONGEST_EXAMPLE = 160;
 /** Numbers from here on are limits of storage. */
 const LARGE = 2_147_483_647;
+/** From this number on, fields that another list describes in the same words are links to it. */
+const MANY = 8;
 
-/** Renders fields, the required ones first. */
+/**
+ * Renders fields, the required ones first. Those that an earlier list describes, such as the
+ * filters of feeds, are links to it.
+ *
+ * @param prefix the beginning of the ids of the fields
+ */
 export function fieldList(fields: readonly Field[], prefix: string, source: Source): Html {
-  const inOrder = fields.toSorted(
-    (one, other) => Number(!!other.required) - Number(!!one.required),
+  const { described } = source;
+  const rows = fields
+    .toSorted((one, other) => Number(!!other.required) - Number(!!one.required))
+    .map((field) => {
+      const key = row(field, '', source).text;
+      return { field, key, list: described.get(key) ?? prefix };
+    });
+  const inList = (list: string): typeof rows => rows.filter((each) => each.list === list);
+  const earlier = [...new Set(rows.map(({ list }) => list))].filter(
+    (list) => list !== prefix && inList(list).length >= MANY,
   );
-  return html`<dl class="fields">${inOrder.map((field) => row(field, prefix, source))}</dl>`;
+  const own = rows.filter(({ list }) => !earlier.includes(list));
+  for (const { key, list } of own) described.set(key, list);
+  return html`${earlier.map((list) => links(list, inList(list), source))}
+  ${own.length > 0 ? html`<dl class="fields">${own.map(({ field }) => row(field, prefix, source))}</dl>` : html``}`;
+}
+
+/** Renders links to the fields of another list. */
+function links(list: string, rows: readonly { field: Field }[], { text, summaries }: Source): Html {
+  const [id] = list.split('.');
+  return html`<p>
+    ${text('as_in')} <a href="#${id}">${summaries.get(id) ?? id}</a>
+    ${rows.map(
+      ({ field: { name, in: place = '' } }) =>
+        html`<code><a href="#${list}.${name}" data-in="${place}">${name}</a></code>`,
+    )}
+  </p>`;
 }
 
 /** Returns the fields of an object. */

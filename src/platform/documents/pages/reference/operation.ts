@@ -14,7 +14,7 @@ import { type Field, fieldList, fieldsOf, typeOf } from './fields';
 import type { Entry, Route } from './groups';
 import { inline, paragraphs } from './markdown';
 import { SAMPLES, type SampleRequest } from './samples';
-import type { Source } from './source';
+import { errorsOf, type Source } from './source';
 
 /** What samples have in place of a key. */
 const SAMPLE_KEY = 'YOUR_KEY';
@@ -100,16 +100,11 @@ const folded = (title: string, list: readonly unknown[], content: Html): Html =>
   );
 
 function answers(operation: Operation, source: Source): Html {
-  const { text, document } = source;
+  const { text, generalErrors } = source;
   const all = Object.entries(operation.responses) as [string, Response][];
   const successes = all.filter(([status]) => status < '4');
   const headers = Object.entries(successes.at(0)?.[1].headers ?? {}) as [string, Field][];
-  const errors = all.flatMap(([status, answer]) => {
-    const shared = isReference(answer) ? document.components?.responses?.[nameOf(answer)] : {};
-    return Object.values((shared as Response).content ?? {})
-      .flatMap(({ examples = {} }) => Object.keys(examples))
-      .map((code) => html`<li>${status} <a href="#error-${code}">${code}</a></li>`);
-  });
+  const errors = errorsOf(operation, source).filter(({ code }) => !generalErrors.includes(code));
   return html`<h4>${text('answer')}</h4>
     ${successes.map(
       ([status, { description, content = {} }]) =>
@@ -135,9 +130,10 @@ function answers(operation: Operation, source: Source): Html {
       text('errors'),
       errors,
       html`<ul class="errors">
-        ${errors}
+        ${errors.map(({ status, code }) => html`<li>${status} <a href="#error-${code}">${code}</a></li>`)}
       </ul>`,
-    )}`;
+    )}
+    <p><a href="#general-errors">${text('general_errors')}</a></p>`;
 }
 
 interface Example {

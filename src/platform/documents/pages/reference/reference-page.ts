@@ -1,42 +1,21 @@
 import { yieldToEventLoop } from '../../../input';
-import {
-  alternativesOf,
-  isReference,
-  nameOf,
-  operationsOf,
-  type RequestBody,
-  JSON_TYPE,
-  type PageDocument,
-  type Schema,
-} from '../../openapi';
+import { alternativesOf, isReference, type PageDocument, type Schema } from '../../openapi';
 import { html, type Html } from '../html';
 import { badge, example, operationSection } from './operation';
 import { fieldList, fieldsOf, typeOf } from './fields';
 import { type Group, groupsOf } from './groups';
 import { inline, paragraphs } from './markdown';
 import { SAMPLES } from './samples';
-import type { Source } from './source';
+import { type Source, sourceOf, type Surroundings } from './source';
 
-/**
- * Renders the reference of the interface, in several turns of the event loop.
- *
- * @param surroundings what the reference needs besides the document
- */
+/** Renders the reference of the interface, in several turns of the event loop. */
 export async function renderReference(
   reference: PageDocument,
-  surroundings: Omit<Source, keyof PageDocument | 'schemas' | 'bodies'>,
+  surroundings: Surroundings,
 ): Promise<Html> {
-  const { document, guides } = reference;
-  const { components: { schemas = {}, examples = {} } = {}, paths } = document;
-  const bodies = new Map<string, string>();
-  for (const { operation } of Object.values(paths).flatMap(operationsOf)) {
-    const { operationId = '', requestBody } = operation;
-    const schema = (requestBody as RequestBody | undefined)?.content[JSON_TYPE]?.schema;
-    if (schema && isReference(schema) && !bodies.has(nameOf(schema)))
-      bodies.set(nameOf(schema), operationId);
-  }
-  const source: Source = { ...reference, ...surroundings, schemas, bodies };
-  const { text, errors, documentText } = source;
+  const source = sourceOf(reference, surroundings);
+  const { text, errors, documentText, guides, schemas, bodies, generalErrors } = source;
+  const examples = source.document.components?.examples ?? {};
   const groups = groupsOf(source);
   const shown: Html[] = [];
   for (const group of groups) {
@@ -94,6 +73,12 @@ export async function renderReference(
       </section>
       <section id="errors">
         <h2>${text('errors')}</h2>
+        <div id="general-errors">
+          <h3><a href="#general-errors" tabindex="-1">${text('general_errors')}</a></h3>
+          <p>
+            ${generalErrors.map((code) => html`<code><a href="#error-${code}">${code}</a></code>`)}
+          </p>
+        </div>
         ${codes}
       </section>
     </div>`;
