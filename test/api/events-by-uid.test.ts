@@ -209,6 +209,12 @@ describe('An event by its uid', () => {
     },
   );
 
+  it('is not found by a uid with a raw slash, and the error says how to send it', async () => {
+    const { status, body } = await app.get<ProblemBody>('/events/by-uid/a/b');
+    expect(status).toBe(404);
+    expect(body.detail).toContain('%2F');
+  });
+
   it('is not found by another method than PUT without an event', async () => {
     const uid = newUid();
     for (const method of METHODS.filter((each) => each !== 'PUT'))

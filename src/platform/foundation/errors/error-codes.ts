@@ -14,10 +14,7 @@ export const PLATFORM_ERRORS = {
   'rest-method-not-allowed': { status: 405, title: 'The route does not allow this method' },
   'rest-request-timeout': { status: 408, title: 'The request took too long to arrive' },
   'rest-idempotency-key-in-use': { status: 409, title: 'A request with this key is still running' },
-  'rest-precondition-failed': {
-    status: 412,
-    title: 'The record has been changed since it was read',
-  },
+  'rest-precondition-failed': { status: 412, title: 'A condition of the request is not met' },
   'rest-body-too-large': { status: 413, title: 'The body is too large' },
   'rest-uri-too-long': { status: 414, title: 'The address is too long' },
   'rest-unsupported-media-type': { status: 415, title: 'The content type is not supported' },

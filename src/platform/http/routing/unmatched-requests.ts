@@ -25,7 +25,8 @@ export class UnmatchedRequests implements OnModuleInit {
       this.routes.assertAllowed(method, path);
       next(
         new Problem('rest-no-route', {
-          message: 'No route was found matching the URL and request method.',
+          message:
+            'No route was found matching the URL and request method. A / in a value, such as a uid, must be sent as %2F.',
         }),
       );
     });
