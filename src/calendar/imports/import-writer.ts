@@ -9,7 +9,7 @@ import { attempt } from './attempt';
 import { IMPORTED_KINDS, type ImportItem, type Reference } from './import-source';
 import { type ImportTarget, ImportTargets } from './import-targets';
 import type { ImportedItem } from './imported-item.entity';
-import { groupKeyOf, keyOf, KnownItems, seriesKeyOf } from './known-items';
+import { groupKeyOf, keyOf, KnownItems } from './known-items';
 import { type ImportRun, noteReplaced, type Replaced } from './import-run';
 import { ImportTrash } from './import-trash';
 import { reasonOf } from './rejection';
@@ -19,6 +19,8 @@ import { versionsOf } from './stored-versions';
 export interface ReadEntry {
   item: ImportItem;
   key: string;
+  /** See `seriesKeyOf`. */
+  seriesKey: string;
   digest: string;
 }
 
@@ -93,7 +95,7 @@ export class ImportWriter {
     entries: readonly ImportEntry[],
   ): Promise<Outcome> {
     const target = this.targets.of(entries[0].item.kind);
-    const seriesKeys = new Set(entries.map(({ item }) => seriesKeyOf(run.source, item)));
+    const seriesKeys = new Set(entries.map(({ seriesKey }) => seriesKey));
     const known = await this.known.find(transaction, [
       ...entries.map(({ key }) => key),
       ...seriesKeys,

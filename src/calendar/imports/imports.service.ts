@@ -159,7 +159,7 @@ export class ImportsService {
       }
       run.seen.add(key);
       if (item.group !== undefined) run.seen.add(groupKeyOf(run.source, item.group));
-      batch.push({ item, key, digest: digestOf(item) });
+      batch.push({ item, key, seriesKey: seriesKeyOf(run.source, item), digest: digestOf(item) });
     }
     await flush();
   }
@@ -167,11 +167,10 @@ export class ImportsService {
   /** Validates and writes the records that are new or have changed. */
   private async store(run: ImportRun, batch: readonly ReadEntry[]): Promise<void> {
     if (batch.length === 0) return;
-    const seriesOf = ({ item }: ReadEntry): string => seriesKeyOf(run.source, item);
-    const known = await this.known.digests(batch.flatMap((entry) => [entry.key, seriesOf(entry)]));
+    const known = await this.known.digests(batch.flatMap(({ key, seriesKey }) => [key, seriesKey]));
     const isSame = (entry: ReadEntry): boolean =>
       // The series of which it was an occurrence is to be replaced.
-      known.get(entry.key) === entry.digest && !known.get(seriesOf(entry));
+      known.get(entry.key) === entry.digest && !known.get(entry.seriesKey);
     const changed = batch.filter((entry) => !isSame(entry));
     const same = batch.filter(isSame);
     run.report.unchanged += same.length;
