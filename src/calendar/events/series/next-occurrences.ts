@@ -114,10 +114,18 @@ export class NextOccurrences {
   }
 }
 
+/**
+ * Returns SQL for the start of the latest listed event of a series. MySQL, which does not find the starts of a
+ * series of another table in the index, reads its events backwards, and so the coming ones first.
+ */
+const latest = (condition = ''): string =>
+  `(SELECT listed.listed_start FROM events listed WHERE listed.series = series.id ${condition}
+    ORDER BY listed.listed_start DESC LIMIT 1)`;
+
 /** Returns an SQL condition for series with a listed event that has not ended. */
 export const hasNext = (now: Date): Condition => ({
   condition: `(
-    EXISTS (SELECT 1 FROM events listed WHERE listed.series = series.id AND ${RECENT})
+    (${latest()} > :recent AND ${latest(`AND ${RECENT}`)} IS NOT NULL)
     OR series.id IN (SELECT listed.series + 0 FROM events listed WHERE ${LONG})
   )`,
   parameters: timesAt(now),
