@@ -1,5 +1,5 @@
 import type { ProblemBody } from '../../src/platform/foundation/errors';
-import { Clock } from '../../src/platform/storage/database';
+import { Clock, Database } from '../../src/platform/storage/database';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 import { authorOf, Callers, STRANGER } from '../support/callers';
 
@@ -159,6 +159,22 @@ describe('The rights to series', () => {
       const message = expect.stringContaining(`event ${last} `) as string;
       expect(await write('DELETE', id)).toEqual([403, message]);
       expect((await listed(id, { status: 'draft' })).total).toBe(99);
+    });
+
+    it('are checked again in each transaction of a deletion', async () => {
+      const dates = { start_date: '2020-01-01 20:00', end_date: '2020-01-01 22:00' };
+      const { id } = await create('contributor', { ...dates, rrule: 'FREQ=DAILY;COUNT=100' });
+      const database = lowered.nest.get(Database);
+      const transaction = database.transaction.bind(database);
+      let last = '';
+      jest.spyOn(database, 'transaction').mockImplementationOnce(async (work) => {
+        const result = await transaction(work);
+        last = await publish(id, 20);
+        return result;
+      });
+      const [status, message] = await write('DELETE', id);
+      expect([status, message]).toEqual([403, expect.stringContaining(`event ${last} `)]);
+      expect((await listed(id, { status: 'publish,draft' })).total).toBe(20);
     });
 
     it('are checked for all events before the first of many is restored', async () => {
