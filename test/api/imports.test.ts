@@ -966,8 +966,8 @@ describe('Imports', () => {
         },
       ],
       [
-        'whole days that are not declared',
-        ['DTSTART:20300501', 'RRULE:FREQ=DAILY;COUNT=4', 'EXDATE:20300502', 'RDATE:20300601'],
+        'whole days that are not declared, and a semicolon at the end of the rule',
+        ['DTSTART:20300501', 'RRULE:FREQ=DAILY;COUNT=4;', 'EXDATE:20300502', 'RDATE:20300601'],
         {
           all_day: true,
           exdates: ['2030-05-02 00:00:00'],

@@ -42,6 +42,7 @@ describe('A rule', () => {
     ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'within 100 years'],
     [`FREQ=DAILY;BYMONTHDAY=${'1,'.repeat(300)}1`, 'at most 500 characters'],
     ['constructor', 'not "CONSTRUCTOR"'],
+    [';', 'FREQ of DAILY'],
   ])('%j is refused with the part and the reason', (rrule, reason) => {
     expect(wrongRule(rrule)).toContain(reason);
   });
@@ -54,6 +55,7 @@ describe('A rule', () => {
 
   it.each([
     ['rrule:freq=weekly;byday=tu', 'FREQ=WEEKLY;BYDAY=TU'],
+    ['FREQ=WEEKLY;BYDAY=TU;', 'FREQ=WEEKLY;BYDAY=TU'],
     ['FREQ=WEEKLY;INTERVAL=1;WKST=MO;BYDAY=TU', 'FREQ=WEEKLY;BYDAY=TU'],
     [' BYDAY=FR,TU,TU;FREQ=WEEKLY;WKST=SU ', 'FREQ=WEEKLY;BYDAY=TU,FR;WKST=SU'],
     ['FREQ=MONTHLY;BYDAY=+1TU,-1MO', 'FREQ=MONTHLY;BYDAY=-1MO,1TU'],

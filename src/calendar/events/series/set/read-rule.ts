@@ -108,7 +108,9 @@ function partsOf(text: string): ReadonlyMap<string, string> {
   if (/^EXRULE|[\r\n:]/.test(rule))
     throw wrong('must be a single rule such as FREQ=WEEKLY;BYDAY=TU; exceptions are exdates');
   const parts = new Map<string, string>();
-  const faults = rule.split(';').flatMap((part) => {
+  // Some programs end a rule with a semicolon.
+  const written = rule.split(';').filter((part) => part !== '');
+  const faults = written.flatMap((part) => {
     const [name, ...values] = part.split('=');
     const value = values.join('=');
     const reason = refusalOf(name, value, parts.has(name));
