@@ -60,6 +60,7 @@ import { SeriesStore } from './series/series-store';
 import { SeriesController } from './series/series.controller';
 import { Series } from './series/series.entity';
 import { SeriesService } from './series/series.service';
+import { SeriesWrites } from './series/series-writes';
 import { SlotSchedules } from './series/slot-schedules';
 import { SourceEvents } from './series/source-events';
 import { EventStore } from './writing/event-store';
@@ -131,6 +132,7 @@ import { ProtectedRecords } from './writing/protected-records';
     SeriesRemoval,
     SeriesService,
     SeriesStore,
+    SeriesWrites,
     SlotSchedules,
     SourceEvents,
   ],
@@ -151,6 +153,7 @@ import { ProtectedRecords } from './writing/protected-records';
     SeriesReader,
     SeriesRemoval,
     SeriesService,
+    SeriesWrites,
   ],
 })
 export class EventsModule {}

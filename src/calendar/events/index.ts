@@ -20,5 +20,6 @@ export { SERIES_TEXTS_MAX } from './series/dto/create-series.dto';
 export { SeriesPublication } from './series/series-publication';
 export { SeriesReader } from './series/series-reader';
 export { SeriesRemoval } from './series/series-removal';
+export { SeriesWrites } from './series/series-writes';
 export { setOfRow } from './series/series-state';
 export { EventWriter } from './writing/event-writer';

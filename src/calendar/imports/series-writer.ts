@@ -3,12 +3,11 @@ import { In } from 'typeorm';
 import { Problem } from '../../platform/foundation/errors';
 import { RecordWriter } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
-import { EventUids, EventWriter } from '../events';
+import { EventUids, EventWriter, SeriesWrites } from '../events';
 import type { UpdateEventDto } from '../events/dto/update-event.dto';
 import { Event } from '../events/event.entity';
 import type { CreateSeriesDto } from '../events/series/dto/create-series.dto';
 import { Series } from '../events/series/series.entity';
-import { SeriesService } from '../events/series/series.service';
 import { attempt } from './attempt';
 import type { OccurrenceItem, SeriesItem } from './import-source';
 import { type ImportRun, noteReplaced, type Replaced } from './import-run';
@@ -56,7 +55,7 @@ export class SeriesWriter {
   constructor(
     private readonly database: Database,
     private readonly known: KnownItems,
-    private readonly series: SeriesService,
+    private readonly series: SeriesWrites,
     private readonly trash: ImportTrash,
     private readonly events: EventWriter,
     private readonly uids: EventUids,
@@ -148,10 +147,14 @@ export class SeriesWriter {
   ): Promise<{ id: number; isCut: boolean }> {
     const { uid } = dto;
     const isFree = uid ? (await this.uids.free(transaction, [uid])).has(uid) : false;
-    const created = await this.series.insertWithin(
+    const created = await this.series.insert(
       transaction,
-      isFree ? dto : { ...dto, uid: undefined },
-      { past: 'fitting', password_hash: null },
+      {
+        dto: isFree ? dto : { ...dto, uid: undefined },
+        past: 'fitting',
+        opened: null,
+        password_hash: null,
+      },
       run.context,
     );
     await this.known.insert(transaction, [

@@ -1,0 +1,265 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../../platform/http/request-context';
+import type { Transaction } from '../../../platform/storage/database';
+import { Slugs } from '../../../platform/storage/slugs';
+import { passwordAfter } from '../event-password';
+import type { SplitSeriesDto } from './dto/split-series.dto';
+import type { UpdateSeriesDto } from './dto/update-series.dto';
+import {
+  idsOf,
+  type Occurrence,
+  type Plan,
+  planCreation,
+  planRestoration,
+  planReturn,
+  planUpdate,
+  type UpdateOptions,
+} from './plan';
+import { type NewSeries, SeriesBodies } from './series-bodies';
+import { sentFields } from './series-fields';
+import { assertFew, assertFewMoved, limitOf, nextStep, reachOf, touchedBy } from './series-limits';
+import {
+  assertNotTrashed,
+  type SeriesAccess,
+  SeriesLocks,
+  type StoredSeries,
+} from './series-locks';
+import { SeriesOccurrences } from './series-occurrences';
+import { setColumns, type SeriesState } from './series-state';
+import { SeriesStore } from './series-store';
+import { Series } from './series.entity';
+
+/** A creation of a series, with the results of what takes too long for a transaction. */
+export interface SeriesCreation extends NewSeries {
+  /** The new hash, while `opened` is that of the event. */
+  password_hash: string | null;
+  /** Whether occurrences that are over are made; `fitting`: unless there are too many. */
+  past: boolean | 'fitting';
+}
+
+/** An update or a split of a series, with the results of what takes too long for a transaction. */
+export interface SeriesUpdate<Dto extends UpdateSeriesDto = UpdateSeriesDto> extends SeriesAccess {
+  dto: Dto;
+  /** The password that the write sets. */
+  sent: string | null | undefined;
+  /** The new hash, while `opened` is the stored one. */
+  password_hash: string | null;
+  past: boolean;
+  exceptions: 'keep' | 'drop';
+}
+
+/** Thrown by a restoration that brings back too many occurrences for one transaction. */
+export class StepNeeded extends Error {}
+
+/** An update of a series, before it is carried out. */
+interface PlannedUpdate {
+  stored: StoredSeries;
+  after: SeriesState;
+  /** What the update does to the occurrences; undefined for a series that stays in the trash. */
+  plan?: Plan;
+  /** The occurrences that come back from the trash with their series. */
+  returning: readonly Occurrence[];
+}
+
+/** Writes series with their occurrences, each in the transaction of its caller. */
+@Injectable()
+export class SeriesWrites {
+  constructor(
+    private readonly store: SeriesStore,
+    private readonly occurrences: SeriesOccurrences,
+    private readonly locks: SeriesLocks,
+    private readonly bodies: SeriesBodies,
+    private readonly slugs: Slugs,
+  ) {}
+
+  /**
+   * Creates a series.
+   *
+   * @returns its id, and whether occurrences that are over were left out because there are too many
+   */
+  async insert(
+    transaction: Transaction,
+    creation: SeriesCreation,
+    context: RequestContext,
+  ): Promise<{ id: number; isCut: boolean }> {
+    const { dto, opened, password_hash, past } = creation;
+    const { state, source } = await this.bodies.ofNew(transaction, creation, context);
+    const protection = { opened, password_hash, sent: dto.password };
+    const wanted = dto.slug || (source?.record.slug ?? state.values.title);
+    Object.assign(state.values, {
+      password_hash: await passwordAfter(source?.record, protection),
+      slug: await this.slugs.assign(transaction, Series, wanted),
+    });
+    const planWith = (isPast: boolean): Plan =>
+      planCreation(state.set, source?.record.id, { ...reachOf(context), past: isPast });
+    let plan = planWith(past !== false);
+    const isCut = past === 'fitting' && touchedBy(plan) > limitOf(context);
+    if (isCut) plan = planWith(false);
+    assertFew(plan, limitOf(context));
+    const id = await this.store.insert(transaction, state);
+    const before = source ? { values: source.record, links: source.links } : state;
+    await this.occurrences.carryOut(transaction, id, { before, after: state }, plan, context);
+    return { id, isCut };
+  }
+
+  /**
+   * Updates a series. Its password stays.
+   *
+   * @throws Problem as `update` does
+   */
+  async updateWithin(
+    transaction: Transaction,
+    id: number,
+    dto: UpdateSeriesDto,
+    context: RequestContext,
+  ): Promise<void> {
+    const access = { locator: { id }, passwords: [], opened: null };
+    const choices = {
+      sent: undefined,
+      password_hash: null,
+      past: false,
+      exceptions: 'keep',
+    } as const;
+    await this.update(transaction, { dto, ...access, ...choices }, context);
+  }
+
+  /**
+   * Updates a series.
+   *
+   * @returns its id
+   * @throws StepNeeded
+   */
+  async update(
+    transaction: Transaction,
+    update: SeriesUpdate,
+    context: RequestContext,
+  ): Promise<number> {
+    const { stored, after, plan, returning } = await this.planned(transaction, update, context);
+    const { series, state: before } = stored;
+    if (plan) {
+      const sent = update.past ? sentFields(update.dto) : undefined;
+      const write = { before, after, sent };
+      if (nextStep(returning, limitOf(context)).length < returning.length) {
+        // Before the first of them comes back; it is committed before the last ones are.
+        await this.occurrences.assertFits(transaction, series.id, write, plan, context);
+        throw new StepNeeded();
+      }
+      await this.occurrences.carryOut(transaction, series.id, write, plan, context);
+      takeSet(after, plan);
+    }
+    await this.store.update(transaction, series, after);
+    return series.id;
+  }
+
+  /** Brings back some occurrences that are over, if an update restores too many for one transaction. */
+  async restoreSome(
+    transaction: Transaction,
+    update: SeriesUpdate,
+    context: RequestContext,
+  ): Promise<void> {
+    const { stored, after, returning } = await this.planned(transaction, update, context);
+    const { series, state: before } = stored;
+    const some = nextStep(returning, limitOf(context));
+    // A concurrent write has left fewer.
+    if (some.length === returning.length) return;
+    const there = { ...after, set: before.set };
+    const plan = planReturn(before.set, some);
+    await this.occurrences.carryOut(
+      transaction,
+      series.id,
+      { before, after: there },
+      plan,
+      context,
+    );
+  }
+
+  /** Locks a series, and plans an update of it. */
+  private async planned(
+    transaction: Transaction,
+    update: SeriesUpdate,
+    context: RequestContext,
+  ): Promise<PlannedUpdate> {
+    const { dto } = update;
+    const stored = await this.locks.lock(transaction, update, context);
+    const { series, state: before } = stored;
+    const after = await this.bodies.ofUpdate(transaction, dto, stored, context);
+    const { values } = after;
+    values.password_hash = await passwordAfter(series, update);
+    if (dto.slug !== undefined) {
+      const wanted = dto.slug || values.title;
+      values.slug = await this.slugs.assign(transaction, Series, wanted, series.id);
+    }
+    if (values.status === 'trash') return { stored, after, returning: [] };
+    const rows = await this.occurrences.of(transaction, series.id, context.now);
+    const isRestored = series.status === 'trash';
+    const plan = (isRestored ? planRestoration : planUpdate)(
+      before.set,
+      after.set,
+      rows,
+      optionsOf(update, context),
+    );
+    assertFew(plan, limitOf(context), update.past && dto.rrule === undefined);
+    return { stored, after, plan, returning: isRestored ? revivedOf(plan, rows) : [] };
+  }
+
+  /**
+   * Divides a series.
+   *
+   * @returns the id of the new one
+   */
+  async split(
+    transaction: Transaction,
+    split: SeriesUpdate<SplitSeriesDto>,
+    context: RequestContext,
+  ): Promise<number> {
+    const { dto } = split;
+    const stored = await this.locks.lock(transaction, split, context, assertNotTrashed);
+    const { series, state } = stored;
+    const rows = await this.occurrences.of(transaction, series.id, context.now);
+    const { parts, after } = await this.bodies.ofSplit(transaction, dto, stored, rows, context);
+    const { before, after: divided, ids } = parts!;
+    Object.assign(after.values, {
+      password_hash: await passwordAfter(series, split),
+      slug: await this.slugs.assign(transaction, Series, dto.slug || after.values.title),
+      previous_series: series.id,
+    });
+    const own = new Set(ids);
+    const plan = planUpdate(
+      divided,
+      after.set,
+      rows.filter((row) => own.has(row.id)),
+      optionsOf(split, context),
+    );
+    assertFew(plan, limitOf(context));
+    assertFewMoved(ids, plan, limitOf(context));
+    takeSet(after, plan);
+    const created = await this.store.insert(transaction, after);
+    const { moved, kept, trashed, revived } = plan;
+    const following = new Set([...idsOf(moved), ...kept, ...idsOf(revived)]);
+    const others = ids.filter((id) => !following.has(id));
+    await this.occurrences.move(transaction, [...others, ...trashed], created, context);
+    const sent = split.past ? sentFields(dto) : undefined;
+    const write = { before: state, after, sent };
+    await this.occurrences.carryOut(transaction, created, write, plan, context);
+    await this.store.endAt(transaction, series, before, context);
+    return created;
+  }
+}
+
+const optionsOf = ({ past, exceptions }: SeriesUpdate, context: RequestContext): UpdateOptions => ({
+  past,
+  exceptions,
+  ...reachOf(context),
+});
+
+/** Gives a series the set of a plan. */
+function takeSet(series: SeriesState, { set }: Plan): void {
+  series.set = set;
+  Object.assign(series.values, setColumns(set));
+}
+
+/** Returns the occurrences that a plan brings back. */
+function revivedOf(plan: Plan, rows: readonly Occurrence[]): Occurrence[] {
+  const ids = new Set(idsOf(plan.revived));
+  return rows.filter(({ id }) => ids.has(id));
+}
