@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { may } from '../../../platform/access';
 import type { WallClock } from '../../../platform/foundation/dates';
-import { fault, type Fault, invalidParams, Problem } from '../../../platform/foundation/errors';
-import type { Caller, RequestContext } from '../../../platform/http/request-context';
+import { type Fault, invalidParams } from '../../../platform/foundation/errors';
 import { yieldToEventLoop } from '../../../platform/input';
 import { batchesOf, type Transaction } from '../../../platform/storage/database';
 import { Slugs } from '../../../platform/storage/slugs';
-import { type EventLinks, LinkWriter } from '../../links';
+import { LinkWriter } from '../../links';
 import { wholeSecond } from '../../posts';
 import { Event } from '../event.entity';
-import { lineageOf } from '../writing/event-parent';
 import { previousStart } from '../writing/event-status-values';
 import {
   type EventChange,
@@ -19,17 +16,21 @@ import {
   PREPARED_MAX,
   type StoredEvent,
 } from '../writing/event-store';
-import { scheduleColumns } from '../writing/event-values';
-import { idsOf, type Occurrence, type Plan } from './plan';
 import {
-  columnsOfFields,
-  DATES,
-  differingFields,
-  type FieldValues,
-  linksOfFields,
-} from './series-fields';
+  assertMayChange,
+  type Change,
+  datesOf,
+  faultsOf,
+  followers,
+  isChanged,
+  type SeriesWrite,
+  toTrash,
+  type WriteTime,
+} from './occurrence-changes';
+import { idsOf, type Occurrence, type Plan } from './plan';
+import { columnsOfFields, DATES } from './series-fields';
 import type { SeriesState } from './series-state';
-import { scheduleOfSlot, type SeriesSet } from './set';
+import type { SeriesSet } from './set';
 
 /** The most events read in one statement: entities of more would hold the event loop. */
 const ROWS_MAX = 200;
@@ -42,20 +43,6 @@ const SLUG_MAX = 189;
 export interface StoredOccurrence extends Occurrence {
   status: Event['status'];
 }
-
-/** The time and the zone rules of a write, and its caller unless the service itself writes. */
-export type WriteTime = Pick<RequestContext, 'now' | 'rules'> &
-  Partial<Pick<RequestContext, 'caller'>>;
-
-/** A write of a series, as far as it changes the fields of occurrences. */
-interface SeriesWrite {
-  before: FieldValues;
-  after: SeriesState;
-  sent?: ReadonlySet<string>;
-}
-
-/** What a write does to an occurrence. */
-type Change = (before: StoredEvent) => { values: EventValues; links: EventLinks };
 
 /** Writes the occurrences of series, many at once. */
 @Injectable()
@@ -300,45 +287,6 @@ export class SeriesOccurrences {
   }
 }
 
-const toTrash: Change = ({ event, links }) => ({ values: { ...event, status: 'trash' }, links });
-
-/** Returns the occurrences that follow a write of their series, how, and the ancestors that they get. */
-async function followers(
-  transaction: Transaction,
-  series: number,
-  { before, after, sent = new Set() }: SeriesWrite,
-  { kept, moved, revived }: Plan,
-  time: WriteTime,
-): Promise<{ ids: number[]; follow: Change; above?: ReadonlySet<number> }> {
-  const changed = new Set([...differingFields(before, after), ...sent]);
-  const { post_parent } = after.values;
-  const isNewParent = post_parent !== null && (changed.has('post_parent') || revived.length > 0);
-  const above = isNewParent ? await lineageOf(transaction, post_parent) : undefined;
-  const slots = new Map([...moved, ...revived].map(({ id, slot }) => [id, slot]));
-  const revivedIds = new Set(idsOf(revived));
-  const follow: Change = ({ event, links }) => {
-    const isRevived = revivedIds.has(event.id);
-    const isTaken = (field: string): boolean =>
-      (isRevived || changed.has(field)) && !event.overrides.includes(field);
-    const fields = columnsOfFields(after.values, isTaken);
-    // A status of its own is not known any more after the trash: a draft is the safe one.
-    if (event.status === 'trash') fields.status = isRevived ? (fields.status ?? 'draft') : 'trash';
-    const recurrence_id = slots.get(event.id) ?? event.recurrence_id;
-    const dates = event.overrides.includes(DATES) ? {} : datesOf(after.set, recurrence_id, time);
-    return {
-      values: { ...event, ...fields, ...dates, series, recurrence_id },
-      links: linksOfFields(after.links, links, isTaken),
-    };
-  };
-  return { ids: [...kept, ...slots.keys()], follow, above };
-}
-
-/** Returns the columns of the dates of an occurrence. */
-const datesOf = (set: SeriesSet, slot: WallClock, { rules }: WriteTime) => ({
-  ...scheduleColumns(scheduleOfSlot(set, slot)),
-  zone_rules: rules.release,
-});
-
 /**
  * Gives slots free before others take them: in a statement that moves many, each row must differ from the
  * others, also from those that it has not reached yet.
@@ -353,51 +301,3 @@ async function freeSlots(transaction: Transaction, ids: readonly number[]): Prom
 
 /** Locks are taken in the order of ids. */
 const sorted = (ids: readonly number[]): number[] => ids.toSorted((one, other) => one - other);
-
-/** The columns of an occurrence that a write of its series may change, besides those of the fields. */
-const PLACE = ['start_date', 'end_date', 'timezone', 'all_day', 'series', 'recurrence_id'] as const;
-
-function isChanged(
-  before: StoredEvent,
-  after: { values: EventValues; links: EventLinks },
-): boolean {
-  const { event } = before;
-  const { values } = after;
-  return (
-    PLACE.some((column) => event[column] !== values[column]) ||
-    event.start_utc.getTime() !== values.start_utc.getTime() ||
-    event.end_utc.getTime() !== values.end_utc.getTime() ||
-    differingFields({ values: event, links: before.links }, after).size > 0
-  );
-}
-
-/**
- * The right to a series includes its occurrences of other authors. Moderation applies to each occurrence.
- *
- * @throws Problem 403
- */
-export function assertMayChange(
-  { id, status }: Pick<StoredOccurrence, 'id' | 'status'>,
-  caller: Caller,
-): void {
-  if (may.edit(caller, { author: caller.author, status })) return;
-  const message = `You may not change the event ${id} of the series, whose status is ${status}.`;
-  throw new Problem('rest-forbidden', { message });
-}
-
-/** Returns the faults of a write of a series that does not fit an occurrence. */
-function faultsOf(
-  { event }: StoredEvent,
-  { values }: { values: EventValues },
-  above: ReadonlySet<number>,
-): Fault[] {
-  if (values.post_parent !== event.post_parent && above.has(event.id))
-    return [
-      fault('post_parent', 'conflict', `would make the event ${event.id} its own descendant`),
-    ];
-  if (values.event_status !== 'moved-online' || values.is_virtual) return [];
-  const field = event.overrides.includes('is_virtual') ? 'event_status' : 'is_virtual';
-  return [
-    fault(field, 'conflict', `does not fit the event ${event.id}: moved-online needs is_virtual`),
-  ];
-}

@@ -6,6 +6,7 @@ import { Database, type Transaction } from '../../../platform/storage/database';
 import { wholeSecond } from '../../posts';
 import { assertMayForce } from '../../publication';
 import type { SeriesRemoveQuery } from './dto/series-query';
+import { assertMayChange } from './occurrence-changes';
 import { idsOf, type Occurrence, planSplit } from './plan';
 import { slotFrom } from './series-input';
 import { limitOf, nextStep } from './series-limits';
@@ -15,7 +16,7 @@ import {
   SeriesLocks,
   type StoredSeries,
 } from './series-locks';
-import { assertMayChange, SeriesOccurrences, type StoredOccurrence } from './series-occurrences';
+import { SeriesOccurrences, type StoredOccurrence } from './series-occurrences';
 import { SeriesReader } from './series-reader';
 import type { SeriesRecord } from './series-record';
 import { SeriesStore } from './series-store';

@@ -1,0 +1,129 @@
+import { may } from '../../../platform/access';
+import type { WallClock } from '../../../platform/foundation/dates';
+import { fault, type Fault, Problem } from '../../../platform/foundation/errors';
+import type { Caller, RequestContext } from '../../../platform/http/request-context';
+import type { Transaction } from '../../../platform/storage/database';
+import type { EventLinks } from '../../links';
+import type { Event } from '../event.entity';
+import { lineageOf } from '../writing/event-parent';
+import type { EventValues, StoredEvent } from '../writing/event-store';
+import { scheduleColumns } from '../writing/event-values';
+import { idsOf, type Plan } from './plan';
+import {
+  columnsOfFields,
+  DATES,
+  differingFields,
+  type FieldValues,
+  linksOfFields,
+} from './series-fields';
+import type { SeriesState } from './series-state';
+import { scheduleOfSlot, type SeriesSet } from './set';
+
+/** The time and the zone rules of a write, and its caller unless the service itself writes. */
+export type WriteTime = Pick<RequestContext, 'now' | 'rules'> &
+  Partial<Pick<RequestContext, 'caller'>>;
+
+/** A write of a series, as far as it changes the fields of occurrences. */
+export interface SeriesWrite {
+  before: FieldValues;
+  after: SeriesState;
+  sent?: ReadonlySet<string>;
+}
+
+/** What a write does to an occurrence. */
+export type Change = (before: StoredEvent) => { values: EventValues; links: EventLinks };
+
+export const toTrash: Change = ({ event, links }) => ({
+  values: { ...event, status: 'trash' },
+  links,
+});
+
+/** Returns the occurrences that follow a write of their series, how, and the ancestors that they get. */
+export async function followers(
+  transaction: Transaction,
+  series: number,
+  { before, after, sent = new Set() }: SeriesWrite,
+  { kept, moved, revived }: Plan,
+  time: WriteTime,
+): Promise<{ ids: number[]; follow: Change; above?: ReadonlySet<number> }> {
+  const changed = new Set([...differingFields(before, after), ...sent]);
+  const { post_parent } = after.values;
+  const isNewParent = post_parent !== null && (changed.has('post_parent') || revived.length > 0);
+  const above = isNewParent ? await lineageOf(transaction, post_parent) : undefined;
+  const slots = new Map([...moved, ...revived].map(({ id, slot }) => [id, slot]));
+  const revivedIds = new Set(idsOf(revived));
+  const follow: Change = ({ event, links }) => {
+    const isRevived = revivedIds.has(event.id);
+    const isTaken = (field: string): boolean =>
+      (isRevived || changed.has(field)) && !event.overrides.includes(field);
+    const fields = columnsOfFields(after.values, isTaken);
+    // A status of its own is not known any more after the trash: a draft is the safe one.
+    if (event.status === 'trash') fields.status = isRevived ? (fields.status ?? 'draft') : 'trash';
+    const recurrence_id = slots.get(event.id) ?? event.recurrence_id;
+    const dates = event.overrides.includes(DATES) ? {} : datesOf(after.set, recurrence_id, time);
+    return {
+      values: { ...event, ...fields, ...dates, series, recurrence_id },
+      links: linksOfFields(after.links, links, isTaken),
+    };
+  };
+  return { ids: [...kept, ...slots.keys()], follow, above };
+}
+
+/** Returns the columns of the dates of an occurrence. */
+export const datesOf = (
+  set: SeriesSet,
+  slot: WallClock,
+  { rules }: WriteTime,
+): ReturnType<typeof scheduleColumns> & Pick<Event, 'zone_rules'> => ({
+  ...scheduleColumns(scheduleOfSlot(set, slot)),
+  zone_rules: rules.release,
+});
+
+/** The columns of an occurrence that a write of its series may change, besides those of the fields. */
+const PLACE = ['start_date', 'end_date', 'timezone', 'all_day', 'series', 'recurrence_id'] as const;
+
+/** Returns whether a change of an occurrence has to be written. */
+export function isChanged(
+  before: StoredEvent,
+  after: { values: EventValues; links: EventLinks },
+): boolean {
+  const { event } = before;
+  const { values } = after;
+  return (
+    PLACE.some((column) => event[column] !== values[column]) ||
+    event.start_utc.getTime() !== values.start_utc.getTime() ||
+    event.end_utc.getTime() !== values.end_utc.getTime() ||
+    differingFields({ values: event, links: before.links }, after).size > 0
+  );
+}
+
+/**
+ * The right to a series includes its occurrences of other authors. Moderation applies to each occurrence.
+ *
+ * @throws Problem 403
+ */
+export function assertMayChange(
+  { id, status }: Pick<Event, 'id' | 'status'>,
+  caller: Caller,
+): void {
+  if (may.edit(caller, { author: caller.author, status })) return;
+  const message = `You may not change the event ${id} of the series, whose status is ${status}.`;
+  throw new Problem('rest-forbidden', { message });
+}
+
+/** Returns the faults of a write of a series that does not fit an occurrence. */
+export function faultsOf(
+  { event }: StoredEvent,
+  { values }: { values: EventValues },
+  above: ReadonlySet<number>,
+): Fault[] {
+  if (values.post_parent !== event.post_parent && above.has(event.id))
+    return [
+      fault('post_parent', 'conflict', `would make the event ${event.id} its own descendant`),
+    ];
+  if (values.event_status !== 'moved-online' || values.is_virtual) return [];
+  const field = event.overrides.includes('is_virtual') ? 'event_status' : 'is_virtual';
+  return [
+    fault(field, 'conflict', `does not fit the event ${event.id}: moved-online needs is_virtual`),
+  ];
+}
