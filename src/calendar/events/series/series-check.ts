@@ -6,6 +6,7 @@ import { Clock, Database } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import { idsOf, type Occurrence, type Plan, planUpdate } from './plan';
+import { lockSeries } from './series-locks';
 import { SeriesOccurrences } from './series-occurrences';
 import { SeriesSettings } from './series-settings';
 import { setOf } from './series-state';
@@ -71,8 +72,7 @@ export class SeriesCheck {
     const now = this.clock.now();
     const nearest = horizonOf(now, this.settings.of(SeriesSettings).SERIES_MONTHS);
     return this.database.transaction(async (transaction) => {
-      const found = transaction.manager.createQueryBuilder(Series, 'series').where({ id });
-      const series = await transaction.lockForUpdate(found).getOne();
+      const series = await lockSeries(transaction, id);
       // A zone that is not known belongs to a newer release.
       if (!series || series.status === 'trash' || !rules.find(series.timezone)) return [];
       const set = setOf(series, rules);

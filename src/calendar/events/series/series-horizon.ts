@@ -14,6 +14,7 @@ import { SeriesLinks } from '../../links';
 import { Event } from '../event.entity';
 import { ExtensionLease } from './extension-lease';
 import { earliestComing, planHorizon, untilOf } from './plan';
+import { lockSeries } from './series-locks';
 import { SeriesOccurrences } from './series-occurrences';
 import { SeriesSettings } from './series-settings';
 import { setOf } from './series-state';
@@ -156,8 +157,7 @@ export class SeriesHorizon {
     const now = this.clock.now();
     return this.database.transaction(async (transaction) => {
       if (!(await this.lease.renew(transaction))) return undefined;
-      const found = transaction.manager.createQueryBuilder(Series, 'series').where({ id });
-      const series = await transaction.lockForUpdate(found).getOne();
+      const series = await lockSeries(transaction, id);
       // The series was changed, or its zone is known to a newer release only.
       if (!series || series.status === 'trash' || series.occurrences_until === '') return 0;
       if (!rules.find(series.timezone)) return 0;

@@ -67,6 +67,12 @@ export class SeriesLocks {
   }
 }
 
+/** Locks a series for work of the service itself. */
+export const lockSeries = (transaction: Transaction, id: number): Promise<Series | null> =>
+  transaction
+    .lockForUpdate(transaction.manager.createQueryBuilder(Series, 'series').where({ id }))
+    .getOne();
+
 /** @throws Problem 410 */
 export function assertNotTrashed({ status }: Series): void {
   if (status === 'trash') throw new Problem('series-trashed');

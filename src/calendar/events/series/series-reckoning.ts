@@ -5,6 +5,7 @@ import { Clock, Database } from '../../../platform/storage/database';
 import { wholeSecond } from '../../posts';
 import { isSameSchedule } from '../schedule/event-schedule';
 import { scheduleOf } from '../writing/event-values';
+import { lockSeries } from './series-locks';
 import { scheduleOfSet, setOf } from './series-state';
 import { SeriesStore } from './series-store';
 import { Series } from './series.entity';
@@ -52,8 +53,7 @@ export class SeriesReckoning {
   private reckonOne(id: number): Promise<void> {
     const { release } = this.rules;
     return this.database.transaction(async (transaction) => {
-      const found = transaction.manager.createQueryBuilder(Series, 'series').where({ id });
-      const series = await transaction.lockForUpdate(found).getOne();
+      const series = await lockSeries(transaction, id);
       // An instance with a newer release has changed it already, or its zone is known to that one only.
       if (!series || series.zone_rules > release || !this.rules.find(series.timezone)) return;
       const set = setOf(series, this.rules);
