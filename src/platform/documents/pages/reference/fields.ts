@@ -82,10 +82,12 @@ function row(field: Field, prefix: string, source: Source): Html {
   const id = `${prefix}.${name}`;
   const told = description ?? resolved(schema, source.schemas).description ?? '';
   const place = field.in === undefined ? html`` : html` data-in="${field.in}"`;
+  // Of the parameters in the path, each of several addresses of an operation has one.
+  const isRequired = required && field.in !== undefined && field.in !== 'path';
   return html`<div id="${id}" ${place}>
     <dt>
       <a href="#${id}" tabindex="-1">${name}</a> <span>${typeOf(schema, source)}</span>
-      ${required && field.in !== undefined ? html`<b>${source.text('required')}</b>` : html``}
+      ${isRequired ? html`<b>${source.text('required')}</b>` : html``}
       ${field['x-addition'] ? html`<i>${source.text('new')}</i>` : html``}
     </dt>
     <dd>${told === '' ? html`` : html`<p>${inline(told)}</p>`} ${facts(field, schema, source)}</dd>
