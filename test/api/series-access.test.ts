@@ -44,7 +44,9 @@ describe('The rights to series', () => {
   });
 
   it('make pending events of those of a contributor, until an editor publishes them', async () => {
-    const series = await create('contributor', { status: 'publish' });
+    expect(await create('contributor', { status: 'publish' })).toMatchObject({ status: 'pending' });
+    expect(await create('contributor', { status: 'draft' })).toMatchObject({ status: 'draft' });
+    const series = await create('contributor');
     expect(series).toMatchObject({ status: 'pending', author: String(authorOf('contributor')) });
     expect(await eventsOf(series)).toHaveLength(0);
     expect(await eventsOf(series, { status: 'pending' })).toHaveLength(3);
@@ -98,7 +100,7 @@ describe('The rights to series', () => {
 
   it('of a contributor do not suffice to change published events with their series', async () => {
     const series = await create('contributor');
-    const [, { id }] = await eventsOf(series, { status: 'draft' });
+    const [, { id }] = await eventsOf(series, { status: 'pending' });
     await as('editor', 'PATCH', `/events/${String(id)}`, { status: 'publish' });
     const path = `/series/${series.id}`;
     const drop = { exceptions: 'drop' };
@@ -110,7 +112,7 @@ describe('The rights to series', () => {
     ];
     expect(refused.map(codeOf)).toEqual(Array(4).fill([403, 'rest-forbidden']));
     for (const { body } of refused) expect(body.message).toContain(`event ${String(id)} `);
-    const events = await eventsOf(series, { status: 'publish,draft' });
+    const events = await eventsOf(series, { status: 'publish,pending' });
     expect(events.map(({ title }) => title)).toEqual(Array(3).fill('Rehearsal'));
     expect((await as('contributor', 'PATCH', path, { status: 'pending' })).status).toBe(200);
   });
@@ -145,9 +147,9 @@ describe('The rights to series', () => {
       const range = { start_date: '2020-01-01', end_date: '2030-12-31', series: id, per_page: 1 };
       return (await as('editor', 'GET', '/events', undefined, { ...range, ...query })).body;
     };
-    /** Publishes the nth draft of a series. */
+    /** Publishes the nth event of a series. */
     const publish = async (id: number, page: number): Promise<string> => {
-      const [event] = (await listed(id, { status: 'draft', page })).events as Fields[];
+      const [event] = (await listed(id, { status: 'pending', page })).events as Fields[];
       await as('editor', 'PATCH', `/events/${String(event.id)}`, { status: 'publish' });
       return String(event.id);
     };
@@ -158,7 +160,7 @@ describe('The rights to series', () => {
       const last = await publish(id, 100);
       const message = expect.stringContaining(`event ${last} `) as string;
       expect(await write('DELETE', id)).toEqual([403, message]);
-      expect((await listed(id, { status: 'draft' })).total).toBe(99);
+      expect((await listed(id, { status: 'pending' })).total).toBe(99);
     });
 
     it('are checked again in each transaction of a deletion', async () => {
@@ -174,7 +176,7 @@ describe('The rights to series', () => {
       });
       const [status, message] = await write('DELETE', id);
       expect([status, message]).toEqual([403, expect.stringContaining(`event ${last} `)]);
-      expect((await listed(id, { status: 'publish,draft' })).total).toBe(20);
+      expect((await listed(id, { status: 'publish,pending' })).total).toBe(20);
     });
 
     it('are checked for all events before the first of many is restored', async () => {

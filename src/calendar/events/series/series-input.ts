@@ -32,10 +32,12 @@ export function seriesInput(
   context: RequestContext,
 ): { template: TemplateValues; set: SeriesSet } {
   const { rules, site, now } = context;
+  // New series of contributors wait for review.
+  const fields = basis ? dto : { ...dto, status: dto.status ?? 'publish' };
   let set: SeriesSet | undefined;
   const [template] = allValidSync(
     () =>
-      templateValues(dto, basis?.record, context, () => {
+      templateValues(fields, basis?.record, context, () => {
         set = readSet(dto, basis?.set, { rules, siteZone: site.timezone, now });
         return scheduleOfSet(set);
       }),
