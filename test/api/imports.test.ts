@@ -1185,6 +1185,34 @@ describe('Imports', () => {
       }
     });
 
+    it.each([
+      ['CRLF', '\r\n', '\r\n'],
+      ['LF', '\n', '\n'],
+      ['CRLF, and LF in their cells', '\r\n', '\n'],
+      ['LF, and CRLF in their cells', '\n', '\r\n'],
+    ])('number the lines of files with %s', async (_what, end, inner) => {
+      const title = `Lines ${++names}`;
+      const { body } = await send(
+        [
+          'Event Name,Event Start Date,Event Description',
+          `${title},2030-05-01,"one${inner}two${inner}three"`,
+          'No date,,',
+          'B"roken,2030-05-01,',
+          'No date either,,',
+          '"Open,2030-05-01,',
+          '',
+        ].join(end),
+        csv,
+      );
+      expect(body.rejected.map(({ at }) => at)).toEqual(['line 5', 'line 6', 'line 7', 'line 8']);
+      const [found] = await app.list('/events', {
+        search: `"${title}"`,
+        start_date: '2030-01-01',
+        end_date: '2031-01-01',
+      });
+      expect(found.description).toBe(['one', 'two', 'three'].join(inner));
+    });
+
     it('read dates of spreadsheets, if their order is clear', async () => {
       const dates = (...days: string[]): Promise<Answer<Report>> =>
         send(

@@ -16,6 +16,8 @@ export interface TableRow {
 /** Maximum characters of a row. */
 const ROW_MAX = 1_000_000;
 const DELIMITERS = [',', ';', '\t'];
+/** What the parser reads for CRLF, which it counts as two lines inside quotation marks. */
+const SHORT_CRLF = '\r';
 
 /** A row that cannot be separated into cells. */
 export interface BrokenRow {
@@ -31,13 +33,14 @@ export interface BrokenRow {
  * @throws Problem import-unreadable for a file that is not UTF-8
  */
 export async function* readRows(file: TextFile): AsyncGenerator<TableRow | BrokenRow> {
-  const chunks = textOf(file);
+  const chunks = withShortCrlf(textOf(file));
   const first = await chunks.next();
   if (first.done) return;
   const parser = csv().parse({
     delimiter: delimiterOf(first.value),
     info: true,
     max_record_size: ROW_MAX,
+    record_delimiter: [SHORT_CRLF, '\n'],
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
@@ -59,7 +62,10 @@ export async function* readRows(file: TextFile): AsyncGenerator<TableRow | Broke
     record: string[];
     info: { lines: number };
   }>) {
-    yield { line: info.lines, cells: record };
+    yield {
+      line: info.lines,
+      cells: record.map((cell) => cell.replaceAll(SHORT_CRLF, '\r\n')),
+    };
     yield* broken;
     broken = [];
   }
@@ -78,9 +84,20 @@ const REASONS: Partial<Record<string, string>> = {
 
 /** Returns the delimiter that is most frequent in the first line. */
 function delimiterOf(text: string): string {
-  const [header] = text.split(/\r?\n/, 1);
+  const [header] = text.split(/[\r\n]/, 1);
   const count = (delimiter: string): number => header.split(delimiter).length;
   return DELIMITERS.toSorted((one, other) => count(other) - count(one))[0];
+}
+
+async function* withShortCrlf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = '';
+  for await (const chunk of chunks) {
+    const text = held + chunk;
+    // The LF of a CR at the end may be in the next chunk.
+    held = text.endsWith('\r') ? '\r' : '';
+    yield text.slice(0, text.length - held.length).replaceAll('\r\n', SHORT_CRLF);
+  }
+  yield held;
 }
 
 async function* textOf(file: TextFile): AsyncGenerator<string> {
