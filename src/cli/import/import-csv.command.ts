@@ -1,6 +1,5 @@
 import { TableSource } from '../../calendar/imports';
 import { Command } from '../../platform/operation/commands';
-import { withFile } from './download';
 import { type ImportCommandOptions, ImportRunner } from './import-runner';
 
 @Command({
@@ -11,12 +10,6 @@ import { type ImportCommandOptions, ImportRunner } from './import-runner';
 })
 export class ImportCsvCommand extends ImportRunner {
   async run([place]: string[], options: ImportCommandOptions): Promise<void> {
-    await withFile(place, (file, name) =>
-      this.import(
-        place,
-        { ...options, source: options.source ?? name },
-        () => new TableSource(file),
-      ),
-    );
+    await this.importFile(place, options, (file) => new TableSource(file));
   }
 }

@@ -1,6 +1,5 @@
 import { CalendarSource } from '../../calendar/imports';
 import { Command } from '../../platform/operation/commands';
-import { withFile } from './download';
 import { type ImportCommandOptions, ImportRunner } from './import-runner';
 
 @Command({
@@ -11,12 +10,6 @@ import { type ImportCommandOptions, ImportRunner } from './import-runner';
 })
 export class ImportIcsCommand extends ImportRunner {
   async run([place]: string[], options: ImportCommandOptions): Promise<void> {
-    await withFile(place, (file, name) =>
-      this.import(
-        place,
-        { ...options, source: options.source ?? name },
-        (context) => new CalendarSource(file, context),
-      ),
-    );
+    await this.importFile(place, options, (file, context) => new CalendarSource(file, context));
   }
 }

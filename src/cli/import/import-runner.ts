@@ -7,10 +7,12 @@ import {
   type ImportSource,
   ImportsModule,
   ImportsService,
+  type TextFile,
 } from '../../calendar/imports';
 import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { withProgress } from '../progress';
+import { withFile } from './download';
 import { summaryOf } from './summary';
 
 export interface ImportCommandOptions {
@@ -53,6 +55,29 @@ export abstract class ImportRunner extends CommandRunner {
   })
   prune(): boolean {
     return true;
+  }
+
+  /**
+   * Imports a file.
+   *
+   * @param place a path or an address
+   * @throws CommandError for --prune without --source: the feeds of a host have one default name, and would remove
+   * each other's records
+   */
+  protected async importFile(
+    place: string,
+    options: ImportCommandOptions,
+    open: (file: TextFile, context: RequestContext) => ImportSource,
+  ): Promise<void> {
+    const { prune, source } = options;
+    if (prune && source === undefined)
+      throw new CommandError(
+        '--prune needs --source: other files or addresses can have the same default name. ' +
+          'Earlier imports printed theirs: "Import of <name>".',
+      );
+    await withFile(place, (file, name) =>
+      this.import(place, { ...options, source: source ?? name }, (context) => open(file, context)),
+    );
   }
 
   /**

@@ -88,7 +88,7 @@ describe('The import of', () => {
     });
 
     it('moves events to the trash that the source has no more, and restores them', async () => {
-      const prune = ['ics', 'feed.ics', '--prune'];
+      const prune = ['ics', 'feed.ics', '--source', 'feed.ics', '--prune'];
       await write('feed.ics', calendar(event('a'), event('b'), event('c')));
       await run(...prune);
       const [a, , c] = await events({ orderby: 'title' });
@@ -184,7 +184,7 @@ describe('The import of', () => {
     }, 60_000);
 
     it('moves series to the trash that the source has no more, and restores them', async () => {
-      const prune = ['ics', 'feed.ics', '--prune'];
+      const prune = ['ics', 'feed.ics', '--source', 'feed.ics', '--prune'];
       await write('feed.ics', calendar(event('b'), weekly, moved));
       const first = await run(...prune);
       expect(first.stdout).toContain('Created      2  (1 of them series)');
@@ -256,10 +256,31 @@ describe('The import of', () => {
       await write('feed.ics', calendar(event('a'), event('b')));
       await run('ics', 'feed.ics');
       await write('feed.ics', text);
-      const outcome = await run('ics', 'feed.ics', '--prune');
+      const outcome = await run('ics', 'feed.ics', '--source', 'feed.ics', '--prune');
       expect(counts(outcome).Removed).toBe(0);
       expect(outcome.stdout).toContain('Nothing was removed');
       expect(await events()).toHaveLength(2);
+    });
+
+    it('leaves the events of other feeds of its host', async () => {
+      const server = createServer(({ url }, response) => response.end(calendar(event(url!))));
+      await new Promise<void>((resolve) => {
+        server.listen(0, '127.0.0.1', resolve);
+      });
+      const feed = (name: string, ...options: string[]): Promise<Outcome> =>
+        run(
+          'ics',
+          `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`,
+          ...options,
+        );
+      await feed('a.ics');
+      const refused = await feed('b.ics', '--prune');
+      const named = await feed('b.ics', '--prune', '--source', 'b');
+      server.close();
+      expect(refused).toMatchObject({ code: 1, stdout: '' });
+      expect(refused.stderr).toContain('--prune needs --source');
+      expect(counts(named)).toEqual({ ...NOTHING, Created: 1 });
+      expect((await events()).map(({ title }) => title)).toEqual(['/a.ics', '/b.ics']);
     });
 
     it('reads a feed from an address', async () => {
@@ -575,12 +596,26 @@ describe('The import of', () => {
     await write('events.csv', 'Event Name,Event Start Date\nOne,2030-05-01\nTwo,2030-05-01\n');
     expect(counts(await run('csv', 'events.csv')).Created).toBe(2);
     await write('events.csv', 'Event Name,Event Start Date,Event Cost\nOne,2030-05-01,5\n');
-    const outcome = await run('csv', 'events.csv', '--prune');
+    const outcome = await run('csv', 'events.csv', '--source', 'events.csv', '--prune');
     expect(counts(outcome)).toMatchObject({ Updated: 1, Removed: 1 });
     const records = await recordTables(app.nest);
     expect(records.events.size).toBe(2);
     expect(unnotedWrites(NO_RECORDS, records, await changesSince(app.nest, 0))).toEqual([]);
   });
+
+  it.each([
+    ['csv', 'events.csv', 'Event Name,Event Start Date\nOne,2030-05-01\n'],
+    ['ics', 'feed.ics', calendar(event('a'))],
+  ])(
+    'a file of the kind %s needs the name of its source to be pruned',
+    async (kind, name, text) => {
+      await write(name, text);
+      const outcome = await run(kind, name, '--prune');
+      expect(outcome).toMatchObject({ code: 1, stdout: '' });
+      expect(outcome.stderr).toContain('--prune needs --source');
+      expect(await events()).toEqual([]);
+    },
+  );
 
   it.each([
     ['has no end', '"Two,2030-05-01\n'],
@@ -591,7 +626,7 @@ describe('The import of', () => {
     await write('events.csv', `${table}Two,2030-05-01\nThree,2030-05-01\n`);
     await run('csv', 'events.csv');
     await write('events.csv', table + broken);
-    const outcome = await run('csv', 'events.csv', '--prune');
+    const outcome = await run('csv', 'events.csv', '--source', 'events.csv', '--prune');
     expect(outcome.code).toBe(1);
     expect(counts(outcome)).toEqual({ ...NOTHING, Unchanged: 1, Rejected: 1 });
     expect(outcome.stdout).toContain('Nothing was removed');
