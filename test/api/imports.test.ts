@@ -1237,6 +1237,22 @@ describe('Imports', () => {
       ]);
     });
 
+    it('name the column of a wrong time', async () => {
+      const { body } = await send(
+        table(
+          'Event Name,Event Start Date,Event Start Time,Event End Time',
+          'Start,2030-05-01,19 Uhr,',
+          'End,2030-05-01,19:00,late',
+        ),
+        csv,
+      );
+      const reason = 'must be a time such as 19:30 or 7:30 PM';
+      expect(body.rejected).toEqual([
+        { at: 'line 2', reason: `Event Start Time: ${reason}` },
+        { at: 'line 3', reason: `Event End Time: ${reason}` },
+      ]);
+    });
+
     it('create venues and organizers', async () => {
       const venues = table(
         'Venue Name,Venue Country,Venue Address,Venue City,Venue State/Province,Venue Zip,Venue Latitude,Venue Longitude',

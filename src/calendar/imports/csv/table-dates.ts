@@ -1,3 +1,5 @@
+import { DateInput } from '../../../platform/foundation/dates';
+
 /** Which number of a date with slashes comes first; undefined if the table does not tell. */
 export type DateOrder = 'day' | 'month' | undefined;
 
@@ -6,8 +8,15 @@ const SLASHES = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?=$|[ T])/;
 const DAY_FIRST = /^(\d{1,2})([.-])(\d{1,2})\2(\d{4}|\d{2})(?=$|[ T])/;
 const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?\s*([ap])?\.?m?\.?$/i;
 
-/** A date that has several meanings, or is a number. */
-export class DateError extends Error {}
+/** A date that has several meanings or is a number, or a time that is none. */
+export class DateError extends Error {
+  constructor(
+    readonly part: 'Date' | 'Time',
+    message: string,
+  ) {
+    super(message);
+  }
+}
 
 /** Collects the dates with slashes of a table, to find out whether the day or the month comes first. */
 export class DateOrders {
@@ -31,11 +40,11 @@ export class DateOrders {
  * the API are returned as they are.
  *
  * @param time of another column; empty without one
- * @throws DateError for a number, and for a date such as 03/01/2027 whose order is unknown
+ * @throws DateError for a number, and for a date such as 03/01/2027 whose order is unknown, and for a wrong time
  */
 export function tableDate(text: string, time: string, order: DateOrder): string {
   if (/^\d+(?:[.,]\d+)?$/.test(text))
-    throw new DateError('must be a date such as 2027-05-01, not a number');
+    throw new DateError('Date', 'must be a date such as 2027-05-01, not a number');
   const date = dayOf(text, order);
   if (time === '') return date;
   return `${date.slice(0, 10)} ${timeOf(time)}`;
@@ -50,20 +59,25 @@ function dayOf(text: string, order: DateOrder): string {
   const slashed = SLASHES.exec(text);
   if (!slashed) return text;
   const [all, one, other, year] = slashed;
-  if (order === undefined && one !== other)
-    throw new DateError(`${all} has two meanings: write it as 2027-05-01`);
-  const [month, day] = order === 'day' ? [other, one] : [one, other];
-  return isoDay(year, month, day) + text.slice(all.length);
+  const monthFirst = isoDay(year, one, other);
+  const dayFirst = isoDay(year, other, one);
+  const isClear = one === other || Math.max(Number(one), Number(other)) > 12;
+  if (order === undefined && !isClear)
+    throw new DateError('Date', `${all} has two meanings: write ${monthFirst} or ${dayFirst}`);
+  const isDayFirst = order === 'day' || Number(one) > 12;
+  return (isDayFirst ? dayFirst : monthFirst) + text.slice(all.length);
 }
 
 const isoDay = (year: string, month: string, day: string): string =>
   `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 
-/** Returns a time in 24 hours; text that is no time is returned as it is. */
+/** Returns a time in 24 hours, or as it is in another format of the API. */
 function timeOf(text: string): string {
   const [all, hours, minutes = '00', seconds = '00', half] = TIME.exec(text) ?? [];
-  if (all === undefined) return text;
   const hour =
     half === undefined ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0);
-  return `${String(hour).padStart(2, '0')}:${minutes}:${seconds}`;
+  const time = all === undefined ? text : `${String(hour).padStart(2, '0')}:${minutes}:${seconds}`;
+  if (!DateInput.read(`2027-05-01 ${time}`))
+    throw new DateError('Time', 'must be a time such as 19:30 or 7:30 PM');
+  return time;
 }

@@ -69,18 +69,19 @@ export class TableSource implements ImportSource {
   /** Without an end, an event ends at its start; without an end date, on the day of its start. */
   private timesOf(cell: CellReader): { start_date?: string; end_date?: string } {
     const { order } = this;
-    const read = (column: string, date: string, time: string): string => {
+    const read = (which: 'Start' | 'End', date: string, time: string): string => {
       try {
         return tableDate(date, time, order);
       } catch (error) {
-        throw error instanceof DateError ? new DateError(`${column}: ${error.message}`) : error;
+        if (!(error instanceof DateError)) throw error;
+        throw new DateError(error.part, `Event ${which} ${error.part}: ${error.message}`);
       }
     };
     const day = cell('Event Start Date');
-    const start = read('Event Start Date', day, cell('Event Start Time'));
+    const start = read('Start', day, cell('Event Start Time'));
     const [endDay, endTime] = [cell('Event End Date'), cell('Event End Time')];
     if (endDay === '' && endTime === '') return { start_date: start, end_date: start };
-    return { start_date: start, end_date: read('Event End Date', endDay || day, endTime) };
+    return { start_date: start, end_date: read('End', endDay || day, endTime) };
   }
 }
 
