@@ -1281,11 +1281,17 @@ describe('Imports', () => {
     });
 
     it('name rows that are there twice', async () => {
-      const { body } = await send(
-        table('Event Name,Event Start Date', 'Twice,2030-05-01', 'Twice,2030-05-01'),
-        csv,
-      );
-      expect(body).toMatchObject({ created: 1, rejected: [{ at: 'line 3' }] });
+      const twice = (header: string, row: string): Promise<Answer<Report>> =>
+        send(table(header, row, row), csv);
+      const reason = 'is in the source already, with the same name';
+      expect((await twice('Event Name,Event Start Date', 'Twice,2030-05-01')).body).toMatchObject({
+        created: 1,
+        rejected: [{ at: 'line 3', reason: `${reason} and start` }],
+      });
+      expect((await twice('Venue Name', 'Twice')).body).toMatchObject({
+        created: 1,
+        rejected: [{ at: 'line 3', reason }],
+      });
     });
 
     it('refuse a table without a required column', async () => {

@@ -9,8 +9,8 @@ export interface ImportItem {
   kind: ImportedKind;
   /** Identifies the record among those of its kind in the source. */
   id: string;
-  /** Whether the id is made of fields, so that it is uncertain if one of them is wrong. */
-  isKnownByFields?: boolean;
+  /** The fields that the id is made of, such as `name and start`: it is uncertain if one of them is wrong. */
+  knownBy?: string;
   /** Its id here, if ids are kept. */
   recordId?: number;
   /** Its global ids in the source, for the `global_id_lineage` of a new record. */

@@ -153,7 +153,11 @@ export class ImportsService {
         await flush();
       const key = keyOf(run.source, item.kind, item.id);
       if (run.seen.has(key)) {
-        this.reject(run, { ...item, reason: 'is in the source already, with the same id' });
+        const { knownBy = 'id' } = item;
+        this.reject(run, {
+          ...item,
+          reason: `is in the source already, with the same ${knownBy}`,
+        });
         advance?.(1);
         continue;
       }
@@ -180,7 +184,7 @@ export class ImportsService {
       if (place % TURN === 0) await yieldToEventLoop();
       const dto = await this.validated(run, entry.item, this.targets.of(entry.item.kind).dto);
       if (dto) valid.push({ ...entry, dto });
-      else run.isIdentified &&= !entry.item.isKnownByFields;
+      else run.isIdentified &&= entry.item.knownBy === undefined;
     }
     if (valid.length > 0) await this.writer.write(run, valid);
   }

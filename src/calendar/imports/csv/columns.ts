@@ -8,6 +8,8 @@ export interface TableKind {
   kind: ImportedKind;
   /** The columns that the table must have; the first one tells the kind of the table. */
   required: readonly string[];
+  /** What identifies a row, for the reasons of rejections. */
+  knownBy: string;
   /** Field → its column, for the reasons of rejections. */
   names: Readonly<Record<string, string>>;
   fields: (cell: CellReader) => Record<string, unknown>;
@@ -57,6 +59,7 @@ function ownFields(cell: CellReader): Record<string, unknown> {
 const EVENTS: TableKind = {
   kind: 'events',
   required: ['Event Name', 'Event Start Date'],
+  knownBy: 'name and start',
   names: {
     title: 'Event Name',
     description: 'Event Description',
@@ -106,6 +109,7 @@ const US = /^(?:us|usa|u\.s\.|u\.s\.a\.|united states(?: of america)?)$/i;
 const VENUES: TableKind = {
   kind: 'venues',
   required: ['Venue Name'],
+  knownBy: 'name',
   names: {
     venue: 'Venue Name',
     description: 'Venue Description',
@@ -150,6 +154,7 @@ const VENUES: TableKind = {
 const ORGANIZER_TABLE: TableKind = {
   kind: 'organizers',
   required: ['Organizer Name'],
+  knownBy: 'name',
   names: {
     organizer: 'Organizer Name',
     description: 'Organizer Description',

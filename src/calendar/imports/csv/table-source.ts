@@ -52,14 +52,14 @@ export class TableSource implements ImportSource {
   }
 
   private read(row: TableRow, header: Header): ImportItem | RejectedItem {
-    const { kind, names, required, fields } = header.kind;
+    const { kind, knownBy, names, required, fields } = header.kind;
     const at = `line ${row.line}`;
     const cell = cellsOf(row, header);
     const name = cell(required[0]);
     try {
       const times = kind === 'events' ? this.timesOf(cell) : {};
       const id = [name, times.start_date].filter((part) => part !== undefined).join('\n');
-      return { kind, id, isKnownByFields: true, at, fields: { ...fields(cell), ...times }, names };
+      return { kind, id, knownBy, at, fields: { ...fields(cell), ...times }, names };
     } catch (error) {
       if (!(error instanceof DateError)) throw error;
       return { at, reason: error.message };
