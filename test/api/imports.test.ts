@@ -1280,6 +1280,34 @@ describe('Imports', () => {
       ]);
     });
 
+    it.each([
+      ['WAHR', 'FALSCH'],
+      ['Vrai', 'Faux'],
+      ['yes', 'no'],
+      ['1', '0'],
+    ])('read %s and %s as booleans', async (yes, no) => {
+      const title = `Flags ${++names}`;
+      const { body } = await send(
+        table(
+          'Event Name,Event Start Date,All Day Event,Event Show Map,ticketed,is_virtual',
+          `${title},2030-05-01,${yes},${no},${yes},${no}`,
+        ),
+        csv,
+      );
+      expect(body.rejected).toEqual([]);
+      const [found] = await app.list('/events', {
+        search: `"${title}"`,
+        start_date: '2030-01-01',
+        end_date: '2031-01-01',
+      });
+      expect(found).toMatchObject({
+        all_day: true,
+        show_map: false,
+        ticketed: true,
+        is_virtual: false,
+      });
+    });
+
     it('name rows that are there twice', async () => {
       const twice = (header: string, row: string): Promise<Answer<Report>> =>
         send(table(header, row, row), csv);

@@ -22,19 +22,29 @@ const ORGANIZERS = [
   'Event Organizers',
 ];
 
-/** The fields of an event whose columns have the names of the fields: the plugin has no columns for them. */
-const OWN_FIELDS = [
-  'event_status',
-  'event_status_reason',
-  'is_virtual',
-  'slug',
-  'status',
-  'ticketed',
-  'virtual_event_type',
-  'virtual_url',
-];
+/** Spreadsheets write booleans in their language; the API reads the English ones. */
+const BOOLEANS = new Map([
+  ['wahr', 'true'],
+  ['vrai', 'true'],
+  ['falsch', 'false'],
+  ['faux', 'false'],
+]);
 
-const flag = (text: string): string | null => (text === '' ? null : text);
+const optional = (text: string): string | null => (text === '' ? null : text);
+
+const flag = (text: string): string | null => optional(BOOLEANS.get(text.toLowerCase()) ?? text);
+
+/** The fields of an event whose columns have the names of the fields: the plugin has no columns for them. */
+const OWN_FIELDS = {
+  event_status: optional,
+  event_status_reason: optional,
+  is_virtual: flag,
+  slug: optional,
+  status: optional,
+  ticketed: flag,
+  virtual_event_type: optional,
+  virtual_url: optional,
+};
 
 const list = (text: string): string[] =>
   text
@@ -52,8 +62,8 @@ function costOf(cell: CellReader): string {
 }
 
 function ownFields(cell: CellReader): Record<string, unknown> {
-  const sent = OWN_FIELDS.map((name) => [name, cell(name)] as const);
-  return Object.fromEntries(sent.filter(([, value]) => value !== ''));
+  const sent = Object.entries(OWN_FIELDS).map(([name, read]) => [name, read(cell(name))] as const);
+  return Object.fromEntries(sent.filter(([, value]) => value !== null));
 }
 
 const EVENTS: TableKind = {
@@ -85,7 +95,7 @@ const EVENTS: TableKind = {
     title: cell('Event Name'),
     description: cell('Event Description'),
     excerpt: cell('Event Excerpt'),
-    timezone: flag(cell('Event Time Zone', 'Timezone', 'Event Timezone')),
+    timezone: optional(cell('Event Time Zone', 'Timezone', 'Event Timezone')),
     all_day: flag(cell('All Day Event')),
     hide_from_listings: flag(cell('Hide Event From Event Listings', 'Hide from Event Listings')),
     sticky: flag(cell('Event Sticky in Month View', 'Sticky in Month View')),
@@ -98,7 +108,7 @@ const EVENTS: TableKind = {
     categories: list(cell('Event Category', 'Event Categories')),
     tags: list(cell('Event Tags')),
     website: cell('Event Website'),
-    image: flag(cell('Event Featured Image')),
+    image: optional(cell('Event Featured Image')),
     status: 'publish',
     ...ownFields(cell),
   }),
@@ -141,9 +151,9 @@ const VENUES: TableKind = {
       zip: cell('Venue Zip'),
       phone: cell('Venue Phone'),
       website: cell('Venue Website', 'Venue URL'),
-      image: flag(cell('Venue Featured Image')),
-      geo_lat: flag(cell('Venue Latitude')),
-      geo_lng: flag(cell('Venue Longitude')),
+      image: optional(cell('Venue Featured Image')),
+      geo_lat: optional(cell('Venue Latitude')),
+      geo_lng: optional(cell('Venue Longitude')),
       show_map: flag(cell('Venue Show Map', 'Show Google Map')),
       show_map_link: flag(cell('Venue Show Map Link', 'Show Google Maps Link')),
       status: 'publish',
@@ -169,7 +179,7 @@ const ORGANIZER_TABLE: TableKind = {
     email: cell('Organizer Email'),
     website: cell('Organizer Website'),
     phone: cell('Organizer Phone'),
-    image: flag(cell('Organizer Featured Image')),
+    image: optional(cell('Organizer Featured Image')),
     status: 'publish',
   }),
 };
