@@ -1322,6 +1322,27 @@ describe('Imports', () => {
       });
     });
 
+    it('reject rows with more cells than the header, unless they are empty', async () => {
+      const { body } = await send(
+        table(
+          'Event Name,Event Start Date,Event Cost',
+          'Two cells as one,2030-05-01,5,50',
+          'Empty cells,2030-05-01,5,,',
+          'Fewer cells,2030-05-01',
+        ),
+        csv,
+      );
+      expect(body).toMatchObject({
+        created: 2,
+        rejected: [
+          {
+            at: 'line 2',
+            reason: expect.stringContaining('has more cells than the header') as string,
+          },
+        ],
+      });
+    });
+
     it('refuse a table without a required column', async () => {
       for (const header of ['Title,Date', 'Event Name,Date', ''])
         expect(await send(`${header}\nA,2030-05-01`, csv)).toMatchObject({

@@ -10,6 +10,8 @@ interface Header {
   kind: TableKind;
   /** Folded name of a column → its index. */
   places: ReadonlyMap<string, number>;
+  /** The number of its cells. */
+  width: number;
 }
 
 /** The records in a table with the columns of The Events Calendar. It is read twice, as `CalendarSource`. */
@@ -54,6 +56,12 @@ export class TableSource implements ImportSource {
   private read(row: TableRow, header: Header): ImportItem | RejectedItem {
     const { kind, knownBy, names, required, fields } = header.kind;
     const at = `line ${row.line}`;
+    if (row.cells.slice(header.width).some((text) => text !== ''))
+      return {
+        at,
+        reason:
+          'has more cells than the header: write cells that contain a separator in quotation marks',
+      };
     const cell = cellsOf(row, header);
     const name = cell(required[0]);
     try {
@@ -95,7 +103,7 @@ function headerOf({ cells }: TableRow): Header {
     );
   const missing = kind.required.filter((name) => !places.has(folded(name)));
   if (missing.length > 0) throw unreadable(`The table has no column "${missing.join('", "')}".`);
-  return { kind, places };
+  return { kind, places, width: cells.length };
 }
 
 const cellsOf =
