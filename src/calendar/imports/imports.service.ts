@@ -113,11 +113,17 @@ export class ImportsService {
       report.notes.push(
         `Changed or canceled occurrences that are not created yet: ${run.waiting}. Repeat the import when they are.`,
       );
-    if (prune && source.isComplete && run.isIdentified && run.seen.size > 0)
-      await this.pruning.prune(run);
-    else if (prune)
-      report.notes.push('Nothing was removed, because the source was not read completely.');
+    if (prune) await this.prune(source, run);
     return report;
+  }
+
+  /** Prunes what a complete reading has not seen; an empty source is more likely an error of the source. */
+  private async prune({ isComplete }: ImportSource, run: ImportRun): Promise<void> {
+    const { notes } = run.report;
+    if (!isComplete || !run.isIdentified)
+      notes.push('Nothing was removed, because the source was not read completely.');
+    else if (run.seen.size === 0) notes.push('Nothing was removed, because the source is empty.');
+    else await this.pruning.prune(run);
   }
 
   private async readAll(

@@ -249,16 +249,25 @@ describe('The import of', () => {
     });
 
     it.each([
-      ['incomplete', calendar(event('b')).replace('END:VCALENDAR\n', '')],
-      ['empty', calendar()],
-      ['without an id', calendar(event('b'), event('').replace('UID:', 'X-UID:'))],
-    ])('removes nothing after a reading that is %s', async (_what, text) => {
+      [
+        'incomplete',
+        calendar(event('b')).replace('END:VCALENDAR\n', ''),
+        { code: 1, why: 'was not read completely' },
+      ],
+      ['empty', calendar(), { code: 0, why: 'is empty' }],
+      [
+        'without an id',
+        calendar(event('b'), event('').replace('UID:', 'X-UID:')),
+        { code: 1, why: 'was not read completely' },
+      ],
+    ])('removes nothing after a reading that is %s', async (_what, text, { code, why }) => {
       await write('feed.ics', calendar(event('a'), event('b')));
       await run('ics', 'feed.ics');
       await write('feed.ics', text);
       const outcome = await run('ics', 'feed.ics', '--source', 'feed.ics', '--prune');
       expect(counts(outcome).Removed).toBe(0);
-      expect(outcome.stdout).toContain('Nothing was removed');
+      expect(outcome.code).toBe(code);
+      expect(outcome.stdout).toContain(`Nothing was removed, because the source ${why}.`);
       expect(await events()).toHaveLength(2);
     });
 
