@@ -51,7 +51,7 @@ export abstract class ImportRunner extends CommandRunner {
 
   @Option({
     flags: '--prune',
-    description: 'move records to the trash that the source has no more',
+    description: 'move records to the trash that the source has no more; ics and csv need --source',
   })
   prune(): boolean {
     return true;
