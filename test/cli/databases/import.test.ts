@@ -385,6 +385,7 @@ describe('The import of', () => {
     afterEach(() => site.close());
     const tec = (...options: string[]): Promise<Outcome> =>
       run('tec', `http://${site.host}`, ...options);
+    const address = (kind: string): string => `http://${site.host}/wp-json/tribe/events/v1/${kind}`;
 
     it('creates its terms, venues, organizers and events, with their ids', async () => {
       for (const kind of ['events', 'venues', 'organizers'] as const)
@@ -522,11 +523,50 @@ describe('The import of', () => {
       const outcome = await run('tec', `http://${site.host}`, '--prune');
       expect(outcome.code).toBe(1);
       expect(outcome.stderr).toContain(
-        'events, number 2 of the list: the site answers with HTTP status 500',
+        `events, number 2 of the list: ${address('events')} answers with HTTP status 500\n`,
       );
       expect(counts(outcome)).toMatchObject({ Unchanged: 22 - 2, Removed: 0, Rejected: 1 });
       expect(outcome.stdout).toContain('The reading is incomplete: 3 of 4 events could be read.');
     }, 60_000);
+
+    it.each([
+      [404, 'rest_no_route'],
+      [403, 'rest_forbidden'],
+    ])(
+      'names the address of a list that is refused with %d, and removes nothing',
+      async (status, code) => {
+        await tec();
+        const before = await recordTables(app.nest);
+        for (const refused of ['events', 'venues']) {
+          site.fault = (kind) => (kind === refused ? { status, code } : undefined);
+          const outcome = await tec('--prune');
+          expect(outcome).toMatchObject({ code: 1, stdout: '' });
+          expect(outcome.stderr).toContain(
+            `${address(refused)} answers with HTTP status ${status} (${code})`,
+          );
+          expect(outcome.stderr).not.toMatch(/\n {4}at /);
+        }
+        expect(await recordTables(app.nest)).toEqual(before);
+      },
+    );
+
+    it.each([
+      [404, 'rest_no_route', 'events answers with HTTP status 404 (rest_no_route)'],
+      [200, 'maintenance', 'the response of the site has no list of events'],
+    ])('removes nothing if a site stops giving events with %d', async (status, code, reason) => {
+      await tec();
+      const before = await recordTables(app.nest);
+      let isOff = false;
+      site.fault = (kind, query) => {
+        isOff ||= kind === 'organizers' && query.get('per_page') === '50';
+        return isOff && kind === 'events' ? { status, code } : undefined;
+      };
+      const outcome = await tec('--prune');
+      expect(outcome.code).toBe(1);
+      expect(outcome.stderr).toContain(reason);
+      expect(outcome.stdout).toContain('Nothing was removed');
+      expect(await recordTables(app.nest)).toEqual(before);
+    });
 
     it('repeats requests that fail once, and reads past warnings of PHP', async () => {
       let failures = 0;

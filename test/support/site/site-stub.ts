@@ -8,8 +8,11 @@ export type SiteKind = (typeof KINDS)[number];
 
 export type SiteRecords = Record<SiteKind, Fields[]>;
 
-/** What a site answers to a request in place of a page. */
-type Fault = (kind: SiteKind, query: URLSearchParams) => 'error' | 'cut' | 'warning' | undefined;
+/** What a site answers to a request in place of a page; an object is an error of WordPress. */
+type Fault = (
+  kind: SiteKind,
+  query: URLSearchParams,
+) => 'error' | 'cut' | 'warning' | { status: number; code: string } | undefined;
 
 /** Returns the recorded records of a site with The Events Calendar 6.17.2. */
 export const recordedSite = (): SiteRecords & { locked: Fields; image: Fields } =>
@@ -61,6 +64,10 @@ export class SiteStub {
     const fault = this.fault(kind, query);
     if (fault === 'error') {
       response.writeHead(500).end('<p>There has been a critical error on this website.</p>');
+      return;
+    }
+    if (typeof fault === 'object') {
+      response.writeHead(fault.status).end(JSON.stringify({ code: fault.code }));
       return;
     }
     const isPublic = ({ status = 'publish' }: Fields): boolean => status === 'publish';

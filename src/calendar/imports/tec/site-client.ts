@@ -8,6 +8,8 @@ const BYTES_MAX = 32 * 1024 * 1024;
 const ATTEMPTS = 4;
 /** The pause before the second attempt; it doubles for each further one. */
 const PAUSE_MILLISECONDS = 1000;
+/** The end of the code of a 404 for a page beyond the last; older versions of the plugin send it for an empty list, too. */
+const NO_PAGE = '-archive-page-not-found';
 
 type Query = Readonly<Record<string, string | number>>;
 type Json = Record<string, unknown>;
@@ -17,10 +19,18 @@ export class SiteError extends Error {}
 
 /** A site that has answered with an error. */
 class StatusError extends SiteError {
-  constructor(readonly status: number) {
-    super(`the site answers with HTTP status ${status}`);
+  constructor(
+    address: string,
+    readonly status: number,
+    code: string,
+  ) {
+    super(`${address} answers with HTTP status ${status}${code === '' ? '' : ` (${code})`}`);
   }
 }
+
+/** Returns whether a site has refused a request, so that it need not be repeated. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof StatusError && error.status < 500 && error.status !== 429;
 
 /** Reads the REST interface of a WordPress site with The Events Calendar. */
 export class SiteClient {
@@ -47,7 +57,7 @@ export class SiteClient {
     const roots = site.endsWith('/events/v1')
       ? [site]
       : [`${site}/wp-json/${NAMESPACE}`, `${site}/?rest_route=/${NAMESPACE}`];
-    let reason = '';
+    const reasons = new Set<string>();
     for (const root of roots) {
       this.root = root;
       try {
@@ -55,19 +65,19 @@ export class SiteClient {
         return;
       } catch (error) {
         if (!(error instanceof SiteError)) throw error;
-        reason = error.message;
+        reasons.add(error.message);
         if (error instanceof StatusError && [401, 403].includes(error.status)) break;
       }
     }
     throw new Problem('import-unreadable', {
-      message: `The site has no REST interface of The Events Calendar that can be read: ${reason}.`,
+      message: `The site has no REST interface of The Events Calendar that can be read: ${[...reasons].join('; ')}.`,
     });
   }
 
   /**
    * Returns the response to a request.
    *
-   * @returns undefined for 404: a page beyond the last
+   * @returns undefined for a page beyond the last
    * @throws SiteError
    */
   async get(path: string, query: Query): Promise<Json | undefined> {
@@ -75,8 +85,7 @@ export class SiteClient {
       try {
         return await this.attempt(path, query);
       } catch (error) {
-        const isFinal = error instanceof StatusError && error.status < 500 && error.status !== 429;
-        if (!(error instanceof SiteError) || isFinal || attempt === ATTEMPTS) throw error;
+        if (!(error instanceof SiteError) || isRefusal(error) || attempt === ATTEMPTS) throw error;
         await sleep(this.pause * 2 ** (attempt - 1));
       }
     }
@@ -87,11 +96,12 @@ export class SiteClient {
     const parameters = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
     );
+    const address = `${root}/${path}`;
     const mark = root.includes('?') ? '&' : '?';
     let answer: Response;
     let text: string;
     try {
-      answer = await fetch(`${root}/${path}${mark}${String(parameters)}`, {
+      answer = await fetch(`${address}${mark}${String(parameters)}`, {
         headers: {
           Accept: 'application/json',
           ...(key !== undefined && {
@@ -108,9 +118,10 @@ export class SiteClient {
         `the site cannot be reached (${(cause as NodeJS.ErrnoException | undefined)?.code ?? message})`,
       );
     }
-    if (answer.status === 404 && isJson(text)) return undefined;
-    if (!answer.ok) throw new StatusError(answer.status);
-    return parsed(text);
+    if (answer.ok) return parsed(text);
+    const code = codeOf(text);
+    if (answer.status === 404 && code.endsWith(NO_PAGE)) return undefined;
+    throw new StatusError(address, answer.status, code);
   }
 }
 
@@ -127,7 +138,15 @@ async function textOf({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-const isJson = (text: string): boolean => text.trimStart().startsWith('{');
+/** Returns the code of an error of WordPress; empty for any other response. */
+function codeOf(text: string): string {
+  try {
+    const { code } = parsed(text);
+    return typeof code === 'string' && /^[\w-]{1,100}$/.test(code) ? code : '';
+  } catch {
+    return '';
+  }
+}
 
 /** Parses a response. Warnings of PHP may stand before it. */
 function parsed(text: string): Json {

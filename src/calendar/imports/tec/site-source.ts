@@ -1,6 +1,7 @@
+import { Problem } from '../../../platform/foundation/errors';
 import type { ImportedKind, ImportItem, ImportSource, RejectedItem } from '../import-source';
 import { IMPORTED_KINDS } from '../import-source';
-import { type SiteClient, SiteError } from './site-client';
+import { isRefusal, type SiteClient, SiteError } from './site-client';
 import {
   eventItem,
   idOf,
@@ -39,8 +40,13 @@ export class SiteSource implements ImportSource {
 
   async count(): Promise<number> {
     await this.site.open();
-    for (const kind of IMPORTED_KINDS) {
-      await this.page(kind, 1, 1);
+    try {
+      for (const kind of IMPORTED_KINDS) await this.page(kind, 1, 1);
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      throw new Problem('import-unreadable', {
+        message: `The site cannot be read: ${error.message}.`,
+      });
     }
     return [...this.totals.values()].reduce((sum, total) => sum + total, 0);
   }
@@ -127,7 +133,7 @@ export class SiteSource implements ImportSource {
     this.notes.push(`The reading is incomplete: ${seen.size} of ${total()} ${kind} could be read.`);
   }
 
-  /** Reads a page; if the site fails, its records in smaller pages. */
+  /** Reads a page; if the site fails, its records in smaller pages. A refused page is not divided. */
   private async *from(
     kind: ImportedKind,
     page: number,
@@ -138,8 +144,10 @@ export class SiteSource implements ImportSource {
       body = await this.page(kind, page, size);
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
-      if (smaller.length === 0) {
-        yield new Unread(`${kind}, number ${page} of the list`, error.message);
+      if (smaller.length === 0 || isRefusal(error)) {
+        const last = page * size;
+        const numbers = size === 1 ? `number ${last}` : `numbers ${last - size + 1} to ${last}`;
+        yield new Unread(`${kind}, ${numbers} of the list`, error.message);
         return;
       }
       const parts = size / smaller[0];
@@ -163,6 +171,8 @@ export class SiteSource implements ImportSource {
       ...(kind === 'events' && { start_date: '1970-01-02', end_date: '2100-01-01' }),
       ...(!isTerm && this.site.key !== undefined && { status: ALL_STATUSES }),
     });
+    if (body && !(kind in body))
+      throw new SiteError(`the response of the site has no list of ${kind}`);
     // Records may be added or removed while the list is read.
     if (body) this.totals.set(kind, Number(body.total) || 0);
     return body;
