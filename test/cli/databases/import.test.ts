@@ -494,6 +494,42 @@ describe('The import of', () => {
       expect(other).toMatchObject({ venue: [], image: false, website: 'https://example.org/two' });
     });
 
+    it('takes status, online place and tickets of sites that send them', async () => {
+      const [one, two, three] = site.records.events;
+      const online = {
+        event_status: 'postponed',
+        event_status_reason: 'Storm & rain',
+        is_virtual: true,
+        virtual_event_type: 'hybrid',
+        virtual_url: 'https://meet.example.org/one',
+        ticketed: true,
+      };
+      Object.assign(one, online, { event_status_reason: 'Storm &#038; rain' });
+      Object.assign(two, { json_ld: { eventStatus: 'https://schema.org/EventCancelled' } });
+      Object.assign(three, {
+        is_virtual: null,
+        virtual_event_type: 'zoom',
+        virtual_url: 'soon',
+        ticketed: null,
+      });
+      expect(await tec()).toMatchObject({ code: 0, stderr: '' });
+      const found = async (title: unknown): Promise<Fields> =>
+        (await events({ search: `"${String(title)}"` }))[0];
+      expect(await found(one.title)).toMatchObject(online);
+      expect(await found(two.title)).toMatchObject({ event_status: 'canceled' });
+      const plain = {
+        event_status: 'scheduled',
+        is_virtual: false,
+        virtual_event_type: '',
+        virtual_url: '',
+        ticketed: false,
+      };
+      expect(await found(three.title)).toMatchObject(plain);
+      Object.assign(one, plain);
+      expect(counts(await tec())).toEqual({ ...NOTHING, Updated: 1, Unchanged: 21 });
+      expect(await found(one.title)).toMatchObject(plain);
+    });
+
     it('names protected events', async () => {
       site.records.events.push(recordedSite().locked);
       const outcome = await tec();

@@ -1,4 +1,6 @@
 import { readableText } from '../../../platform/foundation/texts';
+import { SENT_STATUSES, type SentStatus } from '../../events/event-status';
+import { VIRTUAL_TYPES } from '../../events/online-place';
 import type { ImportItem, Reference, RejectedItem } from '../import-source';
 import { httpUrl, mailAddress } from '../foreign-values';
 
@@ -14,6 +16,15 @@ const GLOBAL_ID = /^[!#-[\]-~]{1,150}$/;
 const GLOBAL_IDS_MAX = 10;
 
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'];
+
+/** The statuses of an event by their names in schema.org. */
+const EVENT_STATUSES: ReadonlyMap<string, SentStatus> = new Map([
+  ['EventScheduled', 'scheduled'],
+  ['EventRescheduled', 'scheduled'],
+  ['EventCancelled', 'canceled'],
+  ['EventPostponed', 'postponed'],
+  ['EventMovedOnline', 'moved-online'],
+]);
 
 /** Returns the objects with an id in a value: an object, a list of objects, or `[]` and `false` without any. */
 export const recordsIn = (value: unknown): SiteRecord[] =>
@@ -160,6 +171,7 @@ export function eventItem(record: SiteRecord): ImportItem | RejectedItem {
       sticky: flag(record.sticky),
       featured: flag(record.featured),
       custom_fields: customFieldsOf(record),
+      ...additionsOf(record),
     },
     {
       categories: { kind: 'categories', ids: ids(record.categories) },
@@ -188,4 +200,30 @@ function customFieldsOf({ custom_fields }: SiteRecord): object | null {
     return typeof label === 'string' && typeof value !== 'object' ? [[name, { label, value }]] : [];
   });
   return Object.fromEntries(fields) as object;
+}
+
+/** Returns the fields that only some sites send; fields that are not sent keep their values here. */
+function additionsOf(record: SiteRecord): Record<string, unknown> {
+  const event_status = eventStatusOf(record);
+  const fields = {
+    event_status_reason: plain(record.event_status_reason),
+    is_virtual: flag(record.is_virtual),
+    virtual_event_type: VIRTUAL_TYPES.find((type) => type === record.virtual_event_type) ?? null,
+    virtual_url: httpUrl(plain(record.virtual_url)),
+    ticketed: flag(record.ticketed),
+  };
+  return {
+    ...Object.fromEntries(Object.entries(fields).filter(([name]) => name in record)),
+    ...(event_status !== undefined && { event_status }),
+    ...(event_status === 'moved-online' && { is_virtual: true }),
+  };
+}
+
+/** Returns the status, also of structured data; undefined without both. */
+function eventStatusOf({ event_status, json_ld }: SiteRecord): SentStatus | undefined {
+  const sent = SENT_STATUSES.find((status) => status === event_status);
+  const { eventStatus } = ([json_ld].flat()[0] ?? {}) as SiteRecord;
+  const inSchema = plain(eventStatus).split('/').at(-1) ?? '';
+  const unset = event_status === undefined ? undefined : 'scheduled';
+  return sent ?? EVENT_STATUSES.get(inSchema) ?? unset;
 }
