@@ -48,6 +48,7 @@ export class ImportPruning {
     for (const item of items) {
       const record = stored.get(item.record_id);
       if (!record || record.status === 'trash' || isOver(run, item, record)) continue;
+      if (run.isPublishedOnly && record.status !== 'publish') continue;
       if (record.version !== item.version && !run.overwrite) run.report.edited_here++;
       else {
         if (!run.dryRun)

@@ -15,6 +15,8 @@ export interface ImportRun {
   input: RecordInput;
   /** The keys of the records that the source has. */
   seen: Set<string>;
+  /** Whether only published records are read, so that others are not pruned. */
+  isPublishedOnly: boolean;
   /** Whether the ids of all records are known, also of rejected ones. */
   isIdentified: boolean;
   /** The keys of recurring events that the source has, but that cannot be read. */

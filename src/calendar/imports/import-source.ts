@@ -81,4 +81,7 @@ export interface ImportSource {
 
   /** Whether all records of the source were read, known at the end of the reading. */
   readonly isComplete: boolean;
+
+  /** Whether the source gives published records only. */
+  readonly isPublishedOnly?: boolean;
 }

@@ -96,6 +96,7 @@ export class ImportsService {
       report,
       input: new RecordInput(this.input),
       seen: new Set(),
+      isPublishedOnly: source.isPublishedOnly ?? false,
       isIdentified: true,
       unreadGroups: new Set(),
       replaced: new Set(),

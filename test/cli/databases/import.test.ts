@@ -627,6 +627,26 @@ describe('The import of', () => {
       });
     });
 
+    it('removes unpublished records only if it reads them', async () => {
+      site.key = 'ada:abcd efgh';
+      for (const [place, status] of ['draft', 'pending', 'private'].entries())
+        site.records.events[place].status = status;
+      expect(counts(await tec('--key', site.key)).Created).toBe(24);
+      site.records.events.splice(-1);
+      const withoutKey = await tec('--prune');
+      expect(withoutKey.code).toBe(0);
+      expect(counts(withoutKey)).toMatchObject({ Removed: 1 });
+      const before = await recordTables(app.nest);
+      const refused = await tec('--prune', '--key', 'ada:wrong');
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toContain(
+        'HTTP status 400 (rest_invalid_param). Check whether the user of the key may list unpublished records.',
+      );
+      expect(await recordTables(app.nest)).toEqual(before);
+      site.records.events.shift();
+      expect(counts(await tec('--prune', '--key', site.key))).toMatchObject({ Removed: 1 });
+    });
+
     it('finds the interface of a site without permalinks', async () => {
       site.root = '/?rest_route=';
       expect(counts(await tec()).Created).toBe(22);

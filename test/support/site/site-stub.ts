@@ -70,6 +70,10 @@ export class SiteStub {
       response.writeHead(fault.status).end(JSON.stringify({ code: fault.code }));
       return;
     }
+    if (query.has('status') && !isAdmin) {
+      response.writeHead(400).end('{"code":"rest_invalid_param"}');
+      return;
+    }
     const isPublic = ({ status = 'publish' }: Fields): boolean => status === 'publish';
     const all = this.records[kind].filter((record) => isAdmin || isPublic(record));
     const perPage = Math.min(50, Number(query.get('per_page')));

@@ -38,14 +38,22 @@ export class SiteSource implements ImportSource {
 
   constructor(private readonly site: SiteClient) {}
 
+  get isPublishedOnly(): boolean {
+    return this.site.key === undefined;
+  }
+
   async count(): Promise<number> {
     await this.site.open();
     try {
       for (const kind of IMPORTED_KINDS) await this.page(kind, 1, 1);
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
+      const advice =
+        isRefusal(error) && this.site.key !== undefined
+          ? ' Check whether the user of the key may list unpublished records.'
+          : '';
       throw new Problem('import-unreadable', {
-        message: `The site cannot be read: ${error.message}.`,
+        message: `The site cannot be read: ${error.message}.${advice}`,
       });
     }
     return [...this.totals.values()].reduce((sum, total) => sum + total, 0);
