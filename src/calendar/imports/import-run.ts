@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../platform/http/request-context';
 import type { ImportReport } from './import-report';
+import type { ImportedKind } from './import-source';
 import type { RecordInput } from './record-input';
 
 /** A run of an import. */
@@ -13,6 +14,8 @@ export interface ImportRun {
   context: RequestContext;
   report: ImportReport;
   input: RecordInput;
+  /** The numbers of created records other than series. */
+  created: Map<ImportedKind, number>;
   /** The keys of the records that the source has. */
   seen: Set<string>;
   /** Whether only published records are read, so that others are not pruned. */

@@ -66,9 +66,11 @@ export class ImportWriter {
     const outcome = await attempt(this.database, run, (transaction) =>
       this.perform(transaction, run, entries),
     );
-    const { report } = run;
+    const { report, created } = run;
     if (!(outcome instanceof Problem)) {
+      const [{ item }] = entries;
       report.created += outcome.created;
+      created.set(item.kind, (created.get(item.kind) ?? 0) + outcome.created);
       report.updated += outcome.updated;
       report.unchanged += outcome.unchanged;
       report.edited_here += outcome.edited_here;

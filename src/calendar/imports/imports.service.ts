@@ -95,6 +95,7 @@ export class ImportsService {
       context: { ...context, conditions: new Conditions(undefined, undefined, context.now) },
       report,
       input: new RecordInput(this.input),
+      created: new Map(),
       seen: new Set(),
       isPublishedOnly: source.isPublishedOnly ?? false,
       isIdentified: true,
@@ -105,6 +106,10 @@ export class ImportsService {
     };
     await this.readAll(source, run, advance);
     report.rejected.sort((one, other) => PLACES.compare(one.at, other.at));
+    if (run.created.size > 1 && report.created > 0)
+      report.notes.push(
+        `Created by kind: ${[...run.created].map(([kind, count]) => `${kind} ${count}`).join(', ')}.`,
+      );
     report.notes.push(...source.notes);
     if (run.cutSeries > 0)
       report.notes.push(

@@ -394,6 +394,9 @@ describe('The import of', () => {
       expect(outcome).toMatchObject({ code: 0, stderr: '' });
       // One venue and one organizer are drafts.
       expect(counts(outcome)).toEqual({ ...NOTHING, Created: 5 + 5 + 4 + 4 + 4 });
+      expect(outcome.stdout).toContain(
+        'Created by kind: categories 5, tags 4, venues 4, organizers 4, events 5.',
+      );
       expect(outcome.stdout).toContain('Events that are hidden from listings are not');
       for (const kind of ['events', 'venues', 'organizers'] as const)
         for (const record of site.records[kind].filter(({ status }) => status === 'publish')) {
