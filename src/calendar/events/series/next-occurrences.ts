@@ -117,10 +117,11 @@ export class NextOccurrences {
 /**
  * Returns SQL for the start of the latest listed event of a series. MySQL, which does not find the starts of a
  * series of another table in the index, reads its events backwards, and so the coming ones first.
+ * It uses the order of the index only if `series`, which is the same in all rows, is named too.
  */
 const latest = (condition = ''): string =>
   `(SELECT listed.listed_start FROM events listed WHERE listed.series = series.id ${condition}
-    ORDER BY listed.listed_start DESC LIMIT 1)`;
+    ORDER BY listed.series DESC, listed.listed_start DESC LIMIT 1)`;
 
 /** Returns an SQL condition for series with a listed event that has not ended. */
 export const hasNext = (now: Date): Condition => ({
