@@ -5,7 +5,7 @@ export {
   EventAlternates,
 } from './event-alternates';
 export { EventPasswords } from './event-password';
-export type { EventStatus } from './event-status';
+export { type EventStatus, SENT_STATUSES, type SentStatus } from './event-status';
 export { EventUids } from './event-uids';
 export { EventList } from './list/event-list';
 export {
@@ -15,6 +15,7 @@ export {
   resolveWindow,
 } from './list/event-window';
 export { EVERYWHERE } from './list/geo';
+export { VIRTUAL_TYPES } from './online-place';
 export { EventReader, type ListReading, type ReadEvent } from './reading/event-reader';
 export { SERIES_TEXTS_MAX } from './series/dto/create-series.dto';
 export { SeriesPublication } from './series/series-publication';

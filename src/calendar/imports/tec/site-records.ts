@@ -1,6 +1,5 @@
 import { readableText } from '../../../platform/foundation/texts';
-import { SENT_STATUSES, type SentStatus } from '../../events/event-status';
-import { VIRTUAL_TYPES } from '../../events/online-place';
+import { SENT_STATUSES, type SentStatus, VIRTUAL_TYPES } from '../../events';
 import type { ImportItem, Reference, RejectedItem } from '../import-source';
 import { httpUrl, mailAddress } from '../foreign-values';
 
