@@ -19,8 +19,8 @@ const require = createRequire(import.meta.url);
 // collection.
 const { presentCost } = require('../dist/calendar/events/cost/cost.js');
 const { presentJsonLd } = require('../dist/calendar/posts/json-ld.js');
-const { presentPerson } = require('../dist/calendar/organizers/person.js');
-const { presentPlace } = require('../dist/calendar/venues/place.js');
+const { presentPerson } = require('../dist/calendar/organizers/organizer-json-ld.js');
+const { presentPlace } = require('../dist/calendar/venues/venue-json-ld.js');
 const {
   offsetText,
   toInstant,

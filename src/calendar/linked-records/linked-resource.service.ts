@@ -8,7 +8,7 @@ import { type NewRecord, RecordWriter } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
-import type { Kept, LinkedRecordFields } from '../posts';
+import { type Kept, type LinkedRecordFields, presentJsonLd } from '../posts';
 import type { LinkedRecord, RecordKind, RowOf } from './linked-record';
 import type { LinkedListQuery } from './linked-list-query';
 import { type Draft, LinkedRecords } from './linked-records';
@@ -26,8 +26,8 @@ export abstract class LinkedResourceService<
   protected abstract readonly kind: RecordKind<T>;
   /** Presents a record in the form of lists. */
   abstract readonly present: (row: RowOf<T>, context: RequestContext) => Presented;
-  /** Presents a single record, which also has structured data for search engines. */
-  protected abstract readonly presentSingle: (row: RowOf<T>, context: RequestContext) => Presented;
+  /** Returns the structured data of a single record, for search engines. */
+  protected abstract readonly structuredData: (record: Presented) => Record<string, unknown>;
 
   constructor(
     private readonly database: Database,
@@ -177,7 +177,9 @@ export abstract class LinkedResourceService<
   }
 
   private answer(row: RowOf<T>, context: RequestContext): Presented {
-    return context.conditions.withValidators(this.presentSingle(row, context), row);
+    const record = this.present(row, context);
+    const json_ld = presentJsonLd(this.structuredData(record));
+    return context.conditions.withValidators({ ...record, json_ld }, row);
   }
 
   /** Returns a new record for `insertAll`, or to be created with an event. */

@@ -5,7 +5,7 @@ import { LinkedResourceService, type LinkedValues } from '../linked-records';
 import { merged, recordValues } from '../posts';
 import type { CreateOrganizerDto } from './dto/create-organizer.dto';
 import type { UpdateOrganizerDto } from './dto/update-organizer.dto';
-import { presentSingleOrganizer } from './organizer-json-ld';
+import { presentPerson } from './organizer-json-ld';
 import { type OrganizerRecord, presentOrganizer } from './organizer-record';
 import { type Organizer, ORGANIZERS } from './organizer.entity';
 
@@ -25,7 +25,7 @@ export class OrganizersService extends LinkedResourceService<
 > {
   protected readonly kind = ORGANIZERS;
   readonly present = presentOrganizer;
-  protected readonly presentSingle = presentSingleOrganizer;
+  protected readonly structuredData = presentPerson;
 
   protected nameOf({ organizer }: LinkedValues<Organizer>): string {
     return organizer;

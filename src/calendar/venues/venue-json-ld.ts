@@ -1,7 +1,5 @@
 import { plainText } from '../../platform/foundation/texts';
-import type { RequestContext } from '../../platform/http/request-context';
-import { presentJsonLd } from '../posts';
-import { presentVenue, type VenueRecord, type VenueRow } from './venue-record';
+import type { VenueRecord } from './venue-record';
 
 /** Returns a venue as a schema.org `Place`; unknown values are omitted. */
 export function presentPlace(venue: VenueRecord): Record<string, unknown> {
@@ -27,10 +25,4 @@ export function presentPlace(venue: VenueRecord): Record<string, unknown> {
     telephone: venue.phone,
     sameAs: venue.website,
   };
-}
-
-/** Presents a single venue, which also has structured data for search engines. */
-export function presentSingleVenue(row: VenueRow, context: RequestContext): VenueRecord {
-  const record = presentVenue(row, context);
-  return { ...record, json_ld: presentJsonLd(presentPlace(record)) };
 }

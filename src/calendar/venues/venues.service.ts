@@ -6,7 +6,7 @@ import { LinkedResourceService, type LinkedValues } from '../linked-records';
 import { merged, recordValues } from '../posts';
 import type { CreateVenueDto } from './dto/create-venue.dto';
 import type { UpdateVenueDto } from './dto/update-venue.dto';
-import { presentSingleVenue } from './venue-json-ld';
+import { presentPlace } from './venue-json-ld';
 import { presentVenue, type VenueRecord } from './venue-record';
 import { type Venue, VENUE_TEXTS, VENUES } from './venue.entity';
 
@@ -29,7 +29,7 @@ const DEFAULTS = {
 export class VenuesService extends LinkedResourceService<Venue, CreateVenueDto, VenueRecord> {
   protected readonly kind = VENUES;
   readonly present = presentVenue;
-  protected readonly presentSingle = presentSingleVenue;
+  protected readonly structuredData = presentPlace;
 
   protected nameOf({ venue }: LinkedValues<Venue>): string {
     return venue;
