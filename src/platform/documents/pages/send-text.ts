@@ -12,7 +12,8 @@ const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 export async function sendText(response: Response, type: string, text: string): Promise<void> {
   const { req: request } = response;
   response.set({ 'Cache-Control': 'no-cache', ETag: entityTag(text) }).type(type);
-  const isCompressed = request.acceptsEncodings('br') === 'br' && !carriesSecret(request);
+  const isCompressed =
+    !request.fresh && request.acceptsEncodings('br') === 'br' && !carriesSecret(request);
   if (isCompressed) response.set('Content-Encoding', 'br').send(await compress(text, COMPRESSION));
   else response.send(text);
 }

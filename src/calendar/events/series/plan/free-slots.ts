@@ -4,7 +4,7 @@ import type { Places } from './places';
 
 /** The slots of a list that no occurrence has taken. */
 export class FreeSlots {
-  /** Made by the first search: the plan of a new series has none. */
+  /** Made by the first search: plans without occurrences have none. */
   private byDay?: Map<Day, WallClock[]>;
 
   constructor(
