@@ -229,10 +229,19 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   ): Promise<Committed<T>> {
     const runner = await this.dialect.openRunner(this.dataSource);
     let isOpen = true;
-    const transaction = new Transaction(runner.manager, this.dialect, async (sql, values) => {
-      // The connection may already be in a transaction of another caller.
+    // The connection may already be in a transaction of another caller.
+    const assertOpen = (): void => {
       if (!isOpen) throw new Error('The transaction has ended.');
-      return this.dialect.run(runner, sql, values);
+    };
+    const transaction = new Transaction(runner.manager, this.dialect, {
+      now: async (sql, values) => {
+        assertOpen();
+        return this.dialect.run(runner, sql, values);
+      },
+      later: async (sql, values) => {
+        assertOpen();
+        await this.dialect.runLater(runner, sql, values);
+      },
     });
     try {
       await runner.startTransaction();

@@ -19,7 +19,10 @@ export class Transaction {
   constructor(
     readonly manager: EntityManager,
     private readonly dialect: Dialect,
-    private readonly send: (sql: string, values: readonly unknown[]) => Promise<StatementResult>,
+    private readonly sending: {
+      now: (sql: string, values: readonly unknown[]) => Promise<StatementResult>;
+      later: (sql: string, values: readonly unknown[]) => Promise<void>;
+    },
   ) {}
 
   /**
@@ -34,7 +37,20 @@ export class Transaction {
   ): Promise<{ rows: Row[]; insertId: number }> {
     this.manager.connection.logger.logQuery(sql, [...values]);
     try {
-      return (await this.send(sql, values)) as { rows: Row[]; insertId: number };
+      return (await this.sending.now(sql, values)) as { rows: Row[]; insertId: number };
+    } catch (error) {
+      throw new QueryFailedError(sql, [...values], error as Error);
+    }
+  }
+
+  /**
+   * Runs SQL as `run` does, without a result: MySQL gets it together with the next statement of the
+   * transaction, of `run` or of `manager`. That statement also throws its error.
+   */
+  async runLater(sql: string, values: readonly unknown[]): Promise<void> {
+    this.manager.connection.logger.logQuery(sql, [...values]);
+    try {
+      await this.sending.later(sql, values);
     } catch (error) {
       throw new QueryFailedError(sql, [...values], error as Error);
     }

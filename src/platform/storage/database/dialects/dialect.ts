@@ -64,6 +64,12 @@ export abstract class Dialect {
     values: readonly unknown[],
   ): Promise<StatementResult>;
 
+  /**
+   * Runs a statement whose result nobody needs, before the next one of the transaction. Where each
+   * statement takes a round trip, it is sent together with that one.
+   */
+  abstract runLater(runner: QueryRunner, sql: string, values: readonly unknown[]): Promise<void>;
+
   /** Opens a data source for reads, which never see uncommitted changes of a transaction. */
   abstract openReader(dataSource: DataSource): Promise<DataSource>;
 

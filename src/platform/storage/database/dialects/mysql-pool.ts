@@ -33,6 +33,12 @@ const CHANGES_ROWS = /^\s*(?:DELETE|INSERT|REPLACE|UPDATE)\b/i;
 /** The bit of the server status for an open transaction. */
 const IN_TRANSACTION = 1;
 
+/** The length of waiting statements at which they are sent; servers refuse packets of more than 16 MB. */
+const WAITING_MAX = 500_000;
+
+/** Connection → statements that are sent with its next one; see `sendLater`. */
+const waiting = new WeakMap<PoolConnection, string[]>();
+
 type Answer = (error: Error | null, ...result: unknown[]) => void;
 type Query = (statement: string | QueryOptions, ...rest: unknown[]) => unknown;
 
@@ -59,6 +65,7 @@ export function createSteadyPool(options: PoolOptions, seconds: number, typeCast
     keepAliveInitialDelay: KEEP_ALIVE_MILLISECONDS,
     // A stack trace for each statement, in case it fails, takes time; the error has its SQL.
     trace: false,
+    multipleStatements: true,
     ...(limit !== undefined && { connectTimeout: limit }),
   });
   const idle = new Set<PoolConnection>();
@@ -129,6 +136,25 @@ export function send(
   });
 }
 
+/**
+ * Sends a statement together with the next one of its connection, in one packet: see
+ * docs/decisions/0016-statements-in-one-packet.md. The server runs them in order and stops at the
+ * first error, which the next statement reports. A ROLLBACK discards the statements that were not sent.
+ */
+export async function sendLater(
+  connection: PoolConnection,
+  sql: string,
+  values: readonly unknown[],
+): Promise<void> {
+  const statement = statementOf(sql, values);
+  const statements = waiting.get(connection) ?? [];
+  waiting.set(connection, statements);
+  const length = statements.reduce((sum, { length }) => sum + length, 0);
+  const text = connection.format(sql, statement.values);
+  if (length + text.length < WAITING_MAX) statements.push(text);
+  else await send(connection, text, []);
+}
+
 /** Formats instants here: the driver is slower, and many statements have the same instants. */
 const statementOf = (sql: string, values: readonly unknown[]): QueryOptions => ({
   sql,
@@ -137,8 +163,8 @@ const statementOf = (sql: string, values: readonly unknown[]): QueryOptions => (
 });
 
 /**
- * Watches the statements of a connection. The callback runs before the result is delivered: the
- * statement succeeded, or its connection failed.
+ * Watches the statements of a connection, and sends the waiting ones with the next. The callback runs
+ * before the result is delivered: the statement succeeded, or its connection failed.
  *
  * A statement also fails when it ended its transaction, which means that the server has rolled it
  * back: see `undoneError`. Later statements would be committed separately.
@@ -151,35 +177,40 @@ function watch(
 ): void {
   const query = connection.query.bind(connection) as Query;
   let isInTransaction = false;
-  const undone = (sql: string, result: unknown): Error | null => {
+  const isUndone = (sql: string, result: unknown): boolean => {
     const { serverStatus } = (result ?? {}) as Partial<ResultSetHeader>;
-    if (serverStatus === undefined) return null;
+    if (serverStatus === undefined) return false;
     const wasInTransaction = isInTransaction;
     isInTransaction = (serverStatus & IN_TRANSACTION) !== 0;
-    return wasInTransaction && !isInTransaction && CHANGES_ROWS.test(sql) ? undoneError() : null;
+    return wasInTransaction && !isInTransaction && CHANGES_ROWS.test(sql);
   };
   const watched: Query = (statement, ...rest) => {
     const answer = rest.pop() as Answer;
-    const sql = typeof statement === 'string' ? statement : statement.sql;
+    const options = typeof statement === 'string' ? { sql: statement, typeCast } : statement;
+    const { sql } = options;
+    const before = waiting.get(connection)?.splice(0) ?? [];
+    const isJoined = before.length > 0 && sql !== 'ROLLBACK';
     let isAnswered = false;
-    const answerOnce: Answer = (failed, ...result) => {
+    const answerOnce: Answer = (failed, result, fields) => {
       if (isAnswered) return;
       isAnswered = true;
       clearTimeout(timer);
-      const error = failed ?? undone(sql, result[0]);
+      const results = isJoined ? ((result ?? []) as unknown[]) : [result];
+      const statements = isJoined ? [...before, sql] : [sql];
+      const undone = results.filter((each, place) => isUndone(statements[place], each));
+      const error = failed ?? (undone.length > 0 ? undoneError() : null);
       if (error === null) onAnswer(sql);
       else if (isUseless(error)) onUseless();
-      answer(error, ...result);
+      answer(error, results.at(-1), isJoined ? (fields as unknown[] | undefined)?.at(-1) : fields);
     };
     const timer =
       limit === undefined
         ? undefined
         : setTimeout(() => answerOnce(timeoutError('PROTOCOL_SEQUENCE_TIMEOUT')), limit);
-    return query(
-      typeof statement === 'string' ? { sql, typeCast } : statement,
-      ...rest,
-      answerOnce,
-    );
+    if (!isJoined) return query(options, ...rest, answerOnce);
+    const values = options.values ?? rest.at(0) ?? [];
+    const packet = [...before, connection.format(sql, values)].join(';\n');
+    return query({ ...options, sql: packet, values: undefined }, answerOnce);
   };
   connection.query = watched as typeof connection.query;
 }

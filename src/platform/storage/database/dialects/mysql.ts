@@ -9,7 +9,7 @@ import { DATA_VERSIONS } from '../data-versions';
 import { Dialect, type PoolState, type StatementResult } from './dialect';
 import type { Failure } from './failure';
 import { mysqlFailure } from './mysql-errors';
-import { ANSWER, createSteadyPool, readRows, send } from './mysql-pool';
+import { ANSWER, createSteadyPool, readRows, send, sendLater } from './mysql-pool';
 import { inLists, type ListCondition } from './number-list';
 
 const migrationLock = (): string => `${SERVICE.urn}-migrations`;
@@ -97,6 +97,10 @@ export class MysqlDialect extends Dialect {
     values: readonly unknown[],
   ): Promise<StatementResult> {
     return send((await runner.connect()) as PoolConnection, sql, values);
+  }
+
+  async runLater(runner: QueryRunner, sql: string, values: readonly unknown[]): Promise<void> {
+    await sendLater((await runner.connect()) as PoolConnection, sql, values);
   }
 
   openReader(dataSource: DataSource): Promise<DataSource> {

@@ -98,6 +98,10 @@ export class SqliteDialect extends Dialect {
     return { rows, insertId: lastInsertRowId };
   }
 
+  async runLater(runner: QueryRunner, sql: string, values: readonly unknown[]): Promise<void> {
+    await this.run(runner, sql, values);
+  }
+
   /**
    * A connection has one transaction, which includes all its statements: reads need other
    * connections.
