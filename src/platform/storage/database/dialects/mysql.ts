@@ -9,7 +9,8 @@ import { DATA_VERSIONS } from '../data-versions';
 import { Dialect, type PoolState, type StatementResult } from './dialect';
 import type { Failure } from './failure';
 import { mysqlFailure } from './mysql-errors';
-import { ANSWER, createSteadyPool, readRows, send, sendLater } from './mysql-pool';
+import { ANSWER, createSteadyPool } from './mysql-pool';
+import { readRows, send, sendLater } from './mysql-statements';
 import { inLists, type ListCondition } from './number-list';
 
 const migrationLock = (): string => `${SERVICE.urn}-migrations`;
