@@ -9,23 +9,12 @@ import { FAULT_CODES } from '../../src/platform/foundation/errors';
 import { declarationsOf } from '../../src/platform/foundation/modules';
 import { type Caller, ROLES } from '../../src/platform/http/request-context';
 import { code, type Table, tableBelow, withTable } from '../support/markdown';
-import {
-  allFields,
-  answerHeaders,
-  innerKeysOf,
-  keysOf,
-  ownFields,
-  ownParameters,
-  parametersBesides,
-  requestHeaders,
-  routes,
-  sharedFields,
-  sharedParameters,
-  writableStatuses,
-} from './interface-tables';
+import { type Document } from '../support/openapi-document';
 
 const ROOT = join(__dirname, '../..');
 const INTERFACE = 'docs/reference/interface.md';
+/** The document that `npm run openapi` has written; another test compares it with the service. */
+const DOCUMENT = JSON.parse(readFileSync(join(ROOT, 'openapi/en.json'), 'utf8')) as Document;
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 const yesOrNo = (allowed: boolean): string => (allowed ? 'yes' : 'no');
@@ -75,6 +64,29 @@ const rights = (): Table => [
   ]),
 ];
 
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Routes of a resource with the same methods share a row. */
+function routes(): Table {
+  const lines = new Map<string, { methods: string; paths: string[] }>();
+  for (const [path, operations] of Object.entries(DOCUMENT.paths)) {
+    const methods = METHODS.filter((method) => method.toLowerCase() in operations)
+      .map(code)
+      .join(' ');
+    const line = `${path.split(/[/.]/)[1]} ${methods}`;
+    const { paths } = lines.get(line) ?? { paths: [] };
+    lines.set(line, { methods, paths: [...paths, code(path)] });
+  }
+  return [
+    ['Routes', 'Methods'],
+    ...[...lines.values()].map(({ methods, paths }) => [paths.join(', '), methods]),
+  ];
+}
+
+/** The statuses that a write can set. */
+const writableStatuses = (): unknown[] =>
+  (DOCUMENT.components.schemas.WritableStatus as { enum?: unknown[] }).enum ?? [];
+
 const textOf = (initial: unknown): string =>
   typeof initial === 'number' || Array.isArray(initial)
     ? initial.toString()
@@ -105,29 +117,6 @@ const TABLES: [page: string, heading: string, table: Table][] = [
   ['docs/reference/errors.md', 'All codes', errors()],
   ['docs/reference/errors.md', 'Errors of fields', faults()],
   [INTERFACE, 'Routes', routes()],
-  [INTERFACE, 'Common fields', sharedFields()],
-  [INTERFACE, 'Fields of an event', ownFields('CreateEvent')],
-  [INTERFACE, 'Fields of a venue', ownFields('CreateVenue')],
-  [INTERFACE, 'Fields of an organizer', ownFields('CreateOrganizer')],
-  [INTERFACE, 'Fields of a category', allFields('CreateCategory')],
-  [INTERFACE, 'Fields of a tag', allFields('CreateTag')],
-  [INTERFACE, 'Keys of an event', keysOf('EventRecord')],
-  [INTERFACE, 'Keys of a venue', keysOf('VenueRecord')],
-  [INTERFACE, 'Keys of an organizer', keysOf('OrganizerRecord')],
-  [INTERFACE, 'Keys of a category and of a tag', keysOf('TermRecord')],
-  [
-    INTERFACE,
-    'Nested keys',
-    innerKeysOf('Image', 'ImageSize', 'DateDetails', 'CostDetails', 'CustomField', 'TermUrls'),
-  ],
-  [INTERFACE, 'Request headers', requestHeaders()],
-  [INTERFACE, 'Response headers', answerHeaders()],
-  [INTERFACE, 'Lists', keysOf('EventList')],
-  [INTERFACE, 'Parameters of every list', sharedParameters()],
-  [INTERFACE, 'Parameters of the event list', ownParameters('events')],
-  [INTERFACE, 'Parameters of the venue and organizer lists', ownParameters('venues')],
-  [INTERFACE, 'Parameters of the category and tag lists', ownParameters('tags')],
-  [INTERFACE, 'Parameters of the category list', parametersBesides('categories', 'tags')],
   [INTERFACE, 'Rights', rights()],
 ];
 
@@ -138,14 +127,6 @@ describe('Generated tables', () => {
     const [, ...rows] = table;
     // After an intended change, `npm run regenerate` writes the tables.
     expect(tableBelow(heading, read(page))).toEqual(rows);
-  });
-
-  it.each([
-    ['venues', 'organizers'],
-    ['organizers', 'venues'],
-    ['tags', 'categories'],
-  ])('are valid for both lists that share them: %s, %s', (one, other) => {
-    expect(parametersBesides(one, other)).toHaveLength(1);
   });
 });
 

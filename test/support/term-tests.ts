@@ -1,7 +1,7 @@
 import type { CreatedRecord, Fields, TestApp } from './app';
 import type { ErrorBody, Resource } from './resource-tests';
 
-/** Shared tests of categories and tags, besides `everyResource` (docs/reference/interface.md#duplicate-names). */
+/** Shared tests of categories and tags, besides `everyResource` (docs/reference/interface.md#slugs-and-names). */
 export function everyTerm({ name, kind }: Resource, running: () => TestApp): void {
   const path = `/${name}`;
   const item = ({ id }: CreatedRecord): string => `${path}/${id}`;

@@ -95,7 +95,7 @@ export class CostDetailsRecord {
 
 export const EVENT_SCHEMA = { description: 'events.record.whole' };
 
-/** An event in responses (docs/reference/interface.md#keys-of-an-event). */
+/** An event in responses. */
 @ApiExtraModels(Image, VenueRecord)
 @ApiSchema(EVENT_SCHEMA)
 export class EventRecord extends RecordFrame implements GlobalIds {

@@ -11,7 +11,7 @@ import { LIST_ORDERS } from '../posts';
 import { type PostStatus, STATUSES } from '../publication';
 
 /**
- * The parameters of the venue and organizer lists (docs/reference/interface.md#venue-and-organizer-lists).
+ * The parameters of the venue and organizer lists.
  */
 export class LinkedListQuery extends PageQuery {
   @SearchParameter('linked.search')

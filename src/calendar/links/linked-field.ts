@@ -103,7 +103,7 @@ export interface LinkedFieldOptions {
   inline?: Type<object>;
   /** The record in responses: fields that it does not have are reported as unknown. */
   answered?: Type<object>;
-  /** True for an addition to the API of The Events Calendar (docs/reference/interface.md#additions). */
+  /** True for an addition to the API of The Events Calendar. */
   addition?: boolean;
 }
 

@@ -13,7 +13,7 @@ import type { Organizer } from './organizer.entity';
 
 export type OrganizerRow = Row<Organizer>;
 
-/** An organizer in responses; unset texts are `""` (docs/reference/interface.md#keys-of-an-organizer). */
+/** An organizer in responses; unset texts are `""`. */
 @ApiExtraModels(Image)
 export class OrganizerRecord extends RecordFrame implements GlobalIds {
   @ApiProperty({ description: 'organizers.record.organizer' })

@@ -11,8 +11,7 @@ import { ImageField, type StoredImage } from '../images';
 import { WRITABLE_STATUSES } from '../publication';
 
 /**
- * The common fields of the bodies of events, venues and organizers
- * (docs/reference/interface.md#common-fields).
+ * The common fields of the bodies of events, venues and organizers.
  */
 export class RecordFields {
   @IntegerField('records.author', { orDigits: true })
@@ -34,7 +33,7 @@ export class RecordFields {
   image?: StoredImage | null;
 }
 
-/** The common fields of venues and organizers, with additional ones (docs/reference/interface.md#additions). */
+/** The common fields of venues and organizers, with additional ones. */
 export class LinkedRecordFields extends RecordFields {
   @RichTextField('records.excerpt', { addition: true })
   excerpt?: string;

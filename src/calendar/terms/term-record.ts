@@ -29,7 +29,7 @@ export class TermUrls {
 }
 
 /**
- * A category or tag, in the same form in all responses (docs/reference/interface.md#keys-of-a-category-and-of-a-tag).
+ * A category or tag, in the same form in all responses.
  */
 export class TermRecord {
   @ApiProperty({ type: 'integer', description: 'records.record.id' })

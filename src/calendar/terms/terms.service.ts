@@ -324,7 +324,7 @@ export abstract class TermsService<T extends StoredTerm> {
     return terms.addOrderBy('term.id', direction);
   }
 
-  /** Rejects unknown ids in a query, and names them (docs/reference/interface.md#category-and-tag-lists). */
+  /** Rejects unknown ids in a query, and names them. */
   private async checkReferences(query: TermFilters, isEventUnknown: boolean): Promise<void> {
     const wrong: Fault[] = [];
     for (const name of ['include', 'exclude'] as const) {

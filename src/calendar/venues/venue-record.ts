@@ -13,7 +13,7 @@ import type { Venue } from './venue.entity';
 
 export type VenueRow = Row<Venue>;
 
-/** A venue in responses; unset texts are `""` (docs/reference/interface.md#keys-of-a-venue). */
+/** A venue in responses; unset texts are `""`. */
 @ApiExtraModels(Image)
 export class VenueRecord extends RecordFrame implements GlobalIds {
   @ApiProperty({ description: 'venues.record.venue' })

@@ -66,7 +66,7 @@ type Region = Pick<Venue, 'country' | 'state' | 'province'>;
 
 const US = new Set(['us', 'u.s.', 'usa', 'u.s.a.', 'united states', 'united states of america']);
 
-/** Returns the state in the US, the province elsewhere (docs/reference/interface.md#venues). */
+/** Returns the state in the US, the province elsewhere. */
 function stateOrProvince(venue: Region): string {
   return US.has(venue.country.trim().toLowerCase()) ? venue.state : venue.province;
 }
@@ -77,7 +77,7 @@ const keptStateOrProvince = (stored: Venue | undefined, values: Region): string 
     ? stored.stateprovince
     : stateOrProvince(values);
 
-/** Returns the coordinates, which are set and cleared in pairs (docs/reference/interface.md#venues). */
+/** Returns the coordinates, which are set and cleared in pairs. */
 function coordinates(
   { geo_lat, geo_lng }: UpdateVenueDto,
   stored: Venue | undefined,

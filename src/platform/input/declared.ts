@@ -22,7 +22,7 @@ export interface Presence {
   pairedWith?: string;
   /** The name of another field: on creation the field is required only without it. */
   unless?: string;
-  /** Marks an addition to the interface of The Events Calendar (docs/reference/interface.md#additions). */
+  /** Marks an addition to the interface of The Events Calendar. */
   addition?: boolean;
   example?: unknown;
   /** The name of the setting that is the default. */

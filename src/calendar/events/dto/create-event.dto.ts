@@ -27,7 +27,7 @@ import { IgnoredField, OfSeries, OverridesField } from './series-fields';
 import { TermsField } from './terms-field';
 import { UidField } from './uid-field';
 
-/** The fields of an event (docs/reference/interface.md#fields-of-an-event). */
+/** The fields of an event. */
 export class CreateEventDto extends RecordFields {
   @TextField('events.title', { required: true, max: 500, example: 'Open-air concert' })
   title: string;

@@ -23,8 +23,7 @@ const FIELD = named('CustomFieldInput', {
 });
 
 /**
- * Declares custom fields: name → `{ label, value }`; null, `""` and `[]` clear them
- * (docs/reference/interface.md#custom-fields).
+ * Declares custom fields: name → `{ label, value }`; null, `""` and `[]` clear them.
  */
 export function CustomFieldsField(description: string): PropertyDecorator {
   return applyDecorators(

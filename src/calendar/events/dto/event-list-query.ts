@@ -25,7 +25,7 @@ const TERM_ITEMS = {
   ],
 };
 
-/** The parameters of the event list (docs/reference/interface.md#parameters-of-the-event-list). */
+/** The parameters of the event list. */
 export class EventListQuery extends PageQuery {
   @DateTimeParameter('events.list.start_date')
   start_date?: DateInput;

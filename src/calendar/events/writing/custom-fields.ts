@@ -14,7 +14,7 @@ export interface CustomField {
   value: CustomValue;
 }
 
-/** Name → field (docs/reference/interface.md#custom-fields). */
+/** Name → field. */
 export type CustomFields = Record<string, CustomField>;
 
 export const FIELDS_MAX = 100;

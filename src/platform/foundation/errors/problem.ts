@@ -71,7 +71,7 @@ export class Problem extends HttpException {
   }
 }
 
-/** Returns a 400 that names each invalid field (docs/reference/interface.md#errors). */
+/** Returns a 400 that names each invalid field (docs/reference/errors.md#errors-of-fields). */
 export function invalidParams(...faults: readonly Fault[]): Problem {
   const named = Object.entries(paramsOf(faults)).map(([field, wrong]) => `${field}: ${wrong}`);
   return new Problem('rest-invalid-param', {
