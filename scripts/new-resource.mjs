@@ -32,7 +32,7 @@ const languages = readdirSync(join(root, 'i18n'), { withFileTypes: true })
   .map(({ name }) => name);
 const number = nextMigration();
 const copies = filesOf(model).flatMap(copiesOf);
-const edits = [appModule(), pageOfErrors(), exampleCalls()];
+const edits = [appModule(), exampleCalls()];
 
 checkNames();
 await write([...copies, ...edits]);
@@ -136,23 +136,12 @@ function appModule() {
   ]);
 }
 
-function pageOfErrors() {
-  const row = `| \`${one.path}-not-found\` | 404 | No such ${one.prose} |\n`;
-  return edited('docs/reference/errors.md', [[lastOf('\\| `', '`'), `$&${row}`]]);
-}
-
 function exampleCalls() {
   const name = `${one.constant}_CALLS`;
   return edited('test/contract/example-calls.ts', [
     [/^import .*\n/m, `$&import { ${name} } from './${one.path}-calls';\n`],
     [/(^export const CALLS\b[^]*?)^\];/m, `$1  ${name},\n];`],
   ]);
-}
-
-/** Returns the last line about a missing record. */
-function lastOf(before, after) {
-  const line = `^${before}(?!rest-)[a-z0-9-]+(?<!-page)-not-found${after}.*\\n`;
-  return new RegExp(`${line}(?![\\s\\S]*${line})`, 'm');
 }
 
 /** Existing files must not be overwritten, and existing names not be reused. */

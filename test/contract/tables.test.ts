@@ -19,14 +19,15 @@ const DOCUMENT = JSON.parse(readFileSync(join(ROOT, 'openapi/en.json'), 'utf8'))
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 const yesOrNo = (allowed: boolean): string => (allowed ? 'yes' : 'no');
 
-const errors = (): Table => [
-  ['Code', 'Status', 'Meaning'],
-  ...Object.entries(declarationsOf([AppModule]).errors).map(([name, { status, title }]) => [
-    code(name),
-    String(status),
-    title,
-  ]),
-];
+function errors(): Table {
+  const lines = new Map<number, string[]>();
+  for (const [name, { status }] of Object.entries(declarationsOf([AppModule]).errors))
+    lines.set(status, [...(lines.get(status) ?? []), code(name)]);
+  return [
+    ['Status', 'Codes'],
+    ...[...lines].map(([status, names]) => [String(status), names.join(', ')]),
+  ];
+}
 
 const faults = (): Table => [
   ['Code', 'Problem'],
