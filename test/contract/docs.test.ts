@@ -54,21 +54,6 @@ describe('docs/dependencies.md', () => {
   });
 });
 
-describe('docs/databases.md', () => {
-  const source = read('src/platform/storage/database/dialects/dialect.ts');
-  const [, dialect = ''] = source.split('export abstract class Dialect {\n');
-
-  it('lists the members of a dialect in order, with the value of each database', () => {
-    const members = [...dialect.matchAll(/^ {2}(?:abstract )?(?:readonly )?(\w+)(.)/gm)];
-    const documented = tableBelow('Members of a dialect', read('docs/databases.md'));
-    expect(members.length).toBeGreaterThan(15);
-    // If this fails, update the page: it has one row per member, with its purpose.
-    expect(documented.flatMap(([member]) => codesIn(member))).toEqual(
-      members.map(([, name, next]) => (next === ':' ? name : `${name}()`)),
-    );
-  });
-});
-
 describe('Links and images in the documentation', () => {
   it.each(PAGES)('have existing targets: %s', (page) => {
     const targets = [

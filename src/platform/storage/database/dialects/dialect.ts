@@ -30,8 +30,8 @@ export interface RowLocks {
 }
 
 /**
- * The differences between databases at run time, with a line for each in docs/databases.md. Members
- * without a default have none on purpose: a new database must implement them to compile.
+ * The differences between databases at run time (docs/databases.md). Members without a default have
+ * none on purpose: a new database must implement them to compile.
  */
 export abstract class Dialect {
   /** Returns the name and the version of the database, for the messages at the start. */
@@ -42,6 +42,10 @@ export abstract class Dialect {
     return [];
   }
 
+  /**
+   * Returns the connection options, with a time limit for statements. Instants must return as the
+   * stored UTC, and each statement of a transaction must see the commits before its start.
+   */
   abstract options(): DataSourceOptions;
 
   /**
@@ -81,6 +85,7 @@ export abstract class Dialect {
     return reader.destroy();
   }
 
+  /** Returns the free connections and the waiting tasks, for the metrics. */
   abstract poolState(dataSource: DataSource): PoolState;
 
   /** Runs one task at a time across all processes that share the database. */
