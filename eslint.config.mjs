@@ -40,6 +40,14 @@ export default tseslint.config(
     },
   },
   {
+    // Programs for users: they print, and Node calls an async listener.
+    files: ['examples/recipes/*.ts'],
+    rules: {
+      'no-console': 'off',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+    },
+  },
+  {
     // What browsers run: names that nothing declares are slips of the pen.
     files: ['src/platform/documents/pages/browser/*.js'],
     languageOptions: {

@@ -1,10 +1,10 @@
+import { Writer } from '../../examples/recipes/writer';
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { ProblemBody } from '../../src/platform/foundation/errors';
 import type { Role } from '../../src/platform/http/request-context';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 import { authorOf, Callers, STRANGER } from '../support/callers';
 import type { RequestInit } from '../support/client';
-import { writerOf } from '../support/mirror';
 
 const EVENT = { title: 'Concert', start_date: '2030-05-01 10:00', end_date: '2030-05-01 12:00' };
 const ALWAYS = { start_date: '2030-01-01', end_date: '2030-12-31' };
@@ -274,8 +274,8 @@ describe('An event by its uid', () => {
     expect(body).toEqual({ uid });
   });
 
-  it('is written by the program in docs/reference/synchronising.md, which has no table of ids', async () => {
-    const writer = writerOf(app.url);
+  it('is written by the program in examples/recipes, which has no table of ids', async () => {
+    const writer = new Writer(app.url);
     const uids = [newUid(), `${newUid()}/2?a=b`];
     for (const title of ['First', 'Second'])
       for (const uid of uids) await writer.write({ ...EVENT, uid, title });
@@ -285,7 +285,8 @@ describe('An event by its uid', () => {
     expect((await read(uids[0])).status).toBe('trash');
     await writer.write({ ...EVENT, uid: uids[0] });
     expect((await read(uids[0])).status).toBe('publish');
-    await expect(writer.write({ uid: newUid() })).rejects.toThrow('Missing parameter');
+    const wrong = { ...EVENT, uid: newUid(), start_date: 'never' };
+    await expect(writer.write(wrong)).rejects.toThrow('Invalid parameter');
   });
 
   it('of a protected event needs its password', async () => {

@@ -69,7 +69,7 @@ describe('A recipe on a page of another origin', () => {
       end_date: '2027-05-03 22:00',
       rrule: 'FREQ=WEEKLY;COUNT=2',
     });
-    page = recipe('FullCalendar', 'html', app.origin);
+    page = recipe('full-calendar.html', app.origin);
     await visit.page.goto(origin);
     await visit.page.locator('.fc-list-event').nth(3).waitFor();
     const rows = await visit.page.evaluate<string[][]>(`(() => {
@@ -92,7 +92,7 @@ describe('A recipe on a page of another origin', () => {
   it('shows events on a map with Leaflet', async () => {
     const venue = await app.createVenue({ geo_lat: 48.845, geo_lng: 2.353 });
     await app.createEvent({ title: 'In the arena', venue: venue.id });
-    page = recipe('Map with Leaflet', 'html', app.origin);
+    page = recipe('leaflet.html', app.origin);
     await visit.page.goto(origin);
     await visit.page.locator('.leaflet-marker-icon').click();
     await visit.page.getByRole('link', { name: 'In the arena' }).waitFor();
@@ -100,7 +100,7 @@ describe('A recipe on a page of another origin', () => {
   });
 
   it('offers subscriptions in Apple Calendar, Google Calendar and Outlook', async () => {
-    page = recipe('Subscribe links', 'html', app.origin);
+    page = recipe('subscribe.html', app.origin);
     await visit.page.goto(origin);
     const links = await visit.page.evaluate<string[]>(
       '[...document.links].map(({ href }) => href)',
@@ -123,7 +123,7 @@ describe('The form for events', () => {
   it('creates events with a key, from an origin in CORS_ORIGINS', async () => {
     const app = await startApp({ ACCESS: 'protected', CORS_ORIGINS: origin });
     const key = await app.nest.get(ApiKeys).create('form', 'contributor', 0, new Date());
-    page = recipe('Form for events', 'html', app.origin);
+    page = recipe('form.html', app.origin);
     await visit.page.goto(origin);
     const fill = (label: string, text: string): Promise<void> =>
       visit.page.getByLabel(label).fill(text);

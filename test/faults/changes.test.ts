@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../support/client';
-import { listed, type Mirror, mirrored, mirrorOf } from '../support/mirror';
+import { Mirror } from '../../examples/recipes/mirror';
+import { listed, mirrored } from '../support/mirror';
 import { print } from './statistics';
 import { Instance } from './instance';
 import { durableServer } from './servers';
@@ -35,7 +36,7 @@ describe('Copies of the calendar while instances are killed', () => {
     private readonly following: Promise<void>;
 
     constructor(private readonly instances: readonly Instance[]) {
-      this.mirror = mirrorOf(instances[0].address);
+      this.mirror = new Mirror(instances[0].address);
       this.following = this.follow();
     }
 

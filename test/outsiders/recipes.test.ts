@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([app.close(), rm(folder, { recursive: true })]));
 
-it('The static site of docs/recipes.md has a page for each event', async () => {
+it('The static site of examples/recipes has a page for each event', async () => {
   const { slug } = await app.createEvent({
     title: 'Tea & cake',
     description: '<p>Bring a <em>cup</em></p>',
@@ -24,7 +24,7 @@ it('The static site of docs/recipes.md has a page for each event', async () => {
   });
   await app.createEvent({ start_date: 'tomorrow 17:00', end_date: 'tomorrow 18:00' });
   const script = join(folder, 'build-site.mjs');
-  await writeFile(script, recipe('Static site', 'js', app.origin));
+  await writeFile(script, recipe('build-site.mjs', app.origin));
   await promisify(execFile)(process.execPath, [script], { cwd: folder });
   expect(await readdir(join(folder, 'site'))).toHaveLength(3);
   const index = await readFile(join(folder, 'site/index.html'), 'utf8');
@@ -34,7 +34,7 @@ it('The static site of docs/recipes.md has a page for each event', async () => {
   expect(page).toContain('<p>Bring a <em>cup</em></p>');
 });
 
-it('The mirror in Python of docs/recipes.md follows the calendar', async () => {
+it('The mirror in Python of examples/recipes follows the calendar', async () => {
   const script = join(folder, 'mirror.py');
   const main = `
 import sys
@@ -44,7 +44,7 @@ for _line in sys.stdin:
     mirror.synchronise()
     print(json.dumps(mirror.records), flush=True)
 `;
-  await writeFile(script, recipe('Copy of the calendar', 'python', app.origin) + main);
+  await writeFile(script, recipe('mirror.py', app.origin) + main);
   const program = spawn('python3', [script], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
   const synchronise = async (): Promise<Record<string, { title?: string }>> => {

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,28 +7,20 @@ import { transformSync } from '@swc/core';
 import { WebhookDispatcher } from '../../src/calendar/webhooks/delivery/webhook-dispatcher';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { freePort } from '../support/free-port';
+import { recipe } from '../support/recipes';
 import { type Received, Receiver, trustReceivers } from '../support/webhooks/receiver';
 
 // Set in test/projects/outsiders.mjs.
 const { python, noPython } = globalThis as unknown as { python?: string; noPython: string };
 
 const PACKAGES = join(__dirname, '../../node_modules');
-const PAGE = readFileSync(join(__dirname, '../../docs/reference/webhooks.md'), 'utf8');
-
-/** Returns the code of a receiver in docs/reference/webhooks.md. */
-function codeOf(file: string): string {
-  const [, code = ''] =
-    new RegExp(`<!-- ${file} -->\\s*\`\`\`\\w+\\n([^]*?)\`\`\``).exec(PAGE) ?? [];
-  return code;
-}
-
 const compiled = (source: string): string =>
   transformSync(source, {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
     module: { type: 'commonjs' },
   }).code;
 
-describe('The receivers in docs/reference/webhooks.md', () => {
+describe('The receivers of examples/recipes', () => {
   let app: TestApp;
   let proxy: Receiver;
   let trustNobody: () => void;
@@ -93,7 +84,7 @@ describe('The receivers in docs/reference/webhooks.md', () => {
     const { body } = await app.post<Fields & { id: number; secret: string }>('/webhooks', {
       url: proxy.url(path),
     });
-    const lines = await start(program, name, prepared(codeOf(file)), {
+    const lines = await start(program, name, prepared(recipe(file)), {
       SECRET: body.secret,
       PORT,
     });

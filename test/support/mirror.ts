@@ -1,55 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Module } from 'node:module';
-import { transformSync } from '@swc/core';
+import type { Mirror } from '../../examples/recipes/mirror';
 import type { Client, Fields } from './client';
 import { without } from './resource-tests';
-
-const PAGE = join(__dirname, '../../docs/reference/synchronising.md');
-
-/** The mirror class in docs/reference/synchronising.md. */
-export interface Mirror {
-  records: Map<string, Fields>;
-  synchronise: () => Promise<void>;
-  event: (id: number) => Fields | undefined;
-}
-
-/** The class in docs/reference/synchronising.md that writes events from another source. */
-export interface Writer {
-  write: (event: Fields & { uid: string }) => Promise<void>;
-  remove: (uid: string) => Promise<void>;
-}
-
-/** Runs the mirror code of docs/reference/synchronising.md. */
-export function mirrorOf(root: string): Mirror {
-  const { Mirror } = codeOf<{ Mirror: new (root: string) => Mirror }>('mirror');
-  return new Mirror(root);
-}
-
-/** Runs the writer code of docs/reference/synchronising.md. */
-export function writerOf(root: string): Writer {
-  const { Writer } = codeOf<{ Writer: new (root: string) => Writer }>('writer');
-  return new Writer(root);
-}
-
-/** Returns the exports of the code between two comments of the page. */
-function codeOf<Exports>(name: string): Exports {
-  const code = new RegExp(`<!-- ${name} -->\\s*\`\`\`ts\\n([^]*?)\`\`\`\\s*<!-- /${name} -->`);
-  const [, source = ''] = code.exec(readFileSync(PAGE, 'utf8')) ?? [];
-  return compiled(source) as Exports;
-}
-
-function compiled(source: string): unknown {
-  const { code } = transformSync(source, {
-    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-    module: { type: 'commonjs' },
-  });
-  const result = new Module('example') as Module & {
-    _compile: (code: string, name: string) => void;
-  };
-  result._compile(code, 'example.js');
-  return result.exports;
-}
 
 const ALWAYS = { start_date: '0001-01-02', end_date: '9999-12-30' };
 

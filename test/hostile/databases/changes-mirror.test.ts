@@ -5,7 +5,8 @@ import { RecordWriter } from '../../../src/platform/storage/changes';
 import { Database } from '../../../src/platform/storage/database';
 import { startApp, type TestApp } from '../../support/app';
 import { databaseKind, isCluster } from '../../support/databases';
-import { listed, type Mirror, mirrored, mirrorOf } from '../../support/mirror';
+import { Mirror } from '../../../examples/recipes/mirror';
+import { listed, mirrored } from '../../support/mirror';
 import { publishDue, RandomWriter } from '../../support/random-writer';
 
 /** MIRROR_ROUNDS sets the number; after each round, the mirrors are compared with the lists. */
@@ -22,7 +23,7 @@ const WRITING = isCluster ? 3 : 2;
 /** The same public URL on all ports, so that links in responses are equal. */
 const SETTINGS = { PUBLIC_URL: 'https://calendar.example', LOG_LEVEL: 'silent' };
 
-describe('The mirror of docs/reference/synchronising.md', () => {
+describe('The mirror of examples/recipes', () => {
   /**
    * Anonymous callers may write on the first ones; the others are read-only and show only public
    * records.
@@ -65,9 +66,9 @@ describe('The mirror of docs/reference/synchronising.md', () => {
         () => writeLate(random.pick(writing), random),
       );
       await writer.fill();
-      const mirrors = reading.map(({ url }) => mirrorOf(url));
+      const mirrors = reading.map(({ url }) => new Mirror(url));
       // This mirror reads all changes of a round at once.
-      const away = mirrorOf(reading[0].url);
+      const away = new Mirror(reading[0].url);
       await away.synchronise();
       let isWriting = true;
       const follow = async (mirror: Mirror): Promise<void> => {
@@ -83,7 +84,7 @@ describe('The mirror of docs/reference/synchronising.md', () => {
         isWriting = false;
         await Promise.all(following);
         // Another mirror, which starts from scratch.
-        const fresh = mirrorOf(reading[0].url);
+        const fresh = new Mirror(reading[0].url);
         const lists = await listed(reading[1]);
         for (const mirror of [...mirrors, away, fresh]) {
           await mirror.synchronise();

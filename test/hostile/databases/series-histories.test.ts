@@ -3,7 +3,8 @@ import { LinkRepair } from '../../../src/calendar/links';
 import { SeriesCheck } from '../../../src/calendar/events/series/series-check';
 import { Random } from '../../../src/cli/seed/random';
 import { startApp, type TestApp } from '../../support/app';
-import { listed, mirrored, mirrorOf } from '../../support/mirror';
+import { Mirror } from '../../../examples/recipes/mirror';
+import { listed, mirrored } from '../../support/mirror';
 import { Workplace } from '../../support/processes';
 import { SeriesHistory } from '../../support/series/history';
 
@@ -39,7 +40,7 @@ async function history(seed: number): Promise<void> {
   const series = new SeriesHistory([first, second], random);
   try {
     await series.fill();
-    const mirror = mirrorOf(reader.url);
+    const mirror = new Mirror(reader.url);
     for (let step = 0; step < STEPS; step++) await series.step();
     await mirror.synchronise();
 
