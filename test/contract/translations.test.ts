@@ -191,8 +191,7 @@ describe('The expression for placeholders in Weblate and Crowdin', () => {
 
   it('is the same in all files', () => {
     expect(read('crowdin.yml')).toContain(`: ${expression}\n`);
-    const inTable = expression.replace('|', '\\|');
-    expect(read('docs/translating.md').split(inTable)).toHaveLength(3);
+    expect(read('docs/translating.md')).toContain(`placeholders:r"${expression}"`);
   });
 
   it('finds what npm run i18n compares', () => {
