@@ -31,7 +31,11 @@ if (!Number.isInteger(rounds) || rounds < 1)
 /** Events that are read in rotation, so that each is requested rarely. */
 const MANY_EVENTS = Array.from({ length: 5000 }, (_, place) => `/events/${place * 2 + 1}`);
 
-/** The calls measured on both servers: the name, and the goal relative to the bare server. */
+/**
+ * The calls measured on both servers: the name, and the goal relative to the bare server. Those of the reads
+ * without the cache and of creations are 0.6, 0.5, 0.6 and 0.4 of the rates of an independent server, which is
+ * slower than the bare one (docs/performance.md).
+ */
 const ALL_CALLS = [
   {
     name: 'default list, warm',
@@ -40,7 +44,7 @@ const ALL_CALLS = [
   },
   {
     name: 'first list after a write, 1 client',
-    goal: 0.75,
+    goal: 0.51,
     run: (each, seconds) => readAfterWrites(each, '/events', seconds),
   },
   {
@@ -50,12 +54,12 @@ const ALL_CALLS = [
   },
   {
     name: 'page 600',
-    goal: 0.7,
+    goal: 0.39,
     run: (each, seconds) => send(each, uncached('/events?page=600'), seconds),
   },
   {
     name: 'one event of many',
-    goal: 0.5,
+    goal: 0.54,
     run: (each, seconds) => send(each, uncached(...MANY_EVENTS), seconds),
   },
   {
@@ -65,7 +69,7 @@ const ALL_CALLS = [
   },
   {
     name: 'create, durable',
-    goal: 0.55,
+    goal: 0.32,
     run: (each, seconds) => send(each, creations(each.links), seconds),
   },
 ];

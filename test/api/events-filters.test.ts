@@ -386,6 +386,55 @@ describe('The filters of the event list', () => {
   });
 });
 
+describe('The filters of the event list, at a place with many venues', () => {
+  const VENUES = 160;
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startApp();
+    const venues: number[] = [];
+    for (let n = 0; n < VENUES; n++)
+      venues.push((await app.createVenue({ geo_lat: 48 + n / 1000, geo_lng: 11 })).id);
+    const elsewhere = (await app.createVenue({ geo_lat: -33, geo_lng: 151 })).id;
+    for (let n = 0; n < 12; n++)
+      await app.createEvent({
+        // Some events are at two venues of the place, and some elsewhere as well.
+        venue:
+          n % 3 === 0 ? [elsewhere] : [venues[n], ...(n % 2 ? [venues[n + 100]] : [elsewhere])],
+        featured: n < 6,
+        ticketed: n % 4 === 0,
+        is_virtual: n === 5,
+        event_status: n === 7 ? 'canceled' : 'scheduled',
+        // Not found by its place.
+        ...(n === 1 && { password: 'sesame' }),
+      });
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    [{}, 7],
+    [{ featured: true }, 3],
+    [{ featured: false }, 4],
+    [{ ticketed: true }, 2],
+    [{ ticketed: false, featured: true }, 2],
+    [{ is_virtual: false }, 6],
+    [{ is_virtual: true }, 1],
+    [{ event_status: 'canceled' }, 1],
+    [{ event_status: 'scheduled' }, 6],
+    [{ in_series: false, ticketed: true }, 2],
+  ])('return and count each event once: %j', async (filter, count) => {
+    for (const place of [
+      { geoloc_lat: 48.1, geoloc_lng: 11, geoloc_radius: 100 },
+      { bbox: '10,47,12,49' },
+    ]) {
+      const query = { ...filter, ...place, start_date: '2000-01-01', per_page: 50 };
+      const { body } = await app.get('/events', query);
+      const { events, total } = body as unknown as EventListBody;
+      expect([total, new Set(events.map(({ id }) => id)).size]).toEqual([count, count]);
+    }
+  });
+});
+
 describe('The search of the event list', () => {
   let app: TestApp;
   beforeAll(async () => {

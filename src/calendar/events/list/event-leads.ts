@@ -9,6 +9,12 @@ import { type Lead, PARTS_MAX } from './rows/lead-rows';
 /** The most rows of a large place that are sorted instead of looked up in the order of the list. */
 const FEW = 2000;
 
+/** The most links of a large place that a total gathers: the memory of a temporary table has no room for more. */
+const GATHERED_MAX = 400_000;
+
+/** The leads with an index from which the database can tell how many rows it reads. */
+const INDEXES = new Set<ColumnLead>(['statuses', 'flags', 'virtual', 'series']);
+
 /**
  * True if the planner of the database finds a good path by itself: with `include`, `post_parent` or `series`, and with
  * links for callers who may see protected events, since the links of those have no start.
@@ -19,11 +25,16 @@ const isSimple = ({ query, filters, ...resolved }: ResolvedQuery): boolean =>
   query.series !== undefined ||
   (filters.links.length > 0 && !hidesProtected(resolved));
 
-/** Returns the tables or indexes that a page and the rows of its total are read from. */
-export async function leadsOf(
-  database: Database,
-  resolved: ResolvedQuery,
-): Promise<{ page: Lead; total: Lead }> {
+/** What a page and the rows of its total are read from. */
+interface Leads {
+  page: Lead;
+  total: Lead;
+  /** True if the total gathers the events at a place first, instead of looking up the place of each event. */
+  gathers?: boolean;
+}
+
+/** Returns the tables or indexes that a list is read from. */
+export async function leadsOf(database: Database, resolved: ResolvedQuery): Promise<Leads> {
   if (isSimple(resolved)) return { page: 'simple', total: 'simple' };
   const { links } = resolved.filters;
   const narrow = links.filter(({ ids }) => ids.length <= PARTS_MAX);
@@ -33,7 +44,11 @@ export async function leadsOf(
     return { page: fewest, total: fewest };
   }
   const total = columnLead(resolved);
-  if (total !== 'events' || links.length === 0) return { page: pageLead(resolved, total), total };
+  if (total !== 'events' || links.length === 0) {
+    const isPlace = links.length === 1 && INDEXES.has(total);
+    const gathers = isPlace && (await sizesIn(database, resolved, links))[0] <= GATHERED_MAX;
+    return { page: pageLead(resolved, total), total, gathers };
+  }
   const [place] = links;
   const isFew = async (ids: readonly number[]): Promise<boolean> =>
     (await sizesIn(database, resolved, [{ ...place, ids }]))[0] <= FEW;

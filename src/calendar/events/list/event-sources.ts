@@ -42,7 +42,7 @@ export async function sourcesOf(database: Database, resolved: ResolvedQuery): Pr
       sources.total.push(
         countedIn(half) ??
           (await countedInSeries(database, half)) ??
-          complete(database, half, leads.total),
+          complete(database, half, leads.total, leads.gathers),
       );
     }
   }
@@ -64,7 +64,8 @@ async function countedInSeries(
   }));
   const counted = countedIn(all);
   if (!counted) return undefined;
-  return { all: counted, but: complete(database, single, (await leadsOf(database, single)).total) };
+  const { total, gathers } = await leadsOf(database, single);
+  return { all: counted, but: complete(database, single, total, gathers) };
 }
 
 /** Returns whether a total is a sum of counters, except for the edges of its window. */

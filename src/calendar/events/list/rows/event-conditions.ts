@@ -7,9 +7,18 @@ import type { ResolvedQuery } from '../resolved-query';
 import { applyPlace, exists, hiding, sourceOf, VENUES_OF, whereEvent } from './event-source';
 import { hasWords, type Lead, type Source } from './lead-rows';
 
-/** Returns the rows of a list with all of its filters. */
-export function complete(database: Database, resolved: ResolvedQuery, lead: Lead): Source {
-  const source = sourceOf(database, resolved, lead);
+/**
+ * Returns the rows of a list with all of its filters.
+ *
+ * @param gathers whether the events of links are gathered first: in any order, and so for a total only
+ */
+export function complete(
+  database: Database,
+  resolved: ResolvedQuery,
+  lead: Lead,
+  gathers = false,
+): Source {
+  const source = sourceOf(database, resolved, lead, gathers);
   applyWindow(source, resolved.window);
   applyFilters(database, source, resolved);
   return source;

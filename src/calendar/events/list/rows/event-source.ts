@@ -29,8 +29,13 @@ export function hiding(
     : { inside: '', beside: `AND ${hides.open}` };
 }
 
-/** Returns the rows of a list, filtered by its statuses and links. */
-export function sourceOf(database: Database, resolved: ResolvedQuery, lead: Lead): Source {
+/** Returns the rows of a list, filtered by its statuses and links. @param gathers see `complete` */
+export function sourceOf(
+  database: Database,
+  resolved: ResolvedQuery,
+  lead: Lead,
+  gathers: boolean,
+): Source {
   const { statuses, filters, context } = resolved;
   const source = rowsOf(database, resolved, lead);
   const listed = isListed(resolved);
@@ -43,7 +48,7 @@ export function sourceOf(database: Database, resolved: ResolvedQuery, lead: Lead
     }
   }
   for (const filter of filters.links)
-    if (filter !== lead) applyLinks(database, source, filter, listed);
+    if (filter !== lead) applyLinks(database, source, filter, listed && !gathers);
   if (!listed) {
     filterByStatus(source.rows, statuses, context.caller);
     source.rows.andWhere('event.hide_from_listings = :shown', { shown: false });
@@ -95,13 +100,13 @@ function applyLinks(
   database: Database,
   source: Source,
   filter: PlaceFilter,
-  listed: boolean,
+  isInOrder: boolean,
 ): void {
   const { kind, ids, place } = filter;
   const { rows, id } = source;
   const { inside, beside } = hiding(source, kind.parameter, 'linked');
   const { links: table, key } = kind.tables;
-  const isLookUp = listed && source.hides !== undefined;
+  const isLookUp = isInOrder && source.hides !== undefined;
   if (isLookUp && place && ids.length > NAMED_MAX) return applyPlace(source, place);
   const name = `${kind.key}Ids${Object.keys(rows.getParameters()).length}`;
   const { condition, parameters } = database.isOneOf(`linked.${key}`, name, ids);
