@@ -126,6 +126,7 @@ describe('The examples in the document', () => {
     ['field of a body', fields],
     ['body and every answer', contents],
   ])('exist for every %s', (_kind, examples) => {
+    // Examples are recorded from example-calls.ts; an `example` beside a description serves as well.
     const missing = examples().filter(({ value }) => value === undefined);
     expect(
       missing.map(({ place }) => place).filter((place) => place !== 'getDocument 200'),
