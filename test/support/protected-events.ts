@@ -1,4 +1,5 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
+import { PARAMETERS, readsHidden } from '../../src/calendar/events/protection';
 import { ApiKeys } from '../../src/platform/access';
 import { type Answer, type Fields, startApp, type TestApp } from './app';
 import type { Status } from './callers';
@@ -43,7 +44,7 @@ export function everyProtectedList({ statuses, lists, share = 1 }: Lists): void 
       ticketed: { ticketed: true },
       is_virtual: { is_virtual: true },
       geoloc: { geoloc: true },
-      radius: { geoloc_lat: PLACE.geo_lat, geoloc_lng: PLACE.geo_lng },
+      radius: { geoloc_lat: PLACE.geo_lat, geoloc_lng: PLACE.geo_lng, geoloc_radius: 1 },
       box: { bbox: '-180,-90,180,90' },
     };
 
@@ -109,6 +110,12 @@ export function everyProtectedList({ statuses, lists, share = 1 }: Lists): void 
         }
     });
     afterAll(() => app.close());
+
+    it('are tested with every filter by a hidden key', () => {
+      const tested = new Set(Object.values(filters).flatMap((query) => Object.keys(query)));
+      const hidden = [...PARAMETERS.keys()].filter(readsHidden);
+      expect(hidden.filter((name) => !tested.has(name))).toEqual([]);
+    });
 
     describe.each([...service.callers.entries()])('for caller %i, %s,', (turn, caller) => {
       const seesAll = caller === 'editor' || caller === 'nobody';

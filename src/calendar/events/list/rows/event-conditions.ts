@@ -1,4 +1,6 @@
+import type { ObjectLiteral } from 'typeorm';
 import type { Database } from '../../../../platform/storage/database';
+import type { EventListQuery } from '../../dto/event-list-query';
 import { toEventStatus } from '../../event-status';
 import { FILTER_KEYS } from '../../event-keys';
 import { readsHidden } from '../../protection';
@@ -49,24 +51,29 @@ function applyFilters(database: Database, source: Source, { query, filters }: Re
   const { rows, id, hides, keeps } = source;
   const { include, search, event_status, geoloc, series, in_series, recurrence_id } = query;
   if (include) rows.andWhere(`${id} IN (:...include)`, { include });
-  for (const name of FILTER_KEYS) {
-    if (query[name] === undefined || keeps.includes(name)) continue;
+  // Protected events are not found by keys that they hide.
+  const filter = (
+    name: keyof EventListQuery,
+    condition: string,
+    parameters?: ObjectLiteral,
+  ): void => {
+    if (query[name] === undefined || keeps.includes(name)) return;
     const open = hides && readsHidden(name) ? ` AND ${hides.open}` : '';
+    whereEvent(source, `(${condition})${open}`, parameters);
+  };
+  for (const name of FILTER_KEYS) {
     // The unary plus keeps SQLite from using an index by a flag, whose events it would have to sort.
     const column = name === 'post_parent' ? 'event.post_parent' : `+event.${name}`;
-    whereEvent(source, `${column} = :${name}${open}`, { [name]: query[name] });
+    filter(name, `${column} = :${name}`, { [name]: query[name] });
   }
-  if (event_status && !keeps.includes('event_status'))
-    whereEvent(source, 'event.event_status IN (:...eventStatuses)', {
-      eventStatuses: event_status.map(toEventStatus),
-    });
-  if (series) whereEvent(source, 'event.series IN (:...series)', { series });
-  if (in_series !== undefined && !keeps.includes('in_series'))
-    whereEvent(source, `event.series IS ${in_series ? 'NOT NULL' : 'NULL'}`);
-  if (recurrence_id)
-    whereEvent(source, 'event.recurrence_id IN (:...recurrenceIds)', {
-      recurrenceIds: recurrence_id,
-    });
+  filter('event_status', 'event.event_status IN (:...eventStatuses)', {
+    eventStatuses: event_status?.map(toEventStatus),
+  });
+  filter('series', 'event.series IN (:...series)', { series });
+  filter('in_series', `event.series IS ${in_series ? 'NOT NULL' : 'NULL'}`);
+  filter('recurrence_id', 'event.recurrence_id IN (:...recurrenceIds)', {
+    recurrenceIds: recurrence_id,
+  });
   for (const place of filters.places) applyPlace(source, place);
   if (geoloc === false) {
     const { inside, beside } = hiding(source, 'geoloc', 'located');
