@@ -136,7 +136,7 @@ describe('A compressed response', () => {
     expect(plain.bytes.length).toBeGreaterThan(2_400_000);
   });
 
-  it.each(['docs.js', 'docs.css'])('can be a file: %s', async (name) => {
+  it.each(['docs.js', 'style.css'])('can be a file: %s', async (name) => {
     const path = `/docs/${name}`;
     const [plain, brotli] = [await receive(path, {}), await receive(path, BROTLI)];
     expect({ encoding: brotli.encoding, isSame: brotli.text === plain.text }).toEqual({

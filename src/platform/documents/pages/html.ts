@@ -3,7 +3,7 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-type Value = string | Html | readonly Html[];
+export type Value = string | number | false | undefined | Html | readonly Value[];
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -13,26 +13,18 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Renders an HTML template: values are escaped, unless they are `Html`. */
+/**
+ * Renders an HTML template: values are escaped, unless they are `Html`; `false` is nothing. The
+ * indentation of the template is left out.
+ */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
-  const shown = values.map((value) => {
-    if (typeof value === 'string') return value.replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
-    return [value]
-      .flat()
-      .map(({ text }) => text)
-      .join('\n');
-  });
-  return new Html(String.raw({ raw: parts }, ...shown));
+  const raw = parts.map((part) => part.replace(/\n\s*/g, ' '));
+  return new Html(String.raw({ raw }, ...values.map(rendered)));
 }
 
-const BLOCK =
-  /(<\/?(?:details|dd|div|dl|dt|fieldset|form|h[1-4]|li|nav|p|pre|search|section|summary|ul)\b[^<>]*>)/;
-
-/** Removes the white space around blocks, which browsers would keep as nodes of the page. */
-export const compact = ({ text }: Html): Html =>
-  new Html(
-    text
-      .split(BLOCK)
-      .map((part) => part.trim())
-      .join(''),
-  );
+function rendered(value: Value): string {
+  if (value === false || value === undefined) return '';
+  if (value instanceof Html) return value.text;
+  if (typeof value === 'object') return value.map(rendered).join(' ');
+  return String(value).replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
+}

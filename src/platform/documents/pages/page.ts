@@ -1,8 +1,7 @@
-import { STYLE } from './assets';
+import type { ErrorTable } from '../../foundation/modules';
 import { html, type Html } from './html';
-import { directionOf, languageName } from './language-name';
 
-/** The data of the request that every page needs. */
+/** The data of the request and of the service that pages need. */
 export interface PageContext {
   /** The relative path to the root of the service, with a trailing slash. */
   up: string;
@@ -13,19 +12,15 @@ export interface PageContext {
   languages: readonly string[];
   /** Path of the interface without leading and trailing slashes. */
   namespace: string;
+  /** Absolute address of the interface in the language of the page. */
+  root: string;
+  errors: ErrorTable;
+  /** Whether writes need a credential. */
+  isProtected: boolean;
   /** Returns the text of a key of `i18n/<language>/pages.json`. */
-  text: (key: string, language?: string) => string;
-}
-
-export interface PageParts {
-  title: string;
-  /** Returns the address of the page in a language, relative to the root of the service. */
-  addressIn: (language: string) => string;
-  head?: Html;
-  /** The content of the element `main`. */
-  main: Html;
-  /** The class of the element `main`. */
-  kind: string;
+  text: (key: string) => string;
+  /** Returns the text of a key of `i18n/<language>/document.json`, if there is one. */
+  documentText: (key: string) => string | undefined;
 }
 
 const ICON =
@@ -36,41 +31,54 @@ const ICON =
       '<path d="M6.5 4C4.5 4 6 8 4 8c2 0 .5 4 2.5 4M9.5 4C11.5 4 10 8 12 8c-2 0-.5 4-2.5 4"' +
       ' fill="none" stroke="#fff" stroke-width="1.5" stroke-linecap="round"/></svg>',
   );
+const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm'];
 
-/** Renders the layout of all pages: the head, the link to the start page and the language menu. */
+/**
+ * Renders the layout of all pages: the head, the link to the start page and the language menu.
+ *
+ * @param path the path of the page below its language
+ * @param tools what stands between the header and the content
+ */
 export function page(
   { up, language, segment, languages, text }: PageContext,
-  { title, addressIn, head = html``, main, kind = 'docs' }: PageParts,
+  {
+    title,
+    path,
+    kind,
+    tools,
+    content,
+  }: Record<'title' | 'path' | 'kind', string> & {
+    tools?: Html;
+    content: Html;
+  },
 ): Html {
+  const { script = '' } = new Intl.Locale(language).maximize();
+  const direction = RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr';
+  const links = languages.map((other) => {
+    const name = new Intl.DisplayNames([other], { type: 'language' }).of(other);
+    const current = other === language && html`aria-current="page"`;
+    return html`<a href="${up}${other}/${path}" lang="${other}" ${current}>${name}</a>`;
+  });
   return html`<!doctype html>
-    <html lang="${language}" dir="${directionOf(language)}">
+    <html lang="${language}" dir="${direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="${ICON}" />
-        <link rel="stylesheet" href="${up}${STYLE.path}" />
-        ${head}
+        <link rel="stylesheet" href="${up}docs/style.css" />
       </head>
-      <body>
+      <body class="${kind}">
         <a class="skip" href="#content">${text('skip')}</a>
         <header>
-          <a class="home" href="${up}${segment}"><img src="${ICON}" alt="" />${text('title')}</a>
-          <nav aria-label="${text('language')}">
-            ${languages.map(
-              (other) =>
-                html`<a
-                  href="${up}${addressIn(other)}"
-                  lang="${other}"
-                  hreflang="${other}"
-                  aria-current="${other === language ? 'page' : 'false'}"
-                  >${languageName(other)}</a
-                >`,
-            )}
-          </nav>
+          <a class="home" href="${up}${segment}">
+            <img src="${ICON}" alt="" width="24" /> ${text('title')}
+          </a>
+          <nav aria-label="${text('language')}">${links}</nav>
         </header>
-        <main class="${kind}" id="content" tabindex="-1">${main}</main>
+        ${tools}
+        <main id="content" tabindex="-1">${content}</main>
       </body>
     </html> `;
 }

@@ -1,22 +1,22 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { SERVICE, Settings } from '../../foundation/config';
+import { Settings } from '../../foundation/config';
 import { Declarations } from '../../foundation/modules';
 import { rootFrom } from '../../foundation/texts';
 import { RoutesMiddleware, RouteTable } from '../../http/routing';
 import { languages, Translations } from '../localisation';
 import { Documents, type PageDocument } from '../openapi';
-import { ASSETS, sendAsset } from './assets';
-import { docsPage } from './docs-page';
-import { compact, Html, html } from './html';
-import { landingPage } from './landing-page';
-import { lostPage } from './lost-page';
+import type { Html } from './html';
 import type { PageContext } from './page';
-import { renderReference } from './reference/reference-page';
+import { type Reference, referencePage, renderReference } from './reference/reference-page';
 import { sendText } from './send-text';
+import { startPage } from './start-page';
 
-/** A placeholder for the address of the interface, which depends on the request. */
-const ROOT = 'address-of-the-interface';
+/** The style sheet of all pages, and the scripts of the reference. */
+const FILES = join(__dirname, 'browser');
 
 /**
  * The pages for people: `/` is the start page, `/docs` the reference of the interface. They are not
@@ -27,7 +27,7 @@ export class Pages extends RoutesMiddleware {
   /** Languages with routes; folders that are added later get routes at the next start. */
   private readonly languages: readonly string[];
   /** A cache: the HTML of a document, which is another object when texts have changed. */
-  private readonly references = new WeakMap<PageDocument, Promise<Html>>();
+  private readonly references = new WeakMap<PageDocument, Promise<Reference>>();
 
   constructor(
     private readonly routes: RouteTable,
@@ -38,23 +38,24 @@ export class Pages extends RoutesMiddleware {
   ) {
     super(routes);
     this.languages = languages(settings.i18nFolder);
-    this.get(
-      '/',
-      this.showing((context, root) => landingPage(context, root, SERVICE.example)),
-    );
+    this.get('/', this.showing(startPage));
     this.get(
       '/docs',
-      this.showing((context, root) => this.docs(context, root)),
+      this.showing((context) => this.docs(context)),
     );
-    for (const asset of ASSETS)
-      this.get(`/${asset.path}`, (_request, response) => sendAsset(response, asset));
+    for (const name of readdirSync(FILES))
+      this.get(`/docs/${name}`, async (_request, response) =>
+        // A stream would stay open for as long as its reader takes.
+        sendText(response, extname(name), await readFile(join(FILES, name), 'utf8')),
+      );
   }
 
   override use(request: Request, response: Response, next: NextFunction): void {
     super.use(request, response, (error?: unknown) => {
-      if (error === undefined && this.isLost(request))
-        void this.showing(lostPage)(request, response.status(404).vary('Accept'), next);
-      else next(error);
+      if (error === undefined && this.isLost(request)) {
+        const show = this.showing((context) => startPage(context, true));
+        void show(request, response.status(404).vary('Accept'), next);
+      } else next(error);
     });
   }
 
@@ -70,42 +71,33 @@ export class Pages extends RoutesMiddleware {
     );
   }
 
-  private showing(
-    render: (context: PageContext, root: string) => Html | Promise<Html>,
-  ): RequestHandler {
+  private showing(render: (context: PageContext) => Html | Promise<Html>): RequestHandler {
     return async (request, response) => {
       await this.translations.edition();
-      const { text } = await render(this.contextOf(request), request.context.links.root);
+      const { text } = await render(this.contextOf(request));
       await sendText(response.set('Content-Language', request.language), 'html', text);
     };
   }
 
-  private async docs(context: PageContext, root: string): Promise<Html> {
+  private async docs(context: PageContext): Promise<Html> {
     const source = await this.documents.forPeople(context.language);
-    const isProtected = this.settings.access === 'protected';
-    const known = this.references.get(source);
-    const reference =
-      known ??
-      renderReference(source, {
-        errors: this.declarations.errors,
-        root: ROOT,
-        isProtected,
-        text: context.text,
-        documentText: (key) => this.translations.text(`document.${key}`, context.language),
-      }).then(compact);
+    const reference = this.references.get(source) ?? renderReference(source, context);
     this.references.set(source, reference);
-    const { text } = await reference;
-    return docsPage(context, new Html(text.replaceAll(ROOT, html`${root}`.text)), isProtected);
+    return referencePage(context, await reference);
   }
 
-  private contextOf({ originalUrl, language, languageSegment }: Request): PageContext {
+  private contextOf({ originalUrl, language, languageSegment, context }: Request): PageContext {
     return {
       up: rootFrom(originalUrl.split('?', 1)[0]),
       language,
       segment: languageSegment && `${languageSegment.slice(1)}/`,
       languages: this.languages,
       namespace: this.settings.apiNamespace,
-      text: (key, other = language) => this.translations.text(`pages.${key}`, other) ?? key,
+      root: context.links.root,
+      errors: this.declarations.errors,
+      isProtected: this.settings.access === 'protected',
+      text: (key) => this.translations.text(`pages.${key}`, language) ?? key,
+      documentText: (key) => this.translations.text(`document.${key}`, language),
     };
   }
 }

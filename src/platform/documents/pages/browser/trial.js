@@ -1,131 +1,74 @@
 /* A form that sends the request of an operation; it is loaded when it is opened first. */
 
 const template = document.getElementById('trial');
-const root = new URL(template.dataset.root, location);
-
 /** Credentials of several services on one host must not be confused. */
-const KEY = `key of ${new URL(template.dataset.service, location).pathname}`;
+const KEY = `key of ${new URL('..', import.meta.url).pathname}`;
 
-/** With it, a creation that is sent again creates nothing. */
-const REPEATABLE = 'Idempotency-Key';
-const randomKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
-
-/** Opens the form below the samples of an operation, or closes it. */
-export function openTrial(button, samples) {
-  const next = samples.nextElementSibling;
-  if (next?.matches('.trial')) next.remove();
-  else samples.after(formFor(samples));
-  button.ariaExpanded = String(!next?.matches('.trial'));
-  samples.parentElement.querySelector('.trial :is(input, textarea, button)')?.focus();
-}
-
-function formFor(samples) {
-  const section = samples.closest('.operation');
+/** Adds the form of an operation to the place for it. */
+export function addForm(place) {
+  const section = place.closest('section');
   const form = template.content.firstElementChild.cloneNode(true);
-  const fields = form.querySelector('div');
-  for (const part of section.querySelectorAll('[data-in]'))
-    // Of a parameter that is described at another operation, there is a link to it.
-    if (part.dataset.in !== 'body')
-      fields.append(inputFor(part.hash ? document.getElementById(part.hash.slice(1)) : part));
-  if (samples.dataset.body) fields.append(labelled('JSON', bodyInput(samples.dataset.body)));
   const { key } = form.elements;
-  if (key) {
-    key.value = stored() ?? '';
-    key.addEventListener('input', () => store(key.value));
+  for (const part of section.querySelectorAll('[data-in]:not([data-in="body"])')) {
+    // Of a parameter that is described above, there is a link.
+    const row = part.hash ? document.getElementById(part.hash.slice(1)) : part;
+    const name = row.querySelector('dt a').textContent;
+    const placeholder = row.querySelector('small:last-child code')?.textContent ?? '';
+    const required = row.querySelector('dt b') !== null;
+    const input = addInput(form, name, 'input', { name, placeholder, required });
+    input.dataset.in = row.dataset.in;
+    if (required) input.value = placeholder;
+  }
+  const { body } = place.dataset;
+  if (body) addInput(form, 'JSON', 'textarea', { name: 'body', value: body, rows: 10 });
+  try {
+    key.value = sessionStorage.getItem(KEY);
+    key.addEventListener('input', () => sessionStorage.setItem(KEY, key.value));
+  } catch {
+    // No key is needed, or the storage of the browser is disabled.
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void send(form, section);
   });
-  return form;
+  place.append(form);
 }
 
-function inputFor(row) {
-  const input = document.createElement('input');
-  const name = row.querySelector('dt a').textContent;
-  const example = row.querySelector('li:last-child code')?.textContent ?? '';
-  Object.assign(input, {
-    name,
-    placeholder: example,
-    required: Boolean(row.querySelector('dt b')),
-  });
-  input.dataset.in = row.dataset.in;
-  if (input.required) input.value = example;
-  if (name === REPEATABLE) input.value = randomKey();
-  return labelled(name, input);
-}
-
-function bodyInput(example) {
-  const input = document.createElement('textarea');
-  const value = JSON.stringify(JSON.parse(example), null, 2);
-  return Object.assign(input, { name: 'body', value, rows: value.split('\n').length + 1 });
-}
-
-function labelled(name, input) {
-  const label = document.createElement('label');
-  label.append(name, input);
-  return label;
+function addInput(form, label, element, properties) {
+  const input = Object.assign(document.createElement(element), properties);
+  const line = document.createElement('label');
+  line.append(label, input);
+  form.querySelector('button').before(line);
+  return input;
 }
 
 async function send(form, section) {
-  const [button, output] = [form.querySelector('button'), form.querySelector('output')];
-  const method = section.querySelector('.address .method').textContent;
-  let path = section.querySelector('.address code').textContent;
+  const [method, address] = section.querySelector('.address').children;
+  const [status, shown] = form.querySelector('output').children;
+  const button = form.querySelector('button');
+  const { key, body } = form.elements;
+  const headers = new Headers(key?.value ? { Authorization: `Bearer ${key.value}` } : {});
+  if (body) headers.set('Content-Type', 'application/json');
   const query = new URLSearchParams();
-  const headers = new Headers();
+  let path = template.dataset.root + address.textContent;
   for (const { value, name, dataset } of form.querySelectorAll('[data-in]')) {
     if (value === '') continue;
     if (dataset.in === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value));
     if (dataset.in === 'query') query.append(name, value);
     if (dataset.in === 'header') headers.set(name, value);
   }
-  const { key, body } = form.elements;
-  if (key?.value) headers.set('Authorization', `Bearer ${key.value}`);
-  if (body) headers.set('Content-Type', 'application/json');
+  status.textContent = shown.textContent = '';
   button.disabled = true;
-  const started = performance.now();
   try {
-    const address = root + path + (query.size > 0 ? `?${query}` : '');
-    const answer = await fetch(address, { method, headers, body: body?.value, cache: 'no-store' });
+    const url = `${path}?${query}`.replace(/\?$/, '');
+    const request = { method: method.textContent, headers, body: body?.value, cache: 'no-store' };
+    const answer = await fetch(url, request);
     const text = await answer.text();
-    const took = `${Math.round(performance.now() - started)} ms`;
-    const repeatable = form.elements[REPEATABLE];
-    if (answer.ok && repeatable) repeatable.value = randomKey();
-    showAnswer(output, `${answer.status} ${answer.statusText} · ${took}`, readable(text));
+    const isJson = /json/.test(answer.headers.get('Content-Type'));
+    shown.textContent = isJson ? JSON.stringify(JSON.parse(text), null, 2) : text;
+    status.textContent = `${answer.status} ${answer.statusText}`;
   } catch {
-    showAnswer(output, template.dataset.failed, '');
+    status.textContent = template.dataset.failed;
   }
   button.disabled = false;
-}
-
-function showAnswer(output, summary, text) {
-  const [line, shown] = ['p', 'pre'].map((name) => document.createElement(name));
-  line.textContent = summary;
-  shown.textContent = text;
-  output.replaceChildren(line, ...(text ? [shown] : []));
-}
-
-function readable(text) {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
-
-// The storage of a browser may be disabled: then the key is lost with the form.
-function stored() {
-  try {
-    return sessionStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-function store(key) {
-  try {
-    sessionStorage.setItem(KEY, key);
-  } catch {
-    // As above.
-  }
 }

@@ -4,20 +4,16 @@ import {
   JSON_TYPE,
   nameOf,
   type Operation,
-  type Parameter,
   parametersOf,
   type RequestBody,
   type Response,
 } from '../../openapi';
-import { html, type Html } from '../html';
-import { type Field, fieldList, fieldsOf, typeOf } from './fields';
-import type { Entry, Route } from './groups';
+import { html, type Html, type Value } from '../html';
+import { anchor, type Field, fieldList, fieldsOf, typeOf } from './fields';
 import { inline, paragraphs } from './markdown';
 import { SAMPLES, type SampleRequest } from './samples';
-import { errorsOf, type Source } from './source';
+import { answersOf, type Entry, errorsOf, type Route, type Source } from './source';
 
-/** What samples have in place of a key. */
-const SAMPLE_KEY = 'YOUR_KEY';
 /** The most lines of an example that is open from the beginning. */
 const SHORT = 32;
 
@@ -26,85 +22,60 @@ export function operationSection(entry: Entry, source: Source): Html {
   const { operation, aliases } = entry;
   const { operationId: id = '', summary = '', description = '' } = operation;
   const { text } = source;
-  return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
+  const addresses = aliases.map(
+    (alias) => html`<div id="${alias.operation.operationId}">${address(alias)}</div>`,
+  );
+  return html`<section class="operation" id="${id}">
     <div>
-      <h3 id="${id}-title"><a href="#${id}" tabindex="-1">${summary}</a></h3>
+      <h3>${anchor(id, summary)}</h3>
       <p class="address">${address(entry)}</p>
-      ${paragraphs(description)}
-      ${optional(
-        aliases,
-        html`<details class="aliases">
-          <summary>${text('aliases')} <small>${String(aliases.length)}</small></summary>
-          <ul>
-            ${aliases.map(
-              (alias) => html`<li id="${alias.operation.operationId ?? ''}">${address(alias)}</li>`,
-            )}
-          </ul>
-        </details>`,
-      )}
-      ${
-        needsKey(operation, source)
-          ? html`<p><a href="#guide-keys">${text('key_needed')}</a></p>`
-          : html``
-      }
-      ${requestParts(entry, id, source)} ${answers(operation, source)}
+      ${paragraphs(description)} ${folded(text('aliases'), addresses)}
+      ${needsKey(operation, source) && html`<p><a href="#guide-keys">${text('key_needed')}</a></p>`}
+      ${requestParts(entry, id, source)} ${answers(operation, id, source)}
     </div>
-    <div class="code">${samples(entry, source)} ${answerExample(operation, source)}</div>
+    <div class="code">${samples(entry, source)}</div>
   </section>`;
 }
-
-/** Renders a part unless the list that it shows is empty. */
-const optional = (list: readonly unknown[], part: Html): Html => (list.length > 0 ? part : html``);
 
 const address = ({ method, path }: Route): Html => html`${badge(method)} <code>${path}</code>`;
 
 export const badge = (method: string): Html =>
   html`<b class="method ${method}">${method.toUpperCase()}</b>`;
 
+const details = (title: string, content: Value, isOpen = false): Html =>
+  html`<details ${isOpen && 'open'}>
+    <summary>${title}</summary>
+    ${content}
+  </details>`;
+
+const folded = (title: string, items: readonly Html[]): Value =>
+  items.length > 0 && details(`${title} (${items.length})`, items);
+
 const needsKey = ({ security = [] }: Operation, { isProtected }: Source): boolean =>
   isProtected && !security.some((each) => Object.keys(each).length === 0);
 
-function requestParts({ operation, aliases }: Entry, id: string, source: Source): Html[] {
+function requestParts({ operation, aliases }: Entry, id: string, source: Source): Value {
   const { text, schemas } = source;
-  const fieldsIn = (place: string, { parameters = [] }: Operation = operation): Field[] =>
-    (parameters as Parameter[]).filter((parameter) => parameter.in === place);
+  const fieldsIn = (place: string, each = operation): Field[] =>
+    parametersOf(each).filter((parameter) => parameter.in === place);
   const body = bodyOf(operation, schemas);
-  const part = (title: string, fields: readonly Field[], prefix = id): Html =>
-    optional(
-      fields,
-      html`<h4>${title}</h4>
-        ${fieldList(fields, prefix, source)}`,
-    );
-  const paths = [operation, ...aliases.map((alias) => alias.operation)].flatMap((each) =>
-    fieldsIn('path', each),
-  );
-  const headers = fieldsIn('header');
+  const paths = [{ operation }, ...aliases]
+    .flatMap((each) => fieldsIn('path', each.operation))
+    .map((field) => [field.name, field] as const);
   return [
-    part(text('path'), uniqueByName(paths)),
-    part(text('body'), body ? fieldsOf(body, source, 'body') : [], `${id}.body`),
-    part(text('query'), fieldsIn('query')),
-    folded(text('headers'), headers, fieldList(headers, id, source)),
+    fieldList(text('path'), [...new Map(paths).values()], id, source),
+    fieldList(text('body'), body ? fieldsOf(body, source, 'body') : [], `${id}.body`, source),
+    fieldList(text('query'), fieldsIn('query'), id, source),
+    fieldList(text('headers'), fieldsIn('header'), id, source, 1),
   ];
 }
 
-const uniqueByName = (fields: readonly Field[]): Field[] =>
-  fields.filter(({ name }, index) => fields.findIndex((each) => each.name === name) === index);
-
-const folded = (title: string, list: readonly unknown[], content: Html): Html =>
-  optional(
-    list,
-    html`<details>
-      <summary>${title} <small>${String(list.length)}</small></summary>
-      ${content}
-    </details>`,
-  );
-
-function answers(operation: Operation, source: Source): Html {
-  const { text, generalErrors } = source;
-  const all = Object.entries(operation.responses) as [string, Response][];
-  const successes = all.filter(([status]) => status < '4');
-  const headers = Object.entries(successes.at(0)?.[1].headers ?? {}) as [string, Field][];
-  const errors = errorsOf(operation, source).filter(({ code }) => !generalErrors.includes(code));
+function answers(operation: Operation, id: string, source: Source): Html {
+  const { text, generalErrors, errors } = source;
+  const successes = answersOf(operation).filter(([status]) => status < '4');
+  const headers = Object.entries(successes[0][1].headers ?? {}) as [string, Field][];
+  const fields = headers.map(([name, field]) => ({ ...field, name }));
+  const codes = errorsOf(operation, source).filter((code) => !generalErrors.includes(code));
   return html`<h4>${text('answer')}</h4>
     ${successes.map(
       ([status, { description, content = {} }]) =>
@@ -116,30 +87,17 @@ function answers(operation: Operation, source: Source): Html {
           ${inline(description)}
         </p>`,
     )}
-    ${folded(
-      text('answer_headers'),
-      headers,
-      html`<ul>
-        ${headers.map(
-          ([name, { description = '' }]) =>
-            html`<li><code>${name}</code> ${inline(description)}</li>`,
-        )}
-      </ul>`,
-    )}
+    ${fieldList(text('answer_headers'), fields, `${id}.answer`, source, 1)}
     ${folded(
       text('errors'),
-      errors,
-      html`<ul class="errors">
-        ${errors.map(({ status, code }) => html`<li>${status} <a href="#error-${code}">${code}</a></li>`)}
-      </ul>`,
+      codes.map(
+        (code) => html`<div>${errors[code].status} <a href="#error-${code}">${code}</a></div>`,
+      ),
     )}
     <p><a href="#general-errors">${text('general_errors')}</a></p>`;
 }
 
-interface Example {
-  summary?: string;
-  value?: unknown;
-}
+type Example = Partial<Record<'summary' | 'value', unknown>>;
 
 /** Returns the recorded examples of a body, in JSON or in the only media type. */
 function examplesIn(content: Response['content'] = {}, { document }: Source): Example[] {
@@ -149,26 +107,25 @@ function examplesIn(content: Response['content'] = {}, { document }: Source): Ex
   );
 }
 
+/** Renders a request in all languages, a place for its form, and the examples of bodies. */
 function samples(entry: Entry, source: Source): Html {
   const { text } = source;
-  const bodies = examplesIn(
-    (entry.operation.requestBody as RequestBody | undefined)?.content,
-    source,
-  );
-  const body = bodies.at(0);
-
+  const { requestBody } = entry.operation;
+  const [body, ...others] = examplesIn((requestBody as RequestBody | undefined)?.content, source);
+  const [[status, { content }]] = answersOf(entry.operation);
+  const [answer] = examplesIn(content, source);
   const request = sampleRequest(entry, body?.value, source);
-  const sent = body === undefined ? html`` : html` data-body="${JSON.stringify(body.value)}"`;
-  return html`<div class="samples" ${sent}>
-      <p>
-        <button type="button" class="copy">${text('copy')}</button>
-        <button type="button" class="try">${text('try_it')}</button>
-      </p>
+  return html`<div class="samples">
+      <button type="button">${text('copy')}</button>
       ${Object.entries(SAMPLES).map(
-        ([name, { write }]) => html`<pre class="${name}"><code>${write(request)}</code></pre>`,
+        ([name, write]) => html`<pre class="${name}">${write(request)}</pre>`,
       )}
     </div>
-    ${bodies.slice(1).map(({ summary = '', value }) => example(html`${text('body')}: ${summary}`, value))}`;
+    <details class="try" data-body="${body && JSON.stringify(body.value, null, 2)}">
+      <summary>${text('try_it')}</summary>
+    </details>
+    ${others.map(({ summary = '', value }) => example(`${text('body')}: ${String(summary)}`, value))}
+    ${answer && example(`${text('answer')} ${status}`, answer.value)}`;
 }
 
 function sampleRequest(
@@ -177,51 +134,31 @@ function sampleRequest(
   source: Source,
 ): SampleRequest {
   const parameters = parametersOf(operation);
-  const isCollection = method === 'get' && !path.includes('{');
+  // A list is filtered by its first parameter that has no default.
   const filter = parameters.find(
-    (parameter) => isCollection && parameter.in === 'query' && isTelling(parameter),
+    ({ in: place, example: value, schema = {} }) =>
+      place === 'query' && value !== undefined && !('default' in schema),
   );
-  const query = filter ? `?${filter.name}=${encodeURIComponent(valueOf(filter))}` : '';
+  const isFiltered = filter && method === 'get' && !path.includes('{');
+  const query = isFiltered ? `?${filter.name}=${encodeURIComponent(String(filter.example))}` : '';
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) =>
-    encodeURIComponent(valueOf(parameters.find((each) => each.name === name))),
+    encodeURIComponent(String(parameters.find((each) => each.name === name)?.example)),
   );
-  const [type = JSON_TYPE] = Object.keys(
-    (operation.responses[200] as Response | undefined)?.content ?? {},
-  );
+  const { content = {} } = answersOf(operation)[0][1];
   return {
     method: method.toUpperCase(),
     url: source.root + filled + query,
     headers: {
-      ...(needsKey(operation, source) && { Authorization: `Bearer ${SAMPLE_KEY}` }),
+      ...(needsKey(operation, source) && { Authorization: 'Bearer YOUR_KEY' }),
       ...(body !== undefined && { 'Content-Type': JSON_TYPE }),
     },
     body,
-    isJson: type.endsWith('json'),
+    isJson: Object.keys(content).every((type) => type.endsWith('json')),
   };
 }
 
-/** True for parameters of The Events Calendar with an example that differs from the default. */
-const isTelling = (parameter: Parameter): boolean =>
-  parameter.example !== undefined &&
-  !('x-addition' in parameter) &&
-  !(parameter.schema && 'default' in parameter.schema);
-
-/** Returns the example of a parameter, as it stands in an address. */
-const valueOf = (parameter?: Parameter): string => [parameter?.example ?? ''].flat().join(',');
-
-function answerExample({ responses }: Operation, source: Source): Html[] {
-  const [status] = Object.keys(responses);
-  const { content } = responses[status] as Response;
-  return examplesIn(content, source)
-    .slice(0, 1)
-    .map(({ value }) => example(html`${source.text('answer')} ${status}`, value));
-}
-
 /** Renders the example of a body, open if it is short. */
-export function example(title: Html, value: unknown): Html {
+export function example(title: string, value: unknown): Html {
   const shown = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-  return html`<details ${shown.split('\n').length > SHORT ? html`` : html`open`}>
-    <summary>${title}</summary>
-    <pre><code>${shown}</code></pre>
-  </details>`;
+  return details(title, html`<pre>${shown}</pre>`, shown.split('\n').length <= SHORT);
 }

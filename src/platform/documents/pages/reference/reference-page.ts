@@ -1,163 +1,147 @@
 import { yieldToEventLoop } from '../../../input';
 import { alternativesOf, isReference, type PageDocument, type Schema } from '../../openapi';
-import { html, type Html } from '../html';
-import { badge, example, operationSection } from './operation';
-import { fieldList, fieldsOf, typeOf } from './fields';
-import { type Group, groupsOf } from './groups';
+import { Html, html } from '../html';
+import { page, type PageContext } from '../page';
+import { anchor, facts, fieldList, fieldsOf, typeOf } from './fields';
 import { inline, paragraphs } from './markdown';
+import { badge, example, operationSection } from './operation';
 import { SAMPLES } from './samples';
-import { type Source, sourceOf, type Surroundings } from './source';
+import { type Source, sourceOf } from './source';
+
+/** The parts of the page that are the same for all requests in a language. */
+export type Reference = Record<'tools' | 'content', Html>;
+
+/** A placeholder for the address of the interface, which depends on the request. */
+const ROOT = 'address-of-the-interface';
 
 /** Renders the reference of the interface, in several turns of the event loop. */
 export async function renderReference(
-  reference: PageDocument,
-  surroundings: Surroundings,
-): Promise<Html> {
-  const source = sourceOf(reference, surroundings);
-  const { text, errors, documentText, guides, schemas, bodies, generalErrors } = source;
-  const examples = source.document.components?.examples ?? {};
-  const groups = groupsOf(source);
-  const shown: Html[] = [];
-  for (const group of groups) {
-    const operations: Html[] = [];
-    for (const entry of group.entries) {
-      await yieldToEventLoop();
-      operations.push(operationSection(entry, source));
-    }
-    shown.push(
-      html`<section id="${group.id}">
-        <h2>${group.name}</h2>
-        <p>${inline(group.description)}</p>
-        ${operations}
-      </section>`,
-    );
-  }
-  const types: Html[] = [];
-  for (const [name, schema] of Object.entries(schemas)) {
-    if (bodies.has(name)) continue;
+  document: PageDocument,
+  context: PageContext,
+): Promise<Reference> {
+  const source = sourceOf(document, { ...context, root: ROOT });
+  const sections: Html[] = [];
+  for (const section of sectionsOf(source)) {
+    sections.push(section);
     await yieldToEventLoop();
-    types.push(typeSection(name, schema, source));
   }
-  await yieldToEventLoop();
-  const codes = Object.entries(errors).map(([code, { status, title }]) => {
-    const value = (examples[code] as { value?: unknown } | undefined)?.value;
-    const told = documentText(`errors.${code.replaceAll('-', '_')}`) ?? title;
-    return html`<div id="error-${code}">
-      <h3>
-        <code>${String(status)}</code>
-        <a href="#error-${code}" tabindex="-1">${code}</a>
-      </h3>
-      <p>${told}.</p>
-      ${value === undefined ? html`` : example(html`${text('example')}`, value)}
-    </div>`;
+  return { tools: toolsOf(source), content: html`${sections}` };
+}
+
+/** Returns the page with the reference. */
+export function referencePage(context: PageContext, { tools, content }: Reference): Html {
+  const { up, segment, namespace, root, isProtected, text } = context;
+  return page(context, {
+    title: `${text('docs')} – ${text('title')}`,
+    path: 'docs',
+    kind: 'docs',
+    tools: html`<script src="${up}docs/docs.js" type="module"></script>
+      ${tools}`,
+    content: html`${new Html(content.text.replaceAll(ROOT, html`${root}`.text))}
+      <template
+        id="trial"
+        data-root="${up}${segment}${namespace}"
+        data-copied="${text('copied')}"
+        data-nothing="${text('nothing_found')}"
+        data-failed="${text('failed')}"
+      >
+        <form autocomplete="off">
+          ${isProtected && html`<label>${text('key')} <input type="password" name="key" /></label>`}
+          <button>${text('send')}</button>
+          <output
+            ><p></p>
+            <pre></pre>
+          </output>
+        </form>
+      </template>`,
   });
-  return html`${menu(groups, source)}
-    <div class="parts">
-      <section>
-        <h1>${text('docs')}</h1>
-        <p class="lead">${text('lead')}</p>
-        <pre><code>${source.root}</code></pre>
-        <p><a href="${source.root}/doc">${text('document')}</a></p>
-      </section>
-      ${guides.map(
-        (guide) =>
-          html`<section class="guide" id="guide-${guide.name}">
-            <h2>${guide.title}</h2>
-            ${paragraphs(guide.text)}
-          </section>`,
-      )}
-      ${shown}
-      <section id="types">
-        <h2>${text('types')}</h2>
-        ${types}
-      </section>
-      <section id="errors">
-        <h2>${text('errors')}</h2>
-        <div id="general-errors">
-          <h3><a href="#general-errors" tabindex="-1">${text('general_errors')}</a></h3>
-          <p>
-            ${generalErrors.map((code) => html`<code><a href="#error-${code}">${code}</a></code>`)}
-          </p>
-        </div>
-        ${codes}
-      </section>
-    </div>`;
 }
 
-function menu(groups: readonly Group[], { text, guides }: Source): Html {
-  return html`<nav id="menu" aria-label="${text('menu')}" popover>
-    <ul>
-      ${guides.map(({ name, title }) => html`<li><a href="#guide-${name}">${title}</a></li>`)}
-    </ul>
-    ${groups.map(
-      ({ name, entries }, index) =>
-        html`<details${index === 0 ? html` open` : html``}>
-          <summary>${name}</summary>
-          <ul>
-            ${entries.map(
-              ({ method, operation: { operationId = '', summary = '' } }) =>
-                html`<li><a href="#${operationId}">${summary} ${badge(method)}</a></li>`,
-            )}
-          </ul>
-        </details>`,
-    )}
-    <ul>
-      <li><a href="#types">${text('types')}</a></li>
-      <li><a href="#errors">${text('errors')}</a></li>
-    </ul>
-  </nav>`;
+function* sectionsOf(source: Source): Generator<Html> {
+  const { text, documentText, document, guides, groups, schemas, bodies, generalErrors, errors } =
+    source;
+  yield html`<section>
+    <h1>${text('docs')}</h1>
+    <p class="lead">${text('lead')}</p>
+    <pre>${source.root}</pre>
+    <p><a href="${source.root}/doc">${text('document')}</a></p>
+  </section>`;
+  for (const guide of guides)
+    yield html`<section id="guide-${guide.name}">
+      <h2>${guide.title}</h2>
+      ${paragraphs(guide.text)}
+    </section>`;
+  for (const { tag, name, description, entries } of groups) {
+    yield html`<section id="group-${tag}">
+      <h2>${name}</h2>
+      <p>${inline(description)}</p>
+    </section>`;
+    for (const entry of entries) yield operationSection(entry, source);
+  }
+  yield html`<section id="types"><h2>${text('types')}</h2></section>`;
+  for (const [name, schema] of Object.entries(schemas))
+    if (!bodies.has(name)) yield typeSection(name, schema, source);
+  yield html`<section id="errors"><h2>${text('errors')}</h2></section>
+    <section id="general-errors">
+      <h3>${anchor('general-errors', text('general_errors'))}</h3>
+      <p>${generalErrors.map((code) => html`<code><a href="#error-${code}">${code}</a></code>`)}</p>
+    </section>`;
+  for (const [code, { status, title }] of Object.entries(errors)) {
+    const recorded = document.components?.examples?.[code] as { value?: unknown } | undefined;
+    yield html`<section id="error-${code}">
+      <h3><code>${status}</code> ${anchor(`error-${code}`, code)}</h3>
+      <p>${documentText(`errors.${code.replaceAll('-', '_')}`) ?? title}.</p>
+      ${recorded && example(text('example'), recorded.value)}
+    </section>`;
+  }
 }
 
-/** Renders a type of the document: its fields, its values or its alternatives. */
+/** Renders a type of the document: its values or alternatives, and the fields of each. */
 function typeSection(name: string, schema: Schema, source: Source): Html {
-  const { description = '', enum: values, properties } = isReference(schema) ? {} : schema;
+  const { description = '', properties } = isReference(schema) ? {} : schema;
   const alternatives = isReference(schema) ? [] : alternativesOf(schema);
-  return html`<section class="type" id="${name}">
-    <h3><a href="#${name}" tabindex="-1">${name}</a></h3>
-    ${description === '' ? html`` : html`<p>${inline(description)}</p>`}
-    ${values ? html`<p>${values.map((value) => html`<code>${String(value)}</code>`)}</p>` : html``}
-    ${alternatives.length === 0 ? html`` : html`<p class="union">${typeOf(schema, source)}</p>`}
-    ${[...(properties ? [schema] : []), ...alternatives].map((part, index) => {
-      const fields = isReference(part) ? [] : fieldsOf(part, source);
-      return fields.length === 0
-        ? html``
-        : fieldList(fields, index === 0 ? name : `${name}.${index + 1}`, source);
-    })}
+  return html`<section id="${name}">
+    <h3>${anchor(name, name)}</h3>
+    <p>${inline(description)}</p>
+    ${!properties && html`<p><code>${typeOf(schema, source)}</code></p>`}
+    ${facts({}, schema, source)}
+    ${[...(properties ? [schema] : []), ...alternatives].map(
+      (part, index) =>
+        !isReference(part) &&
+        fieldList('', fieldsOf(part, source), index === 0 ? name : `${name}.${index + 1}`, source),
+    )}
   </section>`;
 }
 
-/** Renders what stands above the reference: the menu's button, the search, the samples' language. */
-export function toolbar(text: Source['text']): Html {
-  return html`<div class="bar">
-    <button type="button" class="menu" popovertarget="menu">${text('menu')}</button>
-    <search class="scripted">
+/** Renders the menu's button, the search, the choice of the samples' language, and the menu. */
+function toolsOf({ text, guides, groups }: Source): Html {
+  return html`<search>
+      <button type="button" popovertarget="menu">${text('menu')}</button>
       <input
         type="search"
-        role="combobox"
         aria-label="${text('search')}"
         placeholder="${text('search')} ( / )"
-        aria-controls="found"
-        aria-expanded="false"
-        aria-autocomplete="list"
         autocomplete="off"
         spellcheck="false"
       />
-      <div id="found" role="listbox" aria-label="${text('search')}" hidden></div>
+      <div id="found"></div>
+      <select aria-label="${text('samples')}">
+        ${Object.keys(SAMPLES).map((name) => html`<option class="${name}">${name}</option>`)}
+      </select>
     </search>
-    <fieldset>
-      <legend class="unseen">${text('samples')}</legend>
-      ${Object.entries(SAMPLES).map(
-        ([name, { label }], index) =>
-          html`<label
-            ><input
-              type="radio"
-              name="samples"
-              id="in-${name}"
-              value="${name}"
-              ${index === 0 ? html`checked` : html``}
-            /><span>${label}</span></label
-          >`,
+    <nav id="menu" aria-label="${text('menu')}" popover>
+      ${guides.map(({ name, title }) => html`<a href="#guide-${name}">${title}</a>`)}
+      ${groups.map(
+        ({ name, entries }, index) =>
+          html`<details ${index === 0 && 'open'}>
+            <summary>${name}</summary>
+            ${entries.map(
+              ({ method, operation: { operationId, summary } }) =>
+                html`<a href="#${operationId}">${summary} ${badge(method)}</a>`,
+            )}
+          </details>`,
       )}
-    </fieldset>
-  </div>`;
+      <a href="#types">${text('types')}</a>
+      <a href="#errors">${text('errors')}</a>
+    </nav>`;
 }

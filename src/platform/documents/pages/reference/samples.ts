@@ -10,58 +10,22 @@ export interface SampleRequest {
   isJson: boolean;
 }
 
-/** How a programming language writes the values of JSON. */
-interface Notation {
-  objects: [open: string, close: string];
-  pair: string;
-  words: Record<string, string>;
-  text: (text: string) => string;
-  indent: string;
-}
+const TOKEN = /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b|[{}:]/g;
+const IN_PYTHON = { true: 'True', false: 'False', null: 'None' };
+const IN_PHP = { '{': '[', '}': ']', ':': ' =>' };
 
-const inDoubleQuotes = (text: string): string => JSON.stringify(text);
-const inSingleQuotes = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+/** Returns a value as JSON with other tokens, for the second level of indentation. */
+const literal = (value: unknown, indent: number, tokens: Record<string, string> = {}): string =>
+  JSON.stringify(value, null, indent)
+    .replace(TOKEN, (token) => tokens[token] ?? token)
+    .replaceAll('\n', `\n${' '.repeat(indent)}`);
 
-const JAVASCRIPT: Notation = {
-  objects: ['{', '}'],
-  pair: ': ',
-  words: {},
-  text: inDoubleQuotes,
-  indent: '  ',
-};
-const PYTHON: Notation = {
-  objects: ['{', '}'],
-  pair: ': ',
-  words: { true: 'True', false: 'False', null: 'None' },
-  text: inDoubleQuotes,
-  indent: '    ',
-};
-const PHP: Notation = {
-  objects: ['[', ']'],
-  pair: ' => ',
-  words: {},
-  text: inSingleQuotes,
-  indent: '    ',
-};
-
-/** Returns a value as a literal; `lead` is the indentation of its first line. */
-function literal(value: unknown, notation: Notation, lead = ''): string {
-  if (typeof value === 'string') return notation.text(value);
-  if (typeof value !== 'object' || value === null)
-    return notation.words[String(value)] ?? String(value);
-  const inner = lead + notation.indent;
-  const written = (part: unknown): string => literal(part, notation, inner);
-  const isList = Array.isArray(value);
-  const [open, close] = isList ? '[]' : notation.objects;
-  const lines = isList
-    ? value.map(written)
-    : Object.entries(value).map(
-        ([key, part]) => notation.text(key) + notation.pair + written(part),
-      );
-  return lines.length === 0
-    ? open + close
-    : `${open}\n${lines.map((line) => `${inner}${line},\n`).join('')}${lead}${close}`;
-}
+/** Returns the options that a request has, one on each line. */
+const listed = (indent: string, options: readonly (string | false)[]): string =>
+  options
+    .map((option) => option && `${indent}${option},\n`)
+    .filter(Boolean)
+    .join('');
 
 const inShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
@@ -74,54 +38,43 @@ function curl({ method, url, headers, body }: SampleRequest): string {
 }
 
 function javascript({ method, url, headers, body, isJson }: SampleRequest): string {
-  const write = (value: unknown): string => literal(value, JAVASCRIPT, '  ');
-  const options = [
-    ...(method === 'GET' ? [] : [`  method: "${method}",\n`]),
-    ...(Object.keys(headers).length === 0 ? [] : [`  headers: ${write(headers)},\n`]),
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${write(body)}),\n`]),
-  ];
-  const sent = options.length === 0 ? '' : `, {\n${options.join('')}}`;
-  return `const response = await fetch(${inDoubleQuotes(url)}${sent});
+  const options = listed('  ', [
+    method !== 'GET' && `method: "${method}"`,
+    Object.keys(headers).length > 0 && `headers: ${literal(headers, 2)}`,
+    body !== undefined && `body: JSON.stringify(${literal(body, 2)})`,
+  ]);
+  return `const response = await fetch("${url}"${options && `, {\n${options}}`});
 console.log(response.status, await response.${isJson ? 'json' : 'text'}());`;
 }
 
 function python({ method, url, headers, body, isJson }: SampleRequest): string {
-  const write = (value: unknown): string => literal(value, PYTHON, '    ');
-  // The library sets the content type of JSON itself.
-  const others = Object.entries(headers).filter(([name]) => name !== 'Content-Type');
-  const lines = [
-    inDoubleQuotes(url),
-    ...(others.length === 0 ? [] : [`headers=${write(Object.fromEntries(others))}`]),
-    ...(body === undefined ? [] : [`json=${write(body)}`]),
-  ].map((line) => `    ${line},\n`);
+  const options = listed('    ', [
+    `"${url}"`,
+    Object.keys(headers).length > 0 && `headers=${literal(headers, 4)}`,
+    body !== undefined && `json=${literal(body, 4, IN_PYTHON)}`,
+  ]);
   return `import requests
 
 response = requests.${method.toLowerCase()}(
-${lines.join('')})
+${options})
 print(response.status_code, response.${isJson ? 'json()' : 'text'})`;
 }
 
 function php({ method, url, headers, body, isJson }: SampleRequest): string {
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const options = [
+  const options = listed('    ', [
     'CURLOPT_RETURNTRANSFER => true',
-    ...(method === 'GET' ? [] : [`CURLOPT_CUSTOMREQUEST => '${method}'`]),
-    ...(fields.length === 0 ? [] : [`CURLOPT_HTTPHEADER => ${literal(fields, PHP, '    ')}`]),
-    ...(body === undefined
-      ? []
-      : [`CURLOPT_POSTFIELDS => json_encode(${literal(body, PHP, '    ')})`]),
-  ].map((line) => `    ${line},\n`);
-  return `$request = curl_init(${inSingleQuotes(url)});
+    method !== 'GET' && `CURLOPT_CUSTOMREQUEST => "${method}"`,
+    fields.length > 0 && `CURLOPT_HTTPHEADER => ${literal(fields, 4)}`,
+    body !== undefined && `CURLOPT_POSTFIELDS => json_encode(${literal(body, 4, IN_PHP)})`,
+  ]);
+  // PHP would read a variable after a dollar sign.
+  return `$request = curl_init("${url}");
 curl_setopt_array($request, [
-${options.join('')}]);
+${options.replaceAll('$', String.raw`\$`)}]);
 $answer = curl_exec($request);
 ${isJson ? 'print_r(json_decode($answer, true));' : 'echo $answer;'}`;
 }
 
-/** The languages of the samples, by the name of their class in the style sheet. */
-export const SAMPLES = {
-  curl: { label: 'curl', write: curl },
-  javascript: { label: 'JavaScript', write: javascript },
-  python: { label: 'Python', write: python },
-  php: { label: 'PHP', write: php },
-};
+/** The writers of samples, by the name of their language. */
+export const SAMPLES = { curl, JavaScript: javascript, Python: python, PHP: php };

@@ -1,7 +1,8 @@
-import type { ErrorTable } from '../../../foundation/modules';
 import {
+  DOCUMENTS,
   isReference,
   JSON_TYPE,
+  type Method,
   nameOf,
   type Operation,
   operationsOf,
@@ -10,68 +11,116 @@ import {
   type Response,
   type Schemas,
 } from '../../openapi';
+import type { PageContext } from '../page';
 
-/** What the reference needs besides the document. */
-export interface Surroundings {
-  errors: ErrorTable;
-  /** Absolute address of the interface in the language of the page. */
-  root: string;
-  /** Whether writes need a credential. */
-  isProtected: boolean;
-  /** Returns the text of a key of `i18n/<language>/pages.json`. */
-  text: (key: string) => string;
-  /** Returns the text of a key of `i18n/<language>/document.json`, if there is one. */
-  documentText: (key: string) => string | undefined;
-}
+/** The part of the context that is the same for all requests in a language. */
+type Surroundings = Pick<PageContext, 'documentText' | 'errors' | 'isProtected' | 'root' | 'text'>;
 
 /** What the reference is rendered from. */
 export interface Source extends PageDocument, Surroundings {
+  groups: Group[];
   schemas: Schemas;
   /** Operation ids by the schema of their body, whose fields are shown with the operation. */
   bodies: ReadonlyMap<string, string>;
-  /** Summaries of operations by their ids. */
-  summaries: ReadonlyMap<string, string>;
   /** The codes of errors that every operation has. */
   generalErrors: readonly string[];
-  /** The lists of fields that are rendered so far, by the fields that they describe. */
+  /** The ids of the fields that are rendered so far, by the fields as JSON. */
   described: Map<string, string>;
+}
+
+interface Group {
+  tag: string;
+  name: string;
+  description: string;
+  entries: Entry[];
+}
+
+/** An operation by its method and path. */
+export interface Route {
+  method: Method;
+  path: string;
+  operation: Operation;
+}
+
+/** An operation with those that do the same by another method, or find the record by its slug. */
+export interface Entry extends Route {
+  aliases: Route[];
 }
 
 export function sourceOf(reference: PageDocument, surroundings: Surroundings): Source {
   const { components: { schemas = {} } = {}, paths } = reference.document;
-  const operations = Object.values(paths)
-    .flatMap(operationsOf)
-    .map(({ operation }) => operation);
+  const routes = Object.entries(paths).flatMap(([path, item]) =>
+    operationsOf(item).map((route): Route => ({ ...route, path })),
+  );
   const bodies = new Map<string, string>();
-  for (const { operationId = '', requestBody } of operations) {
+  for (const { operation } of routes.toReversed()) {
+    const { operationId = '', requestBody } = operation;
     const schema = (requestBody as RequestBody | undefined)?.content[JSON_TYPE]?.schema;
-    if (schema && isReference(schema) && !bodies.has(nameOf(schema)))
-      bodies.set(nameOf(schema), operationId);
+    if (schema && isReference(schema)) bodies.set(nameOf(schema), operationId);
   }
-  const codes = operations.map((each) => errorsOf(each, reference).map(({ code }) => code));
+  const [codes, ...others] = routes.map(({ operation }) => errorsOf(operation, reference));
   return {
     ...reference,
     ...surroundings,
+    groups: groupsOf(reference, surroundings, routes),
     schemas,
     bodies,
-    summaries: new Map(
-      operations.map(({ operationId = '', summary = '' }) => [operationId, summary]),
-    ),
-    generalErrors: codes[0].filter((code) => codes.every((each) => each.includes(code))),
+    generalErrors: codes.filter((code) => others.every((each) => each.includes(code))),
     described: new Map(),
   };
 }
 
-/** Returns the errors of an operation. */
-export function errorsOf(
-  { responses }: Operation,
-  { document }: PageDocument,
-): { status: string; code: string }[] {
-  const all = Object.entries(responses) as [string, Response][];
-  return all.flatMap(([status, answer]) => {
-    const shared = isReference(answer) ? document.components?.responses?.[nameOf(answer)] : {};
-    return Object.values((shared as Response).content ?? {})
-      .flatMap(({ examples = {} }) => Object.keys(examples))
-      .map((code) => ({ status, code }));
-  });
+const FEEDS = 'feeds';
+
+/** Returns the operations in the order of a reader: resources, then feeds and documents. */
+function groupsOf(
+  { document: { tags = [], paths } }: PageDocument,
+  { text, documentText }: Surroundings,
+  routes: readonly Route[],
+): Group[] {
+  const names: Record<string, string> = {
+    changes: text('changes'),
+    [FEEDS]: text('feeds'),
+    [DOCUMENTS]: text('documents'),
+  };
+  const mainOf = (route: Route): Route => {
+    const path = route.path.replace(/by-[^/]+\/\{\w+\}/, '{id}');
+    const isUpdate = paths[route.path].patch && ['post', 'put'].includes(route.method);
+    const method = isUpdate ? 'patch' : route.method;
+    return routes.find((other) => other.method === method && other.path === path) ?? route;
+  };
+  const aliasesOf = (main: Route): Route[] =>
+    routes.filter((route) => route !== main && mainOf(route) === main);
+  const mains = routes.filter((route) => mainOf(route) === route);
+  return [...tags, { name: FEEDS, description: text('feeds_text') }]
+    .toSorted((one, other) => Number(one.name === DOCUMENTS) - Number(other.name === DOCUMENTS))
+    .map(({ name: tag, description = '' }) => {
+      const name = names[tag] ?? documentText(`names.${tag.replaceAll('-', '_')}`) ?? tag;
+      return {
+        tag,
+        name: name.charAt(0).toLocaleUpperCase() + name.slice(1).replaceAll('-', ' '),
+        description,
+        entries: mains
+          .filter(({ operation }) => tagOf(operation) === tag)
+          .map((main) => ({ ...main, aliases: aliasesOf(main) })),
+      };
+    });
 }
+
+/** Returns the tag, or feeds for answers of other media types than JSON, such as calendars. */
+function tagOf(operation: Operation): string {
+  const [[, { content = {} }]] = answersOf(operation);
+  const isFeed = Object.keys(content).length > 0 && !(JSON_TYPE in content);
+  return isFeed ? FEEDS : (operation.tags ?? [''])[0];
+}
+
+export const answersOf = ({ responses }: Operation): [status: string, Response][] =>
+  Object.entries(responses) as [string, Response][];
+
+/** Returns the codes of the errors of an operation, which are the names of shared examples. */
+export const errorsOf = (operation: Operation, { document }: PageDocument): string[] =>
+  answersOf(operation).flatMap(([, answer]) => {
+    if (!isReference(answer)) return [];
+    const { content = {} } = document.components?.responses?.[nameOf(answer)] as Response;
+    return Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples));
+  });
