@@ -38,10 +38,8 @@ export const BROWSER_HEADERS: readonly (readonly [string, string])[] = fieldsOf(
 
 function fieldsOf(setHeaders: ReturnType<typeof helmet>): [string, string][] {
   const fields: [string, string][] = [];
-  const response = {
-    setHeader: (name: string, value: string) => fields.push([name, value]),
-    removeHeader: () => undefined,
-  };
-  setHeaders({} as Request, response as unknown as Response, () => undefined);
+  const setHeader = (...field: [string, string]): number => fields.push(field);
+  const response = { setHeader, removeHeader: () => undefined } as unknown as Response;
+  setHeaders({} as Request, response, () => undefined);
   return fields;
 }

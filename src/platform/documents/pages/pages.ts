@@ -6,13 +6,13 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Settings } from '../../foundation/config';
 import { Declarations } from '../../foundation/modules';
 import { rootFrom } from '../../foundation/texts';
+import { entityTag } from '../../http/conditional';
 import { RoutesMiddleware, RouteTable } from '../../http/routing';
 import { languages, Translations } from '../localisation';
 import { Documents, type PageDocument } from '../openapi';
 import type { Html } from './html';
 import type { PageContext } from './page';
 import { type Reference, referencePage, renderReference } from './reference/reference-page';
-import { sendText } from './send-text';
 import { startPage } from './start-page';
 
 /** The style sheet of all pages, and the scripts of the reference. */
@@ -46,7 +46,7 @@ export class Pages extends RoutesMiddleware {
     for (const name of readdirSync(FILES))
       this.get(`/docs/${name}`, async (_request, response) =>
         // A stream would stay open for as long as its reader takes.
-        sendText(response, extname(name), await readFile(join(FILES, name), 'utf8')),
+        send(response, extname(name), await readFile(join(FILES, name), 'utf8')),
       );
   }
 
@@ -75,7 +75,7 @@ export class Pages extends RoutesMiddleware {
     return async (request, response) => {
       await this.translations.edition();
       const { text } = await render(this.contextOf(request));
-      await sendText(response.set('Content-Language', request.language), 'html', text);
+      send(response.set('Content-Language', request.language), 'html', text);
     };
   }
 
@@ -100,4 +100,12 @@ export class Pages extends RoutesMiddleware {
       documentText: (key) => this.translations.text(`document.${key}`, language),
     };
   }
+}
+
+/** Answers with a text that browsers store, but revalidate before each use. */
+function send(response: Response, type: string, text: string): void {
+  response
+    .set({ 'Cache-Control': 'no-cache', ETag: entityTag(text) })
+    .type(type)
+    .send(text);
 }

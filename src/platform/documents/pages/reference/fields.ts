@@ -20,7 +20,7 @@ const LONGEST_EXAMPLE = 160;
 /** Numbers from here on are limits of storage. */
 const LARGE = 2_147_483_647;
 /** From this number on, fields that are described above in the same words are links. */
-const MANY = 8;
+const MANY = 12;
 
 /** Renders a name that is a link to its own part of the page, which readers copy. */
 export const anchor = (id: string, name: string): Html =>
