@@ -37,20 +37,11 @@ const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm'];
  * Renders the layout of all pages: the head, the link to the start page and the language menu.
  *
  * @param path the path of the page below its language
- * @param tools what stands between the header and the content
+ * @param body what follows the header, with the element `main`
  */
 export function page(
   { up, language, segment, languages, text }: PageContext,
-  {
-    title,
-    path,
-    kind,
-    tools,
-    content,
-  }: Record<'title' | 'path' | 'kind', string> & {
-    tools?: Html;
-    content: Html;
-  },
+  { title, path, kind, body }: Record<'title' | 'path' | 'kind', string> & { body: Html },
 ): Html {
   const { script = '' } = new Intl.Locale(language).maximize();
   const direction = RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr';
@@ -77,8 +68,7 @@ export function page(
           </a>
           <nav aria-label="${text('language')}">${links}</nav>
         </header>
-        ${tools}
-        <main id="content" tabindex="-1">${content}</main>
+        ${body}
       </body>
     </html> `;
 }

@@ -12,7 +12,7 @@ import { languages, Translations } from '../localisation';
 import { Documents, type PageDocument } from '../openapi';
 import type { Html } from './html';
 import type { PageContext } from './page';
-import { type Reference, referencePage, renderReference } from './reference/reference-page';
+import { referencePage, renderReference } from './reference/reference-page';
 import { startPage } from './start-page';
 
 /** The style sheet of all pages, and the scripts of the reference. */
@@ -27,7 +27,7 @@ export class Pages extends RoutesMiddleware {
   /** Languages with routes; folders that are added later get routes at the next start. */
   private readonly languages: readonly string[];
   /** A cache: the HTML of a document, which is another object when texts have changed. */
-  private readonly references = new WeakMap<PageDocument, Promise<Reference>>();
+  private readonly references = new WeakMap<PageDocument, Promise<Html>>();
 
   constructor(
     private readonly routes: RouteTable,

@@ -16,7 +16,8 @@ export function startPage(context: PageContext, isLost = false): Html {
     title,
     path: '',
     kind: 'start',
-    content: html`<h1>${title}</h1>
+    body: html`<main id="content" tabindex="-1">
+      <h1>${title}</h1>
       <p class="lead">${isLost ? text('not_found_text') : text('lead')}</p>
       <p>
         <a class="button" href="${up}${segment}docs">${text('open_docs')}</a>
@@ -26,6 +27,7 @@ export function startPage(context: PageContext, isLost = false): Html {
       <h2>${text('address')}</h2>
       <pre>${root}</pre>
       <h2>${text('try')}</h2>
-      <pre>curl ${root + SERVICE.example}</pre>`,
+      <pre>curl ${root + SERVICE.example}</pre>
+    </main>`,
   });
 }

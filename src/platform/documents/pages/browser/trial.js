@@ -20,7 +20,7 @@ export function addForm(place) {
     if (required) input.value = placeholder;
   }
   const { body } = place.dataset;
-  if (body) addInput(form, 'JSON', 'textarea', { name: 'body', value: body, rows: 10 });
+  if (body) addInput(form, 'JSON', 'textarea', { name: 'body', value: body, rows: 8 });
   try {
     key.value = sessionStorage.getItem(KEY);
     key.addEventListener('input', () => sessionStorage.setItem(KEY, key.value));

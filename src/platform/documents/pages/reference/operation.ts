@@ -12,13 +12,13 @@ import { html, type Html, type Value } from '../html';
 import { anchor, type Field, fieldList, fieldsOf, typeOf } from './fields';
 import { inline, paragraphs } from './markdown';
 import { SAMPLES, type SampleRequest } from './samples';
-import { answersOf, type Entry, errorsOf, type Route, type Source } from './source';
+import { answersOf, errorsOf, type Route, type Source } from './source';
 
 /** The most lines of an example that is open from the beginning. */
 const SHORT = 32;
 
 /** Renders an operation: what it does, takes and answers, with samples beside it. */
-export function operationSection(entry: Entry, source: Source): Html {
+export function operationSection(entry: Route, source: Source): Html {
   const { operation, aliases } = entry;
   const { operationId: id = '', summary = '', description = '' } = operation;
   const { text } = source;
@@ -54,7 +54,7 @@ const folded = (title: string, items: readonly Html[]): Value =>
 const needsKey = ({ security = [] }: Operation, { isProtected }: Source): boolean =>
   isProtected && !security.some((each) => Object.keys(each).length === 0);
 
-function requestParts({ operation, aliases }: Entry, id: string, source: Source): Value {
+function requestParts({ operation, aliases }: Route, id: string, source: Source): Value {
   const { text, schemas } = source;
   const fieldsIn = (place: string, each = operation): Field[] =>
     parametersOf(each).filter((parameter) => parameter.in === place);
@@ -94,7 +94,7 @@ function answers(operation: Operation, id: string, source: Source): Html {
         (code) => html`<div>${errors[code].status} <a href="#error-${code}">${code}</a></div>`,
       ),
     )}
-    <p><a href="#general-errors">${text('general_errors')}</a></p>`;
+    <p><a href="#errors">${text('general_errors')}</a></p>`;
 }
 
 type Example = Partial<Record<'summary' | 'value', unknown>>;
@@ -108,7 +108,7 @@ function examplesIn(content: Response['content'] = {}, { document }: Source): Ex
 }
 
 /** Renders a request in all languages, a place for its form, and the examples of bodies. */
-function samples(entry: Entry, source: Source): Html {
+function samples(entry: Route, source: Source): Html {
   const { text } = source;
   const { requestBody } = entry.operation;
   const [body, ...others] = examplesIn((requestBody as RequestBody | undefined)?.content, source);
@@ -129,7 +129,7 @@ function samples(entry: Entry, source: Source): Html {
 }
 
 function sampleRequest(
-  { method, path, operation }: Entry,
+  { method, path, operation }: Route,
   body: unknown,
   source: Source,
 ): SampleRequest {

@@ -8,36 +8,32 @@ import { badge, example, operationSection } from './operation';
 import { SAMPLES } from './samples';
 import { type Source, sourceOf } from './source';
 
-/** The parts of the page that are the same for all requests in a language. */
-export type Reference = Record<'tools' | 'content', Html>;
-
 /** A placeholder for the address of the interface, which depends on the request. */
 const ROOT = 'address-of-the-interface';
 
-/** Renders the reference of the interface, in several turns of the event loop. */
-export async function renderReference(
-  document: PageDocument,
-  context: PageContext,
-): Promise<Reference> {
+/**
+ * Renders what is the same for all requests in a language, in several turns of the event loop.
+ */
+export async function renderReference(document: PageDocument, context: PageContext): Promise<Html> {
   const source = sourceOf(document, { ...context, root: ROOT });
   const sections: Html[] = [];
   for (const section of sectionsOf(source)) {
     sections.push(section);
     await yieldToEventLoop();
   }
-  return { tools: toolsOf(source), content: html`${sections}` };
+  return html`${toolsOf(source)}
+    <main id="content" tabindex="-1">${sections}</main>`;
 }
 
 /** Returns the page with the reference. */
-export function referencePage(context: PageContext, { tools, content }: Reference): Html {
+export function referencePage(context: PageContext, { text: reference }: Html): Html {
   const { up, segment, namespace, root, isProtected, text } = context;
   return page(context, {
     title: `${text('docs')} – ${text('title')}`,
     path: 'docs',
     kind: 'docs',
-    tools: html`<script src="${up}docs/docs.js" type="module"></script>
-      ${tools}`,
-    content: html`${new Html(content.text.replaceAll(ROOT, html`${root}`.text))}
+    body: html`<script src="${up}docs/docs.js" type="module"></script>
+      ${new Html(reference.replaceAll(ROOT, html`${root}`.text))}
       <template
         id="trial"
         data-root="${up}${segment}${namespace}"
@@ -81,11 +77,13 @@ function* sectionsOf(source: Source): Generator<Html> {
   yield html`<section id="types"><h2>${text('types')}</h2></section>`;
   for (const [name, schema] of Object.entries(schemas))
     if (!bodies.has(name)) yield typeSection(name, schema, source);
-  yield html`<section id="errors"><h2>${text('errors')}</h2></section>
-    <section id="general-errors">
-      <h3>${anchor('general-errors', text('general_errors'))}</h3>
-      <p>${generalErrors.map((code) => html`<code><a href="#error-${code}">${code}</a></code>`)}</p>
-    </section>`;
+  const general = generalErrors.map(
+    (code) => html`<code><a href="#error-${code}">${code}</a></code>`,
+  );
+  yield html`<section id="errors">
+    <h2>${text('errors')}</h2>
+    <p>${text('general_errors')}: ${general}</p>
+  </section>`;
   for (const [code, { status, title }] of Object.entries(errors)) {
     const recorded = document.components?.examples?.[code] as { value?: unknown } | undefined;
     yield html`<section id="error-${code}">

@@ -22,10 +22,7 @@ const literal = (value: unknown, indent: number, tokens: Record<string, string> 
 
 /** Returns the options that a request has, one on each line. */
 const listed = (indent: string, options: readonly (string | false)[]): string =>
-  options
-    .map((option) => option && `${indent}${option},\n`)
-    .filter(Boolean)
-    .join('');
+  options.flatMap((option) => (option ? `${indent}${option},\n` : [])).join('');
 
 const inShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 

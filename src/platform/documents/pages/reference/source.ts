@@ -32,7 +32,7 @@ interface Group {
   tag: string;
   name: string;
   description: string;
-  entries: Entry[];
+  entries: Route[];
 }
 
 /** An operation by its method and path. */
@@ -40,17 +40,14 @@ export interface Route {
   method: Method;
   path: string;
   operation: Operation;
-}
-
-/** An operation with those that do the same by another method, or find the record by its slug. */
-export interface Entry extends Route {
+  /** Those that do the same by another method, or find the record by its slug. */
   aliases: Route[];
 }
 
 export function sourceOf(reference: PageDocument, surroundings: Surroundings): Source {
   const { components: { schemas = {} } = {}, paths } = reference.document;
   const routes = Object.entries(paths).flatMap(([path, item]) =>
-    operationsOf(item).map((route): Route => ({ ...route, path })),
+    operationsOf(item).map((route): Route => ({ ...route, path, aliases: [] })),
   );
   const bodies = new Map<string, string>();
   for (const { operation } of routes.toReversed()) {
@@ -83,15 +80,14 @@ function groupsOf(
     [FEEDS]: text('feeds'),
     [DOCUMENTS]: text('documents'),
   };
-  const mainOf = (route: Route): Route => {
+  const mains = routes.filter((route) => {
     const path = route.path.replace(/by-[^/]+\/\{\w+\}/, '{id}');
     const isUpdate = paths[route.path].patch && ['post', 'put'].includes(route.method);
     const method = isUpdate ? 'patch' : route.method;
-    return routes.find((other) => other.method === method && other.path === path) ?? route;
-  };
-  const aliasesOf = (main: Route): Route[] =>
-    routes.filter((route) => route !== main && mainOf(route) === main);
-  const mains = routes.filter((route) => mainOf(route) === route);
+    const main = routes.find((other) => other.method === method && other.path === path) ?? route;
+    if (main !== route) main.aliases.push(route);
+    return main === route;
+  });
   return [...tags, { name: FEEDS, description: text('feeds_text') }]
     .toSorted((one, other) => Number(one.name === DOCUMENTS) - Number(other.name === DOCUMENTS))
     .map(({ name: tag, description = '' }) => {
@@ -100,9 +96,7 @@ function groupsOf(
         tag,
         name: name.charAt(0).toLocaleUpperCase() + name.slice(1).replaceAll('-', ' '),
         description,
-        entries: mains
-          .filter(({ operation }) => tagOf(operation) === tag)
-          .map((main) => ({ ...main, aliases: aliasesOf(main) })),
+        entries: mains.filter(({ operation }) => tagOf(operation) === tag),
       };
     });
 }
