@@ -5,14 +5,6 @@ export class Html {
 
 export type Value = string | number | false | undefined | Html | readonly Value[];
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /**
  * Renders an HTML template: values are escaped, unless they are `Html`; `false` is nothing. The
  * indentation of the template is left out.
@@ -26,5 +18,5 @@ function rendered(value: Value): string {
   if (value === false || value === undefined) return '';
   if (value instanceof Html) return value.text;
   if (typeof value === 'object') return value.map(rendered).join(' ');
-  return String(value).replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
+  return String(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

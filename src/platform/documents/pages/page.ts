@@ -24,13 +24,10 @@ export interface PageContext {
 }
 
 const ICON =
-  'data:image/svg+xml,' +
-  encodeURIComponent(
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">' +
-      '<rect width="16" height="16" rx="3.5" fill="#0f6e66"/>' +
-      '<path d="M6.5 4C4.5 4 6 8 4 8c2 0 .5 4 2.5 4M9.5 4C11.5 4 10 8 12 8c-2 0-.5 4-2.5 4"' +
-      ' fill="none" stroke="#fff" stroke-width="1.5" stroke-linecap="round"/></svg>',
-  );
+  'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">' +
+  '<rect width="16" height="16" rx="3.5" fill="%230f6e66"/>' +
+  '<path d="M6.5 4C4.5 4 6 8 4 8c2 0 .5 4 2.5 4M9.5 4C11.5 4 10 8 12 8c-2 0-.5 4-2.5 4"' +
+  ' fill="none" stroke="white" stroke-width="1.5" stroke-linecap="round"/></svg>';
 const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm'];
 
 /**

@@ -40,15 +40,15 @@ export function fieldList(
   many = MANY,
 ): Value {
   const { described, text } = source;
-  const known = fields.filter((field) => described.has(JSON.stringify(field)));
+  const idOf = (field: Field): string | undefined => described.get(JSON.stringify(field));
+  const known = fields.filter(idOf);
   const links = known.length < many ? [] : known;
   const own = fields
     .filter((field) => !links.includes(field))
     .toSorted((one, other) => Number(!!other.required) - Number(!!one.required));
   const list = links.map((field) => {
-    const id = described.get(JSON.stringify(field));
     const place = field.in && html`data-in="${field.in}"`;
-    return html`<code><a href="#${id}" ${place}>${field.name}</a></code>`;
+    return html`<code><a href="#${idOf(field)}" ${place}>${field.name}</a></code>`;
   });
   for (const field of own) described.set(JSON.stringify(field), `${prefix}.${field.name}`);
   return [

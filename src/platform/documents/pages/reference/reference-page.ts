@@ -1,5 +1,11 @@
 import { yieldToEventLoop } from '../../../input';
-import { alternativesOf, isReference, type PageDocument, type Schema } from '../../openapi';
+import {
+  alternativesOf,
+  isReference,
+  type PageDocument,
+  resolved,
+  type Schema,
+} from '../../openapi';
 import { Html, html } from '../html';
 import { page, type PageContext } from '../page';
 import { anchor, facts, fieldList, fieldsOf, typeOf } from './fields';
@@ -96,14 +102,14 @@ function* sectionsOf(source: Source): Generator<Html> {
 
 /** Renders a type of the document: its values or alternatives, and the fields of each. */
 function typeSection(name: string, schema: Schema, source: Source): Html {
-  const { description = '', properties } = isReference(schema) ? {} : schema;
-  const alternatives = isReference(schema) ? [] : alternativesOf(schema);
+  const whole = resolved(schema, source.schemas);
+  const { description = '', properties } = whole;
   return html`<section id="${name}">
     <h3>${anchor(name, name)}</h3>
     <p>${inline(description)}</p>
     ${!properties && html`<p><code>${typeOf(schema, source)}</code></p>`}
     ${facts({}, schema, source)}
-    ${[...(properties ? [schema] : []), ...alternatives].map(
+    ${[...(properties ? [whole] : []), ...alternativesOf(whole)].map(
       (part, index) =>
         !isReference(part) &&
         fieldList('', fieldsOf(part, source), index === 0 ? name : `${name}.${index + 1}`, source),

@@ -44,10 +44,11 @@ function javascript({ method, url, headers, body, isJson }: SampleRequest): stri
 console.log(response.status, await response.${isJson ? 'json' : 'text'}());`;
 }
 
-function python({ method, url, headers, body, isJson }: SampleRequest): string {
+function python({ method, url, headers: { Authorization }, body, isJson }: SampleRequest): string {
+  // The library sets the content type of JSON itself.
   const options = listed('    ', [
     `"${url}"`,
-    Object.keys(headers).length > 0 && `headers=${literal(headers, 4)}`,
+    Authorization && `headers=${literal({ Authorization }, 4)}`,
     body !== undefined && `json=${literal(body, 4, IN_PYTHON)}`,
   ]);
   return `import requests

@@ -18,7 +18,7 @@ type Surroundings = Pick<PageContext, 'documentText' | 'errors' | 'isProtected' 
 
 /** What the reference is rendered from. */
 export interface Source extends PageDocument, Surroundings {
-  groups: Group[];
+  groups: { tag: string; name: string; description: string; entries: Route[] }[];
   schemas: Schemas;
   /** Operation ids by the schema of their body, whose fields are shown with the operation. */
   bodies: ReadonlyMap<string, string>;
@@ -26,13 +26,6 @@ export interface Source extends PageDocument, Surroundings {
   generalErrors: readonly string[];
   /** The ids of the fields that are rendered so far, by the fields as JSON. */
   described: Map<string, string>;
-}
-
-interface Group {
-  tag: string;
-  name: string;
-  description: string;
-  entries: Route[];
 }
 
 /** An operation by its method and path. */
@@ -74,20 +67,20 @@ function groupsOf(
   { document: { tags = [], paths } }: PageDocument,
   { text, documentText }: Surroundings,
   routes: readonly Route[],
-): Group[] {
+): Source['groups'] {
   const names: Record<string, string> = {
     changes: text('changes'),
     [FEEDS]: text('feeds'),
     [DOCUMENTS]: text('documents'),
   };
-  const mains = routes.filter((route) => {
+  const mainOf = (route: Route): Route => {
     const path = route.path.replace(/by-[^/]+\/\{\w+\}/, '{id}');
     const isUpdate = paths[route.path].patch && ['post', 'put'].includes(route.method);
     const method = isUpdate ? 'patch' : route.method;
-    const main = routes.find((other) => other.method === method && other.path === path) ?? route;
-    if (main !== route) main.aliases.push(route);
-    return main === route;
-  });
+    return routes.find((other) => other.method === method && other.path === path) ?? route;
+  };
+  for (const route of routes) if (mainOf(route) !== route) mainOf(route).aliases.push(route);
+  const mains = routes.filter((route) => mainOf(route) === route);
   return [...tags, { name: FEEDS, description: text('feeds_text') }]
     .toSorted((one, other) => Number(one.name === DOCUMENTS) - Number(other.name === DOCUMENTS))
     .map(({ name: tag, description = '' }) => {
@@ -98,7 +91,8 @@ function groupsOf(
         description,
         entries: mains.filter(({ operation }) => tagOf(operation) === tag),
       };
-    });
+    })
+    .filter(({ entries }) => entries.length > 0);
 }
 
 /** Returns the tag, or feeds for answers of other media types than JSON, such as calendars. */
