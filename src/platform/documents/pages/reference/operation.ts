@@ -124,7 +124,7 @@ function samples(entry: Route, source: Source): Html {
     <details class="try" data-body="${body && JSON.stringify(body.value, null, 2)}">
       <summary>${text('try_it')}</summary>
     </details>
-    ${others.map(({ summary = '', value }) => example(`${text('body')}: ${String(summary)}`, value))}
+    ${others.map(({ summary = '', value }) => example(`${text('body')} – ${String(summary)}`, value))}
     ${answer && example(`${text('answer')} ${status}`, answer.value)}`;
 }
 

@@ -88,7 +88,7 @@ function* sectionsOf(source: Source): Generator<Html> {
   );
   yield html`<section id="errors">
     <h2>${text('errors')}</h2>
-    <p>${text('general_errors')}: ${general}</p>
+    <p><b>${text('general_errors')}</b> ${general}</p>
   </section>`;
   for (const [code, { status, title }] of Object.entries(errors)) {
     const recorded = document.components?.examples?.[code] as { value?: unknown } | undefined;

@@ -84,10 +84,11 @@ function groupsOf(
   return [...tags, { name: FEEDS, description: text('feeds_text') }]
     .toSorted((one, other) => Number(one.name === DOCUMENTS) - Number(other.name === DOCUMENTS))
     .map(({ name: tag, description = '' }) => {
-      const name = names[tag] ?? documentText(`names.${tag.replaceAll('-', '_')}`) ?? tag;
+      const name =
+        names[tag] ?? documentText(`names.${tag.replaceAll('-', '_')}`) ?? tag.replaceAll('-', ' ');
       return {
         tag,
-        name: name.charAt(0).toLocaleUpperCase() + name.slice(1).replaceAll('-', ' '),
+        name: name.charAt(0).toLocaleUpperCase() + name.slice(1),
         description,
         entries: mains.filter(({ operation }) => tagOf(operation) === tag),
       };
