@@ -32,6 +32,8 @@ describe('fold', () => {
     ['Việt Nam', 'viet nam'],
     ['a\u00A0 \u2003\tb', 'a b'],
     ['日本語', '日本語'],
+    ['e\u0007\u0301 é\u0323 e\u200B\u0301', 'e e e'],
+    ['`Ŀ` \u2028\n × 1\u0301', "'l·' × 1\u0301"],
   ])('maps %j to %j', (text, folded) => {
     expect(fold(text)).toBe(folded);
     expect(fold(folded)).toBe(folded);

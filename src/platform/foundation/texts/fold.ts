@@ -6,7 +6,14 @@ import { normalForm } from './normal-form';
  */
 const INVISIBLE =
   /(?![\t-\r\x85\u{E0020}-\u{E007F}])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-const WHITE_SPACE = /[\s\x85\u2800]+/g;
+/** White space, except for single spaces. */
+const WHITE_SPACE = /(?! [^\s\x85\u2800])[\s\x85\u2800]+/g;
+/** Invisible characters of ASCII, which can be between a letter and its accent. */
+const CONTROL_CHARACTERS = /[\0-\x08\x0E-\x1F\x7F]/;
+/** Each with the character before it, which may be the letter of an accent. */
+const BEYOND_ASCII = /[\0-\x7F]?[^\0-\x7F]+(?:[ -/]{1,3}[^\0-\x7F]+)*/g;
+/** The letters of European languages with accents. */
+const LATIN = /[À-ſ]/g;
 const APOSTROPHES = /[`´‘’‚‛′‹›ʹʻʼ՚׳]/g;
 export const QUOTATION_MARKS = /[“”„‟″«»״]/g;
 const HYPHENS = /[\p{Pd}\u2043\u2212]/gu;
@@ -38,19 +45,34 @@ const SPELLINGS: Partial<Record<string, string>> = {
  * Stored keys and searched texts are folded: a change of this function needs a migration.
  */
 export function fold(text: string): string {
+  // Most texts are ASCII, of which only letters and the backtick change, and some Latin letters.
+  const plain = CONTROL_CHARACTERS.test(text)
+    ? plainSpelling(text)
+    : text
+        .replace(LATIN, (letter) => LATIN_SPELLINGS.get(letter) ?? letter)
+        .replace(BEYOND_ASCII, (part) => plainSpelling(part));
+  return plain.replaceAll('`', "'").toLowerCase().replace(WHITE_SPACE, ' ').trim();
+}
+
+function plainSpelling(text: string): string {
   const decomposed = normalForm(plainPunctuation(text.replace(INVISIBLE, '')), 'NFKD');
   // Some characters decompose to punctuation: ⁻ to −, ‴ to ′′′.
   return plainPunctuation(decomposed)
     .toLowerCase()
     .replace(ACCENTS, '$1')
     .replace(LETTERS, (letter) => SPELLINGS[letter] ?? letter)
-    .normalize('NFC')
-    .replace(WHITE_SPACE, ' ')
-    .trim();
+    .normalize('NFC');
 }
 
-const plainPunctuation = (text: string): string =>
-  text.replace(APOSTROPHES, "'").replace(QUOTATION_MARKS, '"').replace(HYPHENS, '-');
+const LATIN_SPELLINGS: ReadonlyMap<string, string> = new Map(
+  Array.from({ length: 0x180 - 0xc0 }, (_, place) => String.fromCodePoint(0xc0 + place)).map(
+    (letter) => [letter, plainSpelling(letter)],
+  ),
+);
+
+function plainPunctuation(text: string): string {
+  return text.replace(APOSTROPHES, "'").replace(QUOTATION_MARKS, '"').replace(HYPHENS, '-');
+}
 
 /** The length of the columns of names and name keys. */
 const KEY_MAX = 500;
