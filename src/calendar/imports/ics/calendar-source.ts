@@ -161,9 +161,7 @@ const NAME_AND_PARAMETERS = /^(?:"[^"]*"|[^":])*:/;
 function uidOf({ lines }: CalendarComponent): string {
   const [line] = lines.get('UID') ?? [];
   const value = line?.text.replace(NAME_AND_PARAMETERS, '').trim() ?? '';
-  const uid = value.replaceAll(/\\([\\;,])/g, '$1');
-  // A copy: a part of a string would keep the whole chunk of the file in memory.
-  return Buffer.from(uid).toString();
+  return value.replaceAll(/\\([\\;,])/g, '$1');
 }
 
 const rejected = (

@@ -8,6 +8,7 @@ export interface ContentLine {
   text: string;
 }
 
+const LINE_FEED = 10;
 /** Longer lines are cut: no imported value is so long. */
 const LENGTH_MAX = 1_000_000;
 
@@ -23,13 +24,19 @@ export class ContentLines {
 
   /** Returns the lines that are complete. */
   add(chunk: Buffer): ContentLine[] {
-    const [first, ...others] = chunk.toString('latin1').split('\n');
-    if (this.rest.length < LENGTH_MAX) this.rest += first;
-    const last = others.pop();
-    if (last === undefined) return [];
-    const physical = [this.rest, ...others];
-    this.rest = last;
-    return physical.flatMap((line) => this.unfold(line) ?? []);
+    const lines: ContentLine[] = [];
+    let start = 0;
+    for (;;) {
+      const end = chunk.indexOf(LINE_FEED, start);
+      // Each line is a string of its own: a part of a string would keep the whole chunk in memory.
+      const text = chunk.toString('latin1', start, end === -1 ? chunk.length : end);
+      if (this.rest.length < LENGTH_MAX) this.rest += text;
+      if (end === -1) return lines;
+      const line = this.unfold(this.rest);
+      if (line) lines.push(line);
+      this.rest = '';
+      start = end + 1;
+    }
   }
 
   /** Returns the last lines. */
