@@ -63,6 +63,7 @@ export class ImportWriter {
    * own, so that a record that cannot be written is found in few steps, and is rejected alone.
    */
   async write(run: ImportRun, entries: readonly ImportEntry[]): Promise<void> {
+    if (entries.length === 0) return;
     const outcome = await attempt(this.database, run, (transaction) =>
       this.perform(transaction, run, entries),
     );

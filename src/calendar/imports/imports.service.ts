@@ -42,8 +42,8 @@ const PLACES = new Intl.Collator('en', { numeric: true });
 
 /** Records per transaction. */
 const BATCH = 100;
-/** Records that are validated before other requests are served. */
-const TURN = 20;
+/** Records that are read or validated before answers of the database and other requests are handled. */
+const TURN = 5;
 
 /** Imports the records of a source, with the validation and the services of the API. */
 @Injectable()
@@ -138,51 +138,63 @@ export class ImportsService {
     advance: ImportProgress['advance'],
   ): Promise<void> {
     let batch: ReadEntry[] = [];
+    // A batch is written while the next one is read and validated.
+    let writing = Promise.resolve();
     const flush = async (): Promise<void> => {
-      await this.store(run, batch);
-      advance?.(batch.length);
+      const { length } = batch;
+      const valid = await this.valid(run, batch);
       batch = [];
+      await writing;
+      writing = this.writer.write(run, valid).then(() => advance?.(length));
+      // It is thrown by the next `await`, after the reading of the next batch.
+      writing.catch(() => undefined);
     };
-    for await (const item of source.items()) {
-      if ('reason' in item) {
-        run.isIdentified &&= item.known !== undefined;
-        this.reject(run, item);
-        advance?.(1);
-        continue;
-      }
-      if (item.kind === 'series') {
+    try {
+      for await (const item of source.items()) {
+        if ('reason' in item) {
+          run.isIdentified &&= item.known !== undefined;
+          this.reject(run, item);
+          advance?.(1);
+          continue;
+        }
+        if (item.kind === 'series') {
+          const key = keyOf(run.source, item.kind, item.id);
+          run.seen.add(key).add(groupKeyOf(run.source, item.id));
+          await writing;
+          await this.storeSeries(run, item);
+          advance?.(1 + item.occurrences.length);
+          continue;
+        }
+        // A category refers to its parent, which must be stored before it.
+        const refersToOwnKind = Object.values(item.references ?? {}).some(
+          ({ kind }) => kind === item.kind,
+        );
+        if (batch.length >= BATCH || refersToOwnKind || batch.at(0)?.item.kind !== item.kind)
+          await flush();
         const key = keyOf(run.source, item.kind, item.id);
-        run.seen.add(key).add(groupKeyOf(run.source, item.id));
-        await this.storeSeries(run, item);
-        advance?.(1 + item.occurrences.length);
-        continue;
+        if (run.seen.has(key)) {
+          const { knownBy = 'id' } = item;
+          this.reject(run, {
+            ...item,
+            reason: `is in the source already, with the same ${knownBy}`,
+          });
+          advance?.(1);
+          continue;
+        }
+        run.seen.add(key);
+        if (item.group !== undefined) run.seen.add(groupKeyOf(run.source, item.group));
+        batch.push({ item, key, seriesKey: seriesKeyOf(run.source, item), digest: digestOf(item) });
+        if (batch.length % TURN === 0) await yieldToEventLoop();
       }
-      // A category refers to its parent, which must be stored before it.
-      const refersToOwnKind = Object.values(item.references ?? {}).some(
-        ({ kind }) => kind === item.kind,
-      );
-      if (batch.length >= BATCH || refersToOwnKind || batch.at(0)?.item.kind !== item.kind)
-        await flush();
-      const key = keyOf(run.source, item.kind, item.id);
-      if (run.seen.has(key)) {
-        const { knownBy = 'id' } = item;
-        this.reject(run, {
-          ...item,
-          reason: `is in the source already, with the same ${knownBy}`,
-        });
-        advance?.(1);
-        continue;
-      }
-      run.seen.add(key);
-      if (item.group !== undefined) run.seen.add(groupKeyOf(run.source, item.group));
-      batch.push({ item, key, seriesKey: seriesKeyOf(run.source, item), digest: digestOf(item) });
+      await flush();
+    } finally {
+      await writing;
     }
-    await flush();
   }
 
-  /** Validates and writes the records that are new or have changed. */
-  private async store(run: ImportRun, batch: readonly ReadEntry[]): Promise<void> {
-    if (batch.length === 0) return;
+  /** Returns the valid ones of the records that are new or have changed. */
+  private async valid(run: ImportRun, batch: readonly ReadEntry[]): Promise<ImportEntry[]> {
+    if (batch.length === 0) return [];
     const known = await this.known.digests(batch.flatMap(({ key, seriesKey }) => [key, seriesKey]));
     const isSame = (entry: ReadEntry): boolean =>
       // The series of which it was an occurrence is to be replaced.
@@ -198,7 +210,7 @@ export class ImportsService {
       if (dto) valid.push({ ...entry, dto });
       else run.isIdentified &&= entry.item.knownBy === undefined;
     }
-    if (valid.length > 0) await this.writer.write(run, valid);
+    return valid;
   }
 
   /** Validates and writes a series. An invalid occurrence is rejected alone. */
