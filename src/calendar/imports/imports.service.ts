@@ -123,6 +123,11 @@ export class ImportsService {
     return report;
   }
 
+  /** Returns whether an event of a site is one of this calendar, as last changed here. */
+  isOwn(event: Readonly<Record<string, unknown>>): Promise<boolean> {
+    return this.known.isOwn(event);
+  }
+
   /** Prunes what a complete reading has not seen; an empty source is more likely an error of the source. */
   private async prune({ isComplete }: ImportSource, run: ImportRun): Promise<void> {
     const { notes } = run.report;

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan, Not } from 'typeorm';
+import { utcText } from '../../platform/foundation/dates';
 import { batchesOf, Database, insertRows, type Transaction } from '../../platform/storage/database';
+import { EventUids } from '../events';
+import { Event } from '../events/event.entity';
 import { IMPORTED_KINDS, type ImportItem } from './import-source';
 import { ImportedItem, type KnownKind } from './imported-item.entity';
 import { eventVersions } from './stored-versions';
@@ -32,7 +35,10 @@ export const digestOf = ({
 /** The records of earlier imports. */
 @Injectable()
 export class KnownItems {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly uids: EventUids,
+  ) {}
 
   /** Returns the known records by their keys. */
   async find(
@@ -153,6 +159,19 @@ export class KnownItems {
       if (items.length < KEYS_MAX) return;
       last = items[items.length - 1].item_key;
     }
+  }
+
+  /** Returns whether an event of a site is one of this calendar, as last changed here. */
+  async isOwn({ id, uid, modified_utc }: Readonly<Record<string, unknown>>): Promise<boolean> {
+    if (!Number.isSafeInteger(id)) return false;
+    const event = await this.database
+      .select(Event, 'event')
+      .select(['event.id', 'event.uid', 'event.modified_utc'])
+      .where({ id })
+      .getOne();
+    return (
+      event !== null && uid === this.uids.of(event) && modified_utc === utcText(event.modified_utc)
+    );
   }
 
   /** Returns whether this calendar has records that are not of a source. */

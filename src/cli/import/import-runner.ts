@@ -88,14 +88,14 @@ export abstract class ImportRunner extends CommandRunner {
   protected async import(
     place: string,
     { source, ...options }: ImportCommandOptions & { source: string },
-    open: (context: RequestContext) => ImportSource,
+    open: (context: RequestContext, imports: ImportsService) => ImportSource,
   ): Promise<void> {
     const { report, isComplete } = await this.calendar.run(ImportsModule, async (service) => {
       const context = this.calendar.operator(service);
-      const read = open(context);
+      const imports = service.get(ImportsService);
+      const read = open(context, imports);
       const imported = await withProgress(0, (advance, begin) =>
-        service
-          .get(ImportsService)
+        imports
           .run(read, { source, ...options }, context, { advance, begin })
           .catch((error: unknown) => {
             throw error instanceof Problem ? new CommandError(`${place}: ${error.message}`) : error;

@@ -28,7 +28,8 @@ export class ImportTecCommand extends ImportRunner {
     await this.import(
       site,
       { ...options, source },
-      () => new SiteSource(new SiteClient(address, key || undefined)),
+      (_context, imports) =>
+        new SiteSource(new SiteClient(address, key || undefined), (event) => imports.isOwn(event)),
     );
   }
 

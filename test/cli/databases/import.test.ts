@@ -8,6 +8,7 @@ import { CalendarSource, ImportsService } from '../../../src/calendar/imports';
 import { contentOf } from '../../../src/calendar/imports/text-file';
 import { Calendar } from '../../../src/cli/calendar';
 import { type Fields, startApp, type TestApp } from '../../support/app';
+import { Callers } from '../../support/callers';
 import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../../support/change-log';
 import { createTestDatabase, databaseKind } from '../../support/databases';
 import { type Outcome, Workplace } from '../../support/processes';
@@ -63,6 +64,57 @@ describe('The import of', () => {
       per_page: 50,
       ...query,
     });
+
+  describe('another instance of this service', () => {
+    let other: Callers;
+
+    beforeEach(async () => {
+      other = await Callers.start();
+    });
+    afterEach(() => other.app.close());
+
+    it('makes neither protected events nor hidden links to join public', async () => {
+      const online = { is_virtual: true, virtual_url: 'https://meet.example.org/one' };
+      const made: Fields[] = [
+        // The databases of tests have one UUID, so that derived uids would be the same in both.
+        { title: 'Open', uid: 'open@example.org', ...online },
+        { title: 'Kept', ...online, virtual_show_to: 'editors' },
+        { title: 'Draft', ...online, status: 'draft' },
+        { title: 'Locked', description: 'Secret', password: 'Sesame' },
+      ];
+      for (const fields of made)
+        expect(
+          await other.as('administrator', 'POST', '/events', other.fieldsOf('event', fields)),
+        ).toMatchObject({ status: 201 });
+      const place = `${other.app.origin}/cal/events/v1`;
+      const locked = /^\S+: events\/4 "Locked": is protected by a password; /;
+      expect((await run('tec', place)).stderr).toMatch(locked);
+      expect(await events()).toHaveLength(2);
+      const key = `administrator-key:${other.keys.administrator}`;
+      expect((await run('tec', place, '--key', key)).stderr).toContain(
+        'events/4 "Locked": is not in the public list of the site, and may be protected by a password; ',
+      );
+      const rows = await app.nest
+        .get(DataSource)
+        .query<Fields[]>('SELECT title, virtual_show_to AS readers FROM events');
+      expect(Object.fromEntries(rows.map(({ title, readers }) => [title, readers]))).toEqual({
+        Open: 'everyone',
+        Kept: 'editors',
+        Draft: 'editors',
+      });
+    });
+
+    it('is refused if it is the same calendar', async () => {
+      await other.as('administrator', 'POST', '/events', other.fieldsOf('event', { uid: 'a@b' }));
+      const outcome = await runInProcess(
+        workplace.folder,
+        ['import', 'tec', `${other.app.origin}/cal/events/v1`],
+        { DATABASE_URL: other.app.databaseUrl },
+      );
+      expect(outcome).toMatchObject({ code: 1, stdout: '' });
+      expect(outcome.stderr).toContain('The site is this calendar: event 1 is the same in both.\n');
+    });
+  });
 
   describe('an iCalendar file', () => {
     it('prints a summary, and repeats without a write', async () => {

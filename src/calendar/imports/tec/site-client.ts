@@ -77,13 +77,14 @@ export class SiteClient {
   /**
    * Returns the response to a request.
    *
+   * @param asPublic whether to read it without the key, as everybody does
    * @returns undefined for a page beyond the last
    * @throws SiteError
    */
-  async get(path: string, query: Query): Promise<Json | undefined> {
+  async get(path: string, query: Query, asPublic = false): Promise<Json | undefined> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.attempt(path, query);
+        return await this.attempt(path, query, asPublic ? undefined : this.key);
       } catch (error) {
         if (!(error instanceof SiteError) || isRefusal(error) || attempt === ATTEMPTS) throw error;
         await sleep(this.pause * 2 ** (attempt - 1));
@@ -91,8 +92,12 @@ export class SiteClient {
     }
   }
 
-  private async attempt(path: string, query: Query): Promise<Json | undefined> {
-    const { root = this.site, key } = this;
+  private async attempt(
+    path: string,
+    query: Query,
+    key: string | undefined,
+  ): Promise<Json | undefined> {
+    const { root = this.site } = this;
     const parameters = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
     );

@@ -6,6 +6,9 @@ import { httpUrl, mailAddress } from '../foreign-values';
 /** A record as the site presents it; any value may be missing or of another type. */
 export type SiteRecord = Record<string, unknown>;
 
+/** The id of each event that everybody can read, and its link to join; empty without one. */
+export type PublicLinks = ReadonlyMap<string, string>;
+
 /** Occurrences of recurring events have provisional ids from here on, which may change. */
 export const PROVISIONAL_IDS = 10_000_000;
 
@@ -147,8 +150,18 @@ export function organizerItem(record: SiteRecord): ImportItem {
   });
 }
 
-/** Returns an event, or why it cannot be imported. */
-export function eventItem(record: SiteRecord): ImportItem | RejectedItem {
+/** Returns whether the site shows an event without its flags, because a password protects it. */
+export const isProtected = ({ featured }: SiteRecord): boolean => featured === null;
+
+/** Returns the link to join an online event; empty without one. */
+export const linkOf = ({ virtual_url }: SiteRecord): string => plain(virtual_url);
+
+/**
+ * Returns an event, or why it cannot be imported.
+ *
+ * @param links if the site shows users of the key more than everybody
+ */
+export function eventItem(record: SiteRecord, links?: PublicLinks): ImportItem | RejectedItem {
   const title = plain(record.title);
   const ids = (value: unknown): string[] => recordsIn(value).map(idOf);
   const event = item(
@@ -171,6 +184,7 @@ export function eventItem(record: SiteRecord): ImportItem | RejectedItem {
       featured: flag(record.featured),
       custom_fields: customFieldsOf(record),
       ...additionsOf(record),
+      ...readersOf(record, links),
     },
     {
       categories: { kind: 'categories', ids: ids(record.categories) },
@@ -179,11 +193,11 @@ export function eventItem(record: SiteRecord): ImportItem | RejectedItem {
       organizer: { kind: 'organizers', ids: ids(record.organizer) },
     },
   );
-  // The site lists a protected event without its flags.
-  if (record.all_day === null)
+  const isKept = links !== undefined && !links.has(event.id) && event.fields.status === 'publish';
+  if (isProtected(record) || isKept)
     return {
       at: event.at,
-      reason: 'is protected by a password; remove the password on the site, and import again',
+      reason: `${isKept ? 'is not in the public list of the site, and may be' : 'is'} protected by a password; remove the password on the site, and import again`,
       known: { kind: 'events', id: event.id },
     };
   const url = plain(record.url);
@@ -216,6 +230,13 @@ function additionsOf(record: SiteRecord): Record<string, unknown> {
     ...(event_status !== undefined && { event_status }),
     ...(event_status === 'moved-online' && { is_virtual: true }),
   };
+}
+
+/** Hides a link that everybody cannot read on the site. */
+function readersOf(record: SiteRecord, links: PublicLinks | undefined): Record<string, unknown> {
+  const link = linkOf(record);
+  if (!links || link === '') return {};
+  return { virtual_show_to: links.get(idOf(record)) === link ? 'everyone' : 'editors' };
 }
 
 /** Returns the status, also of structured data; undefined without both. */

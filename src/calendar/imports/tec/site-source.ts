@@ -5,8 +5,11 @@ import { isRefusal, type SiteClient, SiteError } from './site-client';
 import {
   eventItem,
   idOf,
+  isProtected,
+  linkOf,
   organizerItem,
   PROVISIONAL_IDS,
+  type PublicLinks,
   recordsIn,
   type SiteRecord,
   termItem,
@@ -15,6 +18,7 @@ import {
 
 /** The numbers of records in a page: a page that fails is read in smaller ones. */
 const PAGE_SIZES = [50, 10, 1];
+const ALL_DATES = { start_date: '1970-01-02', end_date: '2100-01-01' };
 const ALL_STATUSES = 'publish,future,draft,pending,private';
 
 /** A part of a list that the site does not give. */
@@ -35,8 +39,13 @@ export class SiteSource implements ImportSource {
   /** The ids of the venues and organizers that were read. */
   private readonly read = new Set<string>();
   private provisional = 0;
+  private links?: PublicLinks;
 
-  constructor(private readonly site: SiteClient) {}
+  /** @param isOwn returns whether an event of the site is one of this calendar */
+  constructor(
+    private readonly site: SiteClient,
+    private readonly isOwn: (event: SiteRecord) => Promise<boolean>,
+  ) {}
 
   get isPublishedOnly(): boolean {
     return this.site.key === undefined;
@@ -44,8 +53,12 @@ export class SiteSource implements ImportSource {
 
   async count(): Promise<number> {
     await this.site.open();
+    let first: SiteRecord | undefined;
     try {
-      for (const kind of IMPORTED_KINDS) await this.page(kind, 1, 1);
+      for (const kind of IMPORTED_KINDS) [first] = recordsIn((await this.page(kind, 1, 1))?.[kind]);
+      // Only such sites show users of a key more of an event than everybody.
+      if (this.site.key !== undefined && first && 'virtual_url' in first)
+        this.links = await this.publicLinks();
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       const advice =
@@ -56,7 +69,23 @@ export class SiteSource implements ImportSource {
         message: `The site cannot be read: ${error.message}.${advice}`,
       });
     }
+    if (first && (await this.isOwn(first)))
+      throw new Problem('import-unreadable', {
+        message: `The site is this calendar: event ${idOf(first)} is the same in both.`,
+      });
     return [...this.totals.values()].reduce((sum, total) => sum + total, 0);
+  }
+
+  /** Reads the published events as everybody does, without those that are protected. */
+  private async publicLinks(): Promise<PublicLinks> {
+    const links = new Map<string, string>();
+    const [per_page] = PAGE_SIZES;
+    for (let page = 1; ; page++) {
+      const body = await this.site.get('events', { page, per_page, ...ALL_DATES }, true);
+      const events = recordsIn(body?.events);
+      for (const event of events) if (!isProtected(event)) links.set(idOf(event), linkOf(event));
+      if (events.length < per_page) return links;
+    }
   }
 
   async *items(): AsyncGenerator<ImportItem | RejectedItem> {
@@ -73,7 +102,7 @@ export class SiteSource implements ImportSource {
         for (const organizer of recordsIn(read.organizer))
           yield* this.linked('organizers', organizer);
         if (Number(idOf(read)) >= PROVISIONAL_IDS) this.provisional++;
-        yield eventItem(read);
+        yield eventItem(read, this.links);
       }
     }
     if (this.provisional > 0)
@@ -176,7 +205,7 @@ export class SiteSource implements ImportSource {
       page,
       per_page: size,
       ...(isTerm && { hide_empty: 0 }),
-      ...(kind === 'events' && { start_date: '1970-01-02', end_date: '2100-01-01' }),
+      ...(kind === 'events' && ALL_DATES),
       ...(!isTerm && this.site.key !== undefined && { status: ALL_STATUSES }),
     });
     if (body && !(kind in body))
