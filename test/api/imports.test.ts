@@ -1253,6 +1253,41 @@ describe('Imports', () => {
       ]);
     });
 
+    it('complete websites without https://, and say so', async () => {
+      const { body } = await send(
+        table(
+          'Event Name,Event Start Date,Event Start Time,Event Website',
+          'Site A,"Wednesday, 1 May 2030",19:30,www.example.org',
+          'Site B,2030-05-01,19:30,tickets.example.org:8443/b?id=1',
+          'Site C,2030-05-01,19:30,http://example.org',
+          'Site D,2030-05-01,19:30,see the poster',
+          'Site E,2030-05-01,19:30,mail@example.org',
+        ),
+        csv,
+      );
+      const reason = expect.stringMatching(/^Event Website: /) as string;
+      expect(body).toMatchObject({
+        created: 3,
+        rejected: [
+          { at: 'line 5', reason },
+          { at: 'line 6', reason },
+        ],
+        notes: ['Websites that were written without https:// got it: 2.'],
+      });
+      const sites = await Promise.all(
+        ['A', 'B', 'C'].map(async (name) =>
+          app.list('/events', { search: `"Site ${name}"`, end_date: '2031-01-01' }),
+        ),
+      );
+      expect(sites.map(([{ website, start_date }]) => [website, start_date])).toEqual(
+        [
+          'https://www.example.org',
+          'https://tickets.example.org:8443/b?id=1',
+          'http://example.org',
+        ].map((website) => [website, '2030-05-01 19:30:00']),
+      );
+    });
+
     it('create venues and organizers', async () => {
       const venues = table(
         'Venue Name,Venue Country,Venue Address,Venue City,Venue State/Province,Venue Zip,Venue Latitude,Venue Longitude',

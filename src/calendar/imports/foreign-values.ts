@@ -16,6 +16,10 @@ export function httpUrl(text: string): string | null {
     : null;
 }
 
+/** Returns an address of the web that people write without its scheme, such as `www.example.org`, with it. */
+export const withScheme = (text: string): string =>
+  /^[^\s:/?#@]+\.[^\s:/?#@.]{2,}(?:[:/?#]\S*)?$/.test(text) ? `https://${text}` : text;
+
 /** Returns a text that looks like an e-mail address; null for any other. */
 export function mailAddress(text: string): string | null {
   const trimmed = text.trim();

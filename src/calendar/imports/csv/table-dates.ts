@@ -1,4 +1,4 @@
-import { DateInput } from '../../../platform/foundation/dates';
+import { DateInput, UTC } from '../../../platform/foundation/dates';
 
 /** Which number of a date with slashes comes first; undefined if the table does not tell. */
 export type DateOrder = 'day' | 'month' | undefined;
@@ -6,6 +6,7 @@ export type DateOrder = 'day' | 'month' | undefined;
 const SLASHES = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?=$|[ T])/;
 /** German and other dates with points, and with hyphens: the day comes first. */
 const DAY_FIRST = /^(\d{1,2})([.-])(\d{1,2})\2(\d{4}|\d{2})(?=$|[ T])/;
+const YEAR_FIRST = /^\d{4}([-/])\d{1,2}\1\d{1,2}/;
 const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?\s*([ap])?\.?m?\.?$/i;
 
 /** A date that has several meanings or is a number, or a time that is none. */
@@ -47,8 +48,13 @@ export function tableDate(text: string, time: string, order: DateOrder): string 
     throw new DateError('Date', 'must be a date such as 2027-05-01, not a number');
   const date = dayOf(text, order);
   if (time === '') return date;
-  return `${date.slice(0, 10)} ${timeOf(time)}`;
+  const [day = spelledDay(date)] = YEAR_FIRST.exec(date) ?? [];
+  return `${day} ${timeOf(time)}`;
 }
+
+/** Returns the day of a date in words, such as `Saturday, 1 May 2027`; a text that is none is left as it is. */
+const spelledDay = (text: string): string =>
+  DateInput.read(text)?.localTime(UTC)?.slice(0, 10) ?? text;
 
 function dayOf(text: string, order: DateOrder): string {
   const pointed = DAY_FIRST.exec(text);

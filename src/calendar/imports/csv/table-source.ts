@@ -1,6 +1,7 @@
 import { Problem } from '../../../platform/foundation/errors';
 import type { ImportItem, ImportSource, RejectedItem } from '../import-source';
 import type { TextFile } from '../text-file';
+import { withScheme } from '../foreign-values';
 import { type CellReader, TABLE_KINDS, type TableKind } from './columns';
 import { readRows, type TableRow } from './table';
 import { DateError, type DateOrder, DateOrders, tableDate } from './table-dates';
@@ -19,6 +20,8 @@ export class TableSource implements ImportSource {
   readonly notes: string[] = [];
   isComplete = true;
   private order: DateOrder;
+  /** The number of websites without `https://`. */
+  private completed = 0;
 
   constructor(private readonly file: TextFile) {}
 
@@ -51,6 +54,8 @@ export class TableSource implements ImportSource {
       if ('reason' in row) yield { at: `line ${row.line}`, reason: row.reason };
       else if (header) yield this.read(row, header);
       else header = headerOf(row);
+    if (this.completed > 0)
+      this.notes.push(`Websites that were written without https:// got it: ${this.completed}.`);
   }
 
   private read(row: TableRow, header: Header): ImportItem | RejectedItem {
@@ -67,11 +72,26 @@ export class TableSource implements ImportSource {
     try {
       const times = kind === 'events' ? this.timesOf(cell) : {};
       const id = [name, times.start_date].filter((part) => part !== undefined).join('\n');
-      return { kind, id, knownBy, at, fields: { ...fields(cell), ...times }, names };
+      const read = fields(cell);
+      return {
+        kind,
+        id,
+        knownBy,
+        at,
+        fields: { ...read, ...times, website: this.website(read) },
+        names,
+      };
     } catch (error) {
       if (!(error instanceof DateError)) throw error;
       return { at, reason: error.message };
     }
+  }
+
+  private website({ website }: Record<string, unknown>): string {
+    const sent = String(website);
+    const address = withScheme(sent);
+    if (address !== sent) this.completed++;
+    return address;
   }
 
   /** Without an end, an event ends at its start; without an end date, on the day of its start. */
