@@ -40,8 +40,9 @@ export interface ImportProgress {
 /** Compares places in a source: line 9 comes before line 10. */
 const PLACES = new Intl.Collator('en', { numeric: true });
 
-/** Records per transaction. */
-const BATCH = 100;
+/** Records per transaction, and the length of their texts from which it has fewer. */
+const BATCH = 250;
+const BATCH_LENGTH = 1_000_000;
 /** Records that are read or validated before answers of the database and other requests are handled. */
 const TURN = 5;
 
@@ -143,14 +144,16 @@ export class ImportsService {
     advance: ImportProgress['advance'],
   ): Promise<void> {
     let batch: ReadEntry[] = [];
+    let length = 0;
     // A batch is written while the next one is read and validated.
     let writing = Promise.resolve();
     const flush = async (): Promise<void> => {
-      const { length } = batch;
+      const read = batch.length;
       const valid = await this.valid(run, batch);
       batch = [];
+      length = 0;
       await writing;
-      writing = this.writer.write(run, valid).then(() => advance?.(length));
+      writing = this.writer.write(run, valid).then(() => advance?.(read));
       // It is thrown by the next `await`, after the reading of the next batch.
       writing.catch(() => undefined);
     };
@@ -174,8 +177,8 @@ export class ImportsService {
         const refersToOwnKind = Object.values(item.references ?? {}).some(
           ({ kind }) => kind === item.kind,
         );
-        if (batch.length >= BATCH || refersToOwnKind || batch.at(0)?.item.kind !== item.kind)
-          await flush();
+        const isFull = batch.length >= BATCH || length >= BATCH_LENGTH;
+        if (isFull || refersToOwnKind || batch.at(0)?.item.kind !== item.kind) await flush();
         const key = keyOf(run.source, item.kind, item.id);
         if (run.seen.has(key)) {
           const { knownBy = 'id' } = item;
@@ -188,6 +191,7 @@ export class ImportsService {
         }
         run.seen.add(key);
         if (item.group !== undefined) run.seen.add(groupKeyOf(run.source, item.group));
+        length += lengthOf(item.fields);
         batch.push({ item, key, seriesKey: seriesKeyOf(run.source, item), digest: digestOf(item) });
         if (batch.length % TURN === 0) await yieldToEventLoop();
       }
@@ -254,3 +258,10 @@ export class ImportsService {
     if (known.group !== undefined) run.unreadGroups.add(groupKeyOf(run.source, known.group));
   }
 }
+
+/** Returns the length of the texts of a record. */
+const lengthOf = (fields: ImportItem['fields']): number =>
+  Object.values(fields).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  );
