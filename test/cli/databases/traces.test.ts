@@ -53,6 +53,14 @@ describe('Traces', () => {
         await client.get('/events/7', { page: 3 });
         await client.post('/tags', { name: 'x' }, { headers: { Traceparent: TRACEPARENT } });
         await client.post('/venues', { venue: 'sesame', city: 'sesame' });
+        // Its two events are inserted by a statement that is sent with the next one.
+        await client.post('/series', {
+          title: 'Daily',
+          description: 'open\u2028sesame',
+          start_date: '2020-05-01 10:00',
+          end_date: '2020-05-01 11:00',
+          rrule: 'FREQ=DAILY;COUNT=2',
+        });
         await client.get('/venues/1?_fields=id&password=sesame');
         for (const path of ['/health/live', '/health/ready', '/metrics'])
           await client.get(`${new URL(client.url).origin}${path}`);
