@@ -1,4 +1,12 @@
-import { Allow, IsDefined, IsIn, IsString, ValidateNested, validateSync } from 'class-validator';
+import {
+  Allow,
+  IsDefined,
+  IsIn,
+  IsString,
+  ValidateBy,
+  ValidateNested,
+  validateSync,
+} from 'class-validator';
 import fc from 'fast-check';
 import { declared, InRange, Satisfies } from './declared';
 import { isValid } from './is-valid';
@@ -34,6 +42,14 @@ class Nesting {
   inner: unknown;
 }
 
+class Waiting {
+  @ValidateBy({
+    name: 'late',
+    validator: { validate: () => Promise.reject(new Error('unreachable')) },
+  })
+  late: unknown;
+}
+
 const VALUES = [undefined, null, '', 'a', 'x', 3, 10, [], ['a', 'b'], ['a', 'x'], new Set(['x'])];
 
 describe('isValid', () => {
@@ -52,11 +68,12 @@ describe('isValid', () => {
     );
   });
 
-  it('leaves unknown names and nested rules to class-validator', () => {
+  it('leaves unknown names, nested and asynchronous rules to class-validator', () => {
     const input = Object.assign(new Input(), { title: 'a', count: 3, other: 'a' });
     expect(isValid(input)).toBe(true);
     expect(isValid(Object.assign(input, { further: 1 }))).toBe(false);
     const inner = Object.assign(new Inner(), { name: 'a' });
     expect(isValid(Object.assign(new Nesting(), { inner }))).toBe(false);
+    expect(isValid(new Waiting())).toBe(false);
   });
 });

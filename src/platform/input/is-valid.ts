@@ -55,15 +55,20 @@ function readProperties(type: Type): readonly Property[] | undefined {
       metadata.type,
     );
     if (isNested || metadata.validateIf) return undefined;
-    for (const { instance } of storage.getTargetValidatorConstraints(constraintCls)) {
-      const keeps: Rule = (value, object) =>
-        instance.validate(value, {
+    for (const { instance, async } of storage.getTargetValidatorConstraints(constraintCls)) {
+      if (async) return undefined;
+      const keeps: Rule = (value, object) => {
+        const isKept = instance.validate(value, {
           targetName: type.name,
           property: name,
           object,
           value,
           constraints,
         });
+        // An asynchronous rule that is not declared as such: class-validator runs it again, and awaits it.
+        if (isKept instanceof Promise) isKept.catch(() => undefined);
+        return isKept;
+      };
       property.rules.push(each ? forEach(keeps) : keeps);
     }
   }
