@@ -46,6 +46,9 @@ export class Transaction {
   /**
    * Runs SQL as `run` does, without a result: MySQL gets it together with the next statement of the
    * transaction, of `run` or of `manager`. That statement also throws its error.
+   *
+   * Not for a DELETE: the statements after one that the server has silently undone (see
+   * `undoneError`) would be run and committed separately.
    */
   async runLater(sql: string, values: readonly unknown[]): Promise<void> {
     this.manager.connection.logger.logQuery(sql, [...values]);
