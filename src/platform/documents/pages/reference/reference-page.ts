@@ -39,7 +39,7 @@ export function referencePage(context: PageContext, { text: reference }: Html): 
     path: 'docs',
     kind: 'docs',
     body: html`<script src="${up}docs/docs.js" type="module"></script>
-      ${new Html(reference.replaceAll(ROOT, html`${root}`.text))}
+      ${new Html(reference.replaceAll(ROOT, () => html`${root}`.text))}
       <template
         id="trial"
         data-root="${up}${segment}${namespace}"
