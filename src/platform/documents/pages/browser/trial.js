@@ -22,10 +22,10 @@ export function addForm(place) {
   const { body } = place.dataset;
   if (body) addInput(form, 'JSON', 'textarea', { name: 'body', value: body, rows: 8 });
   try {
-    key.value = sessionStorage.getItem(KEY);
-    key.addEventListener('input', () => sessionStorage.setItem(KEY, key.value));
+    if (key) key.value = sessionStorage.getItem(KEY);
+    key?.addEventListener('input', () => sessionStorage.setItem(KEY, key.value));
   } catch {
-    // No key is needed, or the storage of the browser is disabled.
+    // The storage of a browser may be disabled.
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault();
