@@ -3,6 +3,7 @@ import { Problem } from '../../platform/foundation/errors';
 import { Conditions } from '../../platform/http/conditional';
 import type { RequestContext } from '../../platform/http/request-context';
 import { InputPipe, yieldToEventLoop } from '../../platform/input';
+import { batchesOf } from '../../platform/storage/database';
 import { UpdateEventDto } from '../events/dto/update-event.dto';
 import { CreateSeriesDto } from '../events/series/dto/create-series.dto';
 import { ImportPruning } from './import-pruning';
@@ -15,6 +16,12 @@ import { digestOf, groupKeyOf, keyOf, KnownItems, seriesKeyOf } from './known-it
 import { RecordInput } from './record-input';
 import { reasonOf } from './rejection';
 import { type OccurrenceEntry, SeriesWriter } from './series-writer';
+
+/** A valid record that is new or has changed. */
+interface ValidEntry extends ImportEntry {
+  /** Whether an earlier import has written it. */
+  isKnown: boolean;
+}
 
 export interface ImportOptions {
   /** Identifies the source: a later import with the same name updates the records of this one. */
@@ -42,6 +49,8 @@ const PLACES = new Intl.Collator('en', { numeric: true });
 
 /** Records per transaction, and the length of their texts from which it has fewer. */
 const BATCH = 250;
+/** Records per transaction if some are updated, each with statements of its own. */
+const UPDATE_BATCH = 50;
 const BATCH_LENGTH = 1_000_000;
 /** Records that are read or validated before answers of the database and other requests are handled. */
 const TURN = 5;
@@ -153,7 +162,7 @@ export class ImportsService {
       batch = [];
       length = 0;
       await writing;
-      writing = this.writer.write(run, valid).then(() => advance?.(read));
+      writing = this.write(run, valid).then(() => advance?.(read));
       // It is thrown by the next `await`, after the reading of the next batch.
       writing.catch(() => undefined);
     };
@@ -201,8 +210,13 @@ export class ImportsService {
     }
   }
 
+  private async write(run: ImportRun, entries: readonly ValidEntry[]): Promise<void> {
+    const most = entries.some(({ isKnown }) => isKnown) ? UPDATE_BATCH : BATCH;
+    for (const some of batchesOf(entries, most)) await this.writer.write(run, some);
+  }
+
   /** Returns the valid ones of the records that are new or have changed. */
-  private async valid(run: ImportRun, batch: readonly ReadEntry[]): Promise<ImportEntry[]> {
+  private async valid(run: ImportRun, batch: readonly ReadEntry[]): Promise<ValidEntry[]> {
     if (batch.length === 0) return [];
     const known = await this.known.digests(batch.flatMap(({ key, seriesKey }) => [key, seriesKey]));
     const isSame = (entry: ReadEntry): boolean =>
@@ -212,11 +226,11 @@ export class ImportsService {
     const same = batch.filter(isSame);
     run.report.unchanged += same.length;
     run.report.expanded += same.filter(({ item }) => item.group !== undefined).length;
-    const valid: ImportEntry[] = [];
+    const valid: ValidEntry[] = [];
     for (const [place, entry] of changed.entries()) {
       if (place % TURN === 0) await yieldToEventLoop();
       const dto = await this.validated(run, entry.item, this.targets.of(entry.item.kind).dto);
-      if (dto) valid.push({ ...entry, dto });
+      if (dto) valid.push({ ...entry, dto, isKnown: known.has(entry.key) });
       else run.isIdentified &&= entry.item.knownBy === undefined;
     }
     return valid;

@@ -126,6 +126,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     try {
       await this.transaction(async (transaction) => {
         await work(transaction);
+        await transaction.runWaiting();
         throw end;
       });
     } catch (error) {
@@ -242,6 +243,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
         assertOpen();
         await this.dialect.runLater(runner, sql, values);
       },
+      waiting: () => this.dialect.runWaiting(runner),
     });
     try {
       await runner.startTransaction();

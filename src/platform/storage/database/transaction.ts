@@ -22,6 +22,7 @@ export class Transaction {
     private readonly sending: {
       now: (sql: string, values: readonly unknown[]) => Promise<StatementResult>;
       later: (sql: string, values: readonly unknown[]) => Promise<void>;
+      waiting: () => Promise<void>;
     },
   ) {}
 
@@ -57,6 +58,11 @@ export class Transaction {
     } catch (error) {
       throw new QueryFailedError(sql, [...values], error as Error);
     }
+  }
+
+  /** Runs the statements of `runLater` that are waiting. */
+  runWaiting(): Promise<void> {
+    return this.sending.waiting();
   }
 
   /** See `Dialect`. */
@@ -142,6 +148,7 @@ export class Transaction {
   async finish(): Promise<void> {
     for (const work of this.beforeCommitWorks) await work();
     for (const work of this.finalWorks) await work();
+    await this.runWaiting();
   }
 
   end(): void {

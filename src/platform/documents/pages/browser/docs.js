@@ -63,7 +63,7 @@ document.querySelector('search').addEventListener('keydown', (event) => {
   }
 });
 document.addEventListener('keydown', (event) => {
-  if (event.key !== '/' || event.target.closest('input, select, textarea')) return;
+  if (event.key !== '/' || event.ctrlKey || event.target.closest('input, select, textarea')) return;
   event.preventDefault();
   input.focus();
 });

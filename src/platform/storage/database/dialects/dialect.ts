@@ -74,6 +74,11 @@ export abstract class Dialect {
    */
   abstract runLater(runner: QueryRunner, sql: string, values: readonly unknown[]): Promise<void>;
 
+  /** Runs the statements of `runLater` that are waiting; by default none is. */
+  runWaiting(_runner: QueryRunner): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** Opens a data source for reads, which never see uncommitted changes of a transaction. */
   abstract openReader(dataSource: DataSource): Promise<DataSource>;
 

@@ -90,6 +90,12 @@ export async function sendLater(
   else await send(connection, text, []);
 }
 
+/** Sends the waiting statements, without another one. */
+export async function sendWaiting(connection: PoolConnection): Promise<void> {
+  const last = waitingOn(connection).pop();
+  if (last !== undefined) await send(connection, last, []);
+}
+
 function waitingOn(connection: PoolConnection): string[] {
   const statements = waiting.get(connection) ?? [];
   waiting.set(connection, statements);
@@ -144,8 +150,9 @@ export function watch(
       clearTimeout(timer);
       const results = isJoined ? ((result ?? []) as unknown[]) : [result];
       const statements = isJoined ? [...before, sql] : [sql];
-      const undone = results.filter((each, place) => isUndone(statements[place], each));
-      const error = failed ?? (undone.length > 0 ? undoneError() : null);
+      let error = failed;
+      for (const [place, each] of results.entries())
+        if (isUndone(statements[place], each)) error ??= undoneError();
       if (error === null) onAnswer(sql);
       else if (isUseless(error)) onUseless();
       answer(error, results.at(-1), isJoined ? (fields as unknown[] | undefined)?.at(-1) : fields);

@@ -10,7 +10,7 @@ import { Dialect, type PoolState, type StatementResult } from './dialect';
 import type { Failure } from './failure';
 import { mysqlFailure } from './mysql-errors';
 import { ANSWER, createSteadyPool } from './mysql-pool';
-import { readRows, send, sendLater } from './mysql-statements';
+import { readRows, send, sendLater, sendWaiting } from './mysql-statements';
 import { inLists, type ListCondition } from './number-list';
 
 const migrationLock = (): string => `${SERVICE.urn}-migrations`;
@@ -102,6 +102,10 @@ export class MysqlDialect extends Dialect {
 
   async runLater(runner: QueryRunner, sql: string, values: readonly unknown[]): Promise<void> {
     await sendLater((await runner.connect()) as PoolConnection, sql, values);
+  }
+
+  override async runWaiting(runner: QueryRunner): Promise<void> {
+    await sendWaiting((await runner.connect()) as PoolConnection);
   }
 
   openReader(dataSource: DataSource): Promise<DataSource> {
