@@ -74,10 +74,8 @@ export abstract class Dialect {
    */
   abstract runLater(runner: QueryRunner, sql: string, values: readonly unknown[]): Promise<void>;
 
-  /** Runs the statements of `runLater` that are waiting; by default none is. */
-  runWaiting(_runner: QueryRunner): Promise<void> {
-    return Promise.resolve();
-  }
+  /** Runs the statements of `runLater` that are waiting. */
+  abstract runWaiting(runner: QueryRunner): Promise<void>;
 
   /** Opens a data source for reads, which never see uncommitted changes of a transaction. */
   abstract openReader(dataSource: DataSource): Promise<DataSource>;

@@ -104,7 +104,7 @@ export class MysqlDialect extends Dialect {
     await sendLater((await runner.connect()) as PoolConnection, sql, values);
   }
 
-  override async runWaiting(runner: QueryRunner): Promise<void> {
+  async runWaiting(runner: QueryRunner): Promise<void> {
     await sendWaiting((await runner.connect()) as PoolConnection);
   }
 

@@ -102,6 +102,10 @@ export class SqliteDialect extends Dialect {
     await this.run(runner, sql, values);
   }
 
+  runWaiting(): Promise<void> {
+    return Promise.resolve();
+  }
+
   /**
    * A connection has one transaction, which includes all its statements: reads need other
    * connections.
