@@ -265,6 +265,12 @@ describe('A statement of a transaction that is run later', () => {
     expect(await slugOf(id)).toBe(slug);
   });
 
+  it('need not follow: a transaction without statements can be committed and rehearsed', async () => {
+    expect(await database.transaction(() => Promise.resolve('nothing'))).toBe('nothing');
+    await database.rehearse(() => Promise.resolve());
+    await database.transaction((transaction) => transaction.run('SELECT 1'));
+  });
+
   it('may be of any length, as often as needed', async () => {
     const { id } = await app.createTag();
     await database.transaction(async (transaction) => {

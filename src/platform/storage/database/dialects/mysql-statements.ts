@@ -90,10 +90,13 @@ export async function sendLater(
   else await send(connection, text, []);
 }
 
-/** Sends the waiting statements, without another one. */
+/** Sends the waiting statements, without another one. The start of a transaction alone need not be sent. */
 export async function sendWaiting(connection: PoolConnection): Promise<void> {
-  const last = waitingOn(connection).pop();
-  if (last !== undefined) await send(connection, last, []);
+  const statements = waitingOn(connection);
+  const last = statements.at(-1);
+  if (last === undefined || last === START) return;
+  statements.pop();
+  await send(connection, last, []);
 }
 
 function waitingOn(connection: PoolConnection): string[] {
