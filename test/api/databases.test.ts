@@ -198,6 +198,35 @@ describe('An ended transaction', () => {
   });
 });
 
+describe('Reads of several statements', () => {
+  let app: TestApp;
+  let database: Database;
+
+  beforeAll(async () => {
+    app = await startApp({ DATABASE_POOL_SIZE: '1' });
+    database = app.nest.get(Database);
+  });
+  afterAll(() => app.close());
+
+  it('return the rows of each one', async () => {
+    const { id } = await app.createTag({ name: "another's? -- ; #" });
+    const byId = 'SELECT id, name FROM tags WHERE id = ?';
+    const rows = await database.rowsOfAll([
+      { sql: byId, values: [id] },
+      { sql: byId, values: [0] },
+      { sql: 'SELECT id FROM tags WHERE name IN (?, ?)', values: ['?', "another's? -- ; #"] },
+    ]);
+    expect(rows).toEqual([[{ id, name: "another's? -- ; #" }], [], [{ id }]]);
+  });
+
+  it('fail when one of them does', async () => {
+    const statements = ['SELECT 1 AS one', 'SELECT * FROM nothing', 'SELECT 2 AS two'];
+    const rows = database.rowsOfAll(statements.map((sql) => ({ sql, values: [] })));
+    await expect(rows).rejects.toThrow('nothing');
+    expect(await database.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+});
+
 describe('A statement of a transaction that is run later', () => {
   let app: TestApp;
   let database: Database;

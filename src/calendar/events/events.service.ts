@@ -86,16 +86,14 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     context: RequestContext,
   ): Promise<EventRecord> {
     const { areOfVersions } = context.conditions;
-    const row = areOfVersions
-      ? await this.reader.rowWithoutTexts(locator)
-      : await this.reader.row(locator, context);
-    assertReadable('event', locator, row, context.caller);
-    await this.passwords.assertOpen(row, [password], context);
-    if (!areOfVersions) return this.reader.single(row, context);
-    await this.reader.endIfNotModified(row, context);
-    const whole = await this.reader.row({ id: row.id }, context);
+    const found = await this.reader.find(locator, context, areOfVersions ? 'none' : 'all');
+    assertReadable('event', locator, found?.row, context.caller);
+    await this.passwords.assertOpen(found.row, [password], context);
+    if (!areOfVersions) return this.reader.single(found, context);
+    await this.reader.endIfNotModified(found, context);
+    const whole = await this.reader.find({ id: found.row.id }, context);
     // An event that was written concurrently is read again.
-    return whole?.version === row.version
+    return whole?.row.version === found.row.version
       ? this.reader.single(whole, context)
       : this.read(locator, password, context);
   }
@@ -316,10 +314,10 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     password: string | undefined,
     context: RequestContext,
   ): Promise<{ event: EventRecord; isCreated: boolean }> {
-    const row = await this.reader.row({ id }, context);
-    assertFound('event', { id }, row);
-    if (row.version === 1)
-      return { event: await this.reader.single(row, context), isCreated: true };
+    const found = await this.reader.find({ id }, context);
+    assertFound('event', { id }, found);
+    if (found.row.version === 1)
+      return { event: await this.reader.single(found, context), isCreated: true };
     return { event: await this.read({ id }, password, context), isCreated: false };
   }
 
@@ -334,9 +332,10 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     written: WrittenEvent | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
-    if (written) return this.reader.single(written.row, context, written.links);
-    const row = await this.reader.row({ id }, context);
-    assertFound('event', { id }, row);
-    return this.reader.single(row, context);
+    const found = written
+      ? await this.reader.withLinks(written.row, context.caller, written.links)
+      : await this.reader.find({ id }, context);
+    assertFound('event', { id }, found);
+    return this.reader.single(found, context);
   }
 }

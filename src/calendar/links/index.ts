@@ -10,7 +10,7 @@ export {
   presentedOnce,
 } from './link-kind';
 export { LinkKinds } from './link-kinds';
-export { byId, LinkReader, type LinksByKind } from './link-reader';
+export { byId, LinkReader, linksByKind, type LinksByKind } from './link-reader';
 export { type CountDifference, LinkRepair } from './link-repair';
 export { createEventLinks, type EventLinkTable, listedIndex, type LinkTable } from './link-table';
 export { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from './link-writer';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Versioned } from '../../platform/http/conditional';
 import type { Caller } from '../../platform/http/request-context';
-import { batchesOf, Database, Reads } from '../../platform/storage/database';
+import { batchesOf, Database, Reads, type Statement } from '../../platform/storage/database';
 import { canRead } from '../publication';
 import type { RowVersion } from './known-rows';
 import type { FoundLink, FoundRecord, LinkKind, PlacedLink } from './link-kind';
@@ -37,7 +37,7 @@ type RawLink = Pick<PlacedLink, 'kind'> &
 export class LinkReader {
   private readonly reads: Reads;
 
-  constructor(database: Database) {
+  constructor(private readonly database: Database) {
     this.reads = new Reads(database);
   }
 
@@ -51,11 +51,16 @@ export class LinkReader {
   ): Promise<LinksByKind> {
     if (kinds.length === 0) return new Map();
     if (events.length > PAGE) return this.ofMany(events, kinds, caller);
+    const { sql, values } = this.statementFor(events, kinds);
+    return linksByKind(await this.database.rows<FoundLink>(sql, values), kinds, caller);
+  }
+
+  /** Returns the statement of `of` for up to a page of events; see `linksByKind`. */
+  statementFor(events: readonly number[], kinds: readonly LinkKind[]): Statement {
     const shape = kinds.map(({ key }) => key).join();
-    const rows = await this.reads.rows<FoundLink>(shape, { events }, () =>
+    return this.reads.statement(shape, { events }, () =>
       kinds.map((kind) => foundLinks(kind)).join(' UNION ALL '),
     );
-    return linksByKind(rows, kinds, caller);
   }
 
   private async ofMany(

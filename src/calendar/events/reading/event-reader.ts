@@ -7,7 +7,15 @@ import { type Locator, Locators } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { Database } from '../../../platform/storage/database';
 import { CalendarIdentity } from '../../identity';
-import { byId, type EventLinks, LinkKinds, LinkReader } from '../../links';
+import {
+  byId,
+  type EventLinks,
+  type FoundLink,
+  linksByKind,
+  type LinksByKind,
+  LinkKinds,
+  LinkReader,
+} from '../../links';
 import { type Beginnings, SHORT, type TextReading, textReading, withLongTexts } from '../../posts';
 import { isOpenTo } from '../../publication';
 import { columnsFor } from '../event-keys';
@@ -34,6 +42,12 @@ export interface ListReading {
   order?: (one: EventRow, other: EventRow) => number;
   /** True if the request has unlocked protected events, so that none is redacted. */
   isOpened?: boolean;
+}
+
+/** The row of an event, and its links that the caller may see. */
+export interface FoundEvent {
+  row: EventRow;
+  links: LinksByKind;
 }
 
 /** An event of a list, with data outside its record. */
@@ -68,7 +82,7 @@ export class EventReader {
   private readonly rows: EventRows;
 
   constructor(
-    database: Database,
+    private readonly database: Database,
     private readonly kinds: LinkKinds,
     private readonly links: LinkReader,
     private readonly related: RelatedReader,
@@ -81,23 +95,43 @@ export class EventReader {
     this.rows = new EventRows(database, locators, settings.cacheBytes > 0);
   }
 
-  /** Returns the row of one event, for the response about this event. */
-  row(locator: Locator, { fields }: RequestContext): Promise<EventRow | undefined> {
-    return this.rows.one(locator, {
-      texts: textReading(fields, Event, 'all'),
+  /**
+   * Returns one event for the response about this event.
+   *
+   * @param texts `none` for empty long texts
+   */
+  async find(
+    locator: Locator,
+    { caller, fields }: RequestContext,
+    texts: 'all' | 'none' = 'all',
+  ): Promise<FoundEvent | undefined> {
+    const event = this.rows.statementFor(locator, {
+      texts: texts === 'none' ? texts : textReading(fields, Event, texts),
       names: columnsFor(fields, VALIDATED),
     });
+    if (!('id' in locator)) {
+      const [row] = await this.database.rows<EventRow>(event.sql, event.values);
+      return row && this.withLinks(row, caller);
+    }
+    const [[row], links] = (await this.database.rowsOfAll([
+      event,
+      this.links.statementFor([locator.id], this.kinds.all),
+    ])) as [[EventRow?], FoundLink[]];
+    return row && { row, links: linksByKind(links, this.kinds.all, caller) };
   }
 
-  /** Returns the row of one event with empty long texts. */
-  rowWithoutTexts(locator: Locator): Promise<EventRow | undefined> {
-    return this.rows.one(locator, { texts: 'none' });
+  /** @param known the ids of its links, if known: kinds without links are not read */
+  async withLinks(row: EventRow, caller: Caller, known?: EventLinks): Promise<FoundEvent> {
+    const kinds = this.kinds.all.filter(({ key }) => known === undefined || known[key]?.length);
+    return { row, links: await this.links.of([row.id], kinds, caller) };
   }
 
   /** @throws NotModified when the client has the current response */
-  async endIfNotModified(row: EventRow, { caller, conditions }: RequestContext): Promise<void> {
+  async endIfNotModified(
+    { row, links }: FoundEvent,
+    { caller, conditions }: RequestContext,
+  ): Promise<void> {
     if (!conditions.namesVersion(row)) return;
-    const links = await this.links.of([row.id], this.kinds.all, caller);
     const series = await this.series.of(row, caller);
     conditions.endIfNotModified(row, [
       ...links.values(),
@@ -176,16 +210,11 @@ export class EventReader {
   /**
    * Returns one event for the response of its own routes.
    *
-   * @param row from `row`
-   * @param known the ids of its links, if known: kinds without links are not read
    * @throws Problem rest-overloaded for a large event when there is no memory for the response
    */
-  async single(row: EventRow, context: RequestContext, known?: EventLinks): Promise<EventRecord> {
+  async single({ row, links }: FoundEvent, context: RequestContext): Promise<EventRecord> {
     const { caller, conditions, fields } = context;
     const isWhole = this.kinds.all.every(({ key }) => fields.has(key));
-    // The ETag of the event depends on all of its linked records.
-    const kinds = this.kinds.all.filter(({ key }) => known === undefined || known[key]?.length);
-    const links = await this.links.of([row.id], kinds, caller);
     const rows = { events: [row], related: await this.related.read(links, fields, caller) };
     await this.budget.reserve(sizesOf(rows, JSON_OCTETS).get(row.id) ?? 0, context);
     const { related } = await this.withLongTexts(rows, { texts: 'all' }, fields, caller);
@@ -197,6 +226,7 @@ export class EventReader {
         context.rules,
         series && { name: series.title, url: context.links.page('series', series) },
       );
+    // The ETag of the event depends on all of its linked records.
     return conditions.withValidators(event, row, [
       ...(isWhole
         ? related.map(({ kind, rows }) => {

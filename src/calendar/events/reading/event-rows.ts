@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/http/request-context';
 import type { Locator, Locators } from '../../../platform/http/routing';
-import { type Database, Reads } from '../../../platform/storage/database';
+import { type Database, Reads, type Statement } from '../../../platform/storage/database';
 import { KnownRows, type RowVersion } from '../../links';
 import { type Beginnings, selectRow, SHORT, type TextReading } from '../../posts';
 import { canRead } from '../../publication';
@@ -28,12 +28,12 @@ export class EventRows {
     this.reads = new Reads(database);
   }
 
-  async one(locator: Locator, columns: Columns): Promise<EventRow | undefined> {
+  /** Returns the statement that reads one event. */
+  statementFor(locator: Locator, columns: Columns): Statement {
     const [condition, values] = this.locators.conditionOf(locator, 'events', 'event');
-    const [row] = await this.reads.rows<EventRow>(`${condition} ${shapeOf(columns)}`, values, () =>
+    return this.reads.statement(`${condition} ${shapeOf(columns)}`, values, () =>
       this.select(columns).where(condition),
     );
-    return row;
   }
 
   /** Returns whether rows of all these events are cached, which may be stale. */

@@ -103,8 +103,9 @@ export class Calendars {
     password: string | undefined,
     context: RequestContext,
   ): Promise<FeedAnswer> {
-    const row = await this.reader.rowWithoutTexts(locator);
-    assertReadable('event', locator, row, context.caller);
+    const found = await this.reader.find(locator, context, 'none');
+    assertReadable('event', locator, found?.row, context.caller);
+    const { row } = found;
     await this.passwords.assertOpen(row, [password], context);
     return new FeedAnswer(
       { type: TYPE, disposition: `attachment; filename="${row.slug}.ics"` },

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { toInstant, UTC, utcText } from '../../foundation/dates';
+import { rfc3339, utcText } from '../../foundation/dates';
 import { digest } from './entity-tag';
 
 /** A row with a column `version` that each write increments. */
@@ -75,7 +75,7 @@ export const laterDates = (rows: readonly Versioned[], now: Date): Date[] =>
     .flatMap(({ date_utc }) => (date_utc === undefined ? [] : [new Date(millisecondsOf(date_utc))]))
     .filter((date) => date > now);
 
-const millisecondsOf = (stored: Date | string): number => toInstant(utcText(stored), UTC).getTime();
+const millisecondsOf = (stored: Date | string): number => Date.parse(rfc3339(utcText(stored)));
 
 /** Sets the header fields `ETag` and `Last-Modified` (RFC 9110 §8.8). */
 export function setValidators(response: Response, { etag, modified }: Validators): void {

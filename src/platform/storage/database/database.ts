@@ -10,7 +10,13 @@ import {
 } from 'typeorm';
 import { Settings } from '../../foundation/config';
 import { SingleFlight } from '../../foundation/reuse';
-import { Dialect, type Failure, type ListCondition, type PoolState } from './dialects';
+import {
+  Dialect,
+  type Failure,
+  type ListCondition,
+  type PoolState,
+  type Statement,
+} from './dialects';
 import { migrateUnlimited } from './migrate';
 import { NewerRelease, NewerReleaseError } from './newer-release';
 import { Transaction } from './transaction';
@@ -72,11 +78,21 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * as SQLite stores them: see `utcText`.
    */
   async rows<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    this.reader.logger.logQuery(sql, [...values]);
+    const [rows] = await this.rowsOfAll([{ sql, values }]);
+    return rows as Row[];
+  }
+
+  /** Returns the rows of each statement, in the format of `rows`: on MySQL in one round trip. */
+  async rowsOfAll(statements: readonly Statement[]): Promise<(readonly object[])[]> {
+    for (const { sql, values } of statements) this.reader.logger.logQuery(sql, [...values]);
     try {
-      return (await this.dialect.rows(this.reader, sql, values)) as Row[];
+      return await this.dialect.rows(this.reader, statements);
     } catch (error) {
-      throw new QueryFailedError(sql, [...values], error as Error);
+      throw new QueryFailedError(
+        statements.map(({ sql }) => sql).join(';\n'),
+        statements.flatMap(({ values }) => values),
+        error as Error,
+      );
     }
   }
 

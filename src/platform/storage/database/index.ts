@@ -10,6 +10,7 @@ export {
   dialectOf,
   type ListCondition,
   type PoolState,
+  type Statement,
   sqliteFile,
   undoneError,
 } from './dialects';

@@ -52,7 +52,9 @@ export class NewerRelease implements OnApplicationShutdown {
     this.isLooking = true;
     try {
       const table = this.dataSource.options.migrationsTableName ?? 'migrations';
-      const run = await this.dialect.rows(this.dataSource, `SELECT name FROM ${table}`, []);
+      const [run] = await this.dialect.rows(this.dataSource, [
+        { sql: `SELECT name FROM ${table}`, values: [] },
+      ]);
       const names = (run as { name: string }[]).map(({ name }) => name);
       this.unknown = names.filter((name) => !known.has(name));
     } catch {

@@ -1,12 +1,13 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { RecentlyUsed } from '../../foundation/reuse';
 import type { Database } from './database';
+import type { Statement } from './dialects';
 
 /** Values by parameter name; a list is for `IN (:...name)`. */
 export type ReadValues = Readonly<Record<string, unknown>>;
 
-/** SQL, and the value for each `?`: a parameter, or an entry of its list. */
-interface Statement {
+/** SQL, and what is sent for each `?`: a parameter, or an entry of its list. */
+interface Template {
   sql: string;
   places: readonly { name: string; index?: number }[];
 }
@@ -19,7 +20,7 @@ const STATEMENTS_MAX = 200;
  * takes as long as reading some rows.
  */
 export class Reads {
-  private readonly statements = new RecentlyUsed<string, Statement>(STATEMENTS_MAX);
+  private readonly templates = new RecentlyUsed<string, Template>(STATEMENTS_MAX);
 
   constructor(private readonly database: Database) {}
 
@@ -33,23 +34,33 @@ export class Reads {
     values: ReadValues,
     build: () => SelectQueryBuilder<ObjectLiteral> | string,
   ): Promise<Row[]> {
+    const { sql, values: sent } = this.statement(shape, values, build);
+    return this.database.rows<Row>(sql, sent);
+  }
+
+  /** Returns the statement of `rows`. */
+  statement(
+    shape: string,
+    values: ReadValues,
+    build: () => SelectQueryBuilder<ObjectLiteral> | string,
+  ): Statement {
     const filled = mapValues(values, (value) => (Array.isArray(value) ? padded(value) : value));
     const lengths = Object.values(filled).map((value) =>
       Array.isArray(value) ? value.length : '',
     );
     const key = `${shape} ${lengths.join(' ')}`;
-    const { sql, places } = this.statements.get(key) ?? this.add(key, filled, build());
+    const { sql, places } = this.templates.get(key) ?? this.add(key, filled, build());
     const sent = places.map(({ name, index }) =>
       index === undefined ? filled[name] : (filled[name] as readonly unknown[])[index],
     );
-    return this.database.rows<Row>(sql, sent);
+    return { sql, values: sent };
   }
 
   private add(
     key: string,
     values: ReadValues,
     query: SelectQueryBuilder<ObjectLiteral> | string,
-  ): Statement {
+  ): Template {
     const places = mapValues(values, (value, name) =>
       Array.isArray(value) ? value.map((_entry, index) => ({ name, index })) : { name },
     );
@@ -57,9 +68,9 @@ export class Reads {
       typeof query === 'string'
         ? this.database.escape(query, places)
         : query.setParameters(places).getQueryAndParameters();
-    const statement = { sql, places: found as Statement['places'] };
-    this.statements.set(key, statement);
-    return statement;
+    const template = { sql, places: found as Template['places'] };
+    this.templates.set(key, template);
+    return template;
   }
 }
 

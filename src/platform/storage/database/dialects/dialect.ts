@@ -12,6 +12,12 @@ export interface PoolState {
   waiting: number;
 }
 
+/** SQL with a value for each `?`. */
+export interface Statement {
+  sql: string;
+  values: readonly unknown[];
+}
+
 /** The result of a statement. */
 export interface StatementResult {
   rows: readonly object[];
@@ -49,14 +55,13 @@ export abstract class Dialect {
   abstract options(): DataSourceOptions;
 
   /**
-   * Reads rows without the overhead of TypeORM. Dates are texts in UTC that begin with `YYYY-MM-DD
-   * HH:MM:SS`; counts and lengths are numbers.
+   * Reads the rows of each statement, in one round trip and without the overhead of TypeORM. Dates are texts
+   * in UTC that begin with `YYYY-MM-DD HH:MM:SS`; counts and lengths are numbers.
    */
   abstract rows(
     reader: DataSource,
-    sql: string,
-    values: readonly unknown[],
-  ): Promise<readonly object[]>;
+    statements: readonly Statement[],
+  ): Promise<(readonly object[])[]>;
 
   /**
    * Runs a statement of a transaction without the overhead of TypeORM. Its rows have the format of

@@ -1,5 +1,11 @@
 import type { DatabaseSettings } from '../../../foundation/config';
-import { Dialect, type PoolState, type RowLocks, type StatementResult } from './dialect';
+import {
+  Dialect,
+  type PoolState,
+  type RowLocks,
+  type Statement,
+  type StatementResult,
+} from './dialect';
 import { type Failure, undoneError } from './failure';
 import { MysqlDialect } from './mysql';
 import { SESSION_REFUSED } from './mysql-session';
@@ -13,6 +19,7 @@ export {
   type PoolState,
   type RowLocks,
   SESSION_REFUSED,
+  type Statement,
   type StatementResult,
   sqliteCode,
   sqliteFile,

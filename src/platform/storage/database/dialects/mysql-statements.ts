@@ -7,7 +7,7 @@ import type {
   TypeCast,
 } from 'mysql2';
 import { storedInstant } from '../stored-instant';
-import type { StatementResult } from './dialect';
+import type { Statement, StatementResult } from './dialect';
 import { timeoutError, undoneError } from './failure';
 import { mysqlFailure } from './mysql-errors';
 
@@ -36,19 +36,21 @@ type Query = (statement: string | QueryOptions, ...rest: unknown[]) => unknown;
  */
 export function readRows(
   pool: Pool,
-  sql: string,
-  values: readonly unknown[],
-): Promise<readonly object[]> {
+  statements: readonly Statement[],
+): Promise<(readonly object[])[]> {
   return new Promise((resolve, reject) => {
     pool.getConnection((unreachable, connection) => {
       if (unreachable) {
         reject(unreachable);
         return;
       }
-      connection.query<RowDataPacket[]>(statementOf(sql, values), (error, rows) => {
+      const [first, ...further] = statements.map(({ sql, values }) => statementOf(sql, values));
+      const isOne = further.length === 0;
+      const query = isOne ? first : packetOf(connection, [first, ...further]);
+      connection.query<RowDataPacket[] | RowDataPacket[][]>(query, (error, rows) => {
         connection.release();
         if (error) reject(error);
-        else resolve(rows);
+        else resolve(isOne ? [rows] : (rows as RowDataPacket[][]));
       });
     });
   });
@@ -104,6 +106,15 @@ function waitingOn(connection: PoolConnection): string[] {
   waiting.set(connection, statements);
   return statements;
 }
+
+/** Returns statements as one, whose result is a list of theirs. */
+const packetOf = (
+  connection: PoolConnection,
+  statements: readonly QueryOptions[],
+): QueryOptions => ({
+  sql: statements.map(({ sql, values }) => connection.format(sql, values)).join(';\n'),
+  dateStrings: true,
+});
 
 /** Formats instants here: the driver is slower, and many statements have the same instants. */
 const statementOf = (sql: string, values: readonly unknown[]): QueryOptions => ({

@@ -6,7 +6,7 @@ import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { type DatabaseSettings, readServerUrl, SERVICE } from '../../../foundation/config';
 import { SingleFlight } from '../../../foundation/reuse';
 import { DATA_VERSIONS } from '../data-versions';
-import { Dialect, type PoolState, type StatementResult } from './dialect';
+import { Dialect, type PoolState, type Statement, type StatementResult } from './dialect';
 import type { Failure } from './failure';
 import { mysqlFailure } from './mysql-errors';
 import { ANSWER, createSteadyPool } from './mysql-pool';
@@ -84,12 +84,8 @@ export class MysqlDialect extends Dialect {
     };
   }
 
-  rows(
-    { driver }: DataSource,
-    sql: string,
-    values: readonly unknown[],
-  ): Promise<readonly object[]> {
-    return readRows((driver as MysqlDriver).pool as Pool, sql, values);
+  rows({ driver }: DataSource, statements: readonly Statement[]): Promise<(readonly object[])[]> {
+    return readRows((driver as MysqlDriver).pool as Pool, statements);
   }
 
   async run(

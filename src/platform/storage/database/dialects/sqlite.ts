@@ -6,7 +6,7 @@ import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { AbstractSqliteDriver } from 'typeorm/driver/sqlite-abstract/AbstractSqliteDriver.js';
 import type { DatabaseSettings } from '../../../foundation/config';
 import type { AwaitedSqlite, SqliteValue } from './awaited-sqlite';
-import { Dialect, type PoolState, type StatementResult } from './dialect';
+import { Dialect, type PoolState, type Statement, type StatementResult } from './dialect';
 import type { Failure } from './failure';
 import { inJson, type ListCondition } from './number-list';
 import { sqliteCode } from './sqlite-code';
@@ -78,14 +78,14 @@ export class SqliteDialect extends Dialect {
     return this.through(() => this.connect('write'));
   }
 
-  async rows(
-    { driver }: DataSource,
-    sql: string,
-    values: readonly unknown[],
-  ): Promise<readonly object[]> {
+  rows({ driver }: DataSource, statements: readonly Statement[]): Promise<(readonly object[])[]> {
     const readers = (driver as AbstractSqliteDriver).databaseConnection as AwaitedSqlite;
-    const { rows } = await readers.run(sql, values as readonly SqliteValue[]);
-    return rows;
+    return Promise.all(
+      statements.map(async ({ sql, values }) => {
+        const { rows } = await readers.run(sql, values as readonly SqliteValue[]);
+        return rows;
+      }),
+    );
   }
 
   async run(
