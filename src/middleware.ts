@@ -2,11 +2,12 @@ import type { NestMiddleware, Type } from '@nestjs/common';
 import { SiteIndexMiddleware } from './calendar/site-index.middleware';
 import { VendorAddressesMiddleware } from './calendar/vendor-addresses.middleware';
 import { LanguageMiddleware } from './platform/documents/localisation';
-import { BrowserHeadersMiddleware, Pages } from './platform/documents/pages';
+import { Pages } from './platform/documents/pages';
 import { AnswerCache } from './platform/edge/answer-cache';
 import type { Step } from './platform/edge/server';
 import {
   AddressMiddleware,
+  BrowserHeadersMiddleware,
   CrossOriginMiddleware,
   ForwardedMiddleware,
   LoadShedding,

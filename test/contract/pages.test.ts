@@ -110,10 +110,15 @@ describe('HTML pages', () => {
     }
   });
 
-  it('allow only their own scripts and styles', async () => {
-    const policy = (await read('/docs')).headers.get('content-security-policy');
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/unsafe|https?:|\*|upgrade-insecure-requests/);
+  it('allow only their own scripts and styles, like all answers', async () => {
+    for (const path of ['/docs', '/nope', '/cal/events/v1/tags']) {
+      const { headers } = await read(path);
+      const policy = headers.get('content-security-policy');
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/unsafe|https?:|\*|upgrade-insecure-requests/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+    }
   });
 });
 

@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
 import { LocalisationModule } from '../localisation';
 import { OpenApiModule } from '../openapi';
-import { BrowserHeadersMiddleware } from './browser-headers.middleware';
 import { Pages } from './pages';
 
-/** Serves the pages for people, with security header fields for browsers. */
+/** Serves the pages for people. */
 @Module({
   imports: [LocalisationModule, OpenApiModule],
-  providers: [BrowserHeadersMiddleware, Pages],
+  providers: [Pages],
 })
 export class PagesModule {}

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, type NestMiddleware, type OnApplicationShutdown } from '@nestjs/common';
-import { BROWSER_HEADERS } from '../../documents/pages';
 import { type ErrorCode, hasMuchToCome, REQUEST_ID, requestIdOf } from '../../foundation/errors';
 import { Lifecycle } from '../../operation/health';
 import { JsonLog, Metrics } from '../../operation/observability';
 import { Admission, overloaded } from './admission';
+import { BROWSER_HEADERS } from './browser-headers.middleware';
 import { CrossOriginMiddleware } from './cross-origin.middleware';
 
 /** `OverloadMiddleware` makes the first refusals of each second, with a log line each. */
@@ -46,7 +46,7 @@ export class LoadShedding implements NestMiddleware, OnApplicationShutdown {
     this.status = problem.getStatus();
     this.code = problem.code;
     this.headers = [
-      ...BROWSER_HEADERS.flat(),
+      ...Object.entries(BROWSER_HEADERS).flat(),
       ...Object.entries(problem.headers).flat(),
       'Content-Type',
       'application/problem+json; charset=utf-8',

@@ -5,6 +5,7 @@ import { ObservabilityModule } from '../../operation/observability';
 import { AddressMiddleware } from './address.middleware';
 import { Admission } from './admission';
 import { OverloadMiddleware, QueueMiddleware } from './admission.middleware';
+import { BrowserHeadersMiddleware } from './browser-headers.middleware';
 import { CrossOriginMiddleware } from './cross-origin.middleware';
 import { ForeignPages } from './foreign-pages';
 import { ForwardedMiddleware } from './forwarded.middleware';
@@ -18,6 +19,7 @@ import { RateLimitMiddleware } from './rate-limit.middleware';
   providers: [
     AddressMiddleware,
     Admission,
+    BrowserHeadersMiddleware,
     CrossOriginMiddleware,
     ForwardedMiddleware,
     LoadShedding,
