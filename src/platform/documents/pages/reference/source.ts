@@ -65,14 +65,9 @@ const FEEDS = 'feeds';
 /** Returns the operations in the order of a reader: resources, then feeds and documents. */
 function groupsOf(
   { document: { tags = [], paths } }: PageDocument,
-  { text, documentText }: Surroundings,
+  { documentText }: Surroundings,
   routes: readonly Route[],
 ): Source['groups'] {
-  const names: Record<string, string> = {
-    changes: text('changes'),
-    [FEEDS]: text('feeds'),
-    [DOCUMENTS]: text('documents'),
-  };
   const mainOf = (route: Route): Route => {
     const path = route.path.replace(/by-[^/]+\/\{\w+\}/, '{id}');
     const isUpdate = paths[route.path].patch && ['post', 'put'].includes(route.method);
@@ -81,11 +76,10 @@ function groupsOf(
   };
   for (const route of routes) if (mainOf(route) !== route) mainOf(route).aliases.push(route);
   const mains = routes.filter((route) => mainOf(route) === route);
-  return [...tags, { name: FEEDS, description: text('feeds_text') }]
+  return [...tags, { name: FEEDS, description: documentText('tags.feeds') }]
     .toSorted((one, other) => Number(one.name === DOCUMENTS) - Number(other.name === DOCUMENTS))
     .map(({ name: tag, description = '' }) => {
-      const name =
-        names[tag] ?? documentText(`names.${tag.replaceAll('-', '_')}`) ?? tag.replaceAll('-', ' ');
+      const name = documentText(`names.${tag.replaceAll('-', '_')}`) ?? tag.replaceAll('-', ' ');
       return {
         tag,
         name: name.charAt(0).toLocaleUpperCase() + name.slice(1),
