@@ -203,7 +203,7 @@ describe('The form of an operation', () => {
     expect(await page.locator('body').innerText()).not.toContain(key);
   });
 
-  it('has the parameters that are described at another operation', async () => {
+  it('has all query parameters of the operation', async () => {
     await visit.page.goto(`${app.origin}/docs`);
     const map = await openTrial('getEventsMap');
     await map.getByLabel('bbox').fill('9.7,53.4,10.3,53.7');

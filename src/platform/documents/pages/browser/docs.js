@@ -19,7 +19,7 @@ const readEntries = () =>
     const title = textOf(part.querySelector('h2, h3, dt a'));
     const section = part.closest('section');
     const place = textOf(section.querySelector(part === section ? '.address' : 'h3'));
-    const told = part.querySelectorAll(':scope > :is(p, dd), :scope > div > p, details [id]');
+    const told = part.querySelectorAll(':scope > :is(p, dd), :scope > div > p, details > [id]');
     const text = [id, title, place, ...[...told].map(textOf)].join(' ').toLowerCase();
     return { id, title, place, text };
   });

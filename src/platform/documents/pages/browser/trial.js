@@ -9,9 +9,7 @@ export function addForm(place) {
   const section = place.closest('section');
   const form = template.content.firstElementChild.cloneNode(true);
   const { key } = form.elements;
-  for (const part of section.querySelectorAll('[data-in]:not([data-in="body"])')) {
-    // Of a parameter that is described above, there is a link.
-    const row = part.hash ? document.getElementById(part.hash.slice(1)) : part;
+  for (const row of section.querySelectorAll('[data-in]:not([data-in="body"])')) {
     const name = row.querySelector('dt a').textContent;
     const placeholder = row.querySelector('small:last-child code')?.textContent ?? '';
     const required = row.querySelector('dt b') !== null;

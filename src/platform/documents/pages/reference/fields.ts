@@ -19,16 +19,13 @@ export type Field = Pick<Parameter, 'name'> &
 const LONGEST_EXAMPLE = 160;
 /** Numbers from here on are limits of storage. */
 const LARGE = 2_147_483_647;
-/** From this number on, fields that are described above in the same words are links. */
-const MANY = 12;
 
 /** Renders a name that is a link to its own part of the page, which readers copy. */
 export const anchor = (id: string, name: string): Html =>
   html`<a href="#${id}" tabindex="-1">${name}</a>`;
 
 /**
- * Renders fields, the required ones first. Those that are described above, such as the filters of
- * feeds, are links, if they are many.
+ * Renders fields, the required ones first.
  *
  * @param prefix the beginning of the ids of the fields
  */
@@ -37,25 +34,12 @@ export function fieldList(
   fields: readonly Field[],
   prefix: string,
   source: Source,
-  many = MANY,
 ): Value {
-  const { described, text } = source;
-  const idOf = (field: Field): string | undefined => described.get(JSON.stringify(field));
-  const known = fields.filter(idOf);
-  const links = known.length < many ? [] : known;
-  const own = fields
-    .filter((field) => !links.includes(field))
-    .toSorted((one, other) => Number(!!other.required) - Number(!!one.required));
-  const list = links.map((field) => {
-    const place = field.in && html`data-in="${field.in}"`;
-    return html`<code><a href="#${idOf(field)}" ${place}>${field.name}</a></code>`;
-  });
-  for (const field of own) described.set(JSON.stringify(field), `${prefix}.${field.name}`);
+  const sorted = fields.toSorted((one, other) => Number(!!other.required) - Number(!!one.required));
   return [
     title && fields.length > 0 && html`<h4>${title}</h4>`,
-    list.length > 0 && html`<p>${text('described_above')} ${list}</p>`,
-    own.length > 0 &&
-      html`<dl class="fields">${own.map((field) => row(field, prefix, source))}</dl>`,
+    fields.length > 0 &&
+      html`<dl class="fields">${sorted.map((field) => row(field, prefix, source))}</dl>`,
   ];
 }
 

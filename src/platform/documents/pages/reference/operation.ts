@@ -29,7 +29,7 @@ export function operationSection(entry: Route, source: Source): Html {
     <div>
       <h3>${anchor(id, summary)}</h3>
       <p class="address">${address(entry)}</p>
-      ${paragraphs(description)} ${folded(text('aliases'), addresses)}
+      ${paragraphs(description)} ${folded(text('aliases'), addresses.length, addresses)}
       ${needsKey(operation, source) && html`<p><a href="#guide-keys">${text('key_needed')}</a></p>`}
       ${requestParts(entry, id, source)} ${answers(operation, id, source)}
     </div>
@@ -48,8 +48,8 @@ const details = (title: string, content: Value, isOpen = false): Html =>
     ${content}
   </details>`;
 
-const folded = (title: string, items: readonly Html[]): Value =>
-  items.length > 0 && details(`${title} (${items.length})`, items);
+const folded = (title: string, count: number, content: Value): Value =>
+  count > 0 && details(`${title} (${count})`, content);
 
 const needsKey = ({ security = [] }: Operation, { isProtected }: Source): boolean =>
   isProtected && !security.some((each) => Object.keys(each).length === 0);
@@ -59,6 +59,7 @@ function requestParts({ operation, aliases }: Route, id: string, source: Source)
   const fieldsIn = (place: string, each = operation): Field[] =>
     parametersOf(each).filter((parameter) => parameter.in === place);
   const body = bodyOf(operation, schemas);
+  const headers = fieldsIn('header');
   const paths = [{ operation }, ...aliases]
     .flatMap((each) => fieldsIn('path', each.operation))
     .map((field) => [field.name, field] as const);
@@ -66,7 +67,7 @@ function requestParts({ operation, aliases }: Route, id: string, source: Source)
     fieldList(text('path'), [...new Map(paths).values()], id, source),
     fieldList(text('body'), body ? fieldsOf(body, source, 'body') : [], `${id}.body`, source),
     fieldList(text('query'), fieldsIn('query'), id, source),
-    fieldList(text('headers'), fieldsIn('header'), id, source, 1),
+    folded(text('headers'), headers.length, fieldList('', headers, id, source)),
   ];
 }
 
@@ -87,9 +88,10 @@ function answers(operation: Operation, id: string, source: Source): Html {
           ${inline(description)}
         </p>`,
     )}
-    ${fieldList(text('answer_headers'), fields, `${id}.answer`, source, 1)}
+    ${folded(text('answer_headers'), fields.length, fieldList('', fields, `${id}.answer`, source))}
     ${folded(
       text('errors'),
+      codes.length,
       codes.map(
         (code) => html`<div>${errors[code].status} <a href="#error-${code}">${code}</a></div>`,
       ),

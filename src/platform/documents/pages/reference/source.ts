@@ -24,8 +24,6 @@ export interface Source extends PageDocument, Surroundings {
   bodies: ReadonlyMap<string, string>;
   /** The codes of errors that every operation has. */
   generalErrors: readonly string[];
-  /** The ids of the fields that are rendered so far, by the fields as JSON. */
-  described: Map<string, string>;
 }
 
 /** An operation by its method and path. */
@@ -56,7 +54,6 @@ export function sourceOf(reference: PageDocument, surroundings: Surroundings): S
     schemas,
     bodies,
     generalErrors: codes.filter((code) => others.every((each) => each.includes(code))),
-    described: new Map(),
   };
 }
 
