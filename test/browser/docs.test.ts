@@ -153,7 +153,23 @@ describe('The reference', () => {
     await tags.getByRole('button', { name: shown('fr', 'copy') }).click();
     await tags.getByRole('button', { name: shown('fr', 'copied') }).waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-    expect(copied).toContain(`curl_init("${app.origin}/fr/cal/events/v1/tags?`);
+    expect(copied).toContain(`curl_init("${app.origin}/fr/cal/events/v1/tags"`);
+  });
+
+  it('selects a sample where browsers have no clipboard, over plain HTTP', async () => {
+    const plain = await Visit.begin(browser);
+    const { page } = plain;
+    await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await page.goto(`${app.origin}/docs`);
+    await page
+      .locator('#listTags')
+      .getByRole('button', { name: shown('en', 'copy') })
+      .click();
+    expect(await page.evaluate('String(getSelection())')).toBe(
+      `curl '${app.origin}/cal/events/v1/tags'`,
+    );
+    expect(plain.complaints).toEqual([]);
+    await plain.end();
   });
 
   it('can be read without JavaScript, with samples in the chosen language', async () => {

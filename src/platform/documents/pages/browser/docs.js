@@ -79,6 +79,8 @@ document.addEventListener('click', async ({ target }) => {
   if (target.closest('#found a')) document.activeElement.blur();
   if (!target.matches('.samples button')) return;
   const sample = target.parentElement.getElementsByClassName(language.value)[0];
+  // Browsers have no clipboard for pages over plain HTTP: the reader copies the selection.
+  if (!navigator.clipboard) return document.getSelection().selectAllChildren(sample);
   await navigator.clipboard.writeText(sample.textContent);
   const { textContent: label } = target;
   target.textContent = words.copied;

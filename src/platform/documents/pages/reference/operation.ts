@@ -136,26 +136,17 @@ function sampleRequest(
   source: Source,
 ): SampleRequest {
   const parameters = parametersOf(operation);
-  // A list is filtered by its first parameter that has no default.
-  const filter = parameters.find(
-    ({ in: place, example: value, schema = {} }) =>
-      place === 'query' && value !== undefined && !('default' in schema),
-  );
-  const isFiltered = filter && method === 'get' && !path.includes('{');
-  const query = isFiltered ? `?${filter.name}=${encodeURIComponent(String(filter.example))}` : '';
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(String(parameters.find((each) => each.name === name)?.example)),
   );
-  const { content = {} } = answersOf(operation)[0][1];
   return {
     method: method.toUpperCase(),
-    url: source.root + filled + query,
+    url: source.root + filled,
     headers: {
       ...(needsKey(operation, source) && { Authorization: 'Bearer YOUR_KEY' }),
       ...(body !== undefined && { 'Content-Type': JSON_TYPE }),
     },
     body,
-    isJson: Object.keys(content).every((type) => type.endsWith('json')),
   };
 }
 

@@ -11,7 +11,6 @@ const REQUEST: SampleRequest = {
     venue: null,
     cost: {},
   },
-  isJson: true,
 };
 
 describe('Samples', () => {
@@ -38,7 +37,13 @@ describe('Samples', () => {
         "venue": None,`);
     expect(SAMPLES.PHP(REQUEST)).toContain(String.raw`[
         "title" => "Jazz in 'the' park: {true}",
-        "all_day" => true,`);
+        "all_day" => true,
+        "tags" => [
+            "\\n"
+        ],
+        "venue" => null,
+        "cost" => new stdClass()
+    ]`);
   });
 
   it('have no variables in texts of PHP', () => {
@@ -47,7 +52,7 @@ describe('Samples', () => {
   });
 
   it('read answers without options as briefly as possible', () => {
-    const request = { ...REQUEST, method: 'GET', headers: {}, body: undefined, isJson: false };
+    const request = { ...REQUEST, method: 'GET', headers: {}, body: undefined };
     expect(SAMPLES.curl(request)).toBe("curl 'https://calendar.example/events'");
     expect(SAMPLES.JavaScript(request)).toBe(
       'const response = await fetch("https://calendar.example/events");\n' +

@@ -6,13 +6,11 @@ export interface SampleRequest {
   headers: Readonly<Record<string, string>>;
   /** A value that is sent as JSON. */
   body?: unknown;
-  /** Whether the answer is JSON. */
-  isJson: boolean;
 }
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b|[{}:]/g;
+const TOKEN = /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b|\{\}|[{}:]/g;
 const IN_PYTHON = { true: 'True', false: 'False', null: 'None' };
-const IN_PHP = { '{': '[', '}': ']', ':': ' =>' };
+const IN_PHP = { '{}': 'new stdClass()', '{': '[', '}': ']', ':': ' =>' };
 
 /** Returns a value as JSON with other tokens, for the second level of indentation. */
 const literal = (value: unknown, indent: number, tokens: Record<string, string> = {}): string =>
@@ -34,17 +32,17 @@ function curl({ method, url, headers, body }: SampleRequest): string {
   ].join(' \\\n  ');
 }
 
-function javascript({ method, url, headers, body, isJson }: SampleRequest): string {
+function javascript({ method, url, headers, body }: SampleRequest): string {
   const options = listed('  ', [
     method !== 'GET' && `method: "${method}"`,
     Object.keys(headers).length > 0 && `headers: ${literal(headers, 2)}`,
     body !== undefined && `body: JSON.stringify(${literal(body, 2)})`,
   ]);
   return `const response = await fetch("${url}"${options && `, {\n${options}}`});
-console.log(response.status, await response.${isJson ? 'json' : 'text'}());`;
+console.log(response.status, await response.text());`;
 }
 
-function python({ method, url, headers: { Authorization }, body, isJson }: SampleRequest): string {
+function python({ method, url, headers: { Authorization }, body }: SampleRequest): string {
   // The library sets the content type of JSON itself.
   const options = listed('    ', [
     `"${url}"`,
@@ -55,10 +53,10 @@ function python({ method, url, headers: { Authorization }, body, isJson }: Sampl
 
 response = requests.${method.toLowerCase()}(
 ${options})
-print(response.status_code, response.${isJson ? 'json()' : 'text'})`;
+print(response.status_code, response.text)`;
 }
 
-function php({ method, url, headers, body, isJson }: SampleRequest): string {
+function php({ method, url, headers, body }: SampleRequest): string {
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const options = listed('    ', [
     'CURLOPT_RETURNTRANSFER => true',
@@ -70,8 +68,7 @@ function php({ method, url, headers, body, isJson }: SampleRequest): string {
   return `$request = curl_init("${url}");
 curl_setopt_array($request, [
 ${options.replaceAll('$', String.raw`\$`)}]);
-$answer = curl_exec($request);
-${isJson ? 'print_r(json_decode($answer, true));' : 'echo $answer;'}`;
+echo curl_exec($request);`;
 }
 
 /** The writers of samples, by the name of their language. */
