@@ -100,12 +100,27 @@ describe('The reference, opened once', () => {
     }
     await page.keyboard.press('/');
     await page.locator('input:focus').fill('nothing like it');
-    await page.locator('#found').getByText(shown('en', 'nothing_found')).waitFor();
-    await page.keyboard.press('Escape');
     await page
       .locator('#found')
-      .getByText(shown('en', 'nothing_found'))
-      .waitFor({ state: 'hidden' });
+      .getByText(`${shown('en', 'results')} 0`)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#found').innerText()).toBe('');
+  });
+
+  it('announces the number of results, also of those beyond the list', async () => {
+    const { page } = visit;
+    const status = page.locator('search').getByRole('status');
+    await page.keyboard.press('/');
+    // Screen readers announce changes only of a status that was there before.
+    expect(await status.count()).toBe(1);
+    await page.locator('input:focus').fill('event');
+    const [label, number] = (await status.innerText()).split(/ (?=\d)/);
+    expect(label).toBe(shown('en', 'results'));
+    expect(Number(number)).toBeGreaterThan(await page.locator('#found a').count());
+    await page.locator('input:focus').fill('rest-overloaded 503');
+    await status.getByText(`${label} 1`, { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('is printed with everything open, without buttons and the menu', async () => {

@@ -1,7 +1,7 @@
 /* The reference works without this script, which adds the search, copying and the forms. */
 
 const menu = document.getElementById('menu');
-const found = document.getElementById('found');
+const [status, results] = document.getElementById('found').children;
 const words = document.getElementById('trial').dataset;
 const [input, language] = document.querySelectorAll('search :is(input, select)');
 
@@ -20,22 +20,19 @@ const readEntries = () =>
     const section = part.closest('section');
     const place = textOf(section.querySelector(part === section ? '.address' : 'h3'));
     const told = part.querySelectorAll(':scope > :is(p, dd), :scope > div > p, details > [id]');
-    const text = [id, title, place, ...[...told].map(textOf)].join(' ').toLowerCase();
+    const text = [title, id, place, ...[...told].map(textOf)].join(' ').toLowerCase();
     return { id, title, place, text };
   });
 
-/** The more of the words a name has, the better it matches; fields come after operations. */
-const rank = ({ id, title }, sought) =>
-  sought
-    .filter((word) => title.toLowerCase().includes(word))
-    .reduce((sum, word) => sum + word.length, -title.length / 10 - Number(id.includes('.')));
+/** Sums the positions of the words: titles stand first in the text of an entry. */
+const rank = ({ text }, sought) => sought.reduce((sum, word) => sum + text.indexOf(word), 0);
 
-input.addEventListener('input', () => {
+function showResults() {
   entries ??= readEntries();
-  const sought = input.value.toLowerCase().split(/\s+/);
-  const links = entries
-    .filter(({ text }) => sought.every((word) => text.includes(word)))
-    .sort((one, other) => rank(other, sought) - rank(one, sought))
+  const sought = input.value.toLowerCase().match(/\S+/g);
+  const matches = entries.filter(({ text }) => sought?.every((word) => text.includes(word)));
+  const links = matches
+    .sort((one, other) => rank(one, sought) - rank(other, sought))
     .slice(0, MOST)
     .map(({ id, title, place }) => {
       const [link, small] = ['a', 'small'].map((name) => document.createElement(name));
@@ -44,11 +41,13 @@ input.addEventListener('input', () => {
       link.append(title, small);
       return link;
     });
-  found.replaceChildren(...(links.length > 0 ? links : [words.nothing]));
-});
+  results.replaceChildren(...links);
+  status.textContent = sought ? `${words.results} ${matches.length}` : '';
+}
+input.addEventListener('input', showResults);
 
 document.querySelector('search').addEventListener('keydown', (event) => {
-  const stops = [input, ...found.querySelectorAll('a')];
+  const stops = [input, ...results.querySelectorAll('a')];
   const at = stops.indexOf(event.target);
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (at < 0) return;
@@ -60,6 +59,7 @@ document.querySelector('search').addEventListener('keydown', (event) => {
   if (event.key === 'Escape') {
     input.value = '';
     input.focus();
+    showResults();
   }
 });
 document.addEventListener('keydown', (event) => {
@@ -68,7 +68,7 @@ document.addEventListener('keydown', (event) => {
   input.focus();
 });
 // The list is shown while it has the focus, which some browsers do not give to links.
-found.addEventListener('mousedown', (event) => event.preventDefault());
+results.parentElement.addEventListener('mousedown', (event) => event.preventDefault());
 
 /* Links, copying and forms */
 

@@ -44,7 +44,7 @@ export function referencePage(context: PageContext, { text: reference }: Html): 
         id="trial"
         data-root="${up}${segment}${namespace}"
         data-copied="${text('copied')}"
-        data-nothing="${text('nothing_found')}"
+        data-results="${text('results')}"
         data-failed="${text('failed')}"
       >
         <form autocomplete="off">
@@ -128,7 +128,10 @@ function toolsOf({ text, guides, groups }: Source): Html {
         autocomplete="off"
         spellcheck="false"
       />
-      <div id="found"></div>
+      <div id="found">
+        <output></output>
+        <div></div>
+      </div>
       <select aria-label="${text('samples')}">
         ${Object.keys(SAMPLES).map((name) => html`<option class="${name}">${name}</option>`)}
       </select>
