@@ -38,7 +38,7 @@ const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm'];
  */
 export function page(
   { up, language, segment, languages, text }: PageContext,
-  { title, path, kind, body }: Record<'title' | 'path' | 'kind', string> & { body: Html },
+  { title, path, body }: Record<'title' | 'path', string> & { body: Html },
 ): Html {
   const { script = '' } = new Intl.Locale(language).maximize();
   const direction = RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr';
@@ -57,7 +57,7 @@ export function page(
         <link rel="icon" href="${ICON}" />
         <link rel="stylesheet" href="${up}docs/style.css" />
       </head>
-      <body class="${kind}">
+      <body class="${path || 'start'}">
         <a class="skip" href="#content">${text('skip')}</a>
         <header>
           <a class="home" href="${up}${segment}">

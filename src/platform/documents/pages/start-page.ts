@@ -15,10 +15,9 @@ export function startPage(context: PageContext, isLost = false): Html {
   return page(context, {
     title,
     path: '',
-    kind: 'start',
     body: html`<main id="content" tabindex="-1">
       <h1>${title}</h1>
-      <p class="lead">${isLost ? text('not_found_text') : text('lead')}</p>
+      <p>${isLost ? text('not_found_text') : text('lead')}</p>
       <p>
         <a class="button" href="${up}${segment}docs">${text('open_docs')}</a>
         <a href="${folder}/doc">${text('document')}</a>

@@ -37,7 +37,6 @@ export function referencePage(context: PageContext, { text: reference }: Html): 
   return page(context, {
     title: `${text('docs')} – ${text('title')}`,
     path: 'docs',
-    kind: 'docs',
     body: html`<script src="${up}docs/docs.js" type="module"></script>
       ${new Html(reference.replaceAll(ROOT, () => html`${root}`.text))}
       <template
@@ -64,7 +63,7 @@ function* sectionsOf(source: Source): Generator<Html> {
     source;
   yield html`<section>
     <h1>${text('docs')}</h1>
-    <p class="lead">${text('lead')}</p>
+    <p>${text('lead')}</p>
     <pre>${source.root}</pre>
     <p><a href="${source.root}/doc">${text('document')}</a></p>
   </section>`;
