@@ -18,6 +18,6 @@ describe('html', () => {
       html`<ul>
         <li><pre>${'c\n\n  d'}</pre></li>
       </ul>`.text,
-    ).toBe('<ul> <li><pre>c\n\n  d</pre></li> </ul>');
+    ).toBe('<ul><li><pre>c\n\n  d</pre></li></ul>');
   });
 });

@@ -10,7 +10,7 @@ export type Value = string | number | false | undefined | Html | readonly Value[
  * indentation of the template is left out.
  */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
-  const raw = parts.map((part) => part.replace(/\n\s*/g, ' '));
+  const raw = parts.map((part) => part.replace(/>\n\s*</g, '><').replace(/\n\s*/g, ' '));
   return new Html(String.raw({ raw }, ...values.map(rendered)));
 }
 
