@@ -1,8 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { VersionedRow } from '../../platform/storage/changes';
 import { Database } from '../../platform/storage/database';
-import { ImportTrash, type Trashable } from './import-trash';
+import { ImportTrash } from './import-trash';
 import type { ImportRun } from './import-run';
 import type { ImportedItem } from './imported-item.entity';
 import { KnownItems } from './known-items';
@@ -28,20 +28,20 @@ export class ImportPruning {
           !run.unreadGroups.has(group_key),
       );
       for (const kind of new Set(missing.map((item) => item.kind))) {
-        const prunable = this.trash.of(kind);
+        const entity = this.trash.entityOf(kind);
         const ofKind = missing.filter((item) => item.kind === kind);
-        if (prunable) await this.pruneOf(run, prunable, ofKind);
+        if (entity) await this.pruneOf(run, entity, ofKind);
       }
     }
   }
 
   private async pruneOf(
     run: ImportRun,
-    prunable: Trashable,
+    entity: Type<VersionedRow>,
     items: readonly ImportedItem[],
   ): Promise<void> {
     const rows = (await this.database
-      .select(prunable.entity, 'record')
+      .select(entity, 'record')
       .where({ id: In(items.map(({ record_id }) => record_id)) })
       .getMany()) as Stored[];
     const stored = new Map(rows.map((row) => [row.id, row]));
@@ -53,7 +53,7 @@ export class ImportPruning {
       else {
         if (!run.dryRun)
           await this.database.transaction((transaction) =>
-            this.trash.move(transaction, prunable, item, run.context),
+            this.trash.move(transaction, item, run.context),
           );
         run.report.removed++;
       }

@@ -20,28 +20,33 @@ import { Venue } from '../venues/venue.entity';
 import { VenuesService } from '../venues/venues.service';
 import type { ImportedKind } from './import-source';
 
-/** How imported records of a kind are written: by the services of the API. */
-export interface ImportTarget<Dto extends object = object> {
-  dto: Type<Dto>;
-  entity: Type<VersionedRow>;
+/** The writes of a service of the API, each in the transaction of its caller. */
+interface RecordWrites {
   /**
    * @param kept what the records keep of their site, in the same order
    * @returns the ids, in the same order
    */
-  insert: (
+  insertAll(
     transaction: Transaction,
-    dtos: readonly Dto[],
+    dtos: readonly object[],
     context: RequestContext,
-    kept?: readonly Kept[],
-  ) => Promise<number[]>;
-  update: (
+    kept: readonly Kept[],
+  ): Promise<number[]>;
+  updateWithin(
     transaction: Transaction,
     id: number,
-    dto: Dto,
+    dto: object,
     context: RequestContext,
-  ) => Promise<unknown>;
+  ): Promise<void>;
   /** Moves a record to the trash; undefined for terms, which have none. */
-  trash?: (transaction: Transaction, id: number, context: RequestContext) => Promise<unknown>;
+  trashWithin?(transaction: Transaction, id: number, context: RequestContext): Promise<void>;
+}
+
+/** How imported records of a kind are validated and written. */
+export interface ImportTarget {
+  dto: Type<object>;
+  entity: Type<VersionedRow>;
+  writes: RecordWrites;
 }
 
 /** The services of the imported kinds. */
@@ -57,92 +62,15 @@ export class ImportTargets {
     tags: TagsService,
   ) {
     this.targets = {
-      categories: termTarget(CreateCategoryDto, Category, categories),
-      tags: termTarget(CreateTagDto, Tag, tags),
-      venues: linkedTarget(CreateVenueDto, Venue, venues),
-      organizers: linkedTarget(CreateOrganizerDto, Organizer, organizers),
-      events: {
-        dto: CreateEventDto,
-        entity: Event,
-        insert: (transaction, dtos, context, kept = []) =>
-          events.insert(
-            transaction,
-            (dtos as readonly CreateEventDto[]).map((dto, place) => ({
-              dto,
-              password_hash: null,
-              ...kept.at(place),
-            })),
-            context,
-          ),
-        update: (transaction, id, dto, context) =>
-          events.updateWithin(transaction, id, dto, context),
-        trash: (transaction, id, context) => events.trashWithin(transaction, id, context),
-      },
+      categories: { dto: CreateCategoryDto, entity: Category, writes: categories },
+      tags: { dto: CreateTagDto, entity: Tag, writes: tags },
+      venues: { dto: CreateVenueDto, entity: Venue, writes: venues },
+      organizers: { dto: CreateOrganizerDto, entity: Organizer, writes: organizers },
+      events: { dto: CreateEventDto, entity: Event, writes: events },
     };
   }
 
   of(kind: ImportedKind): ImportTarget {
     return this.targets[kind];
   }
-}
-
-interface TermWrites<Dto> {
-  insert(transaction: Transaction, dto: Dto, context: RequestContext, id?: number): Promise<number>;
-  updateWithin(
-    transaction: Transaction,
-    id: number,
-    dto: Dto,
-    context: RequestContext,
-  ): Promise<unknown>;
-}
-
-function termTarget<Dto extends object>(
-  dto: Type<Dto>,
-  entity: Type<VersionedRow>,
-  terms: TermWrites<Dto>,
-): ImportTarget {
-  return {
-    dto,
-    entity,
-    insert: async (transaction, dtos, context, kept = []) => {
-      const ids: number[] = [];
-      for (const [place, one] of dtos.entries())
-        ids.push(await terms.insert(transaction, one as Dto, context, kept.at(place)?.id));
-      return ids;
-    },
-    update: (transaction, id, one, context) =>
-      terms.updateWithin(transaction, id, one as Dto, context),
-  };
-}
-
-interface LinkedWrites<Dto> {
-  insertAll(
-    transaction: Transaction,
-    dtos: readonly Dto[],
-    context: RequestContext,
-    kept?: readonly Kept[],
-  ): Promise<number[]>;
-  updateWithin(
-    transaction: Transaction,
-    id: number,
-    dto: Dto,
-    context: RequestContext,
-  ): Promise<unknown>;
-  trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<unknown>;
-}
-
-function linkedTarget<Dto extends object>(
-  dto: Type<Dto>,
-  entity: Type<VersionedRow>,
-  records: LinkedWrites<Dto>,
-): ImportTarget {
-  return {
-    dto,
-    entity,
-    insert: (transaction, dtos, context, kept) =>
-      records.insertAll(transaction, dtos as readonly Dto[], context, kept),
-    update: (transaction, id, one, context) =>
-      records.updateWithin(transaction, id, one as Dto, context),
-    trash: (transaction, id, context) => records.trashWithin(transaction, id, context),
-  };
 }

@@ -11,16 +11,6 @@ import type { ImportedItem, KnownKind } from './imported-item.entity';
 import { KnownItems } from './known-items';
 import { versionsOf } from './stored-versions';
 
-/** A kind of records with a trash. */
-export interface Trashable {
-  entity: Type<VersionedRow>;
-  trash: (
-    transaction: Transaction,
-    item: ImportedItem,
-    context: RequestContext,
-  ) => Promise<unknown>;
-}
-
 /** Moves imported records to the trash. */
 @Injectable()
 export class ImportTrash {
@@ -32,30 +22,20 @@ export class ImportTrash {
   ) {}
 
   /** Returns undefined for terms, which have no trash, and for occurrences, which their series removes. */
-  of(kind: KnownKind): Trashable | undefined {
+  entityOf(kind: KnownKind): Type<VersionedRow> | undefined {
     if (kind === 'occurrences') return undefined;
-    if (kind === 'series')
-      return {
-        entity: Series,
-        trash: (transaction, item, context) => this.trashSeries(transaction, item, context),
-      };
-    const { entity, trash } = this.targets.of(kind);
-    return (
-      trash && {
-        entity,
-        trash: (transaction, { record_id }, context) => trash(transaction, record_id, context),
-      }
-    );
+    if (kind === 'series') return Series;
+    const { entity, writes } = this.targets.of(kind);
+    return writes.trashWithin && entity;
   }
 
-  async move(
-    transaction: Transaction,
-    { entity, trash }: Trashable,
-    item: ImportedItem,
-    context: RequestContext,
-  ): Promise<void> {
-    const { item_key, record_id } = item;
-    await trash(transaction, item, context);
+  /** Moves a record of a kind with a trash there. */
+  async move(transaction: Transaction, item: ImportedItem, context: RequestContext): Promise<void> {
+    const { item_key, record_id, kind } = item;
+    if (kind === 'series') await this.trashSeries(transaction, item, context);
+    else if (kind !== 'occurrences')
+      await this.targets.of(kind).writes.trashWithin?.(transaction, record_id, context);
+    const entity = this.entityOf(kind)!;
     const version = this.writer.written(transaction, entity, record_id)?.version;
     // Without a digest, the record is restored when the source has it again.
     await this.known.update(transaction, { item_key, digest: '', version: Number(version) });
@@ -73,9 +53,8 @@ export class ImportTrash {
   ): Promise<Replaced> {
     const replaced: Replaced = { removed: [], edited: [] };
     if (items.length === 0) return replaced;
-    const trashable = this.of(kind)!;
     const query = transaction.manager
-      .createQueryBuilder<VersionedRow & { status: string }>(trashable.entity, 'record')
+      .createQueryBuilder<VersionedRow & { status: string }>(this.entityOf(kind)!, 'record')
       .select(['record.id', 'record.version', 'record.status'])
       .where({ id: In(items.map(({ record_id }) => record_id)) })
       .orderBy('record.id');
@@ -88,7 +67,7 @@ export class ImportTrash {
         await this.known.update(transaction, { item_key, digest: '' });
       else if (record.version !== version && !run.overwrite) replaced.edited.push(item_key);
       else {
-        await this.move(transaction, trashable, item, run.context);
+        await this.move(transaction, item, run.context);
         replaced.removed.push(item_key);
       }
     }
@@ -101,7 +80,7 @@ export class ImportTrash {
     context: RequestContext,
   ): Promise<void> {
     // A series is locked before its occurrences.
-    await versionsOf(transaction, { entity: Series }, [record_id]);
+    await versionsOf(transaction, Series, [record_id]);
     const own = await this.known.occurrencesOf(transaction, group_key);
     await this.known.keepVersions(transaction, own, () =>
       this.removal.trashWithin(transaction, record_id, context),

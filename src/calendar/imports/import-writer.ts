@@ -84,11 +84,7 @@ export class ImportWriter {
     } else {
       const [{ item }] = entries;
       const { at, uid } = item;
-      report.rejected.push({
-        at,
-        ...(uid !== undefined && { uid }),
-        reason: reasonOf(outcome, item),
-      });
+      report.rejected.push({ at, uid, reason: reasonOf(outcome, item) });
     }
   }
 
@@ -110,7 +106,7 @@ export class ImportWriter {
     const changed = entries.filter(({ key, digest }) => known.get(key)?.digest !== digest);
     const versions = await versionsOf(
       transaction,
-      target,
+      target.entity,
       changed.flatMap(({ key }) => known.get(key)?.record_id ?? []),
     );
     const created: Write[] = [];
@@ -192,7 +188,7 @@ export class ImportWriter {
       target,
       kept.flatMap(({ id }) => id ?? []),
     );
-    const ids = await target.insert(transaction, dtos, run.context, kept);
+    const ids = await target.writes.insertAll(transaction, dtos, run.context, kept);
     const items = writes.map((write, place) => itemOf(run, write, ids[place], 1));
     await this.known.insert(
       transaction,
@@ -207,11 +203,16 @@ export class ImportWriter {
     transaction: Transaction,
     run: ImportRun,
     target: ImportTarget,
-    write: Write & { known?: ImportedItem },
+    write: Write,
   ): Promise<void> {
     const id = write.known!.record_id;
     // The uid is set once.
-    await target.update(transaction, id, { ...write.dto, uid: undefined }, run.context);
+    await target.writes.updateWithin(
+      transaction,
+      id,
+      { ...write.dto, uid: undefined },
+      run.context,
+    );
     const version = this.writer.written(transaction, target.entity, id)?.version;
     await this.known.update(transaction, itemOf(run, write, id, Number(version)));
   }
@@ -267,12 +268,12 @@ export class ImportWriter {
     for (const kind of IMPORTED_KINDS) {
       const ofKind = items.filter((item) => item.kind === kind);
       if (ofKind.length === 0) continue;
-      const { entity, trash } = this.targets.of(kind);
+      const { entity, writes } = this.targets.of(kind);
       const rows = await manager
         .createQueryBuilder(entity, 'record')
         .select('record.id', 'id')
         .where({ id: In(ofKind.map(({ record_id }) => record_id)) })
-        .andWhere(trash ? "record.status <> 'trash'" : '1 = 1')
+        .andWhere(writes.trashWithin ? "record.status <> 'trash'" : '1 = 1')
         .getRawMany<{ id: number }>();
       const ids = new Set(rows.map(({ id }) => id));
       for (const item of ofKind) if (ids.has(item.record_id)) live.add(item);

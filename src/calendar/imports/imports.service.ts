@@ -266,7 +266,7 @@ export class ImportsService {
   }
 
   private reject(run: ImportRun, { at, uid, reason, known }: RejectedItem): void {
-    run.report.rejected.push({ at, ...(uid !== undefined && { uid }), reason });
+    run.report.rejected.push({ at, uid, reason });
     if (!known) return;
     run.seen.add(keyOf(run.source, known.kind, known.id));
     if (known.group !== undefined) run.unreadGroups.add(groupKeyOf(run.source, known.group));

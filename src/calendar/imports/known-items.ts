@@ -7,7 +7,7 @@ import { EventUids } from '../events';
 import { Event } from '../events/event.entity';
 import { IMPORTED_KINDS, type ImportItem } from './import-source';
 import { ImportedItem, type KnownKind } from './imported-item.entity';
-import { eventVersions } from './stored-versions';
+import { versionsOf } from './stored-versions';
 
 /** Keys per statement. */
 const KEYS_MAX = 1000;
@@ -127,9 +127,10 @@ export class KnownItems {
     items: readonly ImportedItem[],
     work: () => Promise<void>,
   ): Promise<ImportedItem[]> {
-    const before = await eventVersions(transaction, items);
+    const ids = items.map(({ record_id }) => record_id);
+    const before = await versionsOf(transaction, Event, ids);
     await work();
-    const after = await eventVersions(transaction, items);
+    const after = await versionsOf(transaction, Event, ids);
     const current: ImportedItem[] = [];
     for (const item of items) {
       const version = after.get(item.record_id);

@@ -15,7 +15,7 @@ import { ImportTrash } from './import-trash';
 import type { ImportedItem } from './imported-item.entity';
 import { groupKeyOf, keyOf, KnownItems } from './known-items';
 import { reasonOf } from './rejection';
-import { eventVersions, versionsOf } from './stored-versions';
+import { versionsOf } from './stored-versions';
 
 /** An occurrence of a source with fields of its own. */
 export interface OccurrenceEntry {
@@ -46,8 +46,6 @@ interface Outcome {
   /** The single events that the series was before. */
   replaced?: Replaced;
 }
-
-const SERIES = { entity: Series };
 
 /** Writes the series of a source, each in a transaction of its own. */
 @Injectable()
@@ -96,7 +94,7 @@ export class SeriesWriter {
     const singles = all.filter(({ kind }) => kind === 'events');
     const known = all.filter(({ kind }) => kind !== 'events');
     const stored = known.find(({ kind }) => kind === 'series');
-    const versions = await versionsOf(transaction, SERIES, stored ? [stored.record_id] : []);
+    const versions = await versionsOf(transaction, Series, stored ? [stored.record_id] : []);
     const version = stored && versions.get(stored.record_id);
     const outcome: Outcome = {
       series: 'unchanged',
@@ -170,7 +168,7 @@ export class SeriesWriter {
     { item, digest }: SeriesEntry,
     id: number,
   ): Promise<void> {
-    const versions = await versionsOf(transaction, SERIES, [id]);
+    const versions = await versionsOf(transaction, Series, [id]);
     const { item_key } = this.itemOf(run, item);
     await this.known.update(transaction, { item_key, digest, version: versions.get(id) });
   }
@@ -194,7 +192,11 @@ export class SeriesWriter {
   ): Promise<ImportedItem[]> {
     const keys = new Set(entry.item.occurrences.map((one) => keyOfSlot(run, entry, one)));
     const gone = own.filter(({ item_key }) => !keys.has(item_key));
-    const versions = await eventVersions(transaction, gone);
+    const versions = await versionsOf(
+      transaction,
+      Event,
+      gone.map(({ record_id }) => record_id),
+    );
     for (const { item_key, record_id, version } of gone) {
       const current = versions.get(record_id);
       if (current !== undefined && current !== version && !run.overwrite) {

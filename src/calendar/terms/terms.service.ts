@@ -97,15 +97,29 @@ export abstract class TermsService<T extends StoredTerm> {
   }
 
   /**
-   * Inserts a term in the transaction of a larger write.
+   * Inserts terms in the transaction of a larger write, such as an import.
    *
-   * @param kept the id that it keeps, such as that of an imported term
+   * @param kept the ids that they keep, in the same order
+   * @returns their ids, in the same order
    */
+  async insertAll(
+    transaction: Transaction,
+    terms: readonly TermFields[],
+    context: RequestContext,
+    kept: readonly WithId[],
+  ): Promise<number[]> {
+    const ids: number[] = [];
+    for (const [place, fields] of terms.entries())
+      ids.push(await this.insert(transaction, fields, context, kept[place]));
+    return ids;
+  }
+
+  /** Inserts a term in the transaction of a larger write. */
   async insert(
     transaction: Transaction,
     fields: TermFields,
     { now }: RequestContext,
-    kept?: number,
+    kept?: WithId,
   ): Promise<number> {
     const { entity, counts, key } = this.taxonomy;
     const { name, slug, description = '' } = fields;
@@ -118,7 +132,7 @@ export abstract class TermsService<T extends StoredTerm> {
       modified_utc: wholeSecond(now),
       slug: await this.slugs.assignByName(transaction, entity, slug || name),
       ...(parent !== undefined && { parent }),
-      id: kept,
+      id: kept?.id,
     } as NewRecord<T> & WithId);
     await transaction.run(`INSERT INTO ${counts} (${key}, count) VALUES (?, 0)`, [id]);
     return id;

@@ -107,6 +107,17 @@ export class EventWriter {
     return this.store.insert(transaction, planned);
   }
 
+  /** Inserts events without passwords in a larger write; see `LinkedResourceService.insertAll`. */
+  insertAll(
+    transaction: Transaction,
+    dtos: readonly CreateEventDto[],
+    context: RequestContext,
+    kept: readonly Kept[],
+  ): Promise<number[]> {
+    const events = dtos.map((dto, place) => ({ dto, password_hash: null, ...kept[place] }));
+    return this.insert(transaction, events, context);
+  }
+
   /** @returns the id */
   async update(
     transaction: Transaction,
