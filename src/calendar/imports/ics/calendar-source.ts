@@ -45,11 +45,14 @@ export class CalendarSource implements ImportSource {
   /** Why recurring events are no series → how many, and the line of the first. */
   private readonly expanded = new Map<string, { count: number; line: number }>();
 
+  private readonly now: Date;
+
   constructor(
     private readonly file: TextFile,
-    private readonly context: RequestContext,
+    { rules, site, now }: RequestContext,
   ) {
-    this.zones = new CalendarZones(context.rules);
+    this.zones = new CalendarZones(rules, site.timezone);
+    this.now = now;
   }
 
   /** Finds the components that belong together, and the time zones. */
@@ -114,7 +117,7 @@ export class CalendarSource implements ImportSource {
 
   private read(component: CalendarComponent, uid: string): ImportItem | RejectedItem {
     try {
-      return eventItem(component, uid, this.zones, this.context);
+      return eventItem(component, uid, this.zones, this.now);
     } catch (error) {
       return rejected(component, uid, reasonOf(error), { kind: 'events', id: uid });
     }
@@ -128,7 +131,7 @@ export class CalendarSource implements ImportSource {
     try {
       const series = this.series(components, uid);
       if (series) yield series;
-      else yield* expand(components, uid, this.zones, this.context);
+      else yield* expand(components, uid, this.zones, this.now);
     } catch (error) {
       const known = { kind: 'events' as const, id: uid, group: uid };
       yield rejected(components[0], uid, reasonOf(error), known);
@@ -137,7 +140,7 @@ export class CalendarSource implements ImportSource {
 
   private series(components: readonly CalendarComponent[], uid: string): SeriesItem | undefined {
     try {
-      return seriesItem(components, uid, this.zones, this.context);
+      return seriesItem(components, uid, this.zones, this.now);
     } catch (error) {
       if (!(error instanceof NotASeries)) throw error;
       const same = this.expanded.get(error.message);

@@ -1,4 +1,3 @@
-import type { ZoneRules } from '../../../platform/foundation/dates';
 import { type CalendarProperty, parameterOf, PropertyError } from './properties';
 import type { CalendarZones } from './calendar-zones';
 
@@ -62,23 +61,18 @@ export function readDuration(value: unknown, name: string): CalendarDuration {
 }
 
 /** Returns the instant of a time. */
-export const instantOf = (
-  { wall, zone }: CalendarTime,
-  rules: ZoneRules,
-  siteZone: string,
-): number => rules.zone(zone ?? siteZone).instantOf(wall);
+export const instantOf = ({ wall, zone }: CalendarTime, zones: CalendarZones): number =>
+  zones.of(zone).instantOf(wall);
 
 /** Returns the same instant in another zone. */
 export function inZone(
   time: CalendarTime,
   zone: string | undefined,
-  rules: ZoneRules,
-  siteZone: string,
+  zones: CalendarZones,
 ): CalendarTime {
   if (time.isDay || time.zone === zone) return time;
-  const instant = instantOf(time, rules, siteZone);
-  const offset = rules.zone(zone ?? siteZone).offsetAt(instant);
-  return { isDay: false, wall: instant + offset, zone };
+  const instant = instantOf(time, zones);
+  return { isDay: false, wall: instant + zones.of(zone).offsetAt(instant), zone };
 }
 
 /** Formats a local time: `2027-05-01 10:00:00`, or `2027-05-01` for a whole day. */

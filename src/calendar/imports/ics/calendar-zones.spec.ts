@@ -15,7 +15,7 @@ const READ = new Set([
 ]);
 
 async function zonesOf(...lines: string[]): Promise<CalendarZones> {
-  const zones = new CalendarZones(ZONE_RULES);
+  const zones = new CalendarZones(ZONE_RULES, 'UTC');
   const text = ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n');
   for await (const component of readComponents({ read: () => [Buffer.from(text)] }, READ))
     zones.add(component);

@@ -1,4 +1,4 @@
-import type { ZoneRules } from '../../../platform/foundation/dates';
+import { utcOffsetName, type Zone, type ZoneRules } from '../../../platform/foundation/dates';
 import type { CalendarComponent } from './calendar-reader';
 import { properties, property, textOf } from './properties';
 
@@ -35,7 +35,16 @@ export class CalendarZones {
   /** TZID → the parts of its VTIMEZONE, or the name that it stands for. */
   private readonly own = new Map<string, string | readonly Observance[]>();
 
-  constructor(private readonly rules: ZoneRules) {}
+  /** @param siteZone the name of the zone of times without one */
+  constructor(
+    private readonly rules: ZoneRules,
+    private readonly siteZone: string,
+  ) {}
+
+  /** Returns the zone of a `CalendarTime`. */
+  of(name = this.siteZone): Zone {
+    return this.rules.zone(name);
+  }
 
   /** Adds a VTIMEZONE. One that cannot be read is as good as none. */
   add(component: CalendarComponent): void {
@@ -61,7 +70,7 @@ export class CalendarZones {
     const own = this.own.get(tzid);
     if (own === undefined || typeof own === 'string') return own;
     const offset = offsetAt(own, wall);
-    return offset === undefined ? undefined : this.rules.read(offsetName(offset));
+    return offset === undefined ? undefined : this.rules.read(utcOffsetName(offset / 60_000));
   }
 
   /** Returns the name of a zone that keeps its wall clock all year; undefined for an offset. */
@@ -155,11 +164,4 @@ function beginIn(year: number, { rule, start }: Observance): number {
   const day = ordinal === 0 ? days.at(0) : days.at(ordinal > 0 ? ordinal - 1 : ordinal);
   const begin = Date.UTC(year, month, day ?? NaN) + (((start % DAY) + DAY) % DAY);
   return begin >= start && begin <= until ? begin : NaN;
-}
-
-/** Formats an offset: `UTC+5:30`. */
-function offsetName(offset: number): string {
-  const minutes = Math.abs(offset) / 60_000;
-  const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`;
-  return `UTC${offset < 0 ? '-' : '+'}${Math.floor(minutes / 60)}${rest}`;
 }

@@ -1,4 +1,3 @@
-import type { RequestContext } from '../../../platform/http/request-context';
 import type { ImportItem } from '../import-source';
 import { httpUrl, mailAddress, richText } from '../foreign-values';
 import type { CalendarComponent } from './calendar-reader';
@@ -68,11 +67,11 @@ export function eventItem(
   component: CalendarComponent,
   uid: string,
   zones: CalendarZones,
-  context: RequestContext,
+  now: Date,
 ): ImportItem {
   const fields = {
-    ...eventFields(component, context),
-    ...timeFields(readTimes(component, zones, context)),
+    ...eventFields(component, now),
+    ...timeFields(readTimes(component, zones)),
     ...uidField(uid),
   };
   return { kind: 'events', id: uid, at: `line ${component.line}`, uid, fields, names: NAMES };
@@ -91,7 +90,7 @@ export function occurrenceItem(
   uid: string,
   id: string,
   times: EventTimes,
-  context: RequestContext,
+  now: Date,
 ): ImportItem {
   return {
     kind: 'events',
@@ -99,16 +98,13 @@ export function occurrenceItem(
     group: uid,
     at: `line ${component.line}`,
     uid,
-    fields: { ...eventFields(component, context), ...timeFields(times) },
+    fields: { ...eventFields(component, now), ...timeFields(times) },
     names: NAMES,
   };
 }
 
 /** Returns the fields of an event except its dates. A property that is missing clears its field. */
-export function eventFields(
-  component: CalendarComponent,
-  { now }: Pick<RequestContext, 'now'>,
-): Record<string, unknown> {
+export function eventFields(component: CalendarComponent, now: Date): Record<string, unknown> {
   const isCanceled = textOf(component, 'STATUS').toUpperCase() === 'CANCELLED';
   const visibility = textOf(component, 'CLASS').toUpperCase();
   const created = createdAt(component, now);

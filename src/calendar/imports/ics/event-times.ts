@@ -1,4 +1,3 @@
-import type { RequestContext } from '../../../platform/http/request-context';
 import type { CalendarComponent } from './calendar-reader';
 import {
   type CalendarTime,
@@ -11,8 +10,6 @@ import {
 } from './calendar-times';
 import type { CalendarZones } from './calendar-zones';
 import { property, PropertyError } from './properties';
-
-type Zoning = Pick<RequestContext, 'rules' | 'site'>;
 
 /** The start and the end of an event; the end of whole days is the day after the last one. */
 export interface EventTimes {
@@ -29,19 +26,15 @@ interface DateFields {
 }
 
 /** @throws PropertyError */
-export function readTimes(
-  component: CalendarComponent,
-  zones: CalendarZones,
-  zoning: Zoning,
-): EventTimes {
+export function readTimes(component: CalendarComponent, zones: CalendarZones): EventTimes {
   if (component.isCut) throw new PropertyError('VEVENT: is larger than a million characters');
   const dtstart = property(component, 'DTSTART');
   if (!dtstart) throw new PropertyError('DTSTART: is required');
   const start = readTime(dtstart, 'DTSTART', zones);
   const dtend = property(component, 'DTEND');
-  if (dtend) return timesBetween(start, readTime(dtend, 'DTEND', zones), zoning);
+  if (dtend) return timesBetween(start, readTime(dtend, 'DTEND', zones), zones);
   const duration = property(component, 'DURATION');
-  if (duration) return timesFor(start, duration.values.at(0), 'DURATION', zoning);
+  if (duration) return timesFor(start, duration.values.at(0), 'DURATION', zones);
   return { start, end: start.isDay ? { ...start, wall: start.wall + DAY } : start };
 }
 
@@ -49,9 +42,9 @@ export function readTimes(
 export function timesBetween(
   start: CalendarTime,
   end: CalendarTime,
-  { rules, site }: Zoning,
+  zones: CalendarZones,
 ): EventTimes {
-  if (!start.isDay) return { start, end: inZone(end, start.zone, rules, site.timezone) };
+  if (!start.isDay) return { start, end: inZone(end, start.zone, zones) };
   // One day at least: many programs write the first day as the end.
   return { start, end: { isDay: true, wall: Math.max(dayOf(end.wall), start.wall + DAY) } };
 }
@@ -66,16 +59,13 @@ export function timesFor(
   start: CalendarTime,
   duration: unknown,
   name: string,
-  { rules, site }: Zoning,
+  zones: CalendarZones,
 ): EventTimes {
   const { days, milliseconds } = readDuration(duration, name);
   const wall = start.wall + days * DAY;
   if (start.isDay) return { start, end: { isDay: true, wall: Math.max(wall, start.wall + DAY) } };
-  const instant = instantOf({ ...start, wall }, rules, site.timezone) + milliseconds;
-  return {
-    start,
-    end: inZone({ isDay: false, wall: instant, zone: 'UTC' }, start.zone, rules, site.timezone),
-  };
+  const instant = instantOf({ ...start, wall }, zones) + milliseconds;
+  return { start, end: inZone({ isDay: false, wall: instant, zone: 'UTC' }, start.zone, zones) };
 }
 
 const dayOf = (wall: number): number => Math.floor(wall / DAY) * DAY;

@@ -1,12 +1,18 @@
-import type { RequestContext } from '../../../platform/http/request-context';
 import type { ImportItem } from '../import-source';
 import type { CalendarComponent } from './calendar-reader';
-import { instantOf, readTime, wallText } from './calendar-times';
+import { inZone, instantOf, wallText } from './calendar-times';
 import type { CalendarZones } from './calendar-zones';
 import { occurrenceItem } from './event-item';
 import { type EventTimes, readTimes } from './event-times';
-import { parameterOf, property, PropertyError } from './properties';
-import { excludedDates, furtherDates, recurrenceOf, rulesOf, wallIn } from './recurrence';
+import { PropertyError } from './properties';
+import {
+  excludedDates,
+  furtherDates,
+  type Override,
+  readOverride,
+  recurrenceOf,
+  rulesOf,
+} from './recurrence';
 import { RuleBudget } from './rule-budget';
 import { ruleStarts } from './rule-starts';
 
@@ -16,13 +22,9 @@ const MONTHS_AHEAD = 24;
 /** The most rules of one recurring event. */
 const RULES_MAX = 20;
 
-/** A VEVENT that replaces an occurrence, or all from it on. */
-interface Override {
-  component: CalendarComponent;
-  times: EventTimes;
+interface PlacedOverride extends Override {
   /** The local start of the occurrence that it replaces. */
   slot: number;
-  isForFollowing: boolean;
 }
 
 /**
@@ -36,16 +38,16 @@ export function* expand(
   components: readonly CalendarComponent[],
   uid: string,
   zones: CalendarZones,
-  context: RequestContext,
+  now: Date,
 ): Generator<ImportItem> {
-  const { rules, site, now } = context;
   const { master, overrides: replacing } = recurrenceOf(components);
-  const times = master && readTimes(master, zones, context);
+  const times = master && readTimes(master, zones);
   const zone = times?.start.zone;
-  const overrides = new Map<number, Override>();
+  const overrides = new Map<number, PlacedOverride>();
   for (const component of replacing) {
-    const override = readOverride(component, zone, zones, context);
-    overrides.set(override.slot, override);
+    const override = readOverride(component, zones);
+    const slot = inZone(override.id, zone, zones).wall;
+    overrides.set(slot, { ...override, slot });
   }
   const following = [...overrides.values()]
     .filter(({ isForFollowing }) => isForFollowing)
@@ -55,21 +57,21 @@ export function* expand(
 
   // The local start of each occurrence, and its times if it has others than the first one.
   const slots = new Map<number, EventTimes | undefined>();
-  if (master && times) addSlots(slots, master, times, { zones, context, until });
+  if (master && times) addSlots(slots, master, times, { from: now, until }, zones);
   for (const slot of overrides.keys()) slots.set(slot, undefined);
   let count = 0;
-  let latest: Override | undefined;
+  let latest: PlacedOverride | undefined;
   for (const [slot, own] of [...slots].sort(([one], [other]) => one - other)) {
     while (following.length > 0 && following[0].slot <= slot) latest = following.shift();
     const general = overrides.get(slot) ?? latest;
     const [component, span] = general
       ? [general.component, moved(general.times, slot - general.slot)]
       : [master!, own ?? moved(times!, slot - times!.start.wall)];
-    const end = instantOf(span.end, rules, site.timezone);
-    const start = instantOf(span.start, rules, site.timezone);
+    const end = instantOf(span.end, zones);
+    const start = instantOf(span.start, zones);
     if (end <= now.getTime() || start > until.getTime()) continue;
     if (++count > OCCURRENCES_MAX) return;
-    yield occurrenceItem(component, uid, new Date(slot).toISOString().slice(0, 19), span, context);
+    yield occurrenceItem(component, uid, new Date(slot).toISOString().slice(0, 19), span, now);
   }
 }
 
@@ -79,34 +81,16 @@ const moved = ({ start, end }: EventTimes, by: number): EventTimes => ({
   end: { ...end, wall: end.wall + by },
 });
 
-function readOverride(
-  component: CalendarComponent,
-  zone: string | undefined,
-  zones: CalendarZones,
-  context: RequestContext,
-): Override {
-  const id = property(component, 'RECURRENCE-ID')!;
-  return {
-    component,
-    times: readTimes(component, zones, context),
-    slot: wallIn(readTime(id, 'RECURRENCE-ID', zones), zone, context),
-    isForFollowing: parameterOf(id, 'range')?.toUpperCase() === 'THISANDFUTURE',
-  };
-}
-
 /** Adds the starts of a recurring event: DTSTART, its rules and its dates, without what is excluded. */
 function addSlots(
   slots: Map<number, EventTimes | undefined>,
   master: CalendarComponent,
   times: EventTimes,
-  { zones, context, until }: { zones: CalendarZones; context: RequestContext; until: Date },
+  reach: { from: Date; until: Date },
+  zones: CalendarZones,
 ): void {
   const { start } = times;
-  const range = {
-    from: context.now,
-    until,
-    zone: context.rules.zone(start.zone ?? context.site.timezone),
-  };
+  const range = { ...reach, zone: zones.of(start.zone) };
   const [given, taken] = [rulesOf(master, 'RRULE'), rulesOf(master, 'EXRULE')];
   if (given.length + taken.length > RULES_MAX)
     throw new PropertyError(`RRULE: has more than ${RULES_MAX} rules, with those of EXRULE`);
@@ -114,12 +98,12 @@ function addSlots(
   slots.set(start.wall, undefined);
   for (const rule of given)
     for (const slot of ruleStarts(rule, times, range, budget)) slots.set(slot, undefined);
-  for (const date of furtherDates(master, zones, context))
-    slots.set(wallIn(date.start, start.zone, context), date.times);
+  for (const date of furtherDates(master, zones))
+    slots.set(inZone(date.start, start.zone, zones).wall, date.times);
   for (const rule of taken)
     for (const slot of ruleStarts(rule, times, range, budget)) slots.delete(slot);
   const days = new Set<string>();
-  for (const { wall, isDay } of excludedDates(master, start.zone, zones, context)) {
+  for (const { wall, isDay } of excludedDates(master, start.zone, zones)) {
     slots.delete(wall);
     if (isDay) days.add(dayText(wall));
   }

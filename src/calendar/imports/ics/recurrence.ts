@@ -1,9 +1,8 @@
-import type { RequestContext } from '../../../platform/http/request-context';
 import type { CalendarComponent } from './calendar-reader';
 import { type CalendarTime, inZone, readTime } from './calendar-times';
 import type { CalendarZones } from './calendar-zones';
-import { type EventTimes, timesBetween, timesFor } from './event-times';
-import { type CalendarProperty, properties } from './properties';
+import { type EventTimes, readTimes, timesBetween, timesFor } from './event-times';
+import { type CalendarProperty, parameterOf, properties, property } from './properties';
 import { sequenceOf } from './sequence';
 
 /** The VEVENTs of one UID. */
@@ -27,12 +26,25 @@ export function recurrenceOf(components: readonly CalendarComponent[]): Recurren
 export const rulesOf = ({ lines }: CalendarComponent, name: 'RRULE' | 'EXRULE'): string[] =>
   (lines.get(name) ?? []).map(({ text }) => text.slice(text.indexOf(':') + 1).trim());
 
-/** Returns the local time in the zone of the recurring event. */
-export const wallIn = (
-  time: CalendarTime,
-  zone: string | undefined,
-  { rules, site }: RequestContext,
-): number => inZone(time, zone, rules, site.timezone).wall;
+/** A VEVENT that replaces an occurrence, or all from it on. */
+export interface Override {
+  component: CalendarComponent;
+  times: EventTimes;
+  /** RECURRENCE-ID: the start of the occurrence that it replaces. */
+  id: CalendarTime;
+  isForFollowing: boolean;
+}
+
+/** @throws PropertyError */
+export function readOverride(component: CalendarComponent, zones: CalendarZones): Override {
+  const id = property(component, 'RECURRENCE-ID')!;
+  return {
+    component,
+    times: readTimes(component, zones),
+    id: readTime(id, 'RECURRENCE-ID', zones),
+    isForFollowing: parameterOf(id, 'range')?.toUpperCase() === 'THISANDFUTURE',
+  };
+}
 
 /** A further date of a recurring event. */
 export interface FurtherDate {
@@ -46,35 +58,21 @@ export interface FurtherDate {
  *
  * @throws PropertyError
  */
-export function furtherDates(
-  master: CalendarComponent,
-  zones: CalendarZones,
-  context: RequestContext,
-): FurtherDate[] {
-  return properties(master, 'RDATE').flatMap((rdate) =>
+export const furtherDates = (master: CalendarComponent, zones: CalendarZones): FurtherDate[] =>
+  properties(master, 'RDATE').flatMap((rdate) =>
     rdate.values.map((value) =>
       rdate.type === 'period'
-        ? periodOf(rdate, value, zones, context)
-        : timeOf(rdate, value, zones),
+        ? periodOf(rdate, value, zones)
+        : { start: readTime(rdate, 'RDATE', zones, value) },
     ),
   );
-}
 
-const timeOf = (rdate: CalendarProperty, value: unknown, zones: CalendarZones): FurtherDate => ({
-  start: readTime(rdate, 'RDATE', zones, value),
-});
-
-function periodOf(
-  rdate: CalendarProperty,
-  value: unknown,
-  zones: CalendarZones,
-  context: RequestContext,
-): FurtherDate {
+function periodOf(rdate: CalendarProperty, value: unknown, zones: CalendarZones): FurtherDate {
   const [begin, end] = [value].flat();
   const start = readTime(rdate, 'RDATE', zones, begin);
   const times = /^[+-]?P/.test(String(end))
-    ? timesFor(start, end, 'RDATE', context)
-    : timesBetween(start, readTime(rdate, 'RDATE', zones, end), context);
+    ? timesFor(start, end, 'RDATE', zones)
+    : timesBetween(start, readTime(rdate, 'RDATE', zones, end), zones);
   return { start, times };
 }
 
@@ -95,11 +93,10 @@ export const excludedDates = (
   master: CalendarComponent,
   zone: string | undefined,
   zones: CalendarZones,
-  context: RequestContext,
 ): ExcludedDate[] =>
   properties(master, 'EXDATE').flatMap((exdate) =>
     exdate.values.map((value) => {
       const time = readTime(exdate, 'EXDATE', zones, value);
-      return { wall: wallIn(time, zone, context), isDay: time.isDay };
+      return { wall: inZone(time, zone, zones).wall, isDay: time.isDay };
     }),
   );

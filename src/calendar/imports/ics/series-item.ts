@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endOfDay, startOfDay, type WallClock } from '../../../platform/foundation/dates';
 import { characterCount } from '../../../platform/foundation/texts';
-import type { RequestContext } from '../../../platform/http/request-context';
 import { SERIES_TEXTS_MAX } from '../../events';
 import {
   type Day,
@@ -25,31 +24,25 @@ import {
 } from '../../events/series/set';
 import type { OccurrenceItem, SeriesItem } from '../import-source';
 import type { CalendarComponent } from './calendar-reader';
-import { type CalendarTime, instantOf, readTime, wallText } from './calendar-times';
+import { inZone, instantOf, wallText } from './calendar-times';
 import type { CalendarZones } from './calendar-zones';
 import { eventFields, NAMES, uidField } from './event-item';
 import { type EventTimes, readTimes, timeFields } from './event-times';
 import { parameterOf, property, PropertyError } from './properties';
-import { excludedDates, furtherDates, recurrenceOf, rulesOf, wallIn } from './recurrence';
+import {
+  excludedDates,
+  furtherDates,
+  type Override,
+  readOverride,
+  recurrenceOf,
+  rulesOf,
+} from './recurrence';
 import { parsedRule } from './rule-starts';
 
 /** Thrown for a recurring event that cannot be a series: its occurrences become single events. */
 export class NotASeries extends Error {}
 
 const LATEST = Date.UTC(3001, 0, 1);
-
-/** The time zones of a calendar, and the time and the zone of the import. */
-interface Reading {
-  zones: CalendarZones;
-  context: RequestContext;
-}
-
-/** A VEVENT with RECURRENCE-ID. */
-interface Override {
-  component: CalendarComponent;
-  id: CalendarTime;
-  times: EventTimes;
-}
 
 /**
  * Returns a recurring event as a series, with the occurrences that differ from it.
@@ -62,18 +55,19 @@ export function seriesItem(
   components: readonly CalendarComponent[],
   uid: string,
   zones: CalendarZones,
-  context: RequestContext,
+  now: Date,
 ): SeriesItem {
-  const reading = { zones, context };
   const { master, overrides } = recurrenceOf(components);
   if (!master) throw new NotASeries('it has no VEVENT without RECURRENCE-ID');
-  const times = readTimes(master, zones, context);
+  const times = readTimes(master, zones);
   const { all_day, timezone } = timeFields(times);
   assertNamedZone(master, zones);
-  const replaced = overrides.map((component) => readOverride(component, reading));
-  const { set, slots } = withSlots(readSet(master, times, reading), replaced, context);
+  const replaced = overrides.map((component) => readOverride(component, zones));
+  if (replaced.some(({ isForFollowing }) => isForFollowing))
+    throw new NotASeries('RECURRENCE-ID has RANGE=THISANDFUTURE');
+  const { set, slots } = withSlots(readSet(master, times, zones), replaced, zones);
   const fields = {
-    ...eventFields(master, context),
+    ...eventFields(master, now),
     ...uidField(uid),
     all_day,
     timezone,
@@ -83,7 +77,7 @@ export function seriesItem(
     rdates: set.rdates,
     exdates: set.exdates,
   };
-  assertFits(set, fields, context);
+  assertFits(set, fields, now);
   const occurrences = new Map<WallClock, OccurrenceItem>();
   for (const [place, { component, times: own }] of replaced.entries()) {
     const slot = slots[place];
@@ -91,8 +85,8 @@ export function seriesItem(
       slot,
       at: `line ${component.line}`,
       fields: {
-        ...differing(eventFields(component, context), fields),
-        ...datesOf(own, set, slot, context),
+        ...differing(eventFields(component, now), fields),
+        ...datesOf(own, set, slot, zones),
       },
     });
   }
@@ -114,25 +108,9 @@ function assertNamedZone(master: CalendarComponent, zones: CalendarZones): void 
     throw new NotASeries('DTSTART has a time zone that the tz database does not have');
 }
 
-function readOverride(component: CalendarComponent, { zones, context }: Reading): Override {
-  const id = property(component, 'RECURRENCE-ID')!;
-  if (parameterOf(id, 'range')?.toUpperCase() === 'THISANDFUTURE')
-    throw new NotASeries('RECURRENCE-ID has RANGE=THISANDFUTURE');
-  return {
-    component,
-    id: readTime(id, 'RECURRENCE-ID', zones),
-    times: readTimes(component, zones, context),
-  };
-}
-
 /** Reads the slots of a recurring event, without those of its overrides. */
-function readSet(
-  master: CalendarComponent,
-  times: EventTimes,
-  { zones, context }: Reading,
-): SeriesSet {
+function readSet(master: CalendarComponent, times: EventTimes, zones: CalendarZones): SeriesSet {
   const { start, end } = times;
-  const { rules, site } = context;
   const { all_day: allDay, start_date, end_date } = timeFields(times);
   assertInTime(end.wall);
   const begin: SeriesSet = {
@@ -140,7 +118,7 @@ function readSet(
     start: allDay ? startOfDay(start_date) : start_date,
     end: allDay ? endOfDay(end_date) : end_date,
     allDay,
-    zone: rules.zone(start.zone ?? site.timezone),
+    zone: zones.of(start.zone),
     rdates: [],
     exdates: [],
   };
@@ -148,11 +126,11 @@ function readSet(
   if (others.length > 0) throw new NotASeries('it has several RRULE');
   if (master.lines.has('EXRULE')) throw new NotASeries('it has EXRULE');
   const ruled = rule === undefined ? begin : withRule(begin, rule);
-  const rdates = furtherDates(master, zones, context).map((date) => {
+  const rdates = furtherDates(master, zones).map((date) => {
     const length = date.times && date.times.end.wall - date.times.start.wall;
     if (length !== undefined && length !== end.wall - start.wall)
       throw new NotASeries('RDATE has another duration than DTSTART');
-    return slotText(wallIn(date.start, start.zone, context), date.start.isDay, begin);
+    return slotText(inZone(date.start, start.zone, zones).wall, date.start.isDay, begin);
   });
   const further = sortedSlots([...ruled.rdates, ...rdates]).filter((slot) => slot !== ruled.start);
   const set = {
@@ -161,7 +139,7 @@ function readSet(
     rule: ruled.rule ?? (further.length === 0 ? readStoredRule('FREQ=DAILY;COUNT=1') : null),
     rdates: further,
   };
-  const excluded = excludedDates(master, start.zone, zones, context).map(({ wall, isDay }) => ({
+  const excluded = excludedDates(master, start.zone, zones).map(({ wall, isDay }) => ({
     wall: slotText(wall, isDay, begin),
     hasTime: allDay || !isDay,
   }));
@@ -223,10 +201,10 @@ function readRule(text: string): ParsedRule {
 function withSlots(
   set: SeriesSet,
   overrides: readonly Override[],
-  context: RequestContext,
+  zones: CalendarZones,
 ): { set: SeriesSet; slots: WallClock[] } {
   const written = overrides.map(({ id }) => {
-    const wall = wallIn(id, set.allDay ? undefined : set.zone.name, context);
+    const { wall } = inZone(id, set.allDay ? undefined : set.zone.name, zones);
     return slotText(wall, id.isDay, set);
   });
   const byDay = slotsOnDays(set, written.map(dayOf));
@@ -266,7 +244,7 @@ function slotsOnDays(set: SeriesSet, days: readonly Day[]): Map<Day, WallClock[]
 function assertFits(
   set: SeriesSet,
   { rrule, description }: { rrule: string; description?: unknown },
-  { now }: RequestContext,
+  now: Date,
 ): void {
   // Overrides without a slot have become dates.
   assertFewDates(set);
@@ -301,7 +279,7 @@ function datesOf(
   { start, end }: EventTimes,
   set: SeriesSet,
   slot: WallClock,
-  { rules, site }: RequestContext,
+  zones: CalendarZones,
 ): Record<string, unknown> {
   const planned = scheduleOfSlot(set, slot);
   const { all_day, start_date, end_date } = timeFields({ start, end });
@@ -312,10 +290,10 @@ function datesOf(
       planned.endDate === endOfDay(end_date);
     return isSame ? {} : { all_day, start_date, end_date };
   }
-  const [startUtc, endUtc] = [start, end].map((time) => instantOf(time, rules, site.timezone));
+  const [startUtc, endUtc] = [start, end].map((time) => instantOf(time, zones));
   const isSame =
     !set.allDay && planned.startUtc.getTime() === startUtc && planned.endUtc.getTime() === endUtc;
-  const zone = start.zone ?? site.timezone;
+  const zone = zones.of(start.zone).name;
   if (isSame && (zone === set.zone.name || zone === 'UTC')) return {};
   return {
     ...(set.allDay && { all_day }),

@@ -15,5 +15,6 @@ export {
   type DateDetails,
   type WallClock,
 } from './wall-clock';
+export { utcOffsetName } from './utc-offset';
 export { DAY_MILLISECONDS, Zone } from './zone';
 export { UTC, ZONE_RULES, ZoneRules } from './zone-rules';
