@@ -1,15 +1,17 @@
-import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Query } from '@nestjs/common';
 import { Permit } from '../../src/platform/access';
 import { Answers } from '../../src/platform/documents/openapi';
 import type { RecordPage } from '../../src/platform/http/listing';
 import { Context, type RequestContext } from '../../src/platform/http/request-context';
-import { Create, RecordIdPipe, SlugPipe, Update } from '../../src/platform/http/routing';
+import { Create, type Locator, RecordInPath, Update } from '../../src/platform/http/routing';
 import { CreateSpeakerDto } from './dto/create-speaker.dto';
 import { SpeakerListQuery } from './dto/speaker-list-query';
 import { UpdateSpeakerDto } from './dto/update-speaker.dto';
 import { SpeakerRecord } from './speaker-record';
 import { SPEAKER_RIGHTS } from './speaker-rights';
 import { SpeakersService } from './speakers.service';
+
+const PATHS = ['by-slug/:slug', ':id'];
 
 @Answers(SpeakerRecord)
 @Controller('speakers')
@@ -33,57 +35,30 @@ export class SpeakersController {
     return this.speakers.create(dto, context);
   }
 
-  @Get('by-slug/:slug')
-  readBySlug(
-    @Param('slug', SlugPipe) slug: string,
-    @Context() context: RequestContext,
-  ): Promise<SpeakerRecord> {
-    return this.speakers.read({ slug }, context);
-  }
-
-  @Update('by-slug/:slug')
-  @Permit(SPEAKER_RIGHTS.edit)
-  updateBySlug(
-    @Param('slug', SlugPipe) slug: string,
-    @Body() dto: UpdateSpeakerDto,
-    @Context() context: RequestContext,
-  ): Promise<SpeakerRecord> {
-    return this.speakers.update({ slug }, dto, context);
-  }
-
-  @Delete('by-slug/:slug')
-  @Permit(SPEAKER_RIGHTS.edit)
-  removeBySlug(
-    @Param('slug', SlugPipe) slug: string,
-    @Context() context: RequestContext,
-  ): Promise<SpeakerRecord> {
-    return this.speakers.remove({ slug }, context);
-  }
-
-  @Get(':id')
+  @Get(PATHS)
   read(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordInPath() locator: Locator,
     @Context() context: RequestContext,
   ): Promise<SpeakerRecord> {
-    return this.speakers.read({ id }, context);
+    return this.speakers.read(locator, context);
   }
 
-  @Update(':id')
+  @Update(PATHS)
   @Permit(SPEAKER_RIGHTS.edit)
   update(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordInPath() locator: Locator,
     @Body() dto: UpdateSpeakerDto,
     @Context() context: RequestContext,
   ): Promise<SpeakerRecord> {
-    return this.speakers.update({ id }, dto, context);
+    return this.speakers.update(locator, dto, context);
   }
 
-  @Delete(':id')
+  @Delete(PATHS)
   @Permit(SPEAKER_RIGHTS.edit)
   remove(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordInPath() locator: Locator,
     @Context() context: RequestContext,
   ): Promise<SpeakerRecord> {
-    return this.speakers.remove({ id }, context);
+    return this.speakers.remove(locator, context);
   }
 }

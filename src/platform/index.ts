@@ -92,6 +92,7 @@ export { type Addressed, Context, Links, type RequestContext } from './http/requ
 export {
   Create,
   type Locator,
+  RecordInPath,
   recordNotFound,
   RecordIdPipe,
   SlugPipe,

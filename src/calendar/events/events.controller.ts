@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpStatus, Param, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpStatus, Query, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Permit } from '../../platform/access';
@@ -9,10 +9,9 @@ import {
   ChecksFurther,
   Create,
   CreateOrUpdate,
-  RecordIdPipe,
-  SlugPipe,
+  type Locator,
+  RecordInPath,
   Trash,
-  UidPipe,
   Update,
 } from '../../platform/http/routing';
 import { CreateEventDto } from './dto/create-event.dto';
@@ -22,6 +21,8 @@ import { UpdateEventDto } from './dto/update-event.dto';
 import { LinksAlternates } from './event-alternates';
 import { EventRecord } from './event-record';
 import { EventsService } from './events.service';
+
+const PATHS = ['by-slug/:slug', 'by-uid/:uid', ':id'];
 
 @Answers(EventRecord)
 @ChecksFurther(EventsService)
@@ -44,51 +45,20 @@ export class EventsController {
     return this.events.create(dto, context);
   }
 
-  @Get('by-slug/:slug')
+  @Get(PATHS)
   @LinksAlternates('events')
-  readBySlug(
-    @Param('slug', SlugPipe) slug: string,
+  read(
+    @RecordInPath() locator: Locator,
     @Query() { password }: EventItemQuery,
     @Context() context: RequestContext,
   ): Promise<EventRecord> {
-    return this.events.read({ slug }, password, context);
-  }
-
-  @Update('by-slug/:slug')
-  @Permit('edit')
-  updateBySlug(
-    @Param('slug', SlugPipe) slug: string,
-    @Query() { password }: EventItemQuery,
-    @Body() dto: UpdateEventDto,
-    @Context() context: RequestContext,
-  ): Promise<EventRecord> {
-    return this.events.update({ slug }, dto, password, context);
-  }
-
-  @Trash('by-slug/:slug')
-  @Permit('edit')
-  removeBySlug(
-    @Param('slug', SlugPipe) slug: string,
-    @Query() query: EventRemoveQuery,
-    @Context() context: RequestContext,
-  ): Promise<EventRecord> {
-    return this.events.remove({ slug }, query, context);
-  }
-
-  @Get('by-uid/:uid')
-  @LinksAlternates('events')
-  readByUid(
-    @Param('uid', UidPipe) uid: string,
-    @Query() { password }: EventItemQuery,
-    @Context() context: RequestContext,
-  ): Promise<EventRecord> {
-    return this.events.read({ uid }, password, context);
+    return this.events.read(locator, password, context);
   }
 
   @CreateOrUpdate('by-uid/:uid')
   @Permit('edit')
   async putByUid(
-    @Param('uid', UidPipe) uid: string,
+    @RecordInPath() { uid }: { uid: string },
     @Query() { password }: EventItemQuery,
     @Body() dto: UpdateEventDto,
     @Context() context: RequestContext,
@@ -99,55 +69,35 @@ export class EventsController {
     return event;
   }
 
+  @Update(['by-slug/:slug', ':id'])
+  @Permit('edit')
+  update(
+    @RecordInPath() locator: Locator,
+    @Query() { password }: EventItemQuery,
+    @Body() dto: UpdateEventDto,
+    @Context() context: RequestContext,
+  ): Promise<EventRecord> {
+    return this.events.update(locator, dto, password, context);
+  }
+
   @Update('by-uid/:uid', ['patch'])
   @Permit('edit')
   updateByUid(
-    @Param('uid', UidPipe) uid: string,
+    @RecordInPath() locator: Locator,
     @Query() { password }: EventItemQuery,
     @Body() dto: UpdateEventDto,
     @Context() context: RequestContext,
   ): Promise<EventRecord> {
-    return this.events.update({ uid }, dto, password, context);
+    return this.events.update(locator, dto, password, context);
   }
 
-  @Trash('by-uid/:uid')
-  @Permit('edit')
-  removeByUid(
-    @Param('uid', UidPipe) uid: string,
-    @Query() query: EventRemoveQuery,
-    @Context() context: RequestContext,
-  ): Promise<EventRecord> {
-    return this.events.remove({ uid }, query, context);
-  }
-
-  @Get(':id')
-  @LinksAlternates('events')
-  read(
-    @Param('id', RecordIdPipe) id: number,
-    @Query() { password }: EventItemQuery,
-    @Context() context: RequestContext,
-  ): Promise<EventRecord> {
-    return this.events.read({ id }, password, context);
-  }
-
-  @Update(':id')
-  @Permit('edit')
-  update(
-    @Param('id', RecordIdPipe) id: number,
-    @Query() { password }: EventItemQuery,
-    @Body() dto: UpdateEventDto,
-    @Context() context: RequestContext,
-  ): Promise<EventRecord> {
-    return this.events.update({ id }, dto, password, context);
-  }
-
-  @Trash(':id')
+  @Trash(PATHS)
   @Permit('edit')
   remove(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordInPath() locator: Locator,
     @Query() query: EventRemoveQuery,
     @Context() context: RequestContext,
   ): Promise<EventRecord> {
-    return this.events.remove({ id }, query, context);
+    return this.events.remove(locator, query, context);
   }
 }

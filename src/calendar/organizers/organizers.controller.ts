@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Get, Query } from '@nestjs/common';
 import { Permit } from '../../platform/access';
 import { Answers } from '../../platform/documents/openapi';
 import type { RecordPage } from '../../platform/http/listing';
@@ -6,8 +6,8 @@ import { Context, type RequestContext } from '../../platform/http/request-contex
 import {
   ChecksFurther,
   Create,
-  RecordIdPipe,
-  SlugPipe,
+  type Locator,
+  RecordInPath,
   Trash,
   Update,
 } from '../../platform/http/routing';
@@ -17,6 +17,8 @@ import { CreateOrganizerDto } from './dto/create-organizer.dto';
 import { UpdateOrganizerDto } from './dto/update-organizer.dto';
 import { OrganizerRecord } from './organizer-record';
 import { OrganizersService } from './organizers.service';
+
+const PATHS = ['by-slug/:slug', ':id'];
 
 @Answers(OrganizerRecord)
 @ChecksFurther(OrganizersService)
@@ -41,59 +43,31 @@ export class OrganizersController {
     return this.organizers.create(dto, context);
   }
 
-  @Get('by-slug/:slug')
-  readBySlug(
-    @Param('slug', SlugPipe) slug: string,
-    @Context() context: RequestContext,
-  ): Promise<OrganizerRecord> {
-    return this.organizers.read({ slug }, context);
-  }
-
-  @Update('by-slug/:slug')
-  @Permit('edit')
-  updateBySlug(
-    @Param('slug', SlugPipe) slug: string,
-    @Body() dto: UpdateOrganizerDto,
-    @Context() context: RequestContext,
-  ): Promise<OrganizerRecord> {
-    return this.organizers.update({ slug }, dto, context);
-  }
-
-  @Trash('by-slug/:slug')
-  @Permit('edit')
-  removeBySlug(
-    @Param('slug', SlugPipe) slug: string,
-    @Query() { force = false }: RemoveQuery,
-    @Context() context: RequestContext,
-  ): Promise<OrganizerRecord> {
-    return this.organizers.remove({ slug }, force, context);
-  }
-
-  @Get(':id')
+  @Get(PATHS)
   read(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordInPath() locator: Locator,
     @Context() context: RequestContext,
   ): Promise<OrganizerRecord> {
-    return this.organizers.read({ id }, context);
+    return this.organizers.read(locator, context);
   }
 
-  @Update(':id')
+  @Update(PATHS)
   @Permit('edit')
   update(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordInPath() locator: Locator,
     @Body() dto: UpdateOrganizerDto,
     @Context() context: RequestContext,
   ): Promise<OrganizerRecord> {
-    return this.organizers.update({ id }, dto, context);
+    return this.organizers.update(locator, dto, context);
   }
 
-  @Trash(':id')
+  @Trash(PATHS)
   @Permit('edit')
   remove(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordInPath() locator: Locator,
     @Query() { force = false }: RemoveQuery,
     @Context() context: RequestContext,
   ): Promise<OrganizerRecord> {
-    return this.organizers.remove({ id }, force, context);
+    return this.organizers.remove(locator, force, context);
   }
 }

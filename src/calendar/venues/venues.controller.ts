@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Get, Query } from '@nestjs/common';
 import { Permit } from '../../platform/access';
 import { Answers } from '../../platform/documents/openapi';
 import type { RecordPage } from '../../platform/http/listing';
@@ -6,8 +6,8 @@ import { Context, type RequestContext } from '../../platform/http/request-contex
 import {
   ChecksFurther,
   Create,
-  RecordIdPipe,
-  SlugPipe,
+  type Locator,
+  RecordInPath,
   Trash,
   Update,
 } from '../../platform/http/routing';
@@ -17,6 +17,8 @@ import { CreateVenueDto } from './dto/create-venue.dto';
 import { UpdateVenueDto } from './dto/update-venue.dto';
 import { VenueRecord } from './venue-record';
 import { VenuesService } from './venues.service';
+
+const PATHS = ['by-slug/:slug', ':id'];
 
 @Answers(VenueRecord)
 @ChecksFurther(VenuesService)
@@ -38,59 +40,28 @@ export class VenuesController {
     return this.venues.create(dto, context);
   }
 
-  @Get('by-slug/:slug')
-  readBySlug(
-    @Param('slug', SlugPipe) slug: string,
-    @Context() context: RequestContext,
-  ): Promise<VenueRecord> {
-    return this.venues.read({ slug }, context);
+  @Get(PATHS)
+  read(@RecordInPath() locator: Locator, @Context() context: RequestContext): Promise<VenueRecord> {
+    return this.venues.read(locator, context);
   }
 
-  @Update('by-slug/:slug')
-  @Permit('edit')
-  updateBySlug(
-    @Param('slug', SlugPipe) slug: string,
-    @Body() dto: UpdateVenueDto,
-    @Context() context: RequestContext,
-  ): Promise<VenueRecord> {
-    return this.venues.update({ slug }, dto, context);
-  }
-
-  @Trash('by-slug/:slug')
-  @Permit('edit')
-  removeBySlug(
-    @Param('slug', SlugPipe) slug: string,
-    @Query() { force = false }: RemoveQuery,
-    @Context() context: RequestContext,
-  ): Promise<VenueRecord> {
-    return this.venues.remove({ slug }, force, context);
-  }
-
-  @Get(':id')
-  read(
-    @Param('id', RecordIdPipe) id: number,
-    @Context() context: RequestContext,
-  ): Promise<VenueRecord> {
-    return this.venues.read({ id }, context);
-  }
-
-  @Update(':id')
+  @Update(PATHS)
   @Permit('edit')
   update(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordInPath() locator: Locator,
     @Body() dto: UpdateVenueDto,
     @Context() context: RequestContext,
   ): Promise<VenueRecord> {
-    return this.venues.update({ id }, dto, context);
+    return this.venues.update(locator, dto, context);
   }
 
-  @Trash(':id')
+  @Trash(PATHS)
   @Permit('edit')
   remove(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordInPath() locator: Locator,
     @Query() { force = false }: RemoveQuery,
     @Context() context: RequestContext,
   ): Promise<VenueRecord> {
-    return this.venues.remove({ id }, force, context);
+    return this.venues.remove(locator, force, context);
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpStatus, Param, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpStatus, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Permit } from '../../../platform/access';
 import { Answers } from '../../../platform/documents/openapi';
@@ -8,10 +8,9 @@ import {
   ChecksFurther,
   Create,
   CreateOrUpdate,
-  RecordIdPipe,
-  SlugPipe,
+  type Locator,
+  RecordInPath,
   Trash,
-  UidPipe,
   Update,
 } from '../../../platform/http/routing';
 import { EventItemQuery } from '../dto/event-item-query';
@@ -28,6 +27,8 @@ import { UpdateSeriesDto } from './dto/update-series.dto';
 import { SeriesRecord } from './series-record';
 import { SeriesRemoval } from './series-removal';
 import { SeriesService } from './series.service';
+
+const PATHS = ['by-slug/:slug', 'by-uid/:uid', ':id'];
 
 @Answers(SeriesRecord)
 @ChecksFurther(SeriesService)
@@ -56,51 +57,20 @@ export class SeriesController {
     return this.series.create(dto, query, context);
   }
 
-  @Get('by-slug/:slug')
+  @Get(PATHS)
   @LinksAlternates('series')
-  readBySlug(
-    @Param('slug', SlugPipe) slug: string,
+  read(
+    @RecordInPath() locator: Locator,
     @Query() { password }: EventItemQuery,
     @Context() context: RequestContext,
   ): Promise<SeriesRecord> {
-    return this.series.read({ slug }, password, context);
-  }
-
-  @Update('by-slug/:slug')
-  @Permit('edit')
-  updateBySlug(
-    @Param('slug', SlugPipe) slug: string,
-    @Query() query: SeriesUpdateQuery,
-    @Body() dto: UpdateSeriesDto,
-    @Context() context: RequestContext,
-  ): Promise<SeriesRecord> {
-    return this.series.update({ slug }, dto, query, context);
-  }
-
-  @Trash('by-slug/:slug')
-  @Permit('edit')
-  removeBySlug(
-    @Param('slug', SlugPipe) slug: string,
-    @Query() query: SeriesRemoveQuery,
-    @Context() context: RequestContext,
-  ): Promise<SeriesRecord> {
-    return this.removal.remove({ slug }, query, context);
-  }
-
-  @Get('by-uid/:uid')
-  @LinksAlternates('series')
-  readByUid(
-    @Param('uid', UidPipe) uid: string,
-    @Query() { password }: EventItemQuery,
-    @Context() context: RequestContext,
-  ): Promise<SeriesRecord> {
-    return this.series.read({ uid }, password, context);
+    return this.series.read(locator, password, context);
   }
 
   @CreateOrUpdate('by-uid/:uid')
   @Permit('edit')
   async putByUid(
-    @Param('uid', UidPipe) uid: string,
+    @RecordInPath() { uid }: { uid: string },
     @Query() query: SeriesPutQuery,
     @Body() dto: UpdateSeriesDto,
     @Context() context: RequestContext,
@@ -111,55 +81,35 @@ export class SeriesController {
     return series;
   }
 
+  @Update(['by-slug/:slug', ':id'])
+  @Permit('edit')
+  update(
+    @RecordInPath() locator: Locator,
+    @Query() query: SeriesUpdateQuery,
+    @Body() dto: UpdateSeriesDto,
+    @Context() context: RequestContext,
+  ): Promise<SeriesRecord> {
+    return this.series.update(locator, dto, query, context);
+  }
+
   @Update('by-uid/:uid', ['patch'])
   @Permit('edit')
   updateByUid(
-    @Param('uid', UidPipe) uid: string,
+    @RecordInPath() locator: Locator,
     @Query() query: SeriesUpdateQuery,
     @Body() dto: UpdateSeriesDto,
     @Context() context: RequestContext,
   ): Promise<SeriesRecord> {
-    return this.series.update({ uid }, dto, query, context);
+    return this.series.update(locator, dto, query, context);
   }
 
-  @Trash('by-uid/:uid')
-  @Permit('edit')
-  removeByUid(
-    @Param('uid', UidPipe) uid: string,
-    @Query() query: SeriesRemoveQuery,
-    @Context() context: RequestContext,
-  ): Promise<SeriesRecord> {
-    return this.removal.remove({ uid }, query, context);
-  }
-
-  @Get(':id')
-  @LinksAlternates('series')
-  read(
-    @Param('id', RecordIdPipe) id: number,
-    @Query() { password }: EventItemQuery,
-    @Context() context: RequestContext,
-  ): Promise<SeriesRecord> {
-    return this.series.read({ id }, password, context);
-  }
-
-  @Update(':id')
-  @Permit('edit')
-  update(
-    @Param('id', RecordIdPipe) id: number,
-    @Query() query: SeriesUpdateQuery,
-    @Body() dto: UpdateSeriesDto,
-    @Context() context: RequestContext,
-  ): Promise<SeriesRecord> {
-    return this.series.update({ id }, dto, query, context);
-  }
-
-  @Trash(':id')
+  @Trash(PATHS)
   @Permit('edit')
   remove(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordInPath() locator: Locator,
     @Query() query: SeriesRemoveQuery,
     @Context() context: RequestContext,
   ): Promise<SeriesRecord> {
-    return this.removal.remove({ id }, query, context);
+    return this.removal.remove(locator, query, context);
   }
 }

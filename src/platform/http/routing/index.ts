@@ -1,5 +1,5 @@
 export { ChecksFurther, type FurtherChecks, FurtherChecksInterceptor } from './further-checks';
-export { type Locator, locatorOf, recordNotFound, resourceOf } from './locator';
+export { type Locator, locatorOf, RecordInPath, recordNotFound, resourceOf } from './locator';
 export { Locators, type RowCondition } from './locators';
 export { LocatorsModule } from './locators.module';
 export { Create, CreateOrUpdate, CreatesMissing, Trash, Update } from './methods';
@@ -9,4 +9,4 @@ export { SlugPipe } from './slug.pipe';
 export { RouteTable } from './route-table';
 export { RoutesMiddleware } from './routes.middleware';
 export { RoutingModule } from './routing.module';
-export { isUid, UID_MAX, UID_PATTERN, UidPipe, WRONG_UID } from './uid.pipe';
+export { isUid, UID_MAX, UID_PATTERN, WRONG_UID } from './uid';

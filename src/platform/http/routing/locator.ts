@@ -1,8 +1,10 @@
-import type { ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
+import type { Request } from 'express';
 import { type ErrorCode, Problem } from '../../foundation/errors';
 import { readRecordId } from './record-id.pipe';
-import { readUid } from './uid.pipe';
+import { readSlug } from './slug.pipe';
+import { readUid } from './uid';
 
 /** How a path identifies a record: by id, by slug or by uid. */
 export type Locator = { id: number } | { slug: string } | { uid: string };
@@ -22,7 +24,7 @@ export function recordNotFound(kind: string, locator: Locator): Problem {
 /**
  * Returns the record in the path of a request; undefined for a collection.
  *
- * @throws Problem as the pipes of the parameters do
+ * @throws Problem 404 for an id that is no number, 400 for a text that is no uid
  */
 export function locatorOf({
   id,
@@ -31,8 +33,14 @@ export function locatorOf({
 }: Record<string, string | undefined>): Locator | undefined {
   if (id !== undefined) return { id: readRecordId(id) };
   if (uid !== undefined) return { uid: readUid(uid) };
-  return slug === undefined ? undefined : { slug };
+  return slug === undefined ? undefined : { slug: readSlug(slug) };
 }
+
+/** Injects the locator of the record in the path, for a handler of several paths. */
+export const RecordInPath = createParamDecorator(
+  (_data: unknown, execution: ExecutionContext): Locator | undefined =>
+    locatorOf(execution.switchToHttp().getRequest<Request<Record<string, string>>>().params),
+);
 
 /** Returns the resource that a route belongs to: by convention, the path of its controller. */
 export const resourceOf = (execution: ExecutionContext): string =>

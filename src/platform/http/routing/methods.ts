@@ -40,7 +40,7 @@ export function CreateOrUpdate(path: string): MethodDecorator {
 }
 
 /**
- * Declares an update: POST, PUT and PATCH of one path have the same handler
+ * Declares an update: POST, PUT and PATCH of a path have the same handler
  * (docs/reference/interface.md#routes). For PUT and PATCH it adds handlers `putX` and `patchX`, so that
  * routing and documents have three operations.
  *
@@ -56,7 +56,7 @@ export function CreateOrUpdate(path: string): MethodDecorator {
  * @param methods besides POST; without PUT where that is another operation
  */
 export function Update(
-  path: string,
+  path: string | string[],
   methods: readonly (keyof typeof ALIASES)[] = ['put', 'patch'],
 ): MethodDecorator {
   return (target, key, descriptor) => {
@@ -81,7 +81,7 @@ export function Update(
  * Declares a deletion that moves the record to the trash, and answers with its validators. For a
  * permanent deletion, return a copy of the record that was not passed to `withValidators`.
  */
-export function Trash(path: string): MethodDecorator {
+export function Trash(path: string | string[]): MethodDecorator {
   return applyDecorators(Delete(path), UseInterceptors(WrittenRecordInterceptor));
 }
 

@@ -5,9 +5,12 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
  * text: a slug with spaces stays percent-encoded, so that it is not found. This includes a slug of
  * spaces only.
  */
+export const readSlug = (slug: string): string =>
+  /\s/.test(slug) ? encodeURIComponent(slug) : slug;
+
 @Injectable()
 export class SlugPipe implements PipeTransform<string, string> {
   transform(slug: string): string {
-    return /\s/.test(slug) ? encodeURIComponent(slug) : slug;
+    return readSlug(slug);
   }
 }

@@ -101,13 +101,16 @@ const PATH_SCHEMAS: Partial<Record<string, InlineSchema>> = {
 /** Any text without slashes. */
 const OTHER_PATH: InlineSchema = { type: 'string', minLength: 1, pattern: '^[^/]+$' };
 
-/** Describes path parameters. */
-export function describePath(operation: Operation, { resource }: ResourceRoute): void {
-  for (const parameter of parametersOf(operation)) {
-    if (parameter.in !== 'path') continue;
-    parameter.description = `${resource}.path_${parameter.name}`;
-    parameter.schema = { ...(PATH_SCHEMAS[parameter.name] ?? OTHER_PATH) };
-  }
+/** Describes the path parameter; Nest does not know that of `RecordInPath`. */
+export function describePath(operation: Operation, { resource, key }: ResourceRoute): void {
+  if (key === undefined) return;
+  const others = parametersOf(operation).filter((parameter) => parameter.in !== 'path');
+  const schema = { ...(PATH_SCHEMAS[key] ?? OTHER_PATH) };
+  const description = `${resource}.path_${key}`;
+  operation.parameters = [
+    { name: key, required: true, in: 'path', schema, description },
+    ...others,
+  ];
 }
 
 /** Describes query parameters: lists are separated by commas, and some defaults are settings. */

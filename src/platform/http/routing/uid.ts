@@ -1,4 +1,3 @@
-import { Injectable, type PipeTransform } from '@nestjs/common';
 import { fault, invalidParams } from '../../foundation/errors';
 
 /** Maximum characters of a `uid`. */
@@ -18,11 +17,4 @@ export const isUid = (value: unknown): value is string =>
 export function readUid(uid: string): string {
   if (isUid(uid)) return uid;
   throw invalidParams({ ...fault('uid', 'format', WRONG_UID), part: 'parameter' });
-}
-
-@Injectable()
-export class UidPipe implements PipeTransform<string, string> {
-  transform(uid: string): string {
-    return readUid(uid);
-  }
 }
