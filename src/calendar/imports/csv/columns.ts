@@ -15,12 +15,32 @@ export interface TableKind {
   fields: (cell: CellReader) => Record<string, unknown>;
 }
 
-const ORGANIZERS = [
-  'Event Organizer Name(s) or ID(s)',
-  'Event Organizer Name(s)',
-  'Event Organizer Name',
-  'Event Organizers',
-];
+/** How a field is read from a row. */
+interface Column {
+  name: string;
+  /** Returns undefined for a field that is not sent. */
+  read: (cell: CellReader) => unknown;
+}
+
+function tableOf(
+  kind: Omit<TableKind, 'names' | 'fields'>,
+  columns: Readonly<Record<string, Column>>,
+): TableKind {
+  const entries = Object.entries(columns);
+  return {
+    ...kind,
+    names: Object.fromEntries(entries.map(([field, { name }]) => [field, name])),
+    fields: (cell) => {
+      const values = entries.map(([field, { read }]) => [field, read(cell)] as const);
+      return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+    },
+  };
+}
+
+/** Returns a function that declares a column by its names, of which the reasons have the first. */
+const column =
+  (read: (text: string) => unknown) =>
+  (...names: string[]): Column => ({ name: names[0], read: (cell) => read(cell(...names)) });
 
 /** Spreadsheets write booleans in their language; the API reads the English ones. */
 const BOOLEANS = new Map([
@@ -30,27 +50,29 @@ const BOOLEANS = new Map([
   ['faux', 'false'],
 ]);
 
-const optional = (text: string): string | null => (text === '' ? null : text);
+const english = (flag: string): string => BOOLEANS.get(flag.toLowerCase()) ?? flag;
 
-const flag = (text: string): string | null => optional(BOOLEANS.get(text.toLowerCase()) ?? text);
-
-/** The fields of an event whose columns have the names of the fields: the plugin has no columns for them. */
-const OWN_FIELDS = {
-  event_status: optional,
-  event_status_reason: optional,
-  is_virtual: flag,
-  slug: optional,
-  status: optional,
-  ticketed: flag,
-  virtual_event_type: optional,
-  virtual_url: optional,
-};
-
-const list = (text: string): string[] =>
+const partsOf = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+
+const text = column((cell) => cell);
+const optional = column((cell) => cell || null);
+const flag = column((cell) => english(cell) || null);
+const list = column(partsOf);
+const venue = column((cell) => (partsOf(cell).length > 0 ? [{ venue: cell }] : []));
+const organizers = column((cell) => partsOf(cell).map((organizer) => ({ organizer })));
+
+/** Columns with the names of their fields: the plugin has none for them. */
+const ownText = column((cell) => cell || undefined);
+const ownFlag = column((cell) => english(cell) || undefined);
+const status = column((cell) => cell || 'publish');
+const published: Column = { name: 'status', read: () => 'publish' };
+
+/** A date, which is read with its time. */
+const date = (name: string): Column => ({ name, read: () => undefined });
 
 /** Returns the cost with its currency: `25` with `$` is `$25`. */
 function costOf(cell: CellReader): string {
@@ -61,127 +83,84 @@ function costOf(cell: CellReader): string {
   return isAfter ? cost + symbol : symbol + cost;
 }
 
-function ownFields(cell: CellReader): Record<string, unknown> {
-  const sent = Object.entries(OWN_FIELDS).map(([name, read]) => [name, read(cell(name))] as const);
-  return Object.fromEntries(sent.filter(([, value]) => value !== null));
-}
-
-const EVENTS: TableKind = {
-  kind: 'events',
-  required: ['Event Name', 'Event Start Date'],
-  knownBy: 'name and start',
-  names: {
-    title: 'Event Name',
-    description: 'Event Description',
-    excerpt: 'Event Excerpt',
-    start_date: 'Event Start Date',
-    end_date: 'Event End Date',
-    timezone: 'Event Time Zone',
-    all_day: 'All Day Event',
-    hide_from_listings: 'Hide Event From Event Listings',
-    sticky: 'Event Sticky in Month View',
-    featured: 'Feature Event',
-    venue: 'Event Venue Name',
-    organizer: ORGANIZERS[0],
-    show_map: 'Event Show Map',
-    show_map_link: 'Event Show Map Link',
-    cost: 'Event Cost',
-    categories: 'Event Category',
-    tags: 'Event Tags',
-    website: 'Event Website',
-    image: 'Event Featured Image',
+const EVENTS = tableOf(
+  { kind: 'events', required: ['Event Name', 'Event Start Date'], knownBy: 'name and start' },
+  {
+    title: text('Event Name'),
+    description: text('Event Description'),
+    excerpt: text('Event Excerpt'),
+    timezone: optional('Event Time Zone', 'Timezone', 'Event Timezone'),
+    all_day: flag('All Day Event'),
+    hide_from_listings: flag('Hide Event From Event Listings', 'Hide from Event Listings'),
+    sticky: flag('Event Sticky in Month View', 'Sticky in Month View'),
+    featured: flag('Feature Event', 'Featured Event'),
+    venue: venue('Event Venue Name'),
+    organizer: organizers(
+      'Event Organizer Name(s) or ID(s)',
+      'Event Organizer Name(s)',
+      'Event Organizer Name',
+      'Event Organizers',
+    ),
+    show_map: flag('Event Show Map'),
+    show_map_link: flag('Event Show Map Link'),
+    cost: { name: 'Event Cost', read: costOf },
+    categories: list('Event Category', 'Event Categories'),
+    tags: list('Event Tags'),
+    website: text('Event Website'),
+    image: optional('Event Featured Image'),
+    status: status('status'),
+    event_status: ownText('event_status'),
+    event_status_reason: ownText('event_status_reason'),
+    is_virtual: ownFlag('is_virtual'),
+    slug: ownText('slug'),
+    ticketed: ownFlag('ticketed'),
+    virtual_event_type: ownText('virtual_event_type'),
+    virtual_url: ownText('virtual_url'),
+    start_date: date('Event Start Date'),
+    end_date: date('Event End Date'),
   },
-  fields: (cell) => ({
-    title: cell('Event Name'),
-    description: cell('Event Description'),
-    excerpt: cell('Event Excerpt'),
-    timezone: optional(cell('Event Time Zone', 'Timezone', 'Event Timezone')),
-    all_day: flag(cell('All Day Event')),
-    hide_from_listings: flag(cell('Hide Event From Event Listings', 'Hide from Event Listings')),
-    sticky: flag(cell('Event Sticky in Month View', 'Sticky in Month View')),
-    featured: flag(cell('Feature Event', 'Featured Event')),
-    venue: list(cell('Event Venue Name')).length > 0 ? [{ venue: cell('Event Venue Name') }] : [],
-    organizer: list(cell(...ORGANIZERS)).map((organizer) => ({ organizer })),
-    show_map: flag(cell('Event Show Map')),
-    show_map_link: flag(cell('Event Show Map Link')),
-    cost: costOf(cell),
-    categories: list(cell('Event Category', 'Event Categories')),
-    tags: list(cell('Event Tags')),
-    website: cell('Event Website'),
-    image: optional(cell('Event Featured Image')),
-    status: 'publish',
-    ...ownFields(cell),
-  }),
-};
+);
 
+const REGION = 'Venue State/Province';
 const US = /^(?:us|usa|u\.s\.|u\.s\.a\.|united states(?: of america)?)$/i;
+const isInUs = (cell: CellReader): boolean => US.test(cell('Venue Country'));
 
-const VENUES: TableKind = {
-  kind: 'venues',
-  required: ['Venue Name'],
-  knownBy: 'name',
-  names: {
-    venue: 'Venue Name',
-    description: 'Venue Description',
-    address: 'Venue Address',
-    city: 'Venue City',
-    country: 'Venue Country',
-    state: 'Venue State/Province',
-    province: 'Venue State/Province',
-    zip: 'Venue Zip',
-    phone: 'Venue Phone',
-    website: 'Venue Website',
-    image: 'Venue Featured Image',
-    geo_lat: 'Venue Latitude',
-    geo_lng: 'Venue Longitude',
-    show_map: 'Venue Show Map',
-    show_map_link: 'Venue Show Map Link',
+const VENUES = tableOf(
+  { kind: 'venues', required: ['Venue Name'], knownBy: 'name' },
+  {
+    venue: text('Venue Name'),
+    description: text('Venue Description'),
+    address: {
+      name: 'Venue Address',
+      read: (cell) => [cell('Venue Address'), cell('Venue Address 2')].filter(Boolean).join(', '),
+    },
+    city: text('Venue City'),
+    country: text('Venue Country'),
+    state: { name: REGION, read: (cell) => (isInUs(cell) ? cell(REGION) : '') },
+    province: { name: REGION, read: (cell) => (isInUs(cell) ? '' : cell(REGION)) },
+    zip: text('Venue Zip'),
+    phone: text('Venue Phone'),
+    website: text('Venue Website', 'Venue URL'),
+    image: optional('Venue Featured Image'),
+    geo_lat: optional('Venue Latitude'),
+    geo_lng: optional('Venue Longitude'),
+    show_map: flag('Venue Show Map', 'Show Google Map'),
+    show_map_link: flag('Venue Show Map Link', 'Show Google Maps Link'),
+    status: published,
   },
-  fields: (cell) => {
-    const region = cell('Venue State/Province');
-    const isInUs = US.test(cell('Venue Country'));
-    return {
-      venue: cell('Venue Name'),
-      description: cell('Venue Description'),
-      address: [cell('Venue Address'), cell('Venue Address 2')].filter(Boolean).join(', '),
-      city: cell('Venue City'),
-      country: cell('Venue Country'),
-      state: isInUs ? region : '',
-      province: isInUs ? '' : region,
-      zip: cell('Venue Zip'),
-      phone: cell('Venue Phone'),
-      website: cell('Venue Website', 'Venue URL'),
-      image: optional(cell('Venue Featured Image')),
-      geo_lat: optional(cell('Venue Latitude')),
-      geo_lng: optional(cell('Venue Longitude')),
-      show_map: flag(cell('Venue Show Map', 'Show Google Map')),
-      show_map_link: flag(cell('Venue Show Map Link', 'Show Google Maps Link')),
-      status: 'publish',
-    };
-  },
-};
+);
 
-const ORGANIZER_TABLE: TableKind = {
-  kind: 'organizers',
-  required: ['Organizer Name'],
-  knownBy: 'name',
-  names: {
-    organizer: 'Organizer Name',
-    description: 'Organizer Description',
-    email: 'Organizer Email',
-    website: 'Organizer Website',
-    phone: 'Organizer Phone',
-    image: 'Organizer Featured Image',
+const ORGANIZERS = tableOf(
+  { kind: 'organizers', required: ['Organizer Name'], knownBy: 'name' },
+  {
+    organizer: text('Organizer Name'),
+    description: text('Organizer Description'),
+    email: text('Organizer Email'),
+    website: text('Organizer Website'),
+    phone: text('Organizer Phone'),
+    image: optional('Organizer Featured Image'),
+    status: published,
   },
-  fields: (cell) => ({
-    organizer: cell('Organizer Name'),
-    description: cell('Organizer Description'),
-    email: cell('Organizer Email'),
-    website: cell('Organizer Website'),
-    phone: cell('Organizer Phone'),
-    image: optional(cell('Organizer Featured Image')),
-    status: 'publish',
-  }),
-};
+);
 
-export const TABLE_KINDS: readonly TableKind[] = [EVENTS, VENUES, ORGANIZER_TABLE];
+export const TABLE_KINDS: readonly TableKind[] = [EVENTS, VENUES, ORGANIZERS];
