@@ -13,7 +13,7 @@ import { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
 import { EventAlternates } from './event-alternates';
-import { changedPassword, EventPasswords, hashNew, type Passwords } from './event-password';
+import { EventPasswords, hashNew } from './event-password';
 import type { EventRecord } from './event-record';
 import { EventUids } from './event-uids';
 import { Event } from './event.entity';
@@ -22,7 +22,7 @@ import { resolveWindow } from './list/event-window';
 import { EventReader } from './reading/event-reader';
 import { OccurrenceWrites, SeriesNeeded } from './series/occurrence-writes';
 import { EventStore, type WrittenEvent } from './writing/event-store';
-import { EVENT, type EventTarget, type EventUpdate, EventWriter } from './writing/event-writer';
+import { EVENT, EventWriter } from './writing/event-writer';
 import { lastText, ProtectedRecords } from './writing/protected-records';
 
 /** Maximum number of events that are published in one transaction. */
@@ -126,7 +126,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     context: RequestContext,
   ): Promise<{ event: EventRecord; isCreated: boolean }> {
     const locator = { uid };
-    const update = await this.prepared(locator, dto, password, context);
+    const update = await this.locks.openUpdate(EVENT, locator, dto, password, context);
     const password_hash = await hashNew(dto.password);
     let isCreated = false;
     const { id, isNew, written } = await this.seriesFirst((lockSeries) =>
@@ -157,33 +157,10 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
-    const update = await this.prepared(locator, dto, password, context);
+    const update = await this.locks.openUpdate(EVENT, locator, dto, password, context);
     return this.written(context, (transaction, isSeriesLocked) =>
       this.writer.update(transaction, update, isSeriesLocked, context),
     );
-  }
-
-  private async prepared(
-    locator: Locator,
-    dto: UpdateEventDto,
-    password: string | undefined,
-    context: RequestContext,
-  ): Promise<EventUpdate> {
-    // The parameters of a write's query are also in its body. A password of the query unlocks the event, and
-    // does not change it.
-    const sent = dto.password === password ? undefined : dto.password;
-    const target = await this.opened(locator, [password, dto.password], context);
-    const password_hash = await changedPassword(target.opened, sent);
-    return { ...target, dto, sent, password_hash };
-  }
-
-  private async opened(
-    locator: Locator,
-    passwords: Passwords,
-    context: RequestContext,
-  ): Promise<EventTarget> {
-    const opened = await this.locks.open(EVENT, locator, passwords, context);
-    return { locator, passwords, opened };
   }
 
   /** See `FurtherChecks`. */
@@ -194,7 +171,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     query: Record<string, unknown>,
   ): Promise<void> {
     const passwords = [lastText(query.password), dto.password];
-    const target = locator && (await this.opened(locator, passwords, context));
+    const target = locator && (await this.locks.open(EVENT, locator, passwords, context));
     await this.database.rehearse((transaction) =>
       this.writer.check(transaction, dto, target, context),
     );
@@ -216,7 +193,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
-    const target = await this.opened(locator, [password], context);
+    const target = await this.locks.open(EVENT, locator, [password], context);
     return this.written(context, (transaction, isSeriesLocked) =>
       this.writer.trash(transaction, target, isSeriesLocked, context),
     );
@@ -228,9 +205,9 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     context: RequestContext,
   ): Promise<EventRecord> {
     assertMayForce(context.caller);
-    const target = await this.opened(locator, [password], context);
+    const target = await this.locks.open(EVENT, locator, [password], context);
     const { id } = await this.database.transaction((transaction) =>
-      this.locks.forUpdate(transaction, EVENT, locator, target.opened, target.passwords, context),
+      this.locks.forUpdate(transaction, EVENT, target, context),
     );
     // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
     const event = await this.answer(id, undefined, context);

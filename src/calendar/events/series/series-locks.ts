@@ -1,23 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../../platform/foundation/errors';
 import type { RequestContext } from '../../../platform/http/request-context';
-import type { Locator } from '../../../platform/http/routing';
 import type { Transaction } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
-import type { Passwords } from '../event-password';
-import { ProtectedRecords } from '../writing/protected-records';
+import { ProtectedRecords, type RecordTarget } from '../writing/protected-records';
 import { setOf, type SeriesState } from './series-state';
 import { Series } from './series.entity';
 
-const SERIES = { kind: 'series', table: 'series', entity: Series } as const;
-
-/** How a request finds and opens a series. */
-export interface SeriesAccess {
-  locator: Locator;
-  passwords: Passwords;
-  /** The hash that a password matches; see `ProtectedRecords.open`. */
-  opened: string | null;
-}
+/** The kind of records that series are, for `ProtectedRecords`. */
+export const SERIES = { kind: 'series', table: 'series', entity: Series } as const;
 
 /** A series as stored, locked by the transaction. */
 export interface StoredSeries {
@@ -25,22 +16,13 @@ export interface StoredSeries {
   state: SeriesState;
 }
 
-/** Finds, opens and locks the series of writes. */
+/** Locks the series of writes. */
 @Injectable()
 export class SeriesLocks {
   constructor(
-    private readonly locks: ProtectedRecords,
+    private readonly records: ProtectedRecords,
     private readonly links: SeriesLinks,
   ) {}
-
-  /** See `ProtectedRecords.open`. */
-  open(locator: Locator, passwords: Passwords, context: RequestContext): Promise<string | null> {
-    return this.locks.open(SERIES, locator, passwords, context);
-  }
-
-  isThere(transaction: Transaction, locator: Locator): Promise<boolean> {
-    return this.locks.isThere(transaction, SERIES, locator);
-  }
 
   /**
    * Reads a series, and locks it until the transaction ends.
@@ -49,19 +31,11 @@ export class SeriesLocks {
    */
   async lock(
     transaction: Transaction,
-    { locator, opened, passwords }: SeriesAccess,
+    target: RecordTarget,
     context: RequestContext,
     assertFit?: (series: Series) => void,
   ): Promise<StoredSeries> {
-    const series = await this.locks.forUpdate(
-      transaction,
-      SERIES,
-      locator,
-      opened,
-      passwords,
-      context,
-      assertFit,
-    );
+    const series = await this.records.forUpdate(transaction, SERIES, target, context, assertFit);
     const links = await this.links.read(transaction, series.id);
     return { series, state: { values: series, links, set: setOf(series, context.rules) } };
   }

@@ -5,17 +5,13 @@ import type { Locator } from '../../../platform/http/routing';
 import { Database, type Transaction } from '../../../platform/storage/database';
 import { wholeSecond } from '../../posts';
 import { assertMayForce } from '../../publication';
+import { ProtectedRecords, type RecordTarget, targetOf } from '../writing/protected-records';
 import type { SeriesRemoveQuery } from './dto/series-query';
 import { assertMayChange } from './occurrence-changes';
 import { idsOf, type Occurrence, planSplit } from './plan';
 import { slotFrom } from './series-input';
 import { limitOf, nextStep } from './series-limits';
-import {
-  assertNotTrashed,
-  type SeriesAccess,
-  SeriesLocks,
-  type StoredSeries,
-} from './series-locks';
+import { assertNotTrashed, SERIES, SeriesLocks, type StoredSeries } from './series-locks';
 import { SeriesOccurrences, type StoredOccurrence } from './series-occurrences';
 import { SeriesReader } from './series-reader';
 import type { SeriesRecord } from './series-record';
@@ -42,6 +38,7 @@ export class SeriesRemoval {
   constructor(
     private readonly database: Database,
     private readonly reader: SeriesReader,
+    private readonly records: ProtectedRecords,
     private readonly locks: SeriesLocks,
     private readonly occurrences: SeriesOccurrences,
     private readonly store: SeriesStore,
@@ -59,11 +56,9 @@ export class SeriesRemoval {
     const { password, force = false, past = false, from } = query;
     if (force) assertMayForce(context.caller);
     if (from) return this.truncate(locator, from, query, context);
-    const passwords = [password];
-    const opened = await this.locks.open(locator, passwords, context);
-    const access = { locator, opened, passwords };
+    const target = await this.records.open(SERIES, locator, [password], context);
     if (!force) {
-      const id = await this.inSteps(access, context, {
+      const id = await this.inSteps(target, context, {
         assertFit: assertNotTrashed,
         leavingOf: (_stored, rows) => listedOf(rows, past),
         remove: (transaction, some) => this.occurrences.trash(transaction, idsOf(some), context),
@@ -72,13 +67,13 @@ export class SeriesRemoval {
       return this.reader.written(id, context);
     }
     const { id } = await this.database.transaction(async (transaction) => {
-      const stored = await this.locks.lock(transaction, access, context);
+      const stored = await this.locks.lock(transaction, target, context);
       return stored.series;
     });
     // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
     const record = await this.reader.written(id, context);
     const isLeft = ({ over, trashed }: Occurrence): boolean => over && !trashed && !past;
-    await this.inSteps({ ...access, locator: { id } }, context, {
+    await this.inSteps({ ...target, locator: { id } }, context, {
       leavingOf: (_stored, rows) => rows,
       remove: async (transaction, some) => {
         await this.occurrences.detach(transaction, idsOf(some.filter(isLeft)), context);
@@ -92,8 +87,7 @@ export class SeriesRemoval {
 
   /** Moves a series and its coming occurrences to the trash in the transaction of a larger write. */
   async trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<void> {
-    const access = { locator: { id }, passwords: [], opened: null };
-    const stored = await this.locks.lock(transaction, access, context, assertNotTrashed);
+    const stored = await this.locks.lock(transaction, targetOf(id), context, assertNotTrashed);
     const rows = await this.occurrences.of(transaction, id, context.now);
     await this.occurrences.trash(transaction, idsOf(listedOf(rows, false)), context);
     await this.moveToTrash(transaction, stored, context);
@@ -123,10 +117,8 @@ export class SeriesRemoval {
     { password, force = false, past = false }: SeriesRemoveQuery,
     context: RequestContext,
   ): Promise<SeriesRecord> {
-    const passwords = [password];
-    const opened = await this.locks.open(locator, passwords, context);
-    const access = { locator, opened, passwords };
-    const id = await this.inSteps(access, context, {
+    const target = await this.records.open(SERIES, locator, [password], context);
+    const id = await this.inSteps(target, context, {
       assertFit: assertNotTrashed,
       leavingOf: ({ state: { set } }, rows) => {
         const { ids } = planSplit(set, slotFrom(from, set), rows);
@@ -152,13 +144,13 @@ export class SeriesRemoval {
    * @returns the id of the series
    */
   private async inSteps(
-    access: SeriesAccess,
+    target: RecordTarget,
     context: RequestContext,
     { assertFit, leavingOf, remove, finish }: RemovalSteps,
   ): Promise<number> {
     for (;;) {
       const { id, isDone } = await this.database.transaction(async (transaction) => {
-        const stored = await this.locks.lock(transaction, access, context, assertFit);
+        const stored = await this.locks.lock(transaction, target, context, assertFit);
         const { id } = stored.series;
         const rows = await this.occurrences.of(transaction, id, context.now);
         const leaving = leavingOf(stored, rows);

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../../platform/http/request-context';
 import type { Transaction } from '../../../platform/storage/database';
 import { Slugs } from '../../../platform/storage/slugs';
 import { passwordAfter } from '../event-password';
+import { type RecordUpdate, targetOf } from '../writing/protected-records';
 import type { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
 import {
@@ -18,12 +19,7 @@ import {
 import { type NewSeries, SeriesBodies } from './series-bodies';
 import { sentFields } from './series-fields';
 import { assertFew, assertFewMoved, limitOf, nextStep, reachOf, touchedBy } from './series-limits';
-import {
-  assertNotTrashed,
-  type SeriesAccess,
-  SeriesLocks,
-  type StoredSeries,
-} from './series-locks';
+import { assertNotTrashed, SeriesLocks, type StoredSeries } from './series-locks';
 import { SeriesOccurrences } from './series-occurrences';
 import { setColumns, type SeriesState } from './series-state';
 import { SeriesStore } from './series-store';
@@ -38,12 +34,9 @@ export interface SeriesCreation extends NewSeries {
 }
 
 /** An update or a split of a series, with the results of what takes too long for a transaction. */
-export interface SeriesUpdate<Dto extends UpdateSeriesDto = UpdateSeriesDto> extends SeriesAccess {
-  dto: Dto;
-  /** The password that the write sets. */
-  sent: string | null | undefined;
-  /** The new hash, while `opened` is the stored one. */
-  password_hash: string | null;
+export interface SeriesUpdate<
+  Dto extends UpdateSeriesDto = UpdateSeriesDto,
+> extends RecordUpdate<Dto> {
   past: boolean;
   exceptions: 'keep' | 'drop';
 }
@@ -113,14 +106,9 @@ export class SeriesWrites {
     dto: UpdateSeriesDto,
     context: RequestContext,
   ): Promise<void> {
-    const access = { locator: { id }, passwords: [], opened: null };
-    const choices = {
-      sent: undefined,
-      password_hash: null,
-      past: false,
-      exceptions: 'keep',
-    } as const;
-    await this.update(transaction, { dto, ...access, ...choices }, context);
+    const unchanged = { ...targetOf(id), sent: undefined, password_hash: null };
+    const update = { ...unchanged, dto, past: false, exceptions: 'keep' } as const;
+    await this.update(transaction, update, context);
   }
 
   /**

@@ -9,7 +9,7 @@ import { Database, type Transaction } from '../../../platform/storage/database';
 import { Creations } from '../../../platform/storage/idempotency';
 import { assertFound, assertReadable } from '../../publication';
 import { changedPassword, EventPasswords } from '../event-password';
-import { lastText } from '../writing/protected-records';
+import { lastText, ProtectedRecords } from '../writing/protected-records';
 import { CreateSeriesDto } from './dto/create-series.dto';
 import type { SeriesListQuery } from './dto/series-list-query';
 import type { SeriesCreateQuery, SeriesPutQuery, SeriesUpdateQuery } from './dto/series-query';
@@ -17,7 +17,7 @@ import { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
 import { SeriesBodies } from './series-bodies';
 import { SeriesList } from './series-list';
-import { SeriesLocks } from './series-locks';
+import { SERIES, SeriesLocks } from './series-locks';
 import { SeriesReader } from './series-reader';
 import type { SeriesRecord } from './series-record';
 import { type SeriesCreation, type SeriesUpdate, SeriesWrites, StepNeeded } from './series-writes';
@@ -31,6 +31,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     private readonly creations: Creations,
     private readonly reader: SeriesReader,
     private readonly writes: SeriesWrites,
+    private readonly records: ProtectedRecords,
     private readonly locks: SeriesLocks,
     private readonly bodies: SeriesBodies,
     private readonly passwords: EventPasswords,
@@ -100,7 +101,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     let isCreated = false;
     const write = async (transaction: Transaction): Promise<number> => {
       // Of concurrent creations one succeeds. The others violate the unique index, and start again.
-      isCreated = !(await this.locks.isThere(transaction, locator));
+      isCreated = !(await this.records.isThere(transaction, SERIES, locator));
       if (!isCreated) return this.writes.update(transaction, update, context);
       if (!may.create(context.caller)) throw new Problem('rest-forbidden');
       context.conditions.assertAbsent();
@@ -145,12 +146,8 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     { password, past = false, exceptions = 'keep' }: SeriesUpdateQuery,
     context: RequestContext,
   ): Promise<SeriesUpdate<Dto>> {
-    const passwords = [password, dto.password];
-    // As for events: a password of the query unlocks the series, and does not change it.
-    const sent = dto.password === password ? undefined : dto.password;
-    const opened = await this.locks.open(locator, passwords, context);
-    const password_hash = await changedPassword(opened, sent);
-    return { locator, dto, passwords, opened, sent, password_hash, past, exceptions };
+    const update = await this.records.openUpdate(SERIES, locator, dto, password, context);
+    return { ...update, past, exceptions };
   }
 
   /**
@@ -201,15 +198,15 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     query: Record<string, unknown>,
   ): Promise<void> {
     const passwords = [lastText(query.password), dto.password];
-    const opened = locator ? await this.locks.open(locator, passwords, context) : null;
+    const target = locator && (await this.records.open(SERIES, locator, passwords, context));
     const source = await this.sources.open(dto, context);
     await this.database.rehearse(async (transaction) => {
       const uid = locator && 'uid' in locator ? locator.uid : undefined;
-      const isThere =
-        locator && (uid === undefined || (await this.locks.isThere(transaction, locator)));
-      if (isThere) {
-        const access = { locator, opened, passwords };
-        const stored = await this.locks.lock(transaction, access, context);
+      if (
+        target &&
+        (uid === undefined || (await this.records.isThere(transaction, SERIES, target.locator)))
+      ) {
+        const stored = await this.locks.lock(transaction, target, context);
         if (dto instanceof SplitSeriesDto)
           await this.bodies.ofSplit(transaction, dto, stored, [], context);
         else await this.bodies.ofUpdate(transaction, dto, stored, context);

@@ -29,10 +29,13 @@ export class SourceEvents {
   ) {}
 
   /** Checks the password of the event that a series is made of; see `ProtectedRecords.open`. */
-  open({ event, password }: UpdateSeriesDto, context: RequestContext): Promise<string | null> {
-    return event === undefined || event === null
-      ? Promise.resolve(null)
-      : this.records.open(EVENT, { id: event }, [password], context);
+  async open(
+    { event, password }: UpdateSeriesDto,
+    context: RequestContext,
+  ): Promise<string | null> {
+    if (event === undefined || event === null) return null;
+    const { opened } = await this.records.open(EVENT, { id: event }, [password], context);
+    return opened;
   }
 
   /**

@@ -10,7 +10,7 @@ import { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from '
 import { type Kept, wholeSecond } from '../../posts';
 import { CreateEventDto } from '../dto/create-event.dto';
 import type { UpdateEventDto } from '../dto/update-event.dto';
-import { passwordAfter, type Passwords } from '../event-password';
+import { passwordAfter } from '../event-password';
 import { EventUids } from '../event-uids';
 import { Event } from '../event.entity';
 import { assertSameSeries, OccurrenceWrites } from '../series/occurrence-writes';
@@ -18,7 +18,12 @@ import { assertParent } from './event-parent';
 import { assertOnline } from './event-status-values';
 import { EventStore, type NewEvent } from './event-store';
 import { eventValues } from './event-values';
-import { ProtectedRecords } from './protected-records';
+import {
+  ProtectedRecords,
+  type RecordTarget,
+  type RecordUpdate,
+  targetOf,
+} from './protected-records';
 
 export const EVENT = { kind: 'event', table: 'events', entity: Event } as const;
 
@@ -29,23 +34,6 @@ export interface EventCreation extends Kept {
   password_hash: string | null;
   /** Its uid in the address. */
   uid?: string;
-}
-
-/** An event to be changed or removed. */
-export interface EventTarget {
-  locator: Locator;
-  passwords: Passwords;
-  /** The hash that a password matches; see `ProtectedRecords.open`. */
-  opened: string | null;
-}
-
-/** An update of an event, with the results of what takes too long for a transaction. */
-export interface EventUpdate extends EventTarget {
-  dto: UpdateEventDto;
-  /** The password that the update sets. */
-  sent: string | null | undefined;
-  /** The new hash, while `opened` is the stored one. */
-  password_hash: string | null;
 }
 
 /** An event that is locked for a change, with its links. */
@@ -121,7 +109,7 @@ export class EventWriter {
   /** @returns the id */
   async update(
     transaction: Transaction,
-    update: EventUpdate,
+    update: RecordUpdate<UpdateEventDto>,
     isSeriesLocked: boolean,
     context: RequestContext,
   ): Promise<number> {
@@ -187,7 +175,7 @@ export class EventWriter {
   async check(
     transaction: Transaction,
     dto: UpdateEventDto,
-    target: EventTarget | undefined,
+    target: RecordTarget | undefined,
     context: RequestContext,
   ): Promise<void> {
     if (target && (await this.isUpdate(transaction, target.locator))) {
@@ -212,7 +200,7 @@ export class EventWriter {
   /** Moves an event to the trash. @returns the id */
   async trash(
     transaction: Transaction,
-    target: EventTarget,
+    target: RecordTarget,
     isSeriesLocked: boolean,
     context: RequestContext,
   ): Promise<number> {
@@ -235,7 +223,7 @@ export class EventWriter {
   /** Deletes an event permanently. */
   async delete(
     transaction: Transaction,
-    target: EventTarget,
+    target: RecordTarget,
     isSeriesLocked: boolean,
     context: RequestContext,
   ): Promise<void> {
@@ -268,19 +256,11 @@ export class EventWriter {
 
   private async lock(
     transaction: Transaction,
-    { locator, opened, passwords }: EventTarget,
+    target: RecordTarget,
     context: RequestContext,
     assertFit?: (event: Event) => void,
   ): Promise<LockedEvent> {
-    const event = await this.locks.forUpdate(
-      transaction,
-      EVENT,
-      locator,
-      opened,
-      passwords,
-      context,
-      assertFit,
-    );
+    const event = await this.locks.forUpdate(transaction, EVENT, target, context, assertFit);
     return { event, links: await this.links.read(transaction, event.id) };
   }
 
@@ -308,8 +288,6 @@ export class EventWriter {
     );
   }
 }
-
-const targetOf = (id: number): EventTarget => ({ locator: { id }, opened: null, passwords: [] });
 
 function assertNotTrashed({ status }: Event): void {
   if (status === 'trash') throw new Problem('event-trashed');

@@ -6,7 +6,12 @@ import type { RequestContext } from '../../../platform/http/request-context';
 import { type Locator, Locators } from '../../../platform/http/routing';
 import { Database, type Transaction } from '../../../platform/storage/database';
 import { assertReadable } from '../../publication';
-import { EventPasswords, type Passwords, type ProtectedKind } from '../event-password';
+import {
+  changedPassword,
+  EventPasswords,
+  type Passwords,
+  type ProtectedKind,
+} from '../event-password';
 import type { EventTemplate } from '../event-template.entity';
 
 /** Events or series. */
@@ -14,6 +19,30 @@ export interface ProtectedRecordKind<T extends EventTemplate> {
   kind: ProtectedKind;
   table: string;
   entity: Type<T>;
+}
+
+/** A record to be changed or removed. */
+export interface RecordTarget {
+  locator: Locator;
+  passwords: Passwords;
+  /** The hash that one of the passwords matches; null if there is none. */
+  opened: string | null;
+}
+
+/** The target of a larger write, such as an import, which needs no password. */
+export const targetOf = (id: number): RecordTarget => ({
+  locator: { id },
+  passwords: [],
+  opened: null,
+});
+
+/** An update of a record, with the results of what takes too long for a transaction. */
+export interface RecordUpdate<Dto> extends RecordTarget {
+  dto: Dto;
+  /** The password that the update sets. */
+  sent: string | null | undefined;
+  /** The new hash, while `opened` is the stored one. */
+  password_hash: string | null;
 }
 
 /** Reads events and series that a request changes: checks rights, passwords and preconditions. */
@@ -28,10 +57,35 @@ export class ProtectedRecords {
   /**
    * Checks the passwords of a write before its transaction, because hashing takes too long for a transaction.
    * Without passwords there is nothing to hash, and `forUpdate` does the check.
-   *
-   * @returns the hash that they match; null if there is none
    */
   async open<T extends EventTemplate>(
+    of: ProtectedRecordKind<T>,
+    locator: Locator,
+    passwords: Passwords,
+    context: RequestContext,
+  ): Promise<RecordTarget> {
+    return { locator, passwords, opened: await this.hashOf(of, locator, passwords, context) };
+  }
+
+  /**
+   * Does the same for an update.
+   *
+   * @param password of the query: it unlocks the record, and does not change it, although parameters of the query
+   *   of a write are also in its body
+   */
+  async openUpdate<T extends EventTemplate, Dto extends { password?: string | null }>(
+    of: ProtectedRecordKind<T>,
+    locator: Locator,
+    dto: Dto,
+    password: string | undefined,
+    context: RequestContext,
+  ): Promise<RecordUpdate<Dto>> {
+    const sent = dto.password === password ? undefined : dto.password;
+    const target = await this.open(of, locator, [password, dto.password], context);
+    return { ...target, dto, sent, password_hash: await changedPassword(target.opened, sent) };
+  }
+
+  private async hashOf<T extends EventTemplate>(
     { kind, table, entity }: ProtectedRecordKind<T>,
     locator: Locator,
     passwords: Passwords,
@@ -52,7 +106,6 @@ export class ProtectedRecords {
   /**
    * Reads a record for a change, and locks it until the transaction ends.
    *
-   * @param opened the result of `open`
    * @param assertFit further checks of the record
    * @throws Problem 404, 410 or 403 for a record that the caller may not change, and as `assertFit` does; 412
    *   when a precondition of the request fails
@@ -60,9 +113,7 @@ export class ProtectedRecords {
   async forUpdate<T extends EventTemplate>(
     transaction: Transaction,
     of: ProtectedRecordKind<T>,
-    locator: Locator,
-    opened: string | null,
-    passwords: Passwords,
+    { locator, opened, passwords }: RecordTarget,
     context: RequestContext,
     assertFit?: (record: T) => void,
   ): Promise<T> {
