@@ -39,7 +39,6 @@ import { EventReader } from './reading/event-reader';
 import { EventSeries } from './reading/event-series';
 import { RelatedReader } from './reading/related-reader';
 import { EventReckoning } from './schedule/event-reckoning';
-import { ExtensionLease } from './series/extension-lease';
 import { NextOccurrences } from './series/next-occurrences';
 import { OccurrenceWrites } from './series/occurrence-writes';
 import { SERIES_ERRORS } from './series/series-errors';
@@ -115,7 +114,6 @@ import { ProtectedRecords } from './writing/protected-records';
     EventStore,
     EventUids,
     EventWriter,
-    ExtensionLease,
     NextOccurrences,
     OccurrenceWrites,
     ProtectedRecords,
@@ -146,7 +144,6 @@ import { ProtectedRecords } from './writing/protected-records';
     EventStore,
     EventUids,
     EventWriter,
-    ExtensionLease,
     SeriesCheck,
     SeriesHorizon,
     SeriesPublication,

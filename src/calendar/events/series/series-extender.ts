@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { BackgroundWork } from '../../../platform/foundation/reuse';
-import { LEASE_MILLISECONDS } from './extension-lease';
-import { SeriesHorizon } from './series-horizon';
+import { LEASE_MILLISECONDS, SeriesHorizon } from './series-horizon';
 
 const HOUR_MILLISECONDS = 3_600_000;
 

@@ -9,12 +9,18 @@ import {
   type WallClock,
   ZoneRules,
 } from '../../../platform/foundation/dates';
-import { Clock, Database, DataVersion, type Transaction } from '../../../platform/storage/database';
+import {
+  Clock,
+  Database,
+  DataVersion,
+  Leases,
+  type Transaction,
+} from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
 import { Event } from '../event.entity';
-import { ExtensionLease } from './extension-lease';
 import { earliestComing, planHorizon, untilOf } from './plan';
 import { lockSeries } from './series-locks';
+import { SeriesExtension } from './series-extension.entity';
 import { SeriesOccurrences } from './series-occurrences';
 import { SeriesSettings } from './series-settings';
 import { setOf } from './series-state';
@@ -27,6 +33,11 @@ const SERIES_MAX = 100;
 const EVENTS_MAX = 1000;
 /** Maximum of the count of series that are behind. */
 const COUNTED_MAX = 10_000;
+
+/** Longer than a transaction with a thousand events, and the pause after it. */
+export const LEASE_MILLISECONDS = 60_000;
+/** The row of the lease of the instance that extends series. */
+const LEASE = { id: 1 };
 
 /** A series that is behind. */
 type BehindSeries = Pick<Series, 'id' | 'occurrences_until'>;
@@ -42,17 +53,19 @@ const WITHOUT_NEXT = `series.occurrences_until >= :horizon AND series.status <> 
 @Injectable()
 export class SeriesHorizon {
   private readonly logger = new Logger('Series');
+  private readonly leases: Leases;
 
   constructor(
     private readonly database: Database,
     private readonly version: DataVersion,
     private readonly occurrences: SeriesOccurrences,
     private readonly links: SeriesLinks,
-    private readonly lease: ExtensionLease,
     private readonly clock: Clock,
     private readonly rules: ZoneRules,
     private readonly settings: Settings,
-  ) {}
+  ) {
+    this.leases = new Leases(database, clock, SeriesExtension, LEASE_MILLISECONDS);
+  }
 
   /**
    * Extends all series that are behind, the ones with the nearest missing slots first: in transactions of at most
@@ -63,7 +76,7 @@ export class SeriesHorizon {
    * @returns the number of events that were created; undefined while another instance does the work
    */
   async extendAll(isEnding: () => boolean = () => false): Promise<number | undefined> {
-    if (!(await this.lease.claim())) return undefined;
+    if (!(await this.leases.claim(LEASE))) return undefined;
     let isDone = false;
     let created = 0;
     try {
@@ -80,7 +93,7 @@ export class SeriesHorizon {
       isDone = (await this.countBehind()) === 0;
       return created;
     } finally {
-      await this.lease.release(isDone);
+      await this.leases.release(LEASE, isDone ? { extended_at: this.clock.now().getTime() } : {});
     }
   }
 
@@ -96,6 +109,12 @@ export class SeriesHorizon {
       values,
     );
     return Number(count);
+  }
+
+  /** Returns when all series were extended last; milliseconds since 1970, or 0. */
+  async lastExtension(): Promise<number> {
+    const row = await this.database.select(SeriesExtension, 'extension').where(LEASE).getOne();
+    return row?.extended_at ?? 0;
   }
 
   private get horizon(): Day {
@@ -156,7 +175,7 @@ export class SeriesHorizon {
     const { rules } = this;
     const now = this.clock.now();
     return this.database.transaction(async (transaction) => {
-      if (!(await this.lease.renew(transaction))) return undefined;
+      if (!(await this.leases.renew(transaction, LEASE))) return undefined;
       const series = await lockSeries(transaction, id);
       // The series was changed, or its zone is known to a newer release only.
       if (!series || series.status === 'trash' || series.occurrences_until === '') return 0;

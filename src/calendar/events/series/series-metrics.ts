@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { known, Metrics } from '../../../platform/operation/observability';
-import { ExtensionLease } from './extension-lease';
 import { SeriesHorizon } from './series-horizon';
 
 /** Adds the extension of series to the metrics. */
 @Injectable()
 export class SeriesMetrics {
-  constructor(metrics: Metrics, horizon: SeriesHorizon, lease: ExtensionLease) {
+  constructor(metrics: Metrics, horizon: SeriesHorizon) {
     metrics.watch(
       'series_behind',
       'Series whose events end before the horizon, counted up to 10,000; NaN while that is not known.',
@@ -15,7 +14,7 @@ export class SeriesMetrics {
     metrics.watch(
       'series_extended_timestamp_seconds',
       'When any instance last found or extended all series up to the horizon; 0 before the first time, NaN while that is not known.',
-      () => known(lease.lastExtension().then((milliseconds) => milliseconds / 1000)),
+      () => known(horizon.lastExtension().then((milliseconds) => milliseconds / 1000)),
     );
   }
 }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { BackgroundWork } from '../../../platform/foundation/reuse';
 import { NumberedChanges, RecordWriter } from '../../../platform/storage/changes';
 import { batchesOf, Clock, Database } from '../../../platform/storage/database';
 import { SeriesPublication } from '../../events';
@@ -34,12 +35,11 @@ const GONE = 410;
  * webhooks by leases in the database; an instance works on all of its webhooks at the same time.
  */
 @Injectable()
-export class WebhookDispatcher implements BeforeApplicationShutdown {
+export class WebhookDispatcher extends BackgroundWork {
   private readonly logger = new Logger('Webhooks');
   private readonly ending = new AbortController();
   /** Id of a webhook → the work on it in this process. */
   private readonly works = new Map<number, Promise<void>>();
-  private loop: Promise<void> = Promise.resolve();
   /** What fails at the moment: the id of a webhook, or 0 for looking after them. */
   private readonly failing = new Set<number>();
 
@@ -61,33 +61,29 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
     private readonly venues: VenuesService,
     private readonly organizers: OrganizersService,
   ) {
+    super();
     setMaxListeners(0, this.ending.signal);
   }
 
-  /** Starts to look for work, if webhooks are configured. */
-  begin(): void {
-    if (this.secrets.areConfigured) this.loop = this.run();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
+  override async beforeApplicationShutdown(): Promise<void> {
     this.ending.abort();
-    await this.loop;
+    await super.beforeApplicationShutdown();
     await Promise.all(this.works.values());
   }
 
-  private async run(): Promise<void> {
-    const { signal } = this.ending;
-    while (!signal.aborted) {
-      const wait = await this.look().catch((error: unknown) => {
-        this.fail(0, 'Webhooks could not be looked after', error);
-        return LOOK_MILLISECONDS;
-      });
-      await sleep(wait, undefined, { signal, ref: false }).catch(() => undefined);
+  /** Looks for work, if webhooks are configured. */
+  protected async run(): Promise<number | undefined> {
+    if (!this.secrets.areConfigured) return undefined;
+    try {
+      return await this.look();
+    } catch (error) {
+      this.fail(0, 'Webhooks could not be looked after', error);
+      return LOOK_MILLISECONDS;
     }
   }
 
   /**
-   * Starts to work on the webhooks that have something to do. `begin` repeats it.
+   * Starts to work on the webhooks that have something to do.
    *
    * @returns the milliseconds until the next look
    */
@@ -106,7 +102,7 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
   }
 
   private start(id: number): void {
-    const work = this.work(id)
+    const work = this.workOn(id)
       .then(() => void this.failing.delete(id))
       .catch((error: unknown) => {
         if (!this.ending.signal.aborted) this.fail(id, `Webhook ${id} could not be served`, error);
@@ -116,7 +112,7 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
   }
 
   /** Serves a webhook until nothing is due. */
-  private async work(id: number): Promise<void> {
+  private async workOn(id: number): Promise<void> {
     if (!(await this.queues.claim(id))) return;
     try {
       while (await this.serve(id))

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { NumberedChanges, type LogPosition } from '../../../platform/storage/changes';
-import { Clock, Database, type Transaction } from '../../../platform/storage/database';
+import { Clock, Database, Leases, type Transaction } from '../../../platform/storage/database';
 import type { EventPlace } from '../../linked-records';
 import { WebhookQueue } from './webhook-queue.entity';
 
@@ -48,14 +47,15 @@ export interface QueueState {
 /** Stores how far each webhook has got, and which instance sends its messages. */
 @Injectable()
 export class WebhookQueues {
-  /** The id of this instance in leases. */
-  private readonly owner = randomUUID();
+  private readonly leases: Leases;
 
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
     private readonly log: NumberedChanges,
-  ) {}
+    clock: Clock,
+  ) {
+    this.leases = new Leases(database, clock, WebhookQueue, LEASE_MILLISECONDS);
+  }
 
   /** Returns the place behind the last change that is committed. */
   async end(): Promise<LogPosition> {
@@ -132,54 +132,22 @@ export class WebhookQueues {
     return affected === 1;
   }
 
-  /**
-   * Takes the lease of a webhook, so that no other instance sends its messages. This instance takes it
-   * again if it could not release it, because the database was not available.
-   *
-   * @returns false while another instance has it
-   */
-  async claim(webhook_id: number): Promise<boolean> {
-    const now = this.clock.now().getTime();
-    return this.database.transaction(async ({ manager }) => {
-      const { affected } = await manager
-        .createQueryBuilder()
-        .update(WebhookQueue)
-        .set({ owner: this.owner, owned_until: now + LEASE_MILLISECONDS })
-        .where('webhook_id = :webhook_id', { webhook_id })
-        .andWhere('(owned_until <= :now OR owner = :owner)', { now, owner: this.owner })
-        .execute();
-      return affected === 1;
-    });
+  /** Takes the lease of a webhook, so that no other instance sends its messages; see `Leases.claim`. */
+  claim(webhook_id: number): Promise<boolean> {
+    return this.leases.claim({ webhook_id });
   }
 
-  /**
-   * Extends the lease in a transaction that writes results.
-   *
-   * @param values other columns to set
-   * @returns false when another instance has taken over, or the webhook is deleted
-   */
-  async renew(
-    { manager }: Transaction,
+  /** Extends the lease; see `Leases.renew`. */
+  renew(
+    transaction: Transaction,
     webhook_id: number,
-    values: Partial<Pick<WebhookQueue, 'failing_since'>> = {},
+    values: Partial<Pick<WebhookQueue, 'failing_since'>>,
   ): Promise<boolean> {
-    const now = this.clock.now().getTime();
-    const { affected } = await manager.update(
-      WebhookQueue,
-      { webhook_id, owner: this.owner },
-      { ...values, owned_until: now + LEASE_MILLISECONDS },
-    );
-    return affected === 1;
+    return this.leases.renew(transaction, { webhook_id }, values);
   }
 
-  /** Gives the lease back, if this instance still has it. */
-  async release(webhook_id: number): Promise<void> {
-    await this.database.transaction(({ manager }) =>
-      manager.update(
-        WebhookQueue,
-        { webhook_id, owner: this.owner },
-        { owner: '', owned_until: 0 },
-      ),
-    );
+  /** Gives the lease back; see `Leases.release`. */
+  release(webhook_id: number): Promise<void> {
+    return this.leases.release({ webhook_id });
   }
 }

@@ -15,6 +15,7 @@ export {
   undoneError,
 } from './dialects';
 export { insertRow, insertRows } from './insert-rows';
+export { Leases } from './leases';
 export { columnsFor, createTable, index, isMysql, unique } from './tables';
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { NewerRelease, NewerReleaseError } from './newer-release';

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { Type } from '@nestjs/common';
+import type { ObjectLiteral } from 'typeorm';
+import type { Clock } from './clock';
+import type { Database } from './database';
+import type { Transaction } from './transaction';
+
+/** The columns of a lease. */
+interface Leased {
+  owner: string;
+  /** The end of the lease; milliseconds since 1970. */
+  owned_until: number;
+}
+
+/** Leases in rows of a table: one instance at a time does the work that a row stands for. */
+export class Leases {
+  /** The id of this instance. */
+  private readonly owner = randomUUID();
+
+  /** @param milliseconds how long a lease lasts unless it is renewed */
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly entity: Type<Leased>,
+    private readonly milliseconds: number,
+  ) {}
+
+  /**
+   * Takes the lease of a row. This instance takes it again if it could not release it, because the database was not
+   * available.
+   *
+   * @param key the column and the value of the primary key
+   * @returns false while another instance has it
+   */
+  claim(key: ObjectLiteral): Promise<boolean> {
+    const { owner } = this;
+    return this.database.transaction(async ({ manager }) => {
+      const { affected } = await manager
+        .createQueryBuilder()
+        .update(this.entity)
+        .set({ owner, owned_until: this.now() + this.milliseconds })
+        .where(key)
+        .andWhere('(owned_until <= :now OR owner = :owner)', { now: this.now(), owner })
+        .execute();
+      return affected === 1;
+    });
+  }
+
+  /**
+   * Extends the lease in a transaction that writes results.
+   *
+   * @param values other columns to set
+   * @returns false when another instance has taken over, or the row is deleted
+   */
+  async renew(
+    { manager }: Transaction,
+    key: ObjectLiteral,
+    values: ObjectLiteral = {},
+  ): Promise<boolean> {
+    const lease = { owned_until: this.now() + this.milliseconds };
+    const own = { ...key, owner: this.owner };
+    const { affected } = await manager.update(this.entity, own, { ...values, ...lease });
+    return affected === 1;
+  }
+
+  /**
+   * Gives the lease back, if this instance still has it.
+   *
+   * @param values other columns to set
+   */
+  async release(key: ObjectLiteral, values: ObjectLiteral = {}): Promise<void> {
+    const own = { ...key, owner: this.owner };
+    await this.database.transaction(({ manager }) =>
+      manager.update(this.entity, own, { ...values, owner: '', owned_until: 0 }),
+    );
+  }
+
+  private now(): number {
+    return this.clock.now().getTime();
+  }
+}
