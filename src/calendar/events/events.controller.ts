@@ -69,20 +69,9 @@ export class EventsController {
     return event;
   }
 
-  @Update(['by-slug/:slug', ':id'])
+  @Update(PATHS, { put: ['by-slug/:slug', ':id'] })
   @Permit('edit')
   update(
-    @RecordInPath() locator: Locator,
-    @Query() { password }: EventItemQuery,
-    @Body() dto: UpdateEventDto,
-    @Context() context: RequestContext,
-  ): Promise<EventRecord> {
-    return this.events.update(locator, dto, password, context);
-  }
-
-  @Update('by-uid/:uid', ['patch'])
-  @Permit('edit')
-  updateByUid(
     @RecordInPath() locator: Locator,
     @Query() { password }: EventItemQuery,
     @Body() dto: UpdateEventDto,

@@ -54,7 +54,6 @@ import { SeriesReader } from './series/series-reader';
 import { SeriesReckoning } from './series/series-reckoning';
 import { SeriesRemoval } from './series/series-removal';
 import { SeriesSettings } from './series/series-settings';
-import { SeriesSplitController } from './series/series-split.controller';
 import { SeriesStore } from './series/series-store';
 import { SeriesController } from './series/series.controller';
 import { Series } from './series/series.entity';
@@ -100,7 +99,7 @@ import { ProtectedRecords } from './writing/protected-records';
     CategoriesModule,
     TagsModule,
   ],
-  controllers: [EventsController, SeriesController, SeriesSplitController],
+  controllers: [EventsController, SeriesController],
   providers: [
     EventsService,
     EventAlternates,

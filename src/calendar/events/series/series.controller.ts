@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpStatus, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Permit } from '../../../platform/access';
 import { Answers } from '../../../platform/documents/openapi';
@@ -23,6 +24,7 @@ import {
   SeriesRemoveQuery,
   SeriesUpdateQuery,
 } from './dto/series-query';
+import { SplitSeriesDto } from './dto/split-series.dto';
 import { UpdateSeriesDto } from './dto/update-series.dto';
 import { SeriesRecord } from './series-record';
 import { SeriesRemoval } from './series-removal';
@@ -81,20 +83,9 @@ export class SeriesController {
     return series;
   }
 
-  @Update(['by-slug/:slug', ':id'])
+  @Update(PATHS, { put: ['by-slug/:slug', ':id'] })
   @Permit('edit')
   update(
-    @RecordInPath() locator: Locator,
-    @Query() query: SeriesUpdateQuery,
-    @Body() dto: UpdateSeriesDto,
-    @Context() context: RequestContext,
-  ): Promise<SeriesRecord> {
-    return this.series.update(locator, dto, query, context);
-  }
-
-  @Update('by-uid/:uid', ['patch'])
-  @Permit('edit')
-  updateByUid(
     @RecordInPath() locator: Locator,
     @Query() query: SeriesUpdateQuery,
     @Body() dto: UpdateSeriesDto,
@@ -111,5 +102,17 @@ export class SeriesController {
     @Context() context: RequestContext,
   ): Promise<SeriesRecord> {
     return this.removal.remove(locator, query, context);
+  }
+
+  @Create(['by-slug/:slug/split', ':id/split'])
+  @ApiOperation({ description: 'document.descriptions.split_series' })
+  @Permit('edit')
+  split(
+    @RecordInPath() locator: Locator,
+    @Query() query: SeriesUpdateQuery,
+    @Body() dto: SplitSeriesDto,
+    @Context() context: RequestContext,
+  ): Promise<SeriesRecord> {
+    return this.series.split(locator, dto, query, context);
   }
 }

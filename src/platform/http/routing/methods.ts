@@ -17,7 +17,7 @@ import { LocationInterceptor } from './location.interceptor';
  * Declares a creation: it answers 201 with the address of the new record, and accepts an
  * `Idempotency-Key`. The service must create the record in `Creations.run`.
  */
-export function Create(path?: string): MethodDecorator {
+export function Create(path?: string | string[]): MethodDecorator {
   return applyDecorators(
     Post(path),
     UseInterceptors(IdempotencyInterceptor, LocationInterceptor, WrittenRecordInterceptor),
@@ -53,15 +53,16 @@ export function CreateOrUpdate(path: string): MethodDecorator {
  *
  * It must be above the handler's other decorators, which it copies to the new handlers.
  *
- * @param methods besides POST; without PUT where that is another operation
+ * @param put the paths of PUT, if it is another operation at some paths
  */
 export function Update(
   path: string | string[],
-  methods: readonly (keyof typeof ALIASES)[] = ['put', 'patch'],
+  { put = path }: { put?: string | string[] } = {},
 ): MethodDecorator {
   return (target, key, descriptor) => {
     UseInterceptors(WrittenRecordInterceptor)(target, key, descriptor);
-    for (const method of methods) {
+    const aliases = { put: Put(put), patch: Patch(path) };
+    for (const [method, route] of Object.entries(aliases)) {
       const name = `${method}${capitalised(String(key))}`;
       const value = Object.defineProperty(callThrough(key), 'name', { value: name });
       const alias = { value, writable: true, configurable: true, enumerable: false };
@@ -70,7 +71,7 @@ export function Update(
       copyMetadata([target, key], [target, name]);
       const parameters: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, key);
       Reflect.defineMetadata(ROUTE_ARGS_METADATA, parameters, target.constructor, name);
-      ALIASES[method](path)(target, name, alias);
+      route(target, name, alias);
     }
     Post(path)(target, key, descriptor);
     HttpCode(200)(target, key, descriptor);
@@ -84,9 +85,6 @@ export function Update(
 export function Trash(path: string | string[]): MethodDecorator {
   return applyDecorators(Delete(path), UseInterceptors(WrittenRecordInterceptor));
 }
-
-/** The other methods of an update. */
-const ALIASES = { put: Put, patch: Patch };
 
 type Decorated = [object, (string | symbol)?];
 

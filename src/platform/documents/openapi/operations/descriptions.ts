@@ -12,10 +12,10 @@ export function describeOperation(
   route: ResourceRoute,
   translate: Translate,
 ): void {
-  const { action, resource, key = 'id' } = route;
+  const { verb, resource, key = 'id' } = route;
   const by = key === 'id' ? '' : `_by_${key}`;
   operation.summary ||= translate(
-    `document.summaries.${resource.replaceAll('-', '_')}.${action}${by}`,
+    `document.summaries.${resource.replaceAll('-', '_')}.${verb}${by}`,
     { method: method.toUpperCase() },
     englishSummary(route),
   );
@@ -23,11 +23,11 @@ export function describeOperation(
 }
 
 /** Returns the summary for a resource of a module without texts of its own. */
-function englishSummary({ action, resource, singular, key = 'id' }: ResourceRoute): string {
+function englishSummary({ action, verb, resource, singular, key = 'id' }: ResourceRoute): string {
   if (action === 'list') return `List ${withSpaces(resource)}`;
   const by = key === 'id' ? '' : ` by its ${key}`;
-  const verb = action === 'upsert' ? 'Create or update' : capitalised(action);
-  const record = `${verb} ${withArticle(withSpaces(singular))}${by}`;
+  const doing = action === 'upsert' ? 'Create or update' : capitalised(verb);
+  const record = `${doing} ${withArticle(withSpaces(singular))}${by}`;
   return action === 'update' ? `${record} with {method}` : record;
 }
 

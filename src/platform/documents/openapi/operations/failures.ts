@@ -46,17 +46,10 @@ const CONDITIONS: ErrorCode[] = ['rest-precondition-failed'];
 const BY_ACTION: Record<Action, ErrorCode[]> = {
   list: ['rest-forbidden', ...CONDITIONS],
   create: ['rest-missing-callback-param', ...WRITE, ...BODY, ...IDEMPOTENCY],
-  read: ['rest-no-route', ...CONDITIONS],
-  update: [...WRITE, 'rest-no-route', ...BODY, ...CONDITIONS],
-  upsert: [
-    'rest-missing-callback-param',
-    ...WRITE,
-    'rest-no-route',
-    ...BODY,
-    ...IDEMPOTENCY,
-    ...CONDITIONS,
-  ],
-  delete: [...WRITE, 'rest-no-route', ...CONDITIONS],
+  read: CONDITIONS,
+  update: [...WRITE, ...BODY, ...CONDITIONS],
+  upsert: ['rest-missing-callback-param', ...WRITE, ...BODY, ...IDEMPOTENCY, ...CONDITIONS],
+  delete: [...WRITE, ...CONDITIONS],
 };
 
 /** The body of every error (RFC 9457); its codes are in the table of error codes. */
@@ -155,13 +148,14 @@ const isOfLists = (code: string): boolean => code.includes('-page-');
  */
 function codesOf(route: ResourceRoute | undefined, codes: readonly string[]): string[] {
   if (!route) return [...EVERYWHERE, ...CONDITIONS];
-  const { action, singular } = route;
+  const { action, singular, key } = route;
   const kinds = kindsOf(codes);
   const own = codes.filter((code) => kindOf(code, kinds) === singular);
   return [
     ...EVERYWHERE,
     ...BY_ACTION[action],
-    ...(action === 'create' ? [] : own.filter((code) => isOfLists(code) === (action === 'list'))),
+    ...(action === 'list' ? own.filter(isOfLists) : []),
+    ...(key === undefined ? [] : ['rest-no-route', ...own.filter((code) => !isOfLists(code))]),
   ];
 }
 

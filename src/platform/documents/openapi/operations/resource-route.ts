@@ -10,6 +10,8 @@ export interface ResourceRoute {
   /** The singular, as in error codes: `tag`. */
   singular: string;
   action: Action;
+  /** The action, or that of a creation from a record: `split`. */
+  verb: string;
   /** `listTags`, `getTag`, `putTagBySlug` */
   operationId: string;
   /** The same for all methods and keys: `listTags`, `getTag`, `updateTag` */
@@ -53,7 +55,7 @@ export function readRoute(method: Method, path: string): ResourceRoute | undefin
   if ((key as string | undefined) === undefined) {
     const action = method === 'post' ? 'create' : 'list';
     const purpose = purposeOf(action, action === 'list' ? resource : singular);
-    return { resource, singular, action, operationId: purpose, purpose };
+    return { resource, singular, action, verb: action, operationId: purpose, purpose };
   }
   if ((creation as string | undefined) !== undefined && method !== 'post') return undefined;
   const action = key === 'uid' && method === 'put' ? 'upsert' : ITEM_ACTIONS[method];
@@ -61,14 +63,15 @@ export function readRoute(method: Method, path: string): ResourceRoute | undefin
   if ((creation as string | undefined) !== undefined) {
     const purpose = `${creation}${capitalised(singular)}`;
     const operationId = `${purpose}${by ? `By${capitalised(by)}` : ''}`;
-    return { resource, singular, action: 'create', operationId, purpose, key };
+    return { resource, singular, action: 'create', verb: creation, operationId, purpose, key };
   }
-  const verb = method === 'put' || method === 'patch' ? method : VERBS[action];
+  const called = method === 'put' || method === 'patch' ? method : VERBS[action];
   return {
     resource,
     singular,
     action,
-    operationId: `${verb}${capitalised(singular)}${by ? `By${capitalised(by)}` : ''}`,
+    verb: action,
+    operationId: `${called}${capitalised(singular)}${by ? `By${capitalised(by)}` : ''}`,
     purpose: purposeOf(action, singular),
     key,
   };
