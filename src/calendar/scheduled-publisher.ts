@@ -9,7 +9,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { AnswerCache } from '../platform/edge/answer-cache';
 import { Clock } from '../platform/storage/database';
 import { EventsService } from './events/events.service';
-import { SeriesPublication } from './events/series/series-publication';
+import { SeriesService } from './events/series/series.service';
 import { OrganizersService } from './organizers/organizers.service';
 import { VenuesService } from './venues/venues.service';
 
@@ -37,7 +37,7 @@ export class ScheduledPublisher implements NestMiddleware, BeforeApplicationShut
   constructor(
     private readonly clock: Clock,
     private readonly events: EventsService,
-    private readonly series: SeriesPublication,
+    private readonly series: SeriesService,
     private readonly venues: VenuesService,
     private readonly organizers: OrganizersService,
     cache: AnswerCache,

@@ -49,7 +49,6 @@ import { SeriesHorizon } from './series/series-horizon';
 import { SeriesList } from './series/series-list';
 import { SeriesLocks } from './series/series-locks';
 import { SeriesOccurrences } from './series/series-occurrences';
-import { SeriesPublication } from './series/series-publication';
 import { SeriesReader } from './series/series-reader';
 import { SeriesReckoning } from './series/series-reckoning';
 import { SeriesRemoval } from './series/series-removal';
@@ -123,7 +122,6 @@ import { ProtectedRecords } from './writing/protected-records';
     SeriesList,
     SeriesLocks,
     SeriesOccurrences,
-    SeriesPublication,
     SeriesReader,
     SeriesReckoning,
     SeriesRemoval,
@@ -145,7 +143,6 @@ import { ProtectedRecords } from './writing/protected-records';
     EventWriter,
     SeriesCheck,
     SeriesHorizon,
-    SeriesPublication,
     SeriesReader,
     SeriesRemoval,
     SeriesService,

@@ -8,7 +8,7 @@ import { assertComplete } from '../../platform/input';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import type { UidPrefix, WithUid } from '../identity';
-import { assertFound, assertMayForce, assertReadable } from '../publication';
+import { assertFound, assertMayForce, assertReadable, publishDue } from '../publication';
 import { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
@@ -24,9 +24,6 @@ import { OccurrenceWrites, SeriesNeeded } from './series/occurrence-writes';
 import { EventStore, type WrittenEvent } from './writing/event-store';
 import { EVENT, EventWriter } from './writing/event-writer';
 import { lastText, ProtectedRecords } from './writing/protected-records';
-
-/** Maximum number of events that are published in one transaction. */
-const DUE_MAX = 100;
 
 /** A write of one event. @param isSeriesLocked whether the series of the event is locked */
 type EventWrite<T> = (transaction: Transaction, isSeriesLocked: boolean) => Promise<T>;
@@ -222,26 +219,10 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
    *
    * @returns the next publication date
    */
-  async publishDue(now: Date): Promise<Date | undefined> {
-    for (;;) {
-      const waiting = await this.database
-        .select(Event, 'event')
-        .select(['event.id', 'event.date_utc'])
-        .where("event.status = 'future'")
-        .orderBy('event.date_utc')
-        .limit(DUE_MAX)
-        .getMany();
-      const due = waiting.filter(({ date_utc }) => date_utc <= now);
-      if (due.length > 0)
-        await this.database.transaction((transaction) =>
-          this.writer.publish(
-            transaction,
-            due.map(({ id }) => id),
-            now,
-          ),
-        );
-      if (due.length < DUE_MAX) return waiting.at(due.length)?.date_utc;
-    }
+  publishDue(now: Date): Promise<Date | undefined> {
+    return publishDue(this.database, Event, now, (transaction, ids) =>
+      this.writer.publish(transaction, ids, now),
+    );
   }
 
   /** Runs a write of one event, and returns the event as written. */

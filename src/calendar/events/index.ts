@@ -18,7 +18,6 @@ export { EVERYWHERE } from './list/geo';
 export { VIRTUAL_TYPES } from './online-place';
 export { EventReader, type ListReading, type ReadEvent } from './reading/event-reader';
 export { SERIES_TEXTS_MAX } from './series/dto/create-series.dto';
-export { SeriesPublication } from './series/series-publication';
 export { SeriesReader } from './series/series-reader';
 export { SeriesRemoval } from './series/series-removal';
 export { SeriesWrites } from './series/series-writes';

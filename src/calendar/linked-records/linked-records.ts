@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, type SelectQueryBuilder } from 'typeorm';
+import { In } from 'typeorm';
 import { may } from '../../platform/access';
 import { fault, invalidParams, Problem } from '../../platform/foundation/errors';
 import { searchWords } from '../../platform/foundation/texts';
@@ -42,14 +42,16 @@ import {
   assertReadable,
   canRead,
   filterByStatus,
+  lockDue,
   type PostStatus,
+  publishDue,
 } from '../publication';
 import type { LinkedRecord, RecordKind, RowOf } from './linked-record';
 import type { LinkedListQuery } from './linked-list-query';
 import { LostLinks } from './lost-links';
 
-/** The most records published in one transaction. */
-const DUE_MAX = 100;
+/** The columns that a publication needs. */
+const PUBLISHED_COLUMNS = ['id', 'version', 'status', 'date_utc'].map((name) => `record.${name}`);
 
 /** A record before it is written. */
 export interface Draft<T extends LinkedRecord = LinkedRecord> extends Kept {
@@ -246,27 +248,15 @@ export class LinkedRecords {
    *
    * @returns when the next one is due; undefined if none is scheduled
    */
-  async publishDue(kind: RecordKind, now: Date): Promise<Date | undefined> {
-    const { entity } = kind;
-    const isDue = ({ status, date_utc }: LinkedRecord): boolean =>
-      status === 'future' && date_utc <= now;
-    for (;;) {
-      const waiting = await this.waiting(this.database.select(entity, 'record'))
-        .where("record.status = 'future'")
-        .orderBy('record.date_utc')
-        .limit(DUE_MAX)
-        .getMany();
-      const ids = waiting.filter(isDue).map(({ id }) => id);
-      if (ids.length > 0)
-        await this.database.transaction(async (transaction) => {
-          const { manager } = transaction;
-          const records = this.waiting(manager.createQueryBuilder(entity, 'record'));
-          const locked = await transaction.lockForUpdate(records.where({ id: In(ids) })).getMany();
-          const due = locked.filter(isDue);
-          await this.writer.updateAll(transaction, entity, due, { status: 'publish' });
-        });
-      if (ids.length < DUE_MAX) return waiting.at(ids.length)?.date_utc;
-    }
+  publishDue({ entity }: RecordKind, now: Date): Promise<Date | undefined> {
+    return publishDue(this.database, entity, now, async (transaction, ids) => {
+      const records = transaction.manager
+        .createQueryBuilder(entity, 'record')
+        .select(PUBLISHED_COLUMNS)
+        .where({ id: In(ids) });
+      const due = await lockDue(transaction, records, now);
+      await this.writer.updateAll(transaction, entity, due, { status: 'publish' });
+    });
   }
 
   /** Returns the records that the caller may read, with all of their texts by default. */
@@ -279,11 +269,6 @@ export class LinkedRecords {
     const records = this.database.select(entity, 'record').where('record.id IN (:...ids)', { ids });
     const rows = await selectRow(records, reading).getRawMany<RecordRow>();
     return rows.filter((row) => canRead(row, caller));
-  }
-
-  /** Selects the columns needed to publish a record. */
-  private waiting(records: SelectQueryBuilder<LinkedRecord>): SelectQueryBuilder<LinkedRecord> {
-    return records.select(['id', 'version', 'status', 'date_utc'].map((name) => `record.${name}`));
   }
 
   private row<Row extends RecordRow>(

@@ -1,4 +1,5 @@
 export { type PostStatus, statusOf, STATUSES, WRITABLE_STATUSES } from './post-status';
+export { lockDue, publishDue } from './publish-due';
 export {
   assertFound,
   assertMayForce,

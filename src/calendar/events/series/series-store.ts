@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { nameKey, searchable } from '../../../platform/foundation/texts';
 import { type NewRecord, RecordWriter } from '../../../platform/storage/changes';
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { Transaction } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
+import { lockDue } from '../../publication';
 import { scheduleColumns } from '../writing/event-values';
 import { untilOf } from './plan';
 import { reachOf } from './series-limits';
@@ -15,6 +17,11 @@ import type { SeriesSet } from './set';
 /** The other columns that a change of a set writes. */
 type SetChange = Pick<Series, 'modified_utc'> &
   Partial<Pick<Series, 'occurrences_until' | 'zone_rules'>>;
+
+/** The columns that a publication needs. */
+const PUBLISHED_COLUMNS = ['id', 'version', 'status', 'date_utc', 'hide_from_listings'].map(
+  (column) => `series.${column}`,
+);
 
 /** Writes series with their links, without their occurrences. */
 @Injectable()
@@ -63,9 +70,14 @@ export class SeriesStore {
     });
   }
 
-  /** Publishes series. They have the columns that the writer needs. */
-  publish(transaction: Transaction, stored: readonly Series[]): Promise<void> {
-    return this.writer.updateAll<Series>(transaction, Series, stored, { status: 'publish' });
+  /** Publishes those of the series whose publication date has come. */
+  async publish(transaction: Transaction, ids: readonly number[], now: Date): Promise<void> {
+    const series = transaction.manager
+      .createQueryBuilder(Series, 'series')
+      .select(PUBLISHED_COLUMNS)
+      .where({ id: In([...ids]) });
+    const due = await lockDue(transaction, series, now);
+    await this.writer.updateAll<Series>(transaction, Series, due, { status: 'publish' });
   }
 
   /** Deletes a series permanently, with its links. */

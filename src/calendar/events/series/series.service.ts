@@ -7,7 +7,7 @@ import type { FurtherChecks, Locator } from '../../../platform/http/routing';
 import { assertComplete } from '../../../platform/input';
 import { Database, type Transaction } from '../../../platform/storage/database';
 import { Creations } from '../../../platform/storage/idempotency';
-import { assertFound, assertReadable } from '../../publication';
+import { assertFound, assertReadable, publishDue } from '../../publication';
 import { changedPassword, EventPasswords } from '../event-password';
 import { lastText, ProtectedRecords } from '../writing/protected-records';
 import { CreateSeriesDto } from './dto/create-series.dto';
@@ -21,6 +21,8 @@ import { SERIES, SeriesLocks } from './series-locks';
 import { SeriesReader } from './series-reader';
 import type { SeriesRecord } from './series-record';
 import { type SeriesCreation, type SeriesUpdate, SeriesWrites, StepNeeded } from './series-writes';
+import { SeriesStore } from './series-store';
+import { Series } from './series.entity';
 import { SourceEvents } from './source-events';
 
 /** Reads and writes series and their occurrences. */
@@ -31,6 +33,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     private readonly creations: Creations,
     private readonly reader: SeriesReader,
     private readonly writes: SeriesWrites,
+    private readonly store: SeriesStore,
     private readonly records: ProtectedRecords,
     private readonly locks: SeriesLocks,
     private readonly bodies: SeriesBodies,
@@ -188,6 +191,17 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     if (isNew) return this.reader.written(id, context);
     const { series } = await this.readRepeated(id, dto.password, context);
     return series;
+  }
+
+  /**
+   * Publishes series whose publication date has come; their occurrences are published as events.
+   *
+   * @returns the next publication date
+   */
+  publishDue(now: Date): Promise<Date | undefined> {
+    return publishDue(this.database, Series, now, (transaction, ids) =>
+      this.store.publish(transaction, ids, now),
+    );
   }
 
   /** See `FurtherChecks`. */

@@ -8,6 +8,7 @@ import type { Transaction } from '../../../platform/storage/database';
 import { Slugs } from '../../../platform/storage/slugs';
 import { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from '../../links';
 import { type Kept, wholeSecond } from '../../posts';
+import { lockDue } from '../../publication';
 import { CreateEventDto } from '../dto/create-event.dto';
 import type { UpdateEventDto } from '../dto/update-event.dto';
 import { passwordAfter } from '../event-password';
@@ -234,13 +235,11 @@ export class EventWriter {
 
   /** Publishes those of the events whose publication date has come. */
   async publish(transaction: Transaction, ids: readonly number[], now: Date): Promise<void> {
-    const stored = await transaction
-      .lockForUpdate(
-        transaction.manager.createQueryBuilder(Event, 'event').where({ id: In([...ids]) }),
-      )
-      .orderBy('event.id')
-      .getMany();
-    const due = stored.filter(({ status, date_utc }) => status === 'future' && date_utc <= now);
+    const events = transaction.manager
+      .createQueryBuilder(Event, 'event')
+      .where({ id: In([...ids]) })
+      .orderBy('event.id');
+    const due = await lockDue(transaction, events, now);
     const links = await this.links.readAll(
       transaction,
       due.map(({ id }) => id),

@@ -4,8 +4,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { BackgroundWork } from '../../../platform/foundation/reuse';
 import { NumberedChanges, RecordWriter } from '../../../platform/storage/changes';
 import { batchesOf, Clock, Database } from '../../../platform/storage/database';
-import { SeriesPublication } from '../../events';
 import { EventsService } from '../../events/events.service';
+import { SeriesService } from '../../events/series/series.service';
 import { OrganizersService } from '../../organizers/organizers.service';
 import { VenuesService } from '../../venues/venues.service';
 import { TEST_TYPE } from '../message-types';
@@ -57,7 +57,7 @@ export class WebhookDispatcher extends BackgroundWork {
     private readonly deliveries: WebhookDeliveries,
     private readonly sender: WebhookSender,
     private readonly events: EventsService,
-    private readonly series: SeriesPublication,
+    private readonly series: SeriesService,
     private readonly venues: VenuesService,
     private readonly organizers: OrganizersService,
   ) {
