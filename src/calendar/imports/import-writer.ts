@@ -29,7 +29,7 @@ export interface ImportEntry extends ReadEntry {
   dto: object;
 }
 
-/** What a transaction did with the records of a batch. */
+/** The numbers of records of a batch that a transaction created, updated and left. */
 interface Outcome {
   created: number;
   updated: number;

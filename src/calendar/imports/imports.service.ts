@@ -36,7 +36,7 @@ export interface ImportOptions {
   most?: number;
 }
 
-/** What a run tells while it runs. */
+/** The progress of a run. */
 export interface ImportProgress {
   /** Called once, with the number of records of the source. */
   begin?: (total: number) => void;

@@ -32,7 +32,7 @@ export interface SeriesEntry {
   occurrences: readonly OccurrenceEntry[];
 }
 
-/** What was written of a series. */
+/** The result of the write of a series. */
 interface Outcome {
   series: 'created' | 'updated' | 'unchanged' | 'edited_here';
   /** The number of occurrences that were written. */

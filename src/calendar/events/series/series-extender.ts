@@ -14,7 +14,7 @@ export class SeriesExtender extends BackgroundWork {
   }
 
   /**
-   * What failed is done by the next run.
+   * The next run repeats the work of one that failed.
    *
    * @returns the pause, which is short while another instance works, because it may be killed
    */

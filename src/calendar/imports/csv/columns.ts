@@ -6,7 +6,7 @@ export type CellReader = (...names: string[]) => string;
 /** How the rows of a table become records. */
 export interface TableKind {
   kind: ImportedKind;
-  /** The columns that the table must have; the first one tells the kind of the table. */
+  /** The columns that the table must have; the kind of the table follows from the first one. */
   required: readonly string[];
   /** What identifies a row, for the reasons of rejections. */
   knownBy: string;

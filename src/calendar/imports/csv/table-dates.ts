@@ -1,6 +1,6 @@
 import { DateInput, UTC } from '../../../platform/foundation/dates';
 
-/** Which number of a date with slashes comes first; undefined if the table does not tell. */
+/** Which number of a date with slashes comes first; undefined if no date of the table shows it. */
 export type DateOrder = 'day' | 'month' | undefined;
 
 const SLASHES = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?=$|[ T])/;

@@ -16,7 +16,7 @@ export interface TableRow {
 /** Maximum characters of a row. */
 const ROW_MAX = 1_000_000;
 const DELIMITERS = [',', ';', '\t'];
-/** What the parser reads for CRLF, which it counts as two lines inside quotation marks. */
+/** Replaces CRLF before the parser, which counts it as two lines inside quotation marks. */
 const SHORT_CRLF = '\r';
 
 /** A row that cannot be separated into cells. */

@@ -26,7 +26,7 @@ const FAILING_MAX = 5 * DAY;
  * Returns how long to wait before the next attempt, in milliseconds; undefined after the last one.
  *
  * @param tries the number of attempts, the failed one included
- * @param retryAfter what the answer asks for, in milliseconds; it makes the waiting time longer only
+ * @param retryAfter the waiting time of the response, in milliseconds; it makes the waiting time longer only
  * @param random from 0 to 1
  */
 export function waitAfter(

@@ -24,7 +24,7 @@ const ATTEMPTS_MAX = 20;
 /** Deliveries that are removed per transaction. */
 const REMOVED_MAX = 1000;
 
-/** A finished attempt, with what the answer asked for. */
+/** A finished attempt, with the waiting time of its response. */
 export interface Outcome extends Attempt {
   isDelivered: boolean;
   /** Milliseconds of `Retry-After`, or 0. */

@@ -40,7 +40,7 @@ export class WebhookDispatcher extends BackgroundWork {
   private readonly ending = new AbortController();
   /** Id of a webhook → the work on it in this process. */
   private readonly works = new Map<number, Promise<void>>();
-  /** What fails at the moment: the id of a webhook, or 0 for looking after them. */
+  /** The ids of the webhooks whose work fails at the moment; 0 for the search for work. */
   private readonly failing = new Set<number>();
 
   /** The number of attempts of this process, by their outcome. */

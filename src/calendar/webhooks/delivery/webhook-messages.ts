@@ -29,8 +29,8 @@ interface Shown {
   series?: number | null;
 }
 
-/** A change that a webhook is told of. */
-interface Told {
+/** A change that becomes a message. */
+interface SelectedChange {
   kind: Kind;
   change: ChangeType;
   row: Pick<NumberedChange, 'record_id' | 'uid' | 'version' | 'changedAt'>;
@@ -51,7 +51,7 @@ export class WebhookMessages {
     changes: readonly NumberedChange[],
     { scope, types }: Pick<Webhook, 'scope' | 'types'>,
   ): Promise<Message[]> {
-    const told = changes.flatMap((row): Told[] => {
+    const selected = changes.flatMap((row): SelectedChange[] => {
       const { kind } = row;
       const seen = scope === 'all' ? row : row.inPublic;
       const change = seen && changeOf(seen.before, seen.after);
@@ -59,8 +59,8 @@ export class WebhookMessages {
       if (!selects(types, messageType(kind, change))) return [];
       return [{ kind, change, row }];
     });
-    const shown = await this.shownOf(told, scope);
-    return told.map((each) => this.message(each, scope, shown.get(keyOf(each))));
+    const shown = await this.shownOf(selected, scope);
+    return selected.map((each) => this.message(each, scope, shown.get(keyOf(each))));
   }
 
   /**
@@ -88,7 +88,11 @@ export class WebhookMessages {
     );
   }
 
-  private message({ kind, change, row }: Told, scope: Webhook['scope'], shown?: Shown): Message {
+  private message(
+    { kind, change, row }: SelectedChange,
+    scope: Webhook['scope'],
+    shown?: Shown,
+  ): Message {
     const { record_id: id, uid, version, changedAt } = row;
     const type = messageType(kind, change);
     const isBare = change === 'deleted' && scope === 'public';
@@ -109,14 +113,14 @@ export class WebhookMessages {
    * left it since is missing, so that nothing of it is sent.
    */
   private async shownOf(
-    told: readonly Told[],
+    selected: readonly SelectedChange[],
     scope: Webhook['scope'],
   ): Promise<Map<string, Shown>> {
     const shown = new Map<string, Shown>();
-    for (const kind of new Set(told.map((each) => each.kind))) {
+    for (const kind of new Set(selected.map((each) => each.kind))) {
       const columns = SHOWN[kind];
       if (columns.length === 0) continue;
-      const ids = told.filter((each) => each.kind === kind).map(({ row }) => row.record_id);
+      const ids = selected.filter((each) => each.kind === kind).map(({ row }) => row.record_id);
       const records = this.database
         .select<Shown>(ENTITIES[kind], 'record')
         .select('record.id', 'id');
