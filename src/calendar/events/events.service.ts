@@ -265,7 +265,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
 
   /**
    * Returns the response to a creation that an earlier request with the same idempotency key made; see
-   * `LinkedRecords`. `isCreated` is false when the event was written again since.
+   * `LinkedResourceService`. `isCreated` is false when the event was written again since.
    */
   private async readRepeated(
     id: number,

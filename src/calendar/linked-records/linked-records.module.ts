@@ -5,7 +5,6 @@ import { EventCountsModule } from '../event-counts';
 import { PostsModule } from '../posts';
 import { AffectedEvents } from './affected-events';
 import { CreateLostLinks1790000000127 } from './create-lost-links.migration';
-import { LinkedRecords } from './linked-records';
 import { LostLink } from './lost-link.entity';
 import { LostLinks } from './lost-links';
 
@@ -14,7 +13,7 @@ import { LostLinks } from './lost-links';
 })
 @Module({
   imports: [TypeOrmModule.forFeature([LostLink]), EventCountsModule, PostsModule],
-  providers: [AffectedEvents, LinkedRecords, LostLinks],
-  exports: [AffectedEvents, LinkedRecords],
+  providers: [AffectedEvents, LostLinks],
+  exports: [AffectedEvents, EventCountsModule, LostLinks],
 })
 export class LinkedRecordsModule {}

@@ -1,20 +1,60 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { may } from '../../platform/access';
 import { Problem } from '../../platform/foundation/errors';
-import type { Parts, RecordPage } from '../../platform/http/listing';
-import type { RequestContext } from '../../platform/http/request-context';
+import { Listing, Parts, type RecordPage } from '../../platform/http/listing';
+import type { Caller, RequestContext } from '../../platform/http/request-context';
 import type { FurtherChecks, Locator } from '../../platform/http/routing';
-import { type NewRecord, RecordWriter } from '../../platform/storage/changes';
+import {
+  isPublic,
+  type NewRecord,
+  publicWhen,
+  RecordWriter,
+  type WithId,
+} from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
-import { type Kept, type LinkedRecordFields, presentJsonLd } from '../posts';
-import type { LinkedRecord, RecordKind, RowOf } from './linked-record';
+import { EventCounts } from '../event-counts';
+import { unlinkMost, unlinkSeries } from '../links';
+import {
+  type Kept,
+  type LinkedRecordFields,
+  octetsOf,
+  presentJsonLd,
+  selectRow,
+  SHORT,
+  type TextReading,
+  textReading,
+  wholeRow,
+  wholeSecond,
+  withLongTexts,
+} from '../posts';
+import {
+  assertFound,
+  assertMayForce,
+  assertReadable,
+  canRead,
+  lockDue,
+  publishDue,
+} from '../publication';
+import { findLinked, statusesOf } from './linked-list';
 import type { LinkedListQuery } from './linked-list-query';
-import { type Draft, LinkedRecords } from './linked-records';
+import type { LinkedRecord, RecordKind, RowOf } from './linked-record';
+import { LostLinks } from './lost-links';
+
+/** The columns that a publication needs. */
+const PUBLISHED_COLUMNS = ['id', 'version', 'status', 'date_utc'].map((name) => `record.${name}`);
 
 /** The columns that a write sets, besides the slug. */
-export type LinkedValues<T extends LinkedRecord> = Draft<T>['values'];
+export type LinkedValues<T extends LinkedRecord> = Omit<NewRecord<T>, 'slug'>;
+
+/** A record before it is written. */
+export interface Draft<T extends LinkedRecord = LinkedRecord> extends Kept {
+  values: LinkedValues<T>;
+  /** The sent slug, or the name. */
+  slug: string;
+}
 
 /** The base class of the services of venues and organizers. */
 @Injectable()
@@ -33,7 +73,9 @@ export abstract class LinkedResourceService<
     private readonly database: Database,
     private readonly writer: RecordWriter,
     private readonly creations: Creations,
-    private readonly records: LinkedRecords,
+    private readonly listing: Listing,
+    private readonly counts: EventCounts,
+    private readonly lost: LostLinks,
     private readonly slugs: Slugs,
   ) {}
 
@@ -51,33 +93,94 @@ export abstract class LinkedResourceService<
     context: RequestContext,
   ): LinkedValues<T>;
 
-  list(query: LinkedListQuery, context: RequestContext): Promise<RecordPage<Presented>> {
-    return this.records.list(this.kind, query, context, this.present);
+  async list(query: LinkedListQuery, context: RequestContext): Promise<RecordPage<Presented>> {
+    const slice = this.listing.slice(query);
+    const reading = this.listReading(context);
+    const { items, total } = await findLinked<RowOf<T>>(
+      this.database,
+      this.kind,
+      query,
+      slice,
+      context,
+      reading,
+    );
+    return this.listing.page({ items: this.parts(items, reading, context), total }, slice, {
+      effective: { status: statusesOf(query).join(',') },
+      outOfRange: `${this.kind.kind}-archive-page-not-found`,
+    });
   }
 
-  /** Returns the records that the caller may read, in the form of lists. */
-  listed(ids: readonly number[], context: RequestContext): Promise<Parts<Presented>> {
-    return this.records.listed(this.kind, ids, context, this.present);
+  /** Returns the records that the caller may read, in the form of lists and in the order of the ids. */
+  async listed(ids: readonly number[], context: RequestContext): Promise<Parts<Presented>> {
+    const reading = this.listReading(context);
+    const found = await this.readable(ids, context.caller, reading);
+    const rows = new Map(found.map((row) => [row.id, row]));
+    const items = ids.flatMap((id) => rows.get(id) ?? []);
+    return this.parts(items, reading, context);
   }
 
+  private listReading({ fields }: RequestContext): TextReading {
+    const { resource, entity } = this.kind;
+    return textReading(fields.of(resource), entity, SHORT);
+  }
+
+  private parts(
+    items: readonly RowOf<T>[],
+    reading: TextReading,
+    context: RequestContext,
+  ): Parts<Presented> {
+    return Parts.by(items, octetsOf, async (rows) => {
+      const whole = await withLongTexts(rows, reading, (ids) =>
+        this.readable(ids, context.caller, 'all'),
+      );
+      return whole.map((row) => this.present(row, context));
+    });
+  }
+
+  private async readable(
+    ids: readonly number[],
+    caller: Caller,
+    reading: TextReading,
+  ): Promise<RowOf<T>[]> {
+    const { entity } = this.kind;
+    const records = this.database.select(entity, 'record').where('record.id IN (:...ids)', { ids });
+    const rows = await selectRow(records, reading).getRawMany<RowOf<T>>();
+    return rows.filter((row) => canRead(row, caller));
+  }
+
+  /** @throws Problem 404, 410 or 403 (docs/reference/interface.md#order-of-checks) */
   async read(locator: Locator, context: RequestContext): Promise<Presented> {
-    return this.answer(await this.records.read<RowOf<T>>(this.kind, locator, context), context);
+    const row = await this.row(locator, context);
+    assertReadable(this.kind.kind, locator, row, context.caller);
+    return this.answer(row, context);
   }
 
   async create(fields: Fields, context: RequestContext): Promise<Presented> {
     const { id, written } = await this.creations.run(
       context,
-      (transaction) => this.insert(transaction, fields, context),
-      (transaction, created) => this.records.written(transaction, this.kind, created),
+      async (transaction) => (await this.insertAll(transaction, [fields], context))[0],
+      (transaction, created) => this.written(transaction, created),
     );
-    const row = written ?? (await this.records.readRepeated<RowOf<T>>(this.kind, id, context));
-    return this.answer(row, context);
+    return this.answer(written ?? (await this.repeated(id, context)), context);
   }
 
-  /** Inserts a record, also in the transaction of a larger write. */
-  async insert(transaction: Transaction, fields: Fields, context: RequestContext): Promise<number> {
-    const [id] = await this.insertAll(transaction, [fields], context);
-    return id;
+  /**
+   * Returns the record created by an earlier request with the same idempotency key. While it is unchanged, it
+   * is returned without a check of read access, as in the first response.
+   *
+   * @throws Problem as `read` does, once the record was changed
+   */
+  private async repeated(id: number, context: RequestContext): Promise<RowOf<T>> {
+    const row = await this.row({ id }, context);
+    assertFound(this.kind.kind, { id }, row);
+    if (row.version > 1) assertReadable(this.kind.kind, { id }, row, context.caller);
+    return row;
+  }
+
+  private row(locator: Locator, { fields }: RequestContext): Promise<RowOf<T> | undefined> {
+    const { entity } = this.kind;
+    const records = this.database.select(entity, 'record').where(locator);
+    return selectRow(records, textReading(fields, entity, 'all')).getRawOne<RowOf<T>>();
   }
 
   /**
@@ -92,16 +195,34 @@ export abstract class LinkedResourceService<
     context: RequestContext,
     kept: readonly Kept[] = [],
   ): Promise<number[]> {
-    const drafts = records.map((fields, place) => ({
-      ...this.draft(fields, context),
-      ...kept.at(place),
-    }));
-    return this.records.insertAll(transaction, this.kind, drafts);
+    return this.insertDrafts(
+      transaction,
+      records.map((fields, place) => ({ ...this.draft(fields, context), ...kept.at(place) })),
+    );
   }
 
-  /** See `LinkedRecords.publishDue`. */
-  publishDue(now: Date): Promise<Date | undefined> {
-    return this.records.publishDue(this.kind, now);
+  /** Returns a new record, to be inserted. */
+  draft(fields: Fields, context: RequestContext): Draft<T> {
+    if (!may.create(context.caller)) throw new Problem('rest-forbidden');
+    const values = this.values(fields, undefined, context);
+    return { values, slug: fields.slug || this.nameOf(values) };
+  }
+
+  /** @returns the ids, in the same order */
+  async insertDrafts(transaction: Transaction, drafts: readonly Draft<T>[]): Promise<number[]> {
+    if (drafts.length === 0) return [];
+    const { entity } = this.kind;
+    const wanted = drafts.map(({ slug }) => slug);
+    const slugs = await this.slugs.assignAll(transaction, entity, wanted);
+    return this.writer.insertAll<T>(
+      transaction,
+      entity,
+      drafts.map(
+        ({ values, id, lineage: global_id_lineage = null }, place) =>
+          ({ ...values, global_id_lineage, slug: slugs[place], id }) as NewRecord<T> &
+            WithId & { slug: string },
+      ),
+    );
   }
 
   async update(
@@ -125,11 +246,6 @@ export abstract class LinkedResourceService<
     await this.write(transaction, { id }, fields, context);
   }
 
-  /** Moves a record to the trash in the transaction of a larger write, such as an import. */
-  async trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<void> {
-    await this.records.remove(transaction, this.kind, { id }, false, context);
-  }
-
   private async write(
     transaction: Transaction,
     locator: Locator,
@@ -137,7 +253,7 @@ export abstract class LinkedResourceService<
     context: RequestContext,
   ): Promise<RowOf<T>> {
     const { entity } = this.kind;
-    const stored = await this.records.forUpdate(transaction, this.kind, locator, context);
+    const stored = await this.forUpdate(transaction, locator, context);
     const values = this.values(fields, stored, context);
     const slug =
       fields.slug === undefined
@@ -152,7 +268,7 @@ export abstract class LinkedResourceService<
       ...values,
       slug,
     } as NewRecord<T> & { slug: string });
-    return this.records.written(transaction, this.kind, stored.id);
+    return this.written(transaction, stored.id);
   }
 
   /** See `FurtherChecks`. */
@@ -162,30 +278,114 @@ export abstract class LinkedResourceService<
     context: RequestContext,
   ): Promise<void> {
     await this.database.rehearse(async (transaction) => {
-      const stored =
-        locator && (await this.records.forUpdate(transaction, this.kind, locator, context));
+      const stored = locator && (await this.forUpdate(transaction, locator, context));
       this.values(fields, stored, context);
     });
   }
 
   async remove(locator: Locator, force: boolean, context: RequestContext): Promise<Presented> {
     const row = await this.database.transaction((transaction) =>
-      this.records.remove(transaction, this.kind, locator, force, context),
+      this.removeWithin(transaction, locator, force, context),
     );
     const removed = this.answer(row, context);
     return force ? { ...removed, status: 'trash' } : removed;
+  }
+
+  /** Moves a record to the trash in the transaction of a larger write, such as an import. */
+  async trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<void> {
+    await this.removeWithin(transaction, { id }, false, context);
+  }
+
+  /**
+   * Moves a record to the trash, or deletes it permanently. Only this record is removed from its events.
+   *
+   * @returns the record in the trash; when deleted permanently, as it was before
+   * @throws Problem 410 for a record that is in the trash already, and as `forUpdate` does
+   */
+  private async removeWithin(
+    transaction: Transaction,
+    locator: Locator,
+    force: boolean,
+    context: RequestContext,
+  ): Promise<RowOf<T>> {
+    const { kind, entity, links, key } = this.kind;
+    const stored = await this.forUpdate(transaction, locator, context, ({ status }) => {
+      if (force) assertMayForce(context.caller);
+      else if (status === 'trash') throw new Problem(`${kind}-trashed`);
+    });
+    const isHidden = !isPublic(stored, publicWhen(entity));
+    await unlinkMost(transaction, this.kind, stored.id, async (events) => {
+      await this.writer.touch(transaction, 'events', events, isHidden);
+      if (isHidden) await this.lost.note(transaction, this.kind, stored, events);
+    });
+    await transaction.run(`DELETE FROM ${links} WHERE ${key} = ?`, [stored.id]);
+    this.counts.forget(transaction, links, stored.id);
+    if (force) {
+      await this.writer.delete(transaction, entity, stored);
+      return wholeRow<T>(transaction, entity, stored) as RowOf<T>;
+    }
+    await unlinkSeries(transaction, this.writer, { kind, id: stored.id }, isHidden);
+    const values = { status: 'trash', modified_utc: wholeSecond(context.now) };
+    await this.writer.update<LinkedRecord>(transaction, entity, stored, values);
+    return this.written(transaction, stored.id);
+  }
+
+  /**
+   * Returns the record to be changed, locked until the transaction ends.
+   *
+   * @param assertFit checks further conditions of the record
+   * @throws Problem 404, 410 or 403 (docs/reference/interface.md#order-of-checks), as `assertFit` does, and 412
+   *   when a precondition of the request does not match the record
+   */
+  private async forUpdate(
+    transaction: Transaction,
+    locator: Locator,
+    { caller, conditions }: RequestContext,
+    assertFit?: (record: T) => void,
+  ): Promise<T> {
+    const { kind, entity } = this.kind;
+    const record = await transaction
+      .lockForUpdate(transaction.manager.createQueryBuilder(entity, 'record').where(locator))
+      .getOne();
+    if (!record || !may.edit(caller, record)) {
+      assertReadable(kind, locator, record, caller);
+      throw new Problem('rest-forbidden');
+    }
+    assertFit?.(record);
+    conditions.assertUnchanged(record);
+    return record;
+  }
+
+  /**
+   * Publishes the records whose publication date has come.
+   *
+   * @returns when the next one is due; undefined if none is scheduled
+   */
+  publishDue(now: Date): Promise<Date | undefined> {
+    const { entity }: RecordKind = this.kind;
+    return publishDue(this.database, entity, now, async (transaction, ids) => {
+      const records = transaction.manager
+        .createQueryBuilder(entity, 'record')
+        .select(PUBLISHED_COLUMNS)
+        .where({ id: In(ids) });
+      const due = await lockDue(transaction, records, now);
+      await this.writer.updateAll(transaction, entity, due, { status: 'publish' });
+    });
+  }
+
+  /**
+   * Returns a record as written by this transaction. The writer receives it even without the right to read it
+   * later: an error would suggest that nothing was written.
+   */
+  private written(transaction: Transaction, id: number): RowOf<T> {
+    const { entity } = this.kind;
+    const written = this.writer.written(transaction, entity, id);
+    return wholeRow<T>(transaction, entity, written) as RowOf<T>;
   }
 
   private answer(row: RowOf<T>, context: RequestContext): Presented {
     const record = this.present(row, context);
     const json_ld = presentJsonLd(this.structuredData(record));
     return context.conditions.withValidators({ ...record, json_ld }, row);
-  }
-
-  /** Returns a new record for `insertAll`, or to be created with an event. */
-  draft(fields: Fields, context: RequestContext): Draft<T> {
-    if (!may.create(context.caller)) throw new Problem('rest-forbidden');
-    const values = this.values(fields, undefined, context);
-    return { values, slug: fields.slug || this.nameOf(values) };
   }
 }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Owned } from '../../platform/access';
 import {
   allValid,
@@ -22,13 +22,19 @@ import {
 } from '../links';
 import { canRead } from '../publication';
 import type { LinkedRecord, RecordKind } from './linked-record';
-import { type Draft, LinkedRecords } from './linked-records';
+import type { Draft } from './linked-resource.service';
 
 /** The data of a record in place of its id. During validation an invalid name is undefined. */
 export type Named = { venue: string } | { organizer: string };
 
 /** An existing record, or the index of a draft. */
 type Found = { id: number } | { place: number };
+
+/** The service of the records: see `LinkedResourceService`. */
+interface Creating<T extends LinkedRecord, Data> {
+  draft(data: Data, context: RequestContext): Draft<T>;
+  insertDrafts(transaction: Transaction, drafts: readonly Draft<T>[]): Promise<number[]>;
+}
 
 /** The most ids and names in one statement. */
 const LOOKED_MAX = 1000;
@@ -43,11 +49,10 @@ export abstract class RecordsOfEvents<
   Data extends Named,
   Row extends LinkedRow,
 > extends LinkKind<Row> {
-  @Inject(LinkedRecords) private readonly records: LinkedRecords;
-
   override readonly takesIds = true;
 
   abstract readonly kind: RecordKind<T>;
+  protected abstract readonly service: Creating<T, Data>;
 
   get key(): RecordKind['kind'] {
     return this.kind.kind;
@@ -65,14 +70,11 @@ export abstract class RecordsOfEvents<
     return this.kind.entity;
   }
 
-  /** Creates a new record from its data. */
-  protected abstract draft(data: Data, context: RequestContext): Draft<T>;
-
   /**
    * Returns the ids of records. Data stands for the oldest record of the same name in any case, or for a new
    * one.
    *
-   * @throws Problem 400 that names every id an event cannot be linked to, and as `draft` does
+   * @throws Problem 400 that names every id an event cannot be linked to, and as `LinkedResourceService.draft` does
    */
   override async resolve(
     transaction: Transaction,
@@ -83,7 +85,7 @@ export abstract class RecordsOfEvents<
     const { caller } = context;
     const [, [ids]] = await allValid(
       () => this.assertLinkable(transaction, sent, caller),
-      () => this.link(transaction, [sent], caller, (data) => this.draft(data, context)),
+      () => this.link(transaction, [sent], caller, (data) => this.service.draft(data, context)),
     );
     return withHiddenLinks(transaction, this.tables, ids, stored, caller);
   }
@@ -99,7 +101,7 @@ export abstract class RecordsOfEvents<
     for (const ids of batchesOf([...new Set(sent)], LOOKED_MAX))
       for (const id of await unlinkableIds(transaction, this.tables, ids, context.caller))
         unknown.add(id);
-    const draft = (data: Data): Draft<T> => this.draft(data, context);
+    const draft = (data: Data): Draft<T> => this.service.draft(data, context);
     const drafts = new Map<Data, Draft<T>>();
     const isSound = (reference: number | Data): boolean => {
       if (typeof reference === 'number') return !unknown.has(reference);
@@ -144,7 +146,7 @@ export abstract class RecordsOfEvents<
         ...list.map((reference, index) => () => find(reference, placeOf(list, index))),
       ),
     );
-    const ids = await this.records.insertAll(transaction, this.kind, drafts);
+    const ids = await this.service.insertDrafts(transaction, drafts);
     return found.map((list) => [
       ...new Set(list.map((one) => ('id' in one ? one.id : ids[one.place]))),
     ]);

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../platform/http/request-context';
-import { type Draft, RecordsOfEvents } from '../linked-records';
+import { RecordsOfEvents } from '../linked-records';
 import { presentedOnce } from '../links';
 import type { CreateOrganizerDto } from './dto/create-organizer.dto';
 import { presentOrganizer, type OrganizerRow } from './organizer-record';
@@ -14,11 +13,7 @@ export class EventOrganizers extends RecordsOfEvents<Organizer, CreateOrganizerD
   readonly links = EventOrganizer;
   readonly present = presentedOnce(presentOrganizer);
 
-  constructor(private readonly organizers: OrganizersService) {
+  constructor(protected readonly service: OrganizersService) {
     super();
-  }
-
-  protected draft(dto: CreateOrganizerDto, context: RequestContext): Draft<Organizer> {
-    return this.organizers.draft(dto, context);
   }
 }

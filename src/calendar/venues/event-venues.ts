@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../platform/http/request-context';
-import { type Draft, RecordsOfEvents } from '../linked-records';
+import { RecordsOfEvents } from '../linked-records';
 import { presentedOnce } from '../links';
 import type { CreateVenueDto } from './dto/create-venue.dto';
 import { presentVenue, type VenueRow } from './venue-record';
@@ -14,11 +13,7 @@ export class EventVenues extends RecordsOfEvents<Venue, CreateVenueDto, VenueRow
   readonly links = EventVenue;
   readonly present = presentedOnce(presentVenue);
 
-  constructor(private readonly venues: VenuesService) {
+  constructor(protected readonly service: VenuesService) {
     super();
-  }
-
-  protected draft(dto: CreateVenueDto, context: RequestContext): Draft<Venue> {
-    return this.venues.draft(dto, context);
   }
 }

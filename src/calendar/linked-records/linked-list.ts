@@ -1,0 +1,61 @@
+import { fault, invalidParams } from '../../platform/foundation/errors';
+import { searchWords } from '../../platform/foundation/texts';
+import type { Page, Slice } from '../../platform/http/listing';
+import type { RequestContext } from '../../platform/http/request-context';
+import type { Database } from '../../platform/storage/database';
+import { linkVisibility } from '../links';
+import { inOrder, type RecordRow, selectRow, type TextReading } from '../posts';
+import { filterByStatus, type PostStatus } from '../publication';
+import type { LinkedListQuery } from './linked-list-query';
+import type { RecordKind } from './linked-record';
+
+/** Finds the venues or organizers of a page, and the total number. */
+export async function findLinked<Row extends RecordRow>(
+  database: Database,
+  kind: RecordKind,
+  query: LinkedListQuery,
+  { limit, offset }: Slice,
+  context: RequestContext,
+  reading: TextReading,
+): Promise<Page<Row>> {
+  const { caller } = context;
+  const { search, event, has_events, only_with_upcoming, include } = query;
+  const records = database.select(kind.entity, 'record');
+  selectRow(records, reading);
+  filterByStatus(records, statusesOf(query), caller);
+  if (include) records.andWhere('record.id IN (:...include)', { include });
+  searchWords(search ?? '').forEach((word, place) => {
+    records.andWhere(database.contains('record.search_text', `:word${place}`), {
+      [`word${place}`]: word,
+    });
+  });
+  if (event !== undefined) {
+    const known = await linkVisibility(database, event, caller);
+    if (known === 'unknown')
+      throw invalidParams(fault('event', 'not-found', `no such event: ${event}`));
+    if (known === 'hidden') return { items: [], total: 0 };
+    records.andWhere(
+      `record.id IN (SELECT link.${kind.key} FROM ${kind.links} link WHERE link.event_id = :event)`,
+      { event },
+    );
+  }
+  if (has_events !== undefined)
+    records.andWhere(`(${lastEndOf(kind)}) IS ${has_events ? 'NOT ' : ''}NULL`);
+  if (only_with_upcoming) records.andWhere(`(${lastEndOf(kind)}) >= :now`, { now: context.now });
+  const [total, items] = await Promise.all([
+    records.getCount(),
+    inOrder(records.clone(), query, 'name_key').limit(limit).offset(offset).getRawMany<Row>(),
+  ]);
+  return { items, total };
+}
+
+/**
+ * Returns SQL for the end of the last published event of a record; null without one. It reads one index
+ * entry: MySQL does so only if all columns of the index are in the ORDER BY. EXISTS would become a join, for
+ * which databases read the links of all records.
+ */
+const lastEndOf = ({ links, key }: RecordKind): string =>
+  `SELECT link.end_utc FROM ${links} link WHERE link.${key} = record.id AND link.published = 1
+   ORDER BY link.${key} DESC, link.published DESC, link.end_utc DESC LIMIT 1`;
+
+export const statusesOf = ({ status }: LinkedListQuery): PostStatus[] => status ?? ['publish'];
