@@ -6,72 +6,70 @@ import {
   type NestInterceptor,
   UseInterceptors,
 } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
+import { stringify } from 'qs';
 import { type Observable, tap } from 'rxjs';
 import { SendsHeader } from '../../platform/documents/openapi';
 import { EXAMPLE_ROOT } from '../../platform/foundation/config';
 import { NotModified } from '../../platform/http/conditional';
 import { type Alternate, alternateLink } from '../../platform/http/listing';
 import type { RequestContext } from '../../platform/http/request-context';
-import { type Locator, locatorOf } from '../../platform/http/routing';
+import { type Locator, locatorOf, resourceOf } from '../../platform/http/routing';
 
-/** The resources whose records have other formats. */
-export type AlternateResource = 'events' | 'series';
+/** The path of the iCalendar feed of events, below the root of the API. */
+export const CALENDAR_FEED = 'events.ics';
 
-/** How the path of another format identifies its event or series. */
-export type AlternateLocator = Exclude<Locator, { uid: string }>;
+/** The parameters of the list that feeds reject. */
+const REFUSED = ['page', 'per_page', 'orderby', 'order', '_fields'];
 
-/** Another format of events and series, to which responses link with `rel="alternate"`. */
-export interface EventAlternate {
-  /** Returns the link to the events of a list. */
-  list(query: object, context: RequestContext): Alternate;
-  /** Returns the link to one event or series. */
-  item(resource: AlternateResource, locator: AlternateLocator, context: RequestContext): Alternate;
+/**
+ * Returns the filters of a request as sent, as a query sorted by name, without parameters that feeds refuse
+ * and without unknown parameters.
+ *
+ * @param query the known parameters
+ */
+export function filtersOf(
+  query: object,
+  { query: sent }: Pick<RequestContext, 'query'>,
+): Record<string, unknown> {
+  const known = Object.entries(query)
+    .filter(([name, value]) => value !== undefined && name in sent && !REFUSED.includes(name))
+    .map(([name]): [string, unknown] => [name, sent[name]]);
+  return Object.fromEntries(known.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Collects the other formats of events and series. Modules that offer one add it. */
-@Injectable()
-export class EventAlternates {
-  private readonly all: EventAlternate[] = [];
-
-  add(alternate: EventAlternate): void {
-    this.all.push(alternate);
-  }
-
-  ofList(query: object, context: RequestContext): Alternate[] {
-    return this.all.map((alternate) => alternate.list(query, context));
-  }
-
-  ofItem(
-    resource: AlternateResource,
-    locator: AlternateLocator,
-    context: RequestContext,
-  ): Alternate[] {
-    return this.all.map((alternate) => alternate.item(resource, locator, context));
-  }
+/**
+ * Returns the address of a feed with the filters of a request.
+ *
+ * @param path below the root of the API: `events.ics`
+ */
+export function feedAddress(path: string, query: object, context: RequestContext): string {
+  const filters = stringify(filtersOf(query, context), { arrayFormat: 'brackets' });
+  return `${context.links.collection(path)}${filters && `?${filters}`}`;
 }
 
-const HasAlternates = Reflector.createDecorator<AlternateResource>();
+/** Returns the link to the iCalendar feed with the filters of a list. */
+export const calendarOf = (query: object, context: RequestContext): Alternate => ({
+  address: feedAddress(CALENDAR_FEED, query, context),
+  type: 'text/calendar',
+});
 
-/** Adds a `Link` for each other format of an event or series to the response with it. */
+/** Calendar files have no address with a uid. */
+type FileLocator = Exclude<Locator, { uid: string }>;
+
+/** Adds a `Link` to the iCalendar file of an event or series to the response with it. */
 @Injectable()
 class AlternatesInterceptor<Answer extends { id: number }> implements NestInterceptor<Answer> {
-  constructor(
-    private readonly alternates: EventAlternates,
-    private readonly reflector: Reflector,
-  ) {}
-
   intercept(execution: ExecutionContext, next: CallHandler<Answer>): Observable<Answer> {
-    const resource = this.reflector.get(HasAlternates, execution.getHandler());
     const http = execution.switchToHttp();
     const { params, context } = http.getRequest<Request<Record<string, string>>>();
+    const folder = context.links.collection(resourceOf(execution));
     const locator = locatorOf(params);
-    // Other formats have no address with a uid.
     const own = locator && !('uid' in locator) ? locator : undefined;
-    const add = (item: AlternateLocator): void => {
-      for (const alternate of this.alternates.ofItem(resource, item, context))
-        http.getResponse<Response>().append('Link', alternateLink(alternate));
+    const add = (item: FileLocator): void => {
+      const key = 'slug' in item ? `by-slug/${encodeURIComponent(item.slug)}` : item.id;
+      const link = alternateLink({ address: `${folder}/${key}.ics`, type: 'text/calendar' });
+      http.getResponse<Response>().append('Link', link);
     };
     return next.handle().pipe(
       tap({
@@ -84,10 +82,9 @@ class AlternatesInterceptor<Answer extends { id: number }> implements NestInterc
   }
 }
 
-/** Declares that the response with the event or series links to its other formats. */
-export const LinksAlternates = (resource: AlternateResource): MethodDecorator =>
+/** Declares that the response with the event or series links to its iCalendar file. */
+export const LinksAlternates = (resource: 'events' | 'series'): MethodDecorator =>
   applyDecorators(
-    HasAlternates(resource),
     UseInterceptors(AlternatesInterceptor),
     SendsHeader(
       'Link',

@@ -11,7 +11,6 @@ import { OrganizersModule } from '../organizers/organizers.module';
 import { TagsModule } from '../tags/tags.module';
 import { VenuesModule } from '../venues/venues.module';
 import { CurrencySettings } from './cost/currency-settings';
-import { EventAlternates } from './event-alternates';
 import { EVENT_ERRORS } from './event-errors';
 import { EventPasswords } from './event-password';
 import { EventText } from './event-text.entity';
@@ -101,7 +100,6 @@ import { ProtectedRecords } from './writing/protected-records';
   controllers: [EventsController, SeriesController],
   providers: [
     EventsService,
-    EventAlternates,
     EventFilters,
     EventLinkedFields,
     EventList,
@@ -133,7 +131,6 @@ import { ProtectedRecords } from './writing/protected-records';
   ],
   exports: [
     EventsService,
-    EventAlternates,
     EventList,
     EventPasswords,
     EventReader,

@@ -12,7 +12,7 @@ import { assertFound, assertMayForce, assertReadable, publishDue } from '../publ
 import { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
-import { EventAlternates } from './event-alternates';
+import { calendarOf } from './event-alternates';
 import { EventPasswords, hashNew } from './event-password';
 import type { EventRecord } from './event-record';
 import { EventUids } from './event-uids';
@@ -40,7 +40,6 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     private readonly writer: EventWriter,
     private readonly store: EventStore,
     private readonly occurrences: OccurrenceWrites,
-    private readonly alternates: EventAlternates,
     private readonly uids: EventUids,
     private readonly listing: Listing,
   ) {}
@@ -53,7 +52,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     const { items, total } = await this.eventList.find(query, window, slice, context);
     const events = await this.reader.list(items, context);
     return this.listing.page({ items: events, total }, slice, {
-      alternates: this.alternates.ofList(query, context),
+      alternates: [calendarOf(query, context)],
       effective: { ...effective, status: (query.status ?? ['publish']).join(',') },
       outOfRange: 'event-archive-page-not-found',
     });

@@ -1,9 +1,4 @@
-export {
-  type AlternateLocator,
-  type AlternateResource,
-  type EventAlternate,
-  EventAlternates,
-} from './event-alternates';
+export { CALENDAR_FEED, calendarOf, feedAddress, filtersOf } from './event-alternates';
 export { EventPasswords } from './event-password';
 export { type EventStatus, SENT_STATUSES, type SentStatus } from './event-status';
 export { EventUids } from './event-uids';

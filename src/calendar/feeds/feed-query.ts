@@ -14,9 +14,6 @@ const Refused = (message: string): PropertyDecorator =>
 const NO_PAGES = 'is not taken here: a feed has no pages';
 const NO_ORDER = 'is not taken here: a feed has its own order';
 
-/** The list parameters that feeds reject. */
-export const REFUSED = ['page', 'per_page', 'orderby', 'order', '_fields'] as const;
-
 /** The parameters of every feed of events (docs/reference/feeds.md#parameters). */
 export class FeedQuery extends OmitType(EventListQuery, [
   'page',

@@ -4,9 +4,7 @@ import { ExtendedTypes, InputModule } from '../../platform/input';
 import { CalendarIdentityModule } from '../identity';
 import { LinkKinds, LinksModule } from '../links';
 import { TermsModule } from '../terms';
-import { EventAlternates } from '../events';
 import { EventsModule } from '../events/events.module';
-import { calendarFileOf, calendarOf } from './feed-address';
 import { FeedBuilds } from './feed-builds';
 import { CalendarFeedQuery, FeedQuery } from './feed-query';
 import { FeedSettings } from './feed-settings';
@@ -50,8 +48,7 @@ import { NewsEntries } from './news/news-entries';
   ],
 })
 export class FeedsModule {
-  constructor(alternates: EventAlternates, types: ExtendedTypes, kinds: LinkKinds) {
-    alternates.add({ list: calendarOf, item: calendarFileOf });
+  constructor(types: ExtendedTypes, kinds: LinkKinds) {
     types.add(() => kinds.extendedQueries([FeedQuery, CalendarFeedQuery]));
   }
 }

@@ -17,10 +17,10 @@ import {
   type DefaultWindow,
   EventList,
   type EventWindow,
+  filtersOf,
   midnightAfter,
   resolveWindow,
 } from '../events';
-import { filtersOf } from './feed-address';
 import { FeedSettings } from './feed-settings';
 import { NewsEntries } from './news/news-entries';
 

@@ -7,10 +7,16 @@ import { Database } from '../../../platform/storage/database';
 import { type Beginnings, type TextReading } from '../../posts';
 import { assertReadable, canRead } from '../../publication';
 import type { CalendarFeedQuery } from '../feed-query';
-import { EventPasswords, EventReader, EventUids, type ListReading } from '../../events';
+import {
+  CALENDAR_FEED,
+  EventPasswords,
+  EventReader,
+  EventUids,
+  feedAddress,
+  type ListReading,
+} from '../../events';
 import { Event } from '../../events/event.entity';
 import { HTML_CHARACTERS } from '../beginning';
-import { CALENDAR_FEED, feedAddress } from '../feed-address';
 import { FeedAnswer } from '../feed-answer';
 import { byStart, eventsWithinLimit, soonestFirst } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
