@@ -21,6 +21,7 @@ import {
   midnightAfter,
   resolveWindow,
 } from '../events';
+import { FeedAnswer } from './feed-answer';
 import { FeedSettings } from './feed-settings';
 import { NewsEntries } from './news/news-entries';
 
@@ -35,22 +36,19 @@ export interface Feed {
   total: number;
   /** The beginning of today at the site, in UTC. */
   today: WallClock;
-  /** Stores the entity tag of the text, if nothing has been written since the feed was begun. */
-  onTag: (tag: string) => Promise<void>;
+  /**
+   * Returns the response.
+   *
+   * @param type the whole `Content-Type`
+   * @param text builds the text; see `FeedAnswer`
+   */
+  answer: (type: string, text: () => Promise<string>) => FeedAnswer;
 }
 
 /** The most feeds with stored tags, of some hundred bytes each. */
 const TAGS_MAX = 1000;
 
 type ComingWindow = EventWindow & { endsAfter: Date };
-
-/** Selects the events of a feed among the matching events. */
-type Choice = (wanted: {
-  query: FeedQuery;
-  window: EventWindow;
-  context: RequestContext;
-  zone: Zone;
-}) => Promise<Page<number>>;
 
 /**
  * Implements the rules common to all feeds of events: visibility is that of the list, truncation is reported,
@@ -71,22 +69,18 @@ export class Feeds {
     private readonly settings: FeedSettings,
   ) {}
 
-  /** The most events of a feed. */
-  get most(): number {
-    return this.settings.FEED_MAX;
-  }
-
   /**
    * Returns the events from 30 days before today until 24 months ahead, or within the requested dates. If
-   * more than `most` match, returns those that end soonest from today on; if all are over, the last ones.
+   * more than `FEED_MAX` match, returns those that end soonest from today on; if all are over, the last ones.
    *
-   * @param path of the feed below the root of the API, for its tag
+   * @param path of the feed below the root of the API, for its tag and the name of its file
    * @throws NotModified when the client has the current feed
    * @throws Problem as the list does
    */
   coming(path: string, query: FeedQuery, context: RequestContext): Promise<Feed> {
-    const overlapping = { ...query, overlap: query.overlap ?? true };
-    return this.read(path, overlapping, context, COMING, (wanted) => this.soonest(wanted));
+    return this.read(path, query, context, COMING, (window) =>
+      this.soonest(query, window, context),
+    );
   }
 
   /**
@@ -97,9 +91,8 @@ export class Feeds {
    * @throws the same as `coming`
    */
   newest(path: string, query: FeedQuery, context: RequestContext, limit: number): Promise<Feed> {
-    const overlapping = { ...query, overlap: query.overlap ?? true };
-    const newestFirst = { ...overlapping, orderby: 'date', order: 'desc' } as const;
-    return this.read(path, overlapping, context, null, ({ window }) =>
+    const newestFirst = { ...query, orderby: 'date', order: 'desc' } as const;
+    return this.read(path, query, context, null, (window) =>
       this.entries.newest(newestFirst, window, limit, context),
     );
   }
@@ -109,12 +102,13 @@ export class Feeds {
     query: FeedQuery,
     context: RequestContext,
     defaults: DefaultWindow | null,
-    choose: Choice,
+    choose: (window: EventWindow) => Promise<Page<number>>,
   ): Promise<Feed> {
     const { freshness, rules, site, caller, conditions } = context;
     const zone = rules.zone(site.timezone);
     const { now } = freshness;
-    const { window, until } = resolveWindow(query, zone, now, defaults);
+    const overlapping = { ...query, overlap: query.overlap ?? true };
+    const { window, until } = resolveWindow(overlapping, zone, now, defaults);
     const midnight = midnightAfter(now, zone);
     // The feed changes at midnight, as it orders by whether an event ended before today.
     freshness.endAt(midnight);
@@ -128,33 +122,37 @@ export class Feeds {
         : conditions.tagOf(path, version, midnight, window, filtersOf(query, context), view);
     const tag = key && this.tags.get(key);
     if (tag !== undefined) conditions.endIfTagged(tag);
-    const { items, total } = await choose({ query, window, context, zone });
+    const { items, total } = await choose(window);
+    const disposition = `inline; filename="${path}"`;
     return {
       ids: items,
       total,
       today: utcText(startOfToday(now, zone)),
-      onTag: async (made) => {
-        if (key !== undefined && (await this.version.read()) === version) this.tags.set(key, made);
-      },
+      answer: (type, text) =>
+        new FeedAnswer({ type, disposition, total }, text, async (made) => {
+          // Stored if nothing has been written since the feed was begun.
+          if (key !== undefined && (await this.version.read()) === version)
+            this.tags.set(key, made);
+        }),
     };
   }
 
-  private async soonest({
-    query,
-    window,
-    context,
-    zone,
-  }: Parameters<Choice>[0]): Promise<Page<number>> {
-    const slice = { page: 1, limit: this.most, offset: 0 };
-    const all = await this.list.find(query, window, slice, context);
-    if (all.total <= this.most) return all;
-    const today = startOfToday(context.freshness.now, zone);
+  private async soonest(
+    query: FeedQuery,
+    window: EventWindow,
+    context: RequestContext,
+  ): Promise<Page<number>> {
+    const { list } = this;
+    const most = this.settings.FEED_MAX;
+    const all = await list.find(query, window, { page: 1, limit: most, offset: 0 }, context);
+    if (all.total <= most) return all;
+    const { freshness, rules, site } = context;
+    const today = startOfToday(freshness.now, rules.zone(site.timezone));
     // All ends are whole seconds.
     const lastSecond = new Date(today.getTime() - 1000);
     const endsAfter =
       window.endsAfter && window.endsAfter > lastSecond ? window.endsAfter : lastSecond;
     const byEnd = { ...query, orderby: 'end_date' } as const;
-    const { list, most } = this;
     let ids: number[] = [];
     for (const range of beginningsOf({ ...window, endsAfter }, (2 * most) / all.total)) {
       ids = await list.first({ ...byEnd, order: 'asc' }, range, most, context);

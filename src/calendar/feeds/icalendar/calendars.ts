@@ -57,6 +57,14 @@ export const CALENDAR = [
   line('CALSCALE', 'GREGORIAN'),
 ].join('');
 
+/** The events that a calendar contains. */
+interface Shown {
+  /** Their number. */
+  shown: number;
+  /** The end of the first one in the order of the feed. */
+  firstEnd: WallClock;
+}
+
 /** Builds iCalendar feeds and files of events (RFC 5545, RFC 7986; docs/reference/feeds.md). */
 @Injectable()
 export class Calendars {
@@ -78,25 +86,11 @@ export class Calendars {
   async feed(query: CalendarFeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const found = await this.feeds.coming(CALENDAR_FEED, query, context);
     const details = query.details === 'full' ? 'full' : 'beginning';
-    return new FeedAnswer(
-      { type: TYPE, disposition: 'inline; filename="events.ics"', total: found.total },
-      async () => {
-        const order = soonestFirst(found.today);
-        const { lines, shown, firstEnd } = await this.events(
-          found.ids,
-          { details, order },
-          context,
-        );
-        return (
-          (await this.described(
-            query,
-            { ...found, shown, areOver: firstEnd < found.today },
-            context,
-          )) + lines
-        );
-      },
-      found.onTag,
-    );
+    return found.answer(TYPE, async () => {
+      const order = soonestFirst(found.today);
+      const { lines, ...shown } = await this.events(found.ids, { details, order }, context);
+      return (await this.described(query, found, shown, context)) + lines;
+    });
   }
 
   /**
@@ -125,12 +119,14 @@ export class Calendars {
   /** Returns the header lines of a feed. */
   private async described(
     query: CalendarFeedQuery,
-    { total, areOver, shown }: Feed & { shown: number; areOver: boolean },
+    { total, today }: Feed,
+    { shown, firstEnd }: Shown,
     context: RequestContext,
   ): Promise<string> {
     const { FEED_REFRESH } = this.settings;
     const title = await this.titles.of(query);
-    const choice = areOver ? 'those that ended last' : 'those that end soonest from today on';
+    const choice =
+      firstEnd < today ? 'those that ended last' : 'those that end soonest from today on';
     const zone = context.site.timezone;
     return [
       CALENDAR,
@@ -150,7 +146,7 @@ export class Calendars {
     ids: readonly number[],
     { details, ...reading }: { details: Details } & Pick<ListReading, 'order' | 'isOpened'>,
     context: RequestContext,
-  ): Promise<{ lines: string; shown: number; firstEnd: WallClock }> {
+  ): Promise<Shown & { lines: string }> {
     const { rules, site } = context;
     const written = { details, hasPages: site.pages.events !== undefined };
     const found = await eventsWithinLimit(

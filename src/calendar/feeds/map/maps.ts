@@ -4,7 +4,7 @@ import { FieldSelection } from '../../../platform/http/sparse-fields';
 import type { FeedQuery } from '../feed-query';
 import { EventReader, EVERYWHERE, type ListReading } from '../../events';
 import { MAP_FEED } from '../feed-address';
-import { FeedAnswer } from '../feed-answer';
+import type { FeedAnswer } from '../feed-answer';
 import { byStart, eventsWithinLimit, soonestFirst } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
 import { Feeds } from '../feeds';
@@ -38,27 +38,19 @@ export class Maps {
    */
   async features(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const located = { ...query, bbox: query.bbox ?? EVERYWHERE };
-    const { ids, total, today, onTag } = await this.feeds.coming(MAP_FEED, located, context);
+    const { ids, total, today, answer } = await this.feeds.coming(MAP_FEED, located, context);
     const reading = { ...READING, order: soonestFirst(today) };
-    return new FeedAnswer(
-      {
-        type: 'application/geo+json; charset=utf-8',
-        disposition: 'inline; filename="events.geojson"',
-        total,
-      },
-      async () => {
-        const found = await eventsWithinLimit(
-          await this.reader.listFor(reading, ids, context, ({ event }) => {
-            const feature = featureOf(event);
-            const { id, utc_start_date } = event;
-            return feature && { id, utc_start_date, text: JSON.stringify(feature) };
-          }),
-        );
-        const features = found.sort(byStart).map(({ text }) => text);
-        const name = JSON.stringify(this.settings.name);
-        return `{"type":"FeatureCollection","name":${name},"features":[${features.join(',')}],"numberMatched":${total},"numberReturned":${features.length}}`;
-      },
-      onTag,
-    );
+    return answer('application/geo+json; charset=utf-8', async () => {
+      const found = await eventsWithinLimit(
+        await this.reader.listFor(reading, ids, context, ({ event }) => {
+          const feature = featureOf(event);
+          const { id, utc_start_date } = event;
+          return feature && { id, utc_start_date, text: JSON.stringify(feature) };
+        }),
+      );
+      const features = found.sort(byStart).map(({ text }) => text);
+      const name = JSON.stringify(this.settings.name);
+      return `{"type":"FeatureCollection","name":${name},"features":[${features.join(',')}],"numberMatched":${total},"numberReturned":${features.length}}`;
+    });
   }
 }

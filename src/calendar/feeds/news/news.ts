@@ -10,7 +10,7 @@ import type { FeedQuery } from '../feed-query';
 import { Event } from '../../events/event.entity';
 import { calendarOf, EventReader, feedAddress, type ListReading } from '../../events';
 import { ATOM_FEED, ATOM_TYPE, JSON_FEED } from '../feed-address';
-import { FeedAnswer } from '../feed-answer';
+import type { FeedAnswer } from '../feed-answer';
 import { eventsWithinLimit } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
 import { FeedTitles } from '../feed-titles';
@@ -54,10 +54,8 @@ export class News {
     const address = feedAddress(ATOM_FEED, query, context);
     const calendar = `urn:uuid:${this.identity.uuid}`;
     const [, filters] = address.split('?') as [string, string | undefined];
-    const items = (): Promise<string[]> =>
-      this.items(feed, context, (item) => atomEntry(item, calendar));
     const updated = await this.latestChange(feed.ids);
-    const head = {
+    const beginning = atomBeginning({
       updated,
       // Not the address, whose host may change.
       id: `${calendar}${filters === undefined ? '' : `#${filters}`}`,
@@ -66,11 +64,10 @@ export class News {
       address,
       alternates: [calendarOf(query, context)],
       generator: SERVICE.title,
-    };
-    return answer(feed, items, `${ATOM_TYPE}; charset=utf-8`, ATOM_FEED, {
-      beginning: atomBeginning(head),
-      between: '',
-      end: ATOM_END,
+    });
+    return feed.answer(`${ATOM_TYPE}; charset=utf-8`, async () => {
+      const entries = await this.items(feed, context, (item) => atomEntry(item, calendar));
+      return beginning + entries.join('') + ATOM_END;
     });
   }
 
@@ -94,15 +91,12 @@ export class News {
   async json(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const feed = await this.feeds.newest(JSON_FEED, query, context, NEWEST);
     const title = await this.titles.of(query);
-    const items = (): Promise<string[]> =>
-      this.items(feed, context, (item) => JSON.stringify(jsonFeedItem(item)));
     const head = JSON.stringify(
       jsonFeedHead(title, this.settings.name, feedAddress(JSON_FEED, query, context)),
     );
-    return answer(feed, items, 'application/feed+json; charset=utf-8', JSON_FEED, {
-      beginning: `${head.slice(0, -1)},"items":[`,
-      between: ',',
-      end: ']}',
+    return feed.answer('application/feed+json; charset=utf-8', async () => {
+      const items = await this.items(feed, context, (item) => JSON.stringify(jsonFeedItem(item)));
+      return `${head.slice(0, -1)},"items":[${items.join(',')}]}`;
     });
   }
 
@@ -117,23 +111,3 @@ export class News {
     return (await eventsWithinLimit(events)).map(({ text }) => text);
   }
 }
-
-/** The parts around and between items that make the text of a feed. */
-interface Form {
-  beginning: string;
-  between: string;
-  end: string;
-}
-
-const answer = (
-  { total, onTag }: Feed,
-  items: () => Promise<string[]>,
-  type: string,
-  filename: string,
-  { beginning, between, end }: Form,
-): FeedAnswer =>
-  new FeedAnswer(
-    { type, disposition: `inline; filename="${filename}"`, total },
-    async () => beginning + (await items()).join(between) + end,
-    onTag,
-  );
