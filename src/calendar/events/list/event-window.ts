@@ -34,8 +34,6 @@ export interface EventWindow {
   endsAfter?: Date;
   /** modified > */
   modifiedAfter?: Date;
-  /** modified ≤; set by no parameter, but by totals that are counted by complement */
-  modifiedUntil?: Date;
 }
 
 /** The time range, and the effective parameters for the links to other pages. */

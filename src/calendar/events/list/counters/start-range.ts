@@ -17,10 +17,10 @@ export interface StartRange extends Range {
  */
 export function startRange(window: EventWindow): StartRange | undefined {
   const { startsFrom, startsAfter, startsUntil, startsBefore, endsUntil, endsBefore } = window;
-  const { runsFrom, endsAfter, modifiedAfter, modifiedUntil } = window;
+  const { runsFrom, endsAfter, modifiedAfter } = window;
   const from = greatest(ceil(startsFrom), secondAfter(startsAfter));
   const running = greatest(runsFrom, endsAfter);
-  if (modifiedAfter ?? modifiedUntil ?? (running && !(from && from >= running))) return undefined;
+  if (modifiedAfter ?? (running && !(from && from >= running))) return undefined;
   const latestEnd = least(floor(endsUntil), secondBefore(endsBefore));
   const until = least(floor(startsUntil), secondBefore(startsBefore), latestEnd);
   return {
