@@ -3,12 +3,10 @@ import { ServiceModule } from '../../platform/foundation/modules';
 import { ExtendedTypes, InputModule } from '../../platform/input';
 import { CalendarIdentityModule } from '../identity';
 import { LinkKinds, LinksModule } from '../links';
-import { TermsModule } from '../terms';
 import { EventsModule } from '../events/events.module';
 import { FeedBuilds } from './feed-builds';
 import { CalendarFeedQuery, FeedQuery } from './feed-query';
 import { FeedSettings } from './feed-settings';
-import { FeedTitles } from './feed-titles';
 import { FeedInterceptor } from './feed.interceptor';
 import { Feeds } from './feeds';
 import { CalendarFeedController } from './icalendar/calendar-feed.controller';
@@ -26,7 +24,7 @@ import { NewsEntries } from './news/news-entries';
 /** Feeds of events, in formats that other programs subscribe to. */
 @ServiceModule({ settings: [FeedSettings] })
 @Module({
-  imports: [EventsModule, TermsModule, CalendarIdentityModule, InputModule, LinksModule],
+  imports: [EventsModule, CalendarIdentityModule, InputModule, LinksModule],
   controllers: [
     CalendarFeedController,
     CalendarItemController,
@@ -40,7 +38,6 @@ import { NewsEntries } from './news/news-entries';
     FeedBuilds,
     Feeds,
     FeedInterceptor,
-    FeedTitles,
     Maps,
     News,
     NewsEntries,

@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
 import { nameKey } from '../../platform/foundation/texts';
-import { Database, type Transaction } from '../../platform/storage/database';
+import type { Database, Transaction } from '../../platform/storage/database';
 import { hasNameKey, unmarkedKey } from './name-keys';
 import type { Taxonomy } from './taxonomy';
 import type { Term } from './term.entity';
@@ -17,66 +16,63 @@ export interface FoundTerms {
 
 type TermKeys = Pick<Term, 'id' | 'slug' | 'name'> & { name_key: string };
 
-/** Finds terms by the references of events and filters. */
-@Injectable()
-export class TermReferences {
-  constructor(private readonly database: Database) {}
+/** Returns all terms that match the references of a filter: several categories may have the same name. */
+export async function findTerms(
+  database: Database,
+  { entity }: Taxonomy,
+  references: readonly TermReference[],
+): Promise<FoundTerms> {
+  const terms = await candidates(database.select(entity, 'term'), references);
+  const found = references.map((reference) => matchesOf(reference, terms));
+  return {
+    ids: [...new Set(found.flat().map(({ id }) => id))],
+    unknown: references.filter((_reference, place) => found[place].length === 0),
+  };
+}
 
-  /** Returns all terms that match the references of a filter: several categories may have the same name. */
-  async find(taxonomy: Taxonomy, references: readonly TermReference[]): Promise<FoundTerms> {
-    const terms = await this.candidates(this.database.select(taxonomy.entity, 'term'), references);
-    const found = references.map((reference) => matchesOf(reference, terms));
-    return {
-      ids: [...new Set(found.flat().map(({ id }) => id))],
-      unknown: references.filter((_reference, place) => found[place].length === 0),
-    };
-  }
+/**
+ * Returns one term per reference, in their order: by id or slug, else by its exact name, or else the oldest
+ * one with that folded name.
+ */
+export async function matchTerms(
+  { manager }: Transaction,
+  { entity }: Taxonomy,
+  references: readonly TermReference[],
+): Promise<(number | undefined)[]> {
+  const terms = await candidates(manager.createQueryBuilder(entity, 'term'), references);
+  return references.map((reference) => {
+    const matching = matchesOf(reference, terms);
+    const found =
+      matching.find(({ slug }) => slug === reference) ??
+      matching.find(({ name }) => name === reference) ??
+      matching.at(0);
+    return found?.id;
+  });
+}
 
-  /**
-   * Returns one term per reference, in their order: by id or slug, else by its exact name, or else the oldest
-   * one with that folded name.
-   */
-  async match(
-    { manager }: Transaction,
-    taxonomy: Taxonomy,
-    references: readonly TermReference[],
-  ): Promise<(number | undefined)[]> {
-    const query = manager.createQueryBuilder(taxonomy.entity, 'term');
-    const terms = await this.candidates(query, references);
-    return references.map((reference) => {
-      const matching = matchesOf(reference, terms);
-      const found =
-        matching.find(({ slug }) => slug === reference) ??
-        matching.find(({ name }) => name === reference) ??
-        matching.at(0);
-      return found?.id;
-    });
-  }
-
-  private async candidates(
-    terms: SelectQueryBuilder<Term>,
-    references: readonly TermReference[],
-  ): Promise<TermKeys[]> {
-    if (references.length === 0) return [];
-    const ids = references.map(idOf).filter((id) => id !== undefined);
-    const texts = references.filter((reference) => typeof reference === 'string');
-    return terms
-      .select('term.id', 'id')
-      .addSelect('term.slug', 'slug')
-      .addSelect('term.name', 'name')
-      .addSelect('term.name_key', 'name_key')
-      .where(
-        new Brackets((either) => {
-          if (ids.length > 0) either.orWhere('term.id IN (:...ids)', { ids });
-          if (texts.length > 0)
-            either
-              .orWhere('term.slug IN (:...texts)', { texts })
-              .orWhere(hasNameKey([...new Set(texts.map(nameKey))]));
-        }),
-      )
-      .orderBy('term.id')
-      .getRawMany<TermKeys>();
-  }
+async function candidates(
+  terms: SelectQueryBuilder<Term>,
+  references: readonly TermReference[],
+): Promise<TermKeys[]> {
+  if (references.length === 0) return [];
+  const ids = references.map(idOf).filter((id) => id !== undefined);
+  const texts = references.filter((reference) => typeof reference === 'string');
+  return terms
+    .select('term.id', 'id')
+    .addSelect('term.slug', 'slug')
+    .addSelect('term.name', 'name')
+    .addSelect('term.name_key', 'name_key')
+    .where(
+      new Brackets((either) => {
+        if (ids.length > 0) either.orWhere('term.id IN (:...ids)', { ids });
+        if (texts.length > 0)
+          either
+            .orWhere('term.slug IN (:...texts)', { texts })
+            .orWhere(hasNameKey([...new Set(texts.map(nameKey))]));
+      }),
+    )
+    .orderBy('term.id')
+    .getRawMany<TermKeys>();
 }
 
 /** Returns the id that a reference may be: a number, or digits. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   allValid,
   fault,
@@ -14,7 +14,13 @@ import { type FoundLink, LinkKind, type OfEvent, presentedOnce } from '../links'
 import type { TextReading } from '../posts';
 import { type Taxonomy, TERM_RIGHTS } from './taxonomy';
 import { presentTerm, type TermRow } from './term-record';
-import { type FoundTerms, idOf, type TermReference, TermReferences } from './term-references';
+import {
+  findTerms,
+  type FoundTerms,
+  idOf,
+  matchTerms,
+  type TermReference,
+} from './term-references';
 import type { Term } from './term.entity';
 import type { TermsService } from './terms.service';
 
@@ -27,8 +33,6 @@ type NamedTermRow = TermRow & { name_key: string };
 /** Implements the common parts of categories and tags of events, which are referenced by name, slug or id. */
 @Injectable()
 export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
-  @Inject(TermReferences) private readonly references: TermReferences;
-
   abstract readonly taxonomy: Taxonomy;
   protected abstract readonly terms: TermsService<Term>;
   abstract override readonly counts: string;
@@ -62,7 +66,7 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
     _stored: readonly number[],
     context: RequestContext,
   ): Promise<number[]> {
-    const found = await this.references.match(transaction, this.taxonomy, sent);
+    const found = await matchTerms(transaction, this.taxonomy, sent);
     const ids = await allValid<number[]>(
       ...sent.map(
         (reference, index) => () =>
@@ -90,7 +94,7 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
       });
     }
     // The list may contain the same new name twice.
-    const [made] = await this.references.match(transaction, this.taxonomy, [reference]);
+    const [made] = await matchTerms(transaction, this.taxonomy, [reference]);
     return made ?? insertedOrExisting(this.terms.insert(transaction, { name: reference }, context));
   }
 
@@ -102,7 +106,7 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
     const ids = new Map<TermReference, number | undefined>();
     const sent = [...new Set(lists.flat())];
     for (const batch of batchesOf(sent, MATCHED_MAX)) {
-      const found = await this.references.match(transaction, this.taxonomy, batch);
+      const found = await matchTerms(transaction, this.taxonomy, batch);
       for (const [place, reference] of batch.entries()) ids.set(reference, found[place]);
     }
     return lists.map((list) => {
@@ -112,7 +116,7 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
   }
 
   override find(sent: readonly TermReference[]): Promise<FoundTerms> {
-    return this.references.find(this.taxonomy, sent);
+    return findTerms(this.database, this.taxonomy, sent);
   }
 
   protected override async select(

@@ -2,8 +2,7 @@ import { Module } from '@nestjs/common';
 import { ServiceModule } from '../../platform/foundation/modules';
 import { FoldTexts1790000000130 } from './fold-texts.migration';
 import { TERM_ERRORS } from './term-errors';
-import { TermReferences } from './term-references';
 
 @ServiceModule({ errors: TERM_ERRORS, migrations: [FoldTexts1790000000130] })
-@Module({ providers: [TermReferences], exports: [TermReferences] })
+@Module({})
 export class TermsModule {}

@@ -6,7 +6,7 @@ import { EventStore, type NewEvent } from '../../calendar/events/writing/event-s
 import { EventOrganizers } from '../../calendar/organizers/event-organizers';
 import { TAGS } from '../../calendar/tags/tag.entity';
 import { TagsService } from '../../calendar/tags/tags.service';
-import { type Taxonomy, TermReferences } from '../../calendar/terms';
+import { matchTerms, type Taxonomy } from '../../calendar/terms';
 import { EventVenues } from '../../calendar/venues/event-venues';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Database, type Transaction } from '../../platform/storage/database';
@@ -44,7 +44,6 @@ export class Seeder {
     private readonly organizers: EventOrganizers,
     private readonly categories: CategoriesService,
     private readonly tags: TagsService,
-    private readonly terms: TermReferences,
     private readonly store: EventStore,
   ) {}
 
@@ -126,7 +125,7 @@ export class Seeder {
     name: string,
     insert: () => Promise<number>,
   ): Promise<number> {
-    const [known] = await this.terms.match(transaction, taxonomy, [name]);
+    const [known] = await matchTerms(transaction, taxonomy, [name]);
     return known ?? insert();
   }
 

@@ -20,7 +20,7 @@ import { HTML_CHARACTERS } from '../beginning';
 import { FeedAnswer } from '../feed-answer';
 import { byStart, eventsWithinLimit, soonestFirst } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
-import { FeedTitles } from '../feed-titles';
+import { feedTitle } from '../feed-title';
 import { type Feed, Feeds } from '../feeds';
 import { address, line, text } from './calendar-lines';
 import { completeEvent, type Details, type WrittenEvent, writeEvent } from './event-component';
@@ -72,7 +72,6 @@ export class Calendars {
     private readonly feeds: Feeds,
     private readonly reader: EventReader,
     private readonly passwords: EventPasswords,
-    private readonly titles: FeedTitles,
     private readonly uids: EventUids,
     private readonly database: Database,
     private readonly settings: FeedSettings,
@@ -124,7 +123,7 @@ export class Calendars {
     context: RequestContext,
   ): Promise<string> {
     const { FEED_REFRESH } = this.settings;
-    const title = await this.titles.of(query);
+    const title = await feedTitle(this.database, this.settings, query);
     const choice =
       firstEnd < today ? 'those that ended last' : 'those that end soonest from today on';
     const zone = context.site.timezone;

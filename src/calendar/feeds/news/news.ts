@@ -13,7 +13,7 @@ import { ATOM_FEED, ATOM_TYPE, JSON_FEED } from '../feed-address';
 import type { FeedAnswer } from '../feed-answer';
 import { eventsWithinLimit } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
-import { FeedTitles } from '../feed-titles';
+import { feedTitle } from '../feed-title';
 import { type Feed, Feeds } from '../feeds';
 import { ATOM_END, atomBeginning, atomEntry } from './atom';
 import { jsonFeedHead, jsonFeedItem } from './json-feed';
@@ -41,7 +41,6 @@ export class News {
   constructor(
     private readonly feeds: Feeds,
     private readonly reader: EventReader,
-    private readonly titles: FeedTitles,
     private readonly settings: FeedSettings,
     private readonly identity: CalendarIdentity,
     private readonly database: Database,
@@ -50,7 +49,7 @@ export class News {
   /** @throws the same as `Feeds.newest` */
   async atom(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const feed = await this.feeds.newest(ATOM_FEED, query, context, NEWEST);
-    const title = await this.titles.of(query);
+    const title = await feedTitle(this.database, this.settings, query);
     const address = feedAddress(ATOM_FEED, query, context);
     const calendar = `urn:uuid:${this.identity.uuid}`;
     const [, filters] = address.split('?') as [string, string | undefined];
@@ -90,7 +89,7 @@ export class News {
   /** @throws the same as `Feeds.newest` */
   async json(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const feed = await this.feeds.newest(JSON_FEED, query, context, NEWEST);
-    const title = await this.titles.of(query);
+    const title = await feedTitle(this.database, this.settings, query);
     const head = JSON.stringify(
       jsonFeedHead(title, this.settings.name, feedAddress(JSON_FEED, query, context)),
     );
