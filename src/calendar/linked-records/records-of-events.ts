@@ -4,7 +4,6 @@ import {
   allValid,
   allValidSync,
   faultsWithin,
-  invalidParams,
   type Path,
   Problem,
 } from '../../platform/foundation/errors';
@@ -12,14 +11,8 @@ import { nameKey } from '../../platform/foundation/texts';
 import type { Caller, RequestContext } from '../../platform/http/request-context';
 import { placeOf } from '../../platform/input';
 import { batchesOf, type Transaction } from '../../platform/storage/database';
-import {
-  linkable,
-  type LinkedRow,
-  LinkKind,
-  notFound,
-  unlinkableIds,
-  withHiddenLinks,
-} from '../links';
+import { isLinkable, type LinkedRow, LinkKind, unlinkableIds, withHiddenLinks } from '../links';
+import { selectColumns } from '../posts';
 import { canRead } from '../publication';
 import type { LinkedRecord, RecordKind } from './linked-record';
 import type { Draft } from './linked-resource.service';
@@ -84,7 +77,7 @@ export abstract class RecordsOfEvents<
   ): Promise<number[]> {
     const { caller } = context;
     const [, [ids]] = await allValid(
-      () => this.assertLinkable(transaction, sent, caller),
+      () => this.assertLinkable(transaction, idsIn(sent), sent, caller),
       () => this.link(transaction, [sent], caller, (data) => this.service.draft(data, context)),
     );
     return withHiddenLinks(transaction, this.tables, ids, stored, caller);
@@ -96,9 +89,8 @@ export abstract class RecordsOfEvents<
     lists: readonly (readonly (number | Data)[])[],
     context: RequestContext,
   ): Promise<(number[] | undefined)[]> {
-    const sent = lists.flat().filter((reference) => typeof reference === 'number');
     const unknown = new Set<unknown>();
-    for (const ids of batchesOf([...new Set(sent)], LOOKED_MAX))
+    for (const ids of batchesOf([...new Set(idsIn(lists.flat()))], LOOKED_MAX))
       for (const id of await unlinkableIds(transaction, this.tables, ids, context.caller))
         unknown.add(id);
     const draft = (data: Data): Draft<T> => this.service.draft(data, context);
@@ -160,27 +152,15 @@ export abstract class RecordsOfEvents<
   ): Promise<Map<string, Found>> {
     const known = new Map<string, Found>();
     for (const keys of batchesOf([...new Set(names.map(nameKey))], LOOKED_MAX)) {
-      const named = linkable(transaction, this.tables)
-        .addSelect('record.name_key', 'name_key')
-        .andWhere('record.name_key IN (:...keys)', { keys })
+      const records = transaction.manager.createQueryBuilder<LinkedRecord>(this.entity, 'record');
+      const named = selectColumns(records, ['id', 'status', 'author', 'name_key'])
+        .where("record.status <> 'trash' AND record.name_key IN (:...keys)", { keys })
         .orderBy('record.id');
-      const records = await transaction.lockShared<Owned & { id: number; name_key: string }>(named);
-      for (const { id, name_key, ...owned } of records)
+      const found = await transaction.lockShared<Owned & { id: number; name_key: string }>(named);
+      for (const { id, name_key, ...owned } of found)
         if (!known.has(name_key) && canRead(owned, caller)) known.set(name_key, { id });
     }
     return known;
-  }
-
-  /** @throws Problem 400 that names every id an event cannot be linked to */
-  private async assertLinkable(
-    transaction: Transaction,
-    references: readonly unknown[],
-    caller: Caller,
-  ): Promise<void> {
-    const sent = references.filter((reference) => typeof reference === 'number');
-    const unknown = await unlinkableIds(transaction, this.tables, sent, caller);
-    if (unknown.length > 0)
-      throw invalidParams(...notFound(this.key, this.noun, references, unknown));
   }
 }
 
@@ -198,8 +178,8 @@ function placed<T>(place: Path, work: () => T): T {
   }
 }
 
-const isLinkable = (record: Owned, caller: Caller): boolean =>
-  record.status !== 'trash' && canRead(record, caller);
+const idsIn = (references: readonly unknown[]): number[] =>
+  references.filter((reference) => typeof reference === 'number');
 
 function nameOf(reference: number | Named): string | undefined {
   if (typeof reference === 'number') return undefined;

@@ -14,14 +14,7 @@ export { byId, LinkReader, linksByKind, type LinksByKind } from './link-reader';
 export { type CountDifference, LinkRepair } from './link-repair';
 export { createEventLinks, type EventLinkTable, listedIndex, type LinkTable } from './link-table';
 export { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from './link-writer';
-export {
-  type Linkable,
-  linkable,
-  notFound,
-  unknownIds,
-  unlinkableIds,
-  withHiddenLinks,
-} from './linkable';
+export { isLinkable, type Linkable, unknownIds, unlinkableIds, withHiddenLinks } from './linkable';
 export { linkCondition, unlinkMost } from './linked-events';
 export { LinkedField, type LinkedFieldOptions } from './linked-field';
 export { LinksModule } from './links.module';

@@ -1,15 +1,16 @@
 import { Inject, Injectable, type Type } from '@nestjs/common';
 import { DataSource, type EntityMetadata, type ObjectLiteral } from 'typeorm';
 import type { Owned } from '../../platform/access';
-import { invalidParams } from '../../platform/foundation/errors';
+import { fault, invalidParams } from '../../platform/foundation/errors';
 import type { Caller, RequestContext } from '../../platform/http/request-context';
+import { placeOf } from '../../platform/input';
 import { RecordWriter } from '../../platform/storage/changes';
 import { Database, Reads, type Transaction } from '../../platform/storage/database';
 import { selectRow, type TextReading } from '../posts';
 import { canRead } from '../publication';
 import type { EventLink } from './event-link.entity';
 import { KnownRows, type LinkedRow, type RowVersion } from './known-rows';
-import { type Linkable, notFound, unknownIds, unlinkableIds, withHiddenLinks } from './linkable';
+import { type Linkable, unknownIds, unlinkableIds, withHiddenLinks } from './linkable';
 import type { LinkTable } from './link-table';
 import { linkedEvents } from './linked-events';
 
@@ -120,9 +121,27 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
   ): Promise<number[]> {
     const ids = [...new Set(sent)];
     if (!this.tables.ordered) ids.sort((one, other) => one - other);
-    const unknown = await unlinkableIds(transaction, this.tables, ids, caller);
-    if (unknown.length > 0) throw invalidParams(...notFound(this.key, this.noun, sent, unknown));
+    await this.assertLinkable(transaction, ids, sent, caller);
     return withHiddenLinks(transaction, this.tables, ids, stored, caller);
+  }
+
+  /**
+   * @param ids those in the body
+   * @param sent the value of the key in the body
+   * @throws Problem 400 that names every id an event cannot be linked to
+   */
+  protected async assertLinkable(
+    transaction: Transaction,
+    ids: readonly number[],
+    sent: readonly unknown[],
+    caller: Caller,
+  ): Promise<void> {
+    const unknown = await unlinkableIds(transaction, this.tables, ids, caller);
+    const faults = unknown.map((id) => {
+      const place = [this.key, ...placeOf(sent, sent.indexOf(id))];
+      return fault(place, 'not-found', `no such ${this.noun}: ${id}`);
+    });
+    if (faults.length > 0) throw invalidParams(...faults);
   }
 
   /**

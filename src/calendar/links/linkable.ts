@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EntityTarget, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Owned } from '../../platform/access';
-import { type Fault, fault } from '../../platform/foundation/errors';
 import type { Caller } from '../../platform/http/request-context';
-import { placeOf } from '../../platform/input';
 import type { Database, Transaction } from '../../platform/storage/database';
 import { selectColumns } from '../posts';
 import { canRead } from '../publication';
@@ -15,25 +13,28 @@ export interface Linkable {
   hasStatus: boolean;
 }
 
-/** The columns that decide whether a record can be linked; with `hasStatus` all of them are set. */
-type LinkableRow = Partial<Owned> & { id: number };
-
-const isReadable = (row: LinkableRow, { hasStatus }: Linkable, caller: Caller): boolean =>
-  !hasStatus || canRead(row as Owned, caller);
+/** Returns whether an event can be linked to a record. */
+export const isLinkable = (record: Owned, caller: Caller): boolean =>
+  record.status !== 'trash' && canRead(record, caller);
 
 /**
  * Returns the ids that a caller cannot use in a filter: the record is missing, unreadable or in the trash.
  */
 export async function unknownIds(
   database: Database,
-  records: Linkable,
+  { entity, hasStatus }: Linkable,
   ids: readonly number[],
   caller: Caller,
 ): Promise<number[]> {
-  const rows = await live(database.select(records.entity, 'record'), records)
-    .andWhere('record.id IN (:...ids)', { ids })
-    .getRawMany<LinkableRow>();
-  const known = new Set(rows.filter((row) => isReadable(row, records, caller)).map(({ id }) => id));
+  if (ids.length === 0) return [];
+  const rows = await selectColumns(
+    database.select(entity, 'record'),
+    hasStatus ? ['id', 'status', 'author'] : ['id'],
+  )
+    .where('record.id IN (:...ids)', { ids })
+    .getRawMany<{ id: number } & Owned>();
+  const found = hasStatus ? rows.filter((row) => isLinkable(row, caller)) : rows;
+  const known = new Set(found.map(({ id }) => id));
   return ids.filter((id) => !known.has(id));
 }
 
@@ -75,8 +76,7 @@ export async function linkableAmong(
     sent.flatMap(({ ids }) => ids),
     'share',
   );
-  for (const { kind, id, ...owned } of rows)
-    if (owned.status !== 'trash' && canRead(owned, caller)) known[kind].add(id);
+  for (const { kind, id, ...owned } of rows) if (isLinkable(owned, caller)) known[kind].add(id);
   return known;
 }
 
@@ -84,22 +84,6 @@ function tableOf({ manager }: Transaction, { entity }: Linkable): string {
   const { connection } = manager;
   return connection.driver.escape(connection.getMetadata(entity).tableName);
 }
-
-/**
- * Returns a fault for each id that an event cannot be linked to, at its position in the body.
- *
- * @param field the key of the event
- * @param noun the name of the record, such as `venue`
- */
-export const notFound = (
-  field: string,
-  noun: string,
-  sent: readonly unknown[],
-  unknown: readonly number[],
-): Fault[] =>
-  unknown.map((id) =>
-    fault([field, ...placeOf(sent, sent.indexOf(id))], 'not-found', `no such ${noun}: ${id}`),
-  );
 
 /** Returns the links after a write. A client that sends back the links it can see keeps the hidden ones. */
 export async function withHiddenLinks(
@@ -113,19 +97,4 @@ export async function withHiddenLinks(
   const hidden = new Set(await unlinkableIds(transaction, records, stored, caller));
   const shown = stored.filter((id) => !hidden.has(id));
   return isDeepStrictEqual(shown, ids) ? [...stored] : [...ids];
-}
-
-/** Selects records outside the trash, under the alias `record`. */
-export const linkable = (
-  { manager }: Transaction,
-  records: Linkable,
-): SelectQueryBuilder<ObjectLiteral> =>
-  live(manager.createQueryBuilder(records.entity, 'record'), records);
-
-function live(
-  query: SelectQueryBuilder<ObjectLiteral>,
-  { hasStatus }: Linkable,
-): SelectQueryBuilder<ObjectLiteral> {
-  if (!hasStatus) return selectColumns(query, ['id']);
-  return selectColumns(query, ['id', 'status', 'author']).where("record.status <> 'trash'");
 }

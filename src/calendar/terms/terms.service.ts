@@ -9,13 +9,13 @@ import {
   type RecordPage,
   type Slice,
 } from '../../platform/http/listing';
-import type { RequestContext } from '../../platform/http/request-context';
+import type { Caller, RequestContext } from '../../platform/http/request-context';
 import { recordNotFound } from '../../platform/http/routing';
 import { type NewRecord, RecordWriter, type WithId } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
-import { linkVisibility, unlinkMost } from '../links';
+import { linkVisibility, unknownIds, unlinkMost } from '../links';
 import {
   octetsOf,
   selectRow,
@@ -277,7 +277,7 @@ export abstract class TermsService<T extends StoredTerm> {
     const event = query.event ?? query.post;
     const links =
       event === undefined ? undefined : await linkVisibility(this.database, event, caller);
-    await this.checkReferences(query, links === 'unknown');
+    await this.checkReferences(query, links === 'unknown', caller);
     if (links === 'hidden') return { items: [], total: 0 };
     const reading = textReading(fields.of(taxonomy.resource), taxonomy.entity, 'all');
     const terms = this.rows(reading);
@@ -339,31 +339,27 @@ export abstract class TermsService<T extends StoredTerm> {
   }
 
   /** Rejects unknown ids in a query, and names them. */
-  private async checkReferences(query: TermFilters, isEventUnknown: boolean): Promise<void> {
+  private async checkReferences(
+    query: TermFilters,
+    isEventUnknown: boolean,
+    caller: Caller,
+  ): Promise<void> {
+    const { entity } = this.taxonomy;
+    const unknownIn = (ids: number[]): Promise<number[]> =>
+      unknownIds(this.database, { entity, hasStatus: false }, ids, caller);
     const wrong: Fault[] = [];
     for (const name of ['include', 'exclude'] as const) {
-      const unknown = await this.unknown(query[name] ?? []);
+      const unknown = await unknownIn(query[name] ?? []);
       if (unknown.length > 0)
         wrong.push(fault(name, 'not-found', `no such term: ${unknown.join(', ')}`));
     }
     const { parent } = query;
-    if (parent && (await this.unknown([parent])).length > 0)
+    if (parent && (await unknownIn([parent])).length > 0)
       wrong.push(fault('parent', 'not-found', `no such category: ${parent}`));
     if (isEventUnknown) {
       const name = query.event === undefined ? 'post' : 'event';
       wrong.push(fault(name, 'not-found', `no such event: ${query[name]}`));
     }
     if (wrong.length > 0) throw invalidParams(...wrong);
-  }
-
-  private async unknown(ids: number[]): Promise<number[]> {
-    if (ids.length === 0) return [];
-    const rows = await this.database
-      .select<Term>(this.taxonomy.entity, 'term')
-      .select('term.id', 'id')
-      .where('term.id IN (:...ids)', { ids })
-      .getRawMany<{ id: number }>();
-    const known = new Set(rows.map(({ id }) => id));
-    return ids.filter((id) => !known.has(id));
   }
 }
