@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
+import { Column } from 'typeorm';
 import type { LinkTable } from '../links';
-import type { CalendarRecord, RecordRow, Row } from '../posts';
+import { CalendarRecord, Lineage, type RecordRow, type Row } from '../posts';
 
 /** The tables and names of venues or organizers. */
 export interface RecordKind<T extends LinkedRecord = LinkedRecord> extends LinkTable {
@@ -9,11 +10,23 @@ export interface RecordKind<T extends LinkedRecord = LinkedRecord> extends LinkT
   entity: Type<T>;
 }
 
-export interface LinkedRecord extends CalendarRecord {
+/** The common columns of venues and organizers. */
+export abstract class LinkedRecord extends CalendarRecord {
   /** The name in lower case, for sorting by title and for case-insensitive lookup. */
+  @Column({ length: 500, select: false })
   name_key?: string;
+
   /** The texts for `search`, in lower case. */
+  @Column('text', { select: false })
   search_text?: string;
+
+  @Column({ length: 100 })
+  phone: string;
+
+  @Column({ length: 2000 })
+  website: string;
+
+  @Lineage()
   global_id_lineage: string[] | null;
 }
 

@@ -1,30 +1,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { RecordKind } from '../linked-records';
+import { LinkedRecord, type RecordKind } from '../linked-records';
 import { OrderedEventLink } from '../links';
-import { CalendarRecord, Lineage } from '../posts';
 
 @Entity('organizers')
-export class Organizer extends CalendarRecord {
+export class Organizer extends LinkedRecord {
   @Column({ length: 500 })
   organizer: string;
 
-  @Column({ length: 500, select: false })
-  name_key?: string;
-
-  @Column('text', { select: false })
-  search_text?: string;
-
-  @Column({ length: 100 })
-  phone: string;
-
-  @Column({ length: 2000 })
-  website: string;
-
   @Column({ length: 254 })
   email: string;
-
-  @Lineage()
-  global_id_lineage: string[] | null;
 }
 
 export const ORGANIZERS: RecordKind<Organizer> = {

@@ -1,7 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { RecordKind } from '../linked-records';
+import { LinkedRecord, type RecordKind } from '../linked-records';
 import { OrderedEventLink } from '../links';
-import { CalendarRecord, Lineage } from '../posts';
 
 /** The texts of a venue besides its name, with their maximum number of characters. */
 export const VENUE_TEXTS = {
@@ -16,15 +15,9 @@ export const VENUE_TEXTS = {
 } as const;
 
 @Entity('venues')
-export class Venue extends CalendarRecord {
+export class Venue extends LinkedRecord {
   @Column({ length: 500 })
   venue: string;
-
-  @Column({ length: 500, select: false })
-  name_key?: string;
-
-  @Column('text', { select: false })
-  search_text?: string;
 
   @Column({ length: VENUE_TEXTS.address })
   address: string;
@@ -44,17 +37,8 @@ export class Venue extends CalendarRecord {
   @Column({ length: VENUE_TEXTS.zip })
   zip: string;
 
-  @Column({ length: VENUE_TEXTS.phone })
-  phone: string;
-
   @Column({ length: VENUE_TEXTS.stateprovince })
   stateprovince: string;
-
-  @Lineage()
-  global_id_lineage: string[] | null;
-
-  @Column({ length: 2000 })
-  website: string;
 
   @Column('boolean')
   show_map: boolean;
