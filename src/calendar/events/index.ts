@@ -1,4 +1,5 @@
 export { CALENDAR_FEED, calendarOf, feedAddress, filtersOf } from './event-alternates';
+export { Refused } from './dto/refused';
 export { EventPasswords } from './event-password';
 export { type EventStatus, SENT_STATUSES, type SentStatus } from './event-status';
 export { EventUids } from './event-uids';

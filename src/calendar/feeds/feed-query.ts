@@ -1,15 +1,7 @@
-import { applyDecorators } from '@nestjs/common';
 import { OmitType } from '@nestjs/swagger';
-import { ValidateIf } from 'class-validator';
-import { BooleanParameter, ChoiceParameter, Satisfies } from '../../platform/input';
+import { BooleanParameter, ChoiceParameter } from '../../platform/input';
 import { EventListQuery } from '../events/dto/event-list-query';
-
-/** Declares a list parameter that feeds reject, since it would have no effect. */
-const Refused = (message: string): PropertyDecorator =>
-  applyDecorators(
-    ValidateIf((_query, value) => value !== undefined),
-    Satisfies(() => false, message, { code: 'unknown' }),
-  );
+import { Refused } from '../events';
 
 const NO_PAGES = 'is not taken here: a feed has no pages';
 const NO_ORDER = 'is not taken here: a feed has its own order';

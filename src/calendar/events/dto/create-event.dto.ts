@@ -22,10 +22,13 @@ import { LINK_READERS, type LinkReaders, VIRTUAL_TYPES, type VirtualType } from 
 import type { CustomFields } from '../writing/custom-fields';
 import { CostField } from './cost-field';
 import { CustomFieldsField } from './custom-fields-field';
-import { PreviousStartField } from './previous-start-field';
-import { IgnoredField, OfSeries, OverridesField } from './series-fields';
+import { Refused } from './refused';
+import { IgnoredField, OverridesField } from './series-fields';
 import { TermsField } from './terms-field';
 import { UidField } from './uid-field';
+
+/** Refuses a field of series, which would be lost without a word. */
+const OF_SERIES = 'belongs to a series: send it to /series';
 
 /** The fields of an event. */
 export class CreateEventDto extends RecordFields {
@@ -108,7 +111,7 @@ export class CreateEventDto extends RecordFields {
   })
   event_status_reason?: string;
 
-  @PreviousStartField('events.previous_start_date')
+  @IgnoredField('events.previous_start_date', true)
   previous_start_date?: null;
 
   @BooleanField('events.is_virtual', { addition: true })
@@ -135,12 +138,12 @@ export class CreateEventDto extends RecordFields {
   @OverridesField('events.overrides')
   overrides?: string[];
 
-  @OfSeries()
+  @Refused(OF_SERIES)
   rrule?: unknown;
 
-  @OfSeries()
+  @Refused(OF_SERIES)
   rdates?: unknown;
 
-  @OfSeries()
+  @Refused(OF_SERIES)
   exdates?: unknown;
 }

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsString, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsString } from 'class-validator';
 import { readJsonText } from '../../../platform/edge/bodies';
-import { declared, LIST_MAX, readList, readOrLeave, Satisfies } from '../../../platform/input';
+import { declared, LIST_MAX, readList, readOrLeave } from '../../../platform/input';
 
 /** Declares the names of the fields that an occurrence keeps as its own; null, `""` and `[]` mean none. */
 export function OverridesField(description: string): PropertyDecorator {
@@ -22,17 +22,14 @@ export function OverridesField(description: string): PropertyDecorator {
   );
 }
 
-/** Declares a value that the service sets: what is sent is ignored, so that a record can be sent back. */
-export function IgnoredField(description: string): PropertyDecorator {
+/**
+ * Declares a value that the service sets: what is sent is ignored, so that a record can be sent back.
+ *
+ * @param isClearable whether null clears the value
+ */
+export function IgnoredField(description: string, isClearable = false): PropertyDecorator {
   return applyDecorators(
     declared(description, { addition: true }, { type: 'string', nullable: true }),
-    Transform(() => undefined),
+    Transform(({ value }) => (isClearable && value === null ? null : undefined)),
   );
 }
-
-/** Refuses a field of series in the body of an event, where it would be lost without a word. */
-export const OfSeries = (): PropertyDecorator =>
-  applyDecorators(
-    ValidateIf((_dto, value) => value !== undefined),
-    Satisfies(() => false, 'belongs to a series: send it to /series', { code: 'unknown' }),
-  );
