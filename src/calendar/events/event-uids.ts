@@ -53,11 +53,9 @@ export class EventUids {
     const ids = uids.map((uid) => (uid === null ? undefined : this.derivedFrom(uid, prefix)));
     const given = records.filter((_, place) => uids[place] !== null && ids[place] === undefined);
     const taken = await this.taken(transaction, given, prefix);
-    const copied = await derivingOf(
-      transaction,
-      ids.filter((id) => id !== undefined),
-      prefix,
-    );
+    const { table } = UID_TABLES.find((each) => each.prefix === prefix)!;
+    const derived = ids.filter((id) => id !== undefined);
+    const copied = await storedAmong(transaction, table, 'id', derived, 'AND uid IS NULL');
     const first = new Map(uids.map((uid, place) => [uid, place] as const).reverse());
     return (place) => {
       const [uid, id, { sent, address }] = [uids[place], ids[place], records[place]];
@@ -119,7 +117,7 @@ export class EventUids {
       const wanted = records.flatMap(({ sent, address }) =>
         address !== undefined && other === prefix ? [] : (address ?? sent ?? []),
       );
-      for (const uid of await takenOf(transaction, table, wanted)) taken.add(uid);
+      for (const uid of await storedAmong(transaction, table, 'uid', wanted)) taken.add(uid);
     }
     return taken;
   }
@@ -134,37 +132,26 @@ export class EventUids {
   }
 }
 
-/** Returns which of these uids are stored in a table. */
-async function takenOf(
+/**
+ * Returns which of these values the rows of a table have in a column.
+ *
+ * @param condition SQL, which the rows meet as well
+ */
+async function storedAmong<Value extends string | number>(
   transaction: Transaction,
   table: string,
-  uids: readonly string[],
-): Promise<Set<string>> {
-  const taken = new Set<string>();
-  for (const some of batchesOf(uids, UIDS_MAX)) {
-    const { rows } = await transaction.run<{ uid: string }>(
-      `SELECT uid FROM ${table} WHERE uid IN (${some.map(() => '?').join(', ')})`,
+  column: string,
+  values: readonly Value[],
+  condition = '',
+): Promise<Set<Value>> {
+  const stored = new Set<Value>();
+  for (const some of batchesOf(values, UIDS_MAX)) {
+    const { rows } = await transaction.run<{ value: Value }>(
+      `SELECT ${column} AS value FROM ${table}
+       WHERE ${column} IN (${some.map(() => '?').join(', ')}) ${condition}`,
       [...some],
     );
-    for (const { uid } of rows) taken.add(uid);
+    for (const { value } of rows) stored.add(value);
   }
-  return taken;
-}
-
-/** Returns which of these records have a derived uid. */
-async function derivingOf(
-  transaction: Transaction,
-  ids: readonly number[],
-  prefix: UidPrefix,
-): Promise<Set<number>> {
-  const deriving = new Set<number>();
-  const { table } = UID_TABLES.find((each) => each.prefix === prefix)!;
-  for (const some of batchesOf(ids, UIDS_MAX)) {
-    const { rows } = await transaction.run<{ id: number }>(
-      `SELECT id FROM ${table} WHERE id IN (${some.map(() => '?').join(', ')}) AND uid IS NULL`,
-      [...some],
-    );
-    for (const { id } of rows) deriving.add(Number(id));
-  }
-  return deriving;
+  return stored;
 }

@@ -17,7 +17,7 @@ import { Event } from '../event.entity';
 import { assertSameSeries, OccurrenceWrites } from '../series/occurrence-writes';
 import { assertParent } from './event-parent';
 import { assertOnline } from './event-status-values';
-import { EventStore, type NewEvent } from './event-store';
+import { EventStore, type NewEvent, type StoredEvent } from './event-store';
 import { eventValues } from './event-values';
 import {
   ProtectedRecords,
@@ -35,12 +35,6 @@ export interface EventCreation extends Kept {
   password_hash: string | null;
   /** Its uid in the address. */
   uid?: string;
-}
-
-/** An event that is locked for a change, with its links. */
-interface LockedEvent {
-  event: Event;
-  links: EventLinks;
 }
 
 /** Writes events in transactions of requests, imports and publications. */
@@ -258,7 +252,7 @@ export class EventWriter {
     target: RecordTarget,
     context: RequestContext,
     assertFit?: (event: Event) => void,
-  ): Promise<LockedEvent> {
+  ): Promise<StoredEvent> {
     const event = await this.locks.forUpdate(transaction, EVENT, target, context, assertFit);
     return { event, links: await this.links.read(transaction, event.id) };
   }
