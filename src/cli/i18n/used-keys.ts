@@ -22,7 +22,7 @@ export const keyedDocument = (
           logger: false,
         },
       ),
-    (app) => buildDocument(app, { title: '', version: '' }, settings),
+    (app) => buildDocument(app, settings),
   );
 
 /** Returns the keys of the texts in the OpenAPI documents. */

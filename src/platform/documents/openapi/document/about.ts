@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Settings } from '../../../foundation/config';
+import { SERVICE, type Settings } from '../../../foundation/config';
 import type { Translate } from './document-texts';
-
-/** The names of the interface in the document. */
-export interface InterfaceInfo {
-  title: string;
-  version: string;
-}
 
 /** The fields read from package.json: description, author and license are declared only there. */
 interface Package {
@@ -32,16 +26,12 @@ export interface Guide {
 type Access = Pick<Settings, 'access' | 'oidc'>;
 
 /** Returns the `info` of the document, with the guides. */
-export function about(
-  { title, version }: InterfaceInfo,
-  settings: Access,
-  translate: Translate,
-): OpenAPIObject['info'] {
+export function about(settings: Access, translate: Translate): OpenAPIObject['info'] {
   const { description, author, license } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as Package;
   const chapters = guides(settings, translate).flatMap(({ title, text }) => [`## ${title}`, text]);
   return {
-    title,
-    version,
+    title: SERVICE.title,
+    version: SERVICE.version,
     description: [`${description}.`, ...chapters].join('\n\n'),
     contact: { name: author },
     license: { name: license, url: `https://spdx.org/licenses/${license}.html` },

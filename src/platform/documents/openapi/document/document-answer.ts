@@ -1,11 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_ROOT, SERVICE } from '../../../foundation/config';
-import {
-  type InlineSchema,
-  isReference,
-  type Schema,
-  type Schemas,
-} from '../schemas/specification';
 
 const OBJECT = { type: 'object', additionalProperties: true } as const;
 
@@ -14,13 +8,18 @@ export class DocumentAnswer {
   @ApiProperty({ description: 'document.fields.document.openapi', example: '3.0.3' })
   openapi: string;
 
-  @ApiProperty({ ...OBJECT, description: 'document.fields.document.info' })
+  @ApiProperty({
+    ...OBJECT,
+    description: 'document.fields.document.info',
+    example: { title: SERVICE.title, version: SERVICE.version },
+  })
   info: object;
 
   @ApiProperty({
     type: 'array',
     items: OBJECT,
     description: 'document.fields.document.servers',
+    example: [{ url: EXAMPLE_ROOT }],
   })
   servers: object[];
 
@@ -45,14 +44,4 @@ export class DocumentAnswer {
     example: { schemas: { ProblemCode: { type: 'string' } } },
   })
   components: object;
-}
-
-/** Adds the examples that name the service, which is unknown while the class is loaded. */
-export function addServiceExamples(schemas: Schemas): void {
-  const schema = schemas[DocumentAnswer.name] as Schema | undefined;
-  if (!schema || isReference(schema)) return;
-  const { info, servers } = schema.properties as Record<string, InlineSchema>;
-  const { title, version } = SERVICE;
-  info.example = { title, version };
-  servers.example = [{ url: EXAMPLE_ROOT }];
 }

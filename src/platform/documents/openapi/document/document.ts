@@ -13,7 +13,7 @@ import { addAnswerExamples, type RecordedAnswer } from '../operations/answer-exa
 import { describeOperation } from '../operations/descriptions';
 import { addExamples, addFieldExamples, type Recorded } from '../operations/examples';
 import { addErrors, problemTypes } from '../operations/failures';
-import { addGeneralHeaders } from '../operations/general-headers';
+import { addGeneralHeaders } from '../operations/answer-headers';
 import {
   addRequestHeaders,
   describeBody,
@@ -34,8 +34,7 @@ import { sizeIntegers } from '../schemas/integers';
 import { moveNamedTypes } from '../schemas/named-types';
 import { settleNullable } from '../schemas/nullable';
 import { type Components, operationsOf, referenceTo, type Schemas } from '../schemas/specification';
-import { about, type InterfaceInfo } from './about';
-import { addServiceExamples } from './document-answer';
+import { about } from './about';
 import { inEnglish, translateKeys, type Translate } from './document-texts';
 import { describeByExtendedTypes, extendedModels } from './extended-types';
 
@@ -54,7 +53,6 @@ const OPENAPI = '3.0.3';
  */
 export async function buildDocument(
   app: INestApplication,
-  interfaceInfo: InterfaceInfo,
   settings: Settings,
   { operations, problems }: Recorded = { operations: {}, problems: {} },
   translate: Translate = inEnglish,
@@ -63,7 +61,6 @@ export async function buildDocument(
   const { openapi, paths, components } = await scan(app);
   const { errors } = app.get(Declarations);
   const schemas: Schemas = { ...components?.schemas, ...problemTypes(errors) };
-  addServiceExamples(schemas);
   const schemes = securitySchemes(settings.oidc, translate);
   const examples: Components['examples'] = {};
   const responses: Components['responses'] = {};
@@ -108,7 +105,7 @@ export async function buildDocument(
   const document = translateKeys(
     {
       openapi,
-      info: about(interfaceInfo, settings, translate),
+      info: about(settings, translate),
       servers: [],
       tags: tagsOf(Object.values(paths).flatMap(operationsOf), translate),
       paths,

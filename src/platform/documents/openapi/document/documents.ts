@@ -1,6 +1,6 @@
 import { type INestApplication, Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { SERVICE, Settings } from '../../../foundation/config';
+import { Settings } from '../../../foundation/config';
 import { entityTag } from '../../../http/conditional';
 import { yieldToEventLoop } from '../../../input';
 import { DEFAULT_LANGUAGE, Translations } from '../../localisation';
@@ -45,8 +45,7 @@ export class Documents {
 
   /** Sets the application whose routes are documented; Nest cannot inject it. */
   describe(app: INestApplication): void {
-    this.build = (translate) =>
-      buildDocument(app, SERVICE, this.settings, readExamples(), translate);
+    this.build = (translate) => buildDocument(app, this.settings, readExamples(), translate);
   }
 
   /**

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { HttpStatus } from '@nestjs/common';
-import { SERVICE } from '../../../foundation/config';
 import { type ErrorCode, FAULT_CODES, Problem } from '../../../foundation/errors';
 import type { ErrorDefinition, ErrorTable } from '../../../foundation/modules';
 import type { Translate } from '../document/document-texts';
@@ -12,9 +11,9 @@ import {
   type Response,
   type Schemas,
 } from '../schemas/specification';
+import { errorHeaders } from './answer-headers';
 import { FAILS_WITH } from './answers';
 import type { Recorded } from './examples';
-import { GENERAL_HEADERS } from './general-headers';
 import { type Action, capitalised, type ResourceRoute } from './resource-route';
 
 const EVERYWHERE: ErrorCode[] = [
@@ -245,17 +244,11 @@ function answer(
   errors: ErrorTable,
   translate: Translate,
 ): Response {
-  const headers = {
-    ...headersOf(status),
-    ...(codes.includes('rest-idempotency-key-in-use') && RETRY_AFTER),
-    ...HELP,
-    ...GENERAL_HEADERS,
-  };
   return {
     description: codes
       .map((code) => `\`${code}\`: ${titleOf(code, errors[code], translate)}.`)
       .join(' '),
-    headers,
+    headers: errorHeaders(status, codes),
     content: {
       'application/problem+json': {
         schema: referenceTo('schemas', 'Problem'),
@@ -264,48 +257,3 @@ function answer(
     },
   };
 }
-
-const RETRY_AFTER: Response['headers'] = {
-  'Retry-After': {
-    description: 'document.headers.retry_after',
-    schema: { type: 'integer', minimum: 0 },
-    example: 5,
-  },
-};
-
-const HELP: Response['headers'] = {
-  Link: {
-    description: 'document.headers.help',
-    schema: { type: 'string' },
-    example: '<../../../../docs#error-rest-no-route>; rel="help"',
-  },
-};
-
-function headersOf(status: number): Response['headers'] {
-  if (status !== 401) return HEADERS[status];
-  const { realm } = SERVICE;
-  return {
-    'WWW-Authenticate': {
-      description: 'document.headers.www_authenticate',
-      schema: { type: 'string' },
-      example: `Bearer realm="${realm}", Basic realm="${realm}", charset="UTF-8"`,
-    },
-  };
-}
-
-const HEADERS: Partial<Record<number, Response['headers']>> = {
-  429: {
-    ...RETRY_AFTER,
-    'RateLimit-Policy': {
-      description: 'document.headers.rate_limit_policy',
-      schema: { type: 'string' },
-      example: '"client";q=600;w=60',
-    },
-    RateLimit: {
-      description: 'document.headers.rate_limit',
-      schema: { type: 'string' },
-      example: '"client";r=0;t=42',
-    },
-  },
-  503: RETRY_AFTER,
-};

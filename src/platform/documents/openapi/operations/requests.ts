@@ -37,40 +37,24 @@ interface WithDefaultSetting {
 
 type HeaderParameter = Pick<Parameter, 'name' | 'description' | 'schema' | 'example'>;
 
-const IF_NONE_MATCH: HeaderParameter = {
-  name: 'If-None-Match',
-  description: 'headers.if_none_match',
-  schema: { type: 'string' },
-  example: '"2.1-4RFm2Rq3cIUX8qTz"',
-};
+/** @param description the key of its text in `i18n/<language>/headers.json` */
+const headerParameter = (
+  name: string,
+  description: string,
+  example: string,
+  schema: InlineSchema = { type: 'string' },
+): HeaderParameter => ({ name, description: `headers.${description}`, schema, example });
 
-const IF_MATCH: HeaderParameter = {
-  name: 'If-Match',
-  description: 'headers.if_match',
-  schema: { type: 'string' },
-  example: '"2.1-4RFm2Rq3cIUX8qTz"',
-};
-
-const PREFER: HeaderParameter = {
-  name: 'Prefer',
-  description: 'headers.prefer',
-  schema: { type: 'string' },
-  example: 'handling=strict',
-};
-
-const IDEMPOTENCY_KEY: HeaderParameter = {
-  name: 'Idempotency-Key',
-  description: 'headers.idempotency_key',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-  example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
-};
-
-const IF_NONE: HeaderParameter = {
-  name: 'If-None-Match',
-  description: 'headers.if_none',
-  schema: { type: 'string' },
-  example: '*',
-};
+const IF_NONE_MATCH = headerParameter('If-None-Match', 'if_none_match', '"2.1-4RFm2Rq3cIUX8qTz"');
+const IF_MATCH = headerParameter('If-Match', 'if_match', '"2.1-4RFm2Rq3cIUX8qTz"');
+const IF_NONE = headerParameter('If-None-Match', 'if_none', '*');
+const PREFER = headerParameter('Prefer', 'prefer', 'handling=strict');
+const IDEMPOTENCY_KEY = headerParameter(
+  'Idempotency-Key',
+  'idempotency_key',
+  '8e03978e-40d5-43dd-bc93-6894a57f9324',
+  { type: 'string', minLength: 1, maxLength: 255 },
+);
 
 /** Optional header fields of requests, by action; The Events Calendar has none. */
 const REQUEST_HEADERS: Partial<Record<Action, HeaderParameter[]>> = {

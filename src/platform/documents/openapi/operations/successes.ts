@@ -1,4 +1,4 @@
-import { EXAMPLE_ROOT, SERVICE } from '../../../foundation/config';
+import { EXAMPLE_ROOT } from '../../../foundation/config';
 import { translateKeys, type Translate } from '../document/document-texts';
 import {
   type InlineSchema,
@@ -10,81 +10,27 @@ import {
   type Schema,
   type Schemas,
 } from '../schemas/specification';
+import {
+  ETAG,
+  LIST_HEADERS,
+  LOCATION,
+  REPLAYED,
+  TOTAL,
+  TOTAL_PAGES,
+  VALIDATORS,
+} from './answer-headers';
 import { ANSWERED, SENDS_HEADER } from './answers';
 import { hasTrash } from './descriptions';
 import { FIELDS_PARAMETER } from './requests';
 import { capitalised, type ResourceRoute } from './resource-route';
-
-/** Example totals of a list, with 15 records per page. */
-const TOTAL = 31;
-const TOTAL_PAGES = 3;
-
-const listHeaders = (): Response['headers'] => {
-  const { totals } = SERVICE;
-  return {
-    [totals.records]: {
-      description: 'document.fields.list.total',
-      schema: { type: 'integer', minimum: 0 },
-      example: TOTAL,
-    },
-    [totals.pages]: {
-      description: 'document.fields.list.total_pages',
-      schema: { type: 'integer', minimum: 0 },
-      example: TOTAL_PAGES,
-    },
-    Link: {
-      description: 'document.headers.link',
-      schema: { type: 'string' },
-      example: `<${EXAMPLE_ROOT}/tags/?per_page=15&page=2>; rel="next"`,
-    },
-  };
-};
-
-const location = (): Response['headers'] => ({
-  Location: {
-    description: 'document.headers.location',
-    schema: { type: 'string', format: 'uri' },
-    example: `${EXAMPLE_ROOT}/tags/1`,
-  },
-});
-
-const REPLAYED: Response['headers'] = {
-  'Idempotency-Replayed': {
-    description: 'document.headers.replayed',
-    schema: { type: 'string', enum: ['true'] },
-    example: 'true',
-  },
-};
-
-const ETAG: Response['headers'] = {
-  ETag: {
-    description: 'document.headers.etag',
-    schema: { type: 'string' },
-    example: '"dqkl4t7ecn1zOwF3mMzkiA1iS1nDlqbvUFRGnWJ4rEk"',
-  },
-};
-
-/** The validators of one record. */
-const VALIDATORS: Response['headers'] = {
-  ETag: {
-    description: 'document.headers.record_etag',
-    schema: { type: 'string' },
-    example: '"2.1-4RFm2Rq3cIUX8qTz"',
-  },
-  'Last-Modified': {
-    description: 'document.headers.last_modified',
-    schema: { type: 'string' },
-    example: 'Mon, 01 Mar 2027 09:00:00 GMT',
-  },
-};
 
 /** The answer to a permanent deletion has no validators. */
 function headersOf(
   operation: Operation,
   action: ResourceRoute['action'],
 ): Response['headers'] | undefined {
-  if (action === 'list') return listHeaders();
-  if (action === 'create') return { ...location(), ...REPLAYED, ...VALIDATORS };
+  if (action === 'list') return LIST_HEADERS;
+  if (action === 'create') return { ...LOCATION, ...REPLAYED, ...VALIDATORS };
   if (action === 'upsert') return { ...REPLAYED, ...VALIDATORS };
   return action === 'delete' && !hasTrash(operation) ? undefined : VALIDATORS;
 }
@@ -167,7 +113,7 @@ export function addReading(operation: Operation, translate: Translate): void {
   success.headers = { ...ETAG, ...success.headers };
   responses[304] = {
     description: 'document.answers.not_modified',
-    headers: structuredClone(success.headers),
+    headers: success.headers,
   };
 }
 
