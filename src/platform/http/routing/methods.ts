@@ -11,7 +11,6 @@ import { Reflector } from '@nestjs/core';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { IdempotencyInterceptor } from '../../storage/idempotency';
 import { WrittenRecordInterceptor } from '../conditional';
-import { LocationInterceptor } from './location.interceptor';
 
 /**
  * Declares a creation: it answers 201 with the address of the new record, and accepts an
@@ -20,7 +19,7 @@ import { LocationInterceptor } from './location.interceptor';
 export function Create(path?: string | string[]): MethodDecorator {
   return applyDecorators(
     Post(path),
-    UseInterceptors(IdempotencyInterceptor, LocationInterceptor, WrittenRecordInterceptor),
+    UseInterceptors(IdempotencyInterceptor, WrittenRecordInterceptor),
   );
 }
 
@@ -35,7 +34,7 @@ export function CreateOrUpdate(path: string): MethodDecorator {
   return applyDecorators(
     Put(path),
     CreatesMissing(true),
-    UseInterceptors(IdempotencyInterceptor, LocationInterceptor, WrittenRecordInterceptor),
+    UseInterceptors(IdempotencyInterceptor, WrittenRecordInterceptor),
   );
 }
 
