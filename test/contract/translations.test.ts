@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppModule } from '../../src/app.module';
-import { isUntranslated, needsWork, placeholdersOf } from '../../src/cli/i18n/findings';
+import { needsWork, placeholdersOf } from '../../src/cli/i18n/findings';
 import { readMarks } from '../../src/cli/i18n/same-on-purpose';
 import { type Survey, surveyTranslations } from '../../src/cli/i18n/survey';
-import { usedKeys } from '../../src/cli/i18n/used-keys';
+import { keyedDocument } from '../../src/cli/i18n/keyed-document';
 import {
   DEFAULT_LANGUAGE,
   languages,
@@ -65,7 +65,7 @@ describe('Translation keys', () => {
 
   it('are found without a database and without starting the service', async () => {
     const settings = readSettings({ DATABASE_URL: 'mysql://nobody@nowhere.invalid/none' });
-    expect(await usedKeys(settings)).toEqual(used);
+    expect(keysOf(await keyedDocument(settings))).toEqual(used);
   });
 
   it('include those of the HTML pages', () => {
@@ -143,8 +143,8 @@ const findingsOf = (language: string) =>
 /** Returns the English texts that a language shows for lack of a translation. */
 function untranslatedIn(language: string): string[] {
   return findingsOf(language)
-    .filter(isUntranslated)
-    .map(({ file, subject }) => textOf(DEFAULT_LANGUAGE, `${file}.${subject}`));
+    .filter(({ kind }) => kind === 'missing' || kind === 'same')
+    .map(({ file, key }) => textOf(DEFAULT_LANGUAGE, `${file}.${key}`));
 }
 
 describe('Translations', () => {

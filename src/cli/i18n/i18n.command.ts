@@ -17,9 +17,9 @@ import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { fileOf, needsWork } from './findings';
 import { presentPlaces, presentSurvey } from './present-survey';
-import { type Mark, readMarks } from './same-on-purpose';
+import { readMarks } from './same-on-purpose';
 import { surveyTranslations } from './survey';
-import { keyedDocument } from './used-keys';
+import { keyedDocument } from './keyed-document';
 
 /** The polling interval of the files: not every file system supports watching. */
 const POLL_MILLISECONDS = 500;
@@ -102,30 +102,21 @@ function reportOn(
 ): Report {
   try {
     // Reading all folders at once detects duplicate files.
-    const names = englishNames(readAllTranslationFiles(service, modules));
+    readAllTranslationFiles(service, modules);
     const known = languages(service);
     const shown = chosenOf(known, chosen);
-    const ofModules = modules.map((folder) => {
-      const files = readModuleFiles(folder, known);
-      const own = new Set(englishNames(files));
-      return reportOnFolder(
-        folder,
-        shown,
-        files,
-        usedIn(files, used, (name) => own.has(name)),
-      );
-    });
-    const files = readTranslationFiles(service);
-    const ours = new Set(englishNames(files));
-    const reports = [
+    const own = { folder: service, files: readTranslationFiles(service) };
+    const others = modules.map((folder) => ({ folder, files: readModuleFiles(folder, known) }));
+    const ownerOf = (key: string): typeof own =>
+      others.find(({ files }) => englishNames(files).includes(fileOf(key))) ?? own;
+    const reports = [own, ...others].map((each) =>
       reportOnFolder(
-        service,
+        each.folder,
         shown,
-        files,
-        usedIn(files, used, (name) => ours.has(name) || !names.includes(name)),
+        each.files,
+        used.filter((key) => ownerOf(key) === each),
       ),
-      ...ofModules,
-    ];
+    );
     return {
       text: reports.map(({ text }) => text).join('\n'),
       isValid: reports.every(({ isValid }) => isValid),
@@ -145,8 +136,14 @@ function reportOnFolder(
   used: readonly string[],
 ): Report {
   const marks = new Map(shown.map((language) => [language, readMarks(folder, language)]));
-  const marksOf = (language: string): Mark[] => marks.get(language) ?? [];
-  const survey = surveyTranslations(shown, files, used, marksOf);
+  // The keys that extend document texts are used, too.
+  const extending = keysIn(files).filter((key) => documentKey(key) !== undefined);
+  const survey = surveyTranslations(
+    shown,
+    files,
+    [...used, ...extending],
+    (language) => marks.get(language) ?? [],
+  );
   return {
     text: `${presentSurvey(survey, folder)}\n`,
     isValid: !survey.files.some(({ language, findings }) =>
@@ -154,16 +151,6 @@ function reportOnFolder(
     ),
     source: JSON.stringify([files, ...marks]),
   };
-}
-
-/** Returns the keys of some files in the OpenAPI documents, and those that extend document texts. */
-function usedIn(
-  files: readonly TranslationFile[],
-  used: readonly string[],
-  isOwn: (name: string) => boolean,
-): string[] {
-  const added = keysIn(files).filter((key) => documentKey(key) !== undefined);
-  return [...used.filter((key) => isOwn(fileOf(key))), ...added];
 }
 
 const isEnglish = ({ language }: TranslationFile): boolean => language === DEFAULT_LANGUAGE;

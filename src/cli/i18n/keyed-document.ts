@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { AppModule } from '../../app.module';
-import { buildDocument, keysOf } from '../../platform/documents/openapi';
+import { buildDocument } from '../../platform/documents/openapi';
 import { I18N_FOLDER, type Settings } from '../../platform/foundation/config';
 import type { ModuleType } from '../../platform/foundation/modules';
 import { onEmptyDatabase } from '../empty-database';
@@ -24,7 +24,3 @@ export const keyedDocument = (
       ),
     (app) => buildDocument(app, settings),
   );
-
-/** Returns the keys of the texts in the OpenAPI documents. */
-export const usedKeys = async (settings: Settings): Promise<string[]> =>
-  keysOf(await keyedDocument(settings));

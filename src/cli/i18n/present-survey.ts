@@ -2,9 +2,9 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { translationPath } from '../../platform/documents/localisation';
 import { type TextPlace, textPlaces } from '../../platform/documents/openapi';
 import { orSuggest } from '../../platform/foundation/texts';
-import type { Finding, FindingKind } from './findings';
+import type { FindingKind } from './findings';
 import { marksPath } from './same-on-purpose';
-import type { FileSurvey, StrayMark, Survey } from './survey';
+import type { FileSurvey, Survey } from './survey';
 
 /** The numeric columns, by the kind of finding that they count. */
 const FINDING_TITLES = {
@@ -27,7 +27,9 @@ const HEAD = ['Language', 'File', 'Translated', ...Object.values(FINDING_TITLES)
 export function presentSurvey({ files, strayMarks }: Survey, folder: string): string {
   const details = [
     ...files.flatMap((file) => detailsOf(file, translationPath(folder, file.language, file.name))),
-    ...strayMarks.map((mark) => detailOfMark(mark, marksPath(folder, mark.language))),
+    ...strayMarks.map(
+      ({ language, line, sentence }) => `${marksPath(folder, language)}:${line}: ${sentence}`,
+    ),
   ];
   return [
     table([HEAD, ...files.map(rowOf)]),
@@ -42,14 +44,12 @@ const count = ({ findings }: FileSurvey, kind: FindingKind): number =>
 function rowOf(file: FileSurvey): string[] {
   const { language, name, expected, translated } = file;
   const isBroken = count(file, 'broken') > 0;
-  const figures = (Object.keys(FINDING_TITLES) as (keyof typeof FINDING_TITLES)[]).map((kind) =>
-    count(file, kind),
-  );
+  const kinds = Object.keys(FINDING_TITLES) as (keyof typeof FINDING_TITLES)[];
   return [
     language,
     name,
     isBroken ? 'broken' : `${translated} of ${expected}`,
-    ...figures.map((figure) => (figure > 0 ? String(figure) : '-')),
+    ...kinds.map((kind) => String(count(file, kind) || '-')),
   ];
 }
 
@@ -72,14 +72,14 @@ function detailsOf(file: FileSurvey, path: string): string[] {
   const { findings } = file;
   const ofAll = ofAllTexts(file);
   const absent = findings.filter(({ kind, line }) => kind === 'missing' && line === undefined);
-  const absentKeys = absent.map(({ subject }) => subject).join(', ');
+  const absentKeys = absent.map(({ key }) => key).join(', ');
   return [
     ...(ofAll ? [`${path} ${ofAll.words}`] : []),
     ...(absent.length > 0 && ofAll?.kind !== 'missing' ? [`${path} lacks ${absentKeys}.`] : []),
     ...findings
       .filter((finding) => !absent.includes(finding) && finding.kind !== ofAll?.kind)
       .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
-      .map((finding) => `${path}:${finding.line}: ${sentenceOf(finding)}`),
+      .map((finding) => `${path}:${finding.line}: ${finding.sentence}`),
   ];
 }
 
@@ -95,29 +95,6 @@ function ofAllTexts(file: FileSurvey): { kind: FindingKind; words: string } | un
     };
   if (count(file, 'same') < expected) return undefined;
   return { kind: 'same', words: `is not translated ${texts}.` };
-}
-
-function sentenceOf({ kind, subject, detail, suggested }: Finding): string {
-  switch (kind) {
-    case 'broken':
-      return `${subject}.`;
-    case 'missing':
-      return `${subject} is empty.`;
-    case 'same':
-      return `${subject} is the same as in English.`;
-    case 'unused':
-      return orSuggest(`${subject} is not used`, suggested);
-    case 'placeholders':
-    case 'order':
-    case 'typography':
-    case 'warning':
-      return `${subject} ${detail}.`;
-  }
-}
-
-function detailOfMark({ key, line, isKey, suggested }: StrayMark, path: string): string {
-  const words = isKey ? 'is not the same as in English' : 'is not an English key';
-  return `${path}:${line}: ${orSuggest(`${key} ${words}`, suggested)}`;
 }
 
 function sum(files: readonly FileSurvey[], folder: string): string {

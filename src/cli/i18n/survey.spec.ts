@@ -59,61 +59,61 @@ describe('surveyTranslations', () => {
   });
 
   it.each([
-    ['a missing key', { name: GERMAN.name }, 'missing', undefined, 'page', undefined],
-    ['an empty text', { ...GERMAN, page: ' ' }, 'missing', 3, 'page', undefined],
-    ['an unused key', { ...GERMAN, old: 'Alt.' }, 'unused', 4, 'old', undefined],
-    ['an English text', { ...GERMAN, name: ENGLISH.name }, 'same', 2, 'name', undefined],
+    ['a missing key', { name: GERMAN.name }, 'missing', undefined, 'page is empty.'],
+    ['an empty text', { ...GERMAN, page: ' ' }, 'missing', 3, 'page is empty.'],
+    ['an unused key', { ...GERMAN, old: 'Alt.' }, 'unused', 4, 'old is not used.'],
+    [
+      'an English text',
+      { ...GERMAN, name: ENGLISH.name },
+      'same',
+      2,
+      'name is the same as in English.',
+    ],
     [
       'a straight quotation mark',
       { ...GERMAN, name: 'Der "Name".' },
       'typography',
       2,
-      'name',
-      'has a straight quote or apostrophe: “Der "Name".”',
+      'name has a straight quote or apostrophe: “Der "Name".”.',
     ],
     [
       'a key out of the English order',
       { page: GERMAN.page, name: GERMAN.name },
       'order',
       3,
-      'name',
-      'comes after page; in English it comes before',
+      'name comes after page; in English it comes before.',
     ],
     [
       'markup',
       { ...GERMAN, name: 'Der <b>Name</b>&nbsp;.' },
       'warning',
       2,
-      'name',
-      'has markup, which is not rendered: <b>, </b>, &nbsp;',
+      'name has markup, which is not rendered: <b>, </b>, &nbsp;.',
     ],
     [
       'a text that is much longer than in English',
       { ...GERMAN, name: `${'Der Name '.repeat(6)}.` },
       'warning',
       2,
-      'name',
-      'is more than 10 times as long as in English',
+      'name is more than 10 times as long as in English.',
     ],
     [
       'a translated placeholder',
       { ...GERMAN, page: 'Siehe `Liste`, {count} Mal.' },
       'placeholders',
       3,
-      'page',
-      'lacks `list` and has `Liste`, which is not in the English text',
+      'page lacks `list` and has `Liste`, which is not in the English text.',
     ],
     [
       'a missing placeholder',
       { ...GERMAN, page: 'Siehe `list`.' },
       'placeholders',
       3,
-      'page',
-      'lacks {count}',
+      'page lacks {count}.',
     ],
-  ] as const)('finds %s', (_name, german, kind, line, subject, detail) => {
+  ] as const)('finds %s', (_name, german, kind, line, sentence) => {
     const [, { findings }] = surveyOf(german);
-    expect(findings).toEqual([{ kind, line, subject, ...(detail && { detail }) }]);
+    expect(findings).toMatchObject([{ kind, line, sentence }]);
   });
 
   it('does not require a sentence for a name that a module adds to the documents', () => {
@@ -138,13 +138,13 @@ describe('surveyTranslations', () => {
     const files = [fileOf('en', ENGLISH), fileOf('de', { name: GERMAN.name })];
     const [, { expected, findings }] = surveyTranslations(['en', 'de'], files, [], () => []).files;
     expect(expected).toBe(2);
-    expect(findings).toEqual([{ kind: 'missing', subject: 'page' }]);
+    expect(findings).toMatchObject([{ kind: 'missing', key: 'page' }]);
   });
 
   it('finds missing English texts, which need work', () => {
     const [english, german] = surveyOf(GERMAN, { name: ENGLISH.name });
     expect(english.findings.some((finding) => needsWork(finding, 'en'))).toBe(true);
-    expect(english.findings).toEqual([{ kind: 'missing', subject: 'page' }]);
+    expect(english.findings).toMatchObject([{ kind: 'missing', key: 'page' }]);
     expect(german.findings).toEqual([]);
   });
 
@@ -167,15 +167,21 @@ describe('surveyTranslations', () => {
     const { files, strayMarks } = survey(ENGLISH, ENGLISH, ['tags']);
     expect(files[1]).toMatchObject({ translated: 2, findings: [] });
     expect(strayMarks).toEqual([]);
-    expect(survey(GERMAN, ENGLISH, ['tags']).strayMarks).toMatchObject([{ isKey: true }]);
+    expect(survey(GERMAN, ENGLISH, ['tags']).strayMarks).toMatchObject([
+      { sentence: 'tags is not the same as in English.' },
+    ]);
   });
 
   it('finds list entries whose text is not the same as in English, or does not exist', () => {
     const { strayMarks } = survey(GERMAN, ENGLISH, ['tags.name', 'tags.pgae', 'other']);
     expect(strayMarks).toEqual([
-      { language: 'de', key: 'tags.name', line: 1, isKey: true },
-      { language: 'de', key: 'tags.pgae', line: 2, isKey: false, suggested: 'tags.page' },
-      { language: 'de', key: 'other', line: 3, isKey: false },
+      { language: 'de', line: 1, sentence: 'tags.name is not the same as in English.' },
+      {
+        language: 'de',
+        line: 2,
+        sentence: 'tags.pgae is not an English key; did you mean tags.page?',
+      },
+      { language: 'de', line: 3, sentence: 'other is not an English key.' },
     ]);
   });
 
@@ -184,8 +190,8 @@ describe('surveyTranslations', () => {
     expect(findings).toContainEqual({
       kind: 'unused',
       line: 2,
-      subject: 'nmae',
-      suggested: 'name',
+      key: 'nmae',
+      sentence: 'nmae is not used; did you mean name?',
     });
     const files = [fileOf('en', ENGLISH), { ...fileOf('de', GERMAN), name: 'tag' }];
     const [tag, tags] = surveyTranslations(['de'], files, [], () => []).files;

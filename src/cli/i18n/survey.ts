@@ -3,15 +3,14 @@ import {
   documentKey,
   type TranslationFile,
 } from '../../platform/documents/localisation';
-import { suggestion } from '../../platform/foundation/texts';
+import { orSuggest, suggestion } from '../../platform/foundation/texts';
 import {
   brokenFinding,
   fileOf,
   type Finding,
-  missingFinding,
+  finding,
   orderFindings,
   placeholderFindings,
-  sameFinding,
   typographyFindings,
   unusedFinding,
   warningFindings,
@@ -35,12 +34,11 @@ export interface FileSurvey {
 }
 
 /** A list entry without a text that is the same as in English. */
-export interface StrayMark extends Mark {
+export interface StrayMark {
   language: string;
-  /** True if the key or the file exists. */
-  isKey: boolean;
-  /** The most similar key, if the key does not exist. */
-  suggested?: string;
+  line: number;
+  /** For the report: `tags.pgae is not an English key; did you mean tags.page?` */
+  sentence: string;
 }
 
 export interface Survey {
@@ -72,28 +70,35 @@ export function surveyTranslations(
   used: readonly string[],
   marksOf: (language: string) => readonly Mark[],
 ): Survey {
-  const english = new Map(textsOf(DEFAULT_LANGUAGE, files));
+  const english = textsOf(filesIn(DEFAULT_LANGUAGE, files));
   const expectation = {
     used: new Set(used),
     keys: expectedKeys([...english.keys()], used),
     english,
   };
+  const surveys = languages.map((language) => {
+    const own = filesIn(language, files);
+    const marks = marksOf(language);
+    return {
+      files: surveyLanguage(language, own, expectation, marks),
+      strayMarks: strayMarks(language, marks, textsOf(own), english),
+    };
+  });
   return {
-    files: languages.flatMap((language) =>
-      surveyLanguage(language, files, expectation, marksOf(language)),
-    ),
-    strayMarks: languages.flatMap((language) =>
-      strayMarks(language, marksOf(language), new Map(textsOf(language, files)), english),
-    ),
+    files: surveys.flatMap((survey) => survey.files),
+    strayMarks: surveys.flatMap((survey) => survey.strayMarks),
   };
 }
 
-const textsOf = (language: string, files: readonly TranslationFile[]): [string, string][] =>
-  files
-    .filter((file) => file.language === language)
-    .flatMap(({ translations }) =>
+const filesIn = (language: string, files: readonly TranslationFile[]): TranslationFile[] =>
+  files.filter((file) => file.language === language);
+
+const textsOf = (files: readonly TranslationFile[]): Map<string, string> =>
+  new Map(
+    files.flatMap(({ translations }) =>
       translations.map(({ key, text }): [string, string] => [key, text]),
-    );
+    ),
+  );
 
 /** Returns the keys in the order of the English files, then those that no English file has. */
 function expectedKeys(english: readonly string[], used: readonly string[]): string[] {
@@ -109,16 +114,14 @@ function surveyLanguage(
   expectation: Expectation,
   marks: readonly Mark[],
 ): FileSurvey[] {
-  const own = files.filter((file) => file.language === language);
   const marked = new Set(marks.map(({ key }) => key));
   const known = new Set([...expectation.keys, ...expectation.english.keys()].map(fileOf));
-  const names = new Set([...known, ...own.map(({ name }) => name)]);
-  return [...names].sort().map((name) => {
-    const file = own.find((each) => each.name === name);
-    const survey = surveyFile(language, name, file, expectation, marked);
-    const missing = [...known].filter((other) => !own.some((each) => each.name === other));
-    return known.has(name) ? survey : { ...survey, suggested: suggestion(name, missing) };
-  });
+  const own = new Map(files.map((file) => [file.name, file]));
+  const missing = [...known].filter((name) => !own.has(name));
+  return [...new Set([...known, ...own.keys()])].sort().map((name) => ({
+    ...surveyFile(language, name, own.get(name), expectation, marked),
+    suggested: known.has(name) ? undefined : suggestion(name, missing),
+  }));
 }
 
 function surveyFile(
@@ -130,16 +133,12 @@ function surveyFile(
 ): FileSurvey {
   const { translations = [], mistakes = [] } = file ?? {};
   const expected = keys.filter((key) => fileOf(key) === name);
-  const written = new Map(
-    translations.filter(({ text }) => text.trim() !== '').map((entry) => [entry.key, entry]),
-  );
-  const lineOf = (key: string): number | undefined =>
-    translations.find((entry) => entry.key === key)?.line;
-  const missing = expected.filter((key) => !written.has(key));
-  const others = language === DEFAULT_LANGUAGE ? [] : [...written.values()];
+  const written = translations.filter(({ text }) => text.trim() !== '');
+  const missing = expected.filter((key) => !written.some((entry) => entry.key === key));
+  const others = language === DEFAULT_LANGUAGE ? [] : written;
   const isMarked = (key: string): boolean => marked.has(key) || marked.has(fileOf(key));
   const same = others.filter(({ key, text }) => text === english.get(key) && !isMarked(key));
-  const own = [...written.values()].filter((entry) => !same.includes(entry));
+  const own = written.filter((entry) => !same.includes(entry));
   return {
     language,
     name,
@@ -148,14 +147,16 @@ function surveyFile(
     translated: own.filter(({ key }) => expected.includes(key)).length,
     findings: [
       ...mistakes.map(brokenFinding),
-      ...(mistakes.length > 0 ? [] : missing).map((key) => missingFinding(key, lineOf(key))),
-      ...same.map(sameFinding),
+      ...(mistakes.length > 0 ? [] : missing).map((key) =>
+        finding('missing', translations.find((entry) => entry.key === key) ?? { key }, 'is empty'),
+      ),
+      ...same.map((entry) => finding('same', entry, 'is the same as in English')),
       ...translations
         .filter(({ key }) => !expected.includes(key))
         .map((entry) => unusedFinding(entry, missing, expected)),
       ...others.flatMap((entry) => placeholderFindings(entry, english.get(entry.key))),
       ...orderFindings(translations, expected),
-      ...[...written.values()].flatMap((entry) => warningFindings(entry, english.get(entry.key))),
+      ...written.flatMap((entry) => warningFindings(entry, english.get(entry.key))),
       ...own.flatMap((entry) => typographyFindings(entry, language, isSentence(entry.key, used))),
     ],
   };
@@ -172,14 +173,13 @@ function strayMarks(
   english: ReadonlyMap<string, string>,
 ): StrayMark[] {
   const keys = [...english.keys()];
-  const named = ({ key }: Mark): string[] =>
-    keys.filter((each) => each === key || fileOf(each) === key);
-  const stray = marks.filter(
-    (mark) => !named(mark).some((key) => own.get(key) === english.get(key)),
-  );
-  return stray.map((mark) => {
-    const isKey = named(mark).length > 0;
-    const suggested = isKey ? undefined : suggestion(mark.key, keys);
-    return { ...mark, language, isKey, ...(suggested !== undefined && { suggested }) };
+  return marks.flatMap(({ key, line }) => {
+    const named = keys.filter((each) => each === key || fileOf(each) === key);
+    if (named.some((each) => own.get(each) === english.get(each))) return [];
+    const sentence =
+      named.length > 0
+        ? `${key} is not the same as in English.`
+        : orSuggest(`${key} is not an English key`, suggestion(key, keys));
+    return [{ language, line, sentence }];
   });
 }
