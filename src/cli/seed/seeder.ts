@@ -10,10 +10,10 @@ import { matchTerms, type Taxonomy } from '../../calendar/terms';
 import { EventVenues } from '../../calendar/venues/event-venues';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Database, type Transaction } from '../../platform/storage/database';
+import { numberedSlug, slugify } from '../../platform/storage/slugs';
 import { type Period, planEvents, type PlannedEvent } from './programme';
 import { Random } from './random';
 import { WORDS } from './sample-data';
-import { SlugNumbers } from './slug-numbers';
 import { makeWorld, type World } from './world';
 
 export interface SeedOptions extends Period {
@@ -32,8 +32,6 @@ interface Ids {
 
 /** Events per transaction: larger batches need more memory and longer garbage collection. */
 const BATCH = 1000;
-/** Slugs per statement. */
-const PAGE = 20_000;
 
 /** Adds generated data to a calendar. */
 @Injectable()
@@ -58,13 +56,14 @@ export class Seeder {
     const ids = await this.database.transaction((transaction) =>
       this.settle(transaction, world, context),
     );
-    const slugs = await this.takenSlugs();
+    // Unique, as generated events have no higher number in their slugs than their id.
+    let number = await this.lastId();
     const plans = planEvents(random, world, period, context.rules);
     for (let made = 0; made < events; made += BATCH) {
       const batch = Array.from({ length: Math.min(BATCH, events - made) }, (): NewEvent => {
         const plan = plans.next().value;
         const { values } = plan;
-        values.slug = slugs.next(values.title);
+        values.slug = numberedSlug(slugify(values.title, 'event'), ++number);
         return { values, links: linksOf(plan, ids) };
       });
       // Sorted like the index on the start, so that neighbouring rows use cached pages.
@@ -129,21 +128,15 @@ export class Seeder {
     return known ?? insert();
   }
 
-  private async takenSlugs(): Promise<SlugNumbers> {
-    const slugs = new SlugNumbers();
-    for (let last = 0; ;) {
-      const rows = await this.database
-        .select(Event, 'event')
-        .select('event.id', 'id')
-        .addSelect('event.slug', 'slug')
-        .where('event.id > :last', { last })
-        .orderBy('event.id')
-        .limit(PAGE)
-        .getRawMany<{ id: number; slug: string }>();
-      for (const { slug } of rows) slugs.take(slug);
-      if (rows.length < PAGE) return slugs;
-      last = rows[rows.length - 1].id;
-    }
+  /** Returns the highest id of the stored events; 0 without events. */
+  private async lastId(): Promise<number> {
+    const last = await this.database
+      .select(Event, 'event')
+      .select('event.id')
+      .orderBy('event.id', 'DESC')
+      .limit(1)
+      .getOne();
+    return last?.id ?? 0;
   }
 }
 
