@@ -25,6 +25,8 @@ export interface Presence {
   /** Marks an addition to the interface of The Events Calendar. */
   addition?: boolean;
   example?: unknown;
+  /** The default of a parameter. */
+  default?: unknown;
   /** The name of the setting that is the default. */
   defaultSetting?: 'perPageDefault' | 'apiNamespace';
   /** False: null is an error instead of clearing the field. */
@@ -44,6 +46,7 @@ export function declared(
     unless,
     addition = false,
     example,
+    default: initial,
     defaultSetting,
     clearable = true,
   }: Presence,
@@ -60,6 +63,7 @@ export function declared(
       // `Function`.
       type: Object,
       ...schema,
+      ...(initial !== undefined && { default: initial }),
       description,
       required: required && unless === undefined,
       ...(example !== undefined && { example }),

@@ -1,15 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
-import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
   IsArray,
-  IsBoolean,
   IsIn,
   IsInt,
   IsNotEmpty,
-  IsNumber,
   IsString,
   Max,
   Min,
@@ -18,7 +15,6 @@ import { DATE_MAX } from '../foundation/dates';
 import { SEARCH_MAX, searchWords } from '../foundation/texts';
 import {
   declared,
-  InRange,
   isDate,
   LIST_MAX,
   maxCharacters,
@@ -26,71 +22,35 @@ import {
   Satisfies,
   wellFormed,
 } from './declared';
-import { readBoolean, readDate, readInteger, readList, readNumber } from './readers';
+import { BooleanField, IntegerField, NumberField } from './fields';
+import { readDate, readInteger, readList } from './readers';
 import { readLast } from './repeated';
 
 /**
  * The parameters of queries. As for the fields of bodies, one decorator parses, validates and
- * declares each. An empty list, text or date is an error (docs/reference/interface.md#values).
+ * declares each. An empty value is an error (docs/reference/interface.md#values).
  */
 
-export interface ParameterOptions {
-  addition?: boolean;
-  example?: unknown;
-  default?: unknown;
-  defaultSetting?: Presence['defaultSetting'];
-}
+export type ParameterOptions = Pick<
+  Presence,
+  'addition' | 'example' | 'default' | 'defaultSetting'
+>;
 
-const schemaDefault = (options: ParameterOptions): ApiPropertyOptions =>
-  options.default === undefined ? {} : { default: options.default };
-
-export function IntegerParameter(
+export const IntegerParameter = (
   description: string,
   options: ParameterOptions & { min?: number; max?: number } = {},
-): PropertyDecorator {
-  const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
-  return applyDecorators(
-    declared(description, options, {
-      type: 'integer',
-      minimum: min,
-      maximum: max,
-      ...schemaDefault(options),
-    }),
-    Transform((sent) => readInteger(readLast(sent))),
-    IsInt({ message: 'must be an integer' }),
-    InRange(min, max),
-  );
-}
+): PropertyDecorator =>
+  IntegerField(description, { max: Number.MAX_SAFE_INTEGER, ...options, clearable: false });
 
-export function NumberParameter(
+export const NumberParameter = (
   description: string,
   options: ParameterOptions & { min: number; max: number; pairedWith?: string },
-): PropertyDecorator {
-  const { min, max } = options;
-  return applyDecorators(
-    declared(description, options, {
-      type: 'number',
-      format: 'double',
-      minimum: min,
-      maximum: max,
-      ...schemaDefault(options),
-    }),
-    Transform((sent) => readNumber(readLast(sent))),
-    IsNumber({}, { message: 'must be a number' }),
-    InRange(min, max),
-  );
-}
+): PropertyDecorator => NumberField(description, { ...options, clearable: false });
 
-export function BooleanParameter(
+export const BooleanParameter = (
   description: string,
   options: ParameterOptions = {},
-): PropertyDecorator {
-  return applyDecorators(
-    declared(description, options, { type: 'boolean', ...schemaDefault(options) }),
-    Transform((sent) => readBoolean(readLast(sent))),
-    IsBoolean({ message: 'must be true or false' }),
-  );
-}
+): PropertyDecorator => BooleanField(description, { ...options, clearable: false });
 
 export function TextParameter(
   description: string,
@@ -103,7 +63,6 @@ export function TextParameter(
       minLength: 1,
       maxLength: max,
       pattern,
-      ...schemaDefault(options),
     }),
     Transform((sent) => {
       const text = readLast(sent);
@@ -144,7 +103,6 @@ export function ChoiceParameter(
     declared(description, options, {
       type: 'string',
       enum: [...choices],
-      ...schemaDefault(options),
     }),
     Transform((sent) => {
       const word = readLast(sent);
@@ -164,7 +122,6 @@ export function DateTimeParameter(
       type: 'string',
       minLength: 1,
       maxLength: DATE_MAX,
-      ...schemaDefault(options),
     }),
     Transform((sent) => readDate(readLast(sent))),
     isDate(),
@@ -181,7 +138,6 @@ function declaredList(
     items,
     minItems: 1,
     maxItems: LIST_MAX,
-    ...schemaDefault(options),
   });
 }
 
