@@ -1,33 +1,27 @@
 import { EventsModule } from '../calendar/events/events.module';
 import { type CountDifference, LinkRepair } from '../calendar/links';
-import { Command, CommandRunner } from '../platform/operation/commands';
-import { Calendar } from './calendar';
-
-/** The maximum number of counters in the output. */
-const SHOWN = 20;
+import { Command } from '../platform/operation/commands';
+import { CalendarCommand } from './calendar-command';
+import { Differences } from './differences';
 
 @Command({
   name: 'check',
   description: 'Lists counters that differ from the stored events; exits with 1 if any do',
 })
-export class CountersCheckCommand extends CommandRunner {
-  constructor(private readonly calendar: Calendar) {
-    super();
-  }
-
+export class CountersCheckCommand extends CalendarCommand {
   async run(): Promise<void> {
-    const shown: CountDifference[] = [];
-    let differ = 0;
+    const found = new Differences<CountDifference>();
     await this.calendar.run(EventsModule, (service) =>
-      service.get(LinkRepair).checkCounters((differences) => {
-        differ += differences.length;
-        shown.push(...differences.slice(0, SHOWN - shown.length));
-      }),
+      service.get(LinkRepair).checkCounters((differences) => found.add(differences)),
     );
-    for (const line of linesOf(shown)) process.stdout.write(`${line.join('\t')}\n`);
-    if (differ > shown.length) process.stdout.write(`… and ${differ - shown.length} more\n`);
-    process.stdout.write(`${differ} counters differ from the stored events\n`);
-    if (differ > 0) process.exitCode = 1;
+    found.print(
+      ['kind', 'id', 'start (UTC)', 'counter', 'events'],
+      ({ counters, record, period, kept, live }) => [
+        [counters, record || '-', period || '-', kept, live],
+      ],
+    );
+    process.stdout.write(`${found.count} counters differ from the stored events\n`);
+    if (found.count > 0) process.exitCode = 1;
   }
 }
 
@@ -35,11 +29,7 @@ export class CountersCheckCommand extends CommandRunner {
   name: 'rebuild',
   description: 'Corrects the counters that differ; the service may keep running',
 })
-export class CountersRebuildCommand extends CommandRunner {
-  constructor(private readonly calendar: Calendar) {
-    super();
-  }
-
+export class CountersRebuildCommand extends CalendarCommand {
   async run(): Promise<void> {
     const corrected = await this.calendar.run(EventsModule, (service) =>
       service.get(LinkRepair).repairCounters(),
@@ -54,15 +44,3 @@ export class CountersRebuildCommand extends CommandRunner {
   subCommands: [CountersCheckCommand, CountersRebuildCommand],
 })
 export class CountersCommand {}
-
-function linesOf(differences: readonly CountDifference[]): (string | number)[][] {
-  if (differences.length === 0) return [];
-  const lines = differences.map(({ counters, record, period, kept, live }) => [
-    counters,
-    record || '-',
-    period || '-',
-    kept,
-    live,
-  ]);
-  return [['kind', 'id', 'start (UTC)', 'counter', 'events'], ...lines];
-}

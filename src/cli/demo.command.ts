@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { SeriesService } from '../calendar/events/series/series.service';
 import { type Settings } from '../platform/foundation/config';
-import { Command, CommandRunner } from '../platform/operation/commands';
+import { Command } from '../platform/operation/commands';
 import { sqliteFile } from '../platform/storage/database';
 import { serve } from '../serve';
-import { Calendar } from './calendar';
+import { CalendarCommand } from './calendar-command';
 import { explained } from './command-error';
 import { demoSeries } from './seed/demo-series';
 import { startOfToday } from './seed/programme';
@@ -23,11 +23,7 @@ const AHEAD_DAYS = 180;
   name: 'demo',
   description: `Serves a calendar of ${EVENTS} generated events around today and some series, in a new database`,
 })
-export class DemoCommand extends CommandRunner {
-  constructor(private readonly calendar: Calendar) {
-    super();
-  }
-
+export class DemoCommand extends CalendarCommand {
   async run(): Promise<void> {
     const calendar = this.calendar.with({ DATABASE_URL });
     const { settings, modules } = calendar;

@@ -4,10 +4,12 @@ import { ApiKey, ApiKeys, KeyUses } from '../platform/access';
 import { Settings } from '../platform/foundation/config';
 import { offsetText, toWallClock, UTC, type Zone, ZoneRules } from '../platform/foundation/dates';
 import { type Role, ROLES } from '../platform/http/request-context';
-import { Command, CommandRunner, Option } from '../platform/operation/commands';
+import { Command, Option } from '../platform/operation/commands';
 import { Clock } from '../platform/storage/database';
-import { Calendar } from './calendar';
+import type { Calendar } from './calendar';
+import { CalendarCommand } from './calendar-command';
 import { CommandError } from './command-error';
+import { printTable } from './differences';
 import { readExpiry } from './expiry';
 
 const NAME_MAX = 100;
@@ -41,11 +43,7 @@ function withKeys<T>(calendar: Calendar, work: (keys: Keys) => Promise<T>): Prom
 }
 
 @Command({ name: 'create', description: 'Creates a key and prints it; it cannot be shown again' })
-export class KeysCreateCommand extends CommandRunner {
-  constructor(private readonly calendar: Calendar) {
-    super();
-  }
-
+export class KeysCreateCommand extends CalendarCommand {
   async run(_parameters: string[], { name, role, author, expires }: NewKey): Promise<void> {
     const key = await withKeys(this.calendar, ({ keys, clock, zone }) => {
       const now = clock.now();
@@ -104,11 +102,7 @@ export class KeysCreateCommand extends CommandRunner {
   name: 'list',
   description: 'Lists the keys with role, author, creation, expiry and last use',
 })
-export class KeysListCommand extends CommandRunner {
-  constructor(private readonly calendar: Calendar) {
-    super();
-  }
-
+export class KeysListCommand extends CalendarCommand {
   async run(): Promise<void> {
     const [keys, zone] = await withKeys(this.calendar, async ({ keys, zone }) => [
       await keys.list(),
@@ -122,17 +116,12 @@ export class KeysListCommand extends CommandRunner {
       String(author),
       ...[created_utc, expires_utc, last_used_utc].map(inZone),
     ]);
-    for (const line of [['name', 'role', 'author', 'created', 'expires', 'last used'], ...lines])
-      process.stdout.write(`${line.join('\t')}\n`);
+    printTable([['name', 'role', 'author', 'created', 'expires', 'last used'], ...lines]);
   }
 }
 
 @Command({ name: 'revoke', arguments: '<name>', description: 'Revokes a key immediately' })
-export class KeysRevokeCommand extends CommandRunner {
-  constructor(private readonly calendar: Calendar) {
-    super();
-  }
-
+export class KeysRevokeCommand extends CalendarCommand {
   async run([name]: string[]): Promise<void> {
     if (!(await withKeys(this.calendar, ({ keys }) => keys.revoke(name))))
       throw new CommandError(`No key is named ${name}.`);

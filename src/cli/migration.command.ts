@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module';
 import { declarationsOf } from '../platform/foundation/modules';
-import { Command, CommandRunner } from '../platform/operation/commands';
+import { Command } from '../platform/operation/commands';
 import {
   type Dialect,
   dialectOf,
@@ -10,7 +10,8 @@ import {
   revertLast,
   withoutLimits,
 } from '../platform/storage/database';
-import { Calendar } from './calendar';
+import type { Calendar } from './calendar';
+import { CalendarCommand } from './calendar-command';
 import { explained } from './command-error';
 
 /** Connects to the database without running migrations, and prints the lines that `work` returns. */
@@ -37,11 +38,7 @@ async function withDatabase(
   name: 'run',
   description: 'Runs the pending migrations, as the service does at startup',
 })
-export class MigrationRunCommand extends CommandRunner {
-  constructor(private readonly calendar: Calendar) {
-    super();
-  }
-
+export class MigrationRunCommand extends CalendarCommand {
   async run(): Promise<void> {
     await withDatabase(this.calendar, async (database, dialect) => {
       const names = await migrate(database, dialect, this.calendar.settings);
@@ -53,11 +50,7 @@ export class MigrationRunCommand extends CommandRunner {
 }
 
 @Command({ name: 'revert', description: 'Reverts the last migration; its data is lost' })
-export class MigrationRevertCommand extends CommandRunner {
-  constructor(private readonly calendar: Calendar) {
-    super();
-  }
-
+export class MigrationRevertCommand extends CalendarCommand {
   async run(): Promise<void> {
     await withDatabase(this.calendar, async (database, dialect) => {
       const name = await revertLast(database, dialect);
@@ -70,11 +63,7 @@ export class MigrationRevertCommand extends CommandRunner {
   name: 'show',
   description: 'Lists the migrations that have been run and those that are pending',
 })
-export class MigrationShowCommand extends CommandRunner {
-  constructor(private readonly calendar: Calendar) {
-    super();
-  }
-
+export class MigrationShowCommand extends CalendarCommand {
   async run(): Promise<void> {
     await withDatabase(this.calendar, async (database) => {
       const { run, pending } = await migrations(database);

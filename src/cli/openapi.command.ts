@@ -5,8 +5,8 @@ import { DEFAULT_LANGUAGE, languages } from '../platform/documents/localisation'
 import { Documents } from '../platform/documents/openapi';
 import type { Settings } from '../platform/foundation/config';
 import type { ModuleType } from '../platform/foundation/modules';
-import { Command, CommandRunner } from '../platform/operation/commands';
-import { Calendar } from './calendar';
+import { Command } from '../platform/operation/commands';
+import { CalendarCommand } from './calendar-command';
 import { onEmptyDatabase } from './empty-database';
 
 @Command({
@@ -15,11 +15,7 @@ import { onEmptyDatabase } from './empty-database';
   argsDescription: { folder: 'output folder (default: openapi/)' },
   description: 'Writes one OpenAPI document per language, with PUBLIC_URL as the server',
 })
-export class OpenApiCommand extends CommandRunner {
-  constructor(private readonly calendar: Calendar) {
-    super();
-  }
-
+export class OpenApiCommand extends CalendarCommand {
   async run([folder = 'openapi']: string[]): Promise<void> {
     const files = await documentFiles(this.calendar.settings, this.calendar.modules);
     await mkdir(folder, { recursive: true });

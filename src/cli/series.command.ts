@@ -1,23 +1,17 @@
 import { EventsModule } from '../calendar/events/events.module';
 import { SeriesCheck, type SeriesDifference } from '../calendar/events/series/series-check';
 import { SeriesHorizon } from '../calendar/events/series/series-horizon';
-import { Command, CommandRunner, Option } from '../platform/operation/commands';
-import { Calendar } from './calendar';
+import { Command, Option } from '../platform/operation/commands';
+import { CalendarCommand } from './calendar-command';
 import { CommandError } from './command-error';
+import { Differences } from './differences';
 import { newestRules } from './newest-rules';
-
-/** The maximum number of differences in the output. */
-const SHOWN = 20;
 
 @Command({
   name: 'extend',
   description: 'Creates the events of series up to the horizon, as the service does every hour',
 })
-export class SeriesExtendCommand extends CommandRunner {
-  constructor(private readonly calendar: Calendar) {
-    super();
-  }
-
+export class SeriesExtendCommand extends CalendarCommand {
   async run(): Promise<void> {
     const { created, behind } = await this.calendar.run(EventsModule, async (service) => {
       await newestRules(service);
@@ -36,32 +30,26 @@ export class SeriesExtendCommand extends CommandRunner {
   description:
     'Lists differences between series and their upcoming events; exits with 1 if there are any',
 })
-export class SeriesCheckCommand extends CommandRunner {
-  constructor(private readonly calendar: Calendar) {
-    super();
-  }
-
+export class SeriesCheckCommand extends CalendarCommand {
   @Option({ flags: '--mend', description: 'correct the events; then it exits with 0' })
   parseMend(): boolean {
     return true;
   }
 
   async run(_parameters: string[], { mend = false }: { mend?: boolean }): Promise<void> {
-    const shown: SeriesDifference[] = [];
-    let differ = 0;
+    const found = new Differences<SeriesDifference>();
     await this.calendar.run(EventsModule, async (service) => {
       await newestRules(service);
-      await service.get(SeriesCheck).run(mend, (differences) => {
-        differ += differences.length;
-        shown.push(...differences.slice(0, SHOWN - shown.length));
-      });
+      await service.get(SeriesCheck).run(mend, (differences) => found.add(differences));
     });
-    for (const line of linesOf(shown)) process.stdout.write(`${line.join('\t')}\n`);
-    if (differ > shown.length) process.stdout.write(`… and ${differ - shown.length} more\n`);
-    process.stdout.write(
-      `${differ} differences between series and events${mend ? ' corrected' : ''}\n`,
+    found.print(
+      ['series', 'title', 'recurrence_id', 'event', 'problem'],
+      ({ series, title, slot, event = '-', problem }) => [[series, title, slot, event, problem]],
     );
-    if (differ > 0 && !mend) process.exitCode = 1;
+    process.stdout.write(
+      `${found.count} differences between series and events${mend ? ' corrected' : ''}\n`,
+    );
+    if (found.count > 0 && !mend) process.exitCode = 1;
   }
 }
 
@@ -71,11 +59,3 @@ export class SeriesCheckCommand extends CommandRunner {
   subCommands: [SeriesExtendCommand, SeriesCheckCommand],
 })
 export class SeriesCommand {}
-
-function linesOf(differences: readonly SeriesDifference[]): (string | number)[][] {
-  if (differences.length === 0) return [];
-  const lines = differences.map(({ series, title, slot, event = '-', problem }) => [
-    ...[series, title, slot, event, problem],
-  ]);
-  return [['series', 'title', 'recurrence_id', 'event', 'problem'], ...lines];
-}

@@ -12,8 +12,8 @@ import {
 import { keysOf } from '../../platform/documents/openapi';
 import { declarationsOf } from '../../platform/foundation/modules';
 import { orSuggest, suggestion } from '../../platform/foundation/texts';
-import { Command, CommandRunner, Option } from '../../platform/operation/commands';
-import { Calendar } from '../calendar';
+import { Command, Option } from '../../platform/operation/commands';
+import { CalendarCommand } from '../calendar-command';
 import { CommandError } from '../command-error';
 import { fileOf, needsWork } from './findings';
 import { presentPlaces, presentSurvey } from './present-survey';
@@ -50,11 +50,7 @@ interface I18nCommandOptions {
   argsDescription: { languages: 'language codes, such as de (default: all)' },
   description: 'Lists missing, unused and invalid translations by language and file',
 })
-export class I18nCommand extends CommandRunner {
-  constructor(private readonly calendar: Calendar) {
-    super();
-  }
-
+export class I18nCommand extends CalendarCommand {
   async run(chosen: string[], { watch = false, where }: I18nCommandOptions = {}): Promise<void> {
     const { settings, modules } = this.calendar;
     const folders: Folders = {

@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../platform/http/request-context';
-import { CommandRunner, Option } from '../../platform/operation/commands';
+import { Option } from '../../platform/operation/commands';
 import { Problem } from '../../platform/foundation/errors';
 import {
   type ImportReport,
@@ -9,7 +8,7 @@ import {
   ImportsService,
   type TextFile,
 } from '../../calendar/imports';
-import { Calendar } from '../calendar';
+import { CalendarCommand } from '../calendar-command';
 import { CommandError } from '../command-error';
 import { withProgress } from '../progress';
 import { withFile } from './download';
@@ -24,12 +23,7 @@ export interface ImportCommandOptions {
 }
 
 /** The common part of the imports: their options, and what they print. */
-@Injectable()
-export abstract class ImportRunner extends CommandRunner {
-  constructor(protected readonly calendar: Calendar) {
-    super();
-  }
-
+export abstract class ImportRunner extends CalendarCommand {
   @Option({
     flags: '--source <name>',
     description: 'name of the source; an import updates the records of earlier ones with its name',

@@ -1,5 +1,5 @@
-import { Command, CommandRunner, Option } from '../../platform/operation/commands';
-import { Calendar } from '../calendar';
+import { Command, Option } from '../../platform/operation/commands';
+import { CalendarCommand } from '../calendar-command';
 import { CommandError } from '../command-error';
 import { withProgress } from '../progress';
 import { startOfToday } from './programme';
@@ -28,11 +28,7 @@ interface SeedCommandOptions {
   description:
     'Adds generated events from ten years ago to two years ahead, with venues, organizers and terms',
 })
-export class SeedCommand extends CommandRunner {
-  constructor(private readonly calendar: Calendar) {
-    super();
-  }
-
+export class SeedCommand extends CalendarCommand {
   async run(_parameters: string[], options: SeedCommandOptions): Promise<void> {
     const { events, seed, today = startOfToday(), past, ahead } = options;
     const started = performance.now();

@@ -1,0 +1,30 @@
+/** The maximum number of differences in the output. */
+const SHOWN = 20;
+
+/** Collects the differences that a check finds, and prints the first ones. */
+export class Differences<T> {
+  private readonly first: T[] = [];
+  private found = 0;
+
+  get count(): number {
+    return this.found;
+  }
+
+  add(differences: readonly T[]): void {
+    this.found += differences.length;
+    this.first.push(...differences.slice(0, SHOWN - this.first.length));
+  }
+
+  /** @param linesOf returns the cells of the lines of a difference */
+  print(head: readonly string[], linesOf: (difference: T) => readonly (string | number)[][]): void {
+    const lines = this.first.flatMap(linesOf);
+    printTable(lines.length > 0 ? [head, ...lines] : []);
+    if (this.found > this.first.length)
+      process.stdout.write(`… and ${this.found - this.first.length} more\n`);
+  }
+}
+
+/** Prints lines with tabs between their cells. */
+export function printTable(lines: readonly (readonly (string | number)[])[]): void {
+  for (const line of lines) process.stdout.write(`${line.join('\t')}\n`);
+}
