@@ -12,4 +12,4 @@ export {
   translationPath,
 } from './translation-files';
 export type { TranslationFile } from './translation-files';
-export type { Mistake, Translation } from './translation-texts';
+export { type Mistake, readTranslationTexts, type Translation } from './translation-texts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { I18N_FOLDER } from '../../../foundation/config';
-import { DEFAULT_LANGUAGE } from '../../localisation';
+import { DEFAULT_LANGUAGE, readTranslationTexts } from '../../localisation';
 import { mapTexts } from './translate';
 
 /**
@@ -17,6 +17,7 @@ export type Translate = (
   otherwise?: string,
 ) => string;
 
+const ENGLISH = join(I18N_FOLDER, DEFAULT_LANGUAGE, 'document.json');
 const KEY = /^document(\.\w+)+$/;
 const PLACES = ['description', 'summary'];
 
@@ -30,34 +31,23 @@ export const translateWith =
   };
 
 /** Returns the texts of the documents for programs, which are English in every language. */
-export const inEnglish: Translate = translateWith((key) => englishText(key));
+export const inEnglish: Translate = translateWith(englishText);
+
+/** A cache: the file is part of the service, and is the same for all applications of a process. */
+let texts: ReadonlyMap<string, string> | undefined;
 
 /**
  * Returns a text of the English translations shipped with the service, independent of the `i18n`
  * folder in the settings.
  */
-export const englishText = (key: string): string | undefined => englishTexts()[key];
-
-/** A cache: the file is part of the service, and is the same for all applications of a process. */
-let texts: Record<string, string> | undefined;
-
-function englishTexts(): Record<string, string> {
-  const file = join(I18N_FOLDER, DEFAULT_LANGUAGE, 'document.json');
-  return (texts ??= flat(JSON.parse(readFileSync(file, 'utf8')) as Texts, 'document.'));
-}
-
-interface Texts {
-  [name: string]: string | Texts;
-}
-
-const flat = (texts: Texts, prefix: string): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(texts).flatMap(([name, text]): [string, string][] =>
-      typeof text === 'string'
-        ? [[prefix + name, text]]
-        : Object.entries(flat(text, `${prefix}${name}.`)),
+export function englishText(key: string): string | undefined {
+  texts ??= new Map(
+    readTranslationTexts(readFileSync(ENGLISH, 'utf8'), 'document').translations.map(
+      (entry) => [entry.key, entry.text] as const,
     ),
   );
+  return texts.get(key);
+}
 
 /** Copies a document and replaces the keys of descriptions and summaries by texts, at any depth. */
 export const translateKeys = <T>(part: T, translate: Translate): T =>

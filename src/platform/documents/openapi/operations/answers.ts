@@ -1,6 +1,7 @@
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import { ApiExtension, ApiResponse } from '@nestjs/swagger';
 import type { ErrorCode } from '../../../foundation/errors';
+import type { Operation } from '../schemas/specification';
 
 /** The status under which `Answers` declares its record; the route determines the real status. */
 export const ANSWERED = '2XX';
@@ -46,3 +47,12 @@ export const FAILS_WITH = 'x-fails-with-';
 /** Declares an error of a route that does not follow from the conventions. */
 export const FailsWith = (code: ErrorCode): MethodDecorator =>
   ApiExtension(`${FAILS_WITH}${code}`, true);
+
+/** Removes the temporary extensions with a prefix from an operation; returns them by the rest of their names. */
+export function takeExtensions(operation: Operation, prefix: string): Record<string, unknown> {
+  const extensions = operation as unknown as Record<string, unknown>;
+  const names = Object.keys(extensions).filter((name) => name.startsWith(prefix));
+  const taken = names.map((name) => [name.slice(prefix.length), extensions[name]]);
+  for (const name of names) delete extensions[name];
+  return Object.fromEntries(taken) as Record<string, unknown>;
+}

@@ -12,7 +12,7 @@ import {
   type Schemas,
 } from '../schemas/specification';
 import { errorHeaders } from './answer-headers';
-import { FAILS_WITH } from './answers';
+import { FAILS_WITH, takeExtensions } from './answers';
 import type { Recorded } from './examples';
 import { type Action, capitalised, type ResourceRoute } from './resource-route';
 
@@ -174,7 +174,8 @@ export function addErrors(
   translate: Translate,
 ): void {
   const all = Object.keys(errors);
-  const codes = new Set([...codesOf(route, all), ...takeDeclared(operation)]);
+  const declared = Object.keys(takeExtensions(operation, FAILS_WITH));
+  const codes = new Set([...codesOf(route, all), ...declared]);
   for (const [status, together] of byStatus(
     all.filter((code) => codes.has(code)),
     errors,
@@ -187,14 +188,6 @@ export function addErrors(
       throw new Error(`There are two answers ${name}: one is ${together.join(', ')}.`);
     operation.responses[status] = referenceTo('responses', name);
   }
-}
-
-/** Removes and returns the codes that `FailsWith` added to an operation. */
-function takeDeclared(operation: Operation): string[] {
-  const extensions = operation as unknown as Record<string, unknown>;
-  const names = Object.keys(extensions).filter((name) => name.startsWith(FAILS_WITH));
-  for (const name of names) delete extensions[name];
-  return names.map((name) => name.slice(FAILS_WITH.length));
 }
 
 /** Codes that make an answer differ from the read answer with the same status. */

@@ -49,32 +49,27 @@ const PATH = /^\/([^/{}]+)(?:\/(?:by-[^/{}]+\/)?\{(\w+)\}(?:\/(\w+))?)?\/?$/;
  * creates it. `/series/{id}/split` creates a record from another one. Undefined for any other path.
  */
 export function readRoute(method: Method, path: string): ResourceRoute | undefined {
-  const [, resource, key, creation] = PATH.exec(path) ?? [];
-  if ((resource as string | undefined) === undefined) return undefined;
+  const [, resource, key, creation] = PATH.exec(path) ?? ([] as (string | undefined)[]);
+  if (resource === undefined || (creation !== undefined && method !== 'post')) return undefined;
   const singular = singularOf(resource);
-  if ((key as string | undefined) === undefined) {
-    const action = method === 'post' ? 'create' : 'list';
-    const purpose = purposeOf(action, action === 'list' ? resource : singular);
-    return { resource, singular, action, verb: action, operationId: purpose, purpose };
-  }
-  if ((creation as string | undefined) !== undefined && method !== 'post') return undefined;
-  const action = key === 'uid' && method === 'put' ? 'upsert' : ITEM_ACTIONS[method];
-  const by = key === 'id' ? undefined : key;
-  if ((creation as string | undefined) !== undefined) {
-    const purpose = `${creation}${capitalised(singular)}`;
-    const operationId = `${purpose}${by ? `By${capitalised(by)}` : ''}`;
-    return { resource, singular, action: 'create', verb: creation, operationId, purpose, key };
-  }
-  const called = method === 'put' || method === 'patch' ? method : VERBS[action];
-  return {
+  const by = key === undefined || key === 'id' ? '' : `By${capitalised(key)}`;
+  const named = (action: Action, purpose: string, called = purpose): ResourceRoute => ({
     resource,
     singular,
     action,
-    verb: action,
-    operationId: `${called}${capitalised(singular)}${by ? `By${capitalised(by)}` : ''}`,
-    purpose: purposeOf(action, singular),
+    verb: creation ?? action,
+    operationId: `${called}${by}`,
+    purpose,
     key,
-  };
+  });
+  if (key === undefined)
+    return method === 'post'
+      ? named('create', purposeOf('create', singular))
+      : named('list', purposeOf('list', resource));
+  if (creation !== undefined) return named('create', `${creation}${capitalised(singular)}`);
+  const action = key === 'uid' && method === 'put' ? 'upsert' : ITEM_ACTIONS[method];
+  const called = method === 'put' || method === 'patch' ? method : VERBS[action];
+  return named(action, purposeOf(action, singular), `${called}${capitalised(singular)}`);
 }
 
 /** Returns the name of an operation on records: `createTag`. */

@@ -19,7 +19,7 @@ import {
   TOTAL_PAGES,
   VALIDATORS,
 } from './answer-headers';
-import { ANSWERED, SENDS_HEADER } from './answers';
+import { ANSWERED, SENDS_HEADER, takeExtensions } from './answers';
 import { hasTrash } from './descriptions';
 import { FIELDS_PARAMETER } from './requests';
 import { capitalised, type ResourceRoute } from './resource-route';
@@ -65,24 +65,15 @@ export function addSuccess(
   const name = `${capitalised(singular)}List`;
   if (action === 'list') schemas[name] = listOf(resource, record);
   const schema = action === 'list' ? referenceTo('schemas', name) : record;
-  const taken = takeHeaders(operation);
+  const sent = takeExtensions(operation, SENDS_HEADER) as Response['headers'];
   const answers: [number, ResourceRoute['action']][] = [[action === 'create' ? 201 : 200, action]];
   if (action === 'upsert') answers.push([201, 'create']);
   for (const [status, of] of answers)
     responses[status] = {
       description: `document.answers.${of}`,
-      headers: { ...headersOf(operation, of), ...taken },
+      headers: { ...headersOf(operation, of), ...sent },
       content: { [JSON_TYPE]: { schema } },
     };
-}
-
-/** Removes and returns the header fields that `SendsHeader` added to an operation. */
-function takeHeaders(operation: Operation): Response['headers'] {
-  const extensions = operation as unknown as Record<string, unknown>;
-  const names = Object.keys(extensions).filter((name) => name.startsWith(SENDS_HEADER));
-  const headers = names.map((name) => [name.slice(SENDS_HEADER.length), extensions[name]]);
-  for (const name of names) delete extensions[name];
-  return Object.fromEntries(headers) as Response['headers'];
 }
 
 /** True when a route declares its own answer; Nest adds an empty answer to other routes. */
