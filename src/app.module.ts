@@ -1,8 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CalendarModule } from './calendar/calendar.module';
-import { type Settings, SettingsModule } from './platform/foundation/config';
-import { ZoneRulesModule, type ZoneRules } from './platform/foundation/dates';
-import { declarationsOf, DeclarationsModule, type ModuleType } from './platform/foundation/modules';
+import type { Settings } from './platform/foundation/config';
+import type { ZoneRules } from './platform/foundation/dates';
+import { declarationsOf, FoundationModule, type ModuleType } from './platform/foundation/modules';
 import { PlatformModule } from './platform/platform.module';
 
 /** Options of a service besides its settings. */
@@ -20,12 +20,7 @@ export class AppModule {
     settings.assertRead(declarations);
     return {
       module: AppModule,
-      imports: [
-        DeclarationsModule.forRoot(declarations),
-        SettingsModule.forRoot(settings),
-        ZoneRulesModule.forRoot(rules),
-        ...modules,
-      ],
+      imports: [FoundationModule.forRoot(settings, declarations, rules), ...modules],
     };
   }
 }

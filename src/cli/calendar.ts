@@ -1,13 +1,9 @@
 import { ConsoleLogger, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module';
-import { readEnvironment, Settings, SettingsModule } from '../platform/foundation/config';
-import { ZoneRulesModule, ZoneRules } from '../platform/foundation/dates';
-import {
-  DeclarationsModule,
-  declarationsOf,
-  type ModuleType,
-} from '../platform/foundation/modules';
+import { readEnvironment, Settings } from '../platform/foundation/config';
+import { ZoneRules } from '../platform/foundation/dates';
+import { declarationsOf, FoundationModule, type ModuleType } from '../platform/foundation/modules';
 import { Conditions } from '../platform/http/conditional';
 import { ListingModule } from '../platform/http/listing';
 import {
@@ -60,11 +56,12 @@ export class Calendar extends CommandContext {
         {
           module,
           imports: [
-            DeclarationsModule.forRoot(declarationsOf([AppModule, ...modules])),
-            SettingsModule.forRoot(settings.with(withoutLimits(settings))),
+            FoundationModule.forRoot(
+              settings.with(withoutLimits(settings)),
+              declarationsOf([AppModule, ...modules]),
+            ),
             ChangesModule,
             DatabaseModule,
-            ZoneRulesModule.forRoot(),
             IdempotencyModule,
             ListingModule,
             LocatorsModule,

@@ -13,6 +13,5 @@ export {
 } from './settings';
 export { readServerUrl, type ServerUrl } from './server-url';
 export { described, SettingsOf, type SettingsType, type Variables } from './settings-of';
-export { SettingsModule } from './settings.module';
 export { oneOf, webAddress, wholeNumber } from './validators';
 export { EXAMPLE_ROOT, SERVICE } from './service-names';

@@ -1,5 +1,4 @@
 export { DATE_MAX, DateInput, type DateReading, TIMESTAMPS } from './date-input';
-export { ZoneRulesModule } from './zone-rules.module';
 export {
   dateDetails,
   endOfDay,

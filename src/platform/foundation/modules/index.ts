@@ -1,9 +1,9 @@
 export { DeclarationError, Declarations, declarationsOf, type ModuleType } from './declarations';
-export { DeclarationsModule } from './declarations.module';
 export {
   type ErrorDefinition,
   errorDefinition,
   type ErrorTable,
   registerErrors,
 } from './error-table';
+export { FoundationModule } from './foundation.module';
 export { ServiceModule, type ServiceModuleOptions } from './service-module';
