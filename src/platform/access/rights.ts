@@ -1,5 +1,5 @@
 import { Reflector } from '@nestjs/core';
-import type { Caller, Role } from '../http/request-context';
+import { type Caller, type Role, ROLES } from '../http/request-context';
 
 /** The rights on records that have an author and a status (docs/reference/interface.md#rights). */
 export type Right = 'create' | 'edit';
@@ -18,18 +18,8 @@ export interface Owned {
   status: string;
 }
 
-const RANK: Record<Role, number> = {
-  anonymous: 0,
-  subscriber: 1,
-  contributor: 2,
-  author: 3,
-  editor: 4,
-  administrator: 5,
-};
-
-const atLeast = (caller: Caller, role: Role): boolean => RANK[caller.role] >= RANK[role];
-const owns = (caller: Caller, record: Pick<Owned, 'author'>): boolean =>
-  caller.author > 0 && record.author === caller.author;
+const atLeast = (caller: Caller, role: Role): boolean =>
+  ROLES.indexOf(caller.role) >= ROLES.indexOf(role);
 
 /** Returns a right for callers with this role or a higher one. */
 export const needs =
@@ -51,7 +41,7 @@ export const may = {
   },
   /** True when the caller is the author of a record; an unknown caller (author 0) owns nothing. */
   own(caller: Caller, record: Pick<Owned, 'author'>): boolean {
-    return owns(caller, record);
+    return caller.author > 0 && record.author === caller.author;
   },
   create(caller: Caller): boolean {
     return atLeast(caller, 'contributor');
@@ -66,7 +56,7 @@ export const may = {
    */
   edit(caller: Caller, record: Owned): boolean {
     if (may.editAll(caller)) return true;
-    if (!owns(caller, record)) return false;
+    if (!may.own(caller, record)) return false;
     if (atLeast(caller, 'author')) return true;
     return atLeast(caller, 'contributor') && !['publish', 'future'].includes(record.status);
   },
