@@ -3,10 +3,9 @@ import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessModule } from './access';
 import { OpenApiModule } from './documents/openapi';
 import { PagesModule } from './documents/pages';
-import { AnswerCacheModule } from './edge/answer-cache';
-import { BodiesModule, BodyInterceptor } from './edge/bodies';
+import { BodyInterceptor } from './edge/bodies';
+import { EdgeModule } from './edge/edge.module';
 import { KnownNames, PreferencesInterceptor } from './edge/preferences';
-import { TrafficModule } from './edge/traffic';
 import { PLATFORM_ERRORS } from './foundation/errors';
 import { ServiceModule } from './foundation/modules';
 import { CompressionMiddleware } from './http/compression';
@@ -47,8 +46,7 @@ const INTERCEPTORS = [
 @Module({
   imports: [
     AccessModule,
-    AnswerCacheModule,
-    BodiesModule,
+    EdgeModule,
     ChangeMetricsModule,
     ChangesModule,
     DatabaseModule,
@@ -61,7 +59,6 @@ const INTERCEPTORS = [
     RoutingModule,
     InputModule,
     SlugsModule,
-    TrafficModule,
   ],
   providers: [
     CompressionMiddleware,

@@ -1,2 +1,1 @@
 export { AnswerCache } from './answer-cache';
-export { AnswerCacheModule } from './answer-cache.module';

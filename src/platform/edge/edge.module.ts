@@ -1,0 +1,43 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { HealthModule } from '../operation/health';
+import { ObservabilityModule } from '../operation/observability';
+import { AnswerCache } from './answer-cache';
+import { BodyReader, LargeBodies } from './bodies';
+import {
+  AddressMiddleware,
+  Admission,
+  BrowserHeadersMiddleware,
+  CrossOriginMiddleware,
+  ForeignPages,
+  ForwardedMiddleware,
+  LoadShedding,
+  MethodOverrideMiddleware,
+  OverloadMiddleware,
+  QueueMiddleware,
+  RateLimitMiddleware,
+} from './traffic';
+
+/** The steps before the routes: bodies, the answer cache, and the limits of traffic. */
+@Global()
+@Module({
+  imports: [HealthModule, ObservabilityModule],
+  providers: [
+    AddressMiddleware,
+    Admission,
+    AnswerCache,
+    BodyReader,
+    BrowserHeadersMiddleware,
+    CrossOriginMiddleware,
+    ForwardedMiddleware,
+    LargeBodies,
+    LoadShedding,
+    MethodOverrideMiddleware,
+    OverloadMiddleware,
+    QueueMiddleware,
+    RateLimitMiddleware,
+    { provide: APP_GUARD, useClass: ForeignPages },
+  ],
+  exports: [AnswerCache, BodyReader],
+})
+export class EdgeModule {}
