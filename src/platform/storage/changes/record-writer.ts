@@ -85,7 +85,7 @@ export class RecordWriter {
   ): Promise<number> {
     const row = { ...values, version: 1 };
     const id = await insertRow<ObjectLiteral & { id: number }>(transaction, entity, row);
-    this.noteCreated(transaction, entity, [row], [id]);
+    this.note(transaction, entity, 'created', id, { after: row, version: 1 });
     this.keep(transaction, entity, { ...row, id });
     return id;
   }
@@ -110,8 +110,10 @@ export class RecordWriter {
         .getRawMany<{ id: number; slug: string }>();
       const idOf = new Map(stored.map(({ id, slug }) => [slug, id]));
       const added = batch.map(({ slug }) => writtenId(idOf.get(slug)));
-      this.noteCreated(transaction, entity, batch, added);
-      for (const id of added) ids.push(id);
+      for (const [place, id] of added.entries()) {
+        this.note(transaction, entity, 'created', id, { after: batch[place], version: 1 });
+        ids.push(id);
+      }
     }
     return ids;
   }
@@ -146,7 +148,7 @@ export class RecordWriter {
       for (const row of batch) {
         const version = row.version + 1;
         const after = { ...row, ...values, id: row.id, version };
-        this.note(transaction, entity, 'updated', { before: row, after, version });
+        this.note(transaction, entity, 'updated', row.id, { before: row, after, version });
         this.keep(transaction, entity, after);
       }
     }
@@ -169,7 +171,7 @@ export class RecordWriter {
     for (const { stored, values } of changes) {
       const version = stored.version + 1;
       const after = { ...stored, ...values, id: stored.id, version };
-      this.note(transaction, entity, 'updated', { before: stored, after, version });
+      this.note(transaction, entity, 'updated', stored.id, { before: stored, after, version });
       // Kept for a single record only, for the answer to its write.
       this.keep(transaction, entity, changes.length === 1 ? after : { id: stored.id });
     }
@@ -205,7 +207,10 @@ export class RecordWriter {
       // Locked rows exist: see `undoneError`.
       if (affected === 0) throw undoneError();
       for (const row of batch) {
-        this.note(transaction, entity, 'deleted', { before: row, version: row.version + 1 });
+        this.note(transaction, entity, 'deleted', row.id, {
+          before: row,
+          version: row.version + 1,
+        });
         this.keep(transaction, entity, { id: row.id });
       }
     }
@@ -234,37 +239,13 @@ export class RecordWriter {
         .where({ id: In(batch) })
         .getMany()) as VersionedRow[];
       for (const row of rows)
-        this.note(transaction, entity, 'updated', {
+        this.note(transaction, entity, 'updated', row.id, {
           before: row,
           after: row,
           version: row.version,
           isHidden,
         });
       await this.log.flush(transaction);
-    }
-  }
-
-  /** @param rows without their ids */
-  private noteCreated(
-    transaction: Transaction,
-    entity: EntityTarget<ObjectLiteral>,
-    rows: readonly object[],
-    ids: readonly number[],
-  ): void {
-    const { tableName: kind, target } = transaction.manager.connection.getMetadata(entity);
-    const condition = publicWhen(target as object);
-    const following = followingOf(target as object);
-    for (const [place, row] of rows.entries()) {
-      const public_after = isPublic(row, condition);
-      const change = {
-        kind,
-        record_id: ids[place],
-        type: 'created' as const,
-        version: 1,
-        public_before: false,
-        public_after,
-      };
-      this.log.note(transaction, change, followableOf(row, following, public_after));
     }
   }
 
@@ -281,30 +262,35 @@ export class RecordWriter {
     else left.set(keyOf(tableName, row.id), row);
   }
 
+  /**
+   * @param before the row before the change; undefined for a new record
+   * @param after the row after it; undefined for a deleted record
+   */
   private note(
     transaction: Transaction,
     entity: EntityTarget<ObjectLiteral>,
     type: ChangeType,
+    id: number,
     {
       before,
       after,
       version,
       isHidden = false,
-    }: { before: { id: number }; after?: { id: number }; version: number; isHidden?: boolean },
+    }: { before?: object; after?: object; version: number; isHidden?: boolean },
   ): void {
     const { tableName: kind, target } = transaction.manager.connection.getMetadata(entity);
     const condition = publicWhen(target as object);
     const change = {
       kind,
-      record_id: before.id,
+      record_id: id,
       type,
       version,
-      public_before: isPublic(before, condition),
+      public_before: before !== undefined && isPublic(before, condition),
       public_after: after !== undefined && isPublic(after, condition),
     };
     const isKnown = (change.public_before || change.public_after) && !isHidden;
     const following = followingOf(target as object);
-    this.log.note(transaction, change, followableOf(before, following, isKnown));
+    this.log.note(transaction, change, followableOf(before ?? after ?? {}, following, isKnown));
   }
 }
 
