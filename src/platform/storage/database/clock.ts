@@ -4,7 +4,6 @@ import { DataSource } from 'typeorm';
 import { SingleFlight } from '../../foundation/reuse';
 import { type ClockReading, offsetOf, morePrecise } from './clock-reading';
 import { Dialect } from './dialects';
-import { SkewNotices } from './skew-notices';
 
 /** The interval of the queries; a reading that is twice as old is not used. */
 const INTERVAL_MILLISECONDS = 10_000;
@@ -13,6 +12,8 @@ const JUMP_MILLISECONDS = 1000;
 /** The longest time that a request waits for the query, and the pause after a failed query. */
 const WAIT_MILLISECONDS = 500;
 const PAUSE_MILLISECONDS = 1000;
+/** The smallest difference between the clocks of the machine and the database that is logged. */
+const SKEW_MILLISECONDS = 5000;
 
 /**
  * The current time for the whole service: the time of the database, so that all instances agree,
@@ -24,7 +25,6 @@ const PAUSE_MILLISECONDS = 1000;
 @Injectable()
 export class Clock implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Clock');
-  private readonly notices = new SkewNotices();
   /** Undefined with a database that has no clock of its own. */
   private reading?: ClockReading;
   /** The machine's clock minus that of the process, at the last answer. */
@@ -32,6 +32,8 @@ export class Clock implements OnModuleInit, OnApplicationShutdown {
   /** On the monotonic clock of the process. */
   private answeredAt = -Infinity;
   private waitedInVainAt = -Infinity;
+  /** Whether the last message in the log was about a wrong clock. */
+  private isWrong = false;
   private readonly queries = new SingleFlight<void>();
   private timer?: NodeJS.Timeout;
 
@@ -51,9 +53,9 @@ export class Clock implements OnModuleInit, OnApplicationShutdown {
   /** Starts to query the database regularly, and to log when the machine's clock is wrong. */
   watch(): void {
     if (!this.reading) return;
-    this.tell();
+    this.reportSkew();
     this.timer = setInterval(() => {
-      void this.askOnce().then(() => this.tell());
+      void this.askOnce().then(() => this.reportSkew());
     }, INTERVAL_MILLISECONDS).unref();
   }
 
@@ -99,9 +101,18 @@ export class Clock implements OnModuleInit, OnApplicationShutdown {
     this.reading = this.reading ? morePrecise(this.reading, latest) : latest;
   }
 
-  private tell(): void {
-    const notice = this.notices.next(this.skew);
-    if (notice) this.logger[notice.level](notice.message);
+  /** Logs when the machine's clock becomes wrong, and when it is right again. */
+  private reportSkew(): void {
+    const isWrong = Math.abs(this.skew) > SKEW_MILLISECONDS;
+    if (isWrong === this.isWrong) return;
+    this.isWrong = isWrong;
+    const seconds = Math.round(Math.abs(this.skew) / 1000);
+    if (isWrong)
+      this.logger.warn(
+        `The clock of this machine is ${seconds} seconds ${this.skew < 0 ? 'behind' : 'ahead of'} that ` +
+          'of the database, which the service goes by. Set one of them right.',
+      );
+    else this.logger.log('The clock of this machine agrees with that of the database again.');
   }
 }
 
