@@ -47,8 +47,8 @@ export async function serve(settings: Settings, options?: AppOptions): Promise<v
   await starting;
   if (lifecycle.phase === 'ending') return;
   app.useLogger(app.get(JsonLog));
-  app.get(Clock).watch();
-  app.get(NewerRelease).watch();
+  app.get(Clock).begin();
+  app.get(NewerRelease).begin();
   app.get(ZoneRulesUpdater).begin();
   app.get(SeriesExtender).begin();
   app.get(WebhookDispatcher).begin();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SingleFlight } from '../../foundation/reuse';
+import { BackgroundWork, SingleFlight } from '../../foundation/reuse';
 import { type ClockReading, offsetOf, morePrecise } from './clock-reading';
 import { Dialect } from './dialects';
 
@@ -23,7 +23,7 @@ const SKEW_MILLISECONDS = 5000;
  * time; when it differs from the clock of the machine, the database is queried again.
  */
 @Injectable()
-export class Clock implements OnModuleInit, OnApplicationShutdown {
+export class Clock extends BackgroundWork implements OnModuleInit {
   private readonly logger = new Logger('Clock');
   /** Undefined with a database that has no clock of its own. */
   private reading?: ClockReading;
@@ -35,28 +35,24 @@ export class Clock implements OnModuleInit, OnApplicationShutdown {
   /** Whether the last message in the log was about a wrong clock. */
   private isWrong = false;
   private readonly queries = new SingleFlight<void>();
-  private timer?: NodeJS.Timeout;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly dialect: Dialect,
-  ) {}
+  ) {
+    super();
+  }
 
   onModuleInit(): Promise<void> {
     return this.ask();
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
-  }
-
-  /** Starts to query the database regularly, and to log when the machine's clock is wrong. */
-  watch(): void {
-    if (!this.reading) return;
+  /** Queries the database regularly, and logs when the machine's clock is wrong. */
+  protected async run(): Promise<number | undefined> {
+    if (!this.reading) return undefined;
+    await this.askOnce();
     this.reportSkew();
-    this.timer = setInterval(() => {
-      void this.askOnce().then(() => this.reportSkew());
-    }, INTERVAL_MILLISECONDS).unref();
+    return INTERVAL_MILLISECONDS;
   }
 
   /** Milliseconds that the machine's clock is ahead of `now`; negative: behind it. */

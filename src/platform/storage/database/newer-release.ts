@@ -1,6 +1,7 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Settings } from '../../foundation/config';
+import { BackgroundWork } from '../../foundation/reuse';
 import { Dialect } from './dialects';
 import { knownNames } from './migrate';
 
@@ -15,29 +16,20 @@ export class NewerReleaseError extends Error {}
  * not ready and writes nothing, because its writes would lack the new columns (docs/operating/upgrading.md).
  */
 @Injectable()
-export class NewerRelease implements OnApplicationShutdown {
+export class NewerRelease extends BackgroundWork {
   private readonly logger = new Logger('Migrations');
   private unknown: readonly string[] = [];
-  private timer?: NodeJS.Timeout;
-  private isLooking = false;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly dialect: Dialect,
     private readonly settings: Settings,
-  ) {}
+  ) {
+    super();
+  }
 
   get isThere(): boolean {
     return this.unknown.length > 0;
-  }
-
-  /** Starts to check at intervals. */
-  watch(): void {
-    this.timer = setInterval(() => void this.look(), INTERVAL_MILLISECONDS).unref();
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
   }
 
   /** @throws NewerReleaseError */
@@ -45,11 +37,9 @@ export class NewerRelease implements OnApplicationShutdown {
     if (this.isThere) throw new NewerReleaseError(this.sentence());
   }
 
-  private async look(): Promise<void> {
-    if (this.isLooking) return;
+  protected async run(): Promise<number> {
     const known = knownNames(this.dataSource, this.settings);
     const wasThere = this.isThere;
-    this.isLooking = true;
     try {
       const table = this.dataSource.options.migrationsTableName ?? 'migrations';
       const [run] = await this.dialect.rows(this.dataSource, [
@@ -57,13 +47,11 @@ export class NewerRelease implements OnApplicationShutdown {
       ]);
       const names = (run as { name: string }[]).map(({ name }) => name);
       this.unknown = names.filter((name) => !known.has(name));
+      if (this.isThere && !wasThere) this.logger.error(this.sentence());
     } catch {
       // A database that does not answer is reported elsewhere.
-      return;
-    } finally {
-      this.isLooking = false;
     }
-    if (this.isThere && !wasThere) this.logger.error(this.sentence());
+    return INTERVAL_MILLISECONDS;
   }
 
   private sentence(): string {
