@@ -890,16 +890,10 @@ describe('Series', () => {
       const transaction = database.transaction.bind(database);
       let split: Answer<SeriesRecord> | undefined;
       let deletion: Promise<unknown> | undefined;
-      // The first transaction finds that it needs the lock of the series. The split precedes the second one.
-      jest
-        .spyOn(database, 'transaction')
-        .mockImplementationOnce(transaction)
-        .mockImplementationOnce(async (work) => {
-          split = await app.post<SeriesRecord>(`/series/${series.id}/split`, {
-            from: '2027-05-11',
-          });
-          return transaction(work);
-        });
+      jest.spyOn(database, 'transaction').mockImplementationOnce(async (work) => {
+        split = await app.post<SeriesRecord>(`/series/${series.id}/split`, { from: '2027-05-11' });
+        return transaction(work);
+      });
       const store = app.nest.get(SeriesStore);
       const changeSet = store.changeSet.bind(store);
       const pausing = jest.spyOn(store, 'changeSet').mockImplementation(async (...write) => {

@@ -20,13 +20,9 @@ import { Event } from './event.entity';
 import { EventList } from './list/event-list';
 import { resolveWindow } from './list/event-window';
 import { EventReader } from './reading/event-reader';
-import { OccurrenceWrites, SeriesNeeded } from './series/occurrence-writes';
 import { EventStore, type WrittenEvent } from './writing/event-store';
 import { EVENT, EventWriter } from './writing/event-writer';
 import { lastText, ProtectedRecords } from './writing/protected-records';
-
-/** A write of one event. @param isSeriesLocked whether the series of the event is locked */
-type EventWrite<T> = (transaction: Transaction, isSeriesLocked: boolean) => Promise<T>;
 
 @Injectable()
 export class EventsService implements FurtherChecks<CreateEventDto> {
@@ -39,7 +35,6 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     private readonly eventList: EventList,
     private readonly writer: EventWriter,
     private readonly store: EventStore,
-    private readonly occurrences: OccurrenceWrites,
     private readonly uids: EventUids,
     private readonly listing: Listing,
   ) {}
@@ -125,23 +120,20 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     const update = await this.locks.openUpdate(EVENT, locator, dto, password, context);
     const password_hash = await hashNew(dto.password);
     let isCreated = false;
-    const { id, isNew, written } = await this.seriesFirst((lockSeries) =>
-      this.creations.run(
-        context,
-        async (transaction) => {
-          const isSeriesLocked = await lockSeries(transaction);
-          // Of concurrent creations one succeeds. The others violate the unique index, and start again.
-          isCreated = !(await this.writer.isUpdate(transaction, locator));
-          if (!isCreated) return this.writer.update(transaction, update, isSeriesLocked, context);
-          if (!may.create(context.caller)) throw new Problem('rest-forbidden');
-          context.conditions.assertAbsent();
-          assertComplete(CreateEventDto, dto);
-          const creation = { dto: dto as CreateEventDto, password_hash, uid };
-          const [created] = await this.writer.insert(transaction, [creation], context);
-          return created;
-        },
-        (transaction, written) => this.store.written(transaction, written),
-      ),
+    const { id, isNew, written } = await this.creations.run(
+      context,
+      async (transaction) => {
+        // Of concurrent creations one succeeds. The others violate the unique index, and start again.
+        isCreated = !(await this.writer.isUpdate(transaction, locator));
+        if (!isCreated) return this.writer.update(transaction, update, context);
+        if (!may.create(context.caller)) throw new Problem('rest-forbidden');
+        context.conditions.assertAbsent();
+        assertComplete(CreateEventDto, dto);
+        const creation = { dto: dto as CreateEventDto, password_hash, uid };
+        const [created] = await this.writer.insert(transaction, [creation], context);
+        return created;
+      },
+      (transaction, written) => this.store.written(transaction, written),
     );
     if (!isNew) return this.readRepeated(id, password ?? dto.password ?? undefined, context);
     return { event: await this.answer(id, written, context), isCreated };
@@ -154,9 +146,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     context: RequestContext,
   ): Promise<EventRecord> {
     const update = await this.locks.openUpdate(EVENT, locator, dto, password, context);
-    return this.written(context, (transaction, isSeriesLocked) =>
-      this.writer.update(transaction, update, isSeriesLocked, context),
-    );
+    return this.written(context, (transaction) => this.writer.update(transaction, update, context));
   }
 
   /** See `FurtherChecks`. */
@@ -190,9 +180,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     context: RequestContext,
   ): Promise<EventRecord> {
     const target = await this.locks.open(EVENT, locator, [password], context);
-    return this.written(context, (transaction, isSeriesLocked) =>
-      this.writer.trash(transaction, target, isSeriesLocked, context),
-    );
+    return this.written(context, (transaction) => this.writer.trash(transaction, target, context));
   }
 
   private async deleteForGood(
@@ -207,8 +195,8 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     );
     // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
     const event = await this.answer(id, undefined, context);
-    await this.transaction((transaction, isSeriesLocked) =>
-      this.writer.delete(transaction, { ...target, locator: { id } }, isSeriesLocked, context),
+    await this.database.transaction((transaction) =>
+      this.writer.delete(transaction, { ...target, locator: { id } }, context),
     );
     return { ...event, status: 'trash' };
   }
@@ -225,41 +213,15 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
   }
 
   /** Runs a write of one event, and returns the event as written. */
-  private async written(context: RequestContext, work: EventWrite<number>): Promise<EventRecord> {
-    const { id, event } = await this.transaction(async (transaction, isSeriesLocked) => {
-      const id = await work(transaction, isSeriesLocked);
+  private async written(
+    context: RequestContext,
+    work: (transaction: Transaction) => Promise<number>,
+  ): Promise<EventRecord> {
+    const { id, event } = await this.database.transaction(async (transaction) => {
+      const id = await work(transaction);
       return { id, event: this.store.written(transaction, id) };
     });
     return this.answer(id, event, context);
-  }
-
-  /** Runs a write of one event in a transaction. */
-  private transaction<T>(work: EventWrite<T>): Promise<T> {
-    return this.seriesFirst((lockSeries) =>
-      this.database.transaction(async (transaction) =>
-        work(transaction, await lockSeries(transaction)),
-      ),
-    );
-  }
-
-  /**
-   * Runs a write of one event. If it changes the series of the event as well, it runs again under the lock of
-   * the series: locks are taken series first.
-   *
-   * @param run calls `lockSeries` first in its transaction, which returns whether the series is locked
-   */
-  private async seriesFirst<T>(
-    run: (lockSeries: (transaction: Transaction) => Promise<boolean>) => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await run(() => Promise.resolve(false));
-    } catch (error) {
-      if (!(error instanceof SeriesNeeded)) throw error;
-      return run(async (transaction) => {
-        await this.occurrences.lockOf(transaction, error.event);
-        return true;
-      });
-    }
   }
 
   /**

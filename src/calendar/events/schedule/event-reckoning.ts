@@ -202,7 +202,7 @@ export class EventReckoning {
    */
   private reckon(id: number): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
-      await this.occurrences.lockOf(transaction, id);
+      await this.occurrences.lockOf(transaction, { id });
       const event = await lockEvent(transaction, id);
       // An instance with a newer release has changed it already.
       if (!event || event.zone_rules > this.rules.release) return false;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ZoneRules } from '../../../platform/foundation/dates';
 import { fault, invalidParams } from '../../../platform/foundation/errors';
 import type { RequestContext } from '../../../platform/http/request-context';
+import { type Locator, Locators } from '../../../platform/http/routing';
 import type { Transaction } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
@@ -24,13 +25,6 @@ import { SeriesStore } from './series-store';
 import { Series } from './series.entity';
 import { scheduleOfSlot, type SeriesSet } from './set';
 
-/** Thrown when a write of an occurrence also changes its series, which has to be locked first. */
-export class SeriesNeeded extends Error {
-  constructor(readonly event: number) {
-    super(`The series of the event ${event} has to be locked.`);
-  }
-}
-
 /** A series with the values that an occurrence follows. */
 interface Followed {
   series: Series;
@@ -43,16 +37,21 @@ export class OccurrenceWrites {
   constructor(
     private readonly store: SeriesStore,
     private readonly links: SeriesLinks,
+    private readonly locators: Locators,
   ) {}
 
-  /** Locks the series of an event, if it has one, before the event is locked. */
-  async lockOf(transaction: Transaction, event: number): Promise<void> {
+  /**
+   * Locks the series of an event, if it has one, before a write that may change the set of the series locks the
+   * event.
+   */
+  async lockOf(transaction: Transaction, locator: Locator): Promise<void> {
     for (let locked: number | undefined; ;) {
       const { manager } = transaction;
-      const stored = await manager.findOne(Event, {
-        select: { id: true, series: true },
-        where: { id: event },
-      });
+      const stored = await manager
+        .createQueryBuilder(Event, 'event')
+        .select(['event.id', 'event.series'])
+        .where(...this.locators.conditionOf(locator, 'events', 'event'))
+        .getOne();
       const id = stored?.series ?? undefined;
       if (id === undefined || id === locked) return;
       const series = manager.createQueryBuilder(Series, 'series').select('series.id');
@@ -102,10 +101,8 @@ export class OccurrenceWrites {
 
   /**
    * Completes a write of an occurrence: what it changes is from then on its own. A write that detaches or
-   * restores the occurrence changes the set of the series as well.
+   * restores the occurrence changes the set of the series as well, which `lockOf` has locked.
    *
-   * @param isLocked whether the series is locked
-   * @throws SeriesNeeded
    * @throws Problem 400 for an event that is restored while its series is in the trash
    */
   async complete(
@@ -113,7 +110,6 @@ export class OccurrenceWrites {
     followed: Followed,
     { before, base, after }: { before: StoredEvent; base: StoredEvent; after: NewEvent },
     dto: UpdateEventDto,
-    isLocked: boolean,
     context: RequestContext,
   ): Promise<void> {
     const { series: sent } = dto;
@@ -123,13 +119,13 @@ export class OccurrenceWrites {
     const isRestored = before.event.status === 'trash' && after.values.status !== 'trash';
     if (isDetached) {
       Object.assign(after.values, { series: null, recurrence_id: '', overrides: [] });
-      return this.exclude(transaction, followed, before, isLocked, context);
+      return this.exclude(transaction, followed, before, context);
     }
     if (isRestored) {
       if (followed.series.status === 'trash')
         throw invalidParams(fault('status', 'conflict', 'the series of the event is in the trash'));
       const set = withSlot(followed.state.set, before.event.recurrence_id);
-      await this.changeSet(transaction, before.event.id, followed, set, isLocked, context);
+      await this.changeSet(transaction, followed, set, context);
     }
     after.values.overrides = ownFields(followed, base, after);
   }
@@ -138,37 +134,32 @@ export class OccurrenceWrites {
   async removed(
     transaction: Transaction,
     stored: StoredEvent,
-    isLocked: boolean,
     context: RequestContext,
   ): Promise<void> {
     const followed = await this.seriesOf(transaction, stored.event, context.rules);
-    if (followed) await this.exclude(transaction, followed, stored, isLocked, context);
+    if (followed) await this.exclude(transaction, followed, stored, context);
   }
 
   private async exclude(
     transaction: Transaction,
     followed: Followed,
     { event }: StoredEvent,
-    isLocked: boolean,
     context: RequestContext,
   ): Promise<void> {
     const { set: before } = followed.state;
     const set = withoutSlot(before, event.recurrence_id);
     // The slot of an event in the trash is excluded already, unless it was trashed with its series.
     if (event.status === 'trash' && set === before) return;
-    await this.changeSet(transaction, event.id, followed, set, isLocked, context);
+    await this.changeSet(transaction, followed, set, context);
   }
 
-  private async changeSet(
+  private changeSet(
     transaction: Transaction,
-    event: number,
     { series }: Followed,
     set: SeriesSet,
-    isLocked: boolean,
     { now }: RequestContext,
   ): Promise<void> {
-    if (!isLocked) throw new SeriesNeeded(event);
-    await this.store.changeSet(transaction, series, set, { modified_utc: wholeSecond(now) });
+    return this.store.changeSet(transaction, series, set, { modified_utc: wholeSecond(now) });
   }
 }
 

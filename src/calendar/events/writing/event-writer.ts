@@ -105,10 +105,12 @@ export class EventWriter {
   async update(
     transaction: Transaction,
     update: RecordUpdate<UpdateEventDto>,
-    isSeriesLocked: boolean,
     context: RequestContext,
   ): Promise<number> {
     const { dto } = update;
+    // Only such a write detaches or restores an occurrence.
+    if (dto.series !== undefined || dto.status !== undefined)
+      await this.occurrences.lockOf(transaction, update.locator);
     const before = await this.lock(transaction, update, context);
     const stored = before.event;
     const series = await this.occurrences.seriesOf(transaction, stored, context.rules);
@@ -133,14 +135,7 @@ export class EventWriter {
       links,
     };
     if (series)
-      await this.occurrences.complete(
-        transaction,
-        series,
-        { before, base, after },
-        dto,
-        isSeriesLocked,
-        context,
-      );
+      await this.occurrences.complete(transaction, series, { before, base, after }, dto, context);
     await this.store.update(transaction, before, after);
     return stored.id;
   }
@@ -156,9 +151,8 @@ export class EventWriter {
     dto: UpdateEventDto,
     context: RequestContext,
   ): Promise<void> {
-    await this.occurrences.lockOf(transaction, id);
     const update = { ...targetOf(id), dto, sent: undefined, password_hash: null };
-    await this.update(transaction, update, true, context);
+    await this.update(transaction, update, context);
   }
 
   /**
@@ -196,11 +190,11 @@ export class EventWriter {
   async trash(
     transaction: Transaction,
     target: RecordTarget,
-    isSeriesLocked: boolean,
     context: RequestContext,
   ): Promise<number> {
+    await this.occurrences.lockOf(transaction, target.locator);
     const before = await this.lock(transaction, target, context, assertNotTrashed);
-    await this.occurrences.removed(transaction, before, isSeriesLocked, context);
+    await this.occurrences.removed(transaction, before, context);
     const { event } = before;
     await this.store.update(transaction, before, {
       ...before,
@@ -211,19 +205,18 @@ export class EventWriter {
 
   /** Moves an event to the trash in a larger write, such as an import. */
   async trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<void> {
-    await this.occurrences.lockOf(transaction, id);
-    await this.trash(transaction, targetOf(id), true, context);
+    await this.trash(transaction, targetOf(id), context);
   }
 
   /** Deletes an event permanently. */
   async delete(
     transaction: Transaction,
     target: RecordTarget,
-    isSeriesLocked: boolean,
     context: RequestContext,
   ): Promise<void> {
+    await this.occurrences.lockOf(transaction, target.locator);
     const before = await this.lock(transaction, target, context);
-    await this.occurrences.removed(transaction, before, isSeriesLocked, context);
+    await this.occurrences.removed(transaction, before, context);
     await this.store.delete(transaction, before, context.now);
   }
 
