@@ -133,8 +133,14 @@ export class SeriesWriter {
         run.context,
       );
     });
-    if (outcome.series === 'updated') await this.note(transaction, run, entry, id);
     await this.writeOccurrences(transaction, run, entry, { id, known: ofSource }, outcome);
+    // Read last: restored occurrences change the set of the series.
+    if (outcome.series === 'updated')
+      await this.known.update(transaction, {
+        item_key: stored.item_key,
+        digest: entry.digest,
+        version: this.writer.written(transaction, Series, id)?.version,
+      });
     return outcome;
   }
 
@@ -159,18 +165,6 @@ export class SeriesWriter {
       { ...this.itemOf(run, item), record_id: created.id, digest, version: 1 },
     ]);
     return created;
-  }
-
-  /** Notes that a series is as in the source. */
-  private async note(
-    transaction: Transaction,
-    run: ImportRun,
-    { item, digest }: SeriesEntry,
-    id: number,
-  ): Promise<void> {
-    const versions = await versionsOf(transaction, Series, [id]);
-    const { item_key } = this.itemOf(run, item);
-    await this.known.update(transaction, { item_key, digest, version: versions.get(id) });
   }
 
   private itemOf({ source }: ImportRun, { id }: SeriesItem) {
