@@ -1,35 +1,26 @@
 import type { Fault } from './fault';
 import { invalidParams, Problem } from './problem';
 
-/** Collects the faults of several checks. */
-class Refusals {
-  readonly faults: Fault[] = [];
-  private first?: Problem;
-  private isInvalid = false;
+/**
+ * @param error thrown by a check
+ * @throws the error itself, unless it is a Problem with faults
+ */
+function refusal(error: unknown): Problem {
+  if (error instanceof Problem && error.faults.length > 0) return error;
+  throw error;
+}
 
-  /**
-   * @throws the error itself, unless it is a Problem with faults
-   */
-  add(error: unknown): void {
-    if (!(error instanceof Problem) || error.faults.length === 0) throw error;
-    this.first ??= error;
-    this.isInvalid ||= error.code !== 'rest-forbidden';
-    this.faults.push(...error.faults);
-  }
-
-  /**
-   * @throws Problem 403 when only rights are missing, or else 400
-   */
-  assertNone(): void {
-    if (!this.first) return;
-    throw this.isInvalid || this.faults.length > 1 ? this.whole() : this.first;
-  }
-
-  private whole(): Problem {
-    return this.isInvalid
-      ? invalidParams(...this.faults)
-      : new Problem('rest-forbidden', { message: this.first?.message, faults: this.faults });
-  }
+/**
+ * @throws Problem 403 when only rights are missing, or else 400
+ */
+function assertNone(refusals: readonly Problem[]): void {
+  const [first] = refusals;
+  if (refusals.length === 0) return;
+  const faults = refusals.flatMap((one) => one.faults);
+  if (refusals.some(({ code }) => code !== 'rest-forbidden')) throw invalidParams(...faults);
+  throw faults.length === 1
+    ? first
+    : new Problem('rest-forbidden', { message: first.message, faults });
 }
 
 type Checks<Found> = { [Place in keyof Found]: () => Found[Place] };
@@ -43,15 +34,15 @@ type Checks<Found> = { [Place in keyof Found]: () => Found[Place] };
  * or whatever else a check throws
  */
 export function allValidSync<Found extends unknown[]>(...checks: Checks<Found>): Found {
-  const refusals = new Refusals();
+  const refusals: Problem[] = [];
   const found = checks.map((check) => {
     try {
       return check();
     } catch (error) {
-      return refusals.add(error);
+      return refusals.push(refusal(error));
     }
   });
-  refusals.assertNone();
+  assertNone(refusals);
   return found as Found;
 }
 
@@ -59,15 +50,15 @@ export function allValidSync<Found extends unknown[]>(...checks: Checks<Found>):
 export async function allValid<Found extends unknown[]>(
   ...checks: { [Place in keyof Found]: () => Found[Place] | Promise<Found[Place]> }
 ): Promise<Found> {
-  const refusals = new Refusals();
+  const refusals: Problem[] = [];
   const found: unknown[] = [];
   for (const check of checks)
     try {
       found.push(await check());
     } catch (error) {
-      refusals.add(error);
+      refusals.push(refusal(error));
     }
-  refusals.assertNone();
+  assertNone(refusals);
   return found as Found;
 }
 
