@@ -1,4 +1,3 @@
-export type { Guide } from './document/about';
 export { Answers, FailsWith, keysOfRecord, recordOf, SendsHeader } from './operations/answers';
 export { buildDocument } from './document/document';
 export { Documents, type PageDocument } from './document/documents';

@@ -1,6 +1,5 @@
 export {
   type DatabaseSettings,
-  type DeclaredSettings,
   discoveryAddress,
   I18N_FOLDER,
   type LogLevel,

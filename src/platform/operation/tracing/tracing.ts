@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { isProbe } from './probes';
 import { wantsTraces } from './wants-traces';
@@ -26,9 +27,6 @@ export async function startTracing(
 export class TraceEnding implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     if (!end) return;
-    const late = new Promise<void>((resolve) => {
-      setTimeout(resolve, DELIVERY_MILLISECONDS).unref();
-    });
-    await Promise.race([end(), late]);
+    await Promise.race([end(), sleep(DELIVERY_MILLISECONDS, undefined, { ref: false })]);
   }
 }

@@ -8,14 +8,7 @@ export {
   NumberedChanges,
   type LogPosition,
   positionOf,
-  type Reach,
 } from './numbered-changes';
 export { type CommittedChange, OnCommitted } from './on-committed';
-export { type ColumnValues, isPublic, PublicWhen, publicWhen } from './public-when';
-export {
-  type NewRecord,
-  RecordWriter,
-  type VersionedRow,
-  type WithId,
-  writtenId,
-} from './record-writer';
+export { isPublic, PublicWhen, publicWhen } from './public-when';
+export { type NewRecord, RecordWriter, type VersionedRow, type WithId } from './record-writer';

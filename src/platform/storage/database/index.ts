@@ -5,15 +5,7 @@ export { Clock } from './clock';
 export { DataVersion } from './data-version';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
-export {
-  type Dialect,
-  dialectOf,
-  type ListCondition,
-  type PoolState,
-  type Statement,
-  sqliteFile,
-  undoneError,
-} from './dialects';
+export { type Dialect, dialectOf, type Statement, sqliteFile, undoneError } from './dialects';
 export { insertRow, insertRows } from './insert-rows';
 export { Leases } from './leases';
 export { columnsFor, createTable, index, isMysql, unique } from './tables';

@@ -1,3 +1,3 @@
-export { numberedSlug, SLUG_MAX_LENGTH, slugify } from './slug';
+export { numberedSlug, slugify } from './slug';
 export { Slugs } from './slugs';
 export { SlugsModule } from './slugs.module';
