@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { known, Metrics } from '../../platform/operation/observability';
+import { Metrics, valueOrNaN } from '../../platform/operation/observability';
 import { WebhookBacklog } from './delivery/webhook-backlog';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher';
 
@@ -10,12 +10,12 @@ export class WebhookMetrics {
     metrics.watch(
       'webhook_deliveries_pending',
       'Messages to enabled webhooks that are not delivered, counted up to 10,000; NaN while that is not known.',
-      () => known(backlog.pending()),
+      () => valueOrNaN(backlog.pending()),
     );
     metrics.watch(
       'webhook_overdue_seconds',
       'How long the oldest due message to an enabled webhook, or the oldest change without messages, has been waiting; NaN while that is not known.',
-      () => known(backlog.overdue()),
+      () => valueOrNaN(backlog.overdue()),
     );
     metrics.watchTotal(
       'webhook_attempts_total',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { known, Metrics } from '../../../platform/operation/observability';
+import { Metrics, valueOrNaN } from '../../../platform/operation/observability';
 import { SeriesHorizon } from './series-horizon';
 
 /** Adds the extension of series to the metrics. */
@@ -9,12 +9,12 @@ export class SeriesMetrics {
     metrics.watch(
       'series_behind',
       'Series whose events end before the horizon, counted up to 10,000; NaN while that is not known.',
-      () => known(horizon.countBehind()),
+      () => valueOrNaN(horizon.countBehind()),
     );
     metrics.watch(
       'series_extended_timestamp_seconds',
       'When any instance last found or extended all series up to the horizon; 0 before the first time, NaN while that is not known.',
-      () => known(horizon.lastExtension().then((milliseconds) => milliseconds / 1000)),
+      () => valueOrNaN(horizon.lastExtension().then((milliseconds) => milliseconds / 1000)),
     );
   }
 }

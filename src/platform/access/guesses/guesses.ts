@@ -58,7 +58,8 @@ export class Guesses {
     const quotas = credentialQuotas(client, name);
     await this.assertLeftHere(quotas);
     const [found] = await Promise.all([check(), this.everywhere.assertLeft(quotas)]);
-    if (found === undefined) this.tell(client, (await this.take(quotas, this.everywhere)).last);
+    if (found === undefined)
+      this.warnOfLast(client, (await this.take(quotas, this.everywhere)).last);
     return found;
   }
 
@@ -106,7 +107,7 @@ export class Guesses {
     if (isRight) {
       await this.giveBackHere(quotas);
       if (isShared) await this.everywhere.giveBack(quotas);
-    } else this.tell(client, last);
+    } else this.warnOfLast(client, last);
     return isRight;
   }
 
@@ -141,7 +142,7 @@ export class Guesses {
     assertWithin(quotas, counts, 1);
   }
 
-  private tell(client: string, last: readonly Quota[]): void {
+  private warnOfLast(client: string, last: readonly Quota[]): void {
     const minutes = SPAN_SECONDS / 60;
     for (const { most, what, isOfAll } of last)
       this.logger.warn(

@@ -5,7 +5,7 @@ import { Problem } from '../../foundation/errors';
 import { clientAddress } from '../../http/hosts';
 import { Admission, overloaded } from '../traffic';
 import { type BodyFormat, formatOf } from './body-format';
-import { type Body, BodyRoom } from './body-room';
+import { type Body, BodyMemory } from './body-memory';
 import { decoderOf } from './content-coding';
 import { isLarge, isSmall, LargeBodies } from './large-bodies';
 import { receive } from './receive';
@@ -17,7 +17,7 @@ const ARRIVING_MAX = 1000;
 @Injectable()
 export class BodyReader {
   private readonly limit: number;
-  private readonly room: BodyRoom;
+  private readonly memory: BodyMemory;
 
   constructor(
     { bodyLimit, maxConcurrentRequests }: Settings,
@@ -25,7 +25,7 @@ export class BodyReader {
     private readonly large: LargeBodies,
   ) {
     this.limit = bodyLimit;
-    this.room = new BodyRoom(bodyLimit * maxConcurrentRequests, ARRIVING_MAX);
+    this.memory = new BodyMemory(bodyLimit * maxConcurrentRequests, ARRIVING_MAX);
   }
 
   /**
@@ -49,14 +49,14 @@ export class BodyReader {
       // The service does not wait for the rest of the body.
       refuse: () => refusal.abort(overloaded({ Connection: 'close' })),
     };
-    this.room.enter(body);
-    response.once('close', () => this.room.leave(body));
+    this.memory.enter(body);
+    response.once('close', () => this.memory.leave(body));
     try {
       const bytes = await this.contentOf(request, response, format, body, refusal.signal);
       const contentType = request.headers['content-type'] ?? '';
       return bytes.length > 0 ? await format.read(bytes, contentType) : {};
     } finally {
-      this.room.leave(body);
+      this.memory.leave(body);
     }
   }
 
@@ -75,7 +75,7 @@ export class BodyReader {
     if (isLarge(length, 0)) this.large.assertNotFull();
     const arrive = async (): Promise<Buffer> => {
       if (!request.complete) invite(request, response);
-      const grow = (bytes: number): void => this.room.grow(body, bytes);
+      const grow = (bytes: number): void => this.memory.grow(body, bytes);
       let content = await receive(request, this.limit, grow, refused);
       if (decode) {
         // The decoded size is unknown: the limit is reserved.

@@ -33,7 +33,7 @@ export class PreferencesInterceptor implements NestInterceptor {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const { isStrict, isMinimal } = preferencesOf(request);
     const hasText = textTypesOf(execution) !== undefined;
-    await this.look(this.known.of(execution), request, response, { isStrict, hasText });
+    await this.checkNames(this.known.of(execution), request, response, { isStrict, hasText });
     if (!isMinimal || !WRITES.has(request.method)) return next.handle();
     return next.handle().pipe(
       map(() => {
@@ -48,7 +48,7 @@ export class PreferencesInterceptor implements NestInterceptor {
    * @param hasText whether the body has no fields, as it is a text
    * @throws InvalidInput with the unknown names, and all other faults of the input
    */
-  private async look(
+  private async checkNames(
     known: KnownInput,
     request: Request,
     response: Response,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChangeLog, NumberedChanges, SCOPES } from '../../storage/changes';
-import { known } from './known';
+import { valueOrNaN } from './value-or-nan';
 import { Metrics } from './metrics';
 import { ObservabilityModule } from './observability.module';
 
@@ -16,7 +16,7 @@ export class ChangeMetricsModule {
     metrics.watch(
       'changes_overdue_seconds',
       'How long the oldest change is kept beyond CHANGES_DAYS; NaN if unknown.',
-      () => known(log.overdue()),
+      () => valueOrNaN(log.overdue()),
     );
     metrics.watchTotal(
       'changes_readings_total',
@@ -29,7 +29,9 @@ export class ChangeMetricsModule {
       'Changes without a number, which the next read of /changes assigns; at most 10,000; NaN if unknown.',
       () =>
         Promise.all(
-          SCOPES.map(async (scope) => [scope, await known(numbered.unnumbered(scope))] as const),
+          SCOPES.map(
+            async (scope) => [scope, await valueOrNaN(numbered.unnumbered(scope))] as const,
+          ),
         ),
       'scope',
     );

@@ -1,6 +1,6 @@
 export { captureConsole } from './captured-console';
 export { JsonLog, requestScope } from './json-log';
-export { known } from './known';
+export { valueOrNaN } from './value-or-nan';
 export { Metrics } from './metrics';
 export { MetricsPage } from './metrics-page';
 export { MetricsServer } from './metrics-server';

@@ -48,33 +48,33 @@ export class JsonLog implements LoggerService {
   }
 
   log(message: unknown, ...parameters: unknown[]): void {
-    this.tell('info', message, parameters);
+    this.writeMessage('info', message, parameters);
   }
 
   error(message: unknown, ...parameters: unknown[]): void {
-    this.tell('error', message, parameters);
+    this.writeMessage('error', message, parameters);
   }
 
   warn(message: unknown, ...parameters: unknown[]): void {
-    this.tell('warn', message, parameters);
+    this.writeMessage('warn', message, parameters);
   }
 
   debug(message: unknown, ...parameters: unknown[]): void {
-    this.tell('debug', message, parameters);
+    this.writeMessage('debug', message, parameters);
   }
 
   verbose(message: unknown, ...parameters: unknown[]): void {
-    this.tell('debug', message, parameters);
+    this.writeMessage('debug', message, parameters);
   }
 
   fatal(message: unknown, ...parameters: unknown[]): void {
-    this.tell('fatal', message, parameters);
+    this.writeMessage('fatal', message, parameters);
   }
 
   /**
    * @param parameters from Nest: optionally a stack, then the name of the logger
    */
-  private tell(level: Level, message: unknown, parameters: unknown[]): void {
+  private writeMessage(level: Level, message: unknown, parameters: unknown[]): void {
     const texts = parameters.filter((parameter) => typeof parameter === 'string');
     const stack = texts.find((text) => text.includes('\n    at '));
     const logger = texts.findLast((text) => text !== stack);

@@ -26,12 +26,12 @@ export function addAnswerExamples(answers: readonly RecordedAnswer[], schemas: S
   for (const { schema, answer } of answers) collect(schema, answer, schemas, recorded);
   for (const [type, objects] of recorded) {
     // The examples of one type come from the same object if possible, so that they are consistent.
-    const best = objects.toSorted(byTelling);
+    const best = objects.toSorted(byContent);
     const { properties = {} } = resolved(schemas[type], schemas);
     for (const [name, field] of Object.entries(properties)) {
       if (isReference(field) || field.example !== undefined || !isPlain(field, schemas)) continue;
       const values = best.map((object) => object[name]).filter((value) => value !== undefined);
-      const example = values.find(isTelling) ?? values.at(0);
+      const example = values.find(isFilled) ?? values.at(0);
       if (example !== undefined) field.example = example;
     }
   }
@@ -93,13 +93,13 @@ function isPlain(schema: Schema, schemas: Schemas): boolean {
  * Sorts by the number of fields, then by the number of fields that are not empty; the largest
  * first.
  */
-const byTelling = (one: Fields, other: Fields): number =>
-  Object.keys(other).length - Object.keys(one).length || tellingIn(other) - tellingIn(one);
+const byContent = (one: Fields, other: Fields): number =>
+  Object.keys(other).length - Object.keys(one).length || filledIn(other) - filledIn(one);
 
-const tellingIn = (object: Fields): number => Object.values(object).filter(isTelling).length;
+const filledIn = (object: Fields): number => Object.values(object).filter(isFilled).length;
 
 /** True when a value is not empty. */
-function isTelling(value: unknown): boolean {
+function isFilled(value: unknown): boolean {
   if (typeof value === 'object') return Object.keys(value ?? {}).length > 0;
   return value !== undefined && value !== '' && value !== 0;
 }

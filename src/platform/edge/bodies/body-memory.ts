@@ -14,7 +14,7 @@ const REQUEST_BYTES = 32 * 1024;
  * have arrived, not the announced length, so that slow clients do not block others. When the memory
  * is full, the oldest bodies of the client that uses the most are refused.
  */
-export class BodyRoom {
+export class BodyMemory {
   /** Body → its bytes, in the order of arrival. */
   private readonly bodies = new Map<Body, number>();
   private taken = 0;

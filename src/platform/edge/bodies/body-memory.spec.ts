@@ -1,17 +1,17 @@
-import { type Body, BodyRoom } from './body-room';
+import { type Body, BodyMemory } from './body-memory';
 
-describe('BodyRoom', () => {
-  let room: BodyRoom;
+describe('BodyMemory', () => {
+  let memory: BodyMemory;
   let refused: string[];
   beforeEach(() => {
-    room = new BodyRoom(100, 10);
+    memory = new BodyMemory(100, 10);
     refused = [];
   });
 
   function body(name: string, client: string, bytes: number): Body {
     const added: Body = { client, refuse: () => refused.push(name) };
-    room.enter(added);
-    room.grow(added, bytes);
+    memory.enter(added);
+    memory.grow(added, bytes);
     return added;
   }
 
@@ -44,17 +44,17 @@ describe('BodyRoom', () => {
 
   it('counts a growing body once, and a removed body not at all', () => {
     const growing = body('growing', 'a', 50);
-    for (const bytes of [60, 80, 100]) room.grow(growing, bytes);
+    for (const bytes of [60, 80, 100]) memory.grow(growing, bytes);
     for (const bytes of [0, 100]) {
-      room.leave(growing);
-      room.grow(growing, bytes);
+      memory.leave(growing);
+      memory.grow(growing, bytes);
     }
     body('next', 'b', 100);
     expect(refused).toEqual([]);
   });
 
   it('frees memory when a body shrinks', () => {
-    room.grow(body('shrinking', 'a', 90), 10);
+    memory.grow(body('shrinking', 'a', 90), 10);
     body('next', 'b', 90);
     expect(refused).toEqual([]);
   });

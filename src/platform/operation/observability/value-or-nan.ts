@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const ANSWER_MILLISECONDS = 1000;
 
 /** Returns the value of a metric; NaN when the database does not answer in time. */
-export async function known(answer: Promise<number>): Promise<number> {
+export async function valueOrNaN(answer: Promise<number>): Promise<number> {
   const unknown = sleep(ANSWER_MILLISECONDS, NaN, { ref: false });
   return Promise.race([answer.catch(() => NaN), unknown]);
 }
