@@ -6,18 +6,19 @@ import type { FindingKind } from './findings';
 import { marksPath } from './same-on-purpose';
 import type { FileSurvey, Survey } from './survey';
 
-/** The numeric columns, by the kind of finding that they count. */
-const FINDING_TITLES = {
-  missing: 'Missing',
-  same: 'Same as en',
-  unused: 'Unused',
-  placeholders: 'Placeholders',
-  order: 'Order',
-  typography: 'Typography',
-  warning: 'Warnings',
-} as const;
+/** The kinds of findings: the title of their column, and what the summary says of their number. */
+const KINDS: { kind: FindingKind; title?: string; words?: string }[] = [
+  { kind: 'broken', words: 'invalid (the service does not start)' },
+  { kind: 'missing', title: 'Missing', words: 'missing (English is shown instead)' },
+  { kind: 'same', title: 'Same as en', words: 'the same as in English' },
+  { kind: 'unused', title: 'Unused' },
+  { kind: 'placeholders', title: 'Placeholders', words: 'with other placeholders than in English' },
+  { kind: 'order', title: 'Order', words: 'in another order than in English' },
+  { kind: 'typography', title: 'Typography', words: 'with typographic mistakes' },
+  { kind: 'warning', title: 'Warnings', words: 'with warnings' },
+];
 
-const HEAD = ['Language', 'File', 'Translated', ...Object.values(FINDING_TITLES)];
+const COLUMNS = KINDS.flatMap(({ kind, title }) => (title === undefined ? [] : [{ kind, title }]));
 
 /**
  * Formats a survey: a table by language and file, the findings, and a summary.
@@ -32,7 +33,10 @@ export function presentSurvey({ files, strayMarks }: Survey, folder: string): st
     ),
   ];
   return [
-    table([HEAD, ...files.map(rowOf)]),
+    table([
+      ['Language', 'File', 'Translated', ...COLUMNS.map(({ title }) => title)],
+      ...files.map(rowOf),
+    ]),
     ...(details.length > 0 ? [details.join('\n')] : []),
     sum(files, folder),
   ].join('\n\n');
@@ -44,12 +48,11 @@ const count = ({ findings }: FileSurvey, kind: FindingKind): number =>
 function rowOf(file: FileSurvey): string[] {
   const { language, name, expected, translated } = file;
   const isBroken = count(file, 'broken') > 0;
-  const kinds = Object.keys(FINDING_TITLES) as (keyof typeof FINDING_TITLES)[];
   return [
     language,
     name,
     isBroken ? 'broken' : `${translated} of ${expected}`,
-    ...kinds.map((kind) => String(count(file, kind) || '-')),
+    ...COLUMNS.map(({ kind }) => String(count(file, kind) || '-')),
   ];
 }
 
@@ -98,23 +101,14 @@ function ofAllTexts(file: FileSurvey): { kind: FindingKind; words: string } | un
 }
 
 function sum(files: readonly FileSurvey[], folder: string): string {
-  const total = (kind: FindingKind): number =>
-    files.reduce((figure, file) => figure + count(file, kind), 0);
-  const first = files.find((file) => count(file, 'same') > 0);
-  const right = first && marksPath(folder, first.language);
-  const wrong = [
-    [total('broken'), 'invalid (the service does not start)'],
-    [total('missing'), 'missing (English is shown instead)'],
-    [
-      total('same'),
-      `the same as in English (list their keys or files in ${right} if that is intended)`,
-    ],
-    [total('placeholders'), 'with other placeholders than in English'],
-    [total('order'), 'in another order than in English'],
-    [total('typography'), 'with typographic mistakes'],
-    [total('warning'), 'with warnings'],
-  ] as const;
-  const parts = wrong.flatMap(([figure, words]) => (figure > 0 ? [`${figure} ${words}`] : []));
+  const parts = KINDS.flatMap(({ kind, words }) => {
+    const having = files.filter((file) => count(file, kind) > 0);
+    if (words === undefined || having.length === 0) return [];
+    const total = having.reduce((sum, file) => sum + count(file, kind), 0);
+    const marks = marksPath(folder, having[0].language);
+    const remedy = ` (list their keys or files in ${marks} if that is intended)`;
+    return [`${total} ${words}${kind === 'same' ? remedy : ''}`];
+  });
   return parts.length > 0 ? `${parts.join('; ')}.` : 'All texts are translated.';
 }
 
