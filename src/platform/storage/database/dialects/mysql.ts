@@ -13,7 +13,7 @@ import { ANSWER, createSteadyPool } from './mysql-pool';
 import { readRows, send, sendLater, sendWaiting } from './mysql-statements';
 import { inLists, type ListCondition } from './number-list';
 
-const migrationLock = (): string => `${SERVICE.urn}-migrations`;
+const MIGRATION_LOCK = `${SERVICE.urn}-migrations`;
 const MIGRATION_LOCK_SECONDS = 120;
 
 /** Returns a row on a node of Galera, or of MySQL's group replication. */
@@ -120,14 +120,14 @@ export class MysqlDialect extends Dialect {
     const runner = dataSource.createQueryRunner();
     try {
       const [{ locked }] = (await runner.query('SELECT GET_LOCK(?, ?) AS locked', [
-        migrationLock(),
+        MIGRATION_LOCK,
         MIGRATION_LOCK_SECONDS,
       ])) as [{ locked: number | string | null }];
       if (Number(locked) !== 1)
         throw new Error('Another instance has been migrating the database for two minutes.');
       await work();
     } finally {
-      await runner.query('DO RELEASE_LOCK(?)', [migrationLock()]);
+      await runner.query('DO RELEASE_LOCK(?)', [MIGRATION_LOCK]);
       await runner.release();
     }
   }
