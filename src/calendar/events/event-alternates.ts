@@ -11,10 +11,9 @@ import { stringify } from 'qs';
 import { type Observable, tap } from 'rxjs';
 import { SendsHeader } from '../../platform/documents/openapi';
 import { EXAMPLE_ROOT } from '../../platform/foundation/config';
-import { NotModified } from '../../platform/http/conditional';
 import { type Alternate, alternateLink } from '../../platform/http/listing';
 import type { RequestContext } from '../../platform/http/request-context';
-import { type Locator, locatorOf, resourceOf } from '../../platform/http/routing';
+import { locatorOf, resourceOf } from '../../platform/http/routing';
 
 /** The path of the iCalendar feed of events, below the root of the API. */
 export const CALENDAR_FEED = 'events.ics';
@@ -54,9 +53,6 @@ export const calendarOf = (query: object, context: RequestContext): Alternate =>
   type: 'text/calendar',
 });
 
-/** Calendar files have no address with a uid. */
-type FileLocator = Exclude<Locator, { uid: string }>;
-
 /** Adds a `Link` to the iCalendar file of an event or series to the response with it. */
 @Injectable()
 class AlternatesInterceptor<Answer extends { id: number }> implements NestInterceptor<Answer> {
@@ -65,18 +61,13 @@ class AlternatesInterceptor<Answer extends { id: number }> implements NestInterc
     const { params, context } = http.getRequest<Request<Record<string, string>>>();
     const folder = context.links.collection(resourceOf(execution));
     const locator = locatorOf(params);
-    const own = locator && !('uid' in locator) ? locator : undefined;
-    const add = (item: FileLocator): void => {
-      const key = 'slug' in item ? `by-slug/${encodeURIComponent(item.slug)}` : item.id;
-      const link = alternateLink({ address: `${folder}/${key}.ics`, type: 'text/calendar' });
-      http.getResponse<Response>().append('Link', link);
-    };
     return next.handle().pipe(
-      tap({
-        next: ({ id }) => add(own ?? { id }),
-        error: (error: unknown) => {
-          if (error instanceof NotModified && own) add(own);
-        },
+      tap(({ id }) => {
+        // Calendar files have no address with a uid.
+        const key =
+          locator && 'slug' in locator ? `by-slug/${encodeURIComponent(locator.slug)}` : id;
+        const link = alternateLink({ address: `${folder}/${key}.ics`, type: 'text/calendar' });
+        http.getResponse<Response>().append('Link', link);
       }),
     );
   }

@@ -76,17 +76,10 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
-    const { areOfVersions } = context.conditions;
-    const found = await this.reader.find(locator, context, areOfVersions ? 'none' : 'all');
+    const found = await this.reader.find(locator, context);
     assertReadable('event', locator, found?.row, context.caller);
     await this.passwords.assertOpen(found.row, [password], context);
-    if (!areOfVersions) return this.reader.single(found, context);
-    await this.reader.endIfNotModified(found, context);
-    const whole = await this.reader.find({ id: found.row.id }, context);
-    // An event that was written concurrently is read again.
-    return whole?.row.version === found.row.version
-      ? this.reader.single(whole, context)
-      : this.read(locator, password, context);
+    return this.reader.single(found, context);
   }
 
   async create(dto: CreateEventDto, context: RequestContext): Promise<EventRecord> {

@@ -126,20 +126,6 @@ export class EventReader {
     return { row, links: await this.links.of([row.id], kinds, caller) };
   }
 
-  /** @throws NotModified when the client has the current response */
-  async endIfNotModified(
-    { row, links }: FoundEvent,
-    { caller, conditions }: RequestContext,
-  ): Promise<void> {
-    if (!conditions.namesVersion(row)) return;
-    const series = await this.series.of(row, caller);
-    conditions.endIfNotModified(row, [
-      ...links.values(),
-      ...sightOf(row, caller),
-      ...(series ? [[series]] : []),
-    ]);
-  }
-
   /**
    * Returns the events with these ids, in this order. Protected events are redacted
    * (docs/reference/interface.md#protected-events-in-lists).

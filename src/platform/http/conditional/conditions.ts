@@ -78,35 +78,6 @@ export class Conditions {
     return typeof answer === 'object' && answer !== null ? this.validators.get(answer) : undefined;
   }
 
-  /**
-   * True when a read may end early with a 304: its conditions need only the versions, not the dates
-   * of linked records.
-   */
-  get areOfVersions(): boolean {
-    const { ifNoneMatch, ifUnmodifiedSince } = this.fields;
-    return this.isRead && ifNoneMatch !== undefined && ifUnmodifiedSince === undefined;
-  }
-
-  /** True when a 304 is likely: the client has this version of the record. */
-  namesVersion(row: Versioned): boolean {
-    const { ifNoneMatch } = this.fields;
-    if (!this.areOfVersions || ifNoneMatch === undefined) return false;
-    return ifNoneMatch === '*' || ifNoneMatch.some((tag) => isOfVersion(opaqueTag(tag), row));
-  }
-
-  /**
-   * Ends a read early, where `namesVersion` makes a 304 likely.
-   *
-   * @param linked as for `withValidators`; dates are not needed
-   * @throws NotModified when the client has the current answer
-   * @throws Problem as `assertWanted` does
-   */
-  endIfNotModified(row: Versioned, linked: Linked): void {
-    const validators = this.validatorsFor(row, linked);
-    this.assertWanted(validators);
-    if (this.isNotModified(validators)) throw new NotModified(validators.etag);
-  }
-
   /** Returns the strong tag of an answer that depends only on some values, and on the edition. */
   tagOf(...values: readonly unknown[]): string {
     return entityTag(this.edition, JSON.stringify(values));
@@ -118,8 +89,9 @@ export class Conditions {
    * @throws NotModified
    */
   endIfTagged(etag: string): void {
-    const { ifNoneMatch } = this.fields;
-    if (this.areOfVersions && Array.isArray(ifNoneMatch) && this.isNotModified({ etag }))
+    const { ifNoneMatch, ifUnmodifiedSince } = this.fields;
+    const needsDates = ifUnmodifiedSince !== undefined;
+    if (this.isRead && !needsDates && Array.isArray(ifNoneMatch) && this.isNotModified({ etag }))
       throw new NotModified(etag);
   }
 
