@@ -7,8 +7,7 @@ import type { EventListQuery } from '../dto/event-list-query';
 import { EventFilters } from './event-filters';
 import { countTotals, isCounted, sourcesOf } from './event-sources';
 import type { EventWindow } from './event-window';
-import { readFarPage } from './page/far-page';
-import { readPage } from './page/read-page';
+import { readFarPage, readPage } from './page';
 import { isByStart, type ResolvedQuery } from './resolved-query';
 
 /** The offset from which a page start is looked up in the counters. */

@@ -13,7 +13,7 @@ import {
 } from '../../../event-counts';
 import { earliestStart, SPANS } from '../../event-span';
 import type { EventWindow } from '../event-window';
-import { exists } from '../rows/event-source';
+import { exists } from '../rows/event-conditions';
 import type { StartRange } from './start-range';
 
 /** The SQL expression of a count that is known to be 0. */

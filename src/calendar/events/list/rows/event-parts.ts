@@ -4,7 +4,7 @@ import type { EventListQuery } from '../../dto/event-list-query';
 import type { ShownKey } from '../../event-keys';
 import type { Event } from '../../event.entity';
 import { isByStart } from '../resolved-query';
-import { withEvent } from './event-source';
+import { withEvent } from './event-conditions';
 import type { Source } from './lead-rows';
 
 /** The column of each order. An order reveals values of its key, so that protected events must show it. */

@@ -9,15 +9,16 @@ import { EventText } from '../../event-text.entity';
 import { Event } from '../../event.entity';
 import type { Condition } from '../geo';
 import { isListed, type ResolvedQuery } from '../resolved-query';
-import {
-  BY_CHANGE,
-  BY_FLAGS,
-  BY_SERIES,
-  BY_SPAN,
-  BY_STATUS,
-  BY_VIRTUAL,
-  orderIndex,
-} from './event-indexes';
+
+const BY_START = 'ix_events_listed_start_id_end_utc';
+const BY_TITLE = 'ix_events_title_key_id_listed_start_end_utc';
+const BY_DATE = 'ix_events_date_utc_id_listed_start_end_utc';
+const BY_CHANGE = 'ix_events_modified_utc_id_listed_start_end_utc';
+const BY_FLAGS = 'ix_events_featured_ticketed_open_start_id_end_utc';
+const BY_STATUS = 'ix_events_event_status_listed_start_id_end_utc';
+const BY_VIRTUAL = 'ix_events_is_virtual_open_start_id_end_utc';
+const BY_SERIES = 'ix_events_series_listed_start_id_end_utc';
+const BY_SPAN = 'ix_events_span_listed_start_id_end_utc';
 
 /** The most parts that are read one by one. A statement with more takes longer than sorting all rows. */
 export const PARTS_MAX = 150;
@@ -102,6 +103,10 @@ function eventSource(
   if (isListed(resolved)) rows.where(`${start} IS NOT NULL`);
   return { rows, id: 'event.id', start, end: `${sign}event.end_utc`, repeats: false, keeps: [] };
 }
+
+/** Returns the index that a list is read from; that by start has the ids and the ends to sort by, too. */
+const orderIndex = ({ orderby }: Pick<EventListQuery, 'orderby'>): string =>
+  ({ title: BY_TITLE, date: BY_DATE, modified: BY_CHANGE })[orderby as string] ?? BY_START;
 
 /**
  * Selects the events from one index, under their own alias. Other columns are looked up by id: if the same
