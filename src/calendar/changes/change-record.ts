@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiSchema, getSchemaPath, OmitType } from '@nestjs/swagger';
 import { named } from '../../platform/input';
 import { EventRecord } from '../events/event-record';
 import { SeriesRecord } from '../events/series/series-record';
@@ -111,53 +111,26 @@ class EventChange extends Change {
   record?: SyncedEvent;
 }
 
-class VenueChange extends Change {
-  @KindOf('venues')
-  kind: 'venues';
+/** Returns the type of the changes of another kind. */
+function changeOf(kind: Kind, name: string, recordType: Type<SyncedRecord>): Type {
+  @ApiSchema({ name })
+  class KindChange extends Change {
+    @KindOf(kind)
+    kind: Kind;
 
-  @RecordOf(VenueRecord)
-  record?: VenueRecord;
-}
-
-class OrganizerChange extends Change {
-  @KindOf('organizers')
-  kind: 'organizers';
-
-  @RecordOf(OrganizerRecord)
-  record?: OrganizerRecord;
-}
-
-class CategoryChange extends Change {
-  @KindOf('categories')
-  kind: 'categories';
-
-  @RecordOf(SyncedTerm)
-  record?: SyncedTerm;
-}
-
-class TagChange extends Change {
-  @KindOf('tags')
-  kind: 'tags';
-
-  @RecordOf(SyncedTerm)
-  record?: SyncedTerm;
-}
-
-class SeriesChange extends Change {
-  @KindOf('series')
-  kind: 'series';
-
-  @RecordOf(SyncedSeries)
-  record?: SyncedSeries;
+    @RecordOf(recordType)
+    record?: SyncedRecord;
+  }
+  return KindChange;
 }
 
 const CHANGES: Record<Kind, Type> = {
   events: EventChange,
-  venues: VenueChange,
-  organizers: OrganizerChange,
-  categories: CategoryChange,
-  tags: TagChange,
-  series: SeriesChange,
+  venues: changeOf('venues', 'VenueChange', VenueRecord),
+  organizers: changeOf('organizers', 'OrganizerChange', OrganizerRecord),
+  categories: changeOf('categories', 'CategoryChange', SyncedTerm),
+  tags: changeOf('tags', 'TagChange', SyncedTerm),
+  series: changeOf('series', 'SeriesChange', SyncedSeries),
 };
 
 const CHANGE_RECORD = named('ChangeRecord', {
