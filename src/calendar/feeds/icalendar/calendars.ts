@@ -22,10 +22,10 @@ import { byStart, eventsWithinLimit, soonestFirst } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
 import { feedTitle } from '../feed-title';
 import { type Feed, Feeds } from '../feeds';
-import { address, line, text } from './calendar-lines';
+import { address, line, linesOf, text } from './calendar-lines';
 import { completeEvent, type Details, type WrittenEvent, writeEvent } from './event-component';
 import { noteZone, zoneOf, type ZoneYears } from './event-dates';
-import { zoneLines } from './zone-lines';
+import { zoneComponent } from './zone-component';
 
 export const TYPE = 'text/calendar; charset=utf-8';
 
@@ -198,7 +198,7 @@ export class Calendars {
 export const zonesOf = (years: ZoneYears): string =>
   [...years.values()]
     .sort((one, other) => (one.zone.name < other.zone.name ? -1 : 1))
-    .map(({ zone, first, last }) => zoneLines(zone, first, last))
+    .map(({ zone, first, last }) => linesOf(zoneComponent(zone, first, last)))
     .join('');
 
 /** Returns the VTIMEZONE of the site, for a calendar without events: it needs at least one component. */
@@ -206,5 +206,5 @@ function zoneOfSite({ site, rules, freshness }: RequestContext): string {
   const zone = rules.zone(site.timezone);
   // The tag is valid until midnight in this zone, so that the year is too.
   const year = Number(toWallClock(freshness.now, zone).slice(0, 4));
-  return zoneLines(zone, year, year);
+  return linesOf(zoneComponent(zone, year, year));
 }

@@ -1,17 +1,5 @@
-import type { JsonFeed, JsonFeedItem } from './json-feed-record';
+import type { JsonFeedItem } from './json-feed-record';
 import type { NewsItem } from './news-item';
-
-/** Returns a JSON Feed without its items. */
-export const jsonFeedHead = (
-  title: string,
-  author: string,
-  address: string,
-): Omit<JsonFeed, 'items'> => ({
-  version: 'https://jsonfeed.org/version/1.1',
-  title,
-  feed_url: address,
-  authors: [{ name: author }],
-});
 
 export const jsonFeedItem = (item: NewsItem): JsonFeedItem => ({
   id: item.uid,

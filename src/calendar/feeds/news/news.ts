@@ -16,7 +16,8 @@ import { FeedSettings } from '../feed-settings';
 import { feedTitle } from '../feed-title';
 import { type Feed, Feeds } from '../feeds';
 import { ATOM_END, atomBeginning, atomEntry } from './atom';
-import { jsonFeedHead, jsonFeedItem } from './json-feed';
+import { jsonFeedItem } from './json-feed';
+import type { JsonFeed } from './json-feed-record';
 import { type NewsItem, newsItem } from './news-item';
 
 /** The number of events in a news feed. */
@@ -90,12 +91,16 @@ export class News {
   async json(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const feed = await this.feeds.newest(JSON_FEED, query, context, NEWEST);
     const title = await feedTitle(this.database, this.settings, query);
-    const head = JSON.stringify(
-      jsonFeedHead(title, this.settings.name, feedAddress(JSON_FEED, query, context)),
-    );
+    const head: Omit<JsonFeed, 'items'> = {
+      version: 'https://jsonfeed.org/version/1.1',
+      title,
+      feed_url: feedAddress(JSON_FEED, query, context),
+      authors: [{ name: this.settings.name }],
+    };
+    const beginning = JSON.stringify(head).slice(0, -1);
     return feed.answer('application/feed+json; charset=utf-8', async () => {
       const items = await this.items(feed, context, (item) => JSON.stringify(jsonFeedItem(item)));
-      return `${head.slice(0, -1)},"items":[${items.join(',')}]}`;
+      return `${beginning},"items":[${items.join(',')}]}`;
     });
   }
 
