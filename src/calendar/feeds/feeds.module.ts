@@ -16,9 +16,8 @@ import { SeriesCalendarController } from './icalendar/series-calendar.controller
 import { SeriesCalendars } from './icalendar/series-calendars';
 import { MapController } from './map/map.controller';
 import { Maps } from './map/maps';
-import { AtomController } from './news/atom.controller';
-import { JsonFeedController } from './news/json-feed.controller';
 import { News } from './news/news';
+import { NewsController } from './news/news.controller';
 import { NewsEntries } from './news/news-entries';
 
 /** Feeds of events, in formats that other programs subscribe to. */
@@ -30,8 +29,7 @@ import { NewsEntries } from './news/news-entries';
     CalendarItemController,
     SeriesCalendarController,
     MapController,
-    AtomController,
-    JsonFeedController,
+    NewsController,
   ],
   providers: [
     Calendars,

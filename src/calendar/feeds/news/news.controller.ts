@@ -8,23 +8,39 @@ import {
 } from '@nestjs/swagger';
 import { FailsWith } from '../../../platform/documents/openapi';
 import { Context, type RequestContext } from '../../../platform/http/request-context';
-import { FeedQuery } from '../feed-query';
-import { JSON_FEED } from '../feed-address';
+import { ATOM_FEED, ATOM_TYPE, JSON_FEED } from '../feed-address';
 import type { FeedAnswer } from '../feed-answer';
 import { feedHeaders } from '../feed-documents';
+import { FeedQuery } from '../feed-query';
 import { FeedInterceptor } from '../feed.interceptor';
 import { JsonFeed } from './json-feed-record';
 import { News } from './news';
 
-/** Serves the newest events as JSON Feed. */
+/** Serves the newest events as Atom and as JSON Feed. */
 @ApiTags('events')
 @ApiExtraModels(JsonFeed)
 @UseInterceptors(FeedInterceptor)
-@Controller(JSON_FEED)
-export class JsonFeedController {
+@Controller()
+export class NewsController {
   constructor(private readonly news: News) {}
 
-  @Get()
+  @Get(ATOM_FEED)
+  @ApiOperation({
+    operationId: 'getEventsAtom',
+    summary: 'document.summaries.atom',
+    description: 'document.descriptions.atom',
+  })
+  @ApiOkResponse({
+    description: 'document.answers.atom',
+    headers: feedHeaders(ATOM_FEED),
+    content: { [ATOM_TYPE]: { schema: { type: 'string', pattern: '^<\\?xml' } } },
+  })
+  @FailsWith('rest-forbidden')
+  atom(@Query() query: FeedQuery, @Context() context: RequestContext): Promise<FeedAnswer> {
+    return this.news.atom(query, context);
+  }
+
+  @Get(JSON_FEED)
   @ApiOperation({
     operationId: 'getEventsJsonFeed',
     summary: 'document.summaries.json_feed',
@@ -36,7 +52,7 @@ export class JsonFeedController {
     content: { 'application/feed+json': { schema: { $ref: getSchemaPath(JsonFeed) } } },
   })
   @FailsWith('rest-forbidden')
-  feed(@Query() query: FeedQuery, @Context() context: RequestContext): Promise<FeedAnswer> {
+  json(@Query() query: FeedQuery, @Context() context: RequestContext): Promise<FeedAnswer> {
     return this.news.json(query, context);
   }
 }
