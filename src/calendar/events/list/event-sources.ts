@@ -8,14 +8,8 @@ import { isListed, type ResolvedQuery } from './resolved-query';
 import { complete } from './rows/event-conditions';
 import type { Source } from './rows/lead-rows';
 
-/** The source of a total: counters, rows, or the difference of both. */
-export type Total = Counted | Source | CountedBut;
-
-/** The events of counters without those of some rows. */
-interface CountedBut {
-  all: Counted;
-  but: Source;
-}
+/** The source of a total: counters, or rows. */
+export type Total = Counted | Source;
 
 /** The sources of a page, and the summands of its total. Each event is in exactly one source. */
 export interface Sources {
@@ -39,33 +33,10 @@ export async function sourcesOf(database: Database, resolved: ResolvedQuery): Pr
     } else {
       const leads = await leadsOf(database, half);
       sources.page.push(complete(database, half, leads.page));
-      sources.total.push(
-        countedIn(half) ??
-          (await countedInSeries(database, half)) ??
-          complete(database, half, leads.total, leads.gathers),
-      );
+      sources.total.push(countedIn(half) ?? complete(database, half, leads.total, leads.gathers));
     }
   }
   return sources;
-}
-
-/**
- * Returns the total of the events of series as that of all events without the single ones: an index has these in
- * the order of the start, so that those outside of the window are not read.
- */
-async function countedInSeries(
-  database: Database,
-  resolved: ResolvedQuery,
-): Promise<CountedBut | undefined> {
-  if (resolved.query.in_series !== true) return undefined;
-  const [all, single] = [undefined, false].map((in_series) => ({
-    ...resolved,
-    query: { ...resolved.query, in_series },
-  }));
-  const counted = countedIn(all);
-  if (!counted) return undefined;
-  const { total, gathers } = await leadsOf(database, single);
-  return { all: counted, but: complete(database, single, total, gathers) };
 }
 
 /** Returns whether a total is a sum of counters, except for the edges of its window. */
@@ -76,7 +47,9 @@ export function countTotals(database: Database, totals: readonly Total[]): Promi
   return Promise.all(
     totals.map(async (total) => {
       const parameters: ObjectLiteral = {};
-      const expression = expressionOf(database, total, parameters);
+      const expression = isCounted(total)
+        ? countOfCounters(database, total, parameters)
+        : countOfRows(total, parameters);
       const statement = database.escape(`SELECT ${expression} AS total`, parameters);
       const [row] = await database.rows<{ total: number | string }>(...statement);
       return Number(row.total);
@@ -84,14 +57,7 @@ export function countTotals(database: Database, totals: readonly Total[]): Promi
   );
 }
 
-/** Returns the SQL expression of a total. @param parameters receives its values */
-function expressionOf(database: Database, total: Total, parameters: ObjectLiteral): string {
-  if (isCounted(total)) return countOfCounters(database, total, parameters);
-  if (!('all' in total)) return countOfRows(total, parameters);
-  const all = countOfCounters(database, total.all, parameters);
-  return `(${all} - ${countOfRows(total.but, parameters)})`;
-}
-
+/** @param parameters receives the values of the expression */
 function countOfCounters(
   database: Database,
   { list, range, but }: Counted,
