@@ -1,6 +1,6 @@
 export { EventCounts } from './event-counts';
 export { EventCountsModule } from './event-counts.module';
-export { ALL_EVENTS, LISTED_COUNTS, ListedCount } from './listed-count.entity';
+export { ALL_EVENTS, LISTED_COUNTS } from './listed-count.entity';
 export { periodLength, periodOf } from './periods';
 export {
   LAST_SECOND,

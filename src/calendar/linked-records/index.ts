@@ -1,7 +1,6 @@
-export { AffectedEvents, type Affecting, type EventPlace } from './affected-events';
+export { AffectedEvents, type EventPlace } from './affected-events';
 export { LinkedListQuery } from './linked-list-query';
 export { LinkedRecord, type RecordKind } from './linked-record';
 export { LinkedRecordsModule } from './linked-records.module';
 export { LinkedResourceService, type LinkedValues } from './linked-resource.service';
-export { LostLink } from './lost-link.entity';
 export { RecordsOfEvents } from './records-of-events';

@@ -6,7 +6,6 @@ export {
   type LinkedFields,
   LinkKind,
   type OfEvent,
-  type PlacedLink,
   presentedOnce,
 } from './link-kind';
 export { LinkKinds } from './link-kinds';
@@ -18,6 +17,5 @@ export { isLinkable, type Linkable, unknownIds, unlinkableIds, withHiddenLinks }
 export { linkCondition, unlinkMost } from './linked-events';
 export { LinkedField, type LinkedFieldOptions } from './linked-field';
 export { LinksModule } from './links.module';
-export { SeriesLink } from './series-link.entity';
 export { SeriesLinks } from './series-links';
 export { unlinkSeries } from './unlink-series';

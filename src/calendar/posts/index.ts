@@ -15,14 +15,7 @@ export {
   type TextReading,
   withLongTexts,
 } from './long-texts';
-export { merged, type RecordValues, recordValues, wholeSecond } from './record-values';
+export { merged, recordValues, wholeSecond } from './record-values';
 export { LinkedRecordFields, RecordFields, RemoveQuery } from './record-fields';
-export {
-  octetsOf,
-  type RecordRow,
-  type Row,
-  selectColumns,
-  type StoredFlag,
-  type StoredInstant,
-} from './rows';
+export { octetsOf, type RecordRow, type Row, selectColumns, type StoredInstant } from './rows';
 export { wholeRow, writtenRow } from './written-row';

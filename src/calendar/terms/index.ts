@@ -1,7 +1,7 @@
 export { type Taxonomy, TERM_RIGHTS } from './taxonomy';
 export { Term } from './term.entity';
 export { TermListQuery } from './term-list-query';
-export { presentTerm, TermRecord, type TermRow } from './term-record';
+export { presentTerm, TermRecord } from './term-record';
 export { findTerms, type FoundTerms, matchTerms, type TermReference } from './term-references';
 export { TermsService } from './terms.service';
 export { TermsOfEvents } from './terms-of-events';
