@@ -27,7 +27,7 @@ import { eventJsonLd } from './event-json-ld';
 import { EventSeries } from './event-series';
 import { type Columns, EventRows } from './event-rows';
 import { presentEvent } from './present-event';
-import { isSelected, type Presented, RelatedReader } from './related-reader';
+import { isSelected, RelatedReader } from './related-reader';
 import { latestChange, relatedIn, type RelatedRows, type Rows, sizesOf } from './related-rows';
 
 /** The way a list reads its events. */
@@ -176,12 +176,11 @@ export class EventReader {
         const rows = isPage ? page : await this.read(part, columns, fields, caller);
         const whole = await this.withLongTexts(rows, columns, fields, caller);
         const relatedTo = relatedIn(whole.related);
-        const presented: Presented = new Map();
         const events = new Map(
           whole.events.map((row) => {
             const isOpen = isOpened || isOpenTo(row, caller);
             const related = relatedTo(row.id);
-            const event = this.present(row, related, context, fields, presented);
+            const event = this.present(row, related, context, fields);
             return [
               row.id,
               shape(isOpen ? event : redactEvent(event, this.kinds.others), isOpen, row, related),
@@ -267,9 +266,8 @@ export class EventReader {
     related: readonly RelatedRows[],
     context: RequestContext,
     fields: FieldSelection,
-    presented?: Presented,
   ): EventRecord {
-    const relations = this.related.present(related, context, presented);
+    const relations = this.related.present(related, context);
     return presentEvent(row, relations, context, this.identity.uuid, fields);
   }
 }

@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, RequestContext } from '../../../platform/http/request-context';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
-import { type LinkedRow, type LinkKind, LinkKinds, type LinksByKind } from '../../links';
+import { type LinkKind, LinkKinds, type LinksByKind } from '../../links';
 import { SHORT_INSIDE, type TextReading, textReading, withLongTexts } from '../../posts';
 import type { EventRelations } from '../event-record';
 import type { Related, RelatedRows } from './related-rows';
-
-/** The presented linked records of some records; one shared by several is presented once. */
-export type Presented = Map<LinkedRow, unknown>;
 
 /** Reads and presents the linked records of events and series. */
 @Injectable()
@@ -52,21 +49,10 @@ export class RelatedReader {
     return whole;
   }
 
-  /** @param presented the records that are presented already */
-  present(
-    related: readonly RelatedRows[],
-    context: RequestContext,
-    presented: Presented = new Map(),
-  ): EventRelations {
+  present(related: readonly RelatedRows[], context: RequestContext): EventRelations {
     const linked: Record<string, unknown[]> = {};
     for (const { kind, rows } of related)
-      linked[kind.key] = rows.map((row) => {
-        const known = presented.get(row);
-        if (known !== undefined) return known;
-        const record = kind.present(row, context);
-        presented.set(row, record);
-        return record;
-      });
+      linked[kind.key] = rows.map((row) => kind.present(row, context));
     return linked as unknown as EventRelations;
   }
 }
