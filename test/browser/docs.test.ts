@@ -123,6 +123,18 @@ describe('The reference, opened once', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('stays in its place while a reader searches', async () => {
+    const { page } = visit;
+    await page.goto(`${app.origin}/docs#listTags`);
+    const top = "document.getElementById('listTags').getBoundingClientRect().top";
+    const isBelowTheBar = `${top} > 60 && ${top} < 80`;
+    await page.waitForFunction(isBelowTheBar);
+    await page.keyboard.press('/');
+    await page.keyboard.type('radius');
+    expect(await page.evaluate(isBelowTheBar)).toBe(true);
+    await page.keyboard.press('Escape');
+  });
+
   it('is printed with everything open, without buttons and the menu', async () => {
     const { page } = visit;
     await page.emulateMedia({ media: 'print' });
