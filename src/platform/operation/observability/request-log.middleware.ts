@@ -82,9 +82,12 @@ function callerOf(request: IncomingMessage): { caller?: string; role?: string } 
   return { caller: caller?.identity || undefined, role: caller?.role };
 }
 
-/** Returns the size of the content that was sent. */
-function bytesOf(response: ServerResponse): number {
-  return response.req.method === 'HEAD' ? 0 : Number(response.getHeader('content-length') ?? 0);
+/** Returns the size of the content that was sent; undefined for compressed content. */
+function bytesOf(response: ServerResponse): number | undefined {
+  if (response.req.method === 'HEAD') return 0;
+  const length = response.getHeader('content-length');
+  if (length !== undefined) return Number(length);
+  return response.hasHeader('content-encoding') ? undefined : 0;
 }
 
 /** Names a span by OpenTelemetry's conventions for HTTP, once the route is known. */
