@@ -51,6 +51,7 @@ export class SeriesController {
 
   @Create()
   @Permit('create')
+  @ApiOperation({ description: 'document.descriptions.create_series' })
   create(
     @Body() dto: CreateSeriesDto,
     @Query() query: SeriesCreateQuery,

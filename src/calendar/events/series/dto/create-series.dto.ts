@@ -1,4 +1,4 @@
-import { OmitType } from '@nestjs/swagger';
+import { IntersectionType, OmitType } from '@nestjs/swagger';
 import type { DateInput } from '../../../../platform/foundation/dates';
 import { DateTimeField, IntegerField, RichTextField, TextField } from '../../../../platform/input';
 import { CreateEventDto } from '../../dto/create-event.dto';
@@ -11,21 +11,8 @@ import { RruleField } from './rrule-field';
 /** Maximum characters of the texts of a series together, because each occurrence has them. */
 export const SERIES_TEXTS_MAX = 20_000;
 
-/** The fields of a series: those of an event, which all occurrences get, and the set of its slots. */
-export class CreateSeriesDto extends OmitType(CreateEventDto, [
-  'title',
-  'start_date',
-  'end_date',
-  'description',
-  'excerpt',
-  'custom_fields',
-  'series',
-  'recurrence_id',
-  'overrides',
-  'rrule',
-  'rdates',
-  'exdates',
-]) {
+/** The fields of a series that events do not have, or have with other rules. */
+class SeriesFields {
   @TextField('events.title', {
     required: true,
     unless: 'event',
@@ -48,6 +35,15 @@ export class CreateSeriesDto extends OmitType(CreateEventDto, [
   })
   end_date: DateInput;
 
+  @RruleField('series.rrule')
+  rrule?: string;
+
+  @DatesField('series.rdates', RDATES_MAX)
+  rdates?: DateInput[];
+
+  @DatesField('series.exdates', EXDATES_MAX)
+  exdates?: DateInput[];
+
   @RichTextField('series.description', { max: SERIES_TEXTS_MAX })
   description?: string;
 
@@ -59,13 +55,23 @@ export class CreateSeriesDto extends OmitType(CreateEventDto, [
 
   @IntegerField('series.event', { addition: true, example: 7 })
   event?: number | null;
-
-  @RruleField('series.rrule')
-  rrule?: string;
-
-  @DatesField('series.rdates', RDATES_MAX)
-  rdates?: DateInput[];
-
-  @DatesField('series.exdates', EXDATES_MAX)
-  exdates?: DateInput[];
 }
+
+/** The fields of a series: its own, and those of an event, which all occurrences get. */
+export class CreateSeriesDto extends IntersectionType(
+  SeriesFields,
+  OmitType(CreateEventDto, [
+    'title',
+    'start_date',
+    'end_date',
+    'description',
+    'excerpt',
+    'custom_fields',
+    'series',
+    'recurrence_id',
+    'overrides',
+    'rrule',
+    'rdates',
+    'exdates',
+  ]),
+) {}
