@@ -270,6 +270,8 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
         status: 'canceled',
         status_reason: hostile().event_status_reason,
       });
+      expect(items[0].summary).toMatch(/^canceled \(/);
+      expect(items[0].content_html).toMatch(/^<p>canceled \(/);
     });
 
     it('have at most 50 events, and the total', async () => {

@@ -61,7 +61,7 @@ export const atomEntry = (item: NewsItem, calendar: string): string =>
         `<author>${element('name', name)}${url === undefined ? '' : element('uri', uriOf(url))}</author>`,
     ),
     ...item.tags.map((term) => element('category', '', { term })),
-    element('summary', item.summary === '' ? item.line : item.summary, { type: 'text' }),
+    element('summary', item.summary, { type: 'text' }),
     element('content', item.html, { type: 'html' }),
     '</entry>',
     '',

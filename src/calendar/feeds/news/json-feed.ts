@@ -7,7 +7,7 @@ export const jsonFeedItem = (item: NewsItem): JsonFeedItem => ({
   ...(item.website !== '' && { external_url: item.website }),
   title: item.title,
   content_html: item.html,
-  summary: item.summary === '' ? item.line : item.summary,
+  summary: item.summary,
   ...(item.image && { image: item.image.url }),
   date_published: item.published,
   date_modified: item.updated,

@@ -11,11 +11,9 @@ export interface NewsItem {
   /** The public page, or the address in the API. */
   url: string;
   website: string;
-  /** Time and place on one line, not translated. */
-  line: string;
-  /** The beginning of the excerpt or the description, as plain text. */
+  /** Plain text: the state if it is not scheduled, and the beginning of a text, or time and place. */
   summary: string;
-  /** The line, and the whole description or the excerpt, as HTML. */
+  /** State, time and place on one line, not translated, and the whole description or the excerpt. */
   html: string;
   /** Instants of RFC 3339. */
   published: string;
@@ -31,7 +29,9 @@ const nonEmpty = <Key extends string>(key: Key, value: string): Partial<Record<K
 
 export function newsItem(event: EventRecord): NewsItem {
   const location = locationOf(event);
-  const line = [period(event), location].filter(Boolean).join(', ');
+  const state = stateOf(event);
+  const line = [state, period(event), location].filter(Boolean).join(', ');
+  const beginning = [state, readBeginning(event)].filter(Boolean).join(': ');
   const text = event.description || event.excerpt;
   const [place] = locatedVenues(event);
   // A scheduled event was last modified before its publication date.
@@ -41,8 +41,7 @@ export function newsItem(event: EventRecord): NewsItem {
     title: event.title,
     url: event.url,
     website: event.website,
-    line,
-    summary: readBeginning(event),
+    summary: beginning === state ? line : beginning,
     html: `<p>${htmlOf(line)}</p>${/<[a-z]/i.test(text) ? text : htmlLines(text)}`,
     published: rfc3339(event.date_utc),
     updated: rfc3339(updated),
@@ -63,6 +62,12 @@ export function newsItem(event: EventRecord): NewsItem {
       ...nonEmpty('status_reason', event.event_status_reason),
     },
   };
+}
+
+/** Returns `canceled (Storm)`; empty for a scheduled event. */
+function stateOf({ event_status: status, event_status_reason: reason }: EventRecord): string {
+  if (status === 'scheduled') return '';
+  return reason === '' ? status : `${status} (${reason})`;
 }
 
 /** Returns `2027-05-01 20:00 – 22:00 (Europe/Paris)`, or only the days. */
