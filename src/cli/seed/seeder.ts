@@ -56,18 +56,18 @@ export class Seeder {
     const ids = await this.database.transaction((transaction) =>
       this.settle(transaction, world, context),
     );
-    // Unique, as generated events have no higher number in their slugs than their id.
+    // Unique, as no generated event has a higher number in its slug than its id.
     let number = await this.lastId();
     const plans = planEvents(random, world, period, context.rules);
     for (let made = 0; made < events; made += BATCH) {
       const batch = Array.from({ length: Math.min(BATCH, events - made) }, (): NewEvent => {
         const plan = plans.next().value;
-        const { values } = plan;
-        values.slug = numberedSlug(slugify(values.title, 'event'), ++number);
-        return { values, links: linksOf(plan, ids) };
+        return { values: plan.values, links: linksOf(plan, ids) };
       });
       // Sorted like the index on the start, so that neighbouring rows use cached pages.
       batch.sort((a, b) => a.values.start_utc.getTime() - b.values.start_utc.getTime());
+      for (const { values } of batch)
+        values.slug = numberedSlug(slugify(values.title, 'event'), ++number);
       await this.database.transaction((transaction) => this.store.insert(transaction, batch));
       advance(batch.length);
     }

@@ -123,6 +123,12 @@ describe('Seeding', () => {
     expect(new Set(events.map(({ slug }) => slug)).size).toBe(events.length);
   });
 
+  it('generates slugs that are free again when the last events are deleted', async () => {
+    const events = await all(apps[0]);
+    const taken = events.filter(({ id, slug }) => Number(/\d+$/.exec(String(slug))) > Number(id));
+    expect(taken).toEqual([]);
+  });
+
   it('reports its failure once, and leaves no incomplete event', async () => {
     const [, { url }] = databases;
     const database = apps[1].nest.get(DataSource);
