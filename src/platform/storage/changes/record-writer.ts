@@ -335,7 +335,7 @@ const isSame = (one: unknown, other: unknown): boolean =>
  *
  * @throws Error when it is undefined: the record does not exist
  */
-export function writtenId(id: number | undefined): number {
+function writtenId(id: number | undefined): number {
   if (id === undefined) throw new Error('A record that was written has no id.');
   return id;
 }

@@ -5,7 +5,7 @@ import { normalForm } from '../../foundation/texts';
 const transliteration = onDemand<typeof Transliteration>('transliteration', __filename);
 
 /** The length of a slug column. */
-export const SLUG_MAX_LENGTH = 200;
+const SLUG_MAX_LENGTH = 200;
 
 /** The maximum length of a generated slug, which leaves room for a number. */
 const MADE_MAX_LENGTH = 190;
