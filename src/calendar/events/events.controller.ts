@@ -18,7 +18,7 @@ import { CreateEventDto } from './dto/create-event.dto';
 import { EventItemQuery, EventRemoveQuery } from './dto/event-item-query';
 import { EventListQuery } from './dto/event-list-query';
 import { UpdateEventDto } from './dto/update-event.dto';
-import { LinksAlternates } from './event-alternates';
+import { LinksAlternates } from './calendar-links';
 import { EventRecord } from './event-record';
 import { EventsService } from './events.service';
 

@@ -12,7 +12,7 @@ import { assertFound, assertMayForce, assertReadable, publishDue } from '../publ
 import { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
-import { calendarOf } from './event-alternates';
+import { calendarOf } from './calendar-links';
 import { EventPasswords, hashNew } from './event-password';
 import type { EventRecord } from './event-record';
 import { EventUids } from './event-uids';

@@ -1,4 +1,4 @@
-export { CALENDAR_FEED, calendarOf, feedAddress, filtersOf } from './event-alternates';
+export { CALENDAR_FEED, calendarOf, feedAddress, filtersOf } from './calendar-links';
 export { Refused } from './dto/refused';
 export { EventPasswords } from './event-password';
 export { type EventStatus, SENT_STATUSES, type SentStatus } from './event-status';

@@ -15,7 +15,7 @@ import {
   Update,
 } from '../../../platform/http/routing';
 import { EventItemQuery } from '../dto/event-item-query';
-import { LinksAlternates } from '../event-alternates';
+import { LinksAlternates } from '../calendar-links';
 import { CreateSeriesDto } from './dto/create-series.dto';
 import { SeriesListQuery } from './dto/series-list-query';
 import {
