@@ -524,6 +524,7 @@ export const FAILURES: readonly {
   body?: Fields | string;
   /** The media type of the body, unless it is JSON. */
   type?: string;
+  headers?: Record<string, string>;
 }[] = [
   { code: 'rest-invalid-param', method: 'GET', path: '/events?start_date=2027-02-30&per_page=0' },
   {
@@ -533,6 +534,20 @@ export const FAILURES: readonly {
     body: { title: 'Jazz in the park' },
   },
   { code: 'rest-invalid-json', method: 'POST', path: '/tags', body: '{ "name": "Open air' },
+  {
+    code: 'rest-unsupported-media-type',
+    method: 'POST',
+    path: '/tags',
+    type: 'text/plain',
+    body: 'Open air',
+  },
+  {
+    code: 'rest-precondition-failed',
+    method: 'PATCH',
+    path: '/tags/2',
+    headers: { 'If-Match': '"0"' },
+    body: { description: 'For all' },
+  },
   { code: 'rest-bad-request', method: 'GET', path: '/events/by-slug/%FF' },
   { code: 'rest-no-route', method: 'GET', path: '/events/jazz-in-the-park' },
   { code: 'rest-namespace-not-found', method: 'GET', path: '?namespace=wp/v2' },

@@ -26,16 +26,24 @@ type Operations = Recorded['operations'];
 /** Equal for all requests, so that examples change only with the service. */
 const HEADERS = { 'X-Request-Id': '5701bf5f-ea07-4026-812e-a754c3cc9cb1' };
 
+interface Sent {
+  query?: Fields;
+  body?: Fields | string;
+  /** The media type of the body, unless it is JSON. */
+  type?: string;
+  headers?: Record<string, string>;
+}
+
 /** Returns the body of a response, which must have the status. */
 async function answered(
   app: TestApp,
   status: number,
   method: string,
   path: string,
-  { query, body, type }: { query?: Fields; body?: Fields | string; type?: string } = {},
+  { query, body, type, headers }: Sent = {},
 ): Promise<Fields> {
-  const headers = { ...HEADERS, ...(type !== undefined && { 'Content-Type': type }) };
-  const answer = await app.request(method, path, { query, body, headers });
+  const all = { ...HEADERS, ...(type !== undefined && { 'Content-Type': type }), ...headers };
+  const answer = await app.request(method, path, { query, body, headers: all });
   if (answer.status === status) return answer.body;
   throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
 }
@@ -163,12 +171,10 @@ export async function recordExamples(): Promise<Recorded> {
     operations.getDocument = { parameters: { _fields: 'info,servers' } };
     Object.assign(operations, await recordImport(app));
     const problems: Recorded['problems'] = {};
-    for (const { code, method, path, body, type } of FAILURES) {
+    for (const { code, method, path, ...sent } of FAILURES) {
       const { status } = errorDefinition(code);
-      problems[code] = (await answered(app, status, method, path, {
-        body,
-        type,
-      })) as unknown as ProblemBody;
+      const answer: unknown = await answered(app, status, method, path, sent);
+      problems[code] = answer as ProblemBody;
     }
     return withOneCalendar({ operations, problems }, app);
   } finally {
