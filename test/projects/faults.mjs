@@ -17,6 +17,7 @@ export const UNDER_LOAD = [
   'killed-database',
   'killed-service',
   'killed-writer',
+  'large-imports',
   'verify',
   'webhooks',
 ].map((name) => `/test/faults/${name}.test.ts`);
