@@ -14,23 +14,15 @@ import { type Linkable, unknownIds, unlinkableIds, withHiddenLinks } from './lin
 import type { LinkTable } from './link-table';
 import { linkedEvents } from './linked-events';
 
-/** The columns of a linked record that are read without its row. */
-export interface FoundRecord extends RowVersion, Owned {
+/** A link of an event or series, with the columns of the record that are read without its row. */
+export interface FoundLink extends RowVersion, Owned {
   /** The key of its kind. */
   kind: string;
-}
-
-/** A link from an event to a record. */
-export interface PlacedLink {
-  kind: string;
+  /** The id of the event or series. */
   event_id: number;
-  id: number;
   /** The sort key of the links of an event, unless their kind defines another order. */
   place: number;
 }
-
-/** A link of an event, with the columns known of the record. */
-export type FoundLink = FoundRecord & PlacedLink;
 
 /** A row, and the event that it is read for. */
 export interface OfEvent<Row> {

@@ -1,35 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import { batchesOf, Database, insertRows, type Transaction } from '../../platform/storage/database';
-import type { PlacedLink } from './link-kind';
+import { insertRows, type Transaction } from '../../platform/storage/database';
 import { LinkKinds } from './link-kinds';
 import type { EventLinks } from './link-writer';
 import { SeriesLink } from './series-link.entity';
 
-/** The most series whose links are read in one statement. */
-const SERIES_MAX = 1000;
-
 /** Reads and writes the links of series, which the occurrences of each series get. */
 @Injectable()
 export class SeriesLinks {
-  constructor(
-    private readonly database: Database,
-    private readonly kinds: LinkKinds,
-  ) {}
-
-  /** Returns the links of some series, in the form of links of events. */
-  async placed(series: readonly number[]): Promise<PlacedLink[]> {
-    const links: PlacedLink[] = [];
-    for (const ids of batchesOf(series, SERIES_MAX)) {
-      const rows = await this.database
-        .select(SeriesLink, 'link')
-        .where('link.series_id IN (:...ids)', { ids })
-        .getMany();
-      for (const { series_id, kind, record_id, position } of rows)
-        links.push({ event_id: series_id, kind, id: record_id, place: position });
-    }
-    return links;
-  }
+  constructor(private readonly kinds: LinkKinds) {}
 
   /** Reads and locks the links of a locked series. */
   async read(transaction: Transaction, series: number): Promise<EventLinks> {

@@ -6,7 +6,7 @@ import { type Locator, Locators } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { Database } from '../../../platform/storage/database';
 import { CalendarIdentity } from '../../identity';
-import { byId, LinkKinds, LinkReader, SeriesLinks } from '../../links';
+import { byId, LinkKinds, LinkReader } from '../../links';
 import {
   octetsOf,
   selectRow,
@@ -46,8 +46,7 @@ export class SeriesReader {
     private readonly database: Database,
     private readonly locators: Locators,
     private readonly kinds: LinkKinds,
-    private readonly links: SeriesLinks,
-    private readonly linkReader: LinkReader,
+    private readonly links: LinkReader,
     private readonly related: RelatedReader,
     private readonly next: NextOccurrences,
     private readonly budget: AnswerBudget,
@@ -148,8 +147,7 @@ export class SeriesReader {
     ids: readonly number[],
     { fields, caller }: Pick<RequestContext, 'fields' | 'caller'>,
   ): Promise<Related[]> {
-    const placed = await this.links.placed(ids);
-    const links = await this.linkReader.ofPlaced(placed, this.kinds.all, caller);
+    const links = await this.links.ofSeries(ids, this.kinds.all, caller);
     const related = await this.related.read(links, fields, caller);
     return this.related.withLongTexts(related, fields, caller);
   }
