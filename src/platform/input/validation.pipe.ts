@@ -9,7 +9,6 @@ import { ZoneRules } from '../foundation/dates';
 import { ExtendedTypes } from './extended-types';
 import { noteForbiddenNames } from './forbidden-names';
 import { InvalidInput } from './invalid-input';
-import { isValid } from './is-valid';
 import { readDeferred } from './deferred';
 
 declare module 'class-transformer/types/interfaces/class-transformer-options.interface' {
@@ -58,7 +57,6 @@ export class InputPipe extends ValidationPipe {
     ...[input, options]: Parameters<ValidationPipe['validate']>
   ): Promise<ValidationError[]> {
     await readDeferred(input);
-    if (isValid(input)) return [];
     return super.validate(input, options);
   }
 
