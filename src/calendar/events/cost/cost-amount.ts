@@ -26,6 +26,9 @@ const LETTER_SYMBOLS = new Set(
   ),
 );
 
+/** A number with its decimal point or without, and what stands before and after it. */
+const PRICE = /^(\D*?)((?:(?<!\p{L})\.)?\d(?:[\d.,'’\s]{0,30}\d)?)(\D*)$/u;
+
 /** A currency sign, optionally with letters that distinguish dollars: `$`, `€`, `US$`, `R$`. */
 const SIGN = /^[A-Z]{0,3}\p{Sc}$/u;
 
@@ -39,7 +42,7 @@ export function readAmount(text: string, site: Currency): Amount | undefined {
   if (/^free$/i.test(text)) {
     return { text, value: '0', negative: false, symbol: '', code: '', position: '' };
   }
-  const [, before, digits, after] = /^(\D*)(\d(?:[\d.,'’\s]{0,30}\d)?)(\D*)$/u.exec(text) ?? [];
+  const [, before, digits, after] = PRICE.exec(text) ?? [];
   if (digits === undefined || before === undefined || after === undefined) {
     return undefined;
   }
@@ -66,8 +69,12 @@ export function readAmount(text: string, site: Currency): Amount | undefined {
   };
 }
 
-/** Numbers with grouping and decimals; spaces separate groups of three digits. */
-const NUMBERS = /\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*/gu;
+/**
+ * Numbers with grouping and decimals; spaces separate groups of three digits. A number may begin with its
+ * decimal point (`$.50`), which is not the end of an abbreviation (`Rs.50`).
+ */
+const NUMBERS =
+  /\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?(?!\d)|(?:(?<![\p{L}\d.,])\.)?\d+(?:[.,]\d+)*/gu;
 
 /** Returns the numbers in a text, as values: for `from 10 € to 1,250.00` they are `10`, `1250.00`. */
 export function numbersIn(words: string): string[] {
@@ -119,6 +126,8 @@ function readNumber(digits: string): string | undefined {
   let plain: string;
   if (/^\d+(?:\.\d+)?$/.test(text)) {
     plain = text;
+  } else if (/^\.\d+$/.test(text)) {
+    plain = `0${text}`;
   } else if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(text)) {
     plain = text.replaceAll(',', '');
   } else if (/^\d+,\d+$/.test(text)) {

@@ -102,6 +102,9 @@ describe('presentCost', () => {
       ['Donation', 'Pay what you can'],
     ],
     ['Members 5, guests 10', 'Members 5, guests 10', ['5', '10']],
+    ['Members $.50, guests .75', 'Members $.50, guests .75', ['0.50', '0.75']],
+    ['No.5, row 1.2', 'No.5, row 1.2', ['1.2', '5']],
+    ['$.50', '$.50', ['0.50']],
     ['guests 10.-, members 5,50, all: 10', 'guests 10.-, members 5,50, all: 10', ['5.50', '10']],
     ['from 10 €', 'from 10 €', ['10']],
     [
@@ -179,7 +182,17 @@ describe('presentCost', () => {
   });
 
   it('is idempotent', () => {
-    const number = fc.constantFrom('0', '5', '5.00', '20', '1,250.00', '1.250,00', '1 000', '15,-');
+    const number = fc.constantFrom(
+      '0',
+      '.5',
+      '5',
+      '5.00',
+      '20',
+      '1,250.00',
+      '1.250,00',
+      '1 000',
+      '15,-',
+    );
     const currency = fc.constantFrom('', '$', ' €', 'EUR ', ' usd', 'kr. ', ' points', 'CHF');
     const price = fc.tuple(currency, number, currency).map((pieces) => pieces.join(''));
     const dash = fc.constantFrom('-', ' - ', ' – ', '—');
