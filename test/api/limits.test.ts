@@ -110,6 +110,21 @@ describe('The limits of a record', () => {
     });
   });
 
+  it.each<[string, unknown, number]>([
+    ['title', 'x'.repeat(501), 500],
+    ['slug', 'x'.repeat(201), 200],
+    ['cost', 'x'.repeat(501), 500],
+    ['cost', names(51), 50],
+    ['website', 'https://example.org/'.padEnd(2001, 'x'), 2000],
+    ['image', 'https://example.org/'.padEnd(2001, 'x'), 2000],
+    ['image', { url: 'https://example.org/'.padEnd(2001, 'x') }, 2000],
+    ['password', 'x'.repeat(201), 200],
+    ['uid', 'x'.repeat(256), 255],
+  ])('are in the error of the field %s', async (field, value, limit) => {
+    const { [field]: error } = paramsOf(await app.post('/events', event({ [field]: value })));
+    expect(error).toContain(` ${limit} `);
+  });
+
   it.each(['/categories', '/tags'])('apply to the description of %s', async (path) => {
     const name = 'Described';
     const more = await app.post(path, { name, description: 'x'.repeat(10_001) });

@@ -36,9 +36,9 @@ export const SIZES_MAX = 50;
 /** Maximum characters of the stored details. */
 const DETAILS_MAX = 20_000;
 
-const NOT_AN_IMAGE =
-  'must be the id of an image, an absolute http(s) URL, or an object with the url or id and sizes of an image';
-const WRONG_URL = `must be an absolute http(s) URL of at most ${IMAGE_URL_MAX} characters`;
+const URL_SHAPE = `an absolute http(s) URL of at most ${IMAGE_URL_MAX} characters`;
+const NOT_AN_IMAGE = `must be the id of an image, ${URL_SHAPE}, or an object with the url or id and sizes of an image`;
+const WRONG_URL = `must be ${URL_SHAPE}`;
 const WRONG_TYPE = 'must be a media type such as image/jpeg';
 const WRONG_NAME =
   'must have a name of at most 100 letters, digits, blanks, dots, colons and hyphens';

@@ -30,7 +30,8 @@ export function CostField(description: string): PropertyDecorator {
     }),
     Satisfies(
       (value) => value instanceof CostInput,
-      'must be a price such as 20, "20 EUR" or "10 - 20", and not negative',
+      'must be a price such as 20, "20 EUR" or "10 - 20", not negative, ' +
+        `of at most ${COST_MAX.parts} entries and ${COST_MAX.length} characters`,
     ),
   );
 }
