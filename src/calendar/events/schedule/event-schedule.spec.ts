@@ -292,6 +292,18 @@ describe('An update', () => {
     expect(plan({ all_day }, festival)).toEqual({ ...festival, allDay: false });
   });
 
+  it.each<Sent>([{}, { start_date: '2018-11-04 00:00:00', end_date: '2018-11-04 23:59:59' }])(
+    'from all_day to times with %j begins after the gap of the clocks at midnight',
+    (dates) => {
+      const day = { start_date: '2018-11-04', end_date: '2018-11-04', all_day: true };
+      const stored = plan({ ...day, timezone: 'America/Sao_Paulo' });
+      expect(line(plan({ all_day: false, ...dates }, stored))).toBe(
+        'America/Sao_Paulo | 2018-11-04 01:00:00 – 2018-11-04 23:59:59 | ' +
+          '2018-11-04T03:00:00.000Z – 2018-11-05T01:59:59.000Z',
+      );
+    },
+  );
+
   it('of a date of an all-day event keeps it all-day', () => {
     const { allDay, startDate, endDate } = plan({ end_date: '2027-07-06 15:00' }, festival);
     expect([allDay, startDate, endDate]).toEqual([

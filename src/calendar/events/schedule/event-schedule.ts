@@ -87,8 +87,8 @@ export function planSchedule(
     now,
   };
 
-  const keptStart = stored && keep(stored.startDate, stored.startUtc, stored.timezone, frame);
-  const keptEnd = stored && keep(stored.endDate, stored.endUtc, stored.timezone, frame);
+  const keptStart = stored && keep(stored, stored.startDate, stored.startUtc, frame);
+  const keptEnd = stored && keep(stored, stored.endDate, stored.endUtc, frame);
   const start = planMoment('start_date', start_date, keptStart, firstMoment, frame);
   let end = planMoment('end_date', end_date, keptEnd, lastMoment, frame);
   if (isFault(start) || isFault(end) || zone === undefined) {
@@ -226,10 +226,11 @@ function planZone(
 }
 
 /** Returns the start or end of the stored event, in the zone that the event will have. */
-function keep(wall: WallClock, utc: Date, zone: string, frame: Frame): Moment {
-  return zone === frame.zone.name
-    ? { wall, utc }
-    : { ...onClocks(wall, frame.zone), requested: wall };
+function keep(stored: EventSchedule, wall: WallClock, utc: Date, { zone, allDay }: Frame): Moment {
+  const shown = onClocks(wall, zone);
+  if (stored.timezone !== zone.name) return { ...shown, requested: wall };
+  // The day of an all-day event may begin at a time that the clocks skip.
+  return { wall: stored.allDay && !allDay ? shown.wall : wall, utc };
 }
 
 /** Returns the start or the end, or the fault of the date that was sent for it. */
