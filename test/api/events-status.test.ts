@@ -123,6 +123,15 @@ describe('The post status of events', () => {
       const { body } = await update(event, { date: null });
       expect(body.date_utc).toBe(body.modified_utc);
     });
+
+    it.each(['date', 'date_utc'])(
+      'is now when %s is cleared in a record that is sent back as it was read',
+      async (field) => {
+        const event = await create({ date: '2026-01-02 03:04:05' });
+        const { body } = await update(event, { ...event, [field]: null });
+        expect(body.date_utc).toBe(body.modified_utc);
+      },
+    );
   });
 
   describe('The trash', () => {

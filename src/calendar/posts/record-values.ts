@@ -118,9 +118,11 @@ function publicationDate(
     else wrong.push(fault(name, 'format', 'must be a date of the years 1 to 9999'));
   }
   if (wrong.length > 0) throw invalidParams(...wrong);
-  if (sent.length === 0 && (fields.date === null || fields.date_utc === null))
-    return wholeSecond(now);
-  return sent.find((instant) => instant.getTime() !== stored?.getTime()) ?? stored;
+  const isCleared = fields.date === null || fields.date_utc === null;
+  return (
+    sent.find((instant) => instant.getTime() !== stored?.getTime()) ??
+    (isCleared ? wholeSecond(now) : stored)
+  );
 }
 
 /**
