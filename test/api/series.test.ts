@@ -1172,6 +1172,29 @@ describe('Series', () => {
       expect([beyond.status, beyond.body.code]).toEqual([404, 'series-archive-page-not-found']);
     });
 
+    it('have the same values in the keys that `_fields` selects', async () => {
+      await create({
+        title: 'Selected',
+        rrule: 'FREQ=WEEKLY;COUNT=2',
+        venue: { venue: 'Selected hall', description: 'Behind the station' },
+      });
+      const list = async (query: Fields): Promise<SeriesRecord[]> => {
+        const page = { search: 'selected', ...query };
+        return (await app.get<{ series: SeriesRecord[] }>('/series', page)).body.series;
+      };
+      const [whole] = await list({});
+      expect(await list({ _fields: 'series' })).toEqual([whole]);
+      const { date, modified, end_date_details } = whole;
+      expect(
+        await list({
+          _fields:
+            'series.date,series.modified,series.end_date_details,series.venue.description,series.venue.date',
+        }),
+      ).toEqual([
+        { date, modified, end_date_details, venue: { description: 'Behind the station', date } },
+      ]);
+    });
+
     it('of events are filtered by several series, and by dates that are over', async () => {
       const [one, other] = [
         await create({ title: 'Filter one', rrule: 'FREQ=WEEKLY;COUNT=3' }),

@@ -119,16 +119,19 @@ export class SeriesReader {
   /** Returns the series that the caller may read, in the form of lists and in the order of the ids. */
   async list(ids: readonly number[], context: RequestContext): Promise<Parts<SeriesRecord>> {
     if (ids.length === 0) return Parts.of([]);
-    const reading = textReading(context.fields.of('series'), Series, SHORT);
+    const { caller } = context;
+    const fields = context.fields.of('series');
+    const reading = textReading(fields, Series, SHORT);
     const found = new Map((await this.rows(ids, reading, context)).map((row) => [row.id, row]));
     const items = ids.flatMap((id) => found.get(id) ?? []);
     return Parts.by(items, octetsOf, async (part) => {
       const rows = await withLongTexts(part, reading, (long) => this.rows(long, 'all', context));
       const of = rows.map(({ id }) => id);
-      const [related, next] = [await this.relatedTo(of, context), await this.next.of(of, context)];
+      const related = await this.relatedTo(of, { fields, caller });
+      const next = await this.next.of(of, context);
       return rows.map((row) => {
-        const record = this.present(row, related, next.get(row.id), context);
-        return isOpenTo(row, context.caller) ? record : this.redacted(record);
+        const record = this.present(row, related, next.get(row.id), context, fields);
+        return isOpenTo(row, caller) ? record : this.redacted(record);
       });
     });
   }
@@ -157,9 +160,10 @@ export class SeriesReader {
     related: readonly Related[],
     next: NextOccurrence | undefined,
     context: RequestContext,
+    fields = context.fields,
   ): SeriesRecord {
     const relations = this.related.present(relatedIn(related)(row.id), context);
-    return presentSeries(row, relations, context, this.identity.uuid, context.fields, next);
+    return presentSeries(row, relations, context, this.identity.uuid, fields, next);
   }
 
   /** Returns a protected series as shown to callers who have not unlocked it: its own keys stay. */
