@@ -131,6 +131,25 @@ describe('The calendar of a series', () => {
     expect(event.EXDATE).toEqual([{ parameters: { VALUE: 'DATE' }, values: ['2027-05-06'] }]);
   });
 
+  it('has what is over as it was, though the series has whole days now, or none any more', async () => {
+    const dates = { rrule: '', rdates: ['2027-05-20 15:00'] };
+    const nights = await create({ ...dates, end_date: '2027-05-05 02:00' });
+    const days = await create({ ...dates, all_day: true });
+    fakeDate(Date.parse('2027-05-10T10:00:00Z'));
+    await app.patch(`/series/${nights.id}`, { all_day: true });
+    await app.patch(`/series/${days.id}`, { all_day: false });
+    const datesOf = (event: ReadComponent) =>
+      ['RECURRENCE-ID', 'DTSTART', 'DTEND'].map((name) => valueOf(event, name));
+    expect((await read(nights)).map(datesOf)).toEqual([
+      [undefined, '2027-05-04', '2027-05-06'],
+      ['2027-05-04', '2027-05-04T20:00:00', '2027-05-05T02:00:00'],
+    ]);
+    expect((await read(days)).map(datesOf)).toEqual([
+      [undefined, '2027-05-04T00:00:00', '2027-05-04T23:59:59'],
+      ['2027-05-04T00:00:00', '2027-05-04', '2027-05-05'],
+    ]);
+  });
+
   it('has local times also for a zone with a fixed offset', async () => {
     const series = await create({ timezone: 'UTC-8' });
     const [event] = await read(series);

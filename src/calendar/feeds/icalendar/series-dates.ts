@@ -1,4 +1,9 @@
-import { utcText, type WallClock, type ZoneRules } from '../../../platform/foundation/dates';
+import {
+  startOfDay,
+  utcText,
+  type WallClock,
+  type ZoneRules,
+} from '../../../platform/foundation/dates';
 import {
   type Day,
   type DayRange,
@@ -52,7 +57,7 @@ export function seriesDates(stored: SeriesSet, { slots, until }: ExistingSlots):
 function fromFirst(set: SeriesSet, slots: ReadonlySet<WallClock>, range: DayRange): SeriesSet {
   if (!set.rule) {
     const [first = set.start] = [...slots].sort();
-    return startingAt(set, first);
+    return startingAt(set, set.allDay ? startOfDay(first) : first);
   }
   for (const slot of ruleSlots(set, range)) if (slots.has(slot)) return partFrom(set, slot);
   return set;
@@ -70,6 +75,7 @@ export function isException(event: OccurrenceDates, set: SeriesSet, rules: ZoneR
   const { startUtc, endUtc } = scheduleOfSlot(set, event.recurrence_id);
   const { utc_start_date, utc_end_date, start_date, end_date } = event;
   if (event.overrides.length > 0 || start_date !== event.recurrence_id) return true;
+  if (event.all_day !== set.allDay) return true;
   if (utc_start_date !== utcText(startUtc) || utc_end_date !== utcText(endUtc)) return true;
   if (event.all_day || !hasSummerTime(set)) return false;
   const [length, shown] = [
