@@ -942,6 +942,28 @@ describe('Series', () => {
       expect(await onDay(series, '2027-05-18')).toMatchObject({ id: one.id, overrides: [] });
     });
 
+    it('is restored with the changes of its series meanwhile, unless it is over', async () => {
+      const series = await create({ title: 'Before', ...SHORT });
+      const [over, coming, detached] = await Promise.all(
+        ['2027-05-11', '2027-05-18', '2027-05-25'].map((day) => onDay(series, day)),
+      );
+      await app.patch(`/events/${coming.id}`, { excerpt: 'Its own' });
+      for (const { id } of [over, coming, detached]) await app.delete(`/events/${id}`);
+      setClock('2027-05-12T10:00:00Z');
+      await update(series, { title: 'After', excerpt: 'Common', end_date: '2027-05-04 22:00' });
+      const restore = async ({ id }: EventRecord, change = {}) =>
+        (await app.patch<EventRecord>(`/events/${id}`, { status: 'publish', ...change })).body;
+      expect(await restore(coming)).toMatchObject({
+        title: 'After',
+        excerpt: 'Its own',
+        end_date: '2027-05-18 22:00:00',
+        overrides: ['excerpt'],
+      });
+      const asItWas = { title: 'Before', excerpt: '', overrides: [] };
+      expect(await restore(over)).toMatchObject({ ...asItWas, end_date: '2027-05-11 23:00:00' });
+      expect(await restore(detached, { series: 0 })).toMatchObject({ ...asItWas, series: 0 });
+    });
+
     it('is gone with force, and made anew', async () => {
       const series = await create({ title: 'Gone', ...SHORT });
       const one = await onDay(series, '2027-05-18');
@@ -1000,6 +1022,26 @@ describe('Series', () => {
       expect([restored.status, restored.body.status]).toEqual([200, 'publish']);
       const back = (await occurrences(series)).map(({ id }) => id);
       expect(back.slice(0, 108)).toEqual(ids);
+    });
+
+    it('brings back what is over as it was, unless past=true', async () => {
+      const series = await create({ title: 'Before', rrule: 'FREQ=WEEKLY;COUNT=3' });
+      setClock('2027-05-12T10:00:00Z');
+      await update(series, { title: 'Then', end_date: '2027-05-04 22:00' });
+      const ends = async () =>
+        (await occurrences(series)).map(({ title, end_date }) => [title, end_date]);
+      const over = [
+        ['Before', '2027-05-04 23:00:00'],
+        ['Before', '2027-05-11 23:00:00'],
+      ];
+      await app.delete(`/series/${series.id}`, { past: true });
+      await update(series, { status: 'publish', title: 'Now' });
+      expect(await ends()).toEqual([...over, ['Now', '2027-05-18 22:00:00']]);
+      await app.delete(`/series/${series.id}`, { past: true });
+      await app.patch(`/series/${series.id}?past=true`, { status: 'publish' });
+      expect(await ends()).toEqual(
+        ['04', '11', '18'].map((day) => ['Now', `2027-05-${day} 22:00:00`]),
+      );
     });
 
     it('excludes the dates of events that are detached or deleted while it is in the trash', async () => {

@@ -42,11 +42,11 @@ export const toTrash: Change = ({ event, links }) => ({
 export async function followers(
   transaction: Transaction,
   series: number,
-  { before, after, sent = new Set() }: SeriesWrite,
+  { before, after, sent }: SeriesWrite,
   { kept, moved, revived }: Plan,
   time: WriteTime,
 ): Promise<{ ids: number[]; follow: Change; above?: ReadonlySet<number> }> {
-  const changed = new Set([...differingFields(before, after), ...sent]);
+  const changed = new Set([...differingFields(before, after), ...(sent ?? [])]);
   const { post_parent } = after.values;
   const isNewParent = post_parent !== null && (changed.has('post_parent') || revived.length > 0);
   const above = isNewParent ? await lineageOf(transaction, post_parent) : undefined;
@@ -54,15 +54,19 @@ export async function followers(
   const revivedIds = new Set(idsOf(revived));
   const follow: Change = ({ event, links }) => {
     const isRevived = revivedIds.has(event.id);
+    const recurrence_id = slots.get(event.id) ?? event.recurrence_id;
+    const dates = event.overrides.includes(DATES) ? {} : datesOf(after.set, recurrence_id, time);
+    const isOver = [event, { ...event, ...dates }].every(({ end_utc }) => end_utc <= time.now);
+    // Without `past`, what is over comes back as it was.
+    const isAsItWas = isRevived && isOver && sent === undefined;
     const isTaken = (field: string): boolean =>
-      (isRevived || changed.has(field)) && !event.overrides.includes(field);
+      (isAsItWas ? field === 'status' : isRevived || changed.has(field)) &&
+      !event.overrides.includes(field);
     const fields = columnsOfFields(after.values, isTaken);
     // A status of its own is not known any more after the trash: a draft is the safe one.
     if (event.status === 'trash') fields.status = isRevived ? (fields.status ?? 'draft') : 'trash';
-    const recurrence_id = slots.get(event.id) ?? event.recurrence_id;
-    const dates = event.overrides.includes(DATES) ? {} : datesOf(after.set, recurrence_id, time);
     return {
-      values: { ...event, ...fields, ...dates, series, recurrence_id },
+      values: { ...event, ...fields, ...(!isAsItWas && dates), series, recurrence_id },
       links: linksOfFields(after.links, links, isTaken),
     };
   };

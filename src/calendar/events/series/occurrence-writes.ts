@@ -74,17 +74,22 @@ export class OccurrenceWrites {
   }
 
   /**
-   * Returns an occurrence with the values of its series in the fields that the write takes out of `overrides`.
+   * Returns an occurrence with the values of its series in the fields that the write takes out of `overrides`. One
+   * that is restored before it is over follows its series in all others as well, which may have changed meanwhile.
    */
   following(
     stored: StoredEvent,
     { state }: Followed,
-    { overrides: sent }: UpdateEventDto,
+    { overrides: sent, series, status }: UpdateEventDto,
+    now: Date,
   ): StoredEvent {
     const { event, links } = stored;
-    const left = sent ? event.overrides.filter((field) => !sent.includes(field)) : [];
-    if (left.length === 0) return stored;
-    const isTaken = (field: string): boolean => left.includes(field);
+    const own = sent ? event.overrides.filter((field) => sent.includes(field)) : event.overrides;
+    const isRestored = event.status === 'trash' && status !== undefined && status !== 'trash';
+    const isFollowing = isRestored && !isDetaching(series) && event.end_utc > now;
+    if (own.length === event.overrides.length && !isFollowing) return stored;
+    const isTaken = (field: string): boolean =>
+      !own.includes(field) && (isFollowing || event.overrides.includes(field));
     // Following a series again neither restores an event nor trashes it with the series.
     const isTrash = [event.status, state.values.status].includes('trash');
     return {
@@ -115,9 +120,8 @@ export class OccurrenceWrites {
     const { series: sent } = dto;
     // It has moved as well if it follows the dates of its series again.
     after.values.previous_start_date = previousStart(dto, before.event, after.values);
-    const isDetached = sent === null || sent === 0;
     const isRestored = before.event.status === 'trash' && after.values.status !== 'trash';
-    if (isDetached) {
+    if (isDetaching(sent)) {
       Object.assign(after.values, { series: null, recurrence_id: '', overrides: [] });
       return this.exclude(transaction, followed, before, context);
     }
@@ -163,12 +167,14 @@ export class OccurrenceWrites {
   }
 }
 
+const isDetaching = (series: UpdateEventDto['series']): boolean => series === null || series === 0;
+
 /** @throws Problem 400 for another series than that of the event */
 export function assertSameSeries(
   { series }: UpdateEventDto,
   stored: Pick<StoredEvent['event'], 'series'>,
 ): void {
-  if (series === undefined || series === null || series === 0 || series === stored.series) return;
+  if (series === undefined || isDetaching(series) || series === stored.series) return;
   throw invalidParams(
     fault('series', 'conflict', 'cannot be set: the events of a series are made by /series'),
   );

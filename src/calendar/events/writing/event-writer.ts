@@ -114,7 +114,7 @@ export class EventWriter {
     const before = await this.lock(transaction, update, context);
     const stored = before.event;
     const series = await this.occurrences.seriesOf(transaction, stored, context.rules);
-    const base = series ? this.occurrences.following(before, series, dto) : before;
+    const base = series ? this.occurrences.following(before, series, dto, context.now) : before;
     const [values, links] = await this.plan(
       transaction,
       dto,
