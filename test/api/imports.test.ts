@@ -869,6 +869,23 @@ describe('Imports', () => {
       expect(body.notes).toEqual([expect.stringContaining('not created yet: 1.') as string]);
     });
 
+    it('leave an occurrence that is a single event here', async () => {
+      const uid = 'single@example.org';
+      const source = 'single';
+      const text = (title: string): string =>
+        calendar(
+          event(uid, 'SUMMARY:Solo jazz', ...WEEKLY, 'RRULE:FREQ=WEEKLY;COUNT=3'),
+          override(uid, 7, `SUMMARY:${title}`),
+        );
+      await send(text('Solo jazz one'), { source });
+      const [, second] = await occurrences('Solo jazz');
+      await app.patch(`/events/${second.id as number}`, { series: 0 });
+      const { body } = await send(text('Solo jazz two'), { source });
+      expect(body).toMatchObject({ updated: 0, edited_here: 1, rejected: [], notes: [] });
+      const { body: left } = await app.get(`/events/${second.id as number}`);
+      expect(left).toMatchObject({ title: 'Solo jazz one' });
+    });
+
     it('create a series once, if it is imported twice at once', async () => {
       const uid = 'twice@example.org';
       const source = 'twice';

@@ -226,13 +226,15 @@ export class SeriesWriter {
     const written: ImportedItem[] = [];
     for (const { item, digest, dto } of changed) {
       const event = events.get(item.slot);
-      if (!event) {
-        // Occurrences behind the horizon are created later, and some of those that are over never.
-        if (item.slot > run.context.now.toISOString()) outcome.waiting++;
-        continue;
-      }
       const item_key = keyOfSlot(run, entry, item);
       const before = byKey.get(item_key);
+      if (!event) {
+        // One that was written before is no occurrence of the series any more. Those behind the horizon are
+        // created later, and some of those that are over never.
+        if (before) outcome.edited++;
+        else if (item.slot > run.context.now.toISOString()) outcome.waiting++;
+        continue;
+      }
       const isEdited = before
         ? event.version !== before.version
         : event.overrides.length > 0 || event.status === 'trash';
