@@ -273,24 +273,6 @@ describe('The order of changes', () => {
     expect(await reader.words()).toHaveLength(2);
   });
 
-  it('keeps the removed links of hidden venues as long as the change that hid them', async () => {
-    const loseLink = async (instance: TestApp): Promise<void> => {
-      const { id } = await instance.createVenue();
-      await instance.createEvent({ venue: id });
-      await instance.request('PATCH', `/venues/${id}`, { body: { status: 'draft' } });
-      await instance.request('DELETE', `/venues/${id}`);
-    };
-    const lost = (): Promise<unknown[]> => query('SELECT event_id FROM lost_links');
-    await loseLink(app);
-    await age(31);
-    await query('UPDATE lost_links SET lost_utc = (SELECT MIN(changed_utc) FROM changes)');
-    await clean({ CHANGES_DAYS: '40' }, loseLink);
-    expect(await lost()).toHaveLength(2);
-    await clean();
-    await clean({}, loseLink);
-    expect(await lost()).toHaveLength(2);
-  });
-
   it('expires after a backup is restored', async () => {
     await app.createTag();
     const known = await upToDate();

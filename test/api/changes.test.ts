@@ -92,11 +92,12 @@ describe('The change log', () => {
     ]);
   });
 
-  it('records the events of a venue in the trash, but not those of a hidden or changed venue', async () => {
+  it('records the events of a hidden venue and of one in the trash, but not those of a changed venue', async () => {
     const venue = await app.createVenue({ status: 'draft' });
     const event = await app.createEvent({ venue: venue.id });
     expect(await notesOf(() => app.patch(`/venues/${venue.id}`, { status: 'publish' }))).toEqual([
       `venues ${venue.id} updated 2 hidden → public`,
+      `events ${event.id} updated 1 public → public`,
     ]);
     expect(await notesOf(() => app.patch(`/venues/${venue.id}`, { city: 'Wien' }))).toEqual([
       `venues ${venue.id} updated 3 public → public`,

@@ -124,6 +124,19 @@ describe('A record linked to thousands of events', () => {
     }
   }
 
+  it('a venue that is hidden, and public again, changes the events listed with it', async () => {
+    const { venue } = ids;
+    for (const status of ['draft', 'publish']) {
+      const token = await syncToken();
+      expect(await written(() => app.patch(`/venues/${venue}`, { status }))).toEqual({
+        notes: 5 * COPIES,
+        events: 5 * COPIES,
+        others: [`venues ${venue} updated`],
+      });
+      expect((await reportedSince(token)).size).toBe(5 * COPIES);
+    }
+  });
+
   it('a venue in the trash is removed from all events, and not linked again when it is restored', async () => {
     const { venue, other } = ids;
     const path = `/venues/${venue}`;

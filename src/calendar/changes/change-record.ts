@@ -14,10 +14,6 @@ export type Kind = (typeof KINDS)[number];
 /** The kinds of a request that names none: without series, whose events are records of their own. */
 export const DEFAULT_KINDS = KINDS.filter((kind) => kind !== 'series');
 
-/** The kinds that events show only while they are in the view of the caller. */
-export const SPREADING = ['venues', 'organizers'] as const satisfies readonly Kind[];
-export type SpreadingKind = (typeof SPREADING)[number];
-
 export const isKind = (kind: string): kind is Kind => (KINDS as readonly string[]).includes(kind);
 
 /** A term without the number of its events, which changes without a write of the term. */

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { ServiceModule } from '../../platform/foundation/modules';
 import { CategoriesModule } from '../categories/categories.module';
 import { EventsModule } from '../events/events.module';
-import { LinkedRecordsModule } from '../linked-records';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { TagsModule } from '../tags/tags.module';
 import { VenuesModule } from '../venues/venues.module';
@@ -15,14 +14,7 @@ import { SyncedRecords } from './synced-records';
 /** The changes of all records, for copies that follow the calendar. */
 @ServiceModule({ errors: CHANGES_ERRORS, migrations: [AddPublicIndexes1790000000121] })
 @Module({
-  imports: [
-    EventsModule,
-    LinkedRecordsModule,
-    VenuesModule,
-    OrganizersModule,
-    CategoriesModule,
-    TagsModule,
-  ],
+  imports: [EventsModule, VenuesModule, OrganizersModule, CategoriesModule, TagsModule],
   controllers: [ChangesController],
   providers: [ChangesService, SyncedRecords],
 })

@@ -17,17 +17,9 @@ import {
   type Kind,
   KINDS,
 } from './change-record';
-import { type Changed, ChangeWalk, keyOf, spreadOf, type Walked } from './change-walk';
+import { type Changed, changedRecords, keyOf } from './changed-records';
 import type { ChangesQuery } from './changes-query';
-import {
-  isSamePosition,
-  type KnownSpread,
-  type Reached,
-  readToken,
-  type Spread,
-  type SyncToken,
-  writeToken,
-} from './sync-token';
+import { isSamePosition, type Reached, readToken, type SyncToken, writeToken } from './sync-token';
 import { SyncedRecords } from './synced-records';
 
 const PER_PAGE = 50;
@@ -36,7 +28,11 @@ const PER_PAGE_MAX = 200;
 const ROWS_MAX = 500;
 
 /** The changes that a request selects. */
-interface Selection extends Walked {
+interface Selection {
+  scope: ChangeScope;
+  kinds: readonly Kind[];
+  /** The number of records of a page. */
+  limit: number;
   hasRecords: boolean;
   /** The context returned by `readerOf`. */
   context: RequestContext;
@@ -63,6 +59,7 @@ export class ChangesService {
    */
   async page(query: ChangesQuery, context: RequestContext): Promise<ChangesPage> {
     const known = query.sync_token === undefined ? undefined : readToken(query.sync_token);
+    if (known === 'outdated') throw new Problem('sync-token-expired');
     const scope = query.scope ?? known?.scope ?? 'public';
     if (scope === 'all') assertMayReadAll(context);
     const kinds = query.kinds ? KINDS.filter((kind) => query.kinds?.includes(kind)) : known?.kinds;
@@ -132,25 +129,22 @@ export class ChangesService {
 
   /** Returns the changes since a place of the log. */
   private async since(known: SyncToken, selection: Selection): Promise<Part> {
-    const { scope, kinds } = selection;
+    const { scope, kinds, limit } = selection;
     const reach = await this.log.reach(scope);
     const isUnchanged = [known.place, known.seen].every((place) => isSamePosition(place, reach));
-    if (isUnchanged && reach.isComplete && !known.spread)
-      return { changes: [], token: known, more: false };
+    if (isUnchanged && reach.isComplete) return { changes: [], token: known, more: false };
     if (!isSamePosition(known.place, known.seen)) await this.assertKnown(scope, known.seen);
     const rows = await this.log.after(scope, known.place, ROWS_MAX);
     if (rows === undefined) throw new Problem('sync-token-expired');
-    const spread = known.spread && (await this.knownSpread(known.spread, known.place, selection));
-    const walk = new ChangeWalk(this.records, selection);
-    const isLast = await walk.through({ place: known.place, spread }, rows);
-    const { changes, read } = await this.present(walk.changed, selection);
-    const isWhole = read === walk.changed.length;
-    const progress = isWhole ? walk.progress : walk.changed[read - 1].progress;
-    const seen = changes.length > 0 ? positionOf(await this.log.reach(scope)) : progress.place;
+    const found = changedRecords(known.place, rows, kinds, limit);
+    const { changes, read } = await this.present(found.changed, selection);
+    const isWhole = read === found.changed.length;
+    const place = isWhole ? found.place : found.changed[read - 1].place;
+    const seen = changes.length > 0 ? positionOf(await this.log.reach(scope)) : place;
     return {
       changes,
-      token: { scope, kinds, ...progress, seen },
-      more: !isWhole || !isLast || rows.length === ROWS_MAX || !reach.isComplete,
+      token: { scope, kinds, place, seen },
+      more: !isWhole || !found.isWhole || rows.length === ROWS_MAX || !reach.isComplete,
     };
   }
 
@@ -225,22 +219,6 @@ export class ChangesService {
     return { kind, id, ...this.records.named(kind, { id, uid }), change: 'deleted' };
   }
 
-  /**
-   * Verifies a spread against the log: events are only listed after a change that shows or hides the record.
-   * A forged token would otherwise reveal which events have a hidden venue.
-   */
-  private async knownSpread(
-    sent: Spread,
-    place: LogPosition,
-    selection: Selection,
-  ): Promise<KnownSpread> {
-    const change = await this.log.at(selection.scope, place);
-    if (!change) throw new Problem('sync-token-expired');
-    const spread = spreadOf(change, selection);
-    if (spread?.kind !== sent.kind || spread.id !== sent.id) throw noToken();
-    return { ...spread, after: sent.after };
-  }
-
   private async assertKnown(scope: ChangeScope, place: LogPosition): Promise<void> {
     if (!(await this.log.has(scope, place))) throw new Problem('sync-token-expired');
   }
@@ -252,12 +230,12 @@ function assertMayReadAll({ caller }: RequestContext): void {
   throw caller.credential ? new Problem('rest-forbidden') : unauthorized();
 }
 
-const noToken = (): Problem =>
-  invalidParams(fault('sync_token', 'format', 'must be a token as the interface has made it'));
-
 /** @throws Problem 400 for an invalid token, or one that conflicts with the other parameters */
 function assertFor({ scope, kinds }: Selection, known: SyncToken | undefined): void {
-  if (!known) throw noToken();
+  if (!known)
+    throw invalidParams(
+      fault('sync_token', 'format', 'must be a token as the interface has made it'),
+    );
   const faults: Fault[] = [];
   if (scope !== known.scope)
     faults.push(fault('scope', 'conflict', `must be that of the token: ${known.scope}`));

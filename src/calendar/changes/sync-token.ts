@@ -1,6 +1,5 @@
 import type { ChangeScope, LogPosition } from '../../platform/storage/changes';
-import type { EventPlace } from '../linked-records';
-import { type Kind, KINDS, SPREADING, type SpreadingKind } from './change-record';
+import { type Kind, KINDS } from './change-record';
 
 /** Maximum characters of a token. */
 export const TOKEN_MAX = 200;
@@ -16,22 +15,6 @@ export interface SyncToken {
   seen: LogPosition;
   /** During the first reading: the last record that was read, by the index of its kind. */
   reached?: Reached;
-  /** Set if the change at `place` also affects events, and not all of them have been read. */
-  spread?: Spread;
-}
-
-/** A venue or an organizer that has left or re-entered the view, and so changes its events. */
-export interface Spread {
-  kind: SpreadingKind;
-  id: number;
-  /** The last of its events that was read. */
-  after?: EventPlace;
-}
-
-/** A spread verified against the change at its place. */
-export interface KnownSpread extends Spread {
-  /** The version of the record after the change. */
-  version: number;
 }
 
 export interface Reached {
@@ -42,10 +25,12 @@ export interface Reached {
 
 const SCOPES = { p: 'public', a: 'all' } as const satisfies Record<string, ChangeScope>;
 const VERSION = '1';
-const TEXT = /^1\.[ap](\.[0-9a-z]{1,11}){5}(\.[0-9a-z]{1,11}){0,4}$/;
+const TEXT = /^1\.[ap](\.[0-9a-z]{1,11}){5}(\.[0-9a-z]{1,11}){0,2}$/;
+/** A token that an earlier release has written among the events of a hidden venue or organizer. */
+const OUTDATED = /^1\.p(\.[0-9a-z]{1,11}){9}$/;
 
 /** Serialises a token, which clients treat as opaque. */
-export function writeToken({ scope, kinds, place, seen, reached, spread }: SyncToken): string {
+export function writeToken({ scope, kinds, place, seen, reached }: SyncToken): string {
   const numbers = [
     KINDS.reduce((bits, kind, index) => bits + (kinds.includes(kind) ? 2 ** index : 0), 0),
     place.number,
@@ -53,41 +38,31 @@ export function writeToken({ scope, kinds, place, seen, reached, spread }: SyncT
     seen.number,
     seen.identity,
     ...(reached ? [reached.kind, reached.id] : []),
-    ...(spread ? [KINDS.indexOf(spread.kind), spread.id] : []),
-    ...(spread ? [spread.after?.start ?? 0, spread.after?.id ?? 0] : []),
   ];
   const letter = scope === 'all' ? 'a' : 'p';
   const text = [VERSION, letter, ...numbers.map((number) => number.toString(36))].join('.');
   return Buffer.from(text).toString('base64url');
 }
 
-/** Parses a token; undefined for a text that `writeToken` has not written. */
-export function readToken(sent: string): SyncToken | undefined {
+/** Parses a token; undefined for a text that `writeToken` has not written, in this release or an earlier one. */
+export function readToken(sent: string): SyncToken | 'outdated' | undefined {
   if (sent.length > TOKEN_MAX) return undefined;
   const text = Buffer.from(sent, 'base64url').toString('latin1');
+  if (OUTDATED.test(text)) return 'outdated';
   if (!TEXT.test(text)) return undefined;
   const [, letter, ...parts] = text.split('.');
   const numbers = parts.map((part) => parseInt(part, 36));
   if (!numbers.every(Number.isSafeInteger)) return undefined;
-  const [bits, number, identity, seenNumber, seenIdentity, ...rest] = numbers;
+  const [bits, number, identity, seenNumber, seenIdentity, kind, id] = numbers;
   const token = {
     scope: SCOPES[letter as keyof typeof SCOPES],
     kinds: KINDS.filter((_kind, index) => Math.floor(bits / 2 ** index) % 2 === 1),
     place: { number, identity },
     seen: { number: seenNumber, identity: seenIdentity },
-    ...stateIn(rest),
+    ...(id !== undefined && kind < KINDS.length && { reached: { kind, id } }),
   };
   // Only one text is valid for each token.
   return token.kinds.length > 0 && writeToken(token) === sent ? token : undefined;
-}
-
-/** Reads the state from the numbers after the places; empty if they are invalid. */
-function stateIn(numbers: readonly number[]): Pick<SyncToken, 'reached' | 'spread'> {
-  const [index, id, start, event] = numbers;
-  if (numbers.length === 2 && index < KINDS.length) return { reached: { kind: index, id } };
-  const kind = SPREADING.find((each) => each === KINDS[index]);
-  if (numbers.length !== 4 || kind === undefined) return {};
-  return { spread: { kind, id, ...(event > 0 && { after: { start, id: event } }) } };
 }
 
 export const isSamePosition = (one: LogPosition, other: LogPosition): boolean =>

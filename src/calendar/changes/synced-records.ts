@@ -12,28 +12,14 @@ import { EventsService } from '../events/events.service';
 import type { SeriesRecord } from '../events/series/series-record';
 import { Series } from '../events/series/series.entity';
 import { SeriesService } from '../events/series/series.service';
-import { AffectedEvents, type EventPlace, type RecordKind } from '../linked-records';
-import { Organizer, ORGANIZERS } from '../organizers/organizer.entity';
+import { Organizer } from '../organizers/organizer.entity';
 import { OrganizersService } from '../organizers/organizers.service';
 import { Tag } from '../tags/tag.entity';
 import { TagsService } from '../tags/tags.service';
 import type { TermRecord } from '../terms';
-import { Venue, VENUES } from '../venues/venue.entity';
+import { Venue } from '../venues/venue.entity';
 import { VenuesService } from '../venues/venues.service';
-import type {
-  Kind,
-  SpreadingKind,
-  SyncedEvent,
-  SyncedRecord,
-  SyncedSeries,
-  SyncedTerm,
-} from './change-record';
-import type { KnownSpread } from './sync-token';
-
-const LINKED = { venues: VENUES, organizers: ORGANIZERS } as const satisfies Record<
-  SpreadingKind,
-  RecordKind
->;
+import type { Kind, SyncedEvent, SyncedRecord, SyncedSeries, SyncedTerm } from './change-record';
 
 /** The columns of a record that are read without the rest. */
 export interface RecordState {
@@ -78,7 +64,6 @@ export class SyncedRecords {
     private readonly organizers: OrganizersService,
     private readonly categories: CategoriesService,
     private readonly tags: TagsService,
-    private readonly affected: AffectedEvents,
   ) {}
 
   /** Returns the ids of the next records in the view, in ascending order. */
@@ -137,11 +122,6 @@ export class SyncedRecords {
     await this.budget.reserve(part.octets, context);
     const records = await part.load();
     return { count: part.count, records: new Map(records.map((record) => [record.id, record])) };
-  }
-
-  /** Returns the next public events of a venue or an organizer; see `AffectedEvents`. */
-  eventsOf(spread: KnownSpread, limit: number): Promise<EventPlace[]> {
-    return this.affected.after(LINKED[spread.kind], spread, limit);
   }
 
   private async listed(

@@ -1,4 +1,3 @@
-export { AffectedEvents, type EventPlace } from './affected-events';
 export { LinkedListQuery } from './linked-list-query';
 export { LinkedRecord, type RecordKind } from './linked-record';
 export { LinkedRecordsModule } from './linked-records.module';

@@ -1,19 +1,15 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/foundation/modules';
 import { EventCountsModule } from '../event-counts';
 import { PostsModule } from '../posts';
-import { AffectedEvents } from './affected-events';
 import { CreateLostLinks1790000000127 } from './create-lost-links.migration';
-import { LostLink } from './lost-link.entity';
-import { LostLinks } from './lost-links';
+import { DropAffectedEvents1795750200000 } from './drop-affected-events.migration';
 
 @ServiceModule({
-  migrations: [CreateLostLinks1790000000127],
+  migrations: [CreateLostLinks1790000000127, DropAffectedEvents1795750200000],
 })
 @Module({
-  imports: [TypeOrmModule.forFeature([LostLink]), EventCountsModule, PostsModule],
-  providers: [AffectedEvents, LostLinks],
-  exports: [AffectedEvents, EventCountsModule, LostLinks],
+  imports: [EventCountsModule, PostsModule],
+  exports: [EventCountsModule],
 })
 export class LinkedRecordsModule {}

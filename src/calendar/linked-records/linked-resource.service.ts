@@ -16,7 +16,7 @@ import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
 import { EventCounts } from '../event-counts';
-import { unlinkMost, unlinkSeries } from '../links';
+import { touchEvents, unlinkMost, unlinkSeries } from '../links';
 import {
   type Kept,
   type LinkedRecordFields,
@@ -41,7 +41,6 @@ import {
 import { findLinked, statusesOf } from './linked-list';
 import type { LinkedListQuery } from './linked-list-query';
 import type { LinkedRecord, RecordKind, RowOf } from './linked-record';
-import { LostLinks } from './lost-links';
 
 /** The columns that a publication needs. */
 const PUBLISHED_COLUMNS = ['id', 'version', 'status', 'date_utc'].map((name) => `record.${name}`);
@@ -75,7 +74,6 @@ export abstract class LinkedResourceService<
     private readonly creations: Creations,
     private readonly listing: Listing,
     private readonly counts: EventCounts,
-    private readonly lost: LostLinks,
     private readonly slugs: Slugs,
   ) {}
 
@@ -268,7 +266,10 @@ export abstract class LinkedResourceService<
       ...values,
       slug,
     } as NewRecord<T> & { slug: string });
-    return this.written(transaction, stored.id);
+    const written = this.written(transaction, stored.id);
+    if (this.isPublic(written) !== this.isPublic(stored))
+      await this.touchEvents(transaction, [stored.id]);
+    return written;
   }
 
   /** See `FurtherChecks`. */
@@ -313,11 +314,10 @@ export abstract class LinkedResourceService<
       if (force) assertMayForce(context.caller);
       else if (status === 'trash') throw new Problem(`${kind}-trashed`);
     });
-    const isHidden = !isPublic(stored, publicWhen(entity));
-    await unlinkMost(transaction, this.kind, stored.id, async (events) => {
-      await this.writer.touch(transaction, 'events', events, isHidden);
-      if (isHidden) await this.lost.note(transaction, this.kind, stored, events);
-    });
+    const isHidden = !this.isPublic(stored);
+    await unlinkMost(transaction, this.kind, stored.id, (events) =>
+      this.writer.touch(transaction, 'events', events, isHidden),
+    );
     await transaction.run(`DELETE FROM ${links} WHERE ${key} = ?`, [stored.id]);
     this.counts.forget(transaction, links, stored.id);
     if (force) {
@@ -370,7 +370,20 @@ export abstract class LinkedResourceService<
         .where({ id: In(ids) });
       const due = await lockDue(transaction, records, now);
       await this.writer.updateAll(transaction, entity, due, { status: 'publish' });
+      await this.touchEvents(
+        transaction,
+        due.map(({ id }) => id),
+      );
     });
+  }
+
+  private isPublic(record: object): boolean {
+    return isPublic(record, publicWhen(this.kind.entity));
+  }
+
+  /** Logs changes of the events that show records or hide them, since these left or entered the public view. */
+  private touchEvents(transaction: Transaction, ids: readonly number[]): Promise<void> {
+    return touchEvents(transaction, this.writer, this.kind, ids, 'listed');
   }
 
   /**

@@ -14,7 +14,7 @@ export { type CountDifference, LinkRepair } from './link-repair';
 export { createEventLinks, type EventLinkTable, listedIndex, type LinkTable } from './link-table';
 export { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from './link-writer';
 export { isLinkable, type Linkable, unknownIds, unlinkableIds, withHiddenLinks } from './linkable';
-export { linkCondition, unlinkMost } from './linked-events';
+export { touchEvents, unlinkMost } from './linked-events';
 export { LinkedField, type LinkedFieldOptions } from './linked-field';
 export { LinksModule } from './links.module';
 export { SeriesLinks } from './series-links';

@@ -12,7 +12,7 @@ import type { EventLink } from './event-link.entity';
 import { KnownRows, type LinkedRow, type RowVersion } from './known-rows';
 import { type Linkable, unknownIds, unlinkableIds, withHiddenLinks } from './linkable';
 import type { LinkTable } from './link-table';
-import { linkedEvents } from './linked-events';
+import { touchEvents } from './linked-events';
 
 /** A link of an event or series, with the columns of the record that are read without its row. */
 export interface FoundLink extends RowVersion, Owned {
@@ -213,20 +213,10 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
     return read;
   }
 
-  /**
-   * Logs changes of the events of these records, in the transaction of a write that changes who may see the
-   * records. The links are locked first: an event that is published or hidden concurrently is logged in its
-   * latest state.
-   *
-   * @param isHidden true if the records were not public
-   */
-  async touchEvents(
-    transaction: Transaction,
-    ids: readonly number[],
-    isHidden = false,
-  ): Promise<void> {
-    for await (const events of linkedEvents(transaction, this.tables, ids))
-      await this.writer.touch(transaction, 'events', events, isHidden);
+  /** Logs changes of the events that show these records or hide them since a write, in its transaction. */
+  touchEvents(transaction: Transaction, ids: readonly number[]): Promise<void> {
+    const which = this.isShownOfProtected ? 'all' : 'listed';
+    return touchEvents(transaction, this.writer, this.tables, ids, which);
   }
 
   /** The tables and columns, derived from the entities. */

@@ -1,3 +1,4 @@
+import type { RecordWriter } from '../../platform/storage/changes';
 import type { Transaction } from '../../platform/storage/database';
 import type { LinkTable } from './link-table';
 
@@ -12,31 +13,51 @@ interface ListedLink {
   listed_start: string | null;
 }
 
+/** Events linked to a record: all, or those that are listed together with it. */
+type LinkedEvents = 'all' | 'listed';
+
+/**
+ * Logs changes of the events of records, in the transaction of a write that shows or hides the records. All
+ * links are locked first: an event that is published or hidden concurrently is logged in its latest state.
+ */
+export async function touchEvents(
+  transaction: Transaction,
+  writer: RecordWriter,
+  tables: LinkTable,
+  ids: readonly number[],
+  which: LinkedEvents,
+): Promise<void> {
+  for await (const events of linkedEvents(transaction, tables, ids, which))
+    await writer.touch(transaction, 'events', events);
+}
+
 /**
  * Yields the ids of the events linked to records in batches, since a record may have any number of them. All
  * links are locked before the first batch.
  *
  * @param ids of the records; an event of two of them may come twice
  */
-export async function* linkedEvents(
+async function* linkedEvents(
   transaction: Transaction,
   tables: LinkTable,
   ids: readonly number[],
+  which: LinkedEvents,
 ): AsyncGenerator<number[], void, undefined> {
   if (ids.length === 0) return;
   const { links, key } = tables;
   const condition = `${key} IN (${ids.map(() => '?').join(', ')})`;
-  const few = await transaction.union<{ event_id: number }>(
-    [`SELECT event_id FROM ${links} WHERE ${condition} LIMIT ${BATCH}`],
+  const few = await transaction.union<ListedLink>(
+    [`SELECT event_id, listed_start FROM ${links} WHERE ${condition} LIMIT ${BATCH}`],
     ids,
     'update',
   );
   if (few.length < BATCH) {
-    if (few.length > 0) yield [...new Set(few.map(({ event_id }) => event_id))];
+    const found = which === 'all' ? few : few.filter((link) => link.listed_start !== null);
+    if (found.length > 0) yield [...new Set(found.map(({ event_id }) => event_id))];
     return;
   }
   await transaction.lockRows(links, condition, ids);
-  for (const id of ids) yield* eventsOf(transaction, tables, id);
+  for (const id of ids) yield* eventsOf(transaction, tables, id, which);
 }
 
 /**
@@ -54,8 +75,8 @@ export async function unlinkMost(
   const { links, key } = tables;
   // Only `before` depends on the state of events while their links are locked.
   const parts = before
-    ? linkedEvents(transaction, tables, [id])
-    : eventsOf(transaction, tables, id);
+    ? linkedEvents(transaction, tables, [id], 'all')
+    : eventsOf(transaction, tables, id, 'all');
   for await (const events of parts) {
     await before?.(events);
     if (events.length < BATCH) continue;
@@ -69,7 +90,7 @@ export async function unlinkMost(
  * and those of the events. The `+` keeps SQLite from using an index on the record, with which it would read
  * all of the record's other links too.
  */
-export const linkCondition = (key: string, events: readonly number[]): string =>
+const linkCondition = (key: string, events: readonly number[]): string =>
   `+${key} = ? AND event_id IN (${events.map(() => '?').join(', ')})`;
 
 /** Yields links in the order of the index created by `createEventLinks`, those without a start first. */
@@ -77,8 +98,9 @@ async function* eventsOf(
   transaction: Transaction,
   { links, key }: LinkTable,
   id: number,
+  which: LinkedEvents,
 ): AsyncGenerator<number[], void, undefined> {
-  let part: Condition | undefined = [''];
+  let part: Condition | undefined = [which === 'all' ? '' : WITH_START];
   while (part) {
     const [condition, ...values]: Condition = part;
     const { rows } = await transaction.run<ListedLink>(

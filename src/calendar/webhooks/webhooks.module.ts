@@ -3,7 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/foundation/modules';
 import { ObservabilityModule } from '../../platform/operation/observability';
 import { EventsModule } from '../events/events.module';
-import { LinkedRecordsModule } from '../linked-records';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { VenuesModule } from '../venues/venues.module';
 import { AddAffectedEvents1795705200000 } from './add-affected-events.migration';
@@ -37,7 +36,6 @@ import { WebhooksService } from './webhooks.service';
   imports: [
     TypeOrmModule.forFeature([Webhook, WebhookQueue, WebhookDelivery]),
     EventsModule,
-    LinkedRecordsModule,
     VenuesModule,
     OrganizersModule,
     ObservabilityModule,

@@ -8,7 +8,6 @@ import {
   publicWhen,
 } from '../../../platform/storage/changes';
 import { Database } from '../../../platform/storage/database';
-import { Event } from '../../events/event.entity';
 import { EventsService } from '../../events/events.service';
 import { ENTITIES, isKind, type Kind, messageType, selects } from '../message-types';
 import type { Webhook } from '../webhook.entity';
@@ -33,7 +32,7 @@ interface Shown {
 interface SelectedChange {
   kind: Kind;
   change: ChangeType;
-  row: Pick<NumberedChange, 'record_id' | 'uid' | 'version' | 'changedAt'>;
+  row: NumberedChange;
 }
 
 /** Writes the bodies of messages (docs/reference/webhooks.md#messages). */
@@ -61,31 +60,6 @@ export class WebhookMessages {
     });
     const shown = await this.shownOf(selected, scope);
     return selected.map((each) => this.message(each, scope, shown.get(keyOf(each))));
-  }
-
-  /**
-   * Returns the messages about public events that show another record, or hide it, since a change of that
-   * record. Their versions have not changed.
-   */
-  async ofAffected(ids: readonly number[], changedAt: Date): Promise<Message[]> {
-    if (ids.length === 0) return [];
-    const rows = await this.database
-      .select(Event, 'record')
-      .select(
-        ['id', 'uid', 'version', 'status', 'event_status', 'series'].map(
-          (name) => `record.${name}`,
-        ),
-      )
-      .where(publicWhen(Event))
-      .andWhere('record.id IN (:...ids)', { ids })
-      .getMany();
-    return rows.map(({ id, uid, version, status, event_status, series }) =>
-      this.message(
-        { kind: 'events', change: 'updated', row: { record_id: id, uid, version, changedAt } },
-        'public',
-        { id, status, event_status, series },
-      ),
-    );
   }
 
   private message(

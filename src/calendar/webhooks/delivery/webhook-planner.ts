@@ -1,19 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import {
-  NumberedChanges,
-  type NumberedChange,
-  positionOf,
-} from '../../../platform/storage/changes';
+import { NumberedChanges, positionOf } from '../../../platform/storage/changes';
 import { Database } from '../../../platform/storage/database';
-import { AffectedEvents, type EventPlace, type RecordKind } from '../../linked-records';
-import { ORGANIZERS } from '../../organizers/organizer.entity';
-import { VENUES } from '../../venues/venue.entity';
-import { messageType, selects } from '../message-types';
 import { Webhook } from '../webhook.entity';
 import { WebhookDeliveries } from './webhook-deliveries';
-import { type Message, WebhookMessages } from './webhook-messages';
+import { WebhookMessages } from './webhook-messages';
 import type { WebhookQueue } from './webhook-queue.entity';
-import { NO_EVENT, placeOf, type QueuePlace, WebhookQueues } from './webhook-queues';
+import { WebhookQueues } from './webhook-queues';
 
 /** Maximum changes that are read at once. */
 const ROWS_MAX = 100;
@@ -21,21 +13,6 @@ const ROWS_MAX = 100;
 const PENDING_MAX = 10_000;
 
 type PlannedFor = Pick<Webhook, 'id' | 'scope' | 'types'>;
-
-/** The records that events show only while they are public. */
-const LINKED: Partial<Record<string, RecordKind>> = { venues: VENUES, organizers: ORGANIZERS };
-
-/** True for a change that makes public events show another record, or hide it (see `spreadOf`). */
-const affectsEvents = (
-  { kind, type, inPublic }: NumberedChange,
-  { scope, types }: PlannedFor,
-): boolean =>
-  scope === 'public' &&
-  kind in LINKED &&
-  type === 'updated' &&
-  inPublic !== undefined &&
-  inPublic.before !== inPublic.after &&
-  selects(types, messageType('events', 'updated'));
 
 /** Makes messages of the changes in the log: the log is the outbox of webhooks. */
 @Injectable()
@@ -46,7 +23,6 @@ export class WebhookPlanner {
     private readonly messages: WebhookMessages,
     private readonly deliveries: WebhookDeliveries,
     private readonly queues: WebhookQueues,
-    private readonly affected: AffectedEvents,
   ) {}
 
   /**
@@ -57,62 +33,22 @@ export class WebhookPlanner {
    */
   async plan(webhook: PlannedFor, queue: WebhookQueue): Promise<boolean> {
     if ((await this.deliveries.pendingOf(webhook.id, PENDING_MAX)) >= PENDING_MAX) return false;
-    const stored = placeOf(queue);
-    return stored.affected
-      ? this.planAffected(webhook, stored, stored.affected)
-      : this.planChanges(webhook, stored);
-  }
-
-  private async planChanges(webhook: PlannedFor, stored: QueuePlace): Promise<boolean> {
+    const stored = { number: queue.place_number, identity: queue.place_identity };
     const known = await this.log.after('all', stored, ROWS_MAX);
     // The log was shortened while the webhook was disabled: older changes are dropped.
     const from = known ? stored : await this.log.start('all');
-    const read = known ?? (await this.log.after('all', from, ROWS_MAX)) ?? [];
-    const affecting = read.findIndex((change) => affectsEvents(change, webhook));
-    const changes = affecting < 0 ? read : read.slice(0, affecting + 1);
+    const changes = known ?? (await this.log.after('all', from, ROWS_MAX)) ?? [];
     const place = positionOf(changes.at(-1) ?? from);
     if (place.number === stored.number && place.identity === stored.identity) return false;
     const messages = await this.messages.of(changes, webhook);
-    const to = { ...place, ...(affecting >= 0 && { affected: NO_EVENT }) };
-    const isMoved = await this.add(webhook, messages, stored, to);
-    return !isMoved || affecting >= 0 || read.length === ROWS_MAX;
-  }
-
-  /** Adds messages about the next events of a venue or an organizer that left or entered the view. */
-  private async planAffected(
-    webhook: PlannedFor,
-    stored: QueuePlace,
-    after: EventPlace,
-  ): Promise<boolean> {
-    // It may have been removed from the log while the webhook was disabled.
-    const change = await this.log.at('all', stored);
-    const kind = change && LINKED[change.kind];
-    const record = change && { id: change.record_id, version: change.version, after };
-    const events = kind && record ? await this.affected.after(kind, record, ROWS_MAX) : [];
-    const messages = change
-      ? await this.messages.ofAffected(
-          events.map(({ id }) => id),
-          change.changedAt,
-        )
-      : [];
-    const hasMore = events.length === ROWS_MAX;
-    const to = { ...positionOf(stored), ...(hasMore && { affected: events.at(-1) }) };
-    await this.add(webhook, messages, stored, to);
-    return true;
-  }
-
-  /** @returns false when the place of the webhook is another one by now */
-  private add(
-    { id }: PlannedFor,
-    messages: readonly Message[],
-    from: QueuePlace,
-    to: QueuePlace,
-  ): Promise<boolean> {
-    return this.database.transaction(async (transaction) => {
-      const isMoved = await this.queues.move(transaction, id, from, to);
-      if (isMoved) await this.deliveries.add(transaction, id, messages);
-      return isMoved;
+    // False when the place of the webhook is another one by now.
+    const isMoved = await this.database.transaction(async (transaction) => {
+      const { id } = webhook;
+      if (!(await this.queues.move(transaction, id, stored, place))) return false;
+      await this.deliveries.add(transaction, id, messages);
+      return true;
     });
+    return !isMoved || changes.length === ROWS_MAX;
   }
 
   /** Adds the messages of all changes so far, before the webhook selects others. */

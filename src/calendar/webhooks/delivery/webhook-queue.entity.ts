@@ -14,14 +14,6 @@ export class WebhookQueue {
   @Column('bigint', { transformer: STORED_NUMBER })
   place_identity: number;
 
-  /** The last event that the change at this place affects and that has a message; see `AffectedEvents`. */
-  @Column('bigint', { transformer: STORED_NUMBER })
-  affected_start: number;
-
-  /** Its id; 0 before the first one, null when all of them have a message. */
-  @Column({ type: 'int', nullable: true })
-  affected_id: number | null;
-
   /** When the first attempt after the last success failed; milliseconds since 1970, or 0. */
   @Column('bigint', { transformer: STORED_NUMBER })
   failing_since: number;

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
 import { NumberedChanges, type LogPosition } from '../../../platform/storage/changes';
 import { Clock, Database, Leases, type Transaction } from '../../../platform/storage/database';
-import type { EventPlace } from '../../linked-records';
 import { WebhookQueue } from './webhook-queue.entity';
 
 /** Longer than a batch of attempts takes: 2 seconds, and those that have begun end after 18 more. */
@@ -10,28 +8,9 @@ const LEASE_MILLISECONDS = 25_000;
 /** Maximum attempts to find the end of the log while others write. */
 const END_TRIES = 100;
 
-/** The place of a webhook in the log. */
-export interface QueuePlace extends LogPosition {
-  /** The last event that the change affects and that has a message; undefined when all of them have. */
-  affected?: EventPlace;
-}
-
-/** Before the first event that a change affects. */
-export const NO_EVENT: EventPlace = { start: 0, id: 0 };
-
-export const placeOf = (queue: WebhookQueue): QueuePlace => ({
-  number: queue.place_number,
-  identity: queue.place_identity,
-  ...(queue.affected_id !== null && {
-    affected: { start: queue.affected_start, id: queue.affected_id },
-  }),
-});
-
-const columnsOf = ({ number, identity, affected }: QueuePlace) => ({
+const columnsOf = ({ number, identity }: LogPosition) => ({
   place_number: number,
   place_identity: identity,
-  affected_start: affected?.start ?? 0,
-  affected_id: affected?.id ?? null,
 });
 
 /** The state of an enabled webhook for the dispatcher. */
@@ -86,12 +65,10 @@ export class WebhookQueues {
     const rows = await this.database.rows<{
       id: number;
       place: number | string;
-      affected_id: number | null;
       failing_since: number | string;
       due: number | string | null;
     }>(
-      `SELECT queue.webhook_id AS id, queue.place_number AS place, queue.affected_id,
-         queue.failing_since,
+      `SELECT queue.webhook_id AS id, queue.place_number AS place, queue.failing_since,
          (SELECT delivery.due_at FROM webhook_deliveries delivery
           WHERE delivery.webhook_id = queue.webhook_id AND delivery.due_at IS NOT NULL
           ORDER BY delivery.due_at LIMIT 1) AS due
@@ -99,9 +76,9 @@ export class WebhookQueues {
        JOIN webhooks webhook ON webhook.id = queue.webhook_id
        WHERE webhook.enabled = 1`,
     );
-    return rows.map(({ id, place, affected_id, failing_since, due }) => ({
+    return rows.map(({ id, place, failing_since, due }) => ({
       id,
-      place: Number(place) - (affected_id === null ? 0 : 1),
+      place: Number(place),
       failingSince: Number(failing_since),
       ...(due !== null && { due: Number(due) }),
     }));
@@ -120,15 +97,11 @@ export class WebhookQueues {
   async move(
     { manager }: Transaction,
     webhook_id: number,
-    from: QueuePlace,
-    to: QueuePlace,
+    from: LogPosition,
+    to: LogPosition,
   ): Promise<boolean> {
-    const stored = columnsOf(from);
-    const { affected } = await manager.update(
-      WebhookQueue,
-      { webhook_id, ...stored, affected_id: stored.affected_id ?? IsNull() },
-      columnsOf(to),
-    );
+    const stored = { webhook_id, ...columnsOf(from) };
+    const { affected } = await manager.update(WebhookQueue, stored, columnsOf(to));
     return affected === 1;
   }
 

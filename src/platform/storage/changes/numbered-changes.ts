@@ -44,7 +44,6 @@ export interface Reach extends LogPosition {
 export interface NumberedChange extends LogPosition {
   kind: string;
   record_id: number;
-  type: ChangeType;
   /** The version of the record after the change. */
   version: number;
   /** Whether the record was visible in this scope before the change. */
@@ -169,13 +168,6 @@ export class NumberedChanges {
     return (await this.after(scope, place, 1)) !== undefined;
   }
 
-  /** Returns the change at a position; undefined when the log lacks it. */
-  async at(scope: ChangeScope, place: LogPosition): Promise<NumberedChange | undefined> {
-    const [change] = await this.rows(scope, place.number, 1);
-    const isThere = change?.number === place.number && change.identity === place.identity;
-    return isThere ? change : undefined;
-  }
-
   /**
    * Makes a cluster node catch up with the commits of other nodes: until it has, the write of the
    * counter fails and is retried. A single server is always up to date, and is not written to.
@@ -279,7 +271,6 @@ export class NumberedChanges {
     return rows.map(({ type, public_before, public_after, public_number, ...row }) => ({
       kind: row.kind,
       record_id: row.record_id,
-      type,
       version: row.version,
       uid: row.uid,
       number: Number(row.number),

@@ -35,10 +35,9 @@ export class OldRows<
   /**
    * Starts a removal, unless one is running or was started within the last minute.
    *
-   * @param until the latest value of `column` of removed rows; a function is called only if there
-   * is a removal
+   * @param until the latest value of `column` of removed rows
    */
-  look(now: Date, until: Date | (() => Promise<Date>) = now): void {
+  look(now: Date, until = now): void {
     if (this.isRemoving || now.getTime() - this.lastLook < PAUSE_MILLISECONDS) return;
     this.lastLook = now.getTime();
     this.isRemoving = true;
@@ -57,9 +56,8 @@ export class OldRows<
     await this.removal;
   }
 
-  private async remove(until: Date | (() => Promise<Date>)): Promise<void> {
-    const latest = until instanceof Date ? until : await until();
-    const isOld = { [this.column]: LessThanOrEqual(latest) } as FindOptionsWhere<Row>;
+  private async remove(until: Date): Promise<void> {
+    const isOld = { [this.column]: LessThanOrEqual(until) } as FindOptionsWhere<Row>;
     for (;;) {
       const old = await this.database
         .select(this.entity, 'old')
