@@ -315,8 +315,9 @@ export abstract class LinkedResourceService<
       else if (status === 'trash') throw new Problem(`${kind}-trashed`);
     });
     const isHidden = !this.isPublic(stored);
-    await unlinkMost(transaction, this.kind, stored.id, (events) =>
-      this.writer.touch(transaction, 'events', events, isHidden),
+    // Protected events do not show their venues and organizers.
+    await unlinkMost(transaction, this.kind, stored.id, (events, areListed) =>
+      this.writer.touch(transaction, 'events', events, isHidden || !areListed),
     );
     await transaction.run(`DELETE FROM ${links} WHERE ${key} = ?`, [stored.id]);
     this.counts.forget(transaction, links, stored.id);

@@ -23,11 +23,12 @@ export class LinkKinds implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const { entity, tables } of this.others)
+    for (const { entity, tables, isShownOfProtected } of this.others)
       this.writer.beforeDeletion(entity, (transaction, id, isHidden) =>
-        unlinkMost(transaction, tables, id, (events) =>
-          this.writer.touch(transaction, 'events', events, isHidden),
-        ),
+        unlinkMost(transaction, tables, id, (events, areListed) => {
+          const isShown = !isHidden && (areListed || isShownOfProtected);
+          return this.writer.touch(transaction, 'events', events, !isShown);
+        }),
       );
     for (const { key, entity, tables } of this.all)
       this.writer.beforeDeletion(entity, (transaction, id, isHidden) => {

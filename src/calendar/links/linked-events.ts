@@ -27,22 +27,22 @@ export async function touchEvents(
   ids: readonly number[],
   which: LinkedEvents,
 ): Promise<void> {
-  for await (const events of linkedEvents(transaction, tables, ids, which))
-    await writer.touch(transaction, 'events', events);
+  for await (const links of linkedEvents(transaction, tables, ids, which))
+    await writer.touch(transaction, 'events', eventIds(links));
 }
 
 /**
- * Yields the ids of the events linked to records in batches, since a record may have any number of them. All
- * links are locked before the first batch.
+ * Yields the links of records in batches, since a record may have any number of them. All links are locked
+ * before the first batch.
  *
- * @param ids of the records; an event of two of them may come twice
+ * @param ids of the records
  */
 async function* linkedEvents(
   transaction: Transaction,
   tables: LinkTable,
   ids: readonly number[],
   which: LinkedEvents,
-): AsyncGenerator<number[], void, undefined> {
+): AsyncGenerator<ListedLink[], void, undefined> {
   if (ids.length === 0) return;
   const { links, key } = tables;
   const condition = `${key} IN (${ids.map(() => '?').join(', ')})`;
@@ -52,8 +52,8 @@ async function* linkedEvents(
     'update',
   );
   if (few.length < BATCH) {
-    const found = which === 'all' ? few : few.filter((link) => link.listed_start !== null);
-    if (found.length > 0) yield [...new Set(found.map(({ event_id }) => event_id))];
+    const found = which === 'all' ? few : few.filter(isListed);
+    if (found.length > 0) yield found;
     return;
   }
   await transaction.lockRows(links, condition, ids);
@@ -64,22 +64,25 @@ async function* linkedEvents(
  * Deletes links of a record in batches, so that the duration of a statement does not grow with the number of
  * events. Less than a batch is left: the caller deletes it with the rest of the record.
  *
- * @param before called with events before they lose the record, including those whose links are left
+ * @param before called with events before they lose the record, including those whose links are left; first with
+ *   those that are listed with the record
  */
 export async function unlinkMost(
   transaction: Transaction,
   tables: LinkTable,
   id: number,
-  before?: (events: readonly number[]) => Promise<void>,
+  before?: (events: readonly number[], areListed: boolean) => Promise<void>,
 ): Promise<void> {
   const { links, key } = tables;
   // Only `before` depends on the state of events while their links are locked.
   const parts = before
     ? linkedEvents(transaction, tables, [id], 'all')
     : eventsOf(transaction, tables, id, 'all');
-  for await (const events of parts) {
-    await before?.(events);
-    if (events.length < BATCH) continue;
+  for await (const part of parts) {
+    await before?.(eventIds(part.filter(isListed)), true);
+    await before?.(eventIds(part.filter((link) => !isListed(link))), false);
+    if (part.length < BATCH) continue;
+    const events = eventIds(part);
     const condition = linkCondition(key, events);
     await transaction.run(`DELETE FROM ${links} WHERE ${condition}`, [id, ...events]);
   }
@@ -99,7 +102,7 @@ async function* eventsOf(
   { links, key }: LinkTable,
   id: number,
   which: LinkedEvents,
-): AsyncGenerator<number[], void, undefined> {
+): AsyncGenerator<ListedLink[], void, undefined> {
   let part: Condition | undefined = [which === 'all' ? '' : WITH_START];
   while (part) {
     const [condition, ...values]: Condition = part;
@@ -108,10 +111,17 @@ async function* eventsOf(
        ORDER BY listed_start, event_id LIMIT ${BATCH}`,
       [id, ...values],
     );
-    if (rows.length > 0) yield rows.map(({ event_id }) => event_id);
+    if (rows.length > 0) yield rows;
     part = partBehind(rows, condition);
   }
 }
+
+const isListed = ({ listed_start }: ListedLink): boolean => listed_start !== null;
+
+/** Returns the events of links; of two links of an event, it has two records. */
+const eventIds = (links: readonly ListedLink[]): number[] => [
+  ...new Set(links.map(({ event_id }) => event_id)),
+];
 
 /** A part of a condition, and the values of its `?`. */
 type Condition = [sql: string, ...values: unknown[]];
