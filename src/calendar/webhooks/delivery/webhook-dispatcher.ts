@@ -115,36 +115,40 @@ export class WebhookDispatcher extends BackgroundWork {
   private async workOn(id: number): Promise<void> {
     if (!(await this.queues.claim(id))) return;
     try {
-      while (await this.serve(id))
-        await sleep(PAUSE_MILLISECONDS, undefined, { signal: this.ending.signal, ref: false });
+      for (let pause = await this.serve(id); pause !== undefined; pause = await this.serve(id))
+        await sleep(pause, undefined, { signal: this.ending.signal, ref: false });
     } finally {
       await this.queues.release(id);
     }
   }
 
-  /** Makes one batch of attempts. @returns whether there may be more to do */
-  private async serve(id: number): Promise<boolean> {
+  /**
+   * Makes one batch of attempts, or passes over changes that the webhook does not select.
+   *
+   * @returns the pause before the next batch, in milliseconds; undefined when there is nothing more to do
+   */
+  private async serve(id: number): Promise<number | undefined> {
     const webhook = await this.enabled(id);
     const queue = webhook && (await this.queues.of(id));
-    if (!queue) return false;
+    if (!queue) return undefined;
     if (isGivenUp(queue.failing_since, this.clock.now())) {
       await this.disable(webhook, 'Nothing was delivered for five days.');
-      return false;
+      return undefined;
     }
     let due = await this.deliveries.due(id, BATCH);
     if (due.length < BATCH) {
       const hasMore = await this.planner.plan(webhook, queue);
       due = await this.deliveries.due(id, BATCH);
-      if (due.length === 0 && !hasMore) return false;
+      if (due.length === 0 && !hasMore) return undefined;
       // Planning may have taken most of the lease.
-      if (!(await this.queues.claim(id))) return false;
-      if (due.length === 0) return true;
+      if (!(await this.queues.claim(id))) return undefined;
+      if (due.length === 0) return 0;
     }
     const attempted = await this.send(webhook, due);
-    if (attempted.length === 0) return false;
+    if (attempted.length === 0) return undefined;
     const isOurs = await this.record(id, attempted, queue.failing_since);
     if (attempted.some(isGone)) await this.disable(webhook, 'The target answered 410 Gone.');
-    return isOurs;
+    return isOurs ? PAUSE_MILLISECONDS : undefined;
   }
 
   /** Returns a webhook; null when it is disabled or deleted. */
