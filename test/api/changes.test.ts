@@ -2,6 +2,7 @@ import { Injectable, Module } from '@nestjs/common';
 import { Random } from '../../src/cli/seed/random';
 import { type CommittedChange, OnCommitted } from '../../src/platform/storage/changes';
 import { type Fields, startApp, type TestApp } from '../support/app';
+import { ChangesReader } from '../support/changes-reader';
 import { changesSince, lastChange, recordTables, unnotedWrites } from '../support/change-log';
 import { publishDue, RandomWriter } from '../support/random-writer';
 
@@ -17,6 +18,13 @@ class Listener {
     received.push(...changes);
   }
 }
+
+const SERIES = {
+  title: 'Jazz night',
+  start_date: '2027-05-04 20:00:00',
+  end_date: '2027-05-04 23:00:00',
+  rrule: 'FREQ=WEEKLY;COUNT=2',
+};
 
 @Injectable()
 class Failing {
@@ -106,6 +114,21 @@ describe('The change log', () => {
       `events ${event.id} updated 1 public → public`,
       `venues ${venue.id} updated 4 public → hidden`,
     ]);
+  });
+
+  it('shows the series of a hidden venue and of one in the trash, but not protected ones', async () => {
+    const { id: venue } = await app.createVenue();
+    const made = async (fields: Fields): Promise<number> =>
+      (await app.post<{ id: number }>('/series', { ...SERIES, venue, ...fields })).body.id;
+    const open = await made({});
+    await made({ password: 'secret' });
+    const reader = new ChangesReader(app, { kinds: 'series', records: false });
+    await reader.all();
+    for (const status of ['draft', 'publish', 'trash']) {
+      if (status === 'trash') await app.delete(`/venues/${venue}`);
+      else await app.patch(`/venues/${venue}`, { status });
+      expect(await reader.words()).toEqual([`series ${open} updated 1`]);
+    }
   });
 
   it('records the children of a deleted record', async () => {

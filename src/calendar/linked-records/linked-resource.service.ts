@@ -16,7 +16,7 @@ import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
 import { EventCounts } from '../event-counts';
-import { touchEvents, unlinkMost, unlinkSeries } from '../links';
+import { touchEvents, touchSeries, unlinkMost, unlinkSeries } from '../links';
 import {
   type Kept,
   type LinkedRecordFields,
@@ -268,7 +268,7 @@ export abstract class LinkedResourceService<
     } as NewRecord<T> & { slug: string });
     const written = this.written(transaction, stored.id);
     if (this.isPublic(written) !== this.isPublic(stored))
-      await this.touchEvents(transaction, [stored.id]);
+      await this.touchLinked(transaction, [stored.id]);
     return written;
   }
 
@@ -371,7 +371,7 @@ export abstract class LinkedResourceService<
         .where({ id: In(ids) });
       const due = await lockDue(transaction, records, now);
       await this.writer.updateAll(transaction, entity, due, { status: 'publish' });
-      await this.touchEvents(
+      await this.touchLinked(
         transaction,
         due.map(({ id }) => id),
       );
@@ -382,9 +382,10 @@ export abstract class LinkedResourceService<
     return isPublic(record, publicWhen(this.kind.entity));
   }
 
-  /** Logs changes of the events that show records or hide them, since these left or entered the public view. */
-  private touchEvents(transaction: Transaction, ids: readonly number[]): Promise<void> {
-    return touchEvents(transaction, this.writer, this.kind, ids, 'listed');
+  /** Logs changes of the events and series of records that left or entered the public view: they show it or not. */
+  private async touchLinked(transaction: Transaction, ids: readonly number[]): Promise<void> {
+    await touchEvents(transaction, this.writer, this.kind, ids, 'listed');
+    await touchSeries(transaction, this.writer, this.kind.kind, ids);
   }
 
   /**

@@ -18,4 +18,4 @@ export { touchEvents, unlinkMost } from './linked-events';
 export { LinkedField, type LinkedFieldOptions } from './linked-field';
 export { LinksModule } from './links.module';
 export { SeriesLinks } from './series-links';
-export { unlinkSeries } from './unlink-series';
+export { touchSeries, unlinkSeries } from './linked-series';

@@ -6,7 +6,7 @@ import { RecordWriter } from '../../platform/storage/changes';
 import { EventCounts } from '../event-counts';
 import { LinkKind } from './link-kind';
 import { unlinkMost } from './linked-events';
-import { unlinkSeries } from './unlink-series';
+import { unlinkSeries } from './linked-series';
 
 /** The order of the built-in kinds. Kinds of other modules come after them, by key. */
 const BUILT_IN = ['venue', 'organizer', 'categories', 'tags'];
