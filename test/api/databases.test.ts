@@ -108,55 +108,6 @@ describe('A link of an event', () => {
   });
 });
 
-if (databaseKind === 'mysql')
-  describe('Link indexes of an earlier release', () => {
-    const [PUBLISHED, LISTED] = ['published_end_utc', 'listed_start_event_id_end_utc'].map(
-      (columns) => `ix_event_tags_tag_id_${columns}`,
-    );
-
-    it.each([
-      ['stand in another order', true],
-      ['have been left by an interrupted start', false],
-    ])(
-      'that %s are ordered by the next start, which deletes dangling links',
-      async (_how, isThere) => {
-        const app = await startApp();
-        const source = app.nest.get(DataSource);
-        const event = await app.createEvent({ tags: ['Kept'] });
-        const runner = source.createQueryRunner();
-        // The other one serves the foreign key, without which neither could be dropped.
-        await runner.query(`ALTER TABLE event_tags DROP INDEX ${LISTED}`);
-        if (isThere) {
-          await runner.query(
-            `ALTER TABLE event_tags ADD INDEX ${LISTED} (tag_id, listed_start, event_id, end_utc)`,
-          );
-          await runner.query(`ALTER TABLE event_tags DROP INDEX ${PUBLISHED}`);
-          await runner.query(
-            `ALTER TABLE event_tags ADD INDEX ${PUBLISHED} (tag_id, published, end_utc)`,
-          );
-        }
-        await runner.query('SET SESSION foreign_key_checks = 0');
-        await runner.query(
-          "INSERT INTO event_tags (event_id, tag_id, end_utc) VALUES (?, 999, '2027-05-01')",
-          [event.id],
-        );
-        await runner.query('SET SESSION foreign_key_checks = 1');
-        await runner.query("DELETE FROM migrations WHERE name LIKE 'OrderLinkIndexes%'");
-        await (await startApp({ DATABASE_URL: app.databaseUrl })).close();
-        const indexes = (await runner.query(
-          'SHOW INDEX FROM event_tags WHERE Seq_in_index = 1',
-        )) as {
-          Key_name: string;
-        }[];
-        const links: unknown = await runner.query('SELECT tag_id FROM event_tags');
-        await runner.release();
-        await app.close();
-        expect(indexes.map((each) => each.Key_name).slice(1)).toEqual([PUBLISHED, LISTED]);
-        expect(links).toEqual([{ tag_id: expect.any(Number) as number }]);
-      },
-    );
-  });
-
 describe('An ended transaction', () => {
   let app: TestApp;
   let database: Database;

@@ -276,9 +276,8 @@ describe('The architecture', () => {
     expect(loaded).toEqual([]);
   });
 
-  it('has database differences only in dialects, tables and migrations', () => {
-    const tables =
-      /\.migration\.ts$|^platform\/storage\/database\/(change-table|index|tables)\.ts$/;
+  it('has database differences only in dialects and tables', () => {
+    const tables = /^platform\/storage\/database\/(change-table|tables)\.ts$/;
     const asking = files.filter((file) => {
       const code = readFileSync(join(SRC, file), 'utf8').replace(COMMENTS, '');
       return !tables.test(file) && /\bisMysql\b|\boptions\.type\b/.test(code);

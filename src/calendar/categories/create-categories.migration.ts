@@ -3,7 +3,7 @@ import { columnsFor, createTable, index, unique } from '../../platform/storage/d
 
 export class CreateCategories1790000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    const { id, text, longText, reference, integer } = columnsFor(runner);
+    const { id, text, longText, reference, integer, instant } = columnsFor(runner);
     await createTable(
       runner,
       'categories',
@@ -14,6 +14,8 @@ export class CreateCategories1790000000002 implements MigrationInterface {
         text('slug', 200),
         longText('description'),
         integer('parent'),
+        integer('version', 1),
+        instant('modified_utc'),
       ],
       [
         unique('categories', 'slug'),

@@ -5,14 +5,13 @@ import { EventsModule } from '../events/events.module';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { TagsModule } from '../tags/tags.module';
 import { VenuesModule } from '../venues/venues.module';
-import { AddPublicIndexes1790000000121 } from './add-public-indexes.migration';
 import { CHANGES_ERRORS } from './changes-errors';
 import { ChangesController } from './changes.controller';
 import { ChangesService } from './changes.service';
 import { SyncedRecords } from './synced-records';
 
 /** The changes of all records, for copies that follow the calendar. */
-@ServiceModule({ errors: CHANGES_ERRORS, migrations: [AddPublicIndexes1790000000121] })
+@ServiceModule({ errors: CHANGES_ERRORS })
 @Module({
   imports: [EventsModule, VenuesModule, OrganizersModule, CategoriesModule, TagsModule],
   controllers: [ChangesController],

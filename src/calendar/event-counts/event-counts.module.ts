@@ -4,9 +4,8 @@ import { ServiceModule } from '../../platform/foundation/modules';
 import { CreateListedCounts1790000000090 } from './create-listed-counts.migration';
 import { EventCounts } from './event-counts';
 import { ListedCount } from './listed-count.entity';
-import { ShardListedCounts1790000000122 } from './shard-listed-counts.migration';
 
-@ServiceModule({ migrations: [CreateListedCounts1790000000090, ShardListedCounts1790000000122] })
+@ServiceModule({ migrations: [CreateListedCounts1790000000090] })
 @Module({
   imports: [TypeOrmModule.forFeature([ListedCount])],
   providers: [EventCounts],

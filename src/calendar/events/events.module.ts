@@ -11,6 +11,7 @@ import { OrganizersModule } from '../organizers/organizers.module';
 import { TagsModule } from '../tags/tags.module';
 import { VenuesModule } from '../venues/venues.module';
 import { CurrencySettings } from './cost/currency-settings';
+import { CreateEvents1790000000005 } from './create-events.migration';
 import { EVENT_ERRORS } from './event-errors';
 import { EventPasswords } from './event-password';
 import { EventText } from './event-text.entity';
@@ -21,23 +22,11 @@ import { EventsService } from './events.service';
 import { EventLinkedFields } from './linked-fields';
 import { EventFilters } from './list/event-filters';
 import { EventList } from './list/event-list';
-import { AddEventStatus1790000000110 } from './migrations/add-event-status.migration';
-import { AddEventUid1790000000111 } from './migrations/add-event-uid.migration';
-import { AddListColumns1790000000094 } from './migrations/add-list-columns.migration';
-import { AddZoneRules1790000000060 } from './migrations/add-zone-rules.migration';
-import { CleanCustomFields1790000000040 } from './migrations/clean-custom-fields.migration';
-import { CountEventFlags1790000000115 } from './migrations/count-event-flags.migration';
-import { CountVenuelessEvents1790000000125 } from './migrations/count-venueless-events.migration';
-import { CreateEvents1790000000005 } from './migrations/create-events.migration';
-import { CreateSeriesExtension1795719388856 } from './migrations/create-series-extension.migration';
-import { CreateSeries1795705346122 } from './migrations/create-series.migration';
-import { DropFlagCounts1795680224727 } from './migrations/drop-flag-counts.migration';
-import { DropListedMonth1795679541597 } from './migrations/drop-listed-month.migration';
-import { OrderLinkIndexes1790000000126 } from './migrations/order-link-indexes.migration';
 import { EventReader } from './reading/event-reader';
 import { EventSeries } from './reading/event-series';
 import { RelatedReader } from './reading/related-reader';
 import { EventReckoning } from './schedule/event-reckoning';
+import { CreateSeries1795705346122 } from './series/create-series.migration';
 import { NextOccurrences } from './series/next-occurrences';
 import { OccurrenceWrites } from './series/occurrence-writes';
 import { SERIES_ERRORS } from './series/series-errors';
@@ -67,21 +56,7 @@ import { ProtectedRecords } from './writing/protected-records';
   errors: { ...EVENT_ERRORS, ...SERIES_ERRORS },
   settings: [CurrencySettings, SeriesSettings],
   pages: { events: 'EVENT_URL', series: 'SERIES_URL' },
-  migrations: [
-    CreateEvents1790000000005,
-    CleanCustomFields1790000000040,
-    AddZoneRules1790000000060,
-    AddListColumns1790000000094,
-    AddEventStatus1790000000110,
-    AddEventUid1790000000111,
-    CountEventFlags1790000000115,
-    CountVenuelessEvents1790000000125,
-    OrderLinkIndexes1790000000126,
-    DropListedMonth1795679541597,
-    DropFlagCounts1795680224727,
-    CreateSeries1795705346122,
-    CreateSeriesExtension1795719388856,
-  ],
+  migrations: [CreateEvents1790000000005, CreateSeries1795705346122],
 })
 @Module({
   imports: [

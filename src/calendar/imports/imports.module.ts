@@ -7,7 +7,6 @@ import { EventsModule } from '../events/events.module';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { TagsModule } from '../tags/tags.module';
 import { VenuesModule } from '../venues/venues.module';
-import { CreateImportedEvents1790000000020 } from './create-imported-events.migration';
 import { IMPORT_ERRORS } from './import-errors';
 import { ImportPruning } from './import-pruning';
 import { ImportTargets } from './import-targets';
@@ -18,12 +17,12 @@ import { ImportsController } from './imports.controller';
 import { ImportsService } from './imports.service';
 import { KnownItems } from './known-items';
 import { SeriesWriter } from './series-writer';
-import { ReplaceImportedEvents1795708800000 } from './replace-imported-events.migration';
+import { CreateImportedItems1795708800000 } from './create-imported-items.migration';
 
 /** Imports records from other calendars. */
 @ServiceModule({
   errors: IMPORT_ERRORS,
-  migrations: [CreateImportedEvents1790000000020, ReplaceImportedEvents1795708800000],
+  migrations: [CreateImportedItems1795708800000],
 })
 @Module({
   imports: [

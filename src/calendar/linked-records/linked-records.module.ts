@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ServiceModule } from '../../platform/foundation/modules';
 import { EventCountsModule } from '../event-counts';
-import { PostsModule } from '../posts';
+import { ImagesModule } from '../images';
 import { CreateLostLinks1790000000127 } from './create-lost-links.migration';
 import { DropAffectedEvents1795750200000 } from './drop-affected-events.migration';
 
@@ -9,7 +9,7 @@ import { DropAffectedEvents1795750200000 } from './drop-affected-events.migratio
   migrations: [CreateLostLinks1790000000127, DropAffectedEvents1795750200000],
 })
 @Module({
-  imports: [EventCountsModule, PostsModule],
+  imports: [EventCountsModule, ImagesModule],
   exports: [EventCountsModule],
 })
 export class LinkedRecordsModule {}

@@ -19,6 +19,8 @@ export interface EventLinkTable {
   target: string;
   /** True if the links have an order: the entity is an `OrderedEventLink`. */
   ordered: boolean;
+  /** Further indexes of the table. */
+  indices?: TableIndex[];
 }
 
 /**
@@ -29,7 +31,7 @@ const publishedIndex = (table: string, key: string): TableIndex =>
   index(table, key, 'published', 'end_utc');
 
 /** Returns the index of the links of a record to listed events; all other links have no `listed_start`. */
-export const listedIndex = (table: string, key: string): TableIndex =>
+const listedIndex = (table: string, key: string): TableIndex =>
   index(table, key, 'listed_start', 'event_id', 'end_utc');
 
 /**
@@ -38,7 +40,7 @@ export const listedIndex = (table: string, key: string): TableIndex =>
  */
 export async function createEventLinks(
   runner: QueryRunner,
-  { table, key, target, ordered }: EventLinkTable,
+  { table, key, target, ordered, indices = [] }: EventLinkTable,
 ): Promise<void> {
   const { flag, instant, reference, integer } = columnsFor(runner);
   await createTable(
@@ -52,7 +54,7 @@ export async function createEventLinks(
       { ...instant('listed_start'), isNullable: true },
       instant('end_utc'),
     ],
-    [publishedIndex(table, key), listedIndex(table, key)],
+    [publishedIndex(table, key), listedIndex(table, key), ...indices],
     [
       { column: 'event_id', table: 'events', onDelete: 'CASCADE' },
       { column: key, table: target, onDelete: 'CASCADE' },

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable, index, unique } from '../../platform/storage/database';
-import { recordColumns } from '../posts';
+import { lineageColumn, recordColumns } from '../posts';
 
 export class CreateOrganizers1790000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -16,6 +16,7 @@ export class CreateOrganizers1790000000004 implements MigrationInterface {
         text('phone', 100),
         text('website', 2000),
         text('email', 254),
+        lineageColumn(runner),
       ],
       [
         unique('organizers', 'slug'),
@@ -23,6 +24,8 @@ export class CreateOrganizers1790000000004 implements MigrationInterface {
         index('organizers', 'status', 'modified_utc'),
         index('organizers', 'status', 'name_key'),
         index('organizers', 'name_key'),
+        // Ends with the id, by which public records are read (`GET /changes`).
+        index('organizers', 'status'),
       ],
     );
   }

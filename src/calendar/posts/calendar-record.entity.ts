@@ -55,7 +55,7 @@ export abstract class CalendarRecord {
   image_details: string | null;
 }
 
-/** Returns the common columns of the tables of events, venues and organizers. */
+/** Returns the common columns of the tables of events, series, venues and organizers. */
 export function recordColumns(runner: QueryRunner): TableColumnOptions[] {
   const { id, integer, text, longText, instant } = columnsFor(runner);
   return [
@@ -68,5 +68,7 @@ export function recordColumns(runner: QueryRunner): TableColumnOptions[] {
     longText('description'),
     longText('excerpt'),
     { ...text('image', 2000), default: null, isNullable: true },
+    integer('version', 1),
+    { ...longText('image_details'), isNullable: true },
   ];
 }

@@ -1,8 +1,7 @@
-export { PostsModule } from './posts.module';
 export { CalendarRecord, recordColumns } from './calendar-record.entity';
 export { type GlobalIds, presentFrame, presentGlobalIds, RecordFrame, WALL_CLOCK } from './frame';
 export { JSON_LD, presentJsonLd } from './json-ld';
-export { type Kept, Lineage } from './lineage';
+export { type Kept, Lineage, lineageColumn } from './lineage';
 export { inOrder, LIST_ORDERS } from './list-order';
 export {
   type Beginnings,

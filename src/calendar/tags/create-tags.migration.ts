@@ -3,11 +3,19 @@ import { columnsFor, createTable, unique } from '../../platform/storage/database
 
 export class CreateTags1790000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    const { id, text, longText, reference, integer } = columnsFor(runner);
+    const { id, text, longText, reference, integer, instant } = columnsFor(runner);
     await createTable(
       runner,
       'tags',
-      [id(), text('name', 500), text('name_key', 500), text('slug', 200), longText('description')],
+      [
+        id(),
+        text('name', 500),
+        text('name_key', 500),
+        text('slug', 200),
+        longText('description'),
+        integer('version', 1),
+        instant('modified_utc'),
+      ],
       [unique('tags', 'slug'), unique('tags', 'name_key')],
     );
     // The counter is in a separate table: in the row that links refer to, it would make concurrent writes of

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable, index, unique } from '../../platform/storage/database';
-import { recordColumns } from '../posts';
+import { lineageColumn, recordColumns } from '../posts';
 
 export class CreateVenues1790000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -26,6 +26,7 @@ export class CreateVenues1790000000003 implements MigrationInterface {
         flag('show_map_link', true),
         real('geo_lat'),
         real('geo_lng'),
+        lineageColumn(runner),
       ],
       [
         unique('venues', 'slug'),
@@ -34,6 +35,8 @@ export class CreateVenues1790000000003 implements MigrationInterface {
         index('venues', 'status', 'name_key'),
         index('venues', 'name_key'),
         index('venues', 'geo_lat', 'geo_lng'),
+        // Ends with the id, by which public records are read (`GET /changes`).
+        index('venues', 'status'),
       ],
     );
   }

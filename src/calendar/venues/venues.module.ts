@@ -4,7 +4,6 @@ import { ServiceModule } from '../../platform/foundation/modules';
 import { LinkedRecordsModule } from '../linked-records';
 import { CreateVenues1790000000003 } from './create-venues.migration';
 import { EventVenues } from './event-venues';
-import { IndexFurtherVenues1790000000116 } from './index-further-venues.migration';
 import { VENUE_ERRORS } from './venue-errors';
 import { EventVenue, Venue } from './venue.entity';
 import { VenuesController } from './venues.controller';
@@ -13,7 +12,7 @@ import { VenuesService } from './venues.service';
 @ServiceModule({
   errors: VENUE_ERRORS,
   pages: { venues: 'VENUE_URL' },
-  migrations: [CreateVenues1790000000003, IndexFurtherVenues1790000000116],
+  migrations: [CreateVenues1790000000003],
 })
 @Module({
   imports: [TypeOrmModule.forFeature([Venue, EventVenue]), LinkedRecordsModule],

@@ -5,7 +5,6 @@ import { ObservabilityModule } from '../../platform/operation/observability';
 import { EventsModule } from '../events/events.module';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { VenuesModule } from '../venues/venues.module';
-import { AddAffectedEvents1795705200000 } from './add-affected-events.migration';
 import { CreateWebhooks1795693500000 } from './create-webhooks.migration';
 import { WebhookBacklog } from './delivery/webhook-backlog';
 import { WebhookDeliveries } from './delivery/webhook-deliveries';
@@ -30,7 +29,7 @@ import { WebhooksService } from './webhooks.service';
 @ServiceModule({
   errors: WEBHOOK_ERRORS,
   settings: [WebhookSettings],
-  migrations: [CreateWebhooks1795693500000, AddAffectedEvents1795705200000],
+  migrations: [CreateWebhooks1795693500000],
 })
 @Module({
   imports: [

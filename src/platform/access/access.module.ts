@@ -3,7 +3,6 @@ import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../foundation/modules';
 import { AccessGuard } from './access.guard';
-import { AddKeyTimes1790000000051 } from './add-key-times.migration';
 import { ApiKey } from './api-key.entity';
 import { ApiKeys } from './api-keys';
 import { Authentication } from './authentication';
@@ -13,7 +12,7 @@ import { KeyUses } from './key-uses';
 import { Tokens } from './tokens';
 
 /** Authenticates credentials, and authorizes routes by their permits. */
-@ServiceModule({ migrations: [CreateApiKeys1790000000010, AddKeyTimes1790000000051] })
+@ServiceModule({ migrations: [CreateApiKeys1790000000010] })
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKey]), GuessesModule],

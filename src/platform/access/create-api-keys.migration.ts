@@ -14,6 +14,8 @@ export class CreateApiKeys1790000000010 implements MigrationInterface {
         integer('author'),
         text('hash', 64),
         instant('created_utc'),
+        { ...instant('expires_utc'), isNullable: true },
+        { ...instant('last_used_utc'), isNullable: true },
       ],
       [unique('api_keys', 'name'), unique('api_keys', 'hash')],
     );

@@ -13,7 +13,7 @@ import {
 import { readSettings } from '../../../src/settings';
 import { startProblem } from '../../../src/start-problem';
 import { startApp } from '../../support/app';
-import { Client, type Fields } from '../../support/client';
+import { Client } from '../../support/client';
 import { databaseKind } from '../../support/databases';
 import { CLOSE_CONNECTION, type Outcome } from '../../support/processes';
 import { runInProcess } from '../../support/run-in-process';
@@ -66,96 +66,67 @@ describe('Migrations', () => {
     TIMEOUT_MILLISECONDS,
   );
 
-  it(
-    'fold existing texts, and keep terms whose names have become equal',
-    async () => {
-      const settings = { DATABASE_URL: given.database.url };
-      let app = await startApp(settings);
-      const create = async (path: string, fields: Fields): Promise<number> => {
-        const { status, body } = await app.post<{ id: number }>(path, fields);
-        expect(status).toBe(201);
-        return body.id;
-      };
-      const cafes = [
-        await create('/tags', { name: 'One' }),
-        await create('/tags', { name: 'Two' }),
-        await create('/tags', { name: 'Other' }),
-      ];
-      const below = await create('/categories', { name: 'Straße', parent: 0 });
-      const dates = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
-      const events: number[] = [];
-      for (const tag of cafes)
-        events.push(
-          await create('/events', { title: 'Łódź', description: 'Don’t', tags: [tag], ...dates }),
-        );
-      const venue = await create('/venues', { venue: 'Zum Löwen', city: 'Köln' });
-      await app.close();
+  /** Changes the database of the test directly. */
+  const change = async (...statements: string[]): Promise<void> => {
+    const dialect = dialectOf(readSettings({ DATABASE_URL: given.database.url }));
+    const dataSource = await new DataSource(dialect.options()).initialize();
+    for (const statement of statements) await dataSource.query(statement);
+    await dataSource.destroy();
+  };
 
-      const dialect = dialectOf(readSettings(settings));
-      const dataSource = await new DataSource(dialect.options()).initialize();
-      for (const [id, name, key] of [
-        [cafes[0], 'Café', 'café'],
-        [cafes[1], 'Cafe', 'cafe'],
-        [cafes[2], 'CAFÈ', 'cafè'],
-      ])
-        await dataSource.query('UPDATE tags SET name = ?, name_key = ? WHERE id = ?', [
-          name,
-          key,
-          id,
+  describe('of a checkout before the first release', () => {
+    const ADDED = ['ForgetRetired', 'CreateCalendarIdentity', 'CreateImportedItems'].map(
+      (name) => `DELETE FROM migrations WHERE name LIKE '${name}%'`,
+    );
+
+    it(
+      'are forgotten once all have run, and the data stays',
+      async () => {
+        const settings = { DATABASE_URL: given.database.url };
+        let app = await startApp(settings);
+        const path = `/events/${(await app.createEvent({ tags: ['Jazz'] })).id}`;
+        const before = await app.get(path);
+        await app.close();
+        const names = await migration('show');
+        await change(
+          ...ADDED,
+          `INSERT INTO migrations (timestamp, name) VALUES
+             (1790000000111, 'AddEventUid1790000000111'), (1795735200000, 'AddLineage1795735200000')`,
+        );
+        app = await startApp(settings);
+        const { status, body } = await app.get(path);
+        expect({ status, body }).toEqual({ status: 200, body: before.body });
+        await app.close();
+        expect(await migration('show')).toEqual(names);
+      },
+      TIMEOUT_MILLISECONDS,
+    );
+
+    it(
+      'stop the start with a message when some are missing',
+      async () => {
+        const settings = { DATABASE_URL: given.database.url };
+        await migration('run');
+        await change(...ADDED);
+        const { code, stderr } = await runInProcess(
+          given.workplace.folder,
+          ['migration', 'run'],
+          settings,
+        );
+        expect([code, stderr]).toEqual([
+          1,
+          expect.stringMatching(/Start commit 0ce4a29e .+ upgrading\.md/) as string,
         ]);
-      for (const statement of [
-        "UPDATE categories SET name_key = 'straße'",
-        "UPDATE events SET title_key = 'łódź'",
-        "UPDATE event_texts SET content = 'łódź\ndon’t'",
-        "UPDATE venues SET name_key = 'zum löwen', search_text = 'zum löwen\nköln'",
-        "DELETE FROM migrations WHERE name LIKE 'FoldTexts%'",
-      ])
-        await dataSource.query(statement);
-      await dataSource.destroy();
-
-      app = await startApp(settings);
-      const ids = async (path: string, query: Fields): Promise<number[]> => {
-        const { status, body } = await app.get<Record<string, { id: number }[]>>(path, query);
-        expect(status).toBe(200);
-        return body[path.slice(1)].map(({ id }) => id);
-      };
-      expect(await ids('/events', { search: 'lodz "don\'t"', start_date: '2027-01-01' })).toEqual(
-        events,
-      );
-      expect(await ids('/events', { tags: 'cafe', start_date: '2027-01-01' })).toEqual(events);
-      expect(await ids('/venues', { search: 'lowen koln' })).toEqual([venue]);
-      expect(await ids('/categories', { search: 'strasse', hide_empty: false })).toEqual([below]);
-      expect(await ids('/tags', { search: 'cafe' })).toEqual(cafes);
-      // Each tag can be updated without changing its name, and is found by its own spelling.
-      for (const [n, name] of ['Café', 'Cafe', 'CAFÈ'].entries()) {
-        expect((await app.patch(`/tags/${cafes[n]}`, { name, description: 'Seen' })).status).toBe(
-          200,
-        );
-        const { body } = await app.patch<{ tags: object[] }>(`/events/${events[0]}`, {
-          tags: [name],
-        });
-        expect(body.tags).toEqual([expect.objectContaining({ id: cafes[n] })]);
-      }
-      expect(await app.post('/tags', { name: 'café' })).toMatchObject({
-        status: 409,
-        body: { data: { term_id: cafes[0] } },
-      });
-      await app.close();
-    },
-    TIMEOUT_MILLISECONDS,
-  );
+      },
+      TIMEOUT_MILLISECONDS,
+    );
+  });
 
   describe('of a newer release', () => {
     const NEWER = 'AddSomething1999999999999';
 
-    const noteAsRun = async (): Promise<void> => {
-      const dialect = dialectOf(readSettings({ DATABASE_URL: given.database.url }));
-      const dataSource = await new DataSource(dialect.options()).initialize();
-      await dataSource.query(
-        `INSERT INTO migrations (timestamp, name) VALUES (1999999999999, '${NEWER}')`,
-      );
-      await dataSource.destroy();
-    };
+    const noteAsRun = (): Promise<void> =>
+      change(`INSERT INTO migrations (timestamp, name) VALUES (1999999999999, '${NEWER}')`);
 
     it(
       'stop the start and the commands with a message, unless they are ignored',
@@ -240,28 +211,6 @@ describe('Migrations', () => {
       expect(tables.flatMap((row) => Object.values(row))).toEqual(['migrations']);
       expect(await migrate(dataSource, dialect)).toEqual(names);
       expect(await migrations(dataSource)).toEqual({ run: names, pending: [] });
-    });
-
-    it('keep the counts of listed events, which have several rows per day', async () => {
-      const names = await migrate(dataSource, dialect);
-      const sharding = 'ShardListedCounts1790000000122';
-      const day = "'events', 0, '2027-05-01'";
-      const later = "'events', 0, '2027-05-02'";
-      await dataSource.query(
-        `INSERT INTO listed_counts (list, record_id, period, shard, count)
-         VALUES (${day}, 0, 2), (${day}, 1, 5), (${day}, 3, -1), (${later}, 2, 4)`,
-      );
-      for (const name of names.slice(names.indexOf(sharding)).reverse())
-        expect(await revertLast(dataSource, dialect)).toBe(name);
-      const counts = (): Promise<unknown> =>
-        dataSource.query('SELECT period, count FROM listed_counts ORDER BY period');
-      const merged = [
-        { period: '2027-05-01', count: 6 },
-        { period: '2027-05-02', count: 4 },
-      ];
-      expect(await counts()).toEqual(merged);
-      await migrate(dataSource, dialect);
-      expect(await counts()).toEqual(merged);
     });
   });
 });

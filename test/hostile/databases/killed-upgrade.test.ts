@@ -6,17 +6,10 @@ import {
   dialectOf,
   migrate,
   migrations,
-  revertLast,
 } from '../../../src/platform/storage/database';
 import { readSettings } from '../../../src/settings';
-import { startApp, type TestApp } from '../../support/app';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../support/databases';
 
-/**
- * The number of migrations that are reverted and run again on existing data: all but the first
- * tables.
- */
-const RERUN_MIGRATIONS = 22;
 const WRITES = /^\s*(?:ALTER|CREATE|DELETE|DROP|INSERT|RENAME|REPLACE|UPDATE)\b/i;
 
 /** More than the number of statements, each of which is killed several times. */
@@ -103,24 +96,6 @@ onServers('An upgrade that is killed after any of its statements', () => {
     await whole.drop();
   }, 300_000);
 
-  it('continues with events, and counts them correctly', async () => {
-    const source = await open();
-    await migrate(source, dialect);
-    await source.destroy();
-    const app = await startApp({ DATABASE_URL: database.url });
-    await addRecords(app);
-    await app.nest.close();
-    const before = await open();
-    const [contents, schema] = [await contentsOf(before), await schemaOf(before)];
-    for (let count = 0; count < RERUN_MIGRATIONS; count++) await revertLast(before, dialect);
-    await before.destroy();
-    expect(await upgradeWithKills()).toBeGreaterThan(20);
-    const after = await open();
-    expect(await contentsOf(after)).toEqual(contents);
-    expect(await schemaOf(after)).toEqual(schema);
-    await after.destroy();
-  }, 300_000);
-
   async function inOnePiece(): Promise<{ source: DataSource; drop: () => Promise<void> }> {
     const other = await createTestDatabase();
     const source = await open(other.url);
@@ -134,37 +109,6 @@ onServers('An upgrade that is killed after any of its statements', () => {
     };
   }
 });
-
-async function addRecords(app: TestApp): Promise<void> {
-  for (let count = 0; count < 12; count++)
-    await app.createEvent({
-      description: 'Straße',
-      venue: count % 3 === 0 ? [] : { venue: `Hall ${count % 4}` },
-      organizer: { organizer: 'Choir' },
-      categories: ['Jazz', `Category ${count}`],
-      tags: ['live'],
-      featured: count % 2 === 0,
-      custom_fields: { seats: { label: 'Seats', value: count } },
-      ...(count === 5 && { password: 'secret' }),
-    });
-}
-
-/** The content that an upgrade fills or keeps: texts, links, counts. */
-async function contentsOf(source: DataSource): Promise<unknown> {
-  const all = (sql: string): Promise<unknown> => source.query(sql);
-  return [
-    await all(
-      'SELECT id, slug, title_key, custom_fields, span, event_status FROM events ORDER BY id',
-    ),
-    await all('SELECT event_id, content, listed, end_utc FROM event_texts ORDER BY event_id'),
-    await all('SELECT event_id, venue_id, position FROM event_venues ORDER BY event_id, venue_id'),
-    await all('SELECT tag_id, count FROM tag_counts ORDER BY tag_id'),
-    await all(
-      `SELECT list, record_id, period, SUM(count) AS number FROM listed_counts
-       GROUP BY list, record_id, period HAVING SUM(count) > 0 ORDER BY list, record_id, period`,
-    ),
-  ];
-}
 
 /** Tables with their columns, indexes and foreign keys. */
 async function schemaOf(source: DataSource): Promise<unknown> {

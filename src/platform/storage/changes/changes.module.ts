@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../foundation/modules';
-import { AddChangeNumbers1790000000120 } from './add-change-numbers.migration';
 import { ChangeCounter } from './change-counter.entity';
 import { ChangeLog } from './change-log';
 import { Change } from './change.entity';
@@ -11,7 +10,7 @@ import { NumberedChanges } from './numbered-changes';
 import { RecordWriter } from './record-writer';
 
 /** Writes records, and keeps the log of changes. */
-@ServiceModule({ migrations: [CreateChanges1790000000070, AddChangeNumbers1790000000120] })
+@ServiceModule({ migrations: [CreateChanges1790000000070] })
 @Global()
 @Module({
   imports: [

@@ -1,4 +1,4 @@
-import type { QueryRunner, TableColumnOptions, TableIndex } from 'typeorm';
+import type { QueryRunner, TableColumnOptions } from 'typeorm';
 import { isMysql } from './tables';
 
 /**
@@ -35,24 +35,6 @@ export async function addColumn(
   }
 }
 
-/** Adds an index to a table that may have rows, unless it exists, as `addColumn` does. */
-export async function addIndex(
-  runner: QueryRunner,
-  table: string,
-  index: TableIndex,
-): Promise<void> {
-  if (!(await hasIndex(runner, table, index))) await runner.createIndex(table, index);
-}
-
-/** Drops an index that was added by `addIndex`, if it exists. */
-export async function dropIndex(
-  runner: QueryRunner,
-  table: string,
-  index: TableIndex,
-): Promise<void> {
-  if (await hasIndex(runner, table, index)) await runner.dropIndex(table, index);
-}
-
 /** Drops a column that was added by `addColumn`, with its key and index, if it exists. */
 export async function dropColumn(runner: QueryRunner, table: string, name: string): Promise<void> {
   const { foreignKeys = [], indices = [] } = (await runner.getTable(table)) ?? {};
@@ -67,11 +49,6 @@ export async function dropColumn(runner: QueryRunner, table: string, name: strin
     for (const index of indices.filter(isOwn)) await runner.query(`DROP INDEX \`${index.name}\``);
     await runner.query(`ALTER TABLE \`${table}\` ${drop}`);
   }
-}
-
-async function hasIndex(runner: QueryRunner, table: string, index: TableIndex): Promise<boolean> {
-  const { indices = [] } = (await runner.getTable(table)) ?? {};
-  return indices.some(({ name }) => name === index.name);
 }
 
 /** Returns the definition in SQL that both databases accept: `varchar(20) NOT NULL DEFAULT ''`. */

@@ -4,20 +4,18 @@ import { Settings } from '../../foundation/config';
 import { Declarations, ServiceModule } from '../../foundation/modules';
 import { Clock } from './clock';
 import { CreateDataVersions1790000000080 } from './create-data-versions.migration';
-import { CreateReplicaHeartbeat1790000000105 } from './create-replica-heartbeat.migration';
 import { CreateTurns1790000000106 } from './create-turns.migration';
 import { DataVersion } from './data-version';
 import { Database } from './database';
 import { Dialect, dialectOf } from './dialects';
-import { DropReplicaHeartbeat1795668094724 } from './drop-replica-heartbeat.migration';
+import { ForgetRetired1790000000000 } from './forget-retired.migration';
 import { NewerRelease } from './newer-release';
 
 @ServiceModule({
   migrations: [
+    ForgetRetired1790000000000,
     CreateDataVersions1790000000080,
-    CreateReplicaHeartbeat1790000000105,
     CreateTurns1790000000106,
-    DropReplicaHeartbeat1795668094724,
   ],
 })
 @Global()

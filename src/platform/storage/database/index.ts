@@ -1,6 +1,6 @@
 export { addToCounts, type CountTable } from './add-to-counts';
 export { batchesOf } from './batches-of';
-export { addColumn, addIndex, dropColumn, dropIndex } from './change-table';
+export { addColumn, dropColumn } from './change-table';
 export { Clock } from './clock';
 export { DataVersion } from './data-version';
 export { Database } from './database';
@@ -8,7 +8,7 @@ export { DatabaseModule } from './database.module';
 export { type Dialect, dialectOf, type Statement, sqliteFile, undoneError } from './dialects';
 export { insertRow, insertRows } from './insert-rows';
 export { Leases } from './leases';
-export { columnsFor, createTable, index, isMysql, unique } from './tables';
+export { columnsFor, createTable, index, unique } from './tables';
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { NewerRelease, NewerReleaseError } from './newer-release';
 export { OldRows } from './old-rows';

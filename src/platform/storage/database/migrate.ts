@@ -2,6 +2,7 @@ import { DataSource, MigrationExecutor } from 'typeorm';
 import type { DatabaseSettings } from '../../foundation/config';
 import { raiseVersion } from './data-versions';
 import { type Dialect, dialectOf } from './dialects';
+import { withoutRetired } from './forget-retired.migration';
 
 /** Thrown for executed migrations that this release does not know; the message says what to do. */
 export class UnknownMigrationsError extends Error {
@@ -33,7 +34,7 @@ export const knownNames = (
  * them.
  *
  * @returns the names of the migrations that were run
- * @throws UnknownMigrationsError
+ * @throws UnknownMigrationsError, RetiredMigrationsError
  */
 export async function migrate(
   dataSource: DataSource,
@@ -64,7 +65,7 @@ export function withoutLimits<T extends DatabaseSettings>(settings: T): T {
  * Runs the pending migrations without timeouts, before requests are served.
  *
  * @param dataSource the data source for requests; here it only finds the pending migrations
- * @throws UnknownMigrationsError
+ * @throws UnknownMigrationsError, RetiredMigrationsError
  */
 export async function migrateUnlimited(
   dataSource: DataSource,
@@ -136,7 +137,7 @@ export async function migrations(
 async function pendingOf(dataSource: DataSource, settings: Ignoring): Promise<string[]> {
   const { run, pending } = await migrations(dataSource);
   const known = knownNames(dataSource, settings);
-  const unknown = run.filter((name) => !known.has(name));
+  const unknown = withoutRetired(run).filter((name) => !known.has(name));
   if (unknown.length > 0) throw new UnknownMigrationsError(unknown);
   return pending;
 }

@@ -3,7 +3,7 @@ import { columnsFor, createTable, index } from '../database';
 
 export class CreateIdempotencyKeys1790000000011 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    const { text, longText, reference, instant } = columnsFor(runner);
+    const { text, reference, instant } = columnsFor(runner);
     await createTable(
       runner,
       'idempotency_keys',
@@ -13,7 +13,6 @@ export class CreateIdempotencyKeys1790000000011 implements MigrationInterface {
         text('owner', 36),
         instant('lease_end_utc'),
         { ...reference('record_id'), isNullable: true },
-        { ...longText('answer'), isNullable: true },
         instant('created_utc'),
       ],
       [index('idempotency_keys', 'created_utc')],

@@ -3,12 +3,11 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../foundation/modules';
 import { CreateIdempotencyKeys1790000000011 } from './create-idempotency-keys.migration';
 import { Creations } from './creations';
-import { ForgetAnswers1790000000045 } from './forget-answers.migration';
 import { IdempotencyKey } from './idempotency-key.entity';
 import { Reservations } from './reservations';
 
 /** Idempotent creations by `Idempotency-Key`. */
-@ServiceModule({ migrations: [CreateIdempotencyKeys1790000000011, ForgetAnswers1790000000045] })
+@ServiceModule({ migrations: [CreateIdempotencyKeys1790000000011] })
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([IdempotencyKey])],

@@ -1,33 +1,18 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import {
-  addColumn,
-  addIndex,
-  columnsFor,
-  createTable,
-  dropColumn,
-  dropIndex,
-  index,
-  unique,
-} from '../../../platform/storage/database';
+import { columnsFor, createTable, index, unique } from '../../../platform/storage/database';
 import { recordColumns } from '../../posts';
 
-const EVENTS = 'events';
-const INDICES = [
-  unique(EVENTS, 'series', 'recurrence_id'),
-  index(EVENTS, 'series', 'listed_start', 'id', 'end_utc'),
-];
+const EXTENSION = 'series_extension';
 
-/** Adds series, and the columns of the events that belong to them. */
+/** Creates series, and the row that says which instance extends them, and when all were extended last. */
 export class CreateSeries1795705346122 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    const { text, longText, flag, instant, integer, reference } = columnsFor(runner);
+    const { text, longText, flag, instant, integer, longInteger, reference } = columnsFor(runner);
     await createTable(
       runner,
       'series',
       [
         ...recordColumns(runner),
-        integer('version', 1),
-        { ...longText('image_details'), isNullable: true },
         text('title', 500),
         text('title_key', 500),
         longText('search_text'),
@@ -68,7 +53,7 @@ export class CreateSeries1795705346122 implements MigrationInterface {
         index('series', 'status', 'date_utc'),
         index('series', 'occurrences_until'),
       ],
-      [{ column: 'post_parent', table: EVENTS, onDelete: 'SET NULL' }],
+      [{ column: 'post_parent', table: 'events', onDelete: 'SET NULL' }],
     );
     await createTable(
       runner,
@@ -82,17 +67,20 @@ export class CreateSeries1795705346122 implements MigrationInterface {
       [index('series_links', 'kind', 'record_id')],
       [{ column: 'series_id', table: 'series', onDelete: 'CASCADE' }],
     );
-    await addColumn(runner, EVENTS, { ...reference('series'), default: null, isNullable: true });
-    await addColumn(runner, EVENTS, text('recurrence_id', 19));
-    await addColumn(runner, EVENTS, { ...text('overrides', 1000), default: "'[]'" });
-    for (const each of INDICES) await addIndex(runner, EVENTS, each);
+    await createTable(runner, EXTENSION, [
+      { ...reference('id'), isPrimary: true },
+      text('owner', 36),
+      longInteger('owned_until'),
+      longInteger('extended_at'),
+    ]);
+    // An interrupted migration is run again.
+    await runner.query(`DELETE FROM ${EXTENSION}`);
+    await runner.query(
+      `INSERT INTO ${EXTENSION} (id, owner, owned_until, extended_at) VALUES (1, '', 0, 0)`,
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const each of INDICES) await dropIndex(runner, EVENTS, each);
-    for (const name of ['series', 'recurrence_id', 'overrides'])
-      await dropColumn(runner, EVENTS, name);
-    await runner.dropTable('series_links', true);
-    await runner.dropTable('series', true);
+    for (const table of [EXTENSION, 'series_links', 'series']) await runner.dropTable(table);
   }
 }
