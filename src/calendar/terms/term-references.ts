@@ -1,7 +1,6 @@
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
 import { nameKey } from '../../platform/foundation/texts';
 import type { Database, Transaction } from '../../platform/storage/database';
-import { hasNameKey, unmarkedKey } from './name-keys';
 import type { Taxonomy } from './taxonomy';
 import type { Term } from './term.entity';
 
@@ -68,7 +67,7 @@ async function candidates(
         if (texts.length > 0)
           either
             .orWhere('term.slug IN (:...texts)', { texts })
-            .orWhere(hasNameKey([...new Set(texts.map(nameKey))]));
+            .orWhere('term.name_key IN (:...keys)', { keys: texts.map(nameKey) });
       }),
     )
     .orderBy('term.id')
@@ -86,5 +85,5 @@ function matchesOf(reference: TermReference, terms: readonly TermKeys[]): TermKe
   const byId = terms.filter((term) => term.id === id);
   if (byId.length > 0 || typeof reference === 'number') return byId;
   const key = nameKey(reference);
-  return terms.filter(({ slug, name_key }) => slug === reference || unmarkedKey(name_key) === key);
+  return terms.filter(({ slug, name_key }) => slug === reference || name_key === key);
 }

@@ -24,7 +24,6 @@ import {
   wholeRow,
   wholeSecond,
 } from '../posts';
-import { hasNameKey } from './name-keys';
 import type { Taxonomy } from './taxonomy';
 import type { TermListQuery } from './term-list-query';
 import { presentTerm, type TermRecord, type TermRow } from './term-record';
@@ -244,7 +243,7 @@ export abstract class TermsService<T extends StoredTerm> {
   ): Promise<void> {
     const namesakes = manager
       .createQueryBuilder<Term>(this.taxonomy.entity, 'term')
-      .where(hasNameKey([nameKey(name)]))
+      .where('term.name_key = :key', { key: nameKey(name) })
       .andWhere('term.id <> :own', { own });
     if (parent !== undefined) namesakes.andWhere('term.parent = :parent', { parent });
     const namesake = await namesakes

@@ -297,32 +297,20 @@ async function numberSome(transaction: Transaction, scope: ChangeScope): Promise
   const { last } = await lockedCounter(transaction, scope);
   const { number, identity } = NUMBER_COLUMNS[scope];
   // Without a lock, so that concurrent writers do not wait.
-  const waiting = await manager.query<
-    { id: number | string; public_before: number; public_after: number }[]
-  >(
-    `SELECT id, public_before, public_after FROM changes
-     WHERE \`${number}\` = 0 ORDER BY id LIMIT ${BATCH}`,
+  const waiting = await manager.query<{ id: number | string }[]>(
+    `SELECT id FROM changes WHERE \`${number}\` = 0 ORDER BY id LIMIT ${BATCH}`,
   );
   if (waiting.length === 0) return;
-  // Instances of an older release give each change 0 in both orders, also hidden ones.
-  const isCounted = (change: (typeof waiting)[number]): boolean =>
-    scope === 'all' || Boolean(change.public_before) || Boolean(change.public_after);
   const ids = waiting.map(({ id }) => id);
-  let next = last;
-  const given = waiting.map((change) => (isCounted(change) ? ++next : null));
   const mark = randomInt(IDENTITY_END);
   // A table scan on a small table would wait for the locks of concurrent inserts.
   await manager.query(
     `UPDATE changes ${transaction.byPrimaryKey}
      SET ${identity} = ?, \`${number}\` = CASE id ${ids.map(() => 'WHEN ? THEN ?').join(' ')} END
      WHERE id IN (${ids.map(() => '?').join(', ')})`,
-    [mark, ...ids.flatMap((id, index) => [id, given[index]]), ...ids],
+    [mark, ...ids.flatMap((id, place) => [id, last + place + 1]), ...ids],
   );
-  await manager.update(
-    ChangeCounter,
-    { scope },
-    { last: next, ...(next > last && { last_identity: mark }) },
-  );
+  await manager.update(ChangeCounter, { scope }, { last: last + ids.length, last_identity: mark });
 }
 
 function lockedCounter(transaction: Transaction, scope: ChangeScope): Promise<ChangeCounter> {
