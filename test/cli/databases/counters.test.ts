@@ -51,27 +51,4 @@ describe('The counters of events', () => {
     },
     TIMEOUT_MILLISECONDS,
   );
-
-  it(
-    'are correct after a migration was reverted and run again',
-    async () => {
-      const app = await startApp(settings());
-      const { id: venue } = await app.createVenue();
-      await app.createEvent({ venue, featured: true, event_status: 'canceled' });
-      await app.createEvent({ featured: true, event_status: 'canceled', password: 'secret' });
-      await app.close();
-      const migration = (action: string): Promise<Outcome> =>
-        runInProcess(given.workplace.folder, ['migration', action], settings());
-      let reverted = '';
-      while (!reverted.includes('CountVenuelessEvents')) {
-        const { code, stdout } = await migration('revert');
-        expect(code).toBe(0);
-        reverted = stdout;
-      }
-      expect(await migration('run')).toMatchObject({ code: 0, stderr: '' });
-      const { stdout } = await counters('check');
-      expect(stdout).toMatch(/^0 counters differ/);
-    },
-    TIMEOUT_MILLISECONDS,
-  );
 });
