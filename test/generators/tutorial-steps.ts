@@ -140,7 +140,7 @@ const FILTERS_TEST = 'test/api/events-filters.test.ts';
 export function fieldOfEvents(): Step[] {
   const [migration, column, field, key, value, entry, parameter, test] = codeOf('event-field');
   return [
-    { file: `${EVENTS}/migrations/add-dress-code.migration.ts`, text: migration },
+    { file: `${EVENTS}/add-dress-code.migration.ts`, text: migration },
     {
       file: `${EVENTS}/event-template.entity.ts`,
       behind: /^ {2}website: string;\n/m,
