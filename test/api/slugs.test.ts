@@ -12,8 +12,9 @@ describe('The slug of a repeated title', () => {
     app.nest.get(Database).transaction(async ({ manager }) => {
       for (const slug of slugs)
         await manager.query(
-          'INSERT INTO tags (name, name_key, slug, description) VALUES (?, ?, ?, ?)',
-          [slug, slug, slug, ''],
+          `INSERT INTO tags (name, name_key, slug, description, modified_utc)
+           VALUES (?, ?, ?, '', '2027-01-01')`,
+          [slug, slug, slug],
         );
     });
   const numbered = (slug: string, last: number): string[] =>

@@ -76,20 +76,19 @@ function isTooLong(fields: [string, unknown][]): boolean {
   return characterCount(texts.join('')) > TEXTS_MAX;
 }
 
-/** Returns a field as it is stored. */
-export function cleanField({ label, value }: CustomField): CustomField {
-  return {
-    label: plainText(label),
-    value: typeof value === 'string' ? sanitizeHtml(value) : value,
-  };
-}
-
-/** @returns undefined for an invalid field */
+/**
+ * Returns a field as it is stored.
+ *
+ * @returns undefined for an invalid field
+ */
 function readField(content: unknown): CustomField | undefined {
   if (!isObject(content) || hadForbiddenNames(content)) return undefined;
   const { label, value, ...more } = content;
   if (!isText(label) || !isValue(value) || Object.keys(more).length > 0) return undefined;
-  const field = cleanField({ label, value });
+  const field = {
+    label: plainText(label),
+    value: typeof value === 'string' ? sanitizeHtml(value) : value,
+  };
   return isText(field.label) && isValue(field.value) ? field : undefined;
 }
 
