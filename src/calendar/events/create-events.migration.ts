@@ -74,7 +74,7 @@ export class CreateEvents1790000000005 implements MigrationInterface {
         index('events', 'event_status', 'listed_start', 'id', 'end_utc'),
         index('events', 'is_virtual', 'open_start', 'id', 'end_utc'),
         unique('events', 'uid'),
-        // Ends with the id, by which public records are read (`GET /changes`).
+        // For public records by id, with which every index ends (`GET /changes`).
         index('events', 'hide_from_listings', 'status'),
         index('events', 'title_key', 'id', 'listed_start', 'end_utc'),
         index('events', 'date_utc', 'id', 'listed_start', 'end_utc'),

@@ -24,7 +24,7 @@ export class CreateOrganizers1790000000004 implements MigrationInterface {
         index('organizers', 'status', 'modified_utc'),
         index('organizers', 'status', 'name_key'),
         index('organizers', 'name_key'),
-        // Ends with the id, by which public records are read (`GET /changes`).
+        // For public records by id, with which every index ends (`GET /changes`).
         index('organizers', 'status'),
       ],
     );

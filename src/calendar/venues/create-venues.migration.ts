@@ -35,7 +35,7 @@ export class CreateVenues1790000000003 implements MigrationInterface {
         index('venues', 'status', 'name_key'),
         index('venues', 'name_key'),
         index('venues', 'geo_lat', 'geo_lng'),
-        // Ends with the id, by which public records are read (`GET /changes`).
+        // For public records by id, with which every index ends (`GET /changes`).
         index('venues', 'status'),
       ],
     );

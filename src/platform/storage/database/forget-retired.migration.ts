@@ -61,7 +61,7 @@ export function withoutRetired(run: readonly string[]): string[] {
 }
 
 /**
- * Deletes the notes of retired migrations. It runs first on a new database, whose later migrations
+ * Deletes the names of retired migrations. It runs first on a new database, whose later migrations
  * are therefore known to be those of this release.
  */
 export class ForgetRetired1790000000000 implements MigrationInterface {
