@@ -1,5 +1,4 @@
 export { LinkedListQuery } from './linked-list-query';
 export { LinkedRecord, type RecordKind } from './linked-record';
-export { LinkedRecordsModule } from './linked-records.module';
 export { LinkedResourceService, type LinkedValues } from './linked-resource.service';
 export { RecordsOfEvents } from './records-of-events';

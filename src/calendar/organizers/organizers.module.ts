@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/foundation/modules';
-import { LinkedRecordsModule } from '../linked-records';
+import { EventCountsModule } from '../event-counts';
+import { ImagesModule } from '../images';
 import { CreateOrganizers1790000000004 } from './create-organizers.migration';
 import { EventOrganizers } from './event-organizers';
 import { ORGANIZER_ERRORS } from './organizer-errors';
@@ -15,7 +16,7 @@ import { OrganizersService } from './organizers.service';
   migrations: [CreateOrganizers1790000000004],
 })
 @Module({
-  imports: [TypeOrmModule.forFeature([Organizer, EventOrganizer]), LinkedRecordsModule],
+  imports: [TypeOrmModule.forFeature([Organizer, EventOrganizer]), EventCountsModule, ImagesModule],
   controllers: [OrganizersController],
   providers: [OrganizersService, EventOrganizers],
   exports: [OrganizersService, EventOrganizers],

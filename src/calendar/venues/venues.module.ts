@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/foundation/modules';
-import { LinkedRecordsModule } from '../linked-records';
+import { EventCountsModule } from '../event-counts';
+import { ImagesModule } from '../images';
 import { CreateVenues1790000000003 } from './create-venues.migration';
 import { EventVenues } from './event-venues';
 import { VENUE_ERRORS } from './venue-errors';
@@ -15,7 +16,7 @@ import { VenuesService } from './venues.service';
   migrations: [CreateVenues1790000000003],
 })
 @Module({
-  imports: [TypeOrmModule.forFeature([Venue, EventVenue]), LinkedRecordsModule],
+  imports: [TypeOrmModule.forFeature([Venue, EventVenue]), EventCountsModule, ImagesModule],
   controllers: [VenuesController],
   providers: [VenuesService, EventVenues],
   exports: [VenuesService, EventVenues],

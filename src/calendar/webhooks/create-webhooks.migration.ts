@@ -28,8 +28,6 @@ export class CreateWebhooks1795693500000 implements MigrationInterface {
         longInteger('failing_since'),
         text('owner', 36),
         longInteger('owned_until'),
-        longInteger('affected_start'),
-        { ...integer('affected_id'), isNullable: true, default: null },
       ],
       [],
       ofWebhook,

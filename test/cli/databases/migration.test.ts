@@ -91,6 +91,8 @@ describe('Migrations', () => {
           ...ADDED,
           `INSERT INTO migrations (timestamp, name) VALUES
              (1790000000111, 'AddEventUid1790000000111'), (1795735200000, 'AddLineage1795735200000')`,
+          'CREATE TABLE lost_links (id INTEGER)',
+          'ALTER TABLE webhook_queues ADD COLUMN affected_id INTEGER NULL',
         );
         app = await startApp(settings);
         expect((await app.get(`/events/${event.id}`)).body).toMatchObject({
@@ -99,6 +101,8 @@ describe('Migrations', () => {
         });
         await app.close();
         expect(await migration('show')).toEqual(names);
+        await expect(change('SELECT * FROM lost_links')).rejects.toThrow();
+        await expect(change('SELECT affected_id FROM webhook_queues')).rejects.toThrow();
       },
       TIMEOUT_MILLISECONDS,
     );

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { dropColumn } from './change-table';
 
 /**
- * The migrations from before the first release whose changes the migrations that create tables
- * include.
+ * The migrations from before the first release. The migrations that create tables include their
+ * changes, except for what is not needed any more.
  */
 const RETIRED = [
   'CreateImportedEvents1790000000020',
@@ -23,6 +24,7 @@ const RETIRED = [
   'ShardListedCounts1790000000122',
   'CountVenuelessEvents1790000000125',
   'OrderLinkIndexes1790000000126',
+  'CreateLostLinks1790000000127',
   'FoldTexts1790000000130',
   'DropReplicaHeartbeat1795668094724',
   'DropListedMonth1795679541597',
@@ -61,13 +63,17 @@ export function withoutRetired(run: readonly string[]): string[] {
 }
 
 /**
- * Deletes the names of retired migrations. It runs first on a new database, whose later migrations
+ * Deletes the names of retired migrations, and what they stored for readers of the events of hidden
+ * venues (docs/decisions/0010-order-of-changes.md). It runs first on a new database, whose later migrations
  * are therefore known to be those of this release.
  */
 export class ForgetRetired1790000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const names = RETIRED.map((name) => `'${name}'`).join(', ');
     await runner.query(`DELETE FROM migrations WHERE name IN (${names})`);
+    await runner.dropTable('lost_links', true);
+    for (const column of ['affected_id', 'affected_start'])
+      await dropColumn(runner, 'webhook_queues', column);
   }
 
   /** Does nothing: the tables stay those of the retired migrations. */
