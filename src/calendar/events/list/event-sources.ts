@@ -17,7 +17,10 @@ export interface Sources {
   total: Total[];
 }
 
-/** Chooses the sources of a list: an index that has its rows, if possible in the order of the list. */
+/**
+ * Chooses the sources of a list: an index that has its rows, if possible in the order of the list
+ * (docs/decisions/0012-mechanisms.md#lists-of-events).
+ */
 export async function sourcesOf(database: Database, resolved: ResolvedQuery): Promise<Sources> {
   if (!isListed(resolved)) {
     const source = complete(database, resolved, 'simple');

@@ -69,7 +69,7 @@ export function countOfStarts(
   range: StartRange,
   parameters: ObjectLiteral,
 ): string {
-  return isEmpty(range) ? NONE : new Parts(database, list, parameters).all(range);
+  return isEmpty(range) ? NONE : new CountStatement(database, list, parameters).all(range);
 }
 
 /**
@@ -83,7 +83,7 @@ export async function sizesOf(
 ): Promise<number[]> {
   const parameters: ObjectLiteral = {};
   const sizes = lists.map((counted, place) => {
-    const kept = new Parts(database, counted, parameters).kept({
+    const kept = new CountStatement(database, counted, parameters).kept({
       first: from,
       end: until && nextPeriod(counted.list, until),
     });
@@ -108,16 +108,16 @@ export async function placeOf(
   const whole = isEmpty(range) ? undefined : wholePeriods(counted.list, range);
   if (!whole) return undefined;
   const isAscending = order === 'asc';
-  const parts = new Parts(database, counted);
+  const counts = new CountStatement(database, counted);
   const edges = whole.edges
     .filter((edge) => isAscending === isBefore(edge, whole))
-    .map((edge) => `+ ${parts.live(edge)}`);
+    .map((edge) => `+ ${counts.live(edge)}`);
   const upTo = `SUM(SUM(kept.count)) OVER (ORDER BY kept.period ${isAscending ? 'ASC' : 'DESC'})`;
-  const { parameters } = parts;
+  const { parameters } = counts;
   const statement = database.escape(
     `SELECT place.period, place.passed FROM (
        SELECT kept.period, ${upTo} - SUM(kept.count) ${edges.join(' ')} AS passed
-       FROM ${parts.kept(whole)} GROUP BY kept.period HAVING SUM(kept.count) > 0
+       FROM ${counts.kept(whole)} GROUP BY kept.period HAVING SUM(kept.count) > 0
      ) place WHERE place.passed <= :offset ORDER BY place.passed DESC LIMIT 1`,
     Object.assign(parameters, { offset }),
   );
@@ -139,14 +139,14 @@ async function countExcess(
   range: StartRange,
 ): Promise<number> {
   if (isEmpty(range)) return 0;
-  const parts = new Parts(database, counted);
-  const excess = [parts.late(range), ...(counted.repeats ? [parts.again(range)] : [])];
+  const counts = new CountStatement(database, counted);
+  const excess = [counts.late(range), ...(counted.repeats ? [counts.again(range)] : [])];
   if (excess.every((part) => part === NONE)) return 0;
-  return parts.number('late', excess.join(' + '));
+  return counts.number('late', excess.join(' + '));
 }
 
-/** The parts of one statement, which reads counters and events in a single snapshot. */
-class Parts {
+/** The expressions of one statement, which reads counters and events in a single snapshot. */
+class CountStatement {
   constructor(
     private readonly database: Database,
     private readonly counted: CountedList,
@@ -165,7 +165,7 @@ class Parts {
     return [kept, ...edges, ...others.map((part) => `- ${part}`)].join(' ');
   }
 
-  /** Selects an SQL expression of the parts and returns its number. */
+  /** Selects an SQL expression and returns its number. */
   async number(name: string, expression: string): Promise<number> {
     const statement = this.database.escape(`SELECT ${expression} AS ${name}`, this.parameters);
     const [row] = await this.database.rows<Record<string, number | string>>(...statement);
