@@ -69,11 +69,15 @@ export function withoutRetired(run: readonly string[]): string[] {
  */
 export class ForgetRetired1790000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    const names = RETIRED.map((name) => `'${name}'`).join(', ');
-    await runner.query(`DELETE FROM migrations WHERE name IN (${names})`);
     await runner.dropTable('lost_links', true);
     for (const column of ['affected_id', 'affected_start'])
       await dropColumn(runner, 'webhook_queues', column);
+    // Changes of tables end a transaction of MySQL. In a new one, the names are deleted together with the
+    // note that this migration has run: without both, the database would seem to lack migrations.
+    await runner.commitTransaction();
+    await runner.startTransaction();
+    const names = RETIRED.map((name) => `'${name}'`).join(', ');
+    await runner.query(`DELETE FROM migrations WHERE name IN (${names})`);
   }
 
   /** Does nothing: the tables stay those of the retired migrations. */
