@@ -11,6 +11,7 @@ import { type Role } from '../../src/platform/http/request-context';
 import { Database } from '../../src/platform/storage/database';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 import { changesSince, lastChange } from '../support/change-log';
+import { ChangesReader } from '../support/changes-reader';
 import { Client } from '../support/client';
 import { databaseKind } from '../support/databases';
 import { DocumentedAnswers } from '../support/documented-answers';
@@ -338,6 +339,25 @@ describe('A module that links resources of its own to events', () => {
     ]);
     expect((await read({ id })).speakers).toEqual([]);
     expect(await notesOf(() => app.delete(`/speakers/${speaker}`))).toEqual([]);
+  });
+
+  it('changes the series that lose a record, or whose record is hidden, for those who see it', async () => {
+    const [speaker, sponsor] = [await createSpeaker(), await createSponsor()];
+    const fields = { ...DAY, title: 'Talks', rrule: 'FREQ=DAILY;COUNT=2' };
+    const linked = { ...fields, speakers: speaker, sponsors: sponsor };
+    const open = await app.create('/series', linked);
+    const locked = await app.create('/series', { ...linked, password: 'secret' });
+    const reader = new ChangesReader(app, { kinds: 'series', records: false });
+    await reader.all();
+    await app.delete(`/speakers/${speaker}`);
+    expect(await reader.words()).toEqual([`series ${open.id} updated 1`]);
+    const both = [open, locked].map(({ id }) => `series ${id} updated 1`);
+    await app.patch(`/sponsors/${sponsor}`, { status: 'draft' });
+    expect(await reader.words()).toEqual(both);
+    await app.patch(`/sponsors/${sponsor}`, { status: 'publish' });
+    expect(await reader.words()).toEqual(both);
+    await app.delete(`/sponsors/${sponsor}`);
+    expect(await reader.words()).toEqual(both);
   });
 
   describe('extends the OpenAPI documents', () => {

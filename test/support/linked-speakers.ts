@@ -257,7 +257,7 @@ class SpeakersController {
   ): Promise<object> {
     await this.write(Sponsor, id, async (tx, stored) => {
       await this.writer.update(tx, Sponsor, stored, { status });
-      await this.sponsors.touchEvents(tx, [id]);
+      await this.sponsors.touchLinked(tx, [id]);
     });
     return { id };
   }
@@ -265,6 +265,12 @@ class SpeakersController {
   @Delete('speakers/:id')
   async remove(@Param('id', RecordIdPipe) id: number): Promise<object> {
     await this.write(Speaker, id, (tx, stored) => this.writer.delete(tx, Speaker, stored));
+    return { id };
+  }
+
+  @Delete('sponsors/:id')
+  async removeSponsor(@Param('id', RecordIdPipe) id: number): Promise<object> {
+    await this.write(Sponsor, id, (tx, stored) => this.writer.delete(tx, Sponsor, stored));
     return { id };
   }
 

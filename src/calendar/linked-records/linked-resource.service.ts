@@ -385,7 +385,7 @@ export abstract class LinkedResourceService<
   /** Logs changes of the events and series of records that left or entered the public view: they show it or not. */
   private async touchLinked(transaction: Transaction, ids: readonly number[]): Promise<void> {
     await touchEvents(transaction, this.writer, this.kind, ids, 'listed');
-    await touchSeries(transaction, this.writer, this.kind.kind, ids);
+    await touchSeries(transaction, this.writer, this.kind, ids);
   }
 
   /**

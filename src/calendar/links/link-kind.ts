@@ -13,6 +13,7 @@ import { KnownRows, type LinkedRow, type RowVersion } from './known-rows';
 import { type Linkable, unknownIds, unlinkableIds, withHiddenLinks } from './linkable';
 import type { LinkTable } from './link-table';
 import { touchEvents } from './linked-events';
+import { touchSeries } from './linked-series';
 
 /** A link of an event or series, with the columns of the record that are read without its row. */
 export interface FoundLink extends RowVersion, Owned {
@@ -213,10 +214,12 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
     return read;
   }
 
-  /** Logs changes of the events that show these records or hide them since a write, in its transaction. */
-  touchEvents(transaction: Transaction, ids: readonly number[]): Promise<void> {
-    const which = this.isShownOfProtected ? 'all' : 'listed';
-    return touchEvents(transaction, this.writer, this.tables, ids, which);
+  /** Logs changes of the events and series that show these records or hide them since a write, in its transaction. */
+  async touchLinked(transaction: Transaction, ids: readonly number[]): Promise<void> {
+    const { key: kind, isShownOfProtected } = this;
+    const which = isShownOfProtected ? 'all' : 'listed';
+    await touchEvents(transaction, this.writer, this.tables, ids, which);
+    await touchSeries(transaction, this.writer, { kind, isShownOfProtected }, ids);
   }
 
   /** The tables and columns, derived from the entities. */

@@ -30,10 +30,10 @@ export class LinkKinds implements OnModuleInit {
           return this.writer.touch(transaction, 'events', events, !isShown);
         }),
       );
-    for (const { key, entity, tables } of this.all)
+    for (const { key: kind, entity, tables, isShownOfProtected } of this.all)
       this.writer.beforeDeletion(entity, (transaction, id, isHidden) => {
         this.counts.forget(transaction, tables.links, id);
-        return unlinkSeries(transaction, this.writer, { kind: key, id }, isHidden);
+        return unlinkSeries(transaction, this.writer, { kind, id, isShownOfProtected }, isHidden);
       });
   }
 

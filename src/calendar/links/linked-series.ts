@@ -1,23 +1,30 @@
 import type { RecordWriter } from '../../platform/storage/changes';
 import type { Transaction } from '../../platform/storage/database';
 
+/** A kind of records that series link to. */
+interface LinkedKind {
+  kind: string;
+  /** See `LinkKind`. */
+  isShownOfProtected?: boolean;
+}
+
 interface LinkedSeries {
   id: number;
-  isProtected: boolean;
+  /** True if the public sees the records of the series. */
+  isOpen: boolean;
 }
 
 /**
- * Logs changes of the series of records, in the transaction of a write that shows or hides the records. Protected
- * series do not show them.
+ * Logs changes of the series that show records or hide them since a write, in its transaction.
  */
 export async function touchSeries(
   transaction: Transaction,
   writer: RecordWriter,
-  kind: string,
+  kind: LinkedKind,
   ids: readonly number[],
 ): Promise<void> {
   const found = await seriesOf(transaction, kind, ids);
-  const shown = found.filter(({ isProtected }) => !isProtected);
+  const shown = found.filter(({ isOpen }) => isOpen);
   await writer.touch(transaction, 'series', idsOf(shown));
 }
 
@@ -30,15 +37,16 @@ export async function touchSeries(
 export async function unlinkSeries(
   transaction: Transaction,
   writer: RecordWriter,
-  { kind, id }: { kind: string; id: number },
+  { id, ...kind }: LinkedKind & { id: number },
   isHidden: boolean,
 ): Promise<void> {
   const found = await seriesOf(transaction, kind, [id]);
   if (found.length === 0) return;
-  await transaction.run('DELETE FROM series_links WHERE kind = ? AND record_id = ?', [kind, id]);
-  for (const isProtected of [false, true]) {
-    const some = found.filter((series) => series.isProtected === isProtected);
-    await writer.touch(transaction, 'series', idsOf(some), isHidden || isProtected);
+  const values = [kind.kind, id];
+  await transaction.run('DELETE FROM series_links WHERE kind = ? AND record_id = ?', values);
+  for (const isOpen of [true, false]) {
+    const some = found.filter((series) => series.isOpen === isOpen);
+    await writer.touch(transaction, 'series', idsOf(some), isHidden || !isOpen);
   }
 }
 
@@ -49,7 +57,7 @@ const idsOf = (series: readonly LinkedSeries[]): number[] => [
 /** Returns the series of records; a series of two of them may come twice. */
 async function seriesOf(
   transaction: Transaction,
-  kind: string,
+  { kind, isShownOfProtected = false }: LinkedKind,
   ids: readonly number[],
 ): Promise<LinkedSeries[]> {
   if (ids.length === 0) return [];
@@ -59,5 +67,8 @@ async function seriesOf(
      WHERE link.kind = ? AND link.record_id IN (${ids.map(() => '?').join(', ')})`,
     [kind, ...ids],
   );
-  return rows.map(({ id, password_hash }) => ({ id, isProtected: password_hash !== null }));
+  return rows.map(({ id, password_hash }) => ({
+    id,
+    isOpen: password_hash === null || isShownOfProtected,
+  }));
 }
