@@ -1,5 +1,6 @@
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { AppModule } from '../../src/app.module';
+import { IndexListedEvents1795812561276 } from '../../src/calendar/events/index-listed-events.migration';
 import { declarationsOf } from '../../src/platform/foundation/modules';
 import {
   addColumn,
@@ -11,6 +12,7 @@ import {
   revertLast,
 } from '../../src/platform/storage/database';
 import { readSettings } from '../../src/settings';
+import { startApp } from '../support/app';
 import { createTestDatabase, type TestDatabase } from '../support/databases';
 
 const MIGRATIONS = [...declarationsOf([AppModule]).migrations];
@@ -93,5 +95,35 @@ describe('A column added by a migration', () => {
     await expect(after.query('SELECT colour FROM tags')).rejects.toThrow(/colour/);
     expect(await after.query('SELECT name FROM tags')).toEqual([{ name: 'Jazz' }]);
     expect(await counts()).toEqual([{ count: 5 }]);
+  });
+});
+
+describe('The index of listed events', () => {
+  it('is made for stored events, after an interruption too', async () => {
+    const app = await startApp();
+    const venues = [(await app.createVenue()).id, (await app.createVenue()).id];
+    const events = [
+      await app.createEvent(),
+      await app.createEvent({ venue: [venues[0]] }),
+      await app.createEvent({ venue: venues }),
+    ];
+    const runner = app.nest.get(DataSource).createQueryRunner();
+    const migration = new IndexListedEvents1795812561276();
+    const stored = async (): Promise<unknown> => [
+      await runner.query('SELECT id, sole_venue FROM events ORDER BY id'),
+      (await runner.getTable('events'))?.indices.map(({ name }) => name).sort(),
+    ];
+    const before = await stored();
+    await runner.startTransaction();
+    await migration.down(runner);
+    for (let time = 0; time < 2; time++) await migration.up(runner);
+    await runner.commitTransaction();
+    expect(await stored()).toEqual(before);
+    expect(before).toMatchObject([
+      events.map(({ id }, place) => ({ id, sole_venue: [null, venues[0], 0][place] })),
+      expect.arrayContaining(['ix_events_listed']),
+    ]);
+    await runner.release();
+    await app.close();
   });
 });

@@ -435,6 +435,68 @@ describe('The filters of the event list, at a place with many venues', () => {
   });
 });
 
+describe('The place filters of the event list', () => {
+  let app: TestApp;
+  let here: number;
+  let there: number;
+  let event: number;
+
+  beforeAll(async () => {
+    app = await startApp();
+    here = (await app.createVenue({ geo_lat: 48, geo_lng: 11 })).id;
+    there = (await app.createVenue({ geo_lat: -33, geo_lng: 151 })).id;
+    event = (await app.createEvent({ venue: [here] })).id;
+  });
+  afterAll(() => app.close());
+
+  const places = async (): Promise<Record<string, boolean>> => {
+    const has = async (query: Fields): Promise<boolean> =>
+      (await app.get<EventListBody>('/events', query)).body.total === 1;
+    return {
+      here: await has({ geoloc_lat: 48, geoloc_lng: 11, featured: false }),
+      there: await has({ geoloc_lat: -33, geoloc_lng: 151 }),
+      nowhere: await has({ geoloc: false }),
+    };
+  };
+
+  it.each<[string, (paths: Record<'event' | 'there', string>) => Promise<unknown>, object]>([
+    ['is at one venue', () => Promise.resolve(), { here: true }],
+    [
+      'is moved to two',
+      ({ event }) => app.patch(event, { venue: [here, there] }),
+      { here: true, there: true },
+    ],
+    ['loses one to the trash', ({ there }) => app.delete(there), { here: true }],
+    [
+      'does not get it back',
+      ({ there }) => app.patch(there, { status: 'publish' }),
+      { here: true },
+    ],
+    ['is moved', ({ event }) => app.patch(event, { venue: [there] }), { there: true }],
+    ['loses its only venue', ({ there }) => app.delete(there), { nowhere: true }],
+    [
+      'does not get its only venue back',
+      ({ there }) => app.patch(there, { status: 'publish' }),
+      { nowhere: true },
+    ],
+    ['is moved again', ({ event }) => app.patch(event, { venue: [there] }), { there: true }],
+    [
+      'is at a venue that moves',
+      ({ there }) => app.patch(there, { geo_lat: 48, geo_lng: 11 }),
+      { here: true },
+    ],
+    [
+      'is at a hidden venue',
+      ({ there }) => app.patch(there, { status: 'draft' }),
+      { nowhere: true },
+    ],
+    ['loses its venues', ({ event }) => app.patch(event, { venue: [] }), { nowhere: true }],
+  ])('follow an event that %s', async (_, write, found) => {
+    await write({ event: `/events/${event}`, there: `/venues/${there}` });
+    expect(await places()).toEqual({ here: false, there: false, nowhere: false, ...found });
+  });
+});
+
 describe('The search of the event list', () => {
   let app: TestApp;
   beforeAll(async () => {

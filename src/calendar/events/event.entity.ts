@@ -4,6 +4,9 @@ import { type Linkable } from '../links';
 import { Lineage } from '../posts';
 import { EventTemplate } from './event-template.entity';
 
+/** The `sole_venue` of an event with several venues. */
+export const SEVERAL_VENUES = 0;
+
 @Entity('events')
 @Followed<Event>({ uid: 'uid' })
 @PublicWhen<Event>({ status: 'publish', hide_from_listings: false })
@@ -42,6 +45,13 @@ export class Event extends EventTemplate {
   /** The start of a listed event without a password, for filters on fields that a password hides. */
   @Column('datetime', { nullable: true, select: false })
   open_start?: Date | null;
+
+  /**
+   * The id of the only venue, so that an index finds events at a place; `SEVERAL_VENUES`: see the links. Null
+   * without a venue.
+   */
+  @Column('int', { nullable: true, select: false })
+  sole_venue?: number | null;
 }
 
 /** Events as records that a query or a write may reference. */

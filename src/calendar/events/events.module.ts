@@ -51,12 +51,17 @@ import { SourceEvents } from './series/source-events';
 import { EventStore } from './writing/event-store';
 import { EventWriter } from './writing/event-writer';
 import { ProtectedRecords } from './writing/protected-records';
+import { IndexListedEvents1795812561276 } from './index-listed-events.migration';
 
 @ServiceModule({
   errors: { ...EVENT_ERRORS, ...SERIES_ERRORS },
   settings: [CurrencySettings, SeriesSettings],
   pages: { events: 'EVENT_URL', series: 'SERIES_URL' },
-  migrations: [CreateEvents1790000000005, CreateSeries1795705346122],
+  migrations: [
+    CreateEvents1790000000005,
+    CreateSeries1795705346122,
+    IndexListedEvents1795812561276,
+  ],
 })
 @Module({
   imports: [

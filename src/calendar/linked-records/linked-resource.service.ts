@@ -79,6 +79,13 @@ export abstract class LinkedResourceService<
 
   protected abstract nameOf(values: LinkedValues<T>): string;
 
+  /** Updates what the rows of events store of a removed record. */
+  protected unlinked?(
+    transaction: Transaction,
+    id: number,
+    events: readonly number[],
+  ): Promise<void>;
+
   /**
    * Returns the values of a record after a write.
    *
@@ -316,9 +323,10 @@ export abstract class LinkedResourceService<
     });
     const isHidden = !this.isPublic(stored);
     // Protected events do not show their venues and organizers.
-    await unlinkMost(transaction, this.kind, stored.id, (events, areListed) =>
-      this.writer.touch(transaction, 'events', events, isHidden || !areListed),
-    );
+    await unlinkMost(transaction, this.kind, stored.id, async (events, areListed) => {
+      await this.writer.touch(transaction, 'events', events, isHidden || !areListed);
+      await this.unlinked?.(transaction, stored.id, events);
+    });
     await transaction.run(`DELETE FROM ${links} WHERE ${key} = ?`, [stored.id]);
     this.counts.forget(transaction, links, stored.id);
     if (force) {

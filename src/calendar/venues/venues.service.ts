@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { allValidSync, fault, invalidParams } from '../../platform/foundation/errors';
 import { nameKey, searchable } from '../../platform/foundation/texts';
 import type { RequestContext } from '../../platform/http/request-context';
+import type { Transaction } from '../../platform/storage/database';
 import { LinkedResourceService, type LinkedValues } from '../linked-records';
 import { merged, recordValues } from '../posts';
 import type { CreateVenueDto } from './dto/create-venue.dto';
@@ -33,6 +34,19 @@ export class VenuesService extends LinkedResourceService<Venue, CreateVenueDto, 
 
   protected nameOf({ venue }: LinkedValues<Venue>): string {
     return venue;
+  }
+
+  protected override async unlinked(
+    transaction: Transaction,
+    id: number,
+    events: readonly number[],
+  ): Promise<void> {
+    if (events.length === 0) return;
+    const places = events.map(() => '?').join(', ');
+    await transaction.run(
+      `UPDATE events SET sole_venue = NULL WHERE id IN (${places}) AND sole_venue = ?`,
+      [...events, id],
+    );
   }
 
   protected values(

@@ -17,10 +17,10 @@ export interface PlaceFilter extends LinkFilter {
 /** The filters of a list by linked records. */
 export interface Filters {
   links: PlaceFilter[];
-  /** SQL conditions on venues, under the alias `venue`. For each one, the event has a venue that meets it. */
+  /** Places with too many venues for `links`, as conditions on these. The event has a venue at each one. */
   places: Condition[];
-  /** With `geoloc=false`: the ids of the located venues; undefined when there are too many. */
-  located?: readonly number[];
+  /** The condition on venues that none of the event meets. */
+  outside?: Condition;
 }
 
 const RADIUS_KM = 25;
@@ -52,20 +52,12 @@ export class EventFilters {
     faults.push(...(await this.faultsOfSeries(query, caller)));
     if (faults.length > 0) throw invalidParams(...faults);
     const filters: Filters = { links, places: [] };
-    const at: number[][] = [];
     for (const place of placesOf(query, caller)) {
       const ids = await this.venuesAt(place);
-      at.push(ids);
-      this.addPlace(filters, place, ids);
+      if (ids.length > VENUES_MAX) filters.places.push(place);
+      else filters.links.push({ kind: this.venues, ids, place });
     }
-    if (query.geoloc === undefined) return filters;
-    const located = await this.venuesAt(LOCATED);
-    const all = new Set(located);
-    const isLocated = at.some((ids) => ids.every((id) => all.has(id)));
-    if (query.geoloc) {
-      if (!isLocated) this.addPlace(filters, LOCATED, located);
-    } else if (isLocated) return { links: [{ kind: this.venues, ids: [] }], places: [] };
-    else if (located.length <= VENUES_MAX) filters.located = located;
+    if (query.geoloc === false) filters.outside = LOCATED;
     return filters;
   }
 
@@ -97,11 +89,6 @@ export class EventFilters {
     return this.kinds.of('venue');
   }
 
-  private addPlace({ links, places }: Filters, place: Condition, ids: number[]): void {
-    if (ids.length > VENUES_MAX) places.push(place);
-    else links.push({ kind: this.venues, ids, place });
-  }
-
   /** Returns the ids of the venues at a place; `VENUES_MAX` + 1 ids when there are too many. */
   private async venuesAt({ condition, parameters }: Condition): Promise<number[]> {
     const rows = await this.database
@@ -115,12 +102,13 @@ export class EventFilters {
 }
 
 function placesOf(query: EventListQuery, caller: Caller): Condition[] {
-  const { geoloc_lat, geoloc_lng, geoloc_radius, bbox } = query;
+  const { geoloc, geoloc_lat, geoloc_lng, geoloc_radius, bbox } = query;
   const places: Condition[] = [];
   if (geoloc_lat !== undefined && geoloc_lng !== undefined)
     places.push(
       both(within('venue', geoloc_lat, geoloc_lng, geoloc_radius ?? RADIUS_KM), PUBLISHED_VENUE),
     );
+  else if (geoloc) places.push(LOCATED);
   // A map shows every venue in its box that the caller may read.
   if (bbox) places.push(both(inBox('venue', bbox), readableBy('venue', caller)));
   return places;

@@ -9,11 +9,8 @@ import { type Lead, PARTS_MAX } from './rows/lead-rows';
 /** The most rows of a large place that are sorted instead of looked up in the order of the list. */
 const FEW = 2000;
 
-/** The most links of a large place that a total gathers: the memory of a temporary table has no room for more. */
-const GATHERED_MAX = 400_000;
-
-/** The leads with an index from which the database can tell how many rows it reads. */
-const INDEXES = new Set<ColumnLead>(['statuses', 'flags', 'virtual', 'series']);
+/** The filters by columns of the index of the list. */
+const FLAGS = ['featured', 'ticketed', 'is_virtual', 'event_status', 'in_series'] as const;
 
 /**
  * True if the planner of the database finds a good path by itself: with `include`, `post_parent` or `series`, and with
@@ -29,8 +26,6 @@ const isSimple = ({ query, filters, ...resolved }: ResolvedQuery): boolean =>
 interface Leads {
   page: Lead;
   total: Lead;
-  /** True if the total gathers the events at a place first, instead of looking up the place of each event. */
-  gathers?: boolean;
 }
 
 /** Returns the tables or indexes that a list is read from. */
@@ -44,18 +39,15 @@ export async function leadsOf(database: Database, resolved: ResolvedQuery): Prom
     return { page: fewest, total: fewest };
   }
   const total = columnLead(resolved);
-  if (total !== 'events' || links.length === 0) {
-    const isPlace = links.length === 1 && INDEXES.has(total);
-    const gathers = isPlace && (await sizesIn(database, resolved, links))[0] <= GATHERED_MAX;
-    return { page: pageLead(resolved, total), total, gathers };
-  }
+  const page = pageLead(resolved, total);
+  if (total !== 'events' || links.length === 0) return { page, total };
   const [place] = links;
   const isFew = async (ids: readonly number[]): Promise<boolean> =>
     (await sizesIn(database, resolved, [{ ...place, ids }]))[0] <= FEW;
   // Adding up the counters of a thousand venues takes longer than to find out that some of them have enough.
   if ((await isFew(place.ids.slice(0, PARTS_MAX))) && (await isFew(place.ids)))
     return { page: place, total: place };
-  return { page: pageLead(resolved, 'events'), total: place };
+  return { page, total };
 }
 
 /** Returns for each link filter the number of links in the window, by the counters. */
@@ -73,21 +65,15 @@ function sizesIn(
   return range ? sizesOf(database, lists, range) : Promise.resolve(lists.map(() => Infinity));
 }
 
-type ColumnLead = 'texts' | 'statuses' | 'flags' | 'virtual' | 'series' | 'changes' | 'events';
+type ColumnLead = 'texts' | 'featured' | 'changes' | 'events';
 
 /** Returns the index for the filters by columns; `events` to read all events by start. */
 function columnLead(resolved: ResolvedQuery): ColumnLead {
-  const { query, filters, window } = resolved;
-  const { search, event_status, featured, ticketed, is_virtual, in_series } = query;
-  if (searchWords(search ?? '').length > 0) return 'texts';
-  if (event_status && !event_status.includes('scheduled')) return 'statuses';
-  if (hidesProtected(resolved)) {
-    if (featured !== undefined || ticketed !== undefined) return 'flags';
-    if (is_virtual !== undefined) return 'virtual';
-  }
-  if (window.modifiedAfter) return 'changes';
-  if (event_status) return 'statuses';
-  return in_series !== undefined && filters.links.length === 0 ? 'series' : 'events';
+  const { query, window } = resolved;
+  if (searchWords(query.search ?? '').length > 0) return 'texts';
+  if (query.featured && hidesProtected(resolved)) return 'featured';
+  const isByFlag = FLAGS.some((name) => query[name] !== undefined);
+  return window.modifiedAfter && !isByFlag ? 'changes' : 'events';
 }
 
 /** Returns the index of a page whose total is read by a lead. */
@@ -98,11 +84,9 @@ function pageLead(resolved: ResolvedQuery, lead: ColumnLead): ColumnLead | 'orde
 
 /** Returns whether a page is read by a lead: in the order of the start, or if it has few rows to sort. */
 function hasOrder(resolved: ResolvedQuery, lead: ColumnLead): boolean {
-  const { orderby, event_status, is_virtual, in_series } = resolved.query;
-  // The index has the single events in the order of the start, and those of series by series.
-  if (lead === 'series' && in_series) return false;
+  const { orderby, event_status, is_virtual } = resolved.query;
   if (isByStart(resolved) || orderby === 'id' || orderby === 'end_date') return true;
-  if (lead === 'statuses') return !event_status?.includes('scheduled');
-  if (lead === 'virtual') return is_virtual === true;
+  if (lead === 'events')
+    return is_virtual === true || event_status?.includes('scheduled') === false;
   return lead === 'texts' || (lead === 'changes' && orderby !== 'modified');
 }

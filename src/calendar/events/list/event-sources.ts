@@ -36,7 +36,7 @@ export async function sourcesOf(database: Database, resolved: ResolvedQuery): Pr
     } else {
       const leads = await leadsOf(database, half);
       sources.page.push(complete(database, half, leads.page));
-      sources.total.push(countedIn(half) ?? complete(database, half, leads.total, leads.gathers));
+      sources.total.push(countedIn(half) ?? complete(database, half, leads.total));
     }
   }
   return sources;
@@ -51,7 +51,7 @@ export function countTotals(database: Database, totals: readonly Total[]): Promi
     totals.map(async (total) => {
       const parameters: ObjectLiteral = {};
       const expression = isCounted(total)
-        ? countOfCounters(database, total, parameters)
+        ? countOfStarts(database, total.list, total.range, parameters)
         : countOfRows(total, parameters);
       const statement = database.escape(`SELECT ${expression} AS total`, parameters);
       const [row] = await database.rows<{ total: number | string }>(...statement);
@@ -61,15 +61,6 @@ export function countTotals(database: Database, totals: readonly Total[]): Promi
 }
 
 /** @param parameters receives the values of the expression */
-function countOfCounters(
-  database: Database,
-  { list, range, but }: Counted,
-  parameters: ObjectLiteral,
-): string {
-  const all = countOfStarts(database, list, range, parameters);
-  return but ? `(${all} - (${countOfStarts(database, but, range, parameters)}))` : `(${all})`;
-}
-
 function countOfRows({ rows, id, repeats }: Source, parameters: ObjectLiteral): string {
   const counted = rows.clone().select(repeats ? `COUNT(DISTINCT ${id})` : 'COUNT(*)', 'number');
   Object.assign(parameters, counted.getParameters());

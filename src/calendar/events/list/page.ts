@@ -49,10 +49,9 @@ export async function readFarPage(
     ahead.shift();
   }
   const [{ source, counted }] = ahead;
-  const place =
-    isCounted(counted) && !counted.but
-      ? await placeOf(database, counted.list, counted.range, { order, offset })
-      : undefined;
+  const place = isCounted(counted)
+    ? await placeOf(database, counted.list, counted.range, { order, offset })
+    : undefined;
   if (place) {
     applyWindow(source, place.rest);
     offset -= place.passed;

@@ -10,12 +10,12 @@ import { wholeSecond, writtenRow } from '../../posts';
 import type { EventRow } from '../event-record';
 import { spanOf } from '../event-span';
 import { EventText } from '../event-text.entity';
-import { Event } from '../event.entity';
+import { Event, SEVERAL_VENUES } from '../event.entity';
 
 /** The columns of an event that the caller sets; the others are calculated from them. */
 export type EventValues = Omit<
   Event,
-  'id' | 'version' | 'title_key' | 'listed_start' | 'span' | 'open_start'
+  'id' | 'version' | 'title_key' | 'listed_start' | 'span' | 'open_start' | 'sole_venue'
 >;
 
 export interface NewEvent {
@@ -89,8 +89,8 @@ export class EventStore {
     const searched = new SearchedTexts();
     const rows: ReturnType<typeof rowOf>[] = [];
     const texts: Omit<EventText, 'event_id'>[] = [];
-    for (const { values } of events) {
-      const row = rowOf(values);
+    for (const event of events) {
+      const row = rowOf(event);
       rows.push(row);
       texts.push(searched.rowOf(row));
       if (rows.length % PREPARED_MAX === 0) await yieldToEventLoop();
@@ -131,7 +131,7 @@ export class EventStore {
   /** Updates several events, in few statements. */
   async updateAll(transaction: Transaction, changes: readonly EventChange[]): Promise<void> {
     if (changes.length === 0) return;
-    const rows = changes.map(({ after }) => rowOf(after.values));
+    const rows = changes.map(({ after }) => rowOf(after));
     await this.writer.updateEach<Event>(
       transaction,
       Event,
@@ -208,13 +208,15 @@ export class EventStore {
   }
 }
 
-function rowOf(values: EventValues): Required<NewRecord<Event>> {
+function rowOf({ values, links }: NewEvent): Required<NewRecord<Event>> {
   const listed_start = listedStart(values);
+  const [venue = null, ...others] = links.venue ?? [];
   // As in `eventValues`, not spread.
   return Object.assign({}, values, {
     title_key: nameKey(values.title),
     listed_start,
     span: spanOf(values),
     open_start: values.password_hash === null ? listed_start : null,
+    sole_venue: others.length > 0 ? SEVERAL_VENUES : venue,
   });
 }

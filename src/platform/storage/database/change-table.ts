@@ -1,4 +1,4 @@
-import type { QueryRunner, TableColumnOptions } from 'typeorm';
+import type { QueryRunner, TableColumnOptions, TableIndex } from 'typeorm';
 import { isMysql } from './tables';
 
 /**
@@ -49,6 +49,19 @@ export async function dropColumn(runner: QueryRunner, table: string, name: strin
     for (const index of indices.filter(isOwn)) await runner.query(`DROP INDEX \`${index.name}\``);
     await runner.query(`ALTER TABLE \`${table}\` ${drop}`);
   }
+}
+
+/** Drops indexes of a table, and creates others. Those that are dropped or created already are left: see `addColumn`. */
+export async function changeIndexes(
+  runner: QueryRunner,
+  table: string,
+  dropped: readonly TableIndex[],
+  created: readonly TableIndex[],
+): Promise<void> {
+  const { indices = [] } = (await runner.getTable(table)) ?? {};
+  const names = new Set(indices.map(({ name }) => name));
+  for (const index of created) if (!names.has(index.name)) await runner.createIndex(table, index);
+  for (const index of dropped) if (names.has(index.name)) await runner.dropIndex(table, index);
 }
 
 /** Returns the definition in SQL that both databases accept: `varchar(20) NOT NULL DEFAULT ''`. */

@@ -1,6 +1,6 @@
 export { addToCounts, type CountTable } from './add-to-counts';
 export { batchesOf } from './batches-of';
-export { addColumn, dropColumn } from './change-table';
+export { addColumn, changeIndexes, dropColumn } from './change-table';
 export { Clock } from './clock';
 export { DataVersion } from './data-version';
 export { Database } from './database';

@@ -27,27 +27,21 @@ const UNCOUNTED = [...PARAMETERS]
 export interface Counted {
   list: CountedList;
   range: StartRange;
-  /** A list of some of these events, which are excluded. */
-  but?: CountedList;
 }
 
 /** Returns the counters that have the events of a query; undefined if there are none. */
 export function countedIn(resolved: ResolvedQuery): Counted | undefined {
   const list = countedListOf(resolved);
   const range = list && startRange(resolved.window);
-  if (!list || !range) return undefined;
-  const { located } = resolved.filters;
-  return { list, range, but: located && { ...OF_SEVERAL_VENUES, records: located } };
+  return list && range && { list, range };
 }
 
 /** Returns the counted list whose events a query filters by its window alone; undefined if there is none. */
 function countedListOf(resolved: ResolvedQuery): CountedList | undefined {
   const { query, filters } = resolved;
-  const { links, places, located } = filters;
+  const { links, places, outside } = filters;
   if (!isListed(resolved) || UNCOUNTED.some((name) => query[name] !== undefined)) return undefined;
-  if (places.length > 0 || links.length > 1) return undefined;
-  if (query.geoloc === false && !(located && links.length === 0 && hidesProtected(resolved)))
-    return undefined;
+  if (places.length > 0 || links.length > 1 || outside) return undefined;
   if (links.length === 0) return ALL_LISTED;
   // The links of protected events have no start, so that the counters miss events that an editor can list.
   return hidesProtected(resolved) ? countedLinks(links[0]) : undefined;

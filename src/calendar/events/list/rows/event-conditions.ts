@@ -5,7 +5,7 @@ import type { EventListQuery } from '../../dto/event-list-query';
 import { FILTER_KEYS } from '../../event-keys';
 import { openTo } from '../../event-password';
 import { toEventStatus } from '../../event-status';
-import { Event } from '../../event.entity';
+import { Event, SEVERAL_VENUES } from '../../event.entity';
 import { readsHidden } from '../../protection';
 import type { PlaceFilter } from '../event-filters';
 import type { EventWindow } from '../event-window';
@@ -13,23 +13,11 @@ import type { Condition } from '../geo';
 import { hidesProtected, isListed, type ResolvedQuery } from '../resolved-query';
 import { hasWords, type Lead, rowsOf, type Source } from './lead-rows';
 
-/** The most venues that a look-up names. Parsing a statement with more takes milliseconds. */
-const NAMED_MAX = 150;
-
 /** For listed events, open means without a password, which an index can check. */
 const HIDES_LISTED: Source['hides'] = { open: 'event.open_start IS NOT NULL', byLinks: true };
 
-/**
- * Returns the rows of a list with all of its filters.
- *
- * @param gathers whether the events of links are gathered first: in any order, and so for a total only
- */
-export function complete(
-  database: Database,
-  resolved: ResolvedQuery,
-  lead: Lead,
-  gathers = false,
-): Source {
+/** Returns the rows of a list with all of its filters. */
+export function complete(database: Database, resolved: ResolvedQuery, lead: Lead): Source {
   const { statuses, filters, window, context } = resolved;
   const source = rowsOf(database, resolved, lead);
   const listed = isListed(resolved);
@@ -41,8 +29,7 @@ export function complete(
       source.rows.setParameters(parameters);
     }
   }
-  for (const filter of filters.links)
-    if (filter !== lead) applyLinks(database, source, filter, listed && !gathers);
+  for (const filter of filters.links) if (filter !== lead) applyLinks(database, source, filter);
   if (!listed) {
     filterByStatus(source.rows, statuses, context.caller);
     source.rows.andWhere('event.hide_from_listings = :shown', { shown: false });
@@ -75,7 +62,7 @@ export function applyWindow(source: Source, window: EventWindow): void {
 /** Filters by the other parameters of the list. */
 function applyFilters(database: Database, source: Source, { query, filters }: ResolvedQuery): void {
   const { rows, id, hides, keeps } = source;
-  const { include, search, event_status, geoloc, series, in_series, recurrence_id } = query;
+  const { include, search, event_status, series, in_series, recurrence_id } = query;
   if (include) rows.andWhere(`${id} IN (:...include)`, { include });
   // Protected events are not found by keys that they hide.
   const filter = (
@@ -88,7 +75,7 @@ function applyFilters(database: Database, source: Source, { query, filters }: Re
     whereEvent(source, `(${condition})${open}`, parameters);
   };
   for (const name of FILTER_KEYS) {
-    // The unary plus keeps SQLite from using an index by a flag, whose events it would have to sort.
+    // The unary plus keeps SQLite from using an index by this column, whose events it would have to sort.
     const column = name === 'post_parent' ? 'event.post_parent' : `+event.${name}`;
     filter(name, `${column} = :${name}`, { [name]: query[name] });
   }
@@ -96,17 +83,14 @@ function applyFilters(database: Database, source: Source, { query, filters }: Re
     eventStatuses: event_status?.map(toEventStatus),
   });
   filter('series', 'event.series IN (:...series)', { series });
-  filter('in_series', `event.series IS ${in_series ? 'NOT NULL' : 'NULL'}`);
+  filter('in_series', `+event.series IS ${in_series ? 'NOT NULL' : 'NULL'}`);
   filter('recurrence_id', 'event.recurrence_id IN (:...recurrenceIds)', {
     recurrenceIds: recurrence_id,
   });
   for (const place of filters.places) applyPlace(source, place);
-  if (geoloc === false) {
-    const { inside, beside } = hiding(source, 'geoloc', 'located');
-    const located = `${VENUES_OF} venue.geo_lat IS NOT NULL AND venue.status = 'publish'`;
-    rows.andWhere(
-      `NOT (COALESCE(${exists(`${located} AND located.event_id = ${id} ${inside}`)}, 0) ${beside})`,
-    );
+  if (filters.outside) {
+    const { condition, parameters } = filters.outside;
+    whereEvent(source, `NOT COALESCE(${isAt(source, condition)}, 0)`, parameters);
   }
   const { condition, parameters } = hasWords(database, search ?? '');
   if (condition && !keeps.includes('search'))
@@ -114,20 +98,6 @@ function applyFilters(database: Database, source: Source, { query, filters }: Re
       exists(`SELECT 1 FROM event_texts texts WHERE texts.event_id = ${id} AND ${condition}`),
       parameters,
     );
-}
-
-/**
- * Returns the conditions that hide events: inside the query of the links, under an alias, and outside of it.
- */
-function hiding(
-  { hides }: Source,
-  parameter: string,
-  link: string,
-): { inside: string; beside: string } {
-  if (!hides || !readsHidden(parameter)) return { inside: '', beside: '' };
-  return hides.byLinks
-    ? { inside: `AND ${link}.listed_start IS NOT NULL`, beside: '' }
-    : { inside: '', beside: `AND ${hides.open}` };
 }
 
 const hasEvent = (rows: SelectQueryBuilder<ObjectLiteral>): boolean =>
@@ -155,36 +125,37 @@ function whereEvent({ rows, id }: Source, condition: string, parameters?: Object
  */
 export const exists = (statement: string): string => `(${statement} LIMIT 1) = 1`;
 
-/** The beginning of a statement for the venues of an event, under the aliases `located` and `venue`. */
-const VENUES_OF = `SELECT 1 FROM event_venues located
-  JOIN venues venue ON venue.id = located.venue_id WHERE`;
-
-/** Keeps the events with a venue that meets a condition. */
+/** Keeps the events that show a venue that meets a condition. */
 function applyPlace(source: Source, { condition, parameters }: Condition): void {
-  const { inside, beside } = hiding(source, 'geoloc_lat', 'located');
-  const at = `${VENUES_OF} located.event_id = ${source.id} AND ${condition} ${inside}`;
-  source.rows.andWhere(`${exists(at)} ${beside}`, parameters);
+  whereEvent(source, isAt(source, condition), parameters);
 }
 
-function applyLinks(
-  database: Database,
-  source: Source,
-  filter: PlaceFilter,
-  isInOrder: boolean,
-): void {
-  const { kind, ids, place } = filter;
+/**
+ * Returns the condition that an event, under the alias `event`, shows a venue that meets a condition. The only
+ * venue of an event is in the index of the list; the links of events with several are looked up.
+ */
+function isAt({ hides }: Source, place: string): string {
+  const isVenue = `IN (SELECT venue.id FROM venues venue WHERE ${place})`;
+  const several = exists(
+    `SELECT 1 FROM event_venues linked
+     WHERE linked.event_id = event.id AND linked.venue_id ${isVenue}`,
+  );
+  return `((event.sole_venue ${isVenue} OR event.sole_venue = ${SEVERAL_VENUES} AND ${several})
+    ${hides ? `AND ${hides.open}` : ''})`;
+}
+
+function applyLinks(database: Database, source: Source, { kind, ids, place }: PlaceFilter): void {
+  if (place) return applyPlace(source, place);
   const { rows, id } = source;
-  const { inside, beside } = hiding(source, kind.parameter, 'linked');
   const { links: table, key } = kind.tables;
-  const isLookUp = isInOrder && source.hides !== undefined;
-  if (isLookUp && place && ids.length > NAMED_MAX) return applyPlace(source, place);
   const name = `${kind.key}Ids${Object.keys(rows.getParameters()).length}`;
   const { condition, parameters } = database.isOneOf(`linked.${key}`, name, ids);
-  const links = `FROM ${table} linked WHERE ${condition} ${inside}`;
+  const links = `FROM ${table} linked WHERE ${condition}`;
+  const hides = readsHidden(kind.parameter) ? source.hides : undefined;
   rows.andWhere(
-    isLookUp
-      ? exists(`SELECT 1 ${links} AND linked.event_id = ${id}`)
-      : `${id} IN (SELECT linked.event_id ${links}) ${beside}`,
+    hides?.byLinks
+      ? exists(`SELECT 1 ${links} AND linked.listed_start IS NOT NULL AND linked.event_id = ${id}`)
+      : `${id} IN (SELECT linked.event_id ${links}) ${hides ? `AND ${hides.open}` : ''}`,
     parameters,
   );
 }

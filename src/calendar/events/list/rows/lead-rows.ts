@@ -4,20 +4,17 @@ import type { Database } from '../../../../platform/storage/database';
 import type { EventLink, LinkFilter } from '../../../links';
 import type { EventListQuery } from '../../dto/event-list-query';
 import { earliestStart, SPANS } from '../../event-span';
-import { toEventStatus } from '../../event-status';
 import { EventText } from '../../event-text.entity';
 import { Event } from '../../event.entity';
 import type { Condition } from '../geo';
 import { isListed, type ResolvedQuery } from '../resolved-query';
 
-const BY_START = 'ix_events_listed_start_id_end_utc';
+/** The events of lists by start, with all columns that lists filter by: a total reads no rows. */
+const LISTED = 'ix_events_listed';
 const BY_TITLE = 'ix_events_title_key_id_listed_start_end_utc';
 const BY_DATE = 'ix_events_date_utc_id_listed_start_end_utc';
 const BY_CHANGE = 'ix_events_modified_utc_id_listed_start_end_utc';
-const BY_FLAGS = 'ix_events_featured_ticketed_open_start_id_end_utc';
-const BY_STATUS = 'ix_events_event_status_listed_start_id_end_utc';
-const BY_VIRTUAL = 'ix_events_is_virtual_open_start_id_end_utc';
-const BY_SERIES = 'ix_events_series_listed_start_id_end_utc';
+const BY_FEATURED = 'ix_events_featured_open_start_id_end_utc';
 const BY_SPAN = 'ix_events_span_listed_start_id_end_utc';
 
 /** The most parts that are read one by one. A statement with more takes longer than sorting all rows. */
@@ -25,17 +22,14 @@ export const PARTS_MAX = 150;
 
 /**
  * The table or index that a list is read from: the events by start, or in the requested order; with the index
- * that the database chooses (`simple`); the events by their flags, their status, `is_virtual`, their series or
- * their last change; the searched texts; the events running at an instant; or the links to some records.
+ * that the database chooses (`simple`); the featured events; the events by their last change; the searched
+ * texts; the events running at an instant; or the links to some records.
  */
 export type Lead =
   | 'events'
   | 'ordered'
   | 'simple'
-  | 'flags'
-  | 'statuses'
-  | 'virtual'
-  | 'series'
+  | 'featured'
   | 'changes'
   | 'texts'
   | { runningAt: Date }
@@ -73,14 +67,8 @@ export function rowsOf(database: Database, resolved: ResolvedQuery, lead: Lead):
   switch (lead) {
     case 'texts':
       return textSource(database, resolved);
-    case 'flags':
-      return flagSource(database, resolved);
-    case 'statuses':
-      return statusSource(database, resolved);
-    case 'virtual':
-      return virtualSource(database, resolved);
-    case 'series':
-      return seriesSource(database, resolved);
+    case 'featured':
+      return featuredSource(database);
     case 'changes':
       return changeSource(database, resolved);
     case 'events':
@@ -104,9 +92,9 @@ function eventSource(
   return { rows, id: 'event.id', start, end: `${sign}event.end_utc`, repeats: false, keeps: [] };
 }
 
-/** Returns the index that a list is read from; that by start has the ids and the ends to sort by, too. */
+/** Returns the index that a list is read from; `LISTED` has the ids and the ends to sort by, too. */
 const orderIndex = ({ orderby }: Pick<EventListQuery, 'orderby'>): string =>
-  ({ title: BY_TITLE, date: BY_DATE, modified: BY_CHANGE })[orderby as string] ?? BY_START;
+  ({ title: BY_TITLE, date: BY_DATE, modified: BY_CHANGE })[orderby as string] ?? LISTED;
 
 /**
  * Selects the events from one index, under their own alias. Other columns are looked up by id: if the same
@@ -116,64 +104,12 @@ function indexed(database: Database, name: string): SelectQueryBuilder<ObjectLit
   return database.select<ObjectLiteral>(Event, 'indexed').useIndex(name);
 }
 
-function flagSource(database: Database, { query: { featured, ticketed } }: ResolvedQuery): Source {
-  const values = (flag?: boolean): number[] => (flag === undefined ? [0, 1] : [Number(flag)]);
-  const parts = values(featured).flatMap((one) =>
-    values(ticketed).map((other) => ({
-      condition: `indexed.featured = ${one} AND indexed.ticketed = ${other}`,
-      parameters: {},
-    })),
-  );
-  return {
-    rows: indexed(database, BY_FLAGS).where(
-      `indexed.featured IN (${values(featured).join()}) AND indexed.ticketed IN (${values(ticketed).join()})
-       AND indexed.open_start IS NOT NULL`,
-    ),
-    id: 'indexed.id',
-    start: 'indexed.open_start',
-    end: 'indexed.end_utc',
-    repeats: false,
-    keeps: ['featured', 'ticketed'],
-    parts: parts.length > 1 ? parts : undefined,
-  };
-}
-
-function statusSource(database: Database, { query: { event_status = [] } }: ResolvedQuery): Source {
-  const statuses = [...new Set(event_status.map(toEventStatus))];
-  const rows = indexed(database, BY_STATUS).where(
-    'indexed.event_status IN (:...leading) AND indexed.listed_start IS NOT NULL',
-    { leading: statuses },
-  );
-  const parts = statuses.map((status, place) => ({
-    condition: `indexed.event_status = :lead${place}`,
-    parameters: { [`lead${place}`]: status },
-  }));
-  return {
-    rows,
-    id: 'indexed.id',
-    start: 'indexed.listed_start',
-    end: 'indexed.end_utc',
-    repeats: false,
-    keeps: ['event_status'],
-    parts: parts.length > 1 ? parts : undefined,
-  };
-}
-
-function virtualSource(database: Database, { query: { is_virtual } }: ResolvedQuery): Source {
-  const rows = indexed(database, BY_VIRTUAL).where(
-    'indexed.is_virtual = :leading AND indexed.open_start IS NOT NULL',
-    { leading: is_virtual },
+function featuredSource(database: Database): Source {
+  const rows = indexed(database, BY_FEATURED).where(
+    'indexed.featured = 1 AND indexed.open_start IS NOT NULL',
   );
   const [start, end] = ['indexed.open_start', 'indexed.end_utc'];
-  return { rows, id: 'indexed.id', start, end, repeats: false, keeps: ['is_virtual'] };
-}
-
-function seriesSource(database: Database, { query: { in_series } }: ResolvedQuery): Source {
-  const rows = indexed(database, BY_SERIES).where(
-    `indexed.series IS ${in_series ? 'NOT NULL' : 'NULL'} AND indexed.listed_start IS NOT NULL`,
-  );
-  const [start, end] = ['indexed.listed_start', 'indexed.end_utc'];
-  return { rows, id: 'indexed.id', start, end, repeats: false, keeps: ['in_series'] };
+  return { rows, id: 'indexed.id', start, end, repeats: false, keeps: ['featured'] };
 }
 
 function changeSource(database: Database, { window: { modifiedAfter } }: ResolvedQuery): Source {
