@@ -17,6 +17,7 @@ export const UNDER_LOAD = [
   'killed-database',
   'killed-service',
   'killed-writer',
+  'large-feeds',
   'large-imports',
   'verify',
   'webhooks',

@@ -1,6 +1,4 @@
-import { utcText, type WallClock } from '../../platform/foundation/dates';
-import type { Parts } from '../../platform/http/listing';
-import type { EventRow } from '../events/event-record';
+import type { WallClock } from '../../platform/foundation/dates';
 
 /** The maximum bytes of the events of a feed. The first event is always included. */
 const FEED_BYTES_MAX = 8 * 1024 * 1024;
@@ -13,35 +11,20 @@ export interface FeedEvent {
 }
 
 /**
- * Returns the order in which events enter a feed: first the events that end from today on, by end; then the
- * past events, the latest end first.
- */
-export const soonestFirst =
-  (today: WallClock) =>
-  (one: EventRow, other: EventRow): number => {
-    const [end, otherEnd] = [utcText(one.end_utc), utcText(other.end_utc)];
-    const isOver = end < today;
-    if (isOver !== otherEnd < today) return isOver ? 1 : -1;
-    const order = end === otherEnd ? one.id - other.id : end < otherEnd ? -1 : 1;
-    return isOver ? -order : order;
-  };
-
-/**
  * Returns the first events within the limit of bytes. An event counts with its text, or with the HTML parsed
  * for it (`htmlLength`) if that is longer: parsing tags takes time too.
  */
 export async function eventsWithinLimit<T extends { text: string; htmlLength?: number }>(
-  events: Parts<T | undefined>,
+  events: AsyncIterable<T | undefined>,
 ): Promise<T[]> {
   const found: T[] = [];
   let bytes = 0;
-  for (const part of events.parts)
-    for (const event of await part.load()) {
-      if (event === undefined) continue;
-      bytes += Math.max(Buffer.byteLength(event.text), event.htmlLength ?? 0);
-      if (bytes > FEED_BYTES_MAX && found.length > 0) return found;
-      found.push(event);
-    }
+  for await (const event of events) {
+    if (event === undefined) continue;
+    bytes += Math.max(Buffer.byteLength(event.text), event.htmlLength ?? 0);
+    if (bytes > FEED_BYTES_MAX && found.length > 0) break;
+    found.push(event);
+  }
   return found;
 }
 

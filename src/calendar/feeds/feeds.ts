@@ -10,8 +10,8 @@ import {
 import { RecentlyUsed } from '../../platform/foundation/reuse';
 import type { Page } from '../../platform/http/listing';
 import type { RequestContext } from '../../platform/http/request-context';
-import { DataVersion } from '../../platform/storage/database';
-import { wholeSecond } from '../posts';
+import { Database, DataVersion, Reads } from '../../platform/storage/database';
+import { type StoredInstant, wholeSecond } from '../posts';
 import type { FeedQuery } from './feed-query';
 import {
   type DefaultWindow,
@@ -30,7 +30,7 @@ const COMING: DefaultWindow = { daysBefore: 30, isByDay: true };
 
 /** The events of a feed. */
 export interface Feed {
-  /** The ids of its events; those of `coming` in no particular order. */
+  /** The ids of its events, in the order in which the limits keep them. */
   ids: readonly number[];
   /** The number of matching events; larger than the number of ids when the feed is cut. */
   total: number;
@@ -62,16 +62,22 @@ export class Feeds {
    */
   private readonly tags = new RecentlyUsed<string, string>(TAGS_MAX);
 
+  private readonly reads: Reads;
+
   constructor(
+    database: Database,
     private readonly list: EventList,
     private readonly entries: NewsEntries,
     private readonly version: DataVersion,
     private readonly settings: FeedSettings,
-  ) {}
+  ) {
+    this.reads = new Reads(database);
+  }
 
   /**
-   * Returns the events from 30 days before today until 24 months ahead, or within the requested dates. If
-   * more than `FEED_MAX` match, returns those that end soonest from today on; if all are over, the last ones.
+   * Returns the events from 30 days before today until 24 months ahead, or within the requested dates: first
+   * those that end soonest from today on, then the past ones, the latest end first. If more than `FEED_MAX`
+   * match, returns only the former; if all are over, the last ones.
    *
    * @param path of the feed below the root of the API, for its tag and the name of its file
    * @throws NotModified when the client has the current feed
@@ -145,9 +151,9 @@ export class Feeds {
     const { list } = this;
     const most = this.settings.FEED_MAX;
     const all = await list.find(query, window, { page: 1, limit: most, offset: 0 }, context);
-    if (all.total <= most) return all;
     const { freshness, rules, site } = context;
     const today = startOfToday(freshness.now, rules.zone(site.timezone));
+    if (all.total <= most) return { ...all, items: await this.soonestFirst(all.items, today) };
     // All ends are whole seconds.
     const lastSecond = new Date(today.getTime() - 1000);
     const endsAfter =
@@ -161,6 +167,19 @@ export class Feeds {
     if (ids.length === 0)
       ids = await list.first({ ...byEnd, order: 'desc' }, window, most, context);
     return { items: ids, total: all.total };
+  }
+
+  private async soonestFirst(ids: readonly number[], today: Date): Promise<number[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.reads.rows<{ id: number; end_utc: StoredInstant }>(
+      'ends',
+      { ids },
+      () => 'SELECT id, end_utc FROM events WHERE id IN (:...ids) ORDER BY end_utc, id',
+    );
+    const isOver = (row: { end_utc: StoredInstant }) => utcText(row.end_utc) < utcText(today);
+    const coming = rows.filter((row) => !isOver(row));
+    const over = rows.filter(isOver).reverse();
+    return [...coming, ...over].map(({ id }) => id);
   }
 }
 

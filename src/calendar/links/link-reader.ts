@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Versioned } from '../../platform/http/conditional';
 import type { Caller } from '../../platform/http/request-context';
-import { batchesOf, Database, Reads, type Statement } from '../../platform/storage/database';
+import { Database, Reads, type Statement } from '../../platform/storage/database';
 import { canRead } from '../publication';
 import type { RowVersion } from './known-rows';
 import type { FoundLink, LinkKind } from './link-kind';
@@ -17,11 +17,6 @@ const EVENTS = {
     FROM events event WHERE event.id IN (:...events)`,
 };
 
-/**
- * The most events in one statement, which has one parameter for each per kind: SQLite accepts 32,766.
- */
-const AT_ONCE = 1024;
-
 /** The table with the links of events to records of one kind; or of series to records of all kinds. */
 type Owner = 'events' | 'series';
 
@@ -34,7 +29,11 @@ export class LinkReader {
     this.reads = new Reads(database);
   }
 
-  /** Returns the links of these kinds: up to a thousand events in one statement, which reads no texts. */
+  /**
+   * Returns the links of these kinds in one statement, which reads no texts.
+   *
+   * @param events at most about a thousand: each is a parameter once per kind, and SQLite accepts 32,766
+   */
   async of(
     events: readonly number[],
     kinds: readonly LinkKind[],
@@ -42,12 +41,9 @@ export class LinkReader {
     owner: Owner = 'events',
   ): Promise<LinksByKind> {
     if (kinds.length === 0) return new Map();
-    const links: FoundLink[][] = [];
-    for (const some of batchesOf(events, AT_ONCE)) {
-      const { sql, values } = this.statementFor(some, kinds, owner);
-      links.push(await this.database.rows<FoundLink>(sql, values));
-    }
-    return linksByKind(links.flat(), kinds, caller);
+    const { sql, values } = this.statementFor(events, kinds, owner);
+    const links = await this.database.rows<FoundLink>(sql, values);
+    return linksByKind(links, kinds, caller);
   }
 
   /** Returns the links of series in the form of links of events; see `of`. */
@@ -59,7 +55,7 @@ export class LinkReader {
     return this.of(series, kinds, caller, 'series');
   }
 
-  /** Returns the statement of `of` for up to a thousand events; see `linksByKind`. */
+  /** Returns the statement of `of`; see `linksByKind`. */
   statementFor(
     events: readonly number[],
     kinds: readonly LinkKind[],

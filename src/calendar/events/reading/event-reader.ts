@@ -5,7 +5,7 @@ import { AnswerBudget, Parts } from '../../../platform/http/listing';
 import type { Caller, RequestContext } from '../../../platform/http/request-context';
 import { type Locator, Locators } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
-import { Database } from '../../../platform/storage/database';
+import { batchesOf, Database } from '../../../platform/storage/database';
 import { CalendarIdentity } from '../../identity';
 import {
   byId,
@@ -38,8 +38,6 @@ export interface ListReading {
   texts: TextReading | Beginnings;
   /** The approximate JSON size of an event and of each linked record, without long texts; octets. */
   octets: { event: number; linked: number };
-  /** The order of the events, by columns of keys in `fields`; the order of the ids if undefined. */
-  order?: (one: EventRow, other: EventRow) => number;
   /** True if the request has unlocked protected events, so that none is redacted. */
   isOpened?: boolean;
 }
@@ -70,12 +68,15 @@ const VALIDATED = [
   'series',
 ] as const;
 
+/** The most events that `listFor` reads at once: each may have over a hundred links. */
+const AT_ONCE = 128;
+
 /** The approximate JSON size of an event without its long texts, and of each linked record; octets. */
 const JSON_OCTETS = { event: 3500, linked: 1500 };
 
 /**
- * Reads events with all linked records. Up to a thousand events, the number of statements does not depend on
- * the number of events.
+ * Reads events with all linked records. The number of statements of a list does not depend on the number of
+ * its events.
  */
 @Injectable()
 export class EventReader {
@@ -137,26 +138,36 @@ export class EventReader {
   }
 
   /**
-   * Returns events as `list` does, each converted by `form`.
+   * Yields events in the order of `list`, each converted by `form`. Only some of them are in memory at once,
+   * so that there may be many ids.
    *
    * @param form returns the part of an event to keep: many whole records at once take much memory
    */
-  listFor<T>(
+  async *listFor<T>(
     reading: ListReading,
     ids: readonly number[],
     context: RequestContext,
     form: (read: ReadEvent) => T,
-  ): Promise<Parts<T>> {
-    return this.inParts(ids, context, reading, VALIDATED, (event, isOpen, row, related) => {
-      const changed = latestChange(row, isOpen ? related : []);
-      return form({ event, isOpen, version: row.version, changed });
-    });
+  ): AsyncGenerator<T, void, undefined> {
+    for (const some of batchesOf(ids, AT_ONCE)) {
+      const { parts } = await this.inParts(
+        some,
+        context,
+        reading,
+        VALIDATED,
+        (event, isOpen, row, related) => {
+          const changed = latestChange(row, isOpen ? related : []);
+          return form({ event, isOpen, version: row.version, changed });
+        },
+      );
+      for (const part of parts) yield* await part.load();
+    }
   }
 
   private async inParts<T>(
     ids: readonly number[],
     context: RequestContext,
-    { fields, texts, octets, order, isOpened = false }: ListReading,
+    { fields, texts, octets, isOpened = false }: ListReading,
     furtherColumns: readonly (keyof Event)[],
     shape: (event: EventRecord, isOpen: boolean, row: EventRow, related: RelatedRows[]) => T,
   ): Promise<Parts<T>> {
@@ -169,7 +180,7 @@ export class EventReader {
     const page = await this.read(ids, columns, fields, caller);
     const sizes = sizesOf(page, octets);
     return Parts.by(
-      order ? page.events.toSorted(order).map(({ id }) => id) : ids.filter((id) => sizes.has(id)),
+      ids.filter((id) => sizes.has(id)),
       (id) => sizes.get(id) ?? 0,
       async (part, isPage) => {
         // Later parts are read later: events may have been changed or hidden since.

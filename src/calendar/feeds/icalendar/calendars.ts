@@ -18,7 +18,7 @@ import {
 import { Event } from '../../events/event.entity';
 import { HTML_CHARACTERS } from '../beginning';
 import { FeedAnswer } from '../feed-answer';
-import { byStart, eventsWithinLimit, soonestFirst } from '../feed-events';
+import { byStart, eventsWithinLimit } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
 import { feedTitle } from '../feed-title';
 import { type Feed, Feeds } from '../feeds';
@@ -86,8 +86,7 @@ export class Calendars {
     const found = await this.feeds.coming(CALENDAR_FEED, query, context);
     const details = query.details === 'full' ? 'full' : 'beginning';
     return found.answer(TYPE, async () => {
-      const order = soonestFirst(found.today);
-      const { lines, ...shown } = await this.events(found.ids, { details, order }, context);
+      const { lines, ...shown } = await this.events(found.ids, { details }, context);
       return (await this.described(query, found, shown, context)) + lines;
     });
   }
@@ -143,13 +142,13 @@ export class Calendars {
   /** Returns the zones and the events of a calendar, and its end. */
   private async events(
     ids: readonly number[],
-    { details, ...reading }: { details: Details } & Pick<ListReading, 'order' | 'isOpened'>,
+    { details, ...reading }: { details: Details } & Pick<ListReading, 'isOpened'>,
     context: RequestContext,
   ): Promise<Shown & { lines: string }> {
     const { rules, site } = context;
     const written = { details, hasPages: site.pages.events !== undefined };
     const found = await eventsWithinLimit(
-      await this.reader.listFor(
+      this.reader.listFor(
         { fields: FIELDS, texts: TEXTS[details], octets: OCTETS, ...reading },
         ids,
         context,

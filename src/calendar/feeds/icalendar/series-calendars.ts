@@ -87,7 +87,7 @@ export class SeriesCalendars {
       shown.filter((each) => isException(each, set, rules)).map((each) => [each.id, each]),
     );
     const components = await eventsWithinLimit(
-      await this.events.listFor(
+      this.events.listFor(
         { fields: FIELDS, texts: 2000, octets: OCTETS, isOpened: true },
         [...exceptions.keys()],
         context,

@@ -5,7 +5,7 @@ import type { FeedQuery } from '../feed-query';
 import { EventReader, EVERYWHERE, type ListReading } from '../../events';
 import { MAP_FEED } from '../feed-address';
 import type { FeedAnswer } from '../feed-answer';
-import { byStart, eventsWithinLimit, soonestFirst } from '../feed-events';
+import { byStart, eventsWithinLimit } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
 import { Feeds } from '../feeds';
 import { featureOf } from './feature';
@@ -38,11 +38,10 @@ export class Maps {
    */
   async features(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const located = { ...query, bbox: query.bbox ?? EVERYWHERE };
-    const { ids, total, today, answer } = await this.feeds.coming(MAP_FEED, located, context);
-    const reading = { ...READING, order: soonestFirst(today) };
+    const { ids, total, answer } = await this.feeds.coming(MAP_FEED, located, context);
     return answer('application/geo+json; charset=utf-8', async () => {
       const found = await eventsWithinLimit(
-        await this.reader.listFor(reading, ids, context, ({ event }) => {
+        this.reader.listFor(READING, ids, context, ({ event }) => {
           const feature = featureOf(event);
           const { id, utc_start_date } = event;
           return feature && { id, utc_start_date, text: JSON.stringify(feature) };

@@ -109,7 +109,7 @@ export class News {
     context: RequestContext,
     write: (item: NewsItem) => string,
   ): Promise<string[]> {
-    const events = await this.reader.listFor(READING, ids, context, ({ event }) => ({
+    const events = this.reader.listFor(READING, ids, context, ({ event }) => ({
       text: write(newsItem(event)),
     }));
     return (await eventsWithinLimit(events)).map(({ text }) => text);
