@@ -869,6 +869,58 @@ describe('Imports', () => {
       expect(body.notes).toEqual([expect.stringContaining('not created yet: 1.') as string]);
     });
 
+    it.each([
+      ['still comes', 2],
+      ['is over, too', -10],
+    ])(
+      'keep the move of an occurrence from a date that is over, to one that %s, when the series gets another time',
+      async (_kind, after) => {
+        const uid = `moved ${after}@example.org`;
+        const title = `Moved jazz ${after}`;
+        const source = uid;
+        const text = (time: string, ...others: string[]): string =>
+          calendar(
+            event(
+              uid,
+              `SUMMARY:${title}`,
+              `DTSTART;TZID=Europe/Paris:${stamp(-14, time)}`,
+              'DURATION:PT2H',
+              'RRULE:FREQ=WEEKLY;COUNT=4',
+            ),
+            ...others,
+          );
+        const moved = (time: string): string =>
+          event(
+            uid,
+            `SUMMARY:${title}`,
+            `RECURRENCE-ID;TZID=Europe/Paris:${stamp(-14, time)}`,
+            `DTSTART;TZID=Europe/Paris:${stamp(after, '210000')}`,
+            'DURATION:PT2H',
+          );
+        const stored = async (): Promise<Fields> => {
+          const query = { search: `"${title}"`, start_date: day(-30), per_page: 50 };
+          const events = await app.list('/events', query);
+          expect(events).toHaveLength(4);
+          return events.find(({ recurrence_id }) => String(recurrence_id).startsWith(day(-14)))!;
+        };
+        await send(text('200000', moved('200000')), { source });
+        const { id } = await stored();
+
+        const earlier = text('190000', moved('190000'));
+        const { body } = await send(earlier, { source });
+        expect(body).toMatchObject({ updated: 1, edited_here: 0, rejected: [] });
+        expect(await stored()).toMatchObject({
+          id,
+          start_date: `${day(after)} 21:00:00`,
+          overrides: ['start_date'],
+        });
+        expect((await send(earlier, { source })).body).toMatchObject({ updated: 0, unchanged: 1 });
+
+        await send(text('190000'), { source });
+        expect(await stored()).toMatchObject({ id, overrides: [] });
+      },
+    );
+
     it('leave an occurrence that is a single event here', async () => {
       const uid = 'single@example.org';
       const source = 'single';

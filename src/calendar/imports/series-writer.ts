@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { type FindOptionsWhere, In } from 'typeorm';
 import { Problem } from '../../platform/foundation/errors';
 import { RecordWriter } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
@@ -8,6 +8,7 @@ import type { UpdateEventDto } from '../events/dto/update-event.dto';
 import { Event } from '../events/event.entity';
 import type { CreateSeriesDto } from '../events/series/dto/create-series.dto';
 import { Series } from '../events/series/series.entity';
+import { dayOf } from '../events/series/set';
 import { attempt } from './attempt';
 import type { OccurrenceItem, SeriesItem } from './import-source';
 import { type ImportRun, noteReplaced, type Replaced } from './import-run';
@@ -31,6 +32,8 @@ export interface SeriesEntry {
   dto: CreateSeriesDto;
   occurrences: readonly OccurrenceEntry[];
 }
+
+type OccurrenceEvent = Pick<Event, 'id' | 'version' | 'status' | 'overrides' | 'recurrence_id'>;
 
 /** The result of the write of a series. */
 interface Outcome {
@@ -122,7 +125,7 @@ export class SeriesWriter {
     const { record_id: id } = stored;
     const own = known.filter(({ kind }) => kind === 'occurrences');
     const left = await this.follow(transaction, run, entry, own, outcome);
-    const ofSource = await this.known.keepVersions(transaction, left, async () => {
+    const kept = await this.known.keepVersions(transaction, left, async () => {
       if (!isChanged || isLeft) return;
       outcome.series = 'updated';
       // The uid is set once.
@@ -133,6 +136,7 @@ export class SeriesWriter {
         run.context,
       );
     });
+    const ofSource = await this.atNewSlots(transaction, run, entry, kept);
     await this.writeOccurrences(transaction, run, entry, { id, known: ofSource }, outcome);
     // Read last: restored occurrences change the set of the series.
     if (outcome.series === 'updated')
@@ -173,7 +177,9 @@ export class SeriesWriter {
   }
 
   /**
-   * Lets occurrences follow the series again of which the source has no fields of their own any more.
+   * Lets occurrences follow the series again of which the source has no fields of their own any more. Those on a
+   * day on which it has a new one keep theirs: the source may have changed their time, and a move from a date that
+   * is over could not be repeated.
    *
    * @returns the others
    */
@@ -184,26 +190,47 @@ export class SeriesWriter {
     own: readonly ImportedItem[],
     outcome: Outcome,
   ): Promise<ImportedItem[]> {
-    const keys = new Set(entry.item.occurrences.map((one) => keyOfSlot(run, entry, one)));
-    const gone = own.filter(({ item_key }) => !keys.has(item_key));
-    const versions = await versionsOf(
-      transaction,
-      Event,
-      gone.map(({ record_id }) => record_id),
-    );
-    for (const { item_key, record_id, version } of gone) {
-      const current = versions.get(record_id);
-      if (current !== undefined && current !== version && !run.overwrite) {
+    const { added, gone, same } = compare(run, entry, own);
+    const days = new Set([...added.values()].map(({ slot }) => dayOf(slot)));
+    const events = await eventsOf(transaction, gone);
+    const left = [...same];
+    for (const item of gone) {
+      const event = events.get(item.record_id);
+      if (event && days.has(dayOf(event.recurrence_id))) {
+        left.push(item);
+        continue;
+      }
+      if (event && event.version !== item.version && !run.overwrite) {
         outcome.edited++;
         continue;
       }
-      if (current !== undefined) {
-        await this.events.updateWithin(transaction, record_id, { overrides: [] }, run.context);
+      if (event) {
+        await this.events.updateWithin(transaction, event.id, { overrides: [] }, run.context);
         outcome.written++;
       }
-      await this.known.delete(transaction, [item_key]);
+      await this.known.delete(transaction, [item.item_key]);
     }
-    return own.filter(({ item_key }) => keys.has(item_key));
+    return left;
+  }
+
+  /** Returns items after an update of the series, with the keys of their new slots if the source has these. */
+  private async atNewSlots(
+    transaction: Transaction,
+    run: ImportRun,
+    entry: SeriesEntry,
+    items: readonly ImportedItem[],
+  ): Promise<ImportedItem[]> {
+    const { added, gone } = compare(run, entry, items);
+    const events = await eventsOf(transaction, gone);
+    const moved = new Map<string, ImportedItem>();
+    for (const item of gone) {
+      const slot = events.get(item.record_id)?.recurrence_id ?? '';
+      const item_key = keyOfSlot(run, entry, { slot });
+      if (added.has(item_key)) moved.set(item.item_key, { ...item, item_key });
+    }
+    await this.known.delete(transaction, [...moved.keys()]);
+    await this.known.insert(transaction, [...moved.values()]);
+    return items.map((item) => moved.get(item.item_key) ?? item);
   }
 
   /** Writes the fields that the source has of single occurrences. */
@@ -218,11 +245,9 @@ export class SeriesWriter {
     const changed = entry.occurrences.filter(
       ({ item, digest }) => byKey.get(keyOfSlot(run, entry, item))?.digest !== digest,
     );
-    const events = await eventsAt(
-      transaction,
-      id,
-      changed.map(({ item }) => item.slot),
-    );
+    const slots = changed.map(({ item }) => item.slot);
+    const found = await lockedEvents(transaction, 'recurrence_id', slots, { series: id });
+    const events = new Map(found.map((event) => [event.recurrence_id, event]));
     const written: ImportedItem[] = [];
     for (const { item, digest, dto } of changed) {
       const event = events.get(item.slot);
@@ -270,7 +295,7 @@ export class SeriesWriter {
 const keyOfSlot = (
   { source }: ImportRun,
   { item }: SeriesEntry,
-  { slot }: OccurrenceItem,
+  { slot }: Pick<OccurrenceItem, 'slot'>,
 ): string => keyOf(source, 'occurrences', `${item.id}\n${slot}`);
 
 /** Returns whether a series and its occurrences are the same in the source as in the last import. */
@@ -285,22 +310,38 @@ function isSame(run: ImportRun, entry: SeriesEntry, known: readonly ImportedItem
   );
 }
 
-/** Returns the events of a series by their slots, and locks them. */
-async function eventsAt(
+/** Compares the occurrences that have fields of their own in the source with those of the last import. */
+function compare(run: ImportRun, entry: SeriesEntry, known: readonly ImportedItem[]) {
+  const keys = new Set(known.map(({ item_key }) => item_key));
+  const slots = new Map(entry.item.occurrences.map((one) => [keyOfSlot(run, entry, one), one]));
+  return {
+    added: new Map([...slots].filter(([key]) => !keys.has(key))),
+    gone: known.filter(({ item_key }) => !slots.has(item_key)),
+    same: known.filter(({ item_key }) => slots.has(item_key)),
+  };
+}
+
+/** Returns the events of items by id, and locks them. */
+async function eventsOf(
   transaction: Transaction,
-  series: number,
-  slots: readonly string[],
-): Promise<Map<string, Pick<Event, 'id' | 'version' | 'status' | 'overrides'>>> {
-  if (slots.length === 0) return new Map();
+  items: readonly ImportedItem[],
+): Promise<Map<number, OccurrenceEvent>> {
+  const ids = items.map(({ record_id }) => record_id);
+  const events = await lockedEvents(transaction, 'id', ids);
+  return new Map(events.map((event) => [event.id, event]));
+}
+
+async function lockedEvents(
+  transaction: Transaction,
+  column: 'id' | 'recurrence_id',
+  values: readonly unknown[],
+  where: FindOptionsWhere<Event> = {},
+): Promise<OccurrenceEvent[]> {
+  if (values.length === 0) return [];
   const columns = ['id', 'version', 'status', 'overrides', 'recurrence_id'];
-  const events = await transaction
-    .lockForUpdate(
-      transaction.manager
-        .createQueryBuilder(Event, 'event')
-        .select(columns.map((column) => `event.${column}`))
-        .where({ series, recurrence_id: In([...slots]) }),
-    )
-    .orderBy('event.id')
-    .getMany();
-  return new Map(events.map((event) => [event.recurrence_id, event]));
+  const events = transaction.manager
+    .createQueryBuilder(Event, 'event')
+    .select(columns.map((column) => `event.${column}`))
+    .where({ ...where, [column]: In([...values]) });
+  return transaction.lockForUpdate(events).orderBy('event.id').getMany();
 }
