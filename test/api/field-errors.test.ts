@@ -246,6 +246,16 @@ describe('Errors in a body', () => {
     expect(await refused('/events', { title: 'x', ...DAY, uid })).toEqual(['/uid taken']);
   });
 
+  it('are reported together with an empty `_fields`', async () => {
+    expect(await refused('/events?_fields=', { ...DAY, title: '', tags: [UNKNOWN] })).toEqual([
+      '_fields blank',
+      '/title blank',
+      '/tags/0 not-found',
+    ]);
+    expect(await refused('/events?_fields=', { ...DAY, title: 'x' })).toEqual(['_fields blank']);
+    expect(await app.list('/events', { search: 'x' })).toEqual([]);
+  });
+
   it('name the parameter for a value in the query', async () => {
     const { id } = await app.createEvent();
     const { body } = await app.patch<Refusal>(`/events/${id}?featured=maybe`, { sticky: 'maybe' });

@@ -8,6 +8,7 @@ import {
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { type Fault, furtherFaults, Problem } from '../../foundation/errors';
+import { FieldSelection, selectionOf } from '../../http/sparse-fields';
 import { InputPipe, InvalidInput } from '../../input';
 import { textTypesOf } from '../bodies';
 import { type KnownInput, KnownNames } from './known-names';
@@ -19,7 +20,8 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /**
  * Implements `Prefer` (RFC 7240, docs/reference/interface.md#preferences): `handling=strict` refuses unknown
  * names, and otherwise `X-Ignored` lists them; `return=minimal` omits the body of the answer to a
- * write. It runs after the body is read, and before the input is validated.
+ * write. It runs after the body is read, and before the input is validated. It also refuses invalid `_fields`, as
+ * unknown names: together with all other faults.
  */
 @Injectable()
 export class PreferencesInterceptor implements NestInterceptor {
@@ -46,7 +48,7 @@ export class PreferencesInterceptor implements NestInterceptor {
 
   /**
    * @param hasText whether the body has no fields, as it is a text
-   * @throws InvalidInput with the unknown names, and all other faults of the input
+   * @throws InvalidInput with the unknown names, the fault of `_fields`, and all other faults of the input
    */
   private async checkNames(
     known: KnownInput,
@@ -57,17 +59,16 @@ export class PreferencesInterceptor implements NestInterceptor {
     const { query } = request;
     const body = hasText ? undefined : (request.body as object | undefined);
     const unknown = unknownNames(body ?? query, known.shape);
-    if (unknown.length === 0) {
+    const faults: Fault[] = isStrict ? unknownFaults(unknown) : [];
+    // The answer to the same address depends on `Prefer`.
+    if (unknown.length > 0) response.vary('Prefer');
+    if (unknown.length > 0 && !isStrict) response.set('X-Ignored', ignoredField(unknown));
+    const selection = selectionOf(query);
+    if (!(selection instanceof FieldSelection)) faults.push(selection);
+    if (faults.length === 0) {
       if (isStrict && known.shape.names) apply(response, 'handling=strict');
       return;
     }
-    // The answer to the same address depends on `Prefer`.
-    response.vary('Prefer');
-    if (!isStrict) {
-      response.set('X-Ignored', ignoredField(unknown));
-      return;
-    }
-    const faults: Fault[] = unknownFaults(unknown);
     let sound: object | undefined;
     for (const { type, metatype } of known.inputs)
       try {

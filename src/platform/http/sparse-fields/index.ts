@@ -1,2 +1,3 @@
 export { FieldSelection } from './field-selection';
+export { selectionOf } from './selection-of';
 export { SparseFieldsInterceptor } from './sparse-fields.interceptor';
