@@ -2,7 +2,7 @@ import { Instance } from './instance';
 import { useFixture } from './fixture';
 
 /** Heap limit of the service, in megabytes: not enough for the links of all events. */
-const HEAP = 112;
+const HEAP = 128;
 /** The most linked records of an event. */
 const LINKED = { venues: 20, organizers: 20, categories: 50, tags: 50 };
 const SERIES = 3;

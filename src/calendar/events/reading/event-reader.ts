@@ -28,7 +28,14 @@ import { EventSeries } from './event-series';
 import { type Columns, EventRows } from './event-rows';
 import { presentEvent } from './present-event';
 import { isSelected, RelatedReader } from './related-reader';
-import { latestChange, relatedIn, type RelatedRows, type Rows, sizesOf } from './related-rows';
+import {
+  latestChange,
+  relatedIn,
+  type RelatedRows,
+  type Rows,
+  rowsOf,
+  sizesOf,
+} from './related-rows';
 
 /** The way a list reads its events. */
 export interface ListReading {
@@ -40,6 +47,17 @@ export interface ListReading {
   octets: { event: number; linked: number };
   /** True if the request has unlocked protected events, so that none is redacted. */
   isOpened?: boolean;
+}
+
+/** The way the parts of a list are read. */
+interface PartReading extends ListReading {
+  /** The columns read besides those of `fields`. */
+  further: readonly (keyof Event)[];
+  /**
+   * Whether a part is loaded when the client has received the one before. Then it is read again, so that the
+   * others are not in memory: events may have been changed or hidden since.
+   */
+  isStreamed: boolean;
 }
 
 /** The row of an event, and its links that the caller may see. */
@@ -69,7 +87,7 @@ const VALIDATED = [
 ] as const;
 
 /** The most events that `listFor` reads at once: each may have over a hundred links. */
-const AT_ONCE = 128;
+const AT_ONCE = 512;
 
 /** The approximate JSON size of an event without its long texts, and of each linked record; octets. */
 const JSON_OCTETS = { event: 3500, linked: 1500 };
@@ -133,8 +151,8 @@ export class EventReader {
    */
   list(ids: readonly number[], context: RequestContext): Promise<Parts<EventRecord>> {
     const fields = context.fields.of('events');
-    const reading = { fields, texts: SHORT, octets: JSON_OCTETS };
-    return this.inParts(ids, context, reading, [], (event) => event);
+    const reading = { fields, texts: SHORT, octets: JSON_OCTETS, further: [], isStreamed: true };
+    return this.inParts(ids, context, reading, (event) => event);
   }
 
   /**
@@ -153,8 +171,7 @@ export class EventReader {
       const { parts } = await this.inParts(
         some,
         context,
-        reading,
-        VALIDATED,
+        { ...reading, further: VALIDATED, isStreamed: false },
         (event, isOpen, row, related) => {
           const changed = latestChange(row, isOpen ? related : []);
           return form({ event, isOpen, version: row.version, changed });
@@ -167,15 +184,14 @@ export class EventReader {
   private async inParts<T>(
     ids: readonly number[],
     context: RequestContext,
-    { fields, texts, octets, isOpened = false }: ListReading,
-    furtherColumns: readonly (keyof Event)[],
+    { fields, texts, octets, isOpened = false, further, isStreamed }: PartReading,
     shape: (event: EventRecord, isOpen: boolean, row: EventRow, related: RelatedRows[]) => T,
   ): Promise<Parts<T>> {
     if (ids.length === 0) return Parts.of([]);
     const { caller } = context;
     const columns = {
       texts: textReading(fields, Event, texts),
-      names: columnsFor(fields, furtherColumns),
+      names: columnsFor(fields, further),
     };
     const page = await this.read(ids, columns, fields, caller);
     const sizes = sizesOf(page, octets);
@@ -183,8 +199,10 @@ export class EventReader {
       ids.filter((id) => sizes.has(id)),
       (id) => sizes.get(id) ?? 0,
       async (part, isPage) => {
-        // Later parts are read later: events may have been changed or hidden since.
-        const rows = isPage ? page : await this.read(part, columns, fields, caller);
+        const rows =
+          isStreamed && !isPage
+            ? await this.read(part, columns, fields, caller)
+            : rowsOf(page, part);
         const whole = await this.withLongTexts(rows, columns, fields, caller);
         const relatedTo = relatedIn(whole.related);
         const events = new Map(

@@ -21,6 +21,18 @@ export interface RelatedRows {
   rows: readonly LinkedRow[];
 }
 
+/** Returns the rows of some of the events. */
+export function rowsOf({ events, related }: Rows, ids: readonly number[]): Rows {
+  const wanted = new Set(ids);
+  return {
+    events: events.filter(({ id }) => wanted.has(id)),
+    related: related.map(({ kind, rows }) => ({
+      kind,
+      rows: rows.filter(({ event_id }) => wanted.has(event_id)),
+    })),
+  };
+}
+
 /** Returns the approximate response size per event id; octets. */
 export function sizesOf(
   { events, related }: Rows,
