@@ -1,7 +1,7 @@
 import { created, later, optionsAt } from '../../../../test/support/series/plans';
 import { daily, JAZZ, NOW, setOf, wrongIn } from '../../../../test/support/series/sets';
 import { planCreation, planRestoration, planUpdate } from './plan';
-import { assertFew, assertFewMoved, nextStep } from './series-limits';
+import { assertFew, assertFewMoved } from './series-limits';
 import { writeLimit } from './set';
 
 describe('The limit of a write of a series', () => {
@@ -62,22 +62,5 @@ describe('The limit of a write of a series', () => {
     expect(wrongIn(() => assertFewMoved(ids, plan, most))).toEqual({
       from: expect.stringContaining('109 occurrences, and one write changes 103 at most') as string,
     });
-  });
-});
-
-describe('The occurrences that a transaction of a removal or a restoration writes', () => {
-  const { rows } = later(created(setOf(JAZZ)), new Date('2027-06-10T10:00:00Z'));
-  const over = rows.filter((row) => row.over);
-  const coming = rows.filter((row) => !row.over);
-
-  it('are all if they are no more than the limit', () => {
-    expect(nextStep(rows, 109)).toEqual(rows);
-  });
-
-  it('are first those that are over, and then all coming ones', () => {
-    expect(over).toHaveLength(6);
-    expect(nextStep(rows, 4)).toEqual(over.slice(0, 4));
-    expect(nextStep([...over.slice(4), ...coming], 4)).toEqual(over.slice(4));
-    expect(nextStep(coming, 4)).toEqual(coming);
   });
 });

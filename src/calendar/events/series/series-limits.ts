@@ -1,6 +1,6 @@
 import { fault, invalidParams } from '../../../platform/foundation/errors';
 import type { RequestContext } from '../../../platform/http/request-context';
-import { MOST_COUNTED, type Occurrence, type Plan } from './plan';
+import { MOST_COUNTED, type Plan } from './plan';
 import { SeriesSettings } from './series-settings';
 import { type Day, horizonOf, writeLimit } from './set';
 
@@ -71,14 +71,3 @@ export function assertFewMoved(ids: readonly number[], plan: Plan, most: number)
 const counted = (occurrences: number): string =>
   (occurrences > MOST_COUNTED ? 'more than ' : '') +
   Math.min(occurrences, MOST_COUNTED).toLocaleString('en');
-
-/**
- * Returns the occurrences that the next transaction of a removal or a restoration writes: all, if they are no more
- * than the limit, else some of those that are over. The coming ones are written together: nobody sees a series
- * without some of its dates.
- */
-export function nextStep(rows: readonly Occurrence[], limit: number): readonly Occurrence[] {
-  if (rows.length <= limit) return rows;
-  const over = rows.filter((row) => row.over);
-  return over.length === 0 ? rows : over.slice(0, limit);
-}

@@ -39,11 +39,6 @@ const PLACES_MAX = 1000;
 /** Maximum characters of a slug, without the day. */
 const SLUG_MAX = 189;
 
-/** An occurrence as stored. */
-export interface StoredOccurrence extends Occurrence {
-  status: Event['status'];
-}
-
 /** Writes the occurrences of series, many at once. */
 @Injectable()
 export class SeriesOccurrences {
@@ -58,13 +53,13 @@ export class SeriesOccurrences {
    *
    * @param now an occurrence is over when it has ended by then
    */
-  async of(transaction: Transaction, series: number, now: Date): Promise<StoredOccurrence[]> {
+  async of(transaction: Transaction, series: number, now: Date): Promise<Occurrence[]> {
     const { rows } = await transaction.run<{ id: number }>(
       'SELECT id FROM events WHERE series = ?',
       [series],
     );
     const columns = ['id', 'recurrence_id', 'end_utc', 'status', 'overrides'];
-    const found: StoredOccurrence[] = [];
+    const found: Occurrence[] = [];
     for (const ids of batchesOf(sorted(idsOf(rows)), PLACES_MAX)) {
       const events = await transaction
         .lockForUpdate(
@@ -81,7 +76,6 @@ export class SeriesOccurrences {
           slot: recurrence_id,
           over: end_utc <= now,
           trashed: status === 'trash',
-          status,
           overrides,
         });
     }
@@ -141,25 +135,6 @@ export class SeriesOccurrences {
     await freeSlots(transaction, idsOf([...plan.moved, ...plan.revived]));
     await this.change(transaction, ids, follow, time, above);
     await this.make(transaction, series, write.after, plan.made, time);
-  }
-
-  /**
-   * Checks a write whose first occurrences are committed before its last ones.
-   *
-   * @throws Problem as `carryOut` does
-   */
-  async assertFits(
-    transaction: Transaction,
-    series: number,
-    write: SeriesWrite,
-    plan: Plan,
-    time: WriteTime,
-  ): Promise<void> {
-    const { ids, follow, above } = await followers(transaction, series, write, plan, time);
-    for (const some of batchesOf(sorted(plan.trashed), ROWS_MAX))
-      await this.changesOf(transaction, some, toTrash, time);
-    for (const some of batchesOf(sorted(ids), ROWS_MAX))
-      await this.changesOf(transaction, some, follow, time, above);
   }
 
   /** Returns those of some occurrences whose dates are neither their own nor those of their slot. */

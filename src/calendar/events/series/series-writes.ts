@@ -8,18 +8,16 @@ import type { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
 import {
   idsOf,
-  type Occurrence,
   type Plan,
   planCreation,
   planRestoration,
-  planReturn,
   planUpdate,
   type UpdateOptions,
 } from './plan';
 import { type NewSeries, SeriesBodies } from './series-bodies';
 import { sentFields } from './series-fields';
-import { assertFew, assertFewMoved, limitOf, nextStep, reachOf, touchedBy } from './series-limits';
-import { assertNotTrashed, SeriesLocks, type StoredSeries } from './series-locks';
+import { assertFew, assertFewMoved, limitOf, reachOf, touchedBy } from './series-limits';
+import { assertNotTrashed, SeriesLocks } from './series-locks';
 import { SeriesOccurrences } from './series-occurrences';
 import { setColumns, type SeriesState } from './series-state';
 import { SeriesStore } from './series-store';
@@ -39,19 +37,6 @@ export interface SeriesUpdate<
 > extends RecordUpdate<Dto> {
   past: boolean;
   exceptions: 'keep' | 'drop';
-}
-
-/** Thrown by a restoration that brings back too many occurrences for one transaction. */
-export class StepNeeded extends Error {}
-
-/** An update of a series, before it is carried out. */
-interface PlannedUpdate {
-  stored: StoredSeries;
-  after: SeriesState;
-  /** What the update does to the occurrences; undefined for a series that stays in the trash. */
-  plan?: Plan;
-  /** The occurrences that come back from the trash with their series. */
-  returning: readonly Occurrence[];
 }
 
 /** Writes series with their occurrences, each in the transaction of its caller. */
@@ -115,59 +100,13 @@ export class SeriesWrites {
    * Updates a series.
    *
    * @returns its id
-   * @throws StepNeeded
    */
   async update(
     transaction: Transaction,
     update: SeriesUpdate,
     context: RequestContext,
   ): Promise<number> {
-    const { stored, after, plan, returning } = await this.planned(transaction, update, context);
-    const { series, state: before } = stored;
-    if (plan) {
-      const sent = update.past ? sentFields(update.dto) : undefined;
-      const write = { before, after, sent };
-      if (nextStep(returning, limitOf(context)).length < returning.length) {
-        // Before the first of them comes back; it is committed before the last ones are.
-        await this.occurrences.assertFits(transaction, series.id, write, plan, context);
-        throw new StepNeeded();
-      }
-      await this.occurrences.carryOut(transaction, series.id, write, plan, context);
-      takeSet(after, plan);
-    }
-    await this.store.update(transaction, series, after);
-    return series.id;
-  }
-
-  /** Brings back some occurrences that are over, if an update restores too many for one transaction. */
-  async restoreSome(
-    transaction: Transaction,
-    update: SeriesUpdate,
-    context: RequestContext,
-  ): Promise<void> {
-    const { stored, after, returning } = await this.planned(transaction, update, context);
-    const { series, state: before } = stored;
-    const some = nextStep(returning, limitOf(context));
-    // A concurrent write has left fewer.
-    if (some.length === returning.length) return;
-    const there = { ...after, set: before.set };
-    const plan = planReturn(before.set, some);
-    await this.occurrences.carryOut(
-      transaction,
-      series.id,
-      { before, after: there },
-      plan,
-      context,
-    );
-  }
-
-  /** Locks a series, and plans an update of it. */
-  private async planned(
-    transaction: Transaction,
-    update: SeriesUpdate,
-    context: RequestContext,
-  ): Promise<PlannedUpdate> {
-    const { dto } = update;
+    const { dto, past } = update;
     const stored = await this.locks.lock(transaction, update, context);
     const { series, state: before } = stored;
     const after = await this.bodies.ofUpdate(transaction, dto, stored, context);
@@ -177,17 +116,17 @@ export class SeriesWrites {
       const wanted = dto.slug || values.title;
       values.slug = await this.slugs.assign(transaction, Series, wanted, series.id);
     }
-    if (values.status === 'trash') return { stored, after, returning: [] };
-    const rows = await this.occurrences.of(transaction, series.id, context.now);
-    const isRestored = series.status === 'trash';
-    const plan = (isRestored ? planRestoration : planUpdate)(
-      before.set,
-      after.set,
-      rows,
-      optionsOf(update, context),
-    );
-    assertFew(plan, limitOf(context), update.past && dto.rrule === undefined);
-    return { stored, after, plan, returning: isRestored ? revivedOf(plan, rows) : [] };
+    if (values.status !== 'trash') {
+      const rows = await this.occurrences.of(transaction, series.id, context.now);
+      const planned = series.status === 'trash' ? planRestoration : planUpdate;
+      const plan = planned(before.set, after.set, rows, optionsOf(update, context));
+      assertFew(plan, limitOf(context), past && dto.rrule === undefined);
+      const write = { before, after, sent: past ? sentFields(dto) : undefined };
+      await this.occurrences.carryOut(transaction, series.id, write, plan, context);
+      takeSet(after, plan);
+    }
+    await this.store.update(transaction, series, after);
+    return series.id;
   }
 
   /**
@@ -244,10 +183,4 @@ const optionsOf = ({ past, exceptions }: SeriesUpdate, context: RequestContext):
 function takeSet(series: SeriesState, { set }: Plan): void {
   series.set = set;
   Object.assign(series.values, setColumns(set));
-}
-
-/** Returns the occurrences that a plan brings back. */
-function revivedOf(plan: Plan, rows: readonly Occurrence[]): Occurrence[] {
-  const ids = new Set(idsOf(plan.revived));
-  return rows.filter(({ id }) => ids.has(id));
 }

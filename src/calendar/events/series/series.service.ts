@@ -20,7 +20,7 @@ import { SeriesList } from './series-list';
 import { SERIES, SeriesLocks } from './series-locks';
 import { SeriesReader } from './series-reader';
 import type { SeriesRecord } from './series-record';
-import { type SeriesCreation, type SeriesUpdate, SeriesWrites, StepNeeded } from './series-writes';
+import { type SeriesCreation, type SeriesUpdate, SeriesWrites } from './series-writes';
 import { SeriesStore } from './series-store';
 import { Series } from './series.entity';
 import { SourceEvents } from './source-events';
@@ -112,9 +112,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
       const created = await this.writes.insert(transaction, { ...creation, uid }, context);
       return created.id;
     };
-    const { id, isNew } = await this.inSteps(update, context, () =>
-      this.creations.run(context, write),
-    );
+    const { id, isNew } = await this.creations.run(context, write);
     if (!isNew) return this.readRepeated(id, password ?? dto.password, context);
     return { series: await this.reader.written(id, context), isCreated };
   }
@@ -136,8 +134,8 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     context: RequestContext,
   ): Promise<SeriesRecord> {
     const update = await this.preparedUpdate(locator, dto, query, context);
-    const id = await this.inSteps(update, context, () =>
-      this.database.transaction((transaction) => this.writes.update(transaction, update, context)),
+    const id = await this.database.transaction((transaction) =>
+      this.writes.update(transaction, update, context),
     );
     return this.reader.written(id, context);
   }
@@ -151,27 +149,6 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
   ): Promise<SeriesUpdate<Dto>> {
     const update = await this.records.openUpdate(SERIES, locator, dto, password, context);
     return { ...update, past, exceptions };
-  }
-
-  /**
-   * Runs a write that may restore a series. Too many occurrences for one transaction come back in earlier ones, as
-   * far as they are over, like in `SeriesRemoval`.
-   */
-  private async inSteps<T>(
-    update: SeriesUpdate,
-    context: RequestContext,
-    write: () => Promise<T>,
-  ): Promise<T> {
-    for (;;) {
-      try {
-        return await write();
-      } catch (error) {
-        if (!(error instanceof StepNeeded)) throw error;
-        await this.database.transaction((transaction) =>
-          this.writes.restoreSome(transaction, update, context),
-        );
-      }
-    }
   }
 
   /**

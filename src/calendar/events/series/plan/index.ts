@@ -3,5 +3,5 @@ export * from './plan';
 export { earliestComing } from './needed-slots';
 export { planHorizon, untilOf } from './plan-horizon';
 export { planSplit, type Split, splitSlot } from './plan-split';
-export { MOST_COUNTED, planCreation, planRestoration, planReturn, planUpdate } from './plan-update';
+export { MOST_COUNTED, planCreation, planRestoration, planUpdate } from './plan-update';
 export { withoutSlot, withSlot } from './slot-changes';

@@ -142,18 +142,6 @@ export function planRestoration(
   };
 }
 
-/** Plans that some occurrences come back to their slots, and nothing else. */
-export const planReturn = (set: SeriesSet, rows: readonly Occurrence[]): Plan => ({
-  set,
-  made: [],
-  moved: [],
-  kept: [],
-  trashed: [],
-  revived: rows.map(({ id, slot }) => ({ id, slot })),
-  detached: [],
-  allowed: 0,
-});
-
 /** Returns the slots of a set on the days of occurrences, and some days later. */
 function slotsNear(set: SeriesSet, rows: readonly Occurrence[], shift: number): WallClock[] {
   if (rows.length === 0) return [];
