@@ -2,6 +2,7 @@ import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common
 import { OpenApiModule } from '../platform/documents/openapi';
 import { ServiceModule } from '../platform/foundation/modules';
 import { ObservabilityModule } from '../platform/operation/observability';
+import { CALENDAR_ERRORS } from './calendar-errors';
 import { CategoriesModule } from './categories/categories.module';
 import { FollowedChangesModule } from './changes/changes.module';
 import { EventsModule } from './events/events.module';
@@ -20,6 +21,7 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
 
 /** The root module of the calendar. */
 @ServiceModule({
+  errors: CALENDAR_ERRORS,
   // Scripts of The Events Calendar send it with every request.
   headers: { request: ['X-WP-Nonce'] },
 })

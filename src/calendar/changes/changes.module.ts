@@ -1,17 +1,14 @@
 import { Module } from '@nestjs/common';
-import { ServiceModule } from '../../platform/foundation/modules';
 import { CategoriesModule } from '../categories/categories.module';
 import { EventsModule } from '../events/events.module';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { TagsModule } from '../tags/tags.module';
 import { VenuesModule } from '../venues/venues.module';
-import { CHANGES_ERRORS } from './changes-errors';
 import { ChangesController } from './changes.controller';
 import { ChangesService } from './changes.service';
 import { SyncedRecords } from './synced-records';
 
 /** The changes of all records, for copies that follow the calendar. */
-@ServiceModule({ errors: CHANGES_ERRORS })
 @Module({
   imports: [EventsModule, VenuesModule, OrganizersModule, CategoriesModule, TagsModule],
   controllers: [ChangesController],

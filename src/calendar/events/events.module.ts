@@ -12,7 +12,6 @@ import { TagsModule } from '../tags/tags.module';
 import { VenuesModule } from '../venues/venues.module';
 import { CurrencySettings } from './cost/currency-settings';
 import { CreateEvents1790000000005 } from './create-events.migration';
-import { EVENT_ERRORS } from './event-errors';
 import { EventPasswords } from './event-password';
 import { EventText } from './event-text.entity';
 import { EventUids } from './event-uids';
@@ -29,7 +28,6 @@ import { EventReckoning } from './schedule/event-reckoning';
 import { CreateSeries1795705346122 } from './series/create-series.migration';
 import { NextOccurrences } from './series/next-occurrences';
 import { OccurrenceWrites } from './series/occurrence-writes';
-import { SERIES_ERRORS } from './series/series-errors';
 import { SeriesBodies } from './series/series-bodies';
 import { SeriesCheck } from './series/series-check';
 import { SeriesExtension } from './series/series-extension.entity';
@@ -54,7 +52,6 @@ import { ProtectedRecords } from './writing/protected-records';
 import { IndexListedEvents1795812561276 } from './index-listed-events.migration';
 
 @ServiceModule({
-  errors: { ...EVENT_ERRORS, ...SERIES_ERRORS },
   settings: [CurrencySettings, SeriesSettings],
   pages: { events: 'EVENT_URL', series: 'SERIES_URL' },
   migrations: [

@@ -5,13 +5,11 @@ import { EventCountsModule } from '../event-counts';
 import { ImagesModule } from '../images';
 import { CreateOrganizers1790000000004 } from './create-organizers.migration';
 import { EventOrganizers } from './event-organizers';
-import { ORGANIZER_ERRORS } from './organizer-errors';
 import { EventOrganizer, Organizer } from './organizer.entity';
 import { OrganizersController } from './organizers.controller';
 import { OrganizersService } from './organizers.service';
 
 @ServiceModule({
-  errors: ORGANIZER_ERRORS,
   pages: { organizers: 'ORGANIZER_URL' },
   migrations: [CreateOrganizers1790000000004],
 })

@@ -5,4 +5,3 @@ export { presentTerm, TermRecord } from './term-record';
 export { findTerms, type FoundTerms, matchTerms, type TermReference } from './term-references';
 export { TermsService } from './terms.service';
 export { TermsOfEvents } from './terms-of-events';
-export { TermsModule } from './terms.module';

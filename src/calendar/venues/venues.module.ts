@@ -5,13 +5,11 @@ import { EventCountsModule } from '../event-counts';
 import { ImagesModule } from '../images';
 import { CreateVenues1790000000003 } from './create-venues.migration';
 import { EventVenues } from './event-venues';
-import { VENUE_ERRORS } from './venue-errors';
 import { EventVenue, Venue } from './venue.entity';
 import { VenuesController } from './venues.controller';
 import { VenuesService } from './venues.service';
 
 @ServiceModule({
-  errors: VENUE_ERRORS,
   pages: { venues: 'VENUE_URL' },
   migrations: [CreateVenues1790000000003],
 })

@@ -16,7 +16,6 @@ import { WebhookQueue } from './delivery/webhook-queue.entity';
 import { WebhookQueues } from './delivery/webhook-queues';
 import { WebhookSender } from './delivery/webhook-sender';
 import { WebhookActionsController } from './webhook-actions.controller';
-import { WEBHOOK_ERRORS } from './webhook-errors';
 import { WebhookMetrics } from './webhook-metrics';
 import { WebhookSecrets } from './webhook-secrets';
 import { WebhookSettings } from './webhook-settings';
@@ -27,7 +26,6 @@ import { WebhooksService } from './webhooks.service';
 
 /** Sends the changes of records to other programs. */
 @ServiceModule({
-  errors: WEBHOOK_ERRORS,
   settings: [WebhookSettings],
   migrations: [CreateWebhooks1795693500000],
 })
