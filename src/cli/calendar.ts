@@ -1,24 +1,20 @@
 import { ConsoleLogger, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module';
+import { CoreModule } from '../platform/core.module';
 import { readEnvironment, Settings } from '../platform/foundation/config';
 import { ZoneRules } from '../platform/foundation/dates';
 import { declarationsOf, FoundationModule, type ModuleType } from '../platform/foundation/modules';
 import { Conditions } from '../platform/http/conditional';
-import { ListingModule } from '../platform/http/listing';
 import {
   type Caller,
   Freshness,
   Links,
   type RequestContext,
 } from '../platform/http/request-context';
-import { LocatorsModule } from '../platform/http/routing';
 import { FieldSelection } from '../platform/http/sparse-fields';
 import { CommandContext } from '../platform/operation/commands';
-import { ChangesModule } from '../platform/storage/changes';
-import { Clock, DatabaseModule, withoutLimits } from '../platform/storage/database';
-import { IdempotencyModule } from '../platform/storage/idempotency';
-import { SlugsModule } from '../platform/storage/slugs';
+import { Clock, withoutLimits } from '../platform/storage/database';
 import { readSettings } from '../settings';
 import { explained } from './command-error';
 
@@ -60,12 +56,7 @@ export class Calendar extends CommandContext {
               settings.with(withoutLimits(settings)),
               declarationsOf([AppModule, ...modules]),
             ),
-            ChangesModule,
-            DatabaseModule,
-            IdempotencyModule,
-            ListingModule,
-            LocatorsModule,
-            SlugsModule,
+            CoreModule,
             ...modules,
           ],
         },

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessModule } from './access';
+import { CoreModule } from './core.module';
 import { OpenApiModule } from './documents/openapi';
 import { PagesModule } from './documents/pages';
 import { BodyInterceptor } from './edge/bodies';
@@ -11,7 +12,7 @@ import { ServiceModule } from './foundation/modules';
 import { CompressionMiddleware } from './http/compression';
 import { ConditionalReadInterceptor } from './http/conditional';
 import { KnownHostMiddleware, OneHostMiddleware } from './http/hosts';
-import { ListingModule, ListInterceptor } from './http/listing';
+import { ListInterceptor } from './http/listing';
 import { ContextMiddleware } from './http/request-context';
 import { FurtherChecksInterceptor, MissingRecordInterceptor, RoutingModule } from './http/routing';
 import { ProblemFilter } from './http/routing/problem.filter';
@@ -19,10 +20,6 @@ import { SparseFieldsInterceptor } from './http/sparse-fields';
 import { InputModule } from './input';
 import { HealthModule } from './operation/health';
 import { ChangeMetricsModule, ObservabilityModule } from './operation/observability';
-import { ChangesModule } from './storage/changes';
-import { DatabaseModule } from './storage/database';
-import { IdempotencyModule } from './storage/idempotency';
-import { SlugsModule } from './storage/slugs/slugs.module';
 
 /**
  * The interceptors of every route, in the order in which they handle a request; they handle answers
@@ -48,17 +45,13 @@ const INTERCEPTORS = [
     AccessModule,
     EdgeModule,
     ChangeMetricsModule,
-    ChangesModule,
-    DatabaseModule,
+    CoreModule,
     HealthModule,
-    IdempotencyModule,
-    ListingModule,
     ObservabilityModule,
     OpenApiModule,
     PagesModule,
     RoutingModule,
     InputModule,
-    SlugsModule,
   ],
   providers: [
     CompressionMiddleware,

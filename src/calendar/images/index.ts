@@ -1,4 +1,3 @@
-export { ImagesModule } from './images.module';
 export { NO_IMAGE, type StoredImage, writtenImage } from './image';
 export { ImageField } from './image-field';
 export { Image, IMAGE_OR_FALSE } from './image-record';

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/foundation/modules';
 import { EventCountsModule } from '../event-counts';
-import { ImagesModule } from '../images';
+import { ImageSettings } from '../images';
 import { CreateOrganizers1790000000004 } from './create-organizers.migration';
 import { EventOrganizers } from './event-organizers';
 import { EventOrganizer, Organizer } from './organizer.entity';
@@ -10,11 +10,12 @@ import { OrganizersController } from './organizers.controller';
 import { OrganizersService } from './organizers.service';
 
 @ServiceModule({
+  settings: [ImageSettings],
   pages: { organizers: 'ORGANIZER_URL' },
   migrations: [CreateOrganizers1790000000004],
 })
 @Module({
-  imports: [TypeOrmModule.forFeature([Organizer, EventOrganizer]), EventCountsModule, ImagesModule],
+  imports: [TypeOrmModule.forFeature([Organizer, EventOrganizer]), EventCountsModule],
   controllers: [OrganizersController],
   providers: [OrganizersService, EventOrganizers],
   exports: [OrganizersService, EventOrganizers],

@@ -10,5 +10,4 @@ export {
   type Slice,
 } from './listing';
 export { ListInterceptor } from './list.interceptor';
-export { ListingModule } from './listing.module';
 export { type Part, Parts } from './parts';

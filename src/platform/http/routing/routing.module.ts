@@ -1,12 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { LocatorsModule } from './locators.module';
 import { RouteTable } from './route-table';
 import { UnmatchedRequests } from './unmatched-requests';
 
 @Global()
 @Module({
-  imports: [DiscoveryModule, LocatorsModule],
+  imports: [DiscoveryModule],
   providers: [RouteTable, UnmatchedRequests],
   exports: [RouteTable],
 })

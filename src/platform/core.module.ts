@@ -1,0 +1,16 @@
+import { Global, Module } from '@nestjs/common';
+import { AnswerBudget, Listing } from './http/listing';
+import { Locators } from './http/routing';
+import { ChangesModule } from './storage/changes';
+import { DatabaseModule } from './storage/database';
+import { IdempotencyModule } from './storage/idempotency';
+import { Slugs } from './storage/slugs';
+
+/** The part of the platform that commands use, too. */
+@Global()
+@Module({
+  imports: [ChangesModule, DatabaseModule, IdempotencyModule],
+  providers: [AnswerBudget, Listing, Locators, Slugs],
+  exports: [AnswerBudget, Listing, Locators, Slugs],
+})
+export class CoreModule {}
