@@ -24,6 +24,8 @@ describe('readableText', () => {
       '<table><tr><th>One</th><td>two</td></tr><tr><td> three</td> <td>four</td></tr></table>',
       'One two\nthree four',
     ],
+    ['<details><summary>One</summary>two</details>three', 'One\ntwo\nthree'],
+    ['<p>One<img>two <img> three</p>', 'One two three'],
     ['<p>One', 'One'],
     ['</p>One</b>', 'One'],
   ])('converts %j to %j', (html, text) => {

@@ -5,10 +5,12 @@ const htmlParser = onDemand<typeof HtmlParser>('htmlparser2', __filename);
 
 /** Elements on lines of their own. */
 const BLOCKS = new Set(
-  'address article aside blockquote dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tr ul'.split(
+  'address article aside blockquote caption dd details div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tr ul'.split(
     ' ',
   ),
 );
+/** Elements whose texts are words of their own. */
+const GAPS = new Set(['img', 'td', 'th']);
 /** Elements with an empty line before and after them. */
 const PARAGRAPHS = new Set('blockquote dl figure h1 h2 h3 h4 h5 h6 ol p pre table ul'.split(' '));
 
@@ -25,10 +27,11 @@ const PIECE = 1000;
  *
  * @param html stored by the service, so without scripts
  * @param most required UTF-16 units, without white space; the result may have more
+ * @param mark the mark of list entries
  */
-export function readableText(html: string, most = Infinity): string {
+export function readableText(html: string, most = Infinity, mark = '- '): string {
   if (!SHAPED.test(html)) return html.trim();
-  const lines = new ReadableLines(!/<[a-z]/i.test(html));
+  const lines = new ReadableLines(!/<[a-z]/i.test(html), mark);
   if (!MARKED.test(html)) {
     lines.add(html);
     return lines.toString();
@@ -64,14 +67,17 @@ class ReadableLines {
   /**
    * @param keepsLines whether white space is kept everywhere, not only in `pre`
    */
-  constructor(private readonly keepsLines: boolean) {}
+  constructor(
+    private readonly keepsLines: boolean,
+    private readonly mark: string,
+  ) {}
 
   open(name: string): void {
     this.breakAt(name);
     if (name === 'li') this.entries++;
     else if (name === 'pre') this.preformatted++;
     else if (name === 'br' && !this.isMarked) this.breaks++;
-    else if ((name === 'td' || name === 'th') && this.breaks === 0) this.add(' ');
+    else if (GAPS.has(name) && this.breaks === 0) this.add(' ');
   }
 
   close(name: string): void {
@@ -88,7 +94,7 @@ class ReadableLines {
     const isBlank = begins && (this.preformatted === 0 || this.isMarked) && text.trim() === '';
     if (text === '' || isBlank) return;
     if (this.parts.length > 0) this.parts.push('\n'.repeat(this.breaks));
-    if (this.isMarked) this.parts.push('- ');
+    if (this.isMarked) this.parts.push(this.mark);
     this.parts.push(text);
     this.breaks = 0;
     this.begun = this.entries;

@@ -1,18 +1,11 @@
 import { fold, QUOTATION_MARKS } from './fold';
-import { parseMarkup } from './markup';
+import { readableText } from './readable-text';
 
 /**
  * Maximum characters and words of a search: the cost per character of the searched texts grows with
  * both.
  */
 export const SEARCH_MAX = { length: 100, words: 16 };
-
-/** Elements that do not separate words. */
-const INLINE_TAGS = new Set(
-  'a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
-    ' ',
-  ),
-);
 
 /**
  * Returns the text that `searchWords` are searched in: without HTML tags, entities decoded, folded;
@@ -22,7 +15,7 @@ export function searchable(...texts: (string | null | undefined)[]): string {
   const lines: string[] = [];
   for (const text of texts) {
     if (text) {
-      lines.push(fold(/[<&]/.test(text) ? readableText(text) : text));
+      lines.push(fold(/[<&]/.test(text) ? readableText(text, Infinity, '') : text));
     }
   }
   return lines.join('\n');
@@ -44,32 +37,4 @@ export function searchWords(query: string): string[] {
     }
   }
   return [...words];
-}
-
-function readableText(html: string): string {
-  // Line breaks alone, as of imported plain text, need no parser.
-  const withoutBreaks = html.replaceAll('<br>', ' ');
-  if (!/&|<[a-z/!?]/i.test(withoutBreaks)) return withoutBreaks;
-  let gap = '';
-  const part = (tag: string): void => {
-    if (!INLINE_TAGS.has(tag)) gap = ' ';
-  };
-  // The parser would return a `<` that does not open a tag as a separate piece of text.
-  const text = parseMarkup(html.replace(/<(?![a-z/!?])/gi, '\0'), {
-    allowedTags: [],
-    allowedAttributes: {},
-    onOpenTag: part,
-    onCloseTag: part,
-    textFilter: (escaped) => {
-      const text = gap + unescape(escaped);
-      gap = '';
-      return text;
-    },
-  });
-  return text?.replaceAll('\0', '<') ?? html;
-}
-
-/** Reverts the sanitiser's escaping of a piece of text. */
-function unescape(escaped: string): string {
-  return escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
