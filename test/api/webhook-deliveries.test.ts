@@ -545,7 +545,7 @@ describe('Messages to webhooks', () => {
 
   it('are sent at once although the last lease could not be released', async () => {
     const { id } = await hook('/leased');
-    await app.nest.get(WebhookQueues).claim(id);
+    await app.nest.get(WebhookQueues).leases.claim({ webhook_id: id });
     await app.createTag();
     await receiver.wait('/leased', 1, 10_000);
   });

@@ -113,12 +113,12 @@ export class WebhookDispatcher extends BackgroundWork {
 
   /** Serves a webhook until nothing is due. */
   private async workOn(id: number): Promise<void> {
-    if (!(await this.queues.claim(id))) return;
+    if (!(await this.queues.leases.claim({ webhook_id: id }))) return;
     try {
       for (let pause = await this.serve(id); pause !== undefined; pause = await this.serve(id))
         await sleep(pause, undefined, { signal: this.ending.signal, ref: false });
     } finally {
-      await this.queues.release(id);
+      await this.queues.leases.release({ webhook_id: id });
     }
   }
 
@@ -141,7 +141,7 @@ export class WebhookDispatcher extends BackgroundWork {
       due = await this.deliveries.due(id, BATCH);
       if (due.length === 0 && !hasMore) return undefined;
       // Planning may have taken most of the lease.
-      if (!(await this.queues.claim(id))) return undefined;
+      if (!(await this.queues.leases.claim({ webhook_id: id }))) return undefined;
       if (due.length === 0) return 0;
     }
     const attempted = await this.send(webhook, due);
@@ -194,7 +194,7 @@ export class WebhookDispatcher extends BackgroundWork {
     const isFirst = failingSince === 0 && failed > 0;
     const change = isDelivering || isFirst ? { failing_since: isDelivering ? 0 : failed } : {};
     return this.database.transaction(async (transaction) => {
-      if (!(await this.queues.renew(transaction, id, change))) return false;
+      if (!(await this.queues.leases.renew(transaction, { webhook_id: id }, change))) return false;
       await this.deliveries.record(transaction, attempted);
       return true;
     });

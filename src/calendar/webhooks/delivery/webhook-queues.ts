@@ -26,7 +26,8 @@ export interface QueueState {
 /** Stores how far each webhook has got, and which instance sends its messages. */
 @Injectable()
 export class WebhookQueues {
-  private readonly leases: Leases;
+  /** The instance with the lease of a webhook sends its messages. */
+  readonly leases: Leases;
 
   constructor(
     private readonly database: Database,
@@ -103,24 +104,5 @@ export class WebhookQueues {
     const stored = { webhook_id, ...columnsOf(from) };
     const { affected } = await manager.update(WebhookQueue, stored, columnsOf(to));
     return affected === 1;
-  }
-
-  /** Takes the lease of a webhook, so that no other instance sends its messages; see `Leases.claim`. */
-  claim(webhook_id: number): Promise<boolean> {
-    return this.leases.claim({ webhook_id });
-  }
-
-  /** Extends the lease; see `Leases.renew`. */
-  renew(
-    transaction: Transaction,
-    webhook_id: number,
-    values: Partial<Pick<WebhookQueue, 'failing_since'>>,
-  ): Promise<boolean> {
-    return this.leases.renew(transaction, { webhook_id }, values);
-  }
-
-  /** Gives the lease back; see `Leases.release`. */
-  release(webhook_id: number): Promise<void> {
-    return this.leases.release({ webhook_id });
   }
 }
