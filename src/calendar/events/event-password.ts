@@ -47,7 +47,6 @@ export type Passwords = readonly (string | null | undefined)[];
 type Protected = Owned & { id: number; password_hash: string | null };
 /** The records that a password can protect. */
 export type ProtectedKind = 'event' | 'series';
-type Asker = Pick<RequestContext, 'caller' | 'client'>;
 
 /** Checks the passwords of protected events and series, and limits failed attempts. */
 @Injectable()
@@ -61,35 +60,11 @@ export class EventPasswords {
    * @throws Problem event-password-protected
    * @throws Problem rest-too-many-requests after too many failed attempts
    */
-  assertOpen(
+  async assertOpen(
     record: Protected,
     passwords: Passwords,
-    asker: Asker,
+    { caller, client }: Pick<RequestContext, 'caller' | 'client'>,
     kind: ProtectedKind = 'event',
-  ): Promise<void> {
-    return this.open(kind, record, passwords, asker, (guess, check) =>
-      this.guesses.password(guess, check),
-    );
-  }
-
-  /** Does the same as `assertOpen`, within a transaction. */
-  assertOpenWithin(
-    record: Protected,
-    passwords: Passwords,
-    asker: Asker,
-    kind: ProtectedKind = 'event',
-  ): Promise<void> {
-    return this.open(kind, record, passwords, asker, (guess, check) =>
-      this.guesses.passwordWithin(guess, check),
-    );
-  }
-
-  private async open(
-    kind: ProtectedKind,
-    record: Protected,
-    passwords: Passwords,
-    { caller, client }: Asker,
-    isRight: Guesses['password'],
   ): Promise<void> {
     const { id, password_hash: hash } = record;
     if (hash === null || isOpenTo(record, caller)) return;
@@ -97,13 +72,32 @@ export class EventPasswords {
     for (const password of new Set(passwords)) {
       if (!password) continue;
       const guess = { client, target: `${kind} ${id}`, password, hash };
-      if (await isRight(guess, () => matchesPassword(hash, password))) return;
+      if (await this.guesses.password(guess, () => matchesPassword(hash, password))) return;
     }
-    throw new Problem(`${kind}-password-protected`, {
-      message: `The requested ${kind} is not accessible without a password.`,
-    });
+    throw needsPassword(kind);
   }
 }
+
+/**
+ * Passes in the transaction of a write if `assertOpen` has passed before it. A password that was changed since then
+ * is not checked again, because hashing takes too long for a transaction.
+ *
+ * @param opened the hash that a password of the request matches; null if there is none
+ * @throws Problem event-password-protected
+ */
+export function assertOpened(
+  record: Protected,
+  opened: string | null,
+  caller: Caller,
+  kind: ProtectedKind = 'event',
+): void {
+  if (record.password_hash !== opened && !isOpenTo(record, caller)) throw needsPassword(kind);
+}
+
+const needsPassword = (kind: ProtectedKind): Problem =>
+  new Problem(`${kind}-password-protected`, {
+    message: `The requested ${kind} is not accessible without a password.`,
+  });
 
 /** Returns the hash of a new event's password; null without one. */
 export const hashNew = (password: string | null | undefined): Promise<string | null> =>

@@ -44,7 +44,7 @@ export class SeriesBodies {
     { dto, opened, uid: address }: NewSeries,
     context: RequestContext,
   ): Promise<{ state: SeriesState; source?: SourceEvent }> {
-    const { event, password } = dto;
+    const { event } = dto;
     const uid = await this.newUid(transaction, { sent: dto.uid, address });
     const planned = (basis?: SeriesBasis): Promise<SeriesState> =>
       this.planned(transaction, dto, basis, uid, context);
@@ -58,7 +58,7 @@ export class SeriesBodies {
     let source: SourceEvent | undefined;
     const [, found] = await allValid(
       async () => {
-        source = await this.sources.lock(transaction, event, opened, [password], context);
+        source = await this.sources.lock(transaction, event, opened, context);
       },
       // Without the event, other fields may be wrong, but not missing.
       () => (source ? planned(source) : withoutMissing(() => planned())),

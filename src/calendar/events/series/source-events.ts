@@ -4,7 +4,7 @@ import { fault, invalidParams, Problem } from '../../../platform/foundation/erro
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { Transaction } from '../../../platform/storage/database';
 import { LinkWriter } from '../../links';
-import { EventPasswords, type Passwords } from '../event-password';
+import { assertOpened } from '../event-password';
 import { Event } from '../event.entity';
 import { ProtectedRecords } from '../writing/protected-records';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
@@ -24,7 +24,6 @@ export interface SourceEvent extends SeriesBasis {
 export class SourceEvents {
   constructor(
     private readonly records: ProtectedRecords,
-    private readonly passwords: EventPasswords,
     private readonly links: LinkWriter,
   ) {}
 
@@ -48,15 +47,13 @@ export class SourceEvents {
     transaction: Transaction,
     id: number,
     opened: string | null,
-    passwords: Passwords,
     context: RequestContext,
   ): Promise<SourceEvent> {
     const found = transaction.manager.createQueryBuilder(Event, 'event').where({ id });
     const event = await transaction.lockForUpdate(found).getOne();
     if (!event) throw invalidParams(fault('event', 'not-found', `no such event: ${id}`));
     if (!may.edit(context.caller, event)) throw new Problem('rest-forbidden');
-    if (event.password_hash !== opened)
-      await this.passwords.assertOpenWithin(event, passwords, context);
+    assertOpened(event, opened, context.caller);
     if (event.status === 'trash') throw conflict('is in the trash');
     if (event.series !== null) throw conflict(`belongs to the series ${event.series}`);
     const single = { ...event, rule: '', rdates: [], exdates: [] };

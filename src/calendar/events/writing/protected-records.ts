@@ -7,6 +7,7 @@ import { type Locator, Locators } from '../../../platform/http/routing';
 import { Database, type Transaction } from '../../../platform/storage/database';
 import { assertReadable } from '../../publication';
 import {
+  assertOpened,
   changedPassword,
   EventPasswords,
   type Passwords,
@@ -24,17 +25,12 @@ export interface ProtectedRecordKind<T extends EventTemplate> {
 /** A record to be changed or removed. */
 export interface RecordTarget {
   locator: Locator;
-  passwords: Passwords;
-  /** The hash that one of the passwords matches; null if there is none. */
+  /** The hash that a password of the request matches; null if there is none. */
   opened: string | null;
 }
 
 /** The target of a larger write, such as an import, which needs no password. */
-export const targetOf = (id: number): RecordTarget => ({
-  locator: { id },
-  passwords: [],
-  opened: null,
-});
+export const targetOf = (id: number): RecordTarget => ({ locator: { id }, opened: null });
 
 /** An update of a record, with the results of what takes too long for a transaction. */
 export interface RecordUpdate<Dto> extends RecordTarget {
@@ -64,7 +60,7 @@ export class ProtectedRecords {
     passwords: Passwords,
     context: RequestContext,
   ): Promise<RecordTarget> {
-    return { locator, passwords, opened: await this.hashOf(of, locator, passwords, context) };
+    return { locator, opened: await this.hashOf(of, locator, passwords, context) };
   }
 
   /**
@@ -113,7 +109,7 @@ export class ProtectedRecords {
   async forUpdate<T extends EventTemplate>(
     transaction: Transaction,
     of: ProtectedRecordKind<T>,
-    { locator, opened, passwords }: RecordTarget,
+    { locator, opened }: RecordTarget,
     context: RequestContext,
     assertFit?: (record: T) => void,
   ): Promise<T> {
@@ -124,9 +120,7 @@ export class ProtectedRecords {
       assertReadable(kind, locator, record, caller);
       throw new Problem('rest-forbidden');
     }
-    // Its password was changed after `open` checked it.
-    if (record.password_hash !== opened)
-      await this.passwords.assertOpenWithin(record, passwords, context, kind);
+    assertOpened(record, opened, caller, kind);
     assertFit?.(record);
     context.conditions.assertUnchanged(record);
     return record;

@@ -58,8 +58,7 @@ export class Guesses {
     const quotas = credentialQuotas(client, name);
     await this.assertLeftHere(quotas);
     const [found] = await Promise.all([check(), this.everywhere.assertLeft(quotas)]);
-    if (found === undefined)
-      this.warnOfLast(client, (await this.take(quotas, this.everywhere)).last);
+    if (found === undefined) this.warnOfLast(client, (await this.take(quotas)).last);
     return found;
   }
 
@@ -74,58 +73,39 @@ export class Guesses {
    * @param check whether the password is correct; slow
    * @throws Problem rest-too-many-requests until the failed attempts expire
    */
-  async password(guess: PasswordGuess, check: () => Promise<boolean>): Promise<boolean> {
-    const { client, target, password, hash } = guess;
+  async password(
+    { client, target, password, hash }: PasswordGuess,
+    check: () => Promise<boolean>,
+  ): Promise<boolean> {
     const own = passwordQuotas(client, target);
     await this.assertLeftHere(own);
     return this.passwordLock.runExclusive(own[0].key, async () => {
       await this.assertLeftHere(own);
       await this.everywhere.assertLeft(own);
       if (this.proven.has(client, hash, password)) return true;
-      const isRight = await this.isRight(guess, check, this.everywhere);
-      if (isRight) this.proven.add(client, hash, password);
+      const quotas = [...own, targetQuota(target)];
+      const { last, isShared } = await this.take(quotas);
+      const isRight = await check();
+      if (isRight) {
+        await this.giveBackHere(quotas);
+        if (isShared) await this.everywhere.giveBack(quotas);
+        this.proven.add(client, hash, password);
+      } else this.warnOfLast(client, last);
       return isRight;
     });
   }
 
   /**
-   * The same as `password` within a transaction. It must not wait for other attempts or for another
-   * transaction, so only this instance counts the attempt.
-   */
-  passwordWithin(guess: PasswordGuess, check: () => Promise<boolean>): Promise<boolean> {
-    return this.isRight(guess, check);
-  }
-
-  private async isRight(
-    { client, target }: PasswordGuess,
-    check: () => Promise<boolean>,
-    everywhere?: SharedGuesses,
-  ): Promise<boolean> {
-    const quotas = [...passwordQuotas(client, target), targetQuota(target)];
-    const { last, isShared } = await this.take(quotas, everywhere);
-    const isRight = await check();
-    if (isRight) {
-      await this.giveBackHere(quotas);
-      if (isShared) await this.everywhere.giveBack(quotas);
-    } else this.warnOfLast(client, last);
-    return isRight;
-  }
-
-  /**
    * Counts an attempt under all quotas, or under none if one of them is exceeded.
    *
-   * @param everywhere undefined: only this instance counts the attempt
    * @returns the quotas that this attempt has used up, and whether it was counted for all
    *   instances
    */
-  private async take(
-    quotas: readonly Quota[],
-    everywhere?: SharedGuesses,
-  ): Promise<{ last: Quota[]; isShared: boolean }> {
+  private async take(quotas: readonly Quota[]): Promise<{ last: Quota[]; isShared: boolean }> {
     const here = await Promise.all(quotas.map(({ key }) => this.here.count(key)));
     try {
       assertWithin(quotas, here);
-      const shared = await everywhere?.take(quotas);
+      const shared = await this.everywhere.take(quotas);
       return { last: usedUp(quotas, shared ?? here), isShared: shared !== undefined };
     } catch (error) {
       await this.giveBackHere(quotas);
