@@ -31,6 +31,8 @@ export const CALENDAR_ERRORS = {
   'webhooks-not-configured': { status: 403, title: 'Webhooks are not configured' },
   'delivery-not-found': { status: 404, title: 'No such delivery' },
   'webhook-not-found': { status: 404, title: 'No such webhook' },
+  'import-unreadable': { status: 400, title: 'The file cannot be imported' },
+  'import-too-large': { status: 413, title: 'The file has too many events' },
 } as const satisfies ErrorTable;
 
 type CalendarErrors = typeof CALENDAR_ERRORS;

@@ -7,7 +7,6 @@ import { EventsModule } from '../events/events.module';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { TagsModule } from '../tags/tags.module';
 import { VenuesModule } from '../venues/venues.module';
-import { IMPORT_ERRORS } from './import-errors';
 import { ImportPruning } from './import-pruning';
 import { ImportTargets } from './import-targets';
 import { ImportTrash } from './import-trash';
@@ -21,7 +20,6 @@ import { CreateImportedItems1795708800000 } from './create-imported-items.migrat
 
 /** Imports records from other calendars. */
 @ServiceModule({
-  errors: IMPORT_ERRORS,
   migrations: [CreateImportedItems1795708800000],
 })
 @Module({

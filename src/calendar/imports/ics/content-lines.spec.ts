@@ -1,5 +1,5 @@
 import { registerErrors } from '../../../platform/foundation/modules';
-import { IMPORT_ERRORS } from '../import-errors';
+import { CALENDAR_ERRORS } from '../../calendar-errors';
 import { type ContentLine, ContentLines } from './content-lines';
 
 /** Reads a text in chunks of a number of octets. */
@@ -12,7 +12,7 @@ function read(content: Buffer | string, octets = Infinity): ContentLine[] {
   return [...found, ...lines.end()];
 }
 
-registerErrors(IMPORT_ERRORS);
+registerErrors(CALENDAR_ERRORS);
 
 describe('ContentLines', () => {
   it.each([1, 2, 3, 7, Infinity])('unfolds lines that arrive in chunks of %d octets', (octets) => {
