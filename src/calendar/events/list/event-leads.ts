@@ -14,13 +14,13 @@ const FLAGS = ['featured', 'ticketed', 'is_virtual', 'event_status', 'in_series'
 
 /**
  * True if the planner of the database finds a good path by itself: with `include`, `post_parent` or `series`, and with
- * links for callers who may see protected events, since the links of those have no start.
+ * links, except to places, for callers who may see protected events.
  */
 const isSimple = ({ query, filters, ...resolved }: ResolvedQuery): boolean =>
   query.include !== undefined ||
   query.post_parent !== undefined ||
   query.series !== undefined ||
-  (filters.links.length > 0 && !hidesProtected(resolved));
+  (filters.links.some(({ place }) => !place) && !hidesProtected(resolved));
 
 /** What a page and the rows of its total are read from. */
 interface Leads {
@@ -31,7 +31,8 @@ interface Leads {
 /** Returns the tables or indexes that a list is read from. */
 export async function leadsOf(database: Database, resolved: ResolvedQuery): Promise<Leads> {
   if (isSimple(resolved)) return { page: 'simple', total: 'simple' };
-  const { links } = resolved.filters;
+  // The links of protected events have no start.
+  const links = hidesProtected(resolved) ? resolved.filters.links : [];
   const narrow = links.filter(({ ids }) => ids.length <= PARTS_MAX);
   if (narrow.length > 0) {
     const sizes = narrow.length > 1 ? await sizesIn(database, resolved, narrow) : [0];
