@@ -9,6 +9,7 @@ import { ZoneRules } from '../foundation/dates';
 import { ExtendedTypes } from './extended-types';
 import { noteForbiddenNames } from './forbidden-names';
 import { InvalidInput } from './invalid-input';
+import { isValid } from './is-valid';
 import { readDeferred } from './deferred';
 
 declare module 'class-transformer/types/interfaces/class-transformer-options.interface' {
@@ -57,7 +58,7 @@ export class InputPipe extends ValidationPipe {
     ...[input, options]: Parameters<ValidationPipe['validate']>
   ): Promise<ValidationError[]> {
     await readDeferred(input);
-    return super.validate(input, options);
+    return isValid(input) ? [] : super.validate(input, options);
   }
 
   protected override stripProtoKeys(value: unknown): void {
