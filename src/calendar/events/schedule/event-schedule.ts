@@ -36,8 +36,8 @@ export interface ScheduleInput {
 interface Moment {
   wall: WallClock;
   utc: Date;
-  /** The requested local time, if the clocks skip it and `wall` differs. */
-  requested?: WallClock;
+  /** Returns the requested local time: `wall` differs if the clocks skip it. */
+  requested?: () => WallClock | undefined;
 }
 
 /** Returns the first or the last moment of the day of a local time. */
@@ -185,19 +185,19 @@ function laterBy({ utc }: Moment, milliseconds: number, zone: Zone): Moment {
   return { wall: toWallClock(later, zone), utc: later };
 }
 
-const isSkipped = ({ wall, requested = wall }: Moment): boolean => requested !== wall;
+const isSkipped = (moment: Moment): boolean => requestedBy(moment) !== moment.wall;
 
 /** Returns the requested local time, as if it were UTC; milliseconds. */
-const requestedTime = ({ wall, requested = wall }: Moment): number =>
-  toInstant(requested, UTC).getTime();
+const requestedTime = (moment: Moment): number => toInstant(requestedBy(moment), UTC).getTime();
+
+const requestedBy = ({ wall, requested }: Moment): WallClock => requested?.() ?? wall;
 
 /** Reads a sent date in the zone of the event; undefined if it is not valid there. */
 function readMoment(sent: DateInput, { zone, now }: Frame): Moment | undefined {
   const reading = sent.in(zone, now);
   if (reading === undefined) return undefined;
   const { wallClock: wall, instant: utc } = reading;
-  const requested = sent.localTime(zone, now);
-  return { wall, utc, ...(requested !== undefined && { requested }) };
+  return { wall, utc, requested: () => sent.localTime(zone, now) };
 }
 
 /**
@@ -228,7 +228,7 @@ function planZone(
 /** Returns the start or end of the stored event, in the zone that the event will have. */
 function keep(stored: EventSchedule, wall: WallClock, utc: Date, { zone, allDay }: Frame): Moment {
   const shown = onClocks(wall, zone);
-  if (stored.timezone !== zone.name) return { ...shown, requested: wall };
+  if (stored.timezone !== zone.name) return { ...shown, requested: () => wall };
   // The day of an all-day event may begin at a time that the clocks skip.
   return { wall: stored.allDay && !allDay ? shown.wall : wall, utc };
 }

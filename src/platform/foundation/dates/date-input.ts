@@ -3,7 +3,7 @@ import { type Meaning, parsePhrase, type TextReading } from './date-phrase';
 import { addDurations, splitDurations } from './duration';
 import { readUtcOffset } from './utc-offset';
 import { withoutWeekDate } from './week-date';
-import { isWallClock, isWithinYears, toInstant, toWallClock, type WallClock } from './wall-clock';
+import { isWithinYears, shownBy, toWallClock, type WallClock } from './wall-clock';
 import { Zone } from './zone';
 import { UTC } from './zone-rules';
 
@@ -184,16 +184,15 @@ function parseIso(parts: Partial<Record<string, string>>): Meaning | undefined {
   const { year, month = '', day = '', hours, minutes = '00', seconds = '00' } = parts;
   const hasTime = hours !== undefined;
   const clock = `${year}-${pad(month)}-${pad(day)} ${pad(hours ?? '00')}:${minutes}:${seconds}`;
-  if (!isWallClock(clock)) return undefined;
+  const shown = shownBy(clock);
+  if (shown === undefined) return undefined;
 
   const offsetText = parts.offset ?? (parts.unsigned && `+${parts.unsigned}`);
-  if (offsetText === undefined) return (zone) => ({ instant: toInstant(clock, zone), hasTime });
+  if (offsetText === undefined)
+    return (zone) => ({ instant: new Date(zone.instantOf(shown)), hasTime });
   const offset = readUtcOffset(offsetText);
   if (offset === undefined) return undefined;
-  return meaning({
-    instant: new Date(toInstant(clock, UTC).getTime() - offset * 60_000),
-    hasTime,
-  });
+  return meaning({ instant: new Date(shown - offset * 60_000), hasTime });
 }
 
 /** Returns a meaning that is the same in every zone, at every time. */

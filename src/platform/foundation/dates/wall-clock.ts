@@ -27,9 +27,15 @@ export function isWithinYears(instant: Date, zone?: Zone): boolean {
 }
 
 /** True when a text is a valid local time: no 30 February, no 24:00, no 60th second. */
-export function isWallClock(text: string): boolean {
+export const isWallClock = (text: string): boolean => shownBy(text) !== undefined;
+
+/**
+ * Returns a local time as if it were UTC, in milliseconds since 1970; undefined for a text that is not a valid
+ * local time.
+ */
+export function shownBy(text: string): number | undefined {
   const ms = parseUtc(text);
-  return isInYears(ms) && formatUtc(ms) === text;
+  return isInYears(ms) && formatUtc(ms) === text ? ms : undefined;
 }
 
 /**
@@ -42,8 +48,9 @@ export function isWallClock(text: string): boolean {
  * @throws RangeError for a text that is not a valid local time.
  */
 export function toInstant(wall: WallClock, zone: Zone): Date {
-  if (!isWallClock(wall)) throw new RangeError(`Not a wall clock: ${wall}`);
-  return new Date(zone.instantOf(parseUtc(wall)));
+  const shown = shownBy(wall);
+  if (shown === undefined) throw new RangeError(`Not a wall clock: ${wall}`);
+  return new Date(zone.instantOf(shown));
 }
 
 /**
