@@ -11,7 +11,7 @@ import { nameKey } from '../../platform/foundation/texts';
 import type { Caller, RequestContext } from '../../platform/http/request-context';
 import { placeOf } from '../../platform/input';
 import { batchesOf, type Transaction } from '../../platform/storage/database';
-import { isLinkable, type LinkedRow, LinkKind, unlinkableIds, withHiddenLinks } from '../links';
+import { isLinkable, type LinkedRow, LinkKind, withHiddenLinks } from '../links';
 import { selectColumns } from '../posts';
 import { canRead } from '../publication';
 import type { LinkedRecord, RecordKind } from './linked-record';
@@ -78,46 +78,29 @@ export abstract class RecordsOfEvents<
     const { caller } = context;
     const [, [ids]] = await allValid(
       () => this.assertLinkable(transaction, idsIn(sent), sent, caller),
-      () => this.link(transaction, [sent], caller, (data) => this.service.draft(data, context)),
+      () => this.link(transaction, [sent], context),
     );
     return withHiddenLinks(transaction, this.tables, ids, stored, caller);
   }
 
-  /** Resolves lists of references in a few statements. Lists that `resolve` rejects are left to it. */
+  /** Resolves lists of references in a few statements. */
   override async resolveAll(
     transaction: Transaction,
     lists: readonly (readonly (number | Data)[])[],
     context: RequestContext,
-  ): Promise<(number[] | undefined)[]> {
-    const unknown = new Set<unknown>();
+  ): Promise<number[][]> {
     for (const ids of batchesOf([...new Set(idsIn(lists.flat()))], LOOKED_MAX))
-      for (const id of await unlinkableIds(transaction, this.tables, ids, context.caller))
-        unknown.add(id);
-    const draft = (data: Data): Draft<T> => this.service.draft(data, context);
-    const drafts = new Map<Data, Draft<T>>();
-    const isSound = (reference: number | Data): boolean => {
-      if (typeof reference === 'number') return !unknown.has(reference);
-      const made = madeOf(reference, draft);
-      if (made) drafts.set(reference, made);
-      return made !== undefined;
-    };
-    const sound = lists.map((list) => list.every(isSound));
-    const linked = await this.link(
-      transaction,
-      lists.map((list, place) => (sound[place] ? list : [])),
-      context.caller,
-      (data) => drafts.get(data) ?? draft(data),
-    );
-    return linked.map((ids, place) => (sound[place] ? ids : undefined));
+      await this.assertLinkable(transaction, ids, ids, context.caller);
+    return this.link(transaction, lists, context);
   }
 
   /** Returns the ids for some lists of references with valid ids. Missing records are inserted. */
   private async link(
     transaction: Transaction,
     lists: readonly (readonly (number | Data)[])[],
-    caller: Caller,
-    draft: (data: Data) => Draft<T>,
+    context: RequestContext,
   ): Promise<number[][]> {
+    const { caller } = context;
     const names = lists.flatMap((list) => list.flatMap((one) => nameOf(one) ?? []));
     const known = await this.findByName(transaction, names, caller);
     const drafts: Draft<T>[] = [];
@@ -127,7 +110,7 @@ export abstract class RecordsOfEvents<
       const found = name === undefined ? undefined : known.get(nameKey(name));
       if (found) return found;
       const made = { place: drafts.length };
-      const next = placed([this.key, ...place], () => draft(reference));
+      const next = placed([this.key, ...place], () => this.service.draft(reference, context));
       drafts.push(next);
       // Later references to the name get the same record, if the caller may read it.
       if (name !== undefined && isLinkable(next.values, caller)) known.set(nameKey(name), made);
@@ -184,17 +167,4 @@ const idsIn = (references: readonly unknown[]): number[] =>
 function nameOf(reference: number | Named): string | undefined {
   if (typeof reference === 'number') return undefined;
   return 'venue' in reference ? reference.venue : reference.organizer;
-}
-
-/** Returns undefined for data that no record can be created from. */
-function madeOf<Data, T extends LinkedRecord>(
-  data: Data,
-  draft: (data: Data) => Draft<T>,
-): Draft<T> | undefined {
-  try {
-    return draft(data);
-  } catch (error) {
-    if (error instanceof Problem) return undefined;
-    throw error;
-  }
 }

@@ -142,6 +142,7 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
    *
    * @param lists the values of the key in the bodies
    * @returns the ids for each list; undefined for lists that `resolve` has to handle
+   * @throws Problem for a reference that `resolve` rejects
    */
   resolveAll?(
     transaction: Transaction,
