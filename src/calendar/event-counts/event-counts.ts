@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
+import type { WallClock } from '../../platform/foundation/dates';
 import { addToCounts, Shards, type Transaction } from '../../platform/storage/database';
 import { DAY_SHARDS, LISTED_COUNTS, ListedCount } from './listed-count.entity';
-import { isByDay, periodOf } from './periods';
+import { isByDay, periodLength } from './periods';
 
 /** A table with the number of published events of each record. */
 export interface PublishedCounts {
@@ -45,11 +46,17 @@ export class EventCounts {
     changes.set(id, (changes.get(id) ?? 0) + by);
   }
 
-  /** Adds a number of events to a list, by their start. */
-  addListed(transaction: Transaction, list: string, id: number, start: Date, by: number): void {
+  /** Adds a number of events to a list, by their start in UTC. */
+  addListed(
+    transaction: Transaction,
+    list: string,
+    id: number,
+    start: WallClock,
+    by: number,
+  ): void {
     const ids = grown(this.notesOf(transaction).listed, list, () => new Map());
     const periods = grown(ids, id, () => new Map());
-    const period = periodOf(list, start);
+    const period = start.slice(0, periodLength(list));
     periods.set(period, (periods.get(period) ?? 0) + by);
   }
 

@@ -74,16 +74,19 @@ export class EventUids {
   }
 
   /**
-   * Returns the uids that new events may have: those that no record has, and that this calendar does not derive
-   * itself.
+   * Returns the stored uids of imported events: null for a uid that another record has, or that this calendar
+   * derives itself.
    */
-  async free(transaction: Transaction, uids: readonly string[]): Promise<Set<string>> {
-    const taken = await this.taken(
-      transaction,
-      uids.map((sent) => ({ sent })),
-      '',
-    );
-    return new Set(uids.filter((uid) => !taken.has(uid) && !this.isDerived(uid)));
+  async ofImported(
+    transaction: Transaction,
+    records: readonly Pick<NewUid, 'sent'>[],
+  ): Promise<(string | null)[]> {
+    const taken = await this.taken(transaction, records, '');
+    return records.map(({ sent: uid }) => {
+      if (!uid || taken.has(uid) || this.isDerived(uid)) return null;
+      taken.add(uid);
+      return uid;
+    });
   }
 
   /**

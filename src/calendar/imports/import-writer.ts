@@ -3,8 +3,6 @@ import { In } from 'typeorm';
 import { Problem } from '../../platform/foundation/errors';
 import { RecordWriter, type VersionedRow } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
-import type { CreateEventDto } from '../events/dto/create-event.dto';
-import { EventUids } from '../events';
 import { attempt } from './attempt';
 import { IMPORTED_KINDS, type ImportItem, type Reference } from './import-source';
 import { type ImportTarget, ImportTargets } from './import-targets';
@@ -53,7 +51,6 @@ export class ImportWriter {
     private readonly database: Database,
     private readonly known: KnownItems,
     private readonly targets: ImportTargets,
-    private readonly uids: EventUids,
     private readonly writer: RecordWriter,
     private readonly trash: ImportTrash,
   ) {}
@@ -175,10 +172,7 @@ export class ImportWriter {
     writes: readonly Write[],
   ): Promise<number[]> {
     if (writes.length === 0) return [];
-    const dtos = await this.withFreeUids(
-      transaction,
-      writes.map(({ dto }) => dto),
-    );
+    const dtos = writes.map(({ dto }) => dto);
     const kept = writes.map(({ entry: { item } }) => ({
       ...(run.keepIds && { id: item.recordId }),
       lineage: item.lineage,
@@ -215,18 +209,6 @@ export class ImportWriter {
     );
     const version = this.writer.written(transaction, target.entity, id)?.version;
     await this.known.update(transaction, itemOf(run, write, id, Number(version)));
-  }
-
-  /** Removes the uids that other events have: those events are of another source. */
-  private async withFreeUids(
-    transaction: Transaction,
-    dtos: readonly Partial<CreateEventDto>[],
-  ): Promise<object[]> {
-    const free = await this.uids.free(
-      transaction,
-      dtos.flatMap(({ uid }) => uid ?? []),
-    );
-    return dtos.map((dto) => (dto.uid && !free.has(dto.uid) ? { ...dto, uid: undefined } : dto));
   }
 
   /** Returns the fields with the ids of the records that they refer to. Records that are not here are left out. */

@@ -12,7 +12,7 @@ import type { ImportItem, ImportSource, RejectedItem, SeriesItem } from './impor
 import { ImportTargets } from './import-targets';
 import type { ImportRun } from './import-run';
 import { type ImportEntry, ImportWriter, type ReadEntry } from './import-writer';
-import { digestOf, groupKeyOf, keyOf, KnownItems, seriesKeyOf } from './known-items';
+import { jsonOf, digestOf, groupKeyOf, keyOf, KnownItems, seriesKeyOf } from './known-items';
 import { RecordInput } from './record-input';
 import { reasonOf } from './rejection';
 import { type OccurrenceEntry, SeriesWriter } from './series-writer';
@@ -200,8 +200,10 @@ export class ImportsService {
         }
         run.seen.add(key);
         if (item.group !== undefined) run.seen.add(groupKeyOf(run.source, item.group));
-        length += JSON.stringify(item.fields).length;
-        batch.push({ item, key, seriesKey: seriesKeyOf(run.source, item), digest: digestOf(item) });
+        const json = jsonOf(item);
+        length += json.length;
+        const digest = digestOf(item, json);
+        batch.push({ item, key, seriesKey: seriesKeyOf(run.source, item), digest });
         if (batch.length % TURN === 0) await yieldToEventLoop();
       }
       await flush();

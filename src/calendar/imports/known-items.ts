@@ -26,11 +26,14 @@ export const groupKeyOf = (source: string, group: string | undefined): string =>
 export const seriesKeyOf = (source: string, { id, group = id }: ImportItem): string =>
   keyOf(source, 'series', group);
 
-/** Returns a digest of what would be written. */
-export const digestOf = ({
-  fields,
-  references,
-}: Pick<ImportItem, 'fields' | 'references'>): string => sha256(fields, references);
+type Written = Pick<ImportItem, 'fields' | 'references'>;
+
+/** Returns what would be written as JSON. */
+export const jsonOf = ({ fields, references }: Written): string =>
+  JSON.stringify([fields, references]);
+
+/** Returns the digest of what would be written. */
+export const digestOf = (item: Written, json = jsonOf(item)): string => hash('sha256', json);
 
 /** The records of earlier imports. */
 @Injectable()
@@ -42,24 +45,28 @@ export class KnownItems {
 
   /** Returns the known records by their keys. */
   async find(
-    { manager }: Transaction,
+    transaction: Transaction,
     keys: readonly string[],
   ): Promise<Map<string, ImportedItem>> {
     const found = new Map<string, ImportedItem>();
-    for (const some of batchesOf([...new Set(keys)], KEYS_MAX))
-      for (const item of await manager.findBy(ImportedItem, { item_key: In([...some]) }))
-        found.set(item.item_key, item);
+    for (const some of batchesOf([...new Set(keys)], KEYS_MAX)) {
+      const { rows } = await transaction.run<ImportedItem>(
+        `SELECT item_key, source, kind, group_key, record_id, digest, version
+         FROM imported_items WHERE item_key IN (${placesOf(some)})`,
+        some,
+      );
+      for (const item of rows) found.set(item.item_key, item);
+    }
     return found;
   }
 
   /** Returns the digests of known records by their keys, as committed. */
   async digests(keys: readonly string[]): Promise<Map<string, string>> {
-    const items = await this.database
-      .select(ImportedItem, 'item')
-      .select(['item.item_key', 'item.digest'])
-      .where({ item_key: In([...keys]) })
-      .getMany();
-    return new Map(items.map(({ item_key, digest }) => [item_key, digest]));
+    const rows = await this.database.rows<Pick<ImportedItem, 'item_key' | 'digest'>>(
+      `SELECT item_key, digest FROM imported_items WHERE item_key IN (${placesOf(keys)})`,
+      keys,
+    );
+    return new Map(rows.map(({ item_key, digest }) => [item_key, digest]));
   }
 
   /** Returns the first imported occurrence of each recurring event, without those that were moved to the trash. */
@@ -189,3 +196,5 @@ export class KnownItems {
     return false;
   }
 }
+
+const placesOf = (keys: readonly string[]): string => keys.map(() => '?').join(', ');

@@ -153,12 +153,11 @@ export class SeriesWriter {
     run: ImportRun,
     { item, digest, dto }: SeriesEntry,
   ): Promise<{ id: number; isCut: boolean }> {
-    const { uid } = dto;
-    const isFree = uid ? (await this.uids.free(transaction, [uid])).has(uid) : false;
+    const [uid] = await this.uids.ofImported(transaction, [{ sent: dto.uid }]);
     const created = await this.series.insert(
       transaction,
       {
-        dto: isFree ? dto : { ...dto, uid: undefined },
+        dto: { ...dto, uid: uid ?? undefined },
         past: 'fitting',
         opened: null,
         password_hash: null,

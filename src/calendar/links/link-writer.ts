@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
+import { utcText } from '../../platform/foundation/dates';
 import { allValid } from '../../platform/foundation/errors';
 import type { RequestContext } from '../../platform/http/request-context';
 import { batchesOf, insertRows, type Transaction } from '../../platform/storage/database';
@@ -40,8 +41,8 @@ interface EventChange {
   after: EventState;
 }
 
-/** The resolved references of a transaction, so that equal references are looked up once. */
-export type ResolvedReferences = Map<string, readonly number[]>;
+/** List of references in a body → their ids. Bodies may share lists, which are looked up once. */
+export type ResolvedReferences = Map<unknown, readonly number[]>;
 
 /** Writes the links of events, and updates the counters of the linked records. */
 @Injectable()
@@ -68,16 +69,10 @@ export class LinkWriter {
     const resolved: ResolvedReferences = new Map();
     for (const kind of this.kinds.all) {
       if (!kind.resolveAll) continue;
-      const lists = new Map<string, readonly number[]>();
-      for (const body of bodies) {
-        const sent = (body as EventLinks)[kind.key];
-        if (sent?.length > 0) lists.set(referencesKey(kind.key, sent, []), sent);
-      }
-      const found = await kind.resolveAll(transaction, [...lists.values()], context);
-      for (const [place, key] of [...lists.keys()].entries()) {
-        const ids = found[place];
-        if (ids) resolved.set(key, ids);
-      }
+      const sent = bodies.map((body) => (body as Partial<EventLinks>)[kind.key] ?? []);
+      const lists = [...new Set(sent)].filter((list) => list.length > 0);
+      const found = await kind.resolveAll(transaction, lists, context);
+      for (const [place, ids] of found.entries()) if (ids) resolved.set(lists[place], ids);
     }
     return resolved;
   }
@@ -102,8 +97,7 @@ export class LinkWriter {
     for (const [place, { kind, sent }] of kinds.entries()) {
       const ids = [...new Set(sent)];
       if (!kind.tables.ordered) ids.sort((one, other) => one - other);
-      if (ids.every((id) => linkable[place].has(id)))
-        resolved.set(referencesKey(kind.key, sent, []), ids);
+      if (ids.every((id) => linkable[place].has(id))) resolved.set(sent, ids);
     }
     return resolved;
   }
@@ -113,7 +107,7 @@ export class LinkWriter {
    * organizers and terms.
    *
    * @param body of the request
-   * @param resolved the result of `resolveAll` in the same transaction
+   * @param resolved the result of `resolveAll` in the same transaction, for a new event
    */
   async resolve(
     transaction: Transaction,
@@ -128,9 +122,8 @@ export class LinkWriter {
         const sent = (body as Partial<EventLinks>)[key];
         const before = stored[key] ?? [];
         if (!sent) return [key, before] as const;
-        const same = referencesKey(key, sent, before);
-        const ids = resolved.get(same) ?? (await kind.resolve(transaction, sent, before, context));
-        resolved.set(same, ids);
+        const ids = resolved.get(sent) ?? (await kind.resolve(transaction, sent, before, context));
+        resolved.set(sent, ids);
         return [key, ids] as const;
       }),
     );
@@ -226,9 +219,9 @@ export class LinkWriter {
   }
 
   private count(transaction: Transaction, { event, links }: EventState, by: 1 | -1): void {
-    const { listed_start: start } = copiedColumns(event);
-    if (event.listed_start !== null)
-      this.counts.addListed(transaction, ALL_EVENTS, 0, event.listed_start, by);
+    const listed = event.listed_start && utcText(event.listed_start);
+    if (listed !== null) this.counts.addListed(transaction, ALL_EVENTS, 0, listed, by);
+    const start = event.password_hash === null ? listed : null;
     for (const kind of this.kinds.all) {
       const { links: list, key } = kind.tables;
       for (const id of idsOf(links, kind)) {
@@ -286,10 +279,6 @@ const hasOtherCopies = (before: LinkedEvent, after: LinkedEvent): boolean =>
 
 const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, place) => id === b[place]);
-
-/** Identifies equal references of an event with the same stored links. */
-const referencesKey = (key: string, sent: readonly number[], stored: readonly number[]): string =>
-  JSON.stringify([key, sent, stored]);
 
 /**
  * Returns the columns of an event that are copied to its links. The links of a protected event have no start,

@@ -59,16 +59,39 @@ export class EventWriter {
     events: readonly EventCreation[],
     context: RequestContext,
   ): Promise<number[]> {
+    const uids = events.map(({ dto, uid }) => ({ sent: dto.uid, address: uid }));
+    const uidAt = await this.uids.ofNew(transaction, uids);
+    return this.insertWith(transaction, events, uidAt, context);
+  }
+
+  /**
+   * Inserts imported events, which have no passwords; see `LinkedResourceService.insertAll`. They lose uids that
+   * are not free.
+   */
+  async insertAll(
+    transaction: Transaction,
+    dtos: readonly CreateEventDto[],
+    context: RequestContext,
+    kept: readonly Kept[],
+  ): Promise<number[]> {
+    const sent = dtos.map(({ uid }) => ({ sent: uid }));
+    const uids = await this.uids.ofImported(transaction, sent);
+    const events = dtos.map((dto, place) => ({ dto, password_hash: null, ...kept[place] }));
+    return this.insertWith(transaction, events, (place) => uids[place], context);
+  }
+
+  private async insertWith(
+    transaction: Transaction,
+    events: readonly EventCreation[],
+    uidAt: (place: number) => string | null,
+    context: RequestContext,
+  ): Promise<number[]> {
     const resolved = await this.links.resolveAll(
       transaction,
       events.map(({ dto }) => dto),
       context,
     );
     const planned: NewEvent[] = [];
-    const uidAt = await this.uids.ofNew(
-      transaction,
-      events.map(({ dto, uid }) => ({ sent: dto.uid, address: uid })),
-    );
     for (const [place, { dto, password_hash, id, lineage = null }] of events.entries()) {
       const [values, links, uid] = await this.plan(
         transaction,
@@ -88,17 +111,6 @@ export class EventWriter {
     );
     for (const [place, { values }] of planned.entries()) values.slug = slugs[place];
     return this.store.insert(transaction, planned);
-  }
-
-  /** Inserts events without passwords in a larger write; see `LinkedResourceService.insertAll`. */
-  insertAll(
-    transaction: Transaction,
-    dtos: readonly CreateEventDto[],
-    context: RequestContext,
-    kept: readonly Kept[],
-  ): Promise<number[]> {
-    const events = dtos.map((dto, place) => ({ dto, password_hash: null, ...kept[place] }));
-    return this.insert(transaction, events, context);
   }
 
   /** @returns the id */

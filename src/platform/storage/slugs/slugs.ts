@@ -59,8 +59,9 @@ export class Slugs {
     const looked = new Set([...slugs, ...numbered]);
     for (const slug of await takenOf(transaction, table, numbered)) taken.add(slug);
     const assigned: string[] = [];
+    const isFree = (slug: string): boolean => !taken.has(slug) && !reserved.has(slug);
     for (const slug of slugs) {
-      const free = nearOf(slug).find((near) => !taken.has(near) && !reserved.has(near));
+      const free = isFree(slug) ? slug : nearOf(slug).find(isFree);
       if (free !== undefined && looked.has(free))
         assigned.push(reserve(transaction, reserved, free));
       else assigned.push(await this.assign(transaction, kind, slug));
