@@ -28,7 +28,7 @@ const SIZE_MAX = 1_000_000;
 const COMPONENTS_MAX = 200;
 
 const BEGIN_OR_END = /^(BEGIN|END):\s*([\w-]{1,50})\s*$/i;
-const NAME = /^[\w-]{1,50}(?=[;:])/;
+const NAME_END = /[;:]/;
 /** A property without a value, which is as good as none. */
 const EMPTY = /^[^:"]*:\s*$/;
 
@@ -45,11 +45,16 @@ export async function* readComponents(
   const open: (CalendarComponent & { size: number })[] = [];
   let calendars = 0;
   const lines = new ContentLines();
-  const ended = function* (read: readonly ContentLine[]): Generator<CalendarComponent> {
+  const ended = function* (read: Iterable<ContentLine>): Generator<CalendarComponent> {
     for (const line of read) {
-      const [, mark, inner] = BEGIN_OR_END.exec(line.text) ?? [];
       const current = open.at(-1);
-      if (mark?.toUpperCase() === 'BEGIN') {
+      const edge = BEGIN_OR_END.exec(line.text);
+      if (!edge) {
+        if (current) add(current, line, properties);
+        continue;
+      }
+      const [, mark, inner] = edge;
+      if (mark.toUpperCase() === 'BEGIN') {
         if (open.length >= DEPTH_MAX)
           throw unreadable(`Line ${line.number} is nested more than ${DEPTH_MAX} levels deep.`);
         open.push({
@@ -60,7 +65,7 @@ export async function* readComponents(
           isCut: false,
           size: 0,
         });
-      } else if (mark) {
+      } else {
         const component = open.pop();
         if (component?.name !== inner.toUpperCase())
           throw unreadable(`Line ${line.number} ends ${inner}, which has not begun.`);
@@ -69,11 +74,12 @@ export async function* readComponents(
         if (parent?.name === 'VCALENDAR') yield component;
         else if (parent && parent.components.length < COMPONENTS_MAX)
           parent.components.push(component);
-      } else if (current) add(current, line, properties);
+      }
     }
   };
   for await (const chunk of file.read()) yield* ended(lines.add(chunk));
-  yield* ended(lines.end());
+  const last = lines.end();
+  if (last) yield* ended([last]);
   const isOpen = open.some(({ name }) => name === 'VCALENDAR');
   if (calendars === 0 && !isOpen) throw unreadable('The file has no VCALENDAR.');
   return { isComplete: open.length === 0 };
@@ -84,8 +90,9 @@ function add(
   line: ContentLine,
   properties: ReadonlySet<string>,
 ): void {
-  const name = NAME.exec(line.text)?.[0].toUpperCase();
-  if (name === undefined || !properties.has(name) || EMPTY.test(line.text)) return;
+  const end = line.text.search(NAME_END);
+  const name = end === -1 ? '' : line.text.slice(0, end).toUpperCase();
+  if (!properties.has(name) || EMPTY.test(line.text)) return;
   component.size += line.text.length;
   if (component.size > SIZE_MAX) {
     component.isCut = true;

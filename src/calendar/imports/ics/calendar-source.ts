@@ -162,8 +162,7 @@ export class CalendarSource implements ImportSource {
 const NAME_AND_PARAMETERS = /^(?:"[^"]*"|[^":])*:/;
 
 function uidOf({ lines }: CalendarComponent): string {
-  const [line] = lines.get('UID') ?? [];
-  const value = line?.text.replace(NAME_AND_PARAMETERS, '').trim() ?? '';
+  const value = lines.get('UID')?.[0].text.replace(NAME_AND_PARAMETERS, '').trim() ?? '';
   return value.replaceAll(/\\([\\;,])/g, '$1');
 }
 

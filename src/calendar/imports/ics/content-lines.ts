@@ -8,7 +8,10 @@ export interface ContentLine {
   text: string;
 }
 
-const LINE_FEED = 10;
+const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE] = [9, 10, 13, 32];
+const BREAK = /[\r\n]/;
+/** Line breaks with the white space after them, and the break at the end. */
+const FOLDS = /\r?\n(?:[ \t]|$)|\r$/g;
 /** Longer lines are cut: no imported value is so long. */
 const LENGTH_MAX = 1_000_000;
 
@@ -19,57 +22,48 @@ const LENGTH_MAX = 1_000_000;
 export class ContentLines {
   /** The beginning of a line whose end has not arrived, one character for each octet. */
   private rest = '';
-  private number = 0;
-  private current?: { number: number; parts: string[]; length: number };
+  private number = 1;
+  /** The line breaks in the rest. */
+  private breaks = 0;
+  /** Whether the rest ends with a line break: the next octet tells whether the line goes on. */
+  private isBroken = false;
 
-  /** Returns the lines that are complete. */
-  add(chunk: Buffer): ContentLine[] {
-    const lines: ContentLine[] = [];
+  /** Yields the lines that are complete. */
+  *add(chunk: Buffer): Generator<ContentLine> {
+    if (chunk.length === 0) return;
+    let line = this.isBroken && !isFolded(chunk[0]) ? this.end() : undefined;
+    if (line) yield line;
     let start = 0;
-    for (;;) {
-      const end = chunk.indexOf(LINE_FEED, start);
-      // Each line is a string of its own: a part of a string would keep the whole chunk in memory.
-      const text = chunk.toString('latin1', start, end === -1 ? chunk.length : end);
-      if (this.rest.length < LENGTH_MAX) this.rest += text;
-      if (end === -1) return lines;
-      const line = this.unfold(this.rest);
-      if (line) lines.push(line);
-      this.rest = '';
-      start = end + 1;
+    for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) {
+      this.breaks++;
+      if (at + 1 === chunk.length || isFolded(chunk[at + 1])) continue;
+      this.hold(chunk, start, chunk[at - 1] === CARRIAGE_RETURN ? at - 1 : at);
+      line = this.end();
+      if (line) yield line;
+      start = at + 1;
     }
+    this.hold(chunk, start, chunk.length);
+    this.isBroken = chunk[chunk.length - 1] === LINE_FEED;
   }
 
-  /** Returns the last lines. */
-  end(): ContentLine[] {
-    return [this.unfold(this.rest), this.finish()].filter((line) => line !== undefined);
-  }
-
-  /** Returns the line before, if this line does not continue it. */
-  private unfold(physical: string): ContentLine | undefined {
-    this.number++;
-    const line = physical.endsWith('\r') ? physical.slice(0, -1) : physical;
-    const isFolded = line.startsWith(' ') || line.startsWith('\t');
-    if (isFolded && this.current) {
-      const { current } = this;
-      const part = line.slice(1, 1 + LENGTH_MAX - current.length);
-      if (part !== '') current.parts.push(part);
-      current.length += part.length;
-      return undefined;
-    }
-    const before = this.finish();
-    const text = line.slice(0, LENGTH_MAX);
-    this.current = { number: this.number, parts: [text], length: text.length };
-    return before;
-  }
-
-  private finish(): ContentLine | undefined {
-    if (!this.current) return undefined;
-    const { number, parts } = this.current;
-    this.current = undefined;
-    const text = decoded(parts.join(''), number);
+  /** Returns the rest as a line, unless it is blank. */
+  end(): ContentLine | undefined {
+    const { number, rest } = this;
+    this.number += this.breaks;
+    this.breaks = 0;
+    this.rest = '';
+    const text = decoded(BREAK.test(rest) ? rest.replace(FOLDS, '') : rest, number);
     return text.trim() === '' ? undefined : { number, text };
   }
+
+  private hold(chunk: Buffer, start: number, end: number): void {
+    // Each line is a string of its own: a part of a string would keep the whole chunk in memory.
+    if (this.rest.length < LENGTH_MAX)
+      this.rest += chunk.toString('latin1', start, Math.min(end, start + LENGTH_MAX));
+  }
 }
+
+const isFolded = (octet: number): boolean => octet === SPACE || octet === TAB;
 
 const ASCII = /^[\0-\x7f]*$/;
 const MARK = '\ufeff';

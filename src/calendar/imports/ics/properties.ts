@@ -19,16 +19,16 @@ export class PropertyError extends Error {}
 
 /** @throws PropertyError */
 export function parseProperty({ text, number }: ContentLine): CalendarProperty {
-  const name = /^[\w-]+/.exec(text)?.[0] ?? '';
   try {
-    const [, parameters, type, ...values] = ical().parse.property(text) as unknown as [
+    const parsed = ical().parse.property(text) as unknown as [
       string,
       CalendarProperty['parameters'],
       string,
       ...unknown[],
     ];
-    return { parameters, type, values };
+    return { parameters: parsed[1], type: parsed[2], values: parsed.slice(3) };
   } catch {
+    const name = /^[\w-]+/.exec(text)?.[0] ?? '';
     throw new PropertyError(`${name} (line ${number}): cannot be read`);
   }
 }
@@ -39,7 +39,7 @@ export function parseProperty({ text, number }: ContentLine): CalendarProperty {
  * @throws PropertyError
  */
 export function property({ lines }: CalendarComponent, name: string): CalendarProperty | undefined {
-  const [line] = lines.get(name) ?? [];
+  const line = lines.get(name)?.[0];
   return line && parseProperty(line);
 }
 
