@@ -21,12 +21,12 @@ export const readOrLeave = <T>(value: T, read: (value: T) => unknown): unknown =
  * event loop.
  */
 export async function readDeferred(input: object): Promise<void> {
-  for (const [name, sent] of Object.entries(input)) {
-    let value: unknown = sent;
-    if (sent instanceof Deferred) {
+  for (const name of Object.keys(input)) {
+    let value: unknown = Reflect.get(input, name);
+    if (value instanceof Deferred) {
       await yieldToEventLoop();
-      value = sent.read();
-      Object.assign(input, { [name]: value });
+      value = value.read();
+      Reflect.set(input, name, value);
     }
     if (Array.isArray(value))
       for (const entry of value) if (isObject(entry)) await readDeferred(entry);

@@ -140,6 +140,9 @@ function parseText(input: string, allowsPhrases: boolean): Meaning | undefined {
   if (YEAR_OR_COMPACT_DATE.test(text)) return undefined;
   if (text.startsWith('@') && TIMESTAMP.test(text)) return atTimestamp(Number(text.slice(1)));
   if (TIMESTAMP.test(text)) return parseTimestamp(Number(text));
+  // The format of answers and of imports, which is by far the most frequent one.
+  const shown = shownBy(text);
+  if (shown !== undefined) return localTime(shown, true);
 
   const phrase = phraseOf(text).replace(UNSIGNED_GMT, '$1+').replace(NAMED_OFFSET, '$1');
   const iso = isoParts(phrase);
@@ -188,12 +191,15 @@ function parseIso(parts: Partial<Record<string, string>>): Meaning | undefined {
   if (shown === undefined) return undefined;
 
   const offsetText = parts.offset ?? (parts.unsigned && `+${parts.unsigned}`);
-  if (offsetText === undefined)
-    return (zone) => ({ instant: new Date(zone.instantOf(shown)), hasTime });
+  if (offsetText === undefined) return localTime(shown, hasTime);
   const offset = readUtcOffset(offsetText);
   if (offset === undefined) return undefined;
   return meaning({ instant: new Date(shown - offset * 60_000), hasTime });
 }
+
+const localTime =
+  (shown: number, hasTime: boolean): Meaning =>
+  (zone) => ({ instant: new Date(zone.instantOf(shown)), hasTime });
 
 /** Returns a meaning that is the same in every zone, at every time. */
 const meaning =
