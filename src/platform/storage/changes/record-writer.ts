@@ -97,18 +97,18 @@ export class RecordWriter {
     records: readonly (NewRecord<T> & WithId & { slug: string })[],
   ): Promise<number[]> {
     if (records.length === 1) return [await this.insert<T>(transaction, entity, records[0])];
+    const { connection } = transaction.manager;
+    const table = connection.driver.escape(connection.getMetadata(entity).tablePath);
     const ids: number[] = [];
     for (const batch of batchesOf(records, ROWS_MAX)) {
       await insertRows<ObjectLiteral>(transaction, entity, batch, { version: 1 });
       // Some clusters do not assign consecutive ids to the rows of one statement: they are looked
       // up by slug.
-      const stored = await transaction.manager
-        .createQueryBuilder(entity, 'record')
-        .select('record.id', 'id')
-        .addSelect('record.slug', 'slug')
-        .where('record.slug IN (:...slugs)', { slugs: batch.map(({ slug }) => slug) })
-        .getRawMany<{ id: number; slug: string }>();
-      const idOf = new Map(stored.map(({ id, slug }) => [slug, id]));
+      const { rows } = await transaction.run<{ id: number; slug: string }>(
+        `SELECT id, slug FROM ${table} WHERE slug IN (${batch.map(() => '?').join(', ')})`,
+        batch.map(({ slug }) => slug),
+      );
+      const idOf = new Map(rows.map(({ id, slug }) => [slug, id]));
       const added = batch.map(({ slug }) => writtenId(idOf.get(slug)));
       for (const [place, id] of added.entries()) {
         this.note(transaction, entity, 'created', id, { after: batch[place], version: 1 });
