@@ -921,6 +921,62 @@ describe('Imports', () => {
       },
     );
 
+    it('move the occurrence that the source names, when the series gets another time', async () => {
+      const text = (uid: string, time: string, moved: string): string => {
+        const summary = `SUMMARY:Choir ${uid}`;
+        const at = (property: string, after: number, time: string): string =>
+          `${property};TZID=Europe/Paris:${stamp(after, time)}`;
+        return calendar(
+          event(uid, summary, at('DTSTART', 7, time), 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=4'),
+          event(
+            uid,
+            summary,
+            at('RECURRENCE-ID', 21, moved),
+            at('DTSTART', 22, '200000'),
+            'DURATION:PT1H',
+          ),
+        );
+      };
+      const stored = async (uid: string): Promise<unknown> => {
+        const query = { search: `"Choir ${uid}"`, start_date: day(0), per_page: 50 };
+        const events = await app.list('/events', query);
+        return fieldsOf(events, 'recurrence_id', 'start_date', 'overrides');
+      };
+      // The second file names the new time, and the third the first one.
+      for (const [time, moved] of [
+        ['180000', '180000'],
+        ['190000', '190000'],
+        ['200000', '180000'],
+        ['200000', '200000'],
+      ]) {
+        await send(text('again', time, moved), { source: 'again' });
+        const fresh = `fresh at ${time} and ${moved}`;
+        await send(text(fresh, time, moved), { source: fresh });
+        expect(await stored('again')).toEqual(await stored(fresh));
+      }
+      const { body } = await send(text('again', '200000', '200000'), { source: 'again' });
+      expect(body).toMatchObject({ updated: 0, unchanged: 1, edited_here: 0 });
+    });
+
+    it('leave a series that was edited here, without a note to repeat the import', async () => {
+      const text = (time: string): string => {
+        const uid = 'edited@example.org';
+        const at = (property: string, after: number): string =>
+          `${property};TZID=Europe/Paris:${stamp(after, time)}`;
+        const rule = 'RRULE:FREQ=WEEKLY;COUNT=4';
+        return calendar(
+          event(uid, 'SUMMARY:Edited walk', at('DTSTART', 7), rule),
+          event(uid, 'SUMMARY:Edited walk, longer', at('RECURRENCE-ID', 14), at('DTSTART', 14)),
+        );
+      };
+      const source = 'edited series';
+      await send(text('180000'), { source });
+      const { id } = await series('Edited walk');
+      await app.patch(`/series/${id as number}`, { website: 'https://example.org' });
+      const { body } = await send(text('190000'), { source });
+      expect(body).toMatchObject({ updated: 0, edited_here: 2, notes: [] });
+    });
+
     it('leave an occurrence that is a single event here', async () => {
       const uid = 'single@example.org';
       const source = 'single';

@@ -262,7 +262,7 @@ describe('Input', () => {
       const { body } = await app.post<ErrorBody>('/events', { organizer: ['a', 'b', 0.5, -1, {}] });
       expect(body.data.params?.organizer).toBe(
         'must be an id, an object with an id, or the data of a new record; ' +
-          'an id must be positive; organizer is required',
+          'an id must be a whole number from 1 on; organizer is required',
       );
     });
 

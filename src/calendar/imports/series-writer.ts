@@ -136,7 +136,10 @@ export class SeriesWriter {
         run.context,
       );
     });
-    const ofSource = await this.atNewSlots(transaction, run, entry, kept);
+    const ofSource =
+      outcome.series === 'updated'
+        ? await this.atNewSlots(transaction, run, entry, kept, outcome)
+        : kept;
     await this.writeOccurrences(transaction, run, entry, { id, known: ofSource }, outcome);
     // Read last: restored occurrences change the set of the series.
     if (outcome.series === 'updated')
@@ -176,9 +179,9 @@ export class SeriesWriter {
   }
 
   /**
-   * Lets occurrences follow the series again of which the source has no fields of their own any more. Those on a
-   * day on which it has a new one keep theirs: the source may have changed their time, and a move from a date that
-   * is over could not be repeated.
+   * Lets occurrences follow the series again of which the source has no fields of their own any more. Those with a
+   * slot that is over keep theirs if the source has a new one on the day: it may have changed the time, and a move
+   * from a date that is over could not be repeated.
    *
    * @returns the others
    */
@@ -195,41 +198,58 @@ export class SeriesWriter {
     const left = [...same];
     for (const item of gone) {
       const event = events.get(item.record_id);
-      if (event && days.has(dayOf(event.recurrence_id))) {
-        left.push(item);
-        continue;
-      }
-      if (event && event.version !== item.version && !run.overwrite) {
-        outcome.edited++;
-        continue;
-      }
-      if (event) {
-        await this.events.updateWithin(transaction, event.id, { overrides: [] }, run.context);
-        outcome.written++;
-      }
-      await this.known.delete(transaction, [item.item_key]);
+      const slot = event?.recurrence_id;
+      if (slot && isOver(slot, run) && days.has(dayOf(slot))) left.push(item);
+      else await this.release(transaction, run, item, event, outcome);
     }
     return left;
   }
 
-  /** Returns items after an update of the series, with the keys of their new slots if the source has these. */
+  /** Lets an occurrence follow the series again, unless it was edited here. */
+  private async release(
+    transaction: Transaction,
+    run: ImportRun,
+    { item_key, version }: ImportedItem,
+    event: OccurrenceEvent | undefined,
+    outcome: Outcome,
+  ): Promise<void> {
+    if (event && event.version !== version && !run.overwrite) {
+      outcome.edited++;
+      return;
+    }
+    if (event) {
+      await this.events.updateWithin(transaction, event.id, { overrides: [] }, run.context);
+      outcome.written++;
+    }
+    await this.known.delete(transaction, [item_key]);
+  }
+
+  /**
+   * Returns items after an update of the series. An occurrence that has another slot since then keeps its fields
+   * if the source has some for this slot, and follows the series otherwise: the source has its fields at the slot
+   * that it had before.
+   */
   private async atNewSlots(
     transaction: Transaction,
     run: ImportRun,
     entry: SeriesEntry,
     items: readonly ImportedItem[],
+    outcome: Outcome,
   ): Promise<ImportedItem[]> {
-    const { added, gone } = compare(run, entry, items);
-    const events = await eventsOf(transaction, gone);
+    const { added } = compare(run, entry, items);
+    const events = await eventsOf(transaction, items);
+    const left: ImportedItem[] = [];
     const moved = new Map<string, ImportedItem>();
-    for (const item of gone) {
-      const slot = events.get(item.record_id)?.recurrence_id ?? '';
-      const item_key = keyOfSlot(run, entry, { slot });
-      if (added.has(item_key)) moved.set(item.item_key, { ...item, item_key });
+    for (const item of items) {
+      const event = events.get(item.record_id);
+      const item_key = event && keyOfSlot(run, entry, { slot: event.recurrence_id });
+      if (item_key === undefined || item_key === item.item_key) left.push(item);
+      else if (added.has(item_key)) moved.set(item.item_key, { ...item, item_key });
+      else await this.release(transaction, run, item, event, outcome);
     }
     await this.known.delete(transaction, [...moved.keys()]);
     await this.known.insert(transaction, [...moved.values()]);
-    return items.map((item) => moved.get(item.item_key) ?? item);
+    return [...left, ...moved.values()];
   }
 
   /** Writes the fields that the source has of single occurrences. */
@@ -256,7 +276,7 @@ export class SeriesWriter {
         // One that was written before is no occurrence of the series any more. Those behind the horizon are
         // created later, and some of those that are over never.
         if (before) outcome.edited++;
-        else if (item.slot > run.context.now.toISOString()) outcome.waiting++;
+        else if (outcome.series !== 'edited_here' && !isOver(item.slot, run)) outcome.waiting++;
         continue;
       }
       const isEdited = before
@@ -290,6 +310,8 @@ export class SeriesWriter {
     await this.known.insert(transaction, written);
   }
 }
+
+const isOver = (slot: string, { context }: ImportRun): boolean => slot <= context.now.toISOString();
 
 const keyOfSlot = (
   { source }: ImportRun,

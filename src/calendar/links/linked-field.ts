@@ -78,7 +78,7 @@ const faultsIn = (list: readonly unknown[], takesData: boolean): Fault[] =>
 
 function wrong(entry: unknown, takesData: boolean): Fault[] {
   if (typeof entry === 'number')
-    return isId(entry) ? [] : [fault([], 'range', 'an id must be positive')];
+    return isId(entry) ? [] : [fault([], 'range', 'an id must be a whole number from 1 on')];
   if (entry instanceof WrongId) return [wrongId(entry.id)];
   if (!takesData) return [fault([], 'type', 'must be an id or an object with an id')];
   if (!isObject(entry))

@@ -45,7 +45,7 @@ const readTerms = (values: readonly unknown[]): unknown[] => readEach(values, re
 /** Returns the faults of a term. */
 function wrong(term: unknown): Fault[] {
   if (typeof term === 'number')
-    return isId(term) ? [] : [fault([], 'range', 'an id must be positive')];
+    return isId(term) ? [] : [fault([], 'range', 'an id must be a whole number from 1 on')];
   if (isObject(term) && 'id' in term) return [wrongId(readInteger(term.id))];
   if (typeof term !== 'string')
     return [fault([], 'type', 'must be an id, a name, a slug, or an object with an id')];
