@@ -18,6 +18,7 @@ import { EventUids } from './event-uids';
 import { Event } from './event.entity';
 import { EventsController } from './events.controller';
 import { EventsService } from './events.service';
+import { IndexListedEvents1795812561276 } from './index-listed-events.migration';
 import { EventLinkedFields } from './linked-fields';
 import { EventFilters } from './list/event-filters';
 import { EventList } from './list/event-list';
@@ -49,7 +50,6 @@ import { SourceEvents } from './series/source-events';
 import { EventStore } from './writing/event-store';
 import { EventWriter } from './writing/event-writer';
 import { ProtectedRecords } from './writing/protected-records';
-import { IndexListedEvents1795812561276 } from './index-listed-events.migration';
 
 @ServiceModule({
   settings: [CurrencySettings, SeriesSettings],
