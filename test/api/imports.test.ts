@@ -977,6 +977,38 @@ describe('Imports', () => {
       expect(body).toMatchObject({ updated: 0, edited_here: 2, notes: [] });
     });
 
+    it('undo the move of an occurrence at once, although the source moves another one of its day', async () => {
+      const uid = 'choirs@example.org';
+      const source = 'choirs';
+      const text = (moved: string): string =>
+        calendar(
+          event(
+            uid,
+            'SUMMARY:Choir and choir',
+            `DTSTART:${stamp(3, '080000')}Z`,
+            'DURATION:PT1H',
+            `RDATE:${stamp(3, '200000')}Z`,
+          ),
+          event(
+            uid,
+            'SUMMARY:Choir and choir',
+            `RECURRENCE-ID:${stamp(3, `${moved}0000`)}Z`,
+            `DTSTART:${stamp(3, `${moved}3000`)}Z`,
+            'DURATION:PT1H',
+          ),
+        );
+      const starts = async (): Promise<unknown[]> =>
+        (await app.list('/events', { search: '"Choir and choir"' })).map(
+          ({ utc_start_date }) => utc_start_date,
+        );
+      await send(text('08'), { source });
+      expect(await starts()).toEqual([`${day(3)} 08:30:00`, `${day(3)} 20:00:00`]);
+
+      await send(text('20'), { source });
+      expect(await starts()).toEqual([`${day(3)} 08:00:00`, `${day(3)} 20:30:00`]);
+      expect((await send(text('20'), { source })).body).toMatchObject({ updated: 0, unchanged: 1 });
+    });
+
     it('leave an occurrence that is a single event here', async () => {
       const uid = 'single@example.org';
       const source = 'single';

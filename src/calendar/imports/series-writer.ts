@@ -124,7 +124,7 @@ export class SeriesWriter {
     outcome.replaced = await this.trash.replace(transaction, run, 'events', singles);
     const { record_id: id } = stored;
     const own = known.filter(({ kind }) => kind === 'occurrences');
-    const left = await this.follow(transaction, run, entry, own, outcome);
+    const left = await this.follow(transaction, run, entry, { id, known: own }, outcome);
     const kept = await this.known.keepVersions(transaction, left, async () => {
       if (!isChanged || isLeft) return;
       outcome.series = 'updated';
@@ -180,8 +180,8 @@ export class SeriesWriter {
 
   /**
    * Lets occurrences follow the series again of which the source has no fields of their own any more. Those with a
-   * slot that is over keep theirs if the source has a new one on the day: it may have changed the time, and a move
-   * from a date that is over could not be repeated.
+   * slot that is over keep theirs if the source has some on the day at a time that the series does not have yet: the
+   * source may have changed the time, and a move from a date that is over could not be repeated.
    *
    * @returns the others
    */
@@ -189,11 +189,14 @@ export class SeriesWriter {
     transaction: Transaction,
     run: ImportRun,
     entry: SeriesEntry,
-    own: readonly ImportedItem[],
+    { id, known }: { id: number; known: readonly ImportedItem[] },
     outcome: Outcome,
   ): Promise<ImportedItem[]> {
-    const { added, gone, same } = compare(run, entry, own);
-    const days = new Set([...added.values()].map(({ slot }) => dayOf(slot)));
+    const { added, gone, same } = compare(run, entry, known);
+    const slots = [...added.values()].map(({ slot }) => slot);
+    const stored = await lockedEvents(transaction, 'recurrence_id', slots, { series: id });
+    const taken = new Set(stored.map(({ recurrence_id }) => recurrence_id));
+    const days = new Set(slots.filter((slot) => !taken.has(slot)).map(dayOf));
     const events = await eventsOf(transaction, gone);
     const left = [...same];
     for (const item of gone) {
