@@ -7,6 +7,8 @@ import {
   index,
 } from '../../platform/storage/database';
 
+/** The value that lets filters read the links. */
+const SEVERAL_VENUES = 0;
 /** The most events in one transaction: the nodes of a cluster limit its size. */
 const EVENTS_MAX = 5000;
 
@@ -40,9 +42,11 @@ const ADDED = [
 /** Adds the index with all columns that lists filter by, which replaces those by single columns. */
 export class IndexListedEvents1795812561276 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
+    // Instances of the release before, which do not know the column, leave the default: see the links.
     await addColumn(runner, 'events', {
       ...columnsFor(runner).reference('sole_venue'),
       isNullable: true,
+      default: SEVERAL_VENUES,
     });
     await storeVenues(runner);
     await changeIndexes(runner, 'events', DROPPED, ADDED);
@@ -64,7 +68,7 @@ async function storeVenues(runner: QueryRunner): Promise<void> {
     const last = events[events.length - 1].id;
     await runner.query(
       `UPDATE events SET sole_venue = (
-         SELECT CASE COUNT(*) WHEN 0 THEN NULL WHEN 1 THEN MIN(link.venue_id) ELSE 0 END
+         SELECT CASE COUNT(*) WHEN 0 THEN NULL WHEN 1 THEN MIN(link.venue_id) ELSE ${SEVERAL_VENUES} END
          FROM event_venues link WHERE link.event_id = events.id
        ) WHERE id > ? AND id <= ?`,
       [after, last],
