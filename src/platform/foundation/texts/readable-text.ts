@@ -31,7 +31,7 @@ const PIECE = 1000;
  */
 export function readableText(html: string, most = Infinity, mark = '- '): string {
   if (!SHAPED.test(html)) return html.trim();
-  const lines = new ReadableLines(!/<[a-z]/i.test(html), mark);
+  const lines = new ReadableLines(!/<[a-z]/i.test(html), most, mark);
   if (!MARKED.test(html)) {
     lines.add(html);
     return lines.toString();
@@ -41,7 +41,7 @@ export function readableText(html: string, most = Infinity, mark = '- '): string
     onclosetag: (name) => lines.close(name),
     ontext: (part) => lines.add(part),
   });
-  for (let from = 0; from < html.length && lines.visible < most; from += PIECE)
+  for (let from = 0; from < html.length && !lines.areEnough; from += PIECE)
     parser.write(html.slice(from, from + PIECE));
   parser.end();
   return lines.toString();
@@ -49,8 +49,6 @@ export function readableText(html: string, most = Infinity, mark = '- '): string
 
 /** Collects the lines of the text from the elements and texts of HTML. */
 class ReadableLines {
-  /** UTF-16 units added so far, without white space. */
-  visible = 0;
   private readonly parts: string[] = [];
   private endsInSpace = false;
   /** Line breaks before the next text. */
@@ -63,14 +61,22 @@ class ReadableLines {
    * others.
    */
   private begun = 0;
+  /** UTF-16 units added so far, without white space; only counted if not all are required. */
+  private visible = 0;
 
   /**
    * @param keepsLines whether white space is kept everywhere, not only in `pre`
+   * @param most see `readableText`
    */
   constructor(
     private readonly keepsLines: boolean,
+    private readonly most: number,
     private readonly mark: string,
   ) {}
+
+  get areEnough(): boolean {
+    return this.visible >= this.most;
+  }
 
   open(name: string): void {
     this.breakAt(name);
@@ -99,7 +105,7 @@ class ReadableLines {
     this.breaks = 0;
     this.begun = this.entries;
     this.endsInSpace = text.endsWith(' ');
-    this.visible += text.replace(/\s+/g, '').length;
+    if (this.most < Infinity) this.visible += text.replace(/\s+/g, '').length;
   }
 
   toString(): string {
