@@ -9,7 +9,7 @@ import { type Lead, PARTS_MAX } from './rows/lead-rows';
 /** The most rows of a large place that are sorted instead of looked up in the order of the list. */
 const FEW = 2000;
 
-/** The filters by columns of the index of the list. */
+/** The filters by columns of the index of the list; featured events alone have an index of their own. */
 const FLAGS = ['featured', 'ticketed', 'is_virtual', 'event_status', 'in_series'] as const;
 
 /**
