@@ -958,6 +958,44 @@ describe('Imports', () => {
       expect(body).toMatchObject({ updated: 0, unchanged: 1, edited_here: 0 });
     });
 
+    it('leave a moved occurrence that was edited here, and move the one that the source names', async () => {
+      const text = (time: string): string => {
+        const uid = 'edited move@example.org';
+        const at = (property: string, after: number, time: string): string =>
+          `${property};TZID=Europe/Paris:${stamp(after, time)}`;
+        return calendar(
+          event(uid, 'SUMMARY:Tango', at('DTSTART', 7, time), 'RRULE:FREQ=WEEKLY;COUNT=4'),
+          event(
+            uid,
+            'SUMMARY:Tango',
+            at('RECURRENCE-ID', 21, '180000'),
+            at('DTSTART', 22, '210000'),
+          ),
+        );
+      };
+      const source = 'edited move';
+      const query = { search: 'Tango', start_date: day(0), per_page: 50 };
+      const starts = async (): Promise<unknown[][]> =>
+        fieldsOf(await app.list('/events', query), 'start_date', 'website');
+      await send(text('180000'), { source });
+      const moved = (await app.list('/events', query)).find(
+        ({ start_date }) => start_date === `${day(22)} 21:00:00`,
+      )!;
+      const website = 'https://example.org/';
+      await app.patch(`/events/${moved.id}`, { website });
+
+      const { body } = await send(text('200000'), { source });
+      expect(body).toMatchObject({ updated: 1, edited_here: 1, rejected: [] });
+      expect(await starts()).toEqual([
+        [`${day(7)} 20:00:00`, ''],
+        [`${day(14)} 20:00:00`, ''],
+        [`${day(22)} 21:00:00`, website],
+        [`${day(22)} 21:00:00`, ''],
+        [`${day(28)} 20:00:00`, ''],
+      ]);
+      expect((await send(text('200000'), { source })).body).toMatchObject({ unchanged: 1 });
+    });
+
     it('leave a series that was edited here, without a note to repeat the import', async () => {
       const text = (time: string): string => {
         const uid = 'edited@example.org';

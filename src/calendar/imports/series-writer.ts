@@ -203,34 +203,34 @@ export class SeriesWriter {
       const event = events.get(item.record_id);
       const slot = event?.recurrence_id;
       if (slot && isOver(slot, run) && days.has(dayOf(slot))) left.push(item);
-      else await this.release(transaction, run, item, event, outcome);
+      else if (await this.release(transaction, run, item, event, outcome))
+        await this.known.delete(transaction, [item.item_key]);
     }
     return left;
   }
 
-  /** Lets an occurrence follow the series again, unless it was edited here. */
+  /** Lets an occurrence follow the series again. @returns false if it is left, because it was edited here */
   private async release(
     transaction: Transaction,
     run: ImportRun,
-    { item_key, version }: ImportedItem,
+    { version }: ImportedItem,
     event: OccurrenceEvent | undefined,
     outcome: Outcome,
-  ): Promise<void> {
-    if (event && event.version !== version && !run.overwrite) {
+  ): Promise<boolean> {
+    if (!event) return true;
+    if (event.version !== version && !run.overwrite) {
       outcome.edited++;
-      return;
+      return false;
     }
-    if (event) {
-      await this.events.updateWithin(transaction, event.id, { overrides: [] }, run.context);
-      outcome.written++;
-    }
-    await this.known.delete(transaction, [item_key]);
+    await this.events.updateWithin(transaction, event.id, { overrides: [] }, run.context);
+    outcome.written++;
+    return true;
   }
 
   /**
    * Returns items after an update of the series. An occurrence that has another slot since then keeps its fields
    * if the source has some for this slot, and follows the series otherwise: the source has its fields at the slot
-   * that it had before.
+   * that it had before. One that was edited here is left, and belongs to the source no more.
    */
   private async atNewSlots(
     transaction: Transaction,
@@ -242,17 +242,22 @@ export class SeriesWriter {
     const { added } = compare(run, entry, items);
     const events = await eventsOf(transaction, items);
     const left: ImportedItem[] = [];
-    const moved = new Map<string, ImportedItem>();
+    const moved: ImportedItem[] = [];
+    const former: string[] = [];
     for (const item of items) {
       const event = events.get(item.record_id);
       const item_key = event && keyOfSlot(run, entry, { slot: event.recurrence_id });
-      if (item_key === undefined || item_key === item.item_key) left.push(item);
-      else if (added.has(item_key)) moved.set(item.item_key, { ...item, item_key });
+      if (item_key === undefined || item_key === item.item_key) {
+        left.push(item);
+        continue;
+      }
+      former.push(item.item_key);
+      if (added.has(item_key)) moved.push({ ...item, item_key });
       else await this.release(transaction, run, item, event, outcome);
     }
-    await this.known.delete(transaction, [...moved.keys()]);
-    await this.known.insert(transaction, [...moved.values()]);
-    return [...left, ...moved.values()];
+    await this.known.delete(transaction, former);
+    await this.known.insert(transaction, moved);
+    return [...left, ...moved];
   }
 
   /** Writes the fields that the source has of single occurrences. */
