@@ -1050,9 +1050,9 @@ describe('Imports', () => {
     it('leave an occurrence that is a single event here', async () => {
       const uid = 'single@example.org';
       const source = 'single';
-      const text = (title: string): string =>
+      const text = (title: string, name = 'Solo jazz'): string =>
         calendar(
-          event(uid, 'SUMMARY:Solo jazz', ...WEEKLY, 'RRULE:FREQ=WEEKLY;COUNT=3'),
+          event(uid, `SUMMARY:${name}`, ...WEEKLY, 'RRULE:FREQ=WEEKLY;COUNT=3'),
           override(uid, 7, `SUMMARY:${title}`),
         );
       await send(text('Solo jazz one'), { source });
@@ -1060,6 +1060,8 @@ describe('Imports', () => {
       await app.patch(`/events/${second.id as number}`, { series: 0 });
       const { body } = await send(text('Solo jazz two'), { source });
       expect(body).toMatchObject({ updated: 0, edited_here: 1, rejected: [], notes: [] });
+      const other = await send(text('Solo jazz two', 'Solo blues'), { source, overwrite: true });
+      expect(other.body).toMatchObject({ updated: 1, rejected: [] });
       const { body: left } = await app.get(`/events/${second.id as number}`);
       expect(left).toMatchObject({ title: 'Solo jazz one' });
     });

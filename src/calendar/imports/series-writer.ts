@@ -246,8 +246,10 @@ export class SeriesWriter {
     const former: string[] = [];
     for (const item of items) {
       const event = events.get(item.record_id);
-      const item_key = event && keyOfSlot(run, entry, { slot: event.recurrence_id });
-      if (item_key === undefined || item_key === item.item_key) {
+      // An event without a slot is deleted, or a single event now.
+      const slot = event?.recurrence_id;
+      const item_key = slot ? keyOfSlot(run, entry, { slot }) : item.item_key;
+      if (item_key === item.item_key) {
         left.push(item);
         continue;
       }
