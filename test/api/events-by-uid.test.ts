@@ -33,7 +33,10 @@ describe('An event by its uid', () => {
     (await app.get<EventRecord>(at(uid))).body;
   const faultsOf = ({ status, body }: Answer): string[] => {
     expect(status).toBe(400);
-    return Object.keys((body as unknown as ProblemBody).data.params ?? {}).sort();
+    const { data, errors = [] } = body as unknown as ProblemBody;
+    const pointers = errors.map(({ pointer }) => pointer);
+    expect(pointers).toEqual([...new Set(pointers)]);
+    return Object.keys(data.params ?? {}).sort();
   };
 
   it('is created by PUT, and afterwards updated', async () => {

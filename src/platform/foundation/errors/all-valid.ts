@@ -16,7 +16,11 @@ function refusal(error: unknown): Problem {
 function assertNone(refusals: readonly Problem[]): void {
   const [first] = refusals;
   if (refusals.length === 0) return;
-  const faults = refusals.flatMap((one) => one.faults);
+  // Two checks may find the same, such as a date that is missing.
+  const different = new Map<string, Fault>();
+  for (const { faults } of refusals)
+    for (const one of faults) different.set(JSON.stringify([one.path, one.detail]), one);
+  const faults = [...different.values()];
   if (refusals.some(({ code }) => code !== 'rest-forbidden')) throw invalidParams(...faults);
   throw faults.length === 1
     ? first
