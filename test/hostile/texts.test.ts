@@ -14,8 +14,7 @@ import {
   searchable,
   searchWords,
 } from '../../src/platform/foundation/texts';
-import { readTags } from '../../src/platform/http/conditional/entity-tag';
-import { readHttpDate } from '../../src/platform/http/conditional/http-date';
+import { readHttpDate, readTags } from '../../src/platform/http/conditional/precondition-fields';
 import { FieldSelection } from '../../src/platform/http/sparse-fields';
 import { readBoolean, readInteger, readList, readNumber } from '../../src/platform/input';
 import { loggedAddress } from '../../src/platform/operation/observability/logged-address';

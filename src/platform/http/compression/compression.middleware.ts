@@ -3,7 +3,6 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
 import onHeaders from 'on-headers';
-import { carriesSecret } from './carries-secret';
 import { encodedTag, findTag, withoutEncodings } from './encoded-tag';
 
 /** Bytes below which compression costs more than it saves. */
@@ -31,6 +30,16 @@ export class CompressionMiddleware implements NestMiddleware {
     tagEncodings(request, response);
     this.compress(request, response, next);
   }
+}
+
+/** True when a request carries a credential or a password, so that its answer may show more. */
+function carriesSecret({ headers, query, body }: Request): boolean {
+  const sent: unknown = body;
+  return (
+    headers.authorization !== undefined ||
+    'password' in query ||
+    (typeof sent === 'object' && sent !== null && 'password' in sent)
+  );
 }
 
 function tagEncodings({ headers }: Request, response: Response): void {

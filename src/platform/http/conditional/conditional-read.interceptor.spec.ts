@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Response } from 'express';
 import { ConditionalReadInterceptor } from './conditional-read.interceptor';
 import { Conditions, type WithConditions } from './conditions';
-import { entityTag } from './entity-tag';
+import { entityTag } from './validators';
 
 const TEXT = 'BEGIN:VCALENDAR';
 

@@ -9,8 +9,7 @@ import {
 import type { Response } from 'express';
 import { catchError, map, type Observable, of } from 'rxjs';
 import { NotModified, type WithConditions } from './conditions';
-import { entityTag } from './entity-tag';
-import { setValidators } from './validators';
+import { entityTag, setValidators } from './validators';
 
 /**
  * Adds validators to the answers of reads, and answers 304 to clients that already have the answer.

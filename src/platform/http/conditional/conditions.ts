@@ -1,9 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { Problem } from '../../foundation/errors';
-import { entityTag, opaqueTag } from './entity-tag';
-import { PreconditionFields } from './precondition-fields';
+import { opaqueTag, PreconditionFields } from './precondition-fields';
 import {
+  entityTag,
   isOfVersion,
   lastChange,
   laterDates,
@@ -12,12 +12,6 @@ import {
   type Validators,
   type Versioned,
 } from './validators';
-
-/** The parts of a request that conditions need. */
-interface ConditionalRequest {
-  method?: string;
-  headers: IncomingHttpHeaders;
-}
 
 /** A request with its conditions in the context. */
 export type WithConditions = Request & { context: { conditions: Conditions } };
@@ -41,7 +35,7 @@ export class Conditions {
    * @param onLater is called with the dates after `now` at which `Last-Modified` changes
    */
   constructor(
-    private readonly request: ConditionalRequest = { headers: {} },
+    private readonly request: Pick<IncomingMessage, 'headers' | 'method'> = { headers: {} },
     private readonly edition = '',
     private readonly now = new Date(),
     private readonly onLater?: (date: Date) => void,
@@ -62,7 +56,8 @@ export class Conditions {
    * @returns the answer
    */
   withValidators<T extends object>(answer: T, row: Versioned, linked: Linked = []): T {
-    this.validators.set(answer, this.validatorsFor(row, linked));
+    for (const date of laterDates([row, ...linked.flat()], this.now)) this.onLater?.(date);
+    this.validators.set(answer, recordValidators(row, linked, this.edition, this.now));
     return answer;
   }
 
@@ -157,11 +152,6 @@ export class Conditions {
   assertAbsent(): void {
     if (this.fields.ifMatch !== undefined)
       throw failed('There is no record that If-Match could match. Nothing was written.');
-  }
-
-  private validatorsFor(row: Versioned, linked: Linked): Validators {
-    for (const date of laterDates([row, ...linked.flat()], this.now)) this.onLater?.(date);
-    return recordValidators(row, linked, this.edition, this.now);
   }
 
   /** `If-Unmodified-Since` is ignored for a record without a date (RFC 9110 §13.1.4). */

@@ -1,6 +1,5 @@
 export { ConditionalReadInterceptor } from './conditional-read.interceptor';
 export { Conditions, NotModified } from './conditions';
 export { editionOf } from './edition';
-export { entityTag } from './entity-tag';
-export type { Versioned } from './validators';
+export { entityTag, type Versioned } from './validators';
 export { WrittenRecordInterceptor } from './written-record.interceptor';

@@ -1,4 +1,4 @@
-import { isOfVersion, lastChange, recordValidators, type Versioned } from './validators';
+import { entityTag, isOfVersion, lastChange, recordValidators, type Versioned } from './validators';
 
 const NOW = new Date('2030-01-01T00:00:00Z');
 const ROW: Versioned = { id: 12, version: 3 };
@@ -10,6 +10,15 @@ const TERMS: Versioned[] = [{ id: 1, version: 1, count: 5 }];
 
 const tagOf = (row = ROW, linked = [VENUES, TERMS], edition = 'en'): string =>
   recordValidators(row, linked, edition, NOW).etag;
+
+describe('entityTag', () => {
+  it('is strong, and differs for another text', () => {
+    const tag = entityTag('text');
+    expect(tag).toMatch(/^"[\w-]{43}"$/);
+    expect(entityTag('text')).toBe(tag);
+    expect(entityTag('text', '')).not.toBe(tag);
+  });
+});
 
 describe('The tag of a record', () => {
   it('is strong, and begins with its id and its version', () => {

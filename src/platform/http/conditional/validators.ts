@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto';
 import type { Response } from 'express';
 import { rfc3339, utcText } from '../../foundation/dates';
-import { digest } from './entity-tag';
 
 /** A row with a column `version` that each write increments. */
 export interface Versioned {
@@ -22,6 +22,12 @@ export interface Validators {
   etag: string;
   modified?: Date;
 }
+
+/** Returns the SHA-256 of a text as base64url: letters, digits, `-` and `_`. */
+export const digest = (text: string): string => hash('sha256', text, 'base64url');
+
+/** Returns a strong entity tag for some texts (RFC 9110 §8.8.3). */
+export const entityTag = (...parts: string[]): string => `"${digest(parts.join('\n'))}"`;
 
 /** Characters of the hash in the tag of a record: 96 bits. */
 const HASH_LENGTH = 16;
@@ -50,9 +56,9 @@ export function recordValidators(
   const dependencies = linked.map((rows) =>
     rows.map(({ id, version, count = 0 }) => [id, version, count]),
   );
-  const hash = digest(JSON.stringify([edition, row.count, dependencies]));
+  const shown = digest(JSON.stringify([edition, row.count, dependencies]));
   return {
-    etag: `${beginning(row)}${hash.slice(0, HASH_LENGTH)}"`,
+    etag: `${beginning(row)}${shown.slice(0, HASH_LENGTH)}"`,
     modified: lastChange([row, ...linked.flat()], now),
   };
 }

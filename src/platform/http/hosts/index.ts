@@ -1,5 +1,4 @@
-export { hasOneHost, hostnameOf, unreadableHost } from './hostname';
+export { hasOneHost, hostnameOf, knownHosts, unreadableHost } from './hosts';
 export { KnownHostMiddleware } from './known-host.middleware';
-export { knownHosts } from './known-hosts';
 export { OneHostMiddleware } from './one-host.middleware';
 export { clientAddress, clientIp } from './client-address';

@@ -2,8 +2,7 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../../foundation/config';
 import { Problem, sendProblem } from '../../foundation/errors';
-import { hostnameOf, unreadableHost } from './hostname';
-import { knownHosts } from './known-hosts';
+import { hostnameOf, knownHosts, unreadableHost } from './hosts';
 
 /**
  * Refuses requests for unknown hosts. A host forwarded by a trusted proxy replaces the Host header.
@@ -18,9 +17,7 @@ export class KnownHostMiddleware implements NestMiddleware {
 
   use(request: Request, response: Response, next: NextFunction): void {
     if (this.settings.access === 'protected') return next();
-    // Undefined for a request without a Host header, which HTTP/1.0 allows.
-    const host = request.host as string | undefined;
-    const hostname = hostnameOf(host ?? '');
+    const hostname = hostnameOf(request.host);
     if (hostname === undefined) sendProblem(response, unreadableHost());
     else if (this.isKnown(hostname)) next();
     else sendProblem(response, new Problem('rest-host-not-allowed', { message: UNKNOWN }));

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { sendProblem } from '../../foundation/errors';
-import { hasOneHost, unreadableHost } from './hostname';
+import { hasOneHost, unreadableHost } from './hosts';
 
 /**
  * Refuses requests with several Host headers, or without one. An HTTP/1.0 request, as from health

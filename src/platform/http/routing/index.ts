@@ -1,6 +1,12 @@
 export { ChecksFurther, type FurtherChecks, FurtherChecksInterceptor } from './further-checks';
-export { type Locator, locatorOf, RecordInPath, recordNotFound, resourceOf } from './locator';
-export { Locators } from './locators';
+export {
+  type Locator,
+  locatorOf,
+  Locators,
+  RecordInPath,
+  recordNotFound,
+  resourceOf,
+} from './locator';
 export { Create, CreateOrUpdate, CreatesMissing, Trash, Update } from './methods';
 export { MissingRecordInterceptor } from './missing-record.interceptor';
 export { RecordIdPipe } from './record-id.pipe';

@@ -10,8 +10,7 @@ import { catchError, type Observable } from 'rxjs';
 import { Problem } from '../../foundation/errors';
 import { singular } from '../../foundation/texts';
 import { Database } from '../../storage/database';
-import { locatorOf, recordNotFound, resourceOf } from './locator';
-import { Locators } from './locators';
+import { locatorOf, Locators, recordNotFound, resourceOf } from './locator';
 import { CreatesMissing } from './methods';
 
 /** Statuses of input that cannot be parsed, or is invalid. */
@@ -43,13 +42,11 @@ export class MissingRecordInterceptor implements NestInterceptor {
 
   private async check(execution: ExecutionContext): Promise<void> {
     const { params } = execution.switchToHttp().getRequest<Request<Record<string, string>>>();
-    const resource: unknown = resourceOf(execution);
     const locator = locatorOf(params);
-    if (locator === undefined || typeof resource !== 'string') return;
-    if (this.reflector.get(CreatesMissing, execution.getHandler())) return;
-    if (
-      !(await this.database.has(resource, ...this.locators.conditionOf(locator, resource, 'row')))
-    )
+    if (!locator || this.reflector.get(CreatesMissing, execution.getHandler())) return;
+    const resource = resourceOf(execution);
+    const condition = this.locators.conditionOf(locator, resource, 'row');
+    if (!(await this.database.has(resource, ...condition)))
       throw recordNotFound(singular(resource), locator);
   }
 }

@@ -1,3 +1,2 @@
-export { FieldSelection } from './field-selection';
-export { selectionOf } from './selection-of';
+export { FieldSelection, selectionOf } from './field-selection';
 export { SparseFieldsInterceptor } from './sparse-fields.interceptor';

@@ -8,8 +8,7 @@ import {
 import type { Request } from 'express';
 import { map, type Observable } from 'rxjs';
 import type { Conditions } from '../conditional';
-import { FieldSelection } from './field-selection';
-import { selectionOf } from './selection-of';
+import { FieldSelection, selectionOf } from './field-selection';
 
 type SelectiveRequest = Request & { context: { conditions: Conditions; fields: FieldSelection } };
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { encoded } from './json-pieces';
+import { encoded } from './list-stream';
 
 const joined = (before: string, value: unknown): string =>
   Buffer.concat([...encoded(before, value)]).toString();

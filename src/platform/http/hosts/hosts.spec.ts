@@ -1,5 +1,4 @@
-import { hostnameOf } from './hostname';
-import { knownHosts } from './known-hosts';
+import { hostnameOf, knownHosts } from './hosts';
 
 const SETTINGS = { access: 'open', host: '127.0.0.1', allowedHosts: [] as string[] } as const;
 
