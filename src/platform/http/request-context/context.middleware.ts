@@ -4,28 +4,71 @@ import { Settings } from '../../foundation/config';
 import { ZoneRules } from '../../foundation/dates';
 import { Declarations } from '../../foundation/modules';
 import { Clock } from '../../storage/database';
-import { editionOf } from '../conditional';
-import { contextOf, type Instance } from './request-context';
+import { Conditions, editionOf } from '../conditional';
+import { clientAddress, hostnameOf, unreadableHost } from '../hosts';
+import { FieldSelection } from '../sparse-fields';
+import { ANONYMOUS, EVERYBODY } from './caller';
+import { Links } from './links';
+import { Freshness, type RequestContext } from './request-context';
 
-/** Creates the context of each request. */
+/** Creates the context of each request, at its arrival. */
 @Injectable()
 export class ContextMiddleware implements NestMiddleware {
-  private readonly instance: Instance;
+  private readonly edition: string;
 
   constructor(
-    site: Settings,
-    rules: ZoneRules,
+    private readonly site: Settings,
+    private readonly rules: ZoneRules,
     { versions }: Declarations,
     private readonly clock: Clock,
   ) {
-    this.instance = { site, rules, edition: editionOf(site, rules, versions) };
+    this.edition = editionOf(site, rules, versions);
   }
 
+  /** @throws Problem rest-bad-request when the Host header is not a host */
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
     await this.clock.settle();
     // Express would parse the query again on each access.
     Object.defineProperty(request, 'query', { value: request.query });
-    request.context = contextOf(request, response, this.instance, this.clock.now());
+    request.context = this.contextOf(request, response);
     next();
   }
+
+  private contextOf(request: Request, response: Response): RequestContext {
+    const { site, rules, edition } = this;
+    const now = this.clock.now();
+    const base = site.publicUrl ?? addressed(request);
+    const root = `${base}${request.languageSegment}/${site.apiNamespace}`;
+    const freshness = new Freshness(now);
+    return {
+      site,
+      rules,
+      links: new Links(root, new URL(base).hostname, site.pages),
+      caller: site.access === 'open' ? EVERYBODY : ANONYMOUS,
+      client: clientAddress(request),
+      get now() {
+        freshness.endNow();
+        return now;
+      },
+      freshness,
+      query: request.query,
+      conditions: new Conditions(request, `${root} ${edition}`, now, (date) =>
+        freshness.endAt(date),
+      ),
+      fields: FieldSelection.ALL,
+      answered: answered(response),
+    };
+  }
 }
+
+function addressed(request: Request): string {
+  const { protocol, host } = request;
+  const base = `${protocol}://${host}`;
+  if (hostnameOf(host) === undefined || !/^https?:/.test(base)) throw unreadableHost();
+  return `${base}${request.prefix ?? ''}`;
+}
+
+const answered = (response: Response): Promise<void> =>
+  new Promise((resolve) => {
+    response.once('prefinish', resolve).once('close', resolve);
+  });

@@ -1,14 +1,40 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { Settings } from '../../foundation/config';
 import type { ZoneRules } from '../../foundation/dates';
 import type { Reservation } from '../../storage/idempotency';
-import { Conditions } from '../conditional';
-import { clientAddress, hostnameOf, unreadableHost } from '../hosts';
-import { FieldSelection } from '../sparse-fields';
-import { ANONYMOUS, type Caller, EVERYBODY } from './caller';
-import { Freshness } from './freshness';
-import { Links } from './links';
+import type { Conditions } from '../conditional';
+import type { FieldSelection } from '../sparse-fields';
+import type { Caller } from './caller';
+import type { Links } from './links';
+
+/**
+ * How long the answer to a request stays valid without a write. Most answers stay valid forever; a
+ * time-dependent answer declares its end. The answer cache keeps an answer at most that long.
+ */
+export class Freshness {
+  private end = Infinity;
+
+  /**
+   * @param now see `RequestContext.now`; code that reads it here must call `endAt`
+   */
+  constructor(readonly now: Date) {}
+
+  /** When the answer changes without a write; milliseconds since 1970, Infinity: never. */
+  get until(): number {
+    return this.end;
+  }
+
+  /** Declares that the answer may change at this instant. */
+  endAt(instant: Date): void {
+    this.end = Math.min(this.end, instant.getTime());
+  }
+
+  /** Declares that the answer may change at any time, so that it is not cached. */
+  endNow(): void {
+    this.end = -Infinity;
+  }
+}
 
 /** The data of a request for services, besides its validated input. */
 export interface RequestContext {
@@ -47,58 +73,6 @@ declare module 'express-serve-static-core' {
     context: RequestContext;
   }
 }
-
-/** The part of the context that is the same for all requests of an instance. */
-export type Instance = Pick<RequestContext, 'site' | 'rules'> & {
-  /** A hash of everything that all answers depend on; see `editionOf`. */
-  edition: string;
-};
-
-/**
- * Creates the context of a request at its arrival.
- *
- * @throws Problem rest-bad-request when the Host header is not a host
- */
-export function contextOf(
-  request: Request,
-  response: Response,
-  { site, rules, edition }: Instance,
-  now: Date,
-): RequestContext {
-  const base = site.publicUrl ?? addressed(request);
-  const root = `${base}${request.languageSegment}/${site.apiNamespace}`;
-  const freshness = new Freshness(now);
-  return {
-    site,
-    rules,
-    links: new Links(root, new URL(base).hostname, site.pages),
-    caller: site.access === 'open' ? EVERYBODY : ANONYMOUS,
-    client: clientAddress(request),
-    get now() {
-      freshness.endNow();
-      return now;
-    },
-    freshness,
-    query: request.query,
-    conditions: new Conditions(request, `${root} ${edition}`, now, (date) => freshness.endAt(date)),
-    fields: FieldSelection.ALL,
-    answered: answered(response),
-  };
-}
-
-function addressed(request: Request): string {
-  const { protocol } = request;
-  // Undefined for a request without a Host header, which HTTP/1.0 allows.
-  const host = (request.host as string | undefined) ?? '';
-  const base = `${protocol}://${host}`;
-  if (hostnameOf(host) === undefined || !/^https?:/.test(base)) throw unreadableHost();
-  return `${base}${request.prefix ?? ''}`;
-}
-
-const answered = (response: Response): Promise<void> =>
-  new Promise((resolve) => {
-    response.once('prefinish', resolve).once('close', resolve);
-  });
 
 /** Injects the context of the request into a controller's method. */
 export const Context = createParamDecorator(
