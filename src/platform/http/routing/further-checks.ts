@@ -4,7 +4,6 @@ import {
   Injectable,
   Logger,
   type NestInterceptor,
-  SetMetadata,
   type Type,
 } from '@nestjs/common';
 import { ModuleRef, Reflector } from '@nestjs/core';
@@ -36,15 +35,12 @@ export interface FurtherChecks<Dto> {
 
 type Checks = FurtherChecks<object>;
 
-const SERVICE = 'service-of-further-checks';
-
 /**
  * Makes a controller report all faults of a body together (docs/reference/interface.md#input), including
  * those found by its service when the DTO has already refused the body. The service runs in a
  * transaction that is rolled back.
  */
-export const ChecksFurther = (service: Type<Checks>): ClassDecorator =>
-  SetMetadata(SERVICE, service);
+export const ChecksFurther = Reflector.createDecorator<Type<Checks>>();
 
 /** Runs the services of `ChecksFurther`; it must handle every refusal of the input. */
 @Injectable()
@@ -58,7 +54,8 @@ export class FurtherChecksInterceptor implements NestInterceptor {
   ) {}
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const service = this.reflector.get<Type<Checks> | undefined>(SERVICE, execution.getClass());
+    const checked = execution.getClass();
+    const service = this.reflector.get(ChecksFurther, checked) as Type<Checks> | undefined;
     if (!service) return next.handle();
     return next.handle().pipe(
       catchError(async (error: unknown) => {
