@@ -4,11 +4,10 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../foundation/modules';
 import { AccessGuard } from './access.guard';
 import { ApiKey } from './api-key.entity';
-import { ApiKeys } from './api-keys';
+import { ApiKeys, KeyUses } from './api-keys';
 import { Authentication } from './authentication';
 import { CreateApiKeys1790000000010 } from './create-api-keys.migration';
 import { GuessesModule } from './guesses';
-import { KeyUses } from './key-uses';
 import { Tokens } from './tokens';
 
 /** Authenticates credentials, and authorizes routes by their permits. */

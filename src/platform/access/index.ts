@@ -1,7 +1,6 @@
 export { AccessModule } from './access.module';
 export { ApiKey } from './api-key.entity';
-export { ApiKeys } from './api-keys';
+export { ApiKeys, KeyUses } from './api-keys';
 export { Authentication } from './authentication';
-export { KeyUses } from './key-uses';
 export { may, needs, type Owned, type OwnRight, Permit } from './rights';
 export { unauthorized } from './credential';

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { JWTPayload, JWTVerifyOptions, JWTVerifyResult } from 'jose';
 import { type OidcSettings, Settings } from '../foundation/config';
 import { Problem } from '../foundation/errors';
-import type { Caller } from '../http/request-context';
+import { type Caller, type Role, ROLES } from '../http/request-context';
+import { INTEGER_MAX } from '../input';
 import { Clock } from '../storage/database';
 import { IssuerKeys, jose } from './issuer-keys';
-import { authorIn, claimAt, roleIn } from './token-claims';
 import { unauthorized } from './credential';
 
 /** Asymmetric signatures only; never HMAC or `none` (RFC 8725 §3.1). */
@@ -137,4 +137,28 @@ async function verifyByAny(
 
 function unlessSignedByAnother(error: unknown): undefined {
   if (!(error instanceof jose().errors.JWSSignatureVerificationFailed)) throw error;
+}
+
+/** Finds a claim by its name, which may contain dots, or else by its path. */
+export function claimAt(claims: JWTPayload, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  let value: unknown = claims;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
+      return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+/** Returns the highest role in a claim that is a text or an array of texts. */
+export function roleIn(claim: unknown): Role {
+  const named = [claim].flat();
+  return ROLES.findLast((role) => role !== 'anonymous' && named.includes(role)) ?? 'subscriber';
+}
+
+/** Returns the author id in a claim that is a number or digits; 0 for any other claim. */
+export function authorIn(claim: unknown): number {
+  const id = typeof claim === 'string' && /^\d{1,16}$/.test(claim) ? Number(claim) : claim;
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= INTEGER_MAX ? id : 0;
 }

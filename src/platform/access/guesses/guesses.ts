@@ -1,7 +1,6 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { BoundedLimiter } from '../../foundation/reuse';
-import { KeyedLock } from './keyed-lock';
-import { ProvenSecrets } from './proven-secrets';
+import { BoundedLimiter, RecentlyUsed } from '../../foundation/reuse';
 import {
   assertWithin,
   credentialQuotas,
@@ -13,8 +12,11 @@ import {
 } from './quota';
 import { SharedGuesses } from './shared-guesses';
 
+/** The maximum number of correct passwords in memory: some megabytes. */
+const PROVEN_MAX = 20_000;
+
 /** A password that a client sends to open something. */
-export interface PasswordGuess {
+interface PasswordGuess {
   /** The client's key, as returned by `clientAddress`. */
   client: string;
   /** What the password opens, such as `event 7`. */
@@ -129,5 +131,51 @@ export class Guesses {
         `${isOfAll ? 'All clients together have' : `${client} has`} sent ${most} wrong ${what}: ` +
           `further attempts are refused for ${minutes} minutes.`,
       );
+  }
+}
+
+/** A lock per key: runs the work under one key one after the other, in the order of arrival. */
+export class KeyedLock {
+  private readonly last = new Map<string, Promise<unknown>>();
+
+  /** The number of keys whose lock is held or waited for. */
+  get size(): number {
+    return this.last.size;
+  }
+
+  async runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.last.get(key) ?? Promise.resolve()).then(work);
+    const ended = turn.catch(() => undefined);
+    this.last.set(key, ended);
+    try {
+      return await turn;
+    } finally {
+      if (this.last.get(key) === ended) this.last.delete(key);
+    }
+  }
+}
+
+/**
+ * A cache of correct secrets, by client and target, which need no slow hash again. The secrets
+ * cannot be read from it.
+ */
+export class ProvenSecrets {
+  private readonly key = randomBytes(32);
+  private readonly digests: RecentlyUsed<string, true>;
+
+  constructor(capacity = PROVEN_MAX) {
+    this.digests = new RecentlyUsed(capacity);
+  }
+
+  has(...secret: string[]): boolean {
+    return this.digests.get(this.digest(secret)) === true;
+  }
+
+  add(...secret: string[]): void {
+    this.digests.set(this.digest(secret), true);
+  }
+
+  private digest(secret: string[]): string {
+    return createHmac('sha256', this.key).update(JSON.stringify(secret)).digest('base64');
   }
 }

@@ -1,4 +1,4 @@
-import { authorIn, claimAt, roleIn } from './token-claims';
+import { authorIn, claimAt, roleIn } from './tokens';
 
 describe('claimAt', () => {
   const claims = {
