@@ -1,10 +1,12 @@
-import { Injectable, type Type } from '@nestjs/common';
+import { type INestApplicationContext, Injectable, type Type } from '@nestjs/common';
+import type { Settings } from '../../foundation/config';
+import type { RequestContext } from '../../http/request-context';
 
 /** The metadata keys are strings, because modules may bundle their own copy of this file. */
 const COMMAND = 'service-command';
 const OPTIONS = 'service-command-options';
 
-export interface CommandOptions {
+interface CommandOptions {
   name: string;
   description: string;
   /** The arguments in order: `<file>` is required, `[folder]` optional, `[languages...]` a list. */
@@ -15,7 +17,7 @@ export interface CommandOptions {
   subCommands?: readonly Type<CommandRunner>[];
 }
 
-export interface CommandOption {
+interface CommandOption {
   /** In the syntax of commander: `-w, --watch`, `--name <name>`. */
   flags: string;
   description: string;
@@ -62,4 +64,24 @@ export function commandOf(target: Type): CommandOptions {
  */
 export function optionsOf(target: Type): readonly (CommandOption & { method: string })[] {
   return (Reflect.getMetadata(OPTIONS, target) ?? []) as (CommandOption & { method: string })[];
+}
+
+/**
+ * Gives commands access to the service, by injection. Settings and connections are created on first
+ * use, so that `--help` needs no database.
+ */
+export abstract class CommandContext {
+  /**
+   * @throws SettingsError that names every wrong variable
+   */
+  abstract get settings(): Settings;
+
+  /**
+   * Runs `work` with the providers of a module, after the pending migrations, without timeouts of
+   * the database.
+   */
+  abstract run<T>(module: Type, work: (service: INestApplicationContext) => Promise<T>): Promise<T>;
+
+  /** Returns the context of a write outside of a request: the user of a command has all rights. */
+  abstract operator(service: INestApplicationContext): RequestContext;
 }

@@ -1,2 +1,1 @@
-export { Command, commandOf, CommandRunner, Option, optionsOf } from './command';
-export { CommandContext } from './command-context';
+export { Command, CommandContext, commandOf, CommandRunner, Option, optionsOf } from './command';

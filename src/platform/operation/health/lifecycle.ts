@@ -16,7 +16,7 @@ import { Connections } from './connections';
 const SILENT_MILLISECONDS = 1000;
 const LOOK_MILLISECONDS = 50;
 
-export type Phase = 'starting' | 'serving' | 'ending';
+type Phase = 'starting' | 'serving' | 'ending';
 
 /** The phase of the service, and the requests that the shutdown waits for. */
 @Injectable()
@@ -27,22 +27,14 @@ export class Lifecycle implements NestMiddleware, OnApplicationBootstrap {
   private connections?: Connections;
   /** While set, new requests wait for it. */
   private held?: Promise<void>;
-  private current: Phase = 'starting';
-  private started = false;
-
-  get phase(): Phase {
-    return this.current;
-  }
-
+  phase: Phase = 'starting';
   /** Whether requests can be answered: a shutdown may begin during the start. */
-  get hasStarted(): boolean {
-    return this.started;
-  }
+  hasStarted = false;
 
   /** Nest has already run the migrations and registered the routes. */
   onApplicationBootstrap(): void {
-    this.started = true;
-    if (this.current === 'starting') this.current = 'serving';
+    this.hasStarted = true;
+    if (this.phase === 'starting') this.phase = 'serving';
   }
 
   /** Starts to track the connections of a server. */
@@ -55,7 +47,7 @@ export class Lifecycle implements NestMiddleware, OnApplicationBootstrap {
   use(_request: IncomingMessage, response: ServerResponse, next: () => void): void {
     this.running.add(response);
     response.once('close', () => this.running.delete(response));
-    if (this.current === 'ending') leave(response);
+    if (this.phase === 'ending') leave(response);
     if (this.held) void this.held.then(() => next());
     else next();
   }
@@ -65,7 +57,7 @@ export class Lifecycle implements NestMiddleware, OnApplicationBootstrap {
    * that the service closes between two requests could make the second one fail.
    */
   beginEnd(): void {
-    this.current = 'ending';
+    this.phase = 'ending';
     this.logger.log('The service is shutting down.');
     for (const response of this.running) leave(response);
   }

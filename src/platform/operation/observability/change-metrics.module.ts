@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChangeLog, NumberedChanges, SCOPES } from '../../storage/changes';
-import { valueOrNaN } from './value-or-nan';
-import { Metrics } from './metrics';
+import { Metrics, valueOrNaN } from './metrics';
 import { ObservabilityModule } from './observability.module';
 
 /** Adds the log of changes to the metrics. Separate, because commands have no metrics. */

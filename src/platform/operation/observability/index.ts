@@ -1,7 +1,5 @@
-export { captureConsole } from './captured-console';
-export { JsonLog, requestScope } from './json-log';
-export { valueOrNaN } from './value-or-nan';
-export { Metrics } from './metrics';
+export { captureConsole, JsonLog, requestScope } from './json-log';
+export { Metrics, valueOrNaN } from './metrics';
 export { MetricsPage } from './metrics-page';
 export { MetricsServer } from './metrics-server';
 export { ObservabilityModule } from './observability.module';

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { format } from 'node:util';
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
 import type { LogLevel } from '../../foundation/config';
@@ -22,6 +23,13 @@ type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
  * written during a request contain its id.
  */
 export class JsonLog implements LoggerService {
+  readonly debug = this.messages('debug');
+  readonly verbose = this.messages('debug');
+  readonly log = this.messages('info');
+  readonly warn = this.messages('warn');
+  readonly error = this.messages('error');
+  readonly fatal = this.messages('fatal');
+
   private readonly pino: Logger;
 
   constructor(least: LogLevel) {
@@ -47,40 +55,54 @@ export class JsonLog implements LoggerService {
     this.pino[level](members, message);
   }
 
-  log(message: unknown, ...parameters: unknown[]): void {
-    this.writeMessage('info', message, parameters);
-  }
-
-  error(message: unknown, ...parameters: unknown[]): void {
-    this.writeMessage('error', message, parameters);
-  }
-
-  warn(message: unknown, ...parameters: unknown[]): void {
-    this.writeMessage('warn', message, parameters);
-  }
-
-  debug(message: unknown, ...parameters: unknown[]): void {
-    this.writeMessage('debug', message, parameters);
-  }
-
-  verbose(message: unknown, ...parameters: unknown[]): void {
-    this.writeMessage('debug', message, parameters);
-  }
-
-  fatal(message: unknown, ...parameters: unknown[]): void {
-    this.writeMessage('fatal', message, parameters);
-  }
-
   /**
-   * @param parameters from Nest: optionally a stack, then the name of the logger
+   * Returns a method of Nest's loggers.
+   *
+   * @returns a function of a message, and of parameters from Nest: optionally a stack, then the
+   * name of the logger
    */
-  private writeMessage(level: Level, message: unknown, parameters: unknown[]): void {
-    const texts = parameters.filter((parameter) => typeof parameter === 'string');
-    const stack = texts.find((text) => text.includes('\n    at '));
-    const logger = texts.findLast((text) => text !== stack);
-    if (message instanceof Error) {
-      const { message: text, ...error } = loggedError(message);
-      this.write(level, { logger, error }, text);
-    } else this.write(level, { logger, stack }, String(message));
+  private messages(level: Level) {
+    return (message: unknown, ...parameters: unknown[]): void => {
+      const texts = parameters.filter((parameter) => typeof parameter === 'string');
+      const stack = texts.find((text) => text.includes('\n    at '));
+      const logger = texts.findLast((text) => text !== stack);
+      if (message instanceof Error) {
+        const { message: text, ...error } = loggedError(message);
+        this.write(level, { logger, error }, text);
+      } else this.write(level, { logger, stack }, String(message));
+    };
   }
+}
+
+/** The maximum length of a message of a package. */
+const SHOWN_CHARACTERS = 1000;
+
+const CONSOLE_LEVELS = {
+  debug: 'debug',
+  dir: 'debug',
+  error: 'warn',
+  info: 'debug',
+  log: 'debug',
+  trace: 'debug',
+  warn: 'warn',
+} as const;
+
+/**
+ * Redirects the console output of packages, and Node's warnings, to the log. Only the log writes to
+ * the output, so that log lines cannot be forged. Informational output, which may contain data of
+ * clients, gets the level debug.
+ */
+export function captureConsole(log: JsonLog): void {
+  const methods = Object.entries(CONSOLE_LEVELS).map(([method, level]) => [
+    method,
+    (...values: unknown[]) => {
+      log.write(level, { logger: 'Packages' }, format(...values).slice(0, SHOWN_CHARACTERS));
+    },
+  ]);
+  Object.assign(console, Object.fromEntries(methods));
+  // Node's own listener prints the warnings.
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => {
+    log.write('warn', { logger: 'Node' }, `${name}: ${message}`.slice(0, SHOWN_CHARACTERS));
+  });
 }

@@ -16,17 +16,13 @@ export class LineOutput {
   private readonly waiting: Buffer[] = [];
   private length = 0;
   private again?: NodeJS.Timeout;
-  private lost = 0;
+  /** The number of dropped lines. */
+  dropped = 0;
 
   /**
    * @param send non-blocking; returns the number of written bytes, and throws like `fs.writeSync`
    */
   constructor(private readonly send: (bytes: Buffer) => number) {}
-
-  /** The number of dropped lines. */
-  get dropped(): number {
-    return this.lost;
-  }
 
   /**
    * @param line including its line end; never throws
@@ -36,7 +32,7 @@ export class LineOutput {
       const bytes = Buffer.from(line);
       this.waiting.push(bytes);
       this.length += bytes.length;
-    } else this.lost++;
+    } else this.dropped++;
     this.sendWaiting();
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ErrorCode } from '../../foundation/errors';
@@ -151,7 +152,7 @@ let registry: Registry | undefined;
  * log lines. They are collected once, even if several applications run in it. The collection never
  * stops, and does not keep the process alive.
  */
-export function processMetrics(): Registry {
+function processMetrics(): Registry {
   if (registry) return registry;
   registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -165,4 +166,13 @@ export function processMetrics(): Registry {
     },
   });
   return registry;
+}
+
+/** The timeout of a database query for the metrics. */
+const ANSWER_MILLISECONDS = 1000;
+
+/** Returns the value of a metric; NaN when the database does not answer in time. */
+export async function valueOrNaN(answer: Promise<number>): Promise<number> {
+  const unknown = sleep(ANSWER_MILLISECONDS, NaN, { ref: false });
+  return Promise.race([answer.catch(() => NaN), unknown]);
 }

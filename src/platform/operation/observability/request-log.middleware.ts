@@ -3,13 +3,16 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import { type Span, trace } from '@opentelemetry/api';
 import type { Request } from 'express';
 import { Settings } from '../../foundation/config';
-import { problemCodeOf, REQUEST_ID, requestIdOf } from '../../foundation/errors';
+import { type ErrorCode, problemCodeOf, REQUEST_ID, requestIdOf } from '../../foundation/errors';
 import { clientIp } from '../../http/hosts';
+import { isProbe } from '../tracing';
 import { JsonLog, requestScope, type RequestScope } from './json-log';
 import { loggedAddress } from './logged-address';
 import { Metrics } from './metrics';
 import { methodLabel, routeLabel, statusLabel, UNMATCHED } from './request-labels';
-import { levelOf } from './request-level';
+
+/** Errors that a healthy service may answer hundreds of times a second. */
+const REFUSALS = new Set<ErrorCode>(['rest-overloaded', 'rest-not-ready']);
 
 /**
  * Assigns an id to every request, and writes it to the log, the metrics and the trace when its
@@ -95,4 +98,22 @@ function name(span: Span | undefined, method: string, route: string): void {
   if (!span || route === UNMATCHED) return;
   span.setAttribute('http.route', route);
   span.updateName(`${methodLabel(method)} ${route}`);
+}
+
+interface Outcome {
+  /** The pattern of the route, see `routeLabel`. */
+  route: string;
+  /** Undefined if the connection closed before there was an answer. */
+  status?: number;
+  /** The code of the problem document, if the answer is one. */
+  code?: ErrorCode;
+}
+
+/** Returns the log level of a request: `error` requires the attention of an operator. */
+export function levelOf({ route, status = 0, code }: Outcome): 'debug' | 'info' | 'error' {
+  // A health check that answers 503, without a problem document, works as intended.
+  const isAnswered = status < 400 || (status === 503 && code === undefined);
+  if (isProbe(route) && isAnswered) return 'debug';
+  const isRefusal = code !== undefined && REFUSALS.has(code);
+  return status >= 500 && !isRefusal ? 'error' : 'info';
 }

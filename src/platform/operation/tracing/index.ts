@@ -1,2 +1,1 @@
-export { isProbe } from './probes';
-export { startTracing, TraceEnding } from './tracing';
+export { isProbe, startTracing, TraceEnding } from './tracing';

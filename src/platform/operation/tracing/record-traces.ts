@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { Logger } from '@nestjs/common';
 import { diag, DiagLogLevel, SpanKind } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { registerInstrumentations } from '@opentelemetry/instrumentation';
@@ -12,7 +13,7 @@ import {
 } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider, type Span } from '@opentelemetry/sdk-trace-node';
 
-type Logger = Record<'error' | 'warn', (message: string) => void>;
+const logger = new Logger('Traces');
 
 /**
  * Exports spans to the endpoint in the environment, which also sets the sampler and its argument.
@@ -32,15 +33,13 @@ class Spans extends BatchSpanProcessor {
  *
  * @param serviceName the name, unless `OTEL_SERVICE_NAME` is set
  * @param isIgnored returns true for addresses whose requests are not recorded
- * @param logger receives the errors of the exporter
  * @returns a function that exports the recorded spans, and stops recording
  */
 export function recordTraces(
   serviceName: string,
   isIgnored: (address: string) => boolean,
-  logger: Logger,
 ): () => Promise<void> {
-  reportTrouble(logger);
+  reportTrouble();
   const provider = new NodeTracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': serviceName }))
@@ -74,7 +73,7 @@ const withoutValues = (statement: string): string => statement.replace(VALUES, '
  * Logs errors of the exporter. Spans are exported long after a request, so its context is not used
  * in these lines.
  */
-function reportTrouble(logger: Logger): void {
+function reportTrouble(): void {
   const silent = (): void => undefined;
   diag.setLogger(
     {

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { isProbe } from './probes';
-import { wantsTraces } from './wants-traces';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+
+const PROBE = /^\/(health|metrics)(?=[/?]|$)/;
+
+/** True for a health check or a scrape, which is frequent and not worth logging. */
+export const isProbe = (address: string): boolean => PROBE.test(address);
 
 /** How long the shutdown waits for the export of the last spans. */
 const DELIVERY_MILLISECONDS = 800;
@@ -19,7 +22,21 @@ export async function startTracing(
 ): Promise<void> {
   if (!wantsTraces(environment)) return;
   const { recordTraces } = await import('./record-traces.js');
-  end = recordTraces(serviceName, isProbe, new Logger('Traces'));
+  end = recordTraces(serviceName, isProbe);
+}
+
+/**
+ * True when the environment sets an endpoint for traces, and does not disable them (OpenTelemetry).
+ */
+export function wantsTraces(environment: NodeJS.ProcessEnv): boolean {
+  const {
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ofTraces,
+    OTEL_SDK_DISABLED: disabled = '',
+    OTEL_TRACES_EXPORTER: exporters,
+  } = environment;
+  const exportsOtlp = (exporters || 'otlp').split(',').some((name) => name.trim() === 'otlp');
+  return Boolean(endpoint || ofTraces) && exportsOtlp && disabled.toLowerCase() !== 'true';
 }
 
 /** Exports the last spans after all traced work has ended, within a short timeout. */

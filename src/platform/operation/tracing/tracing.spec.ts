@@ -1,4 +1,20 @@
-import { wantsTraces } from './wants-traces';
+import { isProbe, wantsTraces } from './tracing';
+
+describe('isProbe', () => {
+  it.each(['/health/live', '/health/ready?x=1', '/metrics', '/metrics?name[]=x'])(
+    'is true for %s',
+    (address) => {
+      expect(isProbe(address)).toBe(true);
+    },
+  );
+
+  it.each(['/', '/healthy', '/metricsx', '/cal/events/v1/health', '/de/metrics'])(
+    'is false for %s',
+    (address) => {
+      expect(isProbe(address)).toBe(false);
+    },
+  );
+});
 
 describe('wantsTraces', () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };

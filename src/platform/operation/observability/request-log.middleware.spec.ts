@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../foundation/errors';
-import { levelOf } from './request-level';
+import { levelOf } from './request-log.middleware';
 
 describe('levelOf', () => {
   it.each<[string, number | undefined, ErrorCode | undefined, string]>([
