@@ -18,7 +18,7 @@ import { readHttpDate, readTags } from '../../src/platform/http/conditional/prec
 import { FieldSelection } from '../../src/platform/http/sparse-fields';
 import { readBoolean, readInteger, readList, readNumber } from '../../src/platform/input';
 import { loggedAddress } from '../../src/platform/operation/observability/logged-address';
-import { readKey } from '../../src/platform/storage/idempotency/key-header';
+import { readKey } from '../../src/platform/storage/idempotency/request-key';
 import { slugify } from '../../src/platform/storage/slugs';
 import { costOf } from '../support/effort';
 import { HOSTILE_TEXTS } from '../support/hostile-texts';

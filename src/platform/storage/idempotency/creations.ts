@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../database';
-import type { Reservation } from './reservation';
-import { Reservations } from './reservations';
+import { type Reservation, Reservations } from './reservations';
 
 /** The result of a creation. */
 export interface Creation<Written = undefined> {

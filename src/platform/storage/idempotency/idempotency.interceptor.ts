@@ -2,6 +2,7 @@ import {
   type CallHandler,
   type ExecutionContext,
   Injectable,
+  Logger,
   type NestInterceptor,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -9,10 +10,8 @@ import { catchError, mergeMap, type Observable } from 'rxjs';
 import { Settings } from '../../foundation/config';
 import { Problem } from '../../foundation/errors';
 import { Database } from '../database';
-import { fingerprintOf, hashOf, type Scope } from './fingerprint';
-import { readKey } from './key-header';
-import type { Reservation } from './reservation';
-import { Reservations } from './reservations';
+import { fingerprintOf, hashOf, readKey, type Scope } from './request-key';
+import { type Reservation, Reservations } from './reservations';
 
 /** A request with the used parts of its context. */
 type KeyedRequest = Request & {
@@ -30,6 +29,8 @@ const GONE = [404, 410];
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
+  private readonly logger = new Logger('Idempotency');
+
   constructor(
     private readonly reservations: Reservations,
     private readonly database: Database,
@@ -39,15 +40,18 @@ export class IdempotencyInterceptor implements NestInterceptor {
   async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = execution.switchToHttp();
     const [request, response] = [http.getRequest<KeyedRequest>(), http.getResponse<Response>()];
-    const { context, headers } = request;
+    const { context, headers, method, params } = request;
     const header = headers['idempotency-key'];
     if (header === undefined) return next.handle();
     const key = readKey(String(header));
+    const scope: Scope = {
+      // With open access all callers are the same: a retry may have another credential.
+      caller: this.settings.access === 'open' ? '' : context.caller.identity,
+      method,
+      route: (request.route as { path: string }).path,
+    };
     const reservation = await this.reservations.take(
-      {
-        hash: hashOf(this.scopeOf(request), key),
-        fingerprint: fingerprintOf(request.body, request.params, key),
-      },
+      { hash: hashOf(scope, key), fingerprint: fingerprintOf(request.body, params, key) },
       context.now,
     );
     context.reservation = reservation;
@@ -56,21 +60,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return next.handle().pipe(
       mergeMap(async (record: unknown) => {
         if (reservation.recordId !== undefined) return record;
-        this.reservations.warnOf(this.scopeOf(request).route);
+        // For developers: repeated, the route would create another record.
+        this.logger.warn(`${scope.route} has created a record without Creations.run.`);
         await this.reservations.release(reservation);
         return record;
       }),
       catchError((error: unknown) => this.fail(reservation, isRepeated, error)),
     );
-  }
-
-  /** With open access all callers are the same: a retry may have another credential. */
-  private scopeOf({ context, method, route }: KeyedRequest): Scope {
-    return {
-      caller: this.settings.access === 'open' ? '' : context.caller.identity,
-      method,
-      route: (route as { path: string }).path,
-    };
   }
 
   private async fail(

@@ -1,4 +1,4 @@
-export type { Reservation } from './reservation';
+export type { Reservation } from './reservations';
 export { Creations } from './creations';
 export { IdempotencyInterceptor } from './idempotency.interceptor';
 export { IdempotencyModule } from './idempotency.module';

@@ -5,14 +5,25 @@ import { Settings } from '../../foundation/config';
 import { Problem } from '../../foundation/errors';
 import { Database, OldRows, type Transaction } from '../database';
 import { IdempotencyKey } from './idempotency-key.entity';
-import { expiredBefore, type KeyStatus, keyStatusOf, type Reservation } from './reservation';
 
 const SECOND = 1000;
+/** The time after which a key expires. */
+const KEPT_MILLISECONDS = 24 * 3600 * SECOND;
 /**
  * The maximum `Retry-After`: hardly any attempt takes longer, although the key of a crashed attempt
  * stays reserved until its lease ends.
  */
 const RETRY_SECONDS_MAX = 5;
+
+/** The right of a running request to create the record of its key. */
+export interface Reservation {
+  /** The hash under which the key is stored. */
+  readonly hash: string;
+  /** The id of the attempt; an attempt that takes over the key gets another one. */
+  readonly owner: string;
+  /** The id of the key's record, created by an earlier request or by this one. */
+  recordId?: number;
+}
 
 /** A stored request with a key. */
 export interface KeyedRequest {
@@ -46,12 +57,11 @@ export class Reservations implements BeforeApplicationShutdown {
    * @throws Problem 422 when the earlier request was different, 409 when it is still running
    */
   async take(request: KeyedRequest, now: Date): Promise<Reservation> {
-    const { hash, fingerprint } = request;
+    const { hash } = request;
     this.old.look(now, expiredBefore(now));
     const known = await this.database.select(IdempotencyKey, 'known').where({ hash }).getOne();
-    const status = keyStatusOf(known, fingerprint, now);
     // Repeated requests need no lock, and on SQLite no write transaction.
-    return status.state === 'free' ? this.reserve(request, now) : this.outcome(status, hash, now);
+    return earlierOf(known, request, now) ?? this.reserve(request, now);
   }
 
   /**
@@ -88,12 +98,8 @@ export class Reservations implements BeforeApplicationShutdown {
     }
   }
 
-  /** Warns developers that the creations of a route may be repeated. */
-  warnOf(route: string): void {
-    this.logger.warn(`${route} has created a record without Creations.run.`);
-  }
-
-  private reserve({ hash, fingerprint }: KeyedRequest, now: Date): Promise<Reservation> {
+  private reserve(request: KeyedRequest, now: Date): Promise<Reservation> {
+    const { hash, fingerprint } = request;
     const reservation = { hash, owner: randomUUID() };
     const row: IdempotencyKey = {
       ...reservation,
@@ -106,32 +112,40 @@ export class Reservations implements BeforeApplicationShutdown {
       const { manager } = transaction;
       const rows = manager.createQueryBuilder(IdempotencyKey, 'known').where({ hash });
       const known = await transaction.lockForUpdate(rows).getOne();
-      const status = keyStatusOf(known, fingerprint, now);
-      if (status.state !== 'free') return this.outcome(status, hash, now);
+      const earlier = earlierOf(known, request, now);
+      if (earlier) return earlier;
       if (known === null) await manager.insert(IdempotencyKey, row);
       else await manager.update(IdempotencyKey, { hash }, row);
       return reservation;
     });
   }
-
-  private outcome(
-    status: Exclude<KeyStatus, { state: 'free' }>,
-    hash: string,
-    now: Date,
-  ): Reservation {
-    switch (status.state) {
-      case 'created':
-        return { hash, owner: status.owner, recordId: status.recordId };
-      case 'running':
-        throw inUse(Math.ceil((status.leaseEnd.getTime() - now.getTime()) / SECOND));
-      case 'reused':
-        throw new Problem('rest-idempotency-key-reused', {
-          message:
-            'Another request was sent with this Idempotency-Key. Every request needs its own.',
-        });
-    }
-  }
 }
+
+/**
+ * Returns the reservation of an earlier equal request, with its record; undefined when the key is
+ * free.
+ *
+ * @param known the stored key
+ * @throws Problem see `Reservations.take`
+ */
+export function earlierOf(
+  known: IdempotencyKey | null,
+  { hash, fingerprint }: KeyedRequest,
+  now: Date,
+): Reservation | undefined {
+  if (known === null || known.created_utc <= expiredBefore(now)) return undefined;
+  if (known.fingerprint !== fingerprint)
+    throw new Problem('rest-idempotency-key-reused', {
+      message: 'Another request was sent with this Idempotency-Key. Every request needs its own.',
+    });
+  const { owner, record_id: recordId, lease_end_utc: leaseEnd } = known;
+  if (recordId !== null) return { hash, owner, recordId };
+  if (leaseEnd > now) throw inUse(Math.ceil((leaseEnd.getTime() - now.getTime()) / SECOND));
+  return undefined;
+}
+
+/** Keys that were first sent at this time or earlier have expired. */
+const expiredBefore = (now: Date): Date => new Date(now.getTime() - KEPT_MILLISECONDS);
 
 /** Not every database stores fractions of a second; leases are rounded up. */
 const roundedUpToSecond = (milliseconds: number): Date =>
