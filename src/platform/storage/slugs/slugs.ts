@@ -94,31 +94,28 @@ export class Slugs {
   ): Promise<string> {
     const table = tableOf(transaction, kind);
     const slug = slugify(wanted, singular(table));
-    const isTaken = async (numbers: number[]): Promise<(n: number) => boolean> => {
-      const named = new Map(numbers.map((n) => [n, n === 1 ? slug : numberedSlug(slug, n)]));
-      const taken = await takenOf(transaction, table, [...named.values()], own);
-      return (n) => taken.has(named.get(n) ?? '') || reserved.has(named.get(n) ?? '');
+    /** Returns the first free one of ascending numbers. */
+    const firstFree = async (numbers: readonly number[]): Promise<number | undefined> => {
+      const slugs = numbers.map((n) => nth(slug, n));
+      const taken = await takenOf(transaction, table, slugs, own);
+      return numbers.find((_, place) => !taken.has(slugs[place]) && !reserved.has(slugs[place]));
     };
     // Most titles are new: a query for one slug costs less than for many.
-    if (!reserved.has(slug) && !(await isTaken([1]))(1)) return slug;
-    const first = NEAR.find(not(await isTaken(NEAR)));
-    if (first !== undefined) return first === 1 ? slug : numberedSlug(slug, first);
-    let taken = NEAR.length;
-    const strided = await isTaken(STRIDES);
-    let free = STRIDES.find(not(strided)) ?? Number.MAX_SAFE_INTEGER;
-    taken = Math.max(taken, ...STRIDES.filter((n) => n < free));
+    if (!reserved.has(slug) && (await firstFree([1])) === 1) return slug;
+    const near = await firstFree(NEAR);
+    if (near !== undefined) return nth(slug, near);
+    let free = (await firstFree(STRIDES)) ?? Number.MAX_SAFE_INTEGER;
+    let taken = Math.max(NEAR.length, ...STRIDES.filter((n) => n < free));
     while (free - taken > 1) {
       const step = Math.max(1, Math.floor((free - taken) / PROBES));
       const probes = Array.from(
         { length: PROBES },
         (_, place) => taken + step * (place + 1),
       ).filter((n) => n < free);
-      const probed = await isTaken(probes);
-      const next = probes.find(not(probed));
-      taken = Math.max(taken, ...probes.filter((n) => n < (next ?? free)));
-      free = next ?? free;
+      free = (await firstFree(probes)) ?? free;
+      taken = Math.max(taken, ...probes.filter((n) => n < free));
     }
-    return numberedSlug(slug, free);
+    return nth(slug, free);
   }
 
   private reservedOf(tableName: string): Set<string> {
@@ -157,10 +154,7 @@ function reserve(transaction: Transaction, reserved: Set<string>, slug: string):
   return slug;
 }
 
-const nearOf = (slug: string): string[] =>
-  NEAR.map((n) => (n === 1 ? slug : numberedSlug(slug, n)));
+/** Returns `slug`, `slug-2`, `slug-3` … */
+const nth = (slug: string, n: number): string => (n === 1 ? slug : numberedSlug(slug, n));
 
-const not =
-  (test: (n: number) => boolean) =>
-  (n: number): boolean =>
-    !test(n);
+const nearOf = (slug: string): string[] => NEAR.map((n) => nth(slug, n));
