@@ -1,22 +1,38 @@
-import { DAY_MILLISECONDS } from '../../foundation/dates';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { EventEmitter2 } from '@nestjs/event-emitter';
+import { EventEmitter2, OnEvent } from '@nestjs/event-emitter';
 import { Settings } from '../../foundation/config';
+import { DAY_MILLISECONDS } from '../../foundation/dates';
 import { Clock, Database, DataVersion, insertRows, OldRows, type Transaction } from '../database';
 import { Change } from './change.entity';
 import { NumberedChanges } from './numbered-changes';
-import { type CommittedChange, committedEvent } from './on-committed';
+
+/** A change as listeners receive it. */
+export type CommittedChange = Pick<
+  Change,
+  'kind' | 'record_id' | 'type' | 'version' | 'public_before' | 'public_after'
+>;
+
+const committedEvent = (kind: string): string[] => ['committed', kind];
+
+/**
+ * Marks a method of a provider as a listener, called after each commit with the changes of one
+ * transaction and one kind, as `CommittedChange[]`. It receives the commits of this process only,
+ * not those of other instances or commands, and no rolled-back changes. Of two changes of one
+ * record, the one with the higher version is the later one, in whichever order they arrive. An
+ * error or rejection of the listener is logged and has no other effect.
+ *
+ * @param kind the resource, such as `events`; `*` for all
+ */
+export const OnCommitted = (kind: string): MethodDecorator => OnEvent(committedEvent(kind));
 
 /** Columns of the log that listeners do not receive; see `Change`. */
-export type Followable = Pick<Change, 'uid' | 'number' | 'public_number'>;
+type Followable = Pick<Change, 'uid' | 'number' | 'public_number'>;
 
 /** The changes of one transaction. */
 interface Notes {
   unwritten: (CommittedChange & Followable)[];
-  /** The number of changes, including those already written to the log. */
-  count: number;
-  /** Kind → its changes; undefined without a listener: then they are not kept until the commit. */
-  changesByKind: Map<string, CommittedChange[] | undefined>;
+  /** Kind → all of its changes, for the listeners. */
+  noted: Map<string, CommittedChange[]>;
 }
 
 /** Records the writes of each transaction, in their order. */
@@ -43,10 +59,11 @@ export class ChangeLog implements BeforeApplicationShutdown {
 
   /** Records a write in its own transaction. Listeners are called after the commit. */
   note(transaction: Transaction, change: CommittedChange, followable: Followable): void {
-    const notes = this.notesOf(transaction);
-    notes.unwritten.push({ ...change, ...followable });
-    notes.count++;
-    this.forListeners(notes, change.kind)?.push(change);
+    const { unwritten, noted } = this.notesOf(transaction);
+    unwritten.push({ ...change, ...followable });
+    const ofKind = noted.get(change.kind);
+    if (ofKind) ofKind.push(change);
+    else noted.set(change.kind, [change]);
   }
 
   /**
@@ -67,7 +84,7 @@ export class ChangeLog implements BeforeApplicationShutdown {
   private notesOf(transaction: Transaction): Notes {
     const known = this.notes.get(transaction);
     if (known) return known;
-    const notes: Notes = { unwritten: [], count: 0, changesByKind: new Map() };
+    const notes: Notes = { unwritten: [], noted: new Map() };
     this.notes.set(transaction, notes);
     transaction.beforeCommit(() => this.flush(transaction));
     this.version.raise(transaction);
@@ -91,19 +108,11 @@ export class ChangeLog implements BeforeApplicationShutdown {
     return new Date(this.clock.now().getTime() - this.settings.changesDays * DAY_MILLISECONDS);
   }
 
-  private forListeners({ changesByKind }: Notes, kind: string): CommittedChange[] | undefined {
-    if (!changesByKind.has(kind))
-      changesByKind.set(
-        kind,
-        this.emitter.listenerCount(committedEvent(kind)) > 0 ? [] : undefined,
-      );
-    return changesByKind.get(kind);
-  }
-
-  private emit({ count, changesByKind }: Notes): void {
-    this.committed += count;
+  private emit({ noted }: Notes): void {
     this.old.look(this.clock.now(), this.keptSince);
-    for (const [kind, changes] of changesByKind)
-      if (changes) this.emitter.emit(committedEvent(kind), changes);
+    for (const [kind, changes] of noted) {
+      this.committed += changes.length;
+      this.emitter.emit(committedEvent(kind), changes);
+    }
   }
 }

@@ -61,24 +61,18 @@ const NUMBER_COLUMNS = {
   public: { number: 'public_number', identity: 'public_number_identity' },
 } as const satisfies Record<ChangeScope, { number: keyof Change; identity: keyof Change }>;
 
-interface CounterRow {
-  last: number | string;
-  last_identity: number | string;
-  removed: number | string;
-  removed_identity: number | string;
-  waiting: number | string;
-}
+/** A counter as the driver returns it; `waiting` is 1 when a change has no number yet. */
+type CounterRow = Omit<ChangeCounter, 'scope' | 'looks'> & { waiting: number };
 
-interface ChangeRow {
-  number: number | string;
-  identity: number | string;
+/** A change as the driver returns it. */
+interface ChangeRow extends LogPosition {
   kind: string;
   record_id: number;
   type: ChangeType;
   version: number;
   public_before: number;
   public_after: number;
-  public_number: number | string | null;
+  public_number: number | null;
   uid: string | null;
   changed_utc: string;
 }
@@ -110,9 +104,9 @@ export class NumberedChanges {
     this.readings[scope]++;
     for (let batches = 0; ; batches++) {
       const { last, last_identity, waiting } = await this.counter(scope);
-      const isComplete = Number(waiting) === 0;
+      const isComplete = waiting === 0;
       if (isComplete || batches === BATCHES_MAX)
-        return { number: Number(last), identity: Number(last_identity), isComplete };
+        return { number: last, identity: last_identity, isComplete };
       await this.numbering[scope].joinFollowing(() =>
         this.database.transaction((transaction) => numberSome(transaction, scope)),
       );
@@ -132,7 +126,7 @@ export class NumberedChanges {
     limit: number,
   ): Promise<NumberedChange[] | undefined> {
     const changes = await this.knownAfter(scope, place, limit);
-    if (changes || place.number <= Number((await this.counter(scope)).last)) return changes;
+    if (changes || place.number <= (await this.counter(scope)).last) return changes;
     await this.catchingUp[scope].joinFollowing(() => this.catchUp(scope));
     return this.knownAfter(scope, place, limit);
   }
@@ -144,8 +138,7 @@ export class NumberedChanges {
   ): Promise<NumberedChange[] | undefined> {
     const rows = await this.rows(scope, place.number, limit + 1);
     // Read last: it covers every change that is missing in the rows because it was removed.
-    const counter = await this.counter(scope);
-    const [removed, removed_identity] = [counter.removed, counter.removed_identity].map(Number);
+    const { removed, removed_identity } = await this.counter(scope);
     if (place.number < removed) return undefined;
     const own = rows.find(({ number }) => number === place.number);
     const identity = place.number === removed ? removed_identity : own?.identity;
@@ -160,7 +153,7 @@ export class NumberedChanges {
   /** Returns the first position that `after` can continue from. */
   async start(scope: ChangeScope): Promise<LogPosition> {
     const { removed, removed_identity } = await this.counter(scope);
-    return { number: Number(removed), identity: Number(removed_identity) };
+    return { number: removed, identity: removed_identity };
   }
 
   /** Returns true when the log has a position and all changes after it. */
@@ -214,38 +207,31 @@ export class NumberedChanges {
 
   /** Returns the number of changes without a number, counted up to 10,000. */
   async unnumbered(scope: ChangeScope): Promise<number> {
-    const [{ count }] = await this.database.rows<{ count: number | string }>(
+    const [{ count }] = await this.database.rows<{ count: number }>(
       `SELECT COUNT(*) AS count FROM (
          SELECT 1 AS one FROM changes WHERE \`${NUMBER_COLUMNS[scope].number}\` = 0 LIMIT ${COUNTED_MAX}
        ) waiting`,
     );
-    return Number(count);
+    return count;
   }
 
   /** Returns the time of the oldest change in the log. */
-  async oldest(): Promise<Date | undefined> {
-    const change = await this.database
-      .select(Change, 'change')
-      .select(['change.id', 'change.changed_utc'])
-      .orderBy('change.changed_utc')
-      .limit(1)
-      .getOne();
-    return change?.changed_utc;
+  oldest(): Promise<Date | undefined> {
+    return this.timeOfFirst('ORDER BY changed_utc');
   }
 
   /** Returns the time of the first change of the scope `all` after a number, also of one without a number yet. */
   async timeAfter(number: number): Promise<Date | undefined> {
-    const change = (condition: string): Promise<Change | null> =>
-      this.database
-        .select(Change, 'change')
-        .select(['change.id', 'change.changed_utc'])
-        .where(condition, { number })
-        .orderBy('change.number')
-        .addOrderBy('change.id')
-        .limit(1)
-        .getOne();
-    const next = (await change('change.number > :number')) ?? (await change('change.number = 0'));
-    return next?.changed_utc;
+    const next = await this.timeOfFirst('WHERE `number` > ? ORDER BY `number`', [number]);
+    return next ?? this.timeOfFirst('WHERE `number` = 0 ORDER BY id');
+  }
+
+  private async timeOfFirst(selection: string, values?: number[]): Promise<Date | undefined> {
+    const rows = await this.database.rows<Pick<ChangeRow, 'changed_utc'>>(
+      `SELECT changed_utc FROM changes ${selection} LIMIT 1`,
+      values,
+    );
+    return rows.map(timeOf).at(0);
   }
 
   private async counter(scope: ChangeScope): Promise<CounterRow> {
@@ -268,22 +254,26 @@ export class NumberedChanges {
        ORDER BY \`${number}\` LIMIT ${limit}`,
       [from],
     );
-    return rows.map(({ type, public_before, public_after, public_number, ...row }) => ({
-      kind: row.kind,
-      record_id: row.record_id,
-      version: row.version,
-      uid: row.uid,
-      number: Number(row.number),
-      identity: Number(row.identity),
-      before: scope === 'all' ? type !== 'created' : Boolean(public_before),
-      after: scope === 'all' ? type !== 'deleted' : Boolean(public_after),
-      ...(public_number !== null && {
-        inPublic: { before: Boolean(public_before), after: Boolean(public_after) },
-      }),
-      changedAt: toInstant(utcText(row.changed_utc), UTC),
-    }));
+    return rows.map((row) => {
+      const inPublic = { before: Boolean(row.public_before), after: Boolean(row.public_after) };
+      const inAll = { before: row.type !== 'created', after: row.type !== 'deleted' };
+      return {
+        number: row.number,
+        identity: row.identity,
+        kind: row.kind,
+        record_id: row.record_id,
+        version: row.version,
+        ...(scope === 'all' ? inAll : inPublic),
+        ...(row.public_number !== null && { inPublic }),
+        uid: row.uid,
+        changedAt: timeOf(row),
+      };
+    });
   }
 }
+
+const timeOf = ({ changed_utc }: Pick<ChangeRow, 'changed_utc'>): Date =>
+  toInstant(utcText(changed_utc), UTC);
 
 /** The work on each order, which its readers share. */
 const flights = (): Record<ChangeScope, SingleFlight<void>> => ({

@@ -8,10 +8,9 @@ import {
   undoneError,
   updateRows,
 } from '../database';
-import { ChangeLog, type Followable } from './change-log';
+import { ChangeLog } from './change-log';
 import type { ChangeType } from './change.entity';
-import { type Following, followingOf } from './followed';
-import { isPublic, publicWhen } from './public-when';
+import { followingOf, isPublic, publicWhen } from './record-decorators';
 
 /** A row of a record, with the number of its writes. */
 export interface VersionedRow extends ObjectLiteral {
@@ -66,7 +65,7 @@ export class RecordWriter {
    * Returns a record as this transaction has written it, so that the answer needs no further query.
    *
    * @returns the written values, and for an update the other values of `stored`; undefined for a
-   * record that was not written, was added together with others, or was deleted
+   * record that was not written, was written together with others, or was deleted
    */
   written<T extends VersionedRow>(
     transaction: Transaction,
@@ -84,7 +83,7 @@ export class RecordWriter {
     values: NewRecord<T> & WithId,
   ): Promise<number> {
     const row = { ...values, version: 1 };
-    const id = await insertRow<ObjectLiteral & { id: number }>(transaction, entity, row);
+    const id = await insertRow(transaction, entity, row);
     this.note(transaction, entity, 'created', id, { after: row, version: 1 });
     this.keep(transaction, entity, { ...row, id });
     return id;
@@ -109,9 +108,9 @@ export class RecordWriter {
         batch.map(({ slug }) => slug),
       );
       const idOf = new Map(rows.map(({ id, slug }) => [slug, id]));
-      const added = batch.map(({ slug }) => writtenId(idOf.get(slug)));
-      for (const [place, id] of added.entries()) {
-        this.note(transaction, entity, 'created', id, { after: batch[place], version: 1 });
+      for (const record of batch) {
+        const id = idOf.get(record.slug)!;
+        this.note(transaction, entity, 'created', id, { after: record, version: 1 });
         ids.push(id);
       }
     }
@@ -127,31 +126,18 @@ export class RecordWriter {
     stored: T,
     values: Partial<NewRecord<T>>,
   ): Promise<void> {
-    return this.updateAll(transaction, entity, [stored], values);
+    return this.updateEach(transaction, entity, [{ stored, values }]);
   }
 
   /** Writes the same values to several records. */
-  async updateAll<T extends VersionedRow>(
+  updateAll<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
     stored: readonly T[],
     values: Partial<NewRecord<T>>,
   ): Promise<void> {
-    for (const batch of batchesOf(stored, ROWS_MAX)) {
-      // TypeORM increments the version of every row, unless it is named.
-      await transaction.manager
-        .createQueryBuilder()
-        .update(entity)
-        .set({ ...changed<T>(batch, values as Partial<T>), id: undefined, version: undefined })
-        .where({ id: In(batch.map(({ id }) => id)) })
-        .execute();
-      for (const row of batch) {
-        const version = row.version + 1;
-        const after = { ...row, ...values, id: row.id, version };
-        this.note(transaction, entity, 'updated', row.id, { before: row, after, version });
-        this.keep(transaction, entity, after);
-      }
-    }
+    const changes = stored.map((row) => ({ stored: row, values }));
+    return this.updateEach(transaction, entity, changes);
   }
 
   /** Writes different values to several records, in few statements. */
@@ -165,7 +151,7 @@ export class RecordWriter {
       entity,
       changes.map(({ stored, values }) => ({
         id: stored.id,
-        values: changed<T>([stored], values as Partial<T>),
+        values: changed<T>(stored, values as Partial<T>),
       })),
     );
     for (const { stored, values } of changes) {
@@ -288,38 +274,24 @@ export class RecordWriter {
       public_before: before !== undefined && isPublic(before, condition),
       public_after: after !== undefined && isPublic(after, condition),
     };
-    const isKnown = (change.public_before || change.public_after) && !isHidden;
+    const row: ObjectLiteral = before ?? after ?? {};
     const following = followingOf(target as object);
-    this.log.note(transaction, change, followableOf(before ?? after ?? {}, following, isKnown));
+    const uid: unknown = following?.uid === undefined ? null : row[following.uid];
+    const isKnown = (change.public_before || change.public_after) && !isHidden;
+    this.log.note(transaction, change, {
+      uid: typeof uid === 'string' && uid !== '' ? uid : null,
+      number: following ? 0 : null,
+      public_number: following && isKnown ? 0 : null,
+    });
   }
-}
-
-/**
- * @param isKnown whether the change is public
- */
-const followableOf = (
-  row: object,
-  following: Following | undefined,
-  isKnown: boolean,
-): Followable => ({
-  uid: uidOf(row, following),
-  number: following ? 0 : null,
-  public_number: following && isKnown ? 0 : null,
-});
-
-/** Returns the public name of a followed record; null without one. */
-function uidOf(row: object, following: Following | undefined): string | null {
-  if (following?.uid === undefined) return null;
-  const uid: unknown = (row as Record<string, unknown>)[following.uid];
-  return typeof uid === 'string' && uid !== '' ? uid : null;
 }
 
 const keyOf = (table: string, id: number): string => `${table} ${id}`;
 
-/** Returns the values that differ from at least one of the rows. */
-function changed<T extends ObjectLiteral>(rows: readonly T[], values: Partial<T>): Partial<T> {
+/** Returns the values that differ from those of the row. */
+function changed<T extends ObjectLiteral>(row: T, values: Partial<T>): Partial<T> {
   const isNew = ([column, value]: [string, unknown]): boolean =>
-    rows.some((row) => !isSame(row[column], value));
+    value !== undefined && !isSame(row[column], value);
   return Object.fromEntries(Object.entries(values).filter(isNew)) as Partial<T>;
 }
 
@@ -329,13 +301,3 @@ const isSame = (one: unknown, other: unknown): boolean =>
   (typeof one === 'object' &&
     typeof other === 'object' &&
     JSON.stringify(one) === JSON.stringify(other));
-
-/**
- * Returns the id of a written record.
- *
- * @throws Error when it is undefined: the record does not exist
- */
-function writtenId(id: number | undefined): number {
-  if (id === undefined) throw new Error('A record that was written has no id.');
-  return id;
-}

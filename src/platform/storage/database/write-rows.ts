@@ -1,33 +1,35 @@
 import type { EntityMetadata, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+import { batchesOf } from './batches-of';
 import { storedInstant } from './stored-instant';
 import type { Transaction } from './transaction';
 
-/** Maximum values per statement; SQLite allows 32,766. */
+/** Maximum values per INSERT; SQLite allows 32,766. */
 const VALUES_MAX = 10_000;
 /**
- * The length of the texts after which a statement ends: servers refuse statements of more than 16 MB, and long
+ * The length of the texts after which an INSERT ends: servers refuse statements of more than 16 MB, and long
  * ones hold the event loop.
  */
 const LENGTH_MAX = 500_000;
 
+/** Rows per UPDATE: a database compares each row with the ids of every value. */
+const ROWS_MAX = 100;
+
 /** A written column, with the conversion of its values for the driver. */
-export interface Written {
+interface Written {
   name: string;
   property: string;
+  isGenerated: boolean;
   sent: (value: unknown) => unknown;
 }
 
-/** How rows of an entity are inserted. */
-interface Plan {
-  columns: readonly Written[];
-  /** The statement up to its values. */
-  head: string;
-}
+const columnsByEntity = new WeakMap<EntityMetadata, readonly Written[]>();
 
-const plans = new WeakMap<EntityMetadata, Plan>();
-/** The plans for rows that have their ids already. */
-const plansWithIds = new WeakMap<EntityMetadata, Plan>();
+/** The changed values of a row. */
+interface RowChange {
+  id: number;
+  values: ObjectLiteral;
+}
 
 /** The column types whose texts and numbers need no conversion. */
 const AS_THEY_ARE = new Set<unknown>([
@@ -46,19 +48,16 @@ const AS_THEY_ARE = new Set<unknown>([
  *
  * @returns the generated id, or the one of the row
  */
-export async function insertRow<T extends ObjectLiteral & { id: number }>(
+export async function insertRow(
   transaction: Transaction,
-  entity: EntityTarget<T>,
-  row: Omit<T, 'id'> & { id?: number },
+  entity: EntityTarget<ObjectLiteral>,
+  row: ObjectLiteral & { id?: number },
 ): Promise<number> {
   const metadata = transaction.manager.connection.getMetadata(entity);
-  const values: ObjectLiteral = row;
-  const columns = planOf(metadata, row.id !== undefined).columns.filter(
-    ({ property }) => values[property] !== undefined,
-  );
+  const columns = columnsOf(metadata).filter(({ property }) => row[property] !== undefined);
   const { insertId } = await transaction.run(
-    `${headOf(metadata, columns)} ${placesOf(columns)}`,
-    columns.map(({ property, sent }) => sent(values[property])),
+    `${insertInto(metadata, columns)} (${placesOf(columns)})`,
+    columns.map(({ property, sent }) => sent(row[property])),
   );
   return row.id ?? insertId;
 }
@@ -80,8 +79,9 @@ export async function insertRows<T extends ObjectLiteral, Common extends object 
 ): Promise<void> {
   const metadata = transaction.manager.connection.getMetadata(entity);
   const hasIds = (rows.at(0) as ObjectLiteral | undefined)?.id !== undefined;
-  const { columns, head } = planOf(metadata, hasIds);
-  const places = placesOf(columns);
+  const columns = columnsOf(metadata).filter(({ isGenerated }) => hasIds || !isGenerated);
+  const head = insertInto(metadata, columns);
+  const places = `(${placesOf(columns)})`;
   const most = Math.floor(VALUES_MAX / columns.length) * columns.length;
   const readers = columns.map(({ property, sent }) => {
     if (!common || !(property in common)) return (row: ObjectLiteral) => sent(row[property]);
@@ -105,24 +105,68 @@ export async function insertRows<T extends ObjectLiteral, Common extends object 
   }
 }
 
-/** Returns the columns of an entity that are written, by their property. */
-export const writtenColumns = (metadata: EntityMetadata): ReadonlyMap<string, Written> =>
-  new Map(planOf(metadata, false).columns.map((column) => [column.property, column]));
+/**
+ * Updates rows with different values, in one statement per 100 rows. Columns without a value in a change stay
+ * as they are. The version of every row is incremented, if the entity has one.
+ */
+export async function updateRows(
+  transaction: Transaction,
+  entity: EntityTarget<ObjectLiteral>,
+  changes: readonly RowChange[],
+): Promise<void> {
+  const { connection } = transaction.manager;
+  const metadata = connection.getMetadata(entity);
+  const kept = ['id', metadata.versionColumn?.propertyName];
+  const columns = columnsOf(metadata).filter(({ property }) => !kept.includes(property));
+  const table = connection.driver.escape(metadata.tablePath);
+  const versions = metadata.versionColumn ? ['version = version + 1'] : [];
+  for (const batch of batchesOf(changes, ROWS_MAX)) {
+    const names = new Set(batch.flatMap(({ values }) => Object.keys(values)));
+    const sets = columns
+      .filter(({ property }) => names.has(property))
+      .map((column) => setOf(column, connection.driver.escape(column.name), batch));
+    await transaction.run(
+      `UPDATE ${table} SET ${[...versions, ...sets.map(({ sql }) => sql)].join(', ')}
+       WHERE id IN (${placesOf(batch)})`,
+      [...sets.flatMap(({ values }) => values), ...batch.map(({ id }) => id)],
+    );
+  }
+}
 
-function planOf(metadata: EntityMetadata, hasIds: boolean): Plan {
-  const all = hasIds ? plansWithIds : plans;
-  const known = all.get(metadata);
+/** Returns the assignment of a column: one value for all rows, or a value for the ids that get it. */
+function setOf(
+  { property, sent }: Written,
+  name: string,
+  batch: readonly RowChange[],
+): { sql: string; values: unknown[] } {
+  const idsOf = new Map<unknown, number[]>();
+  for (const { id, values } of batch) {
+    if (!(property in values)) continue;
+    const value = sent(values[property]);
+    const ids = idsOf.get(value);
+    if (ids) ids.push(id);
+    else idsOf.set(value, [id]);
+  }
+  const [[first, ids]] = idsOf;
+  if (ids.length === batch.length) return { sql: `${name} = ?`, values: [first] };
+  const cases = [...idsOf].map(([, some]) => `WHEN id IN (${placesOf(some)}) THEN ?`);
+  return {
+    sql: `${name} = CASE ${cases.join(' ')} ELSE ${name} END`,
+    values: [...idsOf].flatMap(([value, some]) => [...some, value]),
+  };
+}
+
+function columnsOf(metadata: EntityMetadata): readonly Written[] {
+  const known = columnsByEntity.get(metadata);
   if (known) return known;
-  const columns = metadata.columns
-    .filter((column) => hasIds || !column.isGenerated)
-    .map((column) => ({
-      name: column.databaseName,
-      property: column.propertyName,
-      sent: sentOf(column, metadata),
-    }));
-  const plan = { columns, head: headOf(metadata, columns) };
-  all.set(metadata, plan);
-  return plan;
+  const columns = metadata.columns.map((column) => ({
+    name: column.databaseName,
+    property: column.propertyName,
+    isGenerated: column.isGenerated,
+    sent: sentOf(column, metadata),
+  }));
+  columnsByEntity.set(metadata, columns);
+  return columns;
 }
 
 /** Returns the conversion of a column's values for the driver, as TypeORM does it. */
@@ -139,13 +183,12 @@ function sentOf(column: ColumnMetadata, { connection }: EntityMetadata): Written
 }
 
 /** Returns the statement that inserts rows, up to their values. */
-const headOf = (
+function insertInto(
   { connection: { driver }, tablePath }: EntityMetadata,
   columns: readonly Written[],
-): string => {
+): string {
   const names = columns.map(({ name }) => driver.escape(name)).join(', ');
   return `INSERT INTO ${driver.escape(tablePath)} (${names}) VALUES`;
-};
+}
 
-/** Returns a `?` for each value of a row. */
-const placesOf = (columns: readonly Written[]): string => `(${columns.map(() => '?').join(', ')})`;
+const placesOf = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
