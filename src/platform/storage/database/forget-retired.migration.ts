@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { dropColumn } from './change-table';
+import { dropColumn } from './tables';
 
 /**
  * The migrations from before the first release. The migrations that create tables include their

@@ -1,13 +1,20 @@
 export { addToCounts, type CountTable } from './add-to-counts';
 export { batchesOf } from './batches-of';
-export { addColumn, changeIndexes, dropColumn } from './change-table';
 export { Clock } from './clock';
 export { DataVersion } from './data-version';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
 export { type Dialect, dialectOf, type Statement, sqliteFile, undoneError } from './dialects';
 export { Leases } from './leases';
-export { columnsFor, createTable, index, unique } from './tables';
+export {
+  addColumn,
+  changeIndexes,
+  columnsFor,
+  createTable,
+  dropColumn,
+  index,
+  unique,
+} from './tables';
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { NewerRelease, NewerReleaseError } from './newer-release';
 export { OldRows } from './old-rows';
