@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { SHARDS } from './create-data-versions.migration';
 import { Database } from './database';
-import { DATA_VERSIONS, SHARDS, STEP_MAX } from './data-versions';
 import { Shards } from './shards';
 import type { Transaction } from './transaction';
+
+/** The largest step of one write: sums stay exact as numbers for billions of writes. */
+const STEP_MAX = 2 ** 20;
 
 /**
  * The version of all data that answers show. It changes with every commit that raised it, in any
@@ -25,7 +28,7 @@ export class DataVersion {
       // A random step: a database restored from a backup never reaches the same sum with other
       // data.
       const step = 1 + Math.floor(Math.random() * STEP_MAX);
-      await transaction.run(`UPDATE ${DATA_VERSIONS} SET version = version + ? WHERE shard = ?`, [
+      await transaction.run('UPDATE data_versions SET version = version + ? WHERE shard = ?', [
         step,
         shard,
       ]);
@@ -41,9 +44,9 @@ export class DataVersion {
    */
   async read(): Promise<string | undefined> {
     const [{ version, shards }] = await this.database.rows<{
-      version: string | number | null;
-      shards: string | number;
-    }>(`SELECT SUM(version) AS version, COUNT(*) AS shards FROM ${DATA_VERSIONS}`);
-    return Number(shards) === SHARDS ? String(version) : undefined;
+      version: string | number;
+      shards: number;
+    }>('SELECT SUM(version) AS version, COUNT(*) AS shards FROM data_versions');
+    return shards === SHARDS ? String(version) : undefined;
   }
 }

@@ -1,6 +1,5 @@
 import { DataSource, MigrationExecutor } from 'typeorm';
 import type { DatabaseSettings } from '../../foundation/config';
-import { raiseVersion } from './data-versions';
 import { type Dialect, dialectOf } from './dialects';
 import { withoutRetired } from './forget-retired.migration';
 
@@ -43,15 +42,14 @@ export async function migrate(
 ): Promise<string[]> {
   // Reading needs no lock, and creates no table that another instance may be creating too.
   if ((await pendingOf(dataSource, settings)).length === 0) return [];
-  let names: string[] = [];
-  await dialect.exclusively(dataSource, async () => {
+  return dialect.exclusively(dataSource, async () => {
     // The previous holder of the lock may be a newer release.
-    if ((await pendingOf(dataSource, settings)).length === 0) return;
+    if ((await pendingOf(dataSource, settings)).length === 0) return [];
     const run = await dataSource.runMigrations({ transaction: 'each' });
-    names = run.map(({ name }) => name);
-    await raiseVersion(dataSource);
+    // Invalidates the caches of other instances.
+    await dataSource.query('UPDATE data_versions SET version = version + 1 WHERE shard = 0');
+    return run.map(({ name }) => name);
   });
-  return names;
 }
 
 /** Returns the settings without timeouts, for work that no request waits for. */
@@ -90,18 +88,13 @@ export async function migrateUnlimited(
  *
  * @returns its name, undefined when there is none
  */
-export async function revertLast(
-  dataSource: DataSource,
-  dialect: Dialect,
-): Promise<string | undefined> {
-  let name: string | undefined;
-  await dialect.exclusively(dataSource, async () => {
+export function revertLast(dataSource: DataSource, dialect: Dialect): Promise<string | undefined> {
+  return dialect.exclusively(dataSource, async () => {
     const before = await migrations(dataSource);
     await undoLast(dataSource);
     const after = new Set((await migrations(dataSource)).run);
-    name = before.run.find((run) => !after.has(run));
+    return before.run.find((run) => !after.has(run));
   });
-  return name;
 }
 
 /**

@@ -41,9 +41,8 @@ export class NewerRelease extends BackgroundWork {
     const known = knownNames(this.dataSource, this.settings);
     const wasThere = this.isThere;
     try {
-      const table = this.dataSource.options.migrationsTableName ?? 'migrations';
       const [run] = await this.dialect.rows(this.dataSource, [
-        { sql: `SELECT name FROM ${table}`, values: [] },
+        { sql: 'SELECT name FROM migrations', values: [] },
       ]);
       const names = (run as { name: string }[]).map(({ name }) => name);
       this.unknown = names.filter((name) => !known.has(name));

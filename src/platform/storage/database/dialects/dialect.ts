@@ -97,7 +97,7 @@ export abstract class Dialect {
   abstract poolState(dataSource: DataSource): PoolState;
 
   /** Runs one task at a time across all processes that share the database. */
-  abstract exclusively(dataSource: DataSource, work: () => Promise<void>): Promise<void>;
+  abstract exclusively<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T>;
 
   /** Runs the work of a transaction; queued where the database allows only one writer. */
   abstract enqueue<T>(work: () => Promise<T>): Promise<T>;
@@ -150,8 +150,9 @@ export abstract class Dialect {
   abstract now(dataSource: DataSource): Promise<Date | undefined>;
 
   /**
-   * Returns an SQL condition that a text contains a word, byte by byte; both are SQL. For words and
-   * texts such as `aaaa…` it is much faster than `LIKE` or a comparison with a collation.
+   * Returns an SQL condition that a text contains a word, byte by byte; both are SQL, such as
+   * `tag.slug` and `:word`. For words and texts such as `aaaa…` it is much faster than `LIKE` or a
+   * comparison with a collation.
    */
   abstract contains(text: string, word: string): string;
 

@@ -5,7 +5,6 @@ import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { type DatabaseSettings, readServerUrl, SERVICE } from '../../../foundation/config';
 import { SingleFlight } from '../../../foundation/reuse';
-import { DATA_VERSIONS } from '../data-versions';
 import { Dialect, type PoolState, type Statement, type StatementResult } from './dialect';
 import type { Failure } from './failure';
 import { mysqlFailure } from './mysql-errors';
@@ -116,7 +115,7 @@ export class MysqlDialect extends Dialect {
     return { size, free: size - busy, waiting: pool._connectionQueue.length };
   }
 
-  async exclusively(dataSource: DataSource, work: () => Promise<void>): Promise<void> {
+  async exclusively<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
     const runner = dataSource.createQueryRunner();
     try {
       const [{ locked }] = (await runner.query('SELECT GET_LOCK(?, ?) AS locked', [
@@ -125,7 +124,7 @@ export class MysqlDialect extends Dialect {
       ])) as [{ locked: number | string | null }];
       if (Number(locked) !== 1)
         throw new Error('Another instance has been migrating the database for two minutes.');
-      await work();
+      return await work();
     } finally {
       await runner.query('DO RELEASE_LOCK(?)', [MIGRATION_LOCK]);
       await runner.release();
@@ -186,7 +185,7 @@ export class MysqlDialect extends Dialect {
     const pool = (reader.driver as MysqlDriver).pool as Pool;
     const listening = new AbortController();
     const answer = once(pool, ANSWER, listening);
-    const ping = this.pings.join(() => reader.query(`SELECT 1 FROM ${DATA_VERSIONS} LIMIT 1`));
+    const ping = this.pings.join(() => reader.query('SELECT 1 FROM data_versions LIMIT 1'));
     try {
       await Promise.race([ping, answer]);
     } finally {

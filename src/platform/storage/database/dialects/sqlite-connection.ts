@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Libsql from 'libsql/promise';
 import { onDemand, RecentlyUsed } from '../../../foundation/reuse';
-import { AwaitedSqlite, type SqliteValue, type StatementResult } from './awaited-sqlite';
 import { timeoutError } from './failure';
 
 /**
@@ -34,6 +33,42 @@ interface Prepared {
   all(parameters: readonly unknown[]): Promise<StatementResult['rows']>;
   /** Runs it on the main thread. */
   get(parameters: readonly unknown[]): { changes: number; lastInsertRowId: number };
+}
+
+/** A parameter or a result of a statement. */
+export type SqliteValue = string | number | bigint | boolean | Uint8Array | null | undefined;
+
+export interface StatementResult {
+  rows: Record<string, unknown>[];
+  /** The number of written rows. */
+  changes: number;
+  /** The id of the last inserted row. */
+  lastInsertRowId: number;
+}
+
+/**
+ * An asynchronous database, with the interface that TypeORM's driver for Expo expects: TypeORM's
+ * other drivers for SQLite files are synchronous.
+ */
+export abstract class AwaitedSqlite {
+  abstract run(sql: string, parameters?: readonly SqliteValue[]): Promise<StatementResult>;
+
+  /** Waits at most a moment for running statements. */
+  abstract closeAsync(): Promise<void>;
+
+  prepareAsync(sql: string): Promise<object> {
+    return Promise.resolve({
+      executeAsync: async (parameters?: readonly SqliteValue[]) => {
+        const { rows, ...result } = await this.run(sql, parameters);
+        return { ...result, getAllAsync: () => Promise.resolve(rows) };
+      },
+      finalizeAsync: () => Promise.resolve(),
+    });
+  }
+
+  runAsync(sql: string): Promise<StatementResult> {
+    return this.run(sql);
+  }
 }
 
 const WRITTEN = 'SELECT changes() AS changes, last_insert_rowid() AS lastInsertRowId';

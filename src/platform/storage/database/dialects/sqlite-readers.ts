@@ -1,7 +1,11 @@
 import { Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
-import { AwaitedSqlite, type SqliteValue, type StatementResult } from './awaited-sqlite';
 import { timeoutError } from './failure';
-import type { SqliteConnection } from './sqlite-connection';
+import {
+  AwaitedSqlite,
+  type SqliteConnection,
+  type SqliteValue,
+  type StatementResult,
+} from './sqlite-connection';
 
 /**
  * A pool of connections that read one file: slow statements block others only when all are in use.

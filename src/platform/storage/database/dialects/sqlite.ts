@@ -5,12 +5,11 @@ import type { SemaphoreInterface } from 'async-mutex';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { AbstractSqliteDriver } from 'typeorm/driver/sqlite-abstract/AbstractSqliteDriver.js';
 import type { DatabaseSettings } from '../../../foundation/config';
-import type { AwaitedSqlite, SqliteValue } from './awaited-sqlite';
 import { Dialect, type PoolState, type Statement, type StatementResult } from './dialect';
 import type { Failure } from './failure';
 import { inJson, type ListCondition } from './number-list';
 import { sqliteCode } from './sqlite-code';
-import { SqliteConnection } from './sqlite-connection';
+import { type AwaitedSqlite, SqliteConnection, type SqliteValue } from './sqlite-connection';
 import { filesOthersCanRead, makePrivateFile } from './sqlite-files';
 import { createSemaphore, SqliteReaders } from './sqlite-readers';
 
@@ -138,13 +137,13 @@ export class SqliteDialect extends Dialect {
     }
   }
 
-  async exclusively(_dataSource: DataSource, work: () => Promise<void>): Promise<void> {
+  async exclusively<T>(_dataSource: DataSource, work: () => Promise<T>): Promise<T> {
     const file = `${this.file}.lock`;
     makePrivateFile(file);
     const lock = new SqliteConnection(file, 0);
     try {
       await this.whenFree(() => lock.run('BEGIN EXCLUSIVE'), MIGRATION_MILLISECONDS);
-      await work();
+      return await work();
     } finally {
       await lock.closeAsync();
     }
