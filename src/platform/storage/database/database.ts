@@ -10,13 +10,7 @@ import {
 } from 'typeorm';
 import { Settings } from '../../foundation/config';
 import { SingleFlight } from '../../foundation/reuse';
-import {
-  Dialect,
-  type Failure,
-  type ListCondition,
-  type PoolState,
-  type Statement,
-} from './dialects';
+import { Dialect, type ListCondition, type PoolState, type Statement } from './dialects';
 import { migrateUnlimited } from './migrate';
 import { NewerRelease, NewerReleaseError } from './newer-release';
 import { Transaction } from './transaction';
@@ -24,23 +18,6 @@ import { Transaction } from './transaction';
 /** The time after which a failed transaction is not retried, because a request waits for it. */
 const ATTEMPTS_MILLISECONDS = 5000;
 const FIRST_PAUSE_MILLISECONDS = 5;
-/**
- * The maximum number of attempts by kind of failure. Conflicts with other transactions may be
- * retried until the time is over: with dozens of concurrent creations of one title, the same
- * slug is lost again and again.
- */
-const ATTEMPTS_MAX: Record<Failure, number> = {
-  conflict: Infinity,
-  duplicate: Infinity,
-  lost: 2,
-  unavailable: 1,
-};
-
-/** A committed transaction with the result of its work. */
-interface Committed<T> {
-  result: T;
-  transaction: Transaction;
-}
 
 /** The access to the database: reads of committed rows, and transactions. */
 @Injectable()
@@ -48,7 +25,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /** The data source for reads, which sees committed rows only. */
   private reader: DataSource;
   private readonly pings = new SingleFlight<boolean>();
-  private readonly retryCounts = { conflict: 0, duplicate: 0, lost: 0 };
+  /** Kind of failure → number of retries. */
+  readonly retries = { conflict: 0, duplicate: 0, lost: 0 };
 
   constructor(
     private readonly dataSource: DataSource,
@@ -123,17 +101,35 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * Runs `work` in one transaction and commits it; an error of `work` rolls it back.
    *
    * After a deadlock, a lock timeout or a violated unique index, `work` is run again for up to a
-   * few seconds; after a lost connection, once. So `work` must have no effect outside of its
-   * transaction. If the connection is lost during the commit, `work` is not run again, because
-   * the transaction may have been committed.
+   * few seconds: dozens of concurrent creations of one title lose the same slug again and again.
+   * After a lost connection, it is run again once. So `work` must have no effect outside of its
+   * transaction. If the connection is lost during the commit, `work` is not run again, because the
+   * transaction may have been committed.
    *
    * @throws NewerReleaseError
    */
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     this.newer.assertNone();
-    const { result, transaction } = await this.withRetries(work);
-    transaction.tellCommitted();
-    return result;
+    const end = performance.now() + ATTEMPTS_MILLISECONDS;
+    let wasLost = false;
+    for (let attempt = 1; ; attempt++) {
+      const progress = { isCommitting: false };
+      try {
+        const { result, transaction } = await this.dialect.enqueue(() =>
+          this.attempt(work, progress),
+        );
+        transaction.tellCommitted();
+        return result;
+      } catch (error) {
+        const failure = this.dialect.failureOf(error);
+        if (failure === undefined || failure === 'unavailable') throw error;
+        if (performance.now() > end || (failure === 'lost' && wasLost)) throw error;
+        if (progress.isCommitting && failure !== 'conflict') throw error;
+        wasLost ||= failure === 'lost';
+        this.retries[failure]++;
+        await sleep(Math.random() * FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(attempt, 6));
+      }
+    }
   }
 
   /** Runs `work` in a transaction that is rolled back, to check whether it would succeed. */
@@ -174,10 +170,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return ['conflict', 'duplicate'].includes(this.dialect.failureOf(error) ?? '');
   }
 
-  /**
-   * Returns an SQL condition that a text contains a word, byte by byte; both are SQL, such as
-   * `tag.slug` and `:word`.
-   */
+  /** See `Dialect`. */
   contains(text: string, word: string): string {
     return this.dialect.contains(text, word);
   }
@@ -196,20 +189,12 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dialect.poolState(this.dataSource);
   }
 
-  /** Kind of failure → number of retries. */
-  get retries(): Readonly<Record<string, number>> {
-    return this.retryCounts;
-  }
-
-  /** Returns warnings about the database for the operator, as sentences for the log. */
+  /** See `Dialect`. */
   warnings(): string[] {
     return this.dialect.warnings();
   }
 
-  /**
-   * True when the primary is a node of a cluster, which may lag behind the commits of other
-   * nodes.
-   */
+  /** True for a node of a cluster, which may lag behind the commits of other nodes. */
   isOfCluster(): Promise<boolean> {
     return this.dialect.isOfCluster(this.reader);
   }
@@ -218,59 +203,21 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dialect.describe(this.dataSource);
   }
 
-  private async withRetries<T>(
-    work: (transaction: Transaction) => Promise<T>,
-  ): Promise<Committed<T>> {
-    const end = performance.now() + ATTEMPTS_MILLISECONDS;
-    const failed: Partial<Record<Failure, number>> = {};
-    for (let attempt = 1; ; attempt++) {
-      const progress = { isCommitting: false };
-      try {
-        return await this.dialect.enqueue(() => this.attempt(work, progress));
-      } catch (error) {
-        const failure = this.dialect.failureOf(error);
-        if (failure === undefined || performance.now() > end) throw error;
-        if (progress.isCommitting && failure !== 'conflict') throw error;
-        const attempts = (failed[failure] ?? 0) + 1;
-        if (attempts >= ATTEMPTS_MAX[failure]) throw error;
-        failed[failure] = attempts;
-        if (failure !== 'unavailable') this.retryCounts[failure]++;
-        await sleep(Math.random() * FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(attempt, 6));
-      }
-    }
-  }
-
   private async attempt<T>(
     work: (transaction: Transaction) => Promise<T>,
     progress: { isCommitting: boolean },
-  ): Promise<Committed<T>> {
+  ): Promise<{ result: T; transaction: Transaction }> {
     const runner = await this.dialect.openRunner(this.dataSource);
-    let isOpen = true;
-    // The connection may already be in a transaction of another caller.
-    const assertOpen = (): void => {
-      if (!isOpen) throw new Error('The transaction has ended.');
-    };
-    const transaction = new Transaction(runner.manager, this.dialect, {
-      now: async (sql, values) => {
-        assertOpen();
-        return this.dialect.run(runner, sql, values);
-      },
-      later: async (sql, values) => {
-        assertOpen();
-        await this.dialect.runLater(runner, sql, values);
-      },
-      waiting: () => this.dialect.runWaiting(runner),
-    });
+    const transaction = new Transaction(runner, this.dialect);
     try {
       await runner.startTransaction();
       const result = await work(transaction);
       await transaction.finish();
-      isOpen = false;
       progress.isCommitting = true;
       await runner.commitTransaction();
       return { result, transaction };
     } catch (error) {
-      isOpen = false;
+      transaction.close();
       await this.undo(runner, error);
       throw error;
     } finally {

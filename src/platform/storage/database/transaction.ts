@@ -3,9 +3,10 @@ import {
   type EntityManager,
   type ObjectLiteral,
   QueryFailedError,
+  type QueryRunner,
   type SelectQueryBuilder,
 } from 'typeorm';
-import type { Dialect, RowLocks, StatementResult } from './dialects';
+import type { Dialect, RowLocks } from './dialects';
 
 const logger = new Logger('Database');
 
@@ -15,16 +16,16 @@ export class Transaction {
   private readonly finalWorks: (() => Promise<void>)[] = [];
   private readonly listeners: (() => void)[] = [];
   private readonly endings: (() => void)[] = [];
+  private isOpen = true;
 
   constructor(
-    readonly manager: EntityManager,
+    private readonly runner: QueryRunner,
     private readonly dialect: Dialect,
-    private readonly sending: {
-      now: (sql: string, values: readonly unknown[]) => Promise<StatementResult>;
-      later: (sql: string, values: readonly unknown[]) => Promise<void>;
-      waiting: () => Promise<void>;
-    },
   ) {}
+
+  get manager(): EntityManager {
+    return this.runner.manager;
+  }
 
   /**
    * Runs SQL with `?` for its values, without the overhead of TypeORM. Dates in its rows are texts,
@@ -32,16 +33,14 @@ export class Transaction {
    *
    * @throws QueryFailedError, also when the transaction has ended
    */
-  async run<Row extends object>(
+  run<Row extends object>(
     sql: string,
     values: readonly unknown[] = [],
   ): Promise<{ rows: Row[]; insertId: number }> {
-    this.manager.connection.logger.logQuery(sql, [...values]);
-    try {
-      return (await this.sending.now(sql, values)) as { rows: Row[]; insertId: number };
-    } catch (error) {
-      throw new QueryFailedError(sql, [...values], error as Error);
-    }
+    return this.logged(sql, values, async () => {
+      const { rows, insertId } = await this.dialect.run(this.runner, sql, values);
+      return { rows: rows as Row[], insertId };
+    });
   }
 
   /**
@@ -51,18 +50,13 @@ export class Transaction {
    * Not for a DELETE: the statements after one that the server has silently undone (see
    * `undoneError`) would be run and committed separately.
    */
-  async runLater(sql: string, values: readonly unknown[]): Promise<void> {
-    this.manager.connection.logger.logQuery(sql, [...values]);
-    try {
-      await this.sending.later(sql, values);
-    } catch (error) {
-      throw new QueryFailedError(sql, [...values], error as Error);
-    }
+  runLater(sql: string, values: readonly unknown[]): Promise<void> {
+    return this.logged(sql, values, () => this.dialect.runLater(this.runner, sql, values));
   }
 
   /** Runs the statements of `runLater` that are waiting. */
   runWaiting(): Promise<void> {
-    return this.sending.waiting();
+    return this.dialect.runWaiting(this.runner);
   }
 
   /** See `Dialect`. */
@@ -144,11 +138,17 @@ export class Transaction {
     this.endings.push(ending);
   }
 
-  /** Called only by `Database`, like the next two methods. */
+  /** Called only by `Database`, like the next three methods. */
   async finish(): Promise<void> {
     for (const work of this.beforeCommitWorks) await work();
     for (const work of this.finalWorks) await work();
     await this.runWaiting();
+    this.close();
+  }
+
+  /** Refuses further statements: the connection may soon be in a transaction of another caller. */
+  close(): void {
+    this.isOpen = false;
   }
 
   end(): void {
@@ -162,5 +162,19 @@ export class Transaction {
       } catch (error) {
         logger.error(new Error('A listener failed after the commit', { cause: error }));
       }
+  }
+
+  private async logged<T>(
+    sql: string,
+    values: readonly unknown[],
+    send: () => Promise<T>,
+  ): Promise<T> {
+    this.manager.connection.logger.logQuery(sql, [...values]);
+    try {
+      if (!this.isOpen) throw new Error('The transaction has ended.');
+      return await send();
+    } catch (error) {
+      throw new QueryFailedError(sql, [...values], error as Error);
+    }
   }
 }
