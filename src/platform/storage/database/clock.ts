@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BackgroundWork, SingleFlight } from '../../foundation/reuse';
-import { type ClockReading, offsetOf, morePrecise } from './clock-reading';
 import { Dialect } from './dialects';
 
 /** The interval of the queries; a reading that is twice as old is not used. */
@@ -114,3 +113,35 @@ export class Clock extends BackgroundWork implements OnModuleInit {
 
 /** The machine's clock minus the monotonic clock of the process; milliseconds. */
 const machineOffset = (): number => Date.now() - performance.now();
+
+/** A reading of the database's clock by this process; milliseconds. */
+export interface ClockReading {
+  /** When the query was sent, on the monotonic clock of this process (`performance.now`). */
+  sent: number;
+  answered: number;
+  /** The time that was read, since 1970. It is from a moment between the query and its answer. */
+  shown: number;
+}
+
+/** The maximum drift of two clocks per millisecond: some seconds a day. */
+const DRIFT = 1e-4;
+
+/** Returns the difference between the clock of the database and that of this process. */
+export const offsetOf = ({ sent, answered, shown }: ClockReading): number =>
+  shown - (sent + answered) / 2;
+
+/** Returns the maximum error of `offsetOf`, at a time on the clock of this process. */
+const errorBound = ({ sent, answered }: ClockReading, at: number): number =>
+  (answered - sent) / 2 + DRIFT * (at - answered);
+
+/**
+ * Returns the more precise of two readings: a slow answer is less precise than an earlier, quick
+ * one. If the two contradict each other, a clock was set or stopped, and the latest reading is
+ * returned.
+ */
+export function morePrecise(known: ClockReading, latest: ClockReading): ClockReading {
+  const at = latest.answered;
+  const apart = Math.abs(offsetOf(latest) - offsetOf(known));
+  if (apart > errorBound(known, at) + errorBound(latest, at)) return latest;
+  return errorBound(latest, at) <= errorBound(known, at) ? latest : known;
+}

@@ -29,16 +29,19 @@ export const undoneError = (): Error =>
 interface DriverError {
   code?: string;
   errno?: number;
-  /** TypeORM wraps the errors of statements. */
-  driverError?: DriverError;
+  /** Whether it has closed the connection. */
+  fatal?: boolean;
 }
+
+/** Returns the error of a driver: TypeORM wraps those of statements. */
+export const ofDriver = (error: unknown): DriverError =>
+  (error as { driverError?: DriverError } | null | undefined)?.driverError ?? error ?? {};
 
 /**
  * Returns the code that a database driver sets on its errors, or the number of an error without a
  * code.
  */
 export function driverCode(error: unknown): string {
-  const thrown = error as DriverError | null | undefined;
-  const { code, errno } = thrown?.driverError ?? thrown ?? {};
+  const { code, errno } = ofDriver(error);
   return String(code ?? errno ?? '');
 }

@@ -1,32 +1,16 @@
 import type { DatabaseSettings } from '../../../foundation/config';
-import {
-  Dialect,
-  type PoolState,
-  type RowLocks,
-  type Statement,
-  type StatementResult,
-} from './dialect';
-import { type Failure, undoneError } from './failure';
+import type { Dialect } from './dialect';
 import { MysqlDialect } from './mysql';
-import { SESSION_REFUSED } from './mysql-session';
-import type { ListCondition } from './number-list';
-import { SqliteDialect, sqliteFile } from './sqlite';
-import { sqliteCode } from './sqlite-code';
-export {
-  Dialect,
-  type Failure,
-  type ListCondition,
-  type PoolState,
-  type RowLocks,
-  SESSION_REFUSED,
-  type Statement,
-  type StatementResult,
-  sqliteCode,
-  sqliteFile,
-  undoneError,
-};
-export function dialectOf(settings: DatabaseSettings): Dialect {
-  return settings.databaseUrl.startsWith('sqlite:')
+import { SqliteDialect } from './sqlite';
+
+export { Dialect, type PoolState, type RowLocks, type Statement } from './dialect';
+export { undoneError } from './failure';
+export { SESSION_REFUSED } from './mysql-session';
+export type { ListCondition } from './number-list';
+export { sqliteFile } from './sqlite';
+export { sqliteCode } from './sqlite-code';
+
+export const dialectOf = (settings: DatabaseSettings): Dialect =>
+  settings.databaseUrl.startsWith('sqlite:')
     ? new SqliteDialect(settings)
     : new MysqlDialect(settings);
-}

@@ -1,4 +1,4 @@
-import { driverCode, type Failure } from './failure';
+import { driverCode, type Failure, ofDriver } from './failure';
 import { SESSION_REFUSED } from './mysql-session';
 
 const FAILURES = new Map<string, Failure>([
@@ -117,11 +117,6 @@ export function mysqlFailure(error: unknown): Failure | undefined {
   // The number of a deadlock in InnoDB, as some versions of Galera report it.
   if (code === 'ER_ERROR_DURING_COMMIT' && /\berror 149\b/.test(String(error))) return 'conflict';
   if (TLS.test(code)) return 'unavailable';
-  return FAILURES.get(code) ?? (isFatal(error) ? 'lost' : undefined);
-}
-
-/** True for errors that close a connection, as marked by the driver; many of them have no code. */
-function isFatal(error: unknown): boolean {
-  const thrown = error as { fatal?: boolean; driverError?: { fatal?: boolean } } | null | undefined;
-  return (thrown?.driverError ?? thrown)?.fatal === true;
+  // Many errors that close a connection have no code.
+  return FAILURES.get(code) ?? (ofDriver(error).fatal === true ? 'lost' : undefined);
 }

@@ -1,4 +1,4 @@
-import { type ClockReading, offsetOf, morePrecise } from './clock-reading';
+import { type ClockReading, offsetOf, morePrecise } from './clock';
 
 /**
  * Returns a reading that took `took` and was answered at `answered`, at a clock difference of
