@@ -1,5 +1,4 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { lineFinder } from '../../foundation/texts';
 
 /** A translated text. */
 export interface Translation {
@@ -53,6 +52,20 @@ export function readTranslationTexts(
   if (error) return broken(lineOf(offsetOf(error, source)), wordsOf(error));
   if (root?.type !== 'object') return broken(1, 'the file must begin with { and end with }');
   return flatten(root, `${name}.`, lineOf);
+}
+
+/** Returns a function that finds the line of an offset, from 1; fast for ascending offsets. */
+function lineFinder(source: string): (offset: number) => number {
+  let line = 1;
+  let start = 0;
+  return (offset) => {
+    if (offset < start) [line, start] = [1, 0];
+    for (let end = source.indexOf('\n', start); end !== -1 && end < offset; line++) {
+      start = end + 1;
+      end = source.indexOf('\n', start);
+    }
+    return line;
+  };
 }
 
 const broken = (line: number, reason: string) => ({

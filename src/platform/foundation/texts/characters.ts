@@ -3,33 +3,19 @@ export const characterCount = (text: string): number =>
   text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 
 /**
- * Returns the approximate number of characters of all texts and keys in a JSON value; a surrogate
- * pair counts as two.
+ * True when every database and every JSON parser can store a text: it has no NUL and no unpaired
+ * surrogate (whose handling is unpredictable, RFC 8259 §8.2).
  */
-export function approximateCharacterCount(value: unknown): number {
-  let characters = 0;
-  for (const left = [value]; left.length > 0;) {
-    const part = left.pop();
-    if (typeof part === 'string') characters += part.length;
-    if (typeof part === 'object' && part !== null)
-      for (const [name, inner] of Object.entries(part)) {
-        characters += name.length;
-        left.push(inner);
-      }
-  }
-  return characters;
+export function isWellFormedText(value: string): boolean {
+  return !value.includes('\0') && !/\p{Surrogate}/u.test(value);
 }
 
-/** Returns a function that finds the line of an offset, from 1; fast for ascending offsets. */
-export function lineFinder(source: string): (offset: number) => number {
-  let line = 1;
-  let start = 0;
-  return (offset) => {
-    if (offset < start) [line, start] = [1, 0];
-    for (let end = source.indexOf('\n', start); end !== -1 && end < offset; line++) {
-      start = end + 1;
-      end = source.indexOf('\n', start);
-    }
-    return line;
-  };
-}
+/**
+ * Compares two texts as databases do with the collations of the service's columns: by code points,
+ * which have the order of their bytes in UTF-8. `<` compares UTF-16 units, whose order differs
+ * beyond U+D7FF.
+ *
+ * @returns a negative number if the first text comes first, a positive one if it comes last
+ */
+export const compareTexts = (one: string, other: string): number =>
+  Buffer.compare(Buffer.from(one), Buffer.from(other));

@@ -1,14 +1,8 @@
-export { approximateCharacterCount, characterCount, lineFinder } from './characters';
-export { compareTexts } from './compare-texts';
+export { characterCount, compareTexts, isWellFormedText } from './characters';
 export { plainText } from './plain-text';
 export { sanitizeHtml } from './rich-text';
 export { readableText } from './readable-text';
 export { SEARCH_MAX, searchable, searchWords } from './searchable';
-export { isWellFormedText } from './well-formed';
-export { fold, nameKey } from './fold';
-export { normalForm } from './normal-form';
-export { parseUrl } from './parse-url';
-export { rootFrom } from './relative-address';
-export { singular } from './singular';
-export { orSuggest, suggestion } from './suggestion';
-export { mailtoOf, uriOf } from './uri';
+export { fold, nameKey, normalForm } from './fold';
+export { mailtoOf, parseUrl, rootFrom, uriOf } from './addresses';
+export { orSuggest, singular, suggestion } from './words';

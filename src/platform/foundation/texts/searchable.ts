@@ -11,15 +11,11 @@ export const SEARCH_MAX = { length: 100, words: 16 };
  * Returns the text that `searchWords` are searched in: without HTML tags, entities decoded, folded;
  * one line per text, so that a phrase cannot match across two texts.
  */
-export function searchable(...texts: (string | null | undefined)[]): string {
-  const lines: string[] = [];
-  for (const text of texts) {
-    if (text) {
-      lines.push(fold(/[<&]/.test(text) ? readableText(text, Infinity, '') : text));
-    }
-  }
-  return lines.join('\n');
-}
+export const searchable = (...texts: (string | null | undefined)[]): string =>
+  texts.flatMap((text) => (text ? foldedText(text) : [])).join('\n');
+
+const foldedText = (text: string): string =>
+  fold(/[<&]/.test(text) ? readableText(text, Infinity, '') : text);
 
 /**
  * Returns the words of a query, all of which must occur. They are separated by white space; a
@@ -27,14 +23,7 @@ export function searchable(...texts: (string | null | undefined)[]): string {
  * `searchable`, without duplicates. Empty if there is nothing to search for.
  */
 export function searchWords(query: string): string[] {
-  const words = new Set<string>();
-  for (const [plain, phrase] of query
-    .replace(QUOTATION_MARKS, '"')
-    .matchAll(/"([^"]*)"|[^\s"]+/g)) {
-    const word = fold(phrase ?? plain);
-    if (word) {
-      words.add(word);
-    }
-  }
-  return [...words];
+  const parts = query.replace(QUOTATION_MARKS, '"').matchAll(/"([^"]*)"|[^\s"]+/g);
+  const words = Array.from(parts, ([plain, phrase = plain]) => fold(phrase));
+  return [...new Set(words)].filter((word) => word !== '');
 }

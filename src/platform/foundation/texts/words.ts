@@ -15,3 +15,12 @@ export function suggestion(word: string, words: readonly string[]): string | und
 /** Appends a question with the suggested word to a sentence, if there is one. */
 export const orSuggest = (words: string, suggested: string | undefined): string =>
   suggested === undefined ? `${words}.` : `${words}; did you mean ${suggested}?`;
+
+/**
+ * Returns the singular of a resource: `categories` → `category`, `tags` → `tag`. "Series" is its own
+ * singular.
+ */
+export function singular(resource: string): string {
+  if (resource === 'series') return resource;
+  return resource.endsWith('ies') ? `${resource.slice(0, -3)}y` : resource.replace(/s$/, '');
+}

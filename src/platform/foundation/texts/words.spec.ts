@@ -1,4 +1,4 @@
-import { orSuggest, suggestion } from './suggestion';
+import { orSuggest, suggestion } from './words';
 
 const WORDS = ['name', 'description', 'slug', 'list.start_date'];
 

@@ -1,5 +1,20 @@
 import { domainToASCII } from 'node:url';
-import { parseUrl } from './parse-url';
+
+/**
+ * Parses an absolute URL (WHATWG URL Standard).
+ *
+ * Use it instead of `URL.canParse`: in Node 20, that refuses letters such as `ü` once V8 has
+ * optimised the calls.
+ *
+ * @returns undefined for a text that is not a URL
+ */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** A URI (RFC 3986 §2), with square brackets in its host only. */
 const URI =
@@ -28,3 +43,17 @@ export function mailtoOf(email: string): string {
 }
 
 const encoded = (part: string): string => part.replace(NO_CHARACTER, encodeURIComponent);
+
+/** No address of the service has as many folders; longer ways would not fit into a header field. */
+const FOLDERS_MAX = 50;
+
+/**
+ * Returns the relative path from the address of a request to the root of the service. Links that
+ * begin with it work under any path of a proxy.
+ *
+ * @param path as the client sent it: `/docs`, `/de/docs/`, `*`
+ */
+export function rootFrom(path: string): string {
+  const folders = Math.min(Math.max(0, path.split('/').length - 2), FOLDERS_MAX);
+  return '../'.repeat(folders) || './';
+}

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
-import { parseUrl } from './parse-url';
-import { mailtoOf, uriOf } from './uri';
+import { mailtoOf, parseUrl, rootFrom, uriOf } from './addresses';
+
+describe('parseUrl', () => {
+  it('parses letters that are not in ASCII, however often', () => {
+    const address = 'https://www.münchen.example/straße';
+    for (let call = 0; call < 20_000; call += 1)
+      expect(parseUrl(address)?.hostname).toBe('www.xn--mnchen-3ya.example');
+  });
+
+  it.each(['', 'example.org', 'https://', 'https://a b/'])('refuses %j', (text) => {
+    expect(parseUrl(text)).toBeUndefined();
+  });
+});
 
 describe('uriOf', () => {
   it.each([
@@ -52,4 +63,24 @@ it.each([
   ['büro+a@münchen.example', 'mailto:b%C3%BCro+a@xn--mnchen-3ya.example'],
 ])('mailtoOf converts %s to %s', (email, uri) => {
   expect(mailtoOf(email)).toBe(uri);
+});
+
+describe('rootFrom', () => {
+  it.each([
+    ['/', './'],
+    ['/docs', './'],
+    ['/docs/', '../'],
+    ['/de', './'],
+    ['/de/', '../'],
+    ['/de/docs', '../'],
+    ['/de/docs/', '../../'],
+  ])('%s is %s', (path, way) => {
+    expect(rootFrom(path)).toBe(way);
+    const root = new URL('https://calendar.example/below/');
+    expect(new URL(way, new URL(path.slice(1), root)).href).toBe(root.href);
+  });
+
+  it('is the same folder for a target without a slash, such as that of OPTIONS', () => {
+    expect(rootFrom('*')).toBe('./');
+  });
 });
