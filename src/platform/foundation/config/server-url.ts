@@ -39,8 +39,7 @@ const OTHER_SETTINGS: [RegExp, string][] = [
  * @throws Error with the end of a sentence that begins with the name of the setting
  */
 export function readServerUrl(text: string): ServerUrl {
-  const match = /^(?:mysql|mariadb):\/\//.exec(text);
-  if (match === null) throw new Error(`must be ${FORM}`);
+  if (!/^(?:mysql|mariadb):\/\//.test(text)) throw new Error(`must be ${FORM}`);
   if (text.includes('#')) throw new Error('has a #: write %23 in a user or password');
   if (/%(?![\dA-Fa-f]{2})/.test(text))
     throw new Error('has a % that encodes nothing: write %25 in a user or password');
@@ -50,10 +49,9 @@ export function readServerUrl(text: string): ServerUrl {
       `must be ${FORM}; in user and password write %2F for /, %3F for ?, %3A for :, %40 for @`,
     );
   const socketPath = socketOf(url);
-  const port = Number(url.port || DEFAULT_PORT);
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
-    port,
+    port: Number(url.port || DEFAULT_PORT),
     socketPath,
     username: decode(url.username),
     password: decode(url.password),

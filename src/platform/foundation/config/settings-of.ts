@@ -39,7 +39,8 @@ export function SettingsOf<V extends Variables>(
     static readonly areShown = areShown;
 
     constructor(values: Partial<Values<V>>) {
-      Object.assign(this, values);
+      const names = Object.keys(variables);
+      Object.assign(this, Object.fromEntries(names.map((name) => [name, values[name]])));
     }
   }
   return OwnSettings as unknown as SettingsType<Values<V>>;

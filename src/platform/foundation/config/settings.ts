@@ -24,15 +24,15 @@ export interface DeclaredSettings {
   pages: Readonly<Record<string, string>>;
 }
 
-const NOTHING: DeclaredSettings = { settings: [], pages: {} };
-
 /**
  * Returns all environment variables of a service, with their validators and defaults.
  *
  * @throws SettingsError when a module declares a variable of the platform
  */
 export function variablesOf({ settings, pages }: DeclaredSettings): Variables {
-  const platform = byVariable(PLATFORM);
+  const platform = Object.fromEntries(
+    Object.entries(PLATFORM).map(([setting, variable]) => [variableOf(setting), variable]),
+  );
   const own = Object.assign(
     {},
     ...Object.values(pages).map((name) => ({ [name]: PAGE })),
@@ -51,11 +51,6 @@ export function variablesOf({ settings, pages }: DeclaredSettings): Variables {
 /** `perPageMax` → `PER_PAGE_MAX`. */
 const variableOf = (setting: string): string =>
   setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
-
-const byVariable = <T>(settings: Readonly<Record<string, T>>): Record<string, T> =>
-  Object.fromEntries(
-    Object.entries(settings).map(([setting, value]) => [variableOf(setting), value]),
-  );
 
 /** The template of the public pages of a resource. */
 const PAGE = described(
@@ -80,7 +75,7 @@ function report<T>({ errors }: ReporterOptions<T>): void {
  */
 export function readSettings(
   environment: NodeJS.ProcessEnv,
-  declared: DeclaredSettings = NOTHING,
+  declared: DeclaredSettings = { settings: [], pages: {} },
 ): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const all: Readonly<Record<string, unknown>> = cleanEnv(given, variablesOf(declared), {
@@ -102,7 +97,7 @@ export function readSettings(
     pages: Object.fromEntries(
       Object.entries(declared.pages).map(([resource, name]) => [resource, all[name]]),
     ),
-    own: new Map(declared.settings.map((type) => [type, ownSettings(type, all)])),
+    own: new Map(declared.settings.map((type) => [type, new type(all)])),
   });
 }
 
@@ -140,17 +135,6 @@ function assertSound(
       `HOST ${read.host} can be reached by others, and no ACCESS is set: everybody could write. ` +
         'Set ACCESS=protected, or ACCESS=open to mean that, or HOST=127.0.0.1.',
     );
-}
-
-/**
- * @param values of all variables, by name
- */
-function ownSettings<T extends object>(
-  type: SettingsType<T>,
-  values: Readonly<Record<string, unknown>>,
-): T {
-  const names = Object.keys(type.variables);
-  return new type(Object.fromEntries(names.map((name) => [name, values[name]])));
 }
 
 const notRead = (name: string): Error =>

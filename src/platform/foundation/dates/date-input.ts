@@ -1,8 +1,7 @@
-import { parseCalendarPhrase } from './calendar-phrase';
+import { parseCalendarPhrase, withoutWeekDate } from './calendar-phrase';
 import { type Meaning, parsePhrase, type TextReading } from './date-phrase';
 import { addDurations, splitDurations } from './duration';
 import { readUtcOffset } from './utc-offset';
-import { withoutWeekDate } from './week-date';
 import { isWithinYears, shownBy, toWallClock, type WallClock } from './wall-clock';
 import { Zone } from './zone';
 import { UTC } from './zone-rules';

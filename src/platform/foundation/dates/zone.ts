@@ -42,9 +42,8 @@ export class Zone {
 
   /** Returns a zone with a fixed offset. */
   static fixed(name: string, offset: number): Zone {
-    const starts = Float64Array.of(-Infinity);
     return new Zone(name, {
-      starts,
+      starts: Float64Array.of(-Infinity),
       offsets: Float64Array.of(offset),
       abbreviations: [name],
     });

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callingPackage, packageOf } from './package-version';
+import { callingPackage, packageOf } from './service-module';
 
 describe('The version of a package', () => {
   let folder: string;
