@@ -1,6 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import type { ApiPropertyOptions } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
+import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsBoolean, isEmail, IsIn, IsInt, IsNotEmpty, IsNumber, IsString } from 'class-validator';
 import { DATE_MAX, TIMESTAMPS, Zone } from '../foundation/dates';
 import { isWellFormedText, parseUrl, plainText, sanitizeHtml } from '../foundation/texts';
@@ -21,10 +20,10 @@ import {
   readCleared,
   readDate,
   readInteger,
+  readLast,
   readNumber,
   TRUTH_WORDS,
 } from './readers';
-import { readLast } from './repeated';
 import { readOrLeave } from './deferred';
 
 /**
@@ -58,14 +57,36 @@ const EMPTY = { type: 'string', maxLength: 0 };
 const isClearable = ({ required = false, clearable = true }: Presence): boolean =>
   clearable && !required;
 
-const nullable = (presence: Presence): { nullable?: true } =>
-  isClearable(presence) ? { nullable: true } : {};
+/**
+ * Declares a field or a parameter, parses it and validates it.
+ *
+ * @param read parses a value; of a field that can be cleared, null stands for the empty text
+ */
+export function inputField(
+  description: string,
+  presence: Presence,
+  schema: Record<string, unknown>,
+  read: (value: unknown, sent: TransformFnParams) => unknown,
+  ...rules: PropertyDecorator[]
+): PropertyDecorator {
+  const canClear = isClearable(presence);
+  return applyDecorators(
+    declared(description, presence, {
+      ...schema,
+      ...(canClear && { nullable: true }),
+    }),
+    Transform((sent) => {
+      const value = readLast(sent);
+      return read(canClear ? readCleared(value) : value, sent);
+    }),
+    ...rules,
+  );
+}
 
-const clearing = (presence: Presence, read: (value: unknown) => unknown) =>
-  Transform((sent) => {
-    const value = readLast(sent);
-    return read(isClearable(presence) ? readCleared(value) : value);
-  });
+const asSent = (value: unknown): unknown => value;
+
+export const trimmed = (value: unknown): unknown =>
+  typeof value === 'string' ? value.trim() : value;
 
 export interface IntegerOptions extends Presence {
   min?: number;
@@ -77,12 +98,11 @@ export interface IntegerOptions extends Presence {
 export function IntegerField(description: string, options: IntegerOptions = {}): PropertyDecorator {
   const { min = 0, max = INTEGER_MAX, orDigits = false } = options;
   const integer = { type: 'integer', minimum: min, maximum: max };
-  return applyDecorators(
-    declared(description, options, {
-      ...(orDigits ? { anyOf: [integer, { type: 'string', pattern: DIGITS }] } : integer),
-      ...nullable(options),
-    } as ApiPropertyOptions),
-    clearing(options, readInteger),
+  return inputField(
+    description,
+    options,
+    orDigits ? { anyOf: [integer, { type: 'string', pattern: DIGITS }] } : integer,
+    readInteger,
     IsInt({ message: 'must be an integer' }),
     InRange(min, max),
   );
@@ -93,38 +113,25 @@ export function NumberField(
   options: Presence & { min: number; max: number },
 ): PropertyDecorator {
   const { min, max } = options;
-  return applyDecorators(
-    declared(description, options, {
-      type: 'number',
-      format: 'double',
-      minimum: min,
-      maximum: max,
-      ...nullable(options),
-    }),
-    clearing(options, readNumber),
+  return inputField(
+    description,
+    options,
+    { type: 'number', format: 'double', minimum: min, maximum: max },
+    readNumber,
     IsNumber({}, { message: 'must be a number' }),
     InRange(min, max),
   );
 }
 
-export function BooleanField(description: string, options: Presence = {}): PropertyDecorator {
-  return applyDecorators(
-    declared(description, options, { type: 'boolean', ...nullable(options) }),
-    clearing(options, readBoolean),
-    IsBoolean({ message: 'must be true or false' }),
-  );
-}
+const isBoolean = (): PropertyDecorator => IsBoolean({ message: 'must be true or false' });
+
+export const BooleanField = (description: string, options: Presence = {}): PropertyDecorator =>
+  inputField(description, options, { type: 'boolean' }, readBoolean, isBoolean());
 
 /** A boolean that the interface declares as a string, such as a venue's `show_map`. */
 export function BooleanStringField(description: string, options: Presence = {}): PropertyDecorator {
-  return applyDecorators(
-    declared(description, options, {
-      anyOf: [{ type: 'string', enum: [...TRUTH_WORDS] }, { type: 'boolean' }],
-      ...nullable(options),
-    }),
-    clearing(options, readBoolean),
-    IsBoolean({ message: 'must be true or false' }),
-  );
+  const schema = { anyOf: [{ type: 'string', enum: [...TRUTH_WORDS] }, { type: 'boolean' }] };
+  return inputField(description, options, schema, readBoolean, isBoolean());
 }
 
 export interface TextOptions extends Presence {
@@ -132,24 +139,26 @@ export interface TextOptions extends Presence {
   max: number;
 }
 
+/** The rules of every text field. */
+export const textRules = (max: number): PropertyDecorator[] => [
+  IsString({ message: 'must be a string' }),
+  maxCharacters(max),
+  wellFormed(),
+];
+
 /** Text without markup: tags and surrounding white space are removed. Cleared by null and `""`. */
 export function TextField(description: string, options: TextOptions): PropertyDecorator {
   const { max, required } = options;
-  return applyDecorators(
-    declared(description, options, {
-      type: 'string',
-      maxLength: max,
-      ...(required ? { minLength: 1, pattern: '\\S' } : nullable(options)),
-    }),
-    Transform((sent) => {
-      const value = readLast(sent);
+  return inputField(
+    description,
+    options,
+    { type: 'string', maxLength: max, ...(required && { minLength: 1, pattern: '\\S' }) },
+    (value) => {
       if (typeof value === 'string') return readPlainText(value, max);
       return value === null && !required ? '' : value;
-    }),
-    IsString({ message: 'must be a string' }),
+    },
     ...(required ? [IsNotEmpty({ message: 'must not be blank' })] : []),
-    maxCharacters(max),
-    wellFormed(),
+    ...textRules(max),
   );
 }
 
@@ -166,40 +175,30 @@ export function RichTextField(
   options: Partial<TextOptions> = {},
 ): PropertyDecorator {
   const { max = TEXTS_MAX } = options;
-  return applyDecorators(
-    declared(description, options, {
-      type: 'string',
-      maxLength: max,
-      ...nullable(options),
-    }),
-    Transform((sent) => {
-      const value = readLast(sent);
+  return inputField(
+    description,
+    options,
+    { type: 'string', maxLength: max },
+    (value) => {
       if (value === null) return '';
       // A text above the limit is refused later, so it is not parsed.
       return typeof value === 'string' && hasAtMost(value, max)
         ? readOrLeave(value, sanitizeHtml)
         : value;
-    }),
-    IsString({ message: 'must be a string' }),
-    maxCharacters(max),
-    wellFormed(),
+    },
+    ...textRules(max),
   );
 }
 
 /** A secret: it is stored unchanged, including spaces. Cleared by null and `""`. */
-export function SecretField(description: string, options: TextOptions): PropertyDecorator {
-  return applyDecorators(
-    declared(description, options, {
-      type: 'string',
-      maxLength: options.max,
-      ...nullable(options),
-    }),
-    clearing(options, (value) => value),
-    IsString({ message: 'must be a string' }),
-    maxCharacters(options.max),
-    wellFormed(),
+export const SecretField = (description: string, options: TextOptions): PropertyDecorator =>
+  inputField(
+    description,
+    options,
+    { type: 'string', maxLength: options.max },
+    asSent,
+    ...textRules(options.max),
   );
-}
 
 /**
  * One of several words, in their exact spelling. Cleared by null and `""`, if it is clearable.
@@ -211,21 +210,15 @@ export function ChoiceField(
   choices: readonly string[],
   options: Presence & { type?: string } = {},
 ): PropertyDecorator {
-  const words = { type: 'string', enum: [...choices] };
   const { type } = options;
+  const words = { type: 'string', enum: [...choices] };
   const choice = type === undefined ? words : named(type, words);
-  return applyDecorators(
-    declared(
-      description,
-      options,
-      // Null stays outside of the enum: generators would make another word of it.
-      (isClearable(options)
-        ? { anyOf: [choice, { ...EMPTY, nullable: true }] }
-        : type === undefined
-          ? words
-          : { allOf: [choice] }) as ApiPropertyOptions,
-    ),
-    clearing(options, (value) => value),
+  const alone = type === undefined ? words : { allOf: [choice] };
+  return inputField(
+    description,
+    options,
+    isClearable(options) ? { anyOf: [choice, EMPTY] } : alone,
+    asSent,
     IsIn(choices, { message: `must be one of ${choices.join(', ')}` }),
   );
 }
@@ -234,46 +227,41 @@ export function ChoiceField(
  * A date and time in any supported format (docs/reference/dates.md#date-formats), parsed as a `DateInput`.
  * The service determines its time zone.
  */
-export function DateTimeField(description: string, options: Presence = {}): PropertyDecorator {
-  return applyDecorators(
-    declared(description, options, {
+export const DateTimeField = (description: string, options: Presence = {}): PropertyDecorator =>
+  inputField(
+    description,
+    options,
+    {
       anyOf: [
         { type: 'string', maxLength: DATE_MAX, ...(options.required && { minLength: 1 }) },
         { type: 'integer', ...TIMESTAMPS },
       ],
-      ...nullable(options),
-    }),
-    clearing(options, readDate),
+    },
+    readDate,
     isDate(),
   );
-}
 
 /**
  * A time zone (docs/reference/dates.md#date-formats), parsed as a `Zone` of the application's rules. Cleared
  * by null and `""`.
  */
-export function TimeZoneField(description: string, options: Presence = {}): PropertyDecorator {
-  return applyDecorators(
-    declared(description, options, {
-      type: 'string',
-      maxLength: ZONE_MAX,
-      ...nullable(options),
-    }),
-    Transform((sent) => {
-      const value = readLast(sent);
-      const { zoneRules } = sent.options;
+export const TimeZoneField = (description: string, options: Presence = {}): PropertyDecorator =>
+  inputField(
+    description,
+    options,
+    { type: 'string', maxLength: ZONE_MAX },
+    (value, { options: { zoneRules } }) => {
       if (typeof value !== 'string') return value;
       const name = readPlainText(value, ZONE_MAX);
       if (name === '' && isClearable(options)) return null;
       const known = zoneRules?.read(name);
       return known === undefined ? value : zoneRules?.zone(known);
-    }),
+    },
     Satisfies(
       (value) => value instanceof Zone,
       'must be an IANA time zone such as Europe/Rome or an offset such as UTC+2',
     ),
   );
-}
 
 /**
  * An absolute http(s) address (docs/reference/interface.md#texts).
@@ -287,17 +275,12 @@ export function UrlField(
   const { https = false } = options;
   const pattern = https ? HTTPS : HTTP;
   const scheme = https ? 'https' : 'http(s)';
-  const url = { type: 'string', format: 'uri', pattern, maxLength: ADDRESS_MAX } as const;
-  return applyDecorators(
-    declared(description, options, {
-      ...(options.required ? url : { anyOf: [url, EMPTY] }),
-      ...nullable(options),
-    }),
-    Transform((sent) => {
-      const value = readLast(sent);
-      if (typeof value === 'string') return value.trim();
-      return value === null ? '' : value;
-    }),
+  const url = { type: 'string', format: 'uri', pattern, maxLength: ADDRESS_MAX };
+  return inputField(
+    description,
+    options,
+    options.required ? url : { anyOf: [url, EMPTY] },
+    (value) => (value === null ? '' : trimmed(value)),
     maxCharacters(ADDRESS_MAX),
     Satisfies(
       (value) =>
@@ -318,15 +301,12 @@ function isHttpUrl(value: unknown): boolean {
 }
 
 export function EmailField(description: string, options: Presence = {}): PropertyDecorator {
-  return applyDecorators(
-    declared(description, options, {
-      anyOf: [
-        { type: 'string', format: 'email', maxLength: EMAIL_MAX },
-        ...(isClearable(options) ? [EMPTY] : []),
-      ],
-      ...nullable(options),
-    }),
-    clearing(options, (value) => (typeof value === 'string' ? value.trim() : value)),
+  const email = { type: 'string', format: 'email', maxLength: EMAIL_MAX };
+  return inputField(
+    description,
+    options,
+    { anyOf: isClearable(options) ? [email, EMPTY] : [email] },
+    trimmed,
     Satisfies(isEmailAddress, `must be an e-mail address of at most ${EMAIL_MAX} characters`),
   );
 }

@@ -1,4 +1,4 @@
-export { assertComplete } from './assert-complete';
+export { assertComplete, faultsOf, InvalidInput, soundPart } from './invalid-input';
 export {
   declared,
   DEFAULT_SETTING,
@@ -14,16 +14,10 @@ export {
   TYPE_NAME,
 } from './declared';
 export { type ExtendedType, ExtendedTypes } from './extended-types';
-export { hadForbiddenNames, noteForbiddenNames } from './forbidden-names';
-export { faultsOf } from './faults-of';
+export { hadForbiddenNames, InputPipe, noteForbiddenNames } from './validation.pipe';
 export * from './fields';
-export { isId, isObject, wrongId } from './readers';
-export { InvalidInput, soundPart } from './invalid-input';
 export { readOrLeave, yieldToEventLoop } from './deferred';
 export * from './parameters';
-export { fitting, placeOf, readEach } from './places';
 export * from './readers';
-export { noteRepeated, readLast } from './repeated';
 export { HasShape, type Shape, shapeOf, withNames } from './shape';
 export { InputModule } from './input.module';
-export { InputPipe } from './validation.pipe';

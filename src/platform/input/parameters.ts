@@ -13,18 +13,9 @@ import {
 } from 'class-validator';
 import { DATE_MAX } from '../foundation/dates';
 import { SEARCH_MAX, searchWords } from '../foundation/texts';
-import {
-  declared,
-  isDate,
-  LIST_MAX,
-  maxCharacters,
-  type Presence,
-  Satisfies,
-  wellFormed,
-} from './declared';
-import { BooleanField, IntegerField, NumberField } from './fields';
+import { declared, isDate, LIST_MAX, type Presence, Satisfies, wellFormed } from './declared';
+import { BooleanField, inputField, IntegerField, NumberField, textRules, trimmed } from './fields';
 import { readDate, readInteger, readList } from './readers';
-import { readLast } from './repeated';
 
 /**
  * The parameters of queries. As for the fields of bodies, one decorator parses, validates and
@@ -57,21 +48,13 @@ export function TextParameter(
   options: ParameterOptions & { required?: boolean; max?: number; pattern?: string } = {},
 ): PropertyDecorator {
   const { max = 500, pattern = '\\S' } = options;
-  return applyDecorators(
-    declared(description, options, {
-      type: 'string',
-      minLength: 1,
-      maxLength: max,
-      pattern,
-    }),
-    Transform((sent) => {
-      const text = readLast(sent);
-      return typeof text === 'string' ? text.trim() : text;
-    }),
-    IsString({ message: 'must be a string' }),
+  return inputField(
+    description,
+    { ...options, clearable: false },
+    { type: 'string', minLength: 1, maxLength: max, pattern },
+    trimmed,
     IsNotEmpty({ message: 'must not be empty' }),
-    maxCharacters(max),
-    wellFormed(),
+    ...textRules(max),
   );
 }
 
@@ -94,77 +77,65 @@ export function SearchParameter(description: string): PropertyDecorator {
   );
 }
 
-export function ChoiceParameter(
+export const ChoiceParameter = (
   description: string,
   choices: readonly string[],
   options: ParameterOptions = {},
-): PropertyDecorator {
-  return applyDecorators(
-    declared(description, options, {
-      type: 'string',
-      enum: [...choices],
-    }),
-    Transform((sent) => {
-      const word = readLast(sent);
-      return typeof word === 'string' ? word.toLowerCase() : word;
-    }),
+): PropertyDecorator =>
+  inputField(
+    description,
+    { ...options, clearable: false },
+    { type: 'string', enum: [...choices] },
+    (word) => (typeof word === 'string' ? word.toLowerCase() : word),
     IsIn(choices, { message: `must be one of ${choices.join(', ')}` }),
   );
-}
 
 /** A date and time, parsed as a `DateInput`. */
-export function DateTimeParameter(
+export const DateTimeParameter = (
   description: string,
   options: ParameterOptions = {},
-): PropertyDecorator {
-  return applyDecorators(
-    declared(description, options, {
-      type: 'string',
-      minLength: 1,
-      maxLength: DATE_MAX,
-    }),
-    Transform((sent) => readDate(readLast(sent))),
+): PropertyDecorator =>
+  inputField(
+    description,
+    { ...options, clearable: false },
+    { type: 'string', minLength: 1, maxLength: DATE_MAX },
+    readDate,
     isDate(),
   );
-}
 
-function declaredList(
+function listParameter(
   description: string,
   options: ParameterOptions,
   items: Record<string, unknown>,
-): PropertyDecorator {
-  return declared(description, options, {
-    type: 'array',
-    items,
-    minItems: 1,
-    maxItems: LIST_MAX,
-  });
-}
-
-const LIST_RULES = [
-  IsArray({ message: 'must be a list' }),
-  ArrayMaxSize(LIST_MAX, { message: `must not hold more than ${LIST_MAX} entries` }),
-  ArrayNotEmpty({ message: 'must not be empty' }),
-];
-
-/** A list of record ids. */
-export function IdsParameter(
-  description: string,
-  options: ParameterOptions = {},
+  read: (part: unknown) => unknown,
+  ...rules: PropertyDecorator[]
 ): PropertyDecorator {
   return applyDecorators(
-    declaredList(description, options, {
-      type: 'integer',
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-    }),
-    ...LIST_RULES,
-    Transform(({ value }) => readList(value).map(readInteger)),
-    IsInt({ each: true, message: 'must be a list of ids' }),
-    Min(1, { each: true, message: 'must be a list of ids' }),
-    Max(Number.MAX_SAFE_INTEGER, { each: true, message: 'must be a list of ids' }),
+    declared(description, options, { type: 'array', items, minItems: 1, maxItems: LIST_MAX }),
+    IsArray({ message: 'must be a list' }),
+    ArrayMaxSize(LIST_MAX, { message: `must not hold more than ${LIST_MAX} entries` }),
+    ArrayNotEmpty({ message: 'must not be empty' }),
+    Transform(({ value }) => readList(value).map((part) => read(part))),
+    ...rules,
   );
 }
+
+const ID_RULE = { each: true, message: 'must be a list of ids' };
+
+/** A list of record ids. */
+export const IdsParameter = (
+  description: string,
+  options: ParameterOptions = {},
+): PropertyDecorator =>
+  listParameter(
+    description,
+    options,
+    { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    readInteger,
+    IsInt(ID_RULE),
+    Min(1, ID_RULE),
+    Max(Number.MAX_SAFE_INTEGER, ID_RULE),
+  );
 
 /** The schema of a list entry that is not blank. */
 const WORD = { minLength: 1, pattern: '[^\\s,]' };
@@ -175,16 +146,11 @@ export function TextsParameter(
   options: ParameterOptions & { choices?: readonly string[]; items?: Record<string, unknown> } = {},
 ): PropertyDecorator {
   const { choices, items } = options;
-  return applyDecorators(
-    declaredList(
-      description,
-      options,
-      items ?? { type: 'string', ...(choices ? { enum: [...choices] } : WORD) },
-    ),
-    ...LIST_RULES,
-    Transform(({ value }) =>
-      readList(value).map((part) => (typeof part === 'number' ? String(part) : part)),
-    ),
+  return listParameter(
+    description,
+    options,
+    items ?? { type: 'string', ...(choices ? { enum: [...choices] } : WORD) },
+    (part) => (typeof part === 'number' ? String(part) : part),
     IsString({ each: true, message: 'must be a list of texts' }),
     wellFormed(true),
     ...(choices

@@ -1,7 +1,7 @@
+import type { TransformFnParams } from 'class-transformer';
 import { DateInput } from '../foundation/dates';
-import { type Fault, fault } from '../foundation/errors';
+import { fault, type Fault, type Path } from '../foundation/errors';
 import { LIST_MAX } from './declared';
-import { fitting, ofOneValue, readEach } from './places';
 
 /**
  * Parsers of the values in requests (docs/reference/interface.md#values). A parser converts the formats it
@@ -58,7 +58,10 @@ export function readList(value: unknown, max = LIST_MAX): readonly unknown[] {
 
 function partsOf(value: unknown, max: number): unknown[] {
   if (Array.isArray(value)) return value.slice(0, max);
-  return ofOneValue(typeof value === 'string' ? value.split(',', max) : [value]);
+  const parts = typeof value === 'string' ? value.split(',', max) : [value];
+  const ofTheField = parts.map(() => []);
+  places.set(parts, ofTheField);
+  return parts;
 }
 
 /**
@@ -80,3 +83,57 @@ export const isId = (value: unknown): value is number =>
 /** Returns the fault of an object with an invalid id. */
 export const wrongId = (id: unknown): Fault =>
   fault(['id'], Number.isInteger(id) ? 'range' : 'type', 'must be an integer of 1 or more');
+
+/** Input lists that come from one parameter sent several times. */
+const repeated = new WeakSet();
+
+/**
+ * Records the lists that come from one repeated parameter, `x=1&x=2`, and not from a list in
+ * brackets.
+ *
+ * @param all the parsed parameters, with every value
+ * @param last the same parameters, with only the last value of a repeated one
+ */
+export function noteRepeated(all: unknown, last: unknown): void {
+  if (Array.isArray(all) && !Array.isArray(last)) repeated.add(all);
+  if (isObject(all) && isObject(last))
+    for (const [name, value] of Object.entries(all)) noteRepeated(value, last[name]);
+}
+
+/** Returns the value of a field that is no list: the last value of a repeated parameter. */
+export function readLast({ value, obj, key }: TransformFnParams): unknown {
+  const sent = (obj as Record<string, unknown>)[key];
+  return Array.isArray(sent) && repeated.has(sent) ? sent.at(-1) : (value as unknown);
+}
+
+/**
+ * List → the path of each entry below the field; empty for a value sent alone or in comma-separated
+ * text.
+ */
+const places = new WeakMap<readonly unknown[], readonly Path[]>();
+
+/** Returns the path of an entry of an input list, below the field. */
+export const placeOf = (list: readonly unknown[], index: number): Path =>
+  places.get(list)?.[index] ?? [index];
+
+/** Returns the entries that satisfy `isFit`, with their original paths. */
+export function fitting<T>(list: readonly T[], isFit: (entry: T) => boolean): readonly T[] {
+  if (list.every(isFit)) return list;
+  const kept = list.flatMap((entry, index) =>
+    isFit(entry) ? [{ entry, place: placeOf(list, index) }] : [],
+  );
+  const entries = kept.map(({ entry }) => entry);
+  places.set(
+    entries,
+    kept.map(({ place }) => place),
+  );
+  return entries;
+}
+
+/** Maps each entry of a list, and keeps its path. */
+export function readEach<T, Read>(list: readonly T[], read: (entry: T) => Read): Read[] {
+  const entries = list.map(read);
+  const known = places.get(list);
+  if (known) places.set(entries, known);
+  return entries;
+}
