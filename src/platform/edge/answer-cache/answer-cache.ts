@@ -5,8 +5,7 @@ import { RecentlyUsed, SingleFlight } from '../../foundation/reuse';
 import { Metrics } from '../../operation/observability';
 import { Clock, DataVersion } from '../../storage/database';
 import { Admission, LoadShedding, RateLimitMiddleware } from '../traffic';
-import { type CachedAnswer, toCachedAnswer, sendAgain } from './cached-answer';
-import { recordBody } from './recording';
+import { type CachedAnswer, recordBody, sendAgain, toCachedAnswer } from './cached-answer';
 import { keyOf } from './request-key';
 
 /** Maximum share of the cache that one answer may take. */
@@ -148,15 +147,6 @@ export class AnswerCache implements NestMiddleware {
     return pending && this.admission.isInQueue(pending.response) ? pending : undefined;
   }
 
-  /**
-   * Returns the pending answer of another request that began at this version of the data. So a
-   * write does not make every client's request a cache miss.
-   */
-  private begun(key: string, version: string, request: IncomingMessage): PendingAnswer | undefined {
-    const pending = this.pending(key, request);
-    return pending?.version === version ? pending : undefined;
-  }
-
   /** Returns a pending answer with this key that a request may share. */
   private pending(key: string, request: IncomingMessage): PendingAnswer | undefined {
     if (this.waiting >= this.settings.maxQueuedRequests) return undefined;
@@ -175,12 +165,12 @@ export class AnswerCache implements NestMiddleware {
     response: ServerResponse,
     queued: PendingAnswer | undefined,
   ): Promise<boolean> {
-    const shared = queued && this.waitFor(queued);
+    const queuedAnswer = queued && this.waitFor(queued);
     for (const work of this.works) await work();
     if (!(await this.rateLimit.admits(request, response))) return false;
     await this.clock.settle();
-    if (shared) {
-      if (this.give(await shared, request, response)) return true;
+    if (queuedAnswer) {
+      if (this.give(await queuedAnswer, request, response)) return true;
       if (this.admission.isFull) return false;
     }
     const version = await this.version();
@@ -188,8 +178,10 @@ export class AnswerCache implements NestMiddleware {
     const kept = this.cached.get(key);
     const known = kept?.version === version && this.isOfNow(kept) ? kept : undefined;
     // No `await` between the lookup and `keepNext`: of concurrent requests, one makes the answer.
-    const begun = known ? undefined : this.begun(key, version, request);
-    if (this.give(begun ? await this.waitFor(begun) : known, request, response)) return true;
+    const pending = known ? undefined : this.pending(key, request);
+    // Requests of one version share its answer: a write is not a cache miss for every client.
+    const shared = pending?.version === version ? await this.waitFor(pending) : known;
+    if (this.give(shared, request, response)) return true;
     this.misses++;
     // No request may wait for an answer that is not going to be made.
     if (!response.destroyed) this.keepNext(key, version, request, response);

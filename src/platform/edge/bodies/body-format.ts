@@ -1,9 +1,8 @@
 import type { Request } from 'express';
 import { Problem } from '../../foundation/errors';
-import { charsetOf, US_ASCII } from './charset';
-import { countFormValues, readForm } from './form';
-import { readJson } from './json';
-import { countJsonValues } from './json-values';
+import { charsetOf, US_ASCII } from './encodings';
+import { countFormValues, readForm } from './parameters';
+import { countJsonValues, readJson } from './json';
 import { countMultipartValues, readMultipart } from './multipart';
 
 /** The format of a body. */

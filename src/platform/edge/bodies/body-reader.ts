@@ -6,7 +6,7 @@ import { clientAddress } from '../../http/hosts';
 import { Admission, overloaded } from '../traffic';
 import { type BodyFormat, formatOf } from './body-format';
 import { type Body, BodyMemory } from './body-memory';
-import { decoderOf } from './content-coding';
+import { decoderOf } from './encodings';
 import { isLarge, isSmall, LargeBodies } from './large-bodies';
 import { receive } from './receive';
 

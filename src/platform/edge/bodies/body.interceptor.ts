@@ -46,7 +46,7 @@ const MULTER_OPTIONS = 'MULTER_MODULE_OPTIONS';
  * True when Nest's `FileInterceptor`, or a similar interceptor, reads the multipart body of a
  * request.
  */
-export function isUpload(execution: ExecutionContext, request: Request): boolean {
+function isUpload(execution: ExecutionContext, request: Request): boolean {
   if (!request.is('multipart/form-data')) return false;
   return [execution.getHandler(), execution.getClass()]
     .flatMap((target) => (Reflect.getMetadata(INTERCEPTORS_METADATA, target) ?? []) as Type[])

@@ -14,3 +14,8 @@ export const tooDeep = (): Problem =>
   new Problem('rest-bad-request', {
     message: `The body is nested more than ${DEPTH_MAX} levels deep.`,
   });
+
+export const tooManyParameters = (): Problem =>
+  new Problem('rest-body-too-large', {
+    message: `The form has more than ${PARAMETERS_MAX} parameters.`,
+  });

@@ -1,9 +1,8 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { Problem } from '../../foundation/errors';
-import { charsetOf, US_ASCII } from './charset';
-import { readForm } from './form';
-import { DEPTH_MAX, PARAMETERS_MAX } from './limits';
-import { utf8Text } from './not-utf8';
+import { charsetOf, US_ASCII, utf8Text } from './encodings';
+import { readForm } from './parameters';
+import { DEPTH_MAX, PARAMETERS_MAX, tooManyParameters } from './limits';
 
 /** Counts the values of a multipart form: at most one part for each line that begins with a hyphen. */
 export function countMultipartValues(form: Buffer): number {
@@ -40,8 +39,8 @@ function fieldsOf(body: Buffer, contentType: string): Promise<[name: string, val
         if (filename) reject(noFiles(name));
         stream.on('data', () => reject(noFiles(name)));
       })
-      .on('fieldsLimit', () => reject(tooMany()))
-      .on('partsLimit', () => reject(tooMany()))
+      .on('fieldsLimit', () => reject(tooManyParameters()))
+      .on('partsLimit', () => reject(tooManyParameters()))
       .on('error', () => reject(malformed()))
       .on('finish', () => resolve(fields))
       .end(body);
@@ -111,11 +110,6 @@ function notPlain(disposition: string): Problem {
 const noFiles = (name: string): Problem =>
   new Problem('rest-unsupported-media-type', {
     message: `Files are not taken: ${name} must be a value, such as the address of an image.`,
-  });
-
-const tooMany = (): Problem =>
-  new Problem('rest-body-too-large', {
-    message: `The form has more than ${PARAMETERS_MAX} parameters.`,
   });
 
 const malformed = (): Problem =>

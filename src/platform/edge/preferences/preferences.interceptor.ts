@@ -12,7 +12,6 @@ import { FieldSelection, selectionOf } from '../../http/sparse-fields';
 import { InputPipe, InvalidInput } from '../../input';
 import { textTypesOf } from '../bodies';
 import { type KnownInput, KnownNames } from './known-names';
-import { preferencesOf } from './prefer';
 import { ignoredField, unknownFaults, unknownNames } from './unknown-names';
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -87,4 +86,31 @@ export class PreferencesInterceptor implements NestInterceptor {
 /** Reports that a preference was applied (RFC 7240 §3). */
 function apply(response: Response, preference: string): void {
   response.append('Preference-Applied', preference);
+}
+
+/** The supported preferences of a request (RFC 7240). */
+interface Preferences {
+  /** `handling=strict`: unknown parameters and fields are an error. */
+  isStrict: boolean;
+  /** `return=minimal`: the answer to a write has no body. */
+  isMinimal: boolean;
+}
+
+/** A list entry; commas within quotation marks are no separators (RFC 9110 §5.6.4). */
+const ENTRY = /(?:[^,"]|"(?:[^"\\]|\\.)*(?:"|$))+/g;
+
+/** A preference with its value; further parameters are ignored. */
+const PREFERENCE = /^\s*(handling|return)\s*=\s*"?(\w+)"?\s*(?:;|$)/i;
+
+/** Parses `Prefer`. Of a preference that is sent twice, the first one counts (RFC 7240 §2). */
+function preferencesOf({ headers }: Request): Preferences {
+  const wanted = new Map<string, string>();
+  for (const [entry] of String(headers.prefer ?? '').matchAll(ENTRY)) {
+    const [, name = '', value = ''] = PREFERENCE.exec(entry) ?? [];
+    if (!wanted.has(name.toLowerCase())) wanted.set(name.toLowerCase(), value.toLowerCase());
+  }
+  return {
+    isStrict: wanted.get('handling') === 'strict',
+    isMinimal: wanted.get('return') === 'minimal',
+  };
 }

@@ -5,10 +5,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import { handleInOrder } from './in-order';
-import { lingerWhenClosing } from './lingering-close';
+import { handleInOrder, limitSlowReaders, lingerWhenClosing } from './connections';
 import { answerParserErrors } from './parser-errors';
-import { limitSlowReaders } from './slow-readers';
 
 /** How often Node checks requests for timeouts; its default is only twice a minute. */
 const LOOK_MILLISECONDS = 1000;

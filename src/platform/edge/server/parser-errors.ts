@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { type ErrorCode, Problem, REQUEST_ID } from '../../foundation/errors';
 import { requestScope } from '../../operation/observability';
-import type { OpenResponses } from './in-order';
+import type { OpenResponses } from './connections';
 
 /** How long a client may continue sending, so that it can read the answer. */
 const LINGER_MILLISECONDS = 1000;

@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { SERVICE, Settings } from '../../foundation/config';
 import { Problem, sendProblem } from '../../foundation/errors';
 import { Declarations } from '../../foundation/modules';
-import { isForeign } from './own-origin';
+import { isForeign } from './foreign-pages';
 
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];

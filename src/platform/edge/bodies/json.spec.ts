@@ -1,5 +1,5 @@
 import { Problem } from '../../foundation/errors';
-import { countJsonValues } from './json-values';
+import { countJsonValues } from './json';
 
 const count = (json: string): number => countJsonValues(Buffer.from(json));
 

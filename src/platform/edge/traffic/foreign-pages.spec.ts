@@ -1,4 +1,4 @@
-import { isOwnOrigin } from './own-origin';
+import { isOwnOrigin } from './foreign-pages';
 
 const at = (protocol: string, host: string) => ({ protocol, host });
 

@@ -1,6 +1,36 @@
+import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
 import { Problem } from '../../foundation/errors';
+
+const CHARSET = /;\s*charset\s*=\s*"?([\w-]+)/i;
+
+/** US-ASCII text is also UTF-8. */
+export const US_ASCII = 'usascii';
+
+/**
+ * Returns the character set of a media type, in lower case and without hyphens; `utf8` by default.
+ */
+export function charsetOf(contentType: string): string {
+  const [, name = 'utf-8'] = CHARSET.exec(contentType) ?? [];
+  return name.toLowerCase().replaceAll(/[_-]/g, '');
+}
+
+/** The fault detail of a parameter in another character set, such as Latin-1. */
+export const NOT_UTF8 = 'is not UTF-8 (ü is %C3%BC)';
+
+/**
+ * Returns the text of a body in UTF-8.
+ *
+ * @throws Problem 400 for bytes of another character set
+ */
+export function utf8Text(body: Buffer): string {
+  if (isUtf8(body)) return body.toString();
+  throw new Problem('rest-invalid-json', {
+    message:
+      'The body is not UTF-8. Send it in UTF-8, and not in Latin-1 or another character set.',
+  });
+}
 
 type Decode = (content: InputType, options: ZlibOptions) => Promise<Buffer>;
 
