@@ -1,5 +1,4 @@
-export { Language } from './address-language';
-export { LanguageMiddleware } from './language.middleware';
+export { Language, LanguageMiddleware } from './language.middleware';
 export { DEFAULT_LANGUAGE, languages, shortPath, TranslationsError } from './languages';
 export { LocalisationModule } from './localisation.module';
 export { Translations } from './translations';

@@ -1,5 +1,11 @@
-import { Injectable, type NestMiddleware } from '@nestjs/common';
+import {
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  type NestMiddleware,
+} from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import type { I18nResolver } from 'nestjs-i18n';
 import { Settings } from '../../foundation/config';
 import { DEFAULT_LANGUAGE, languages } from './languages';
 
@@ -34,5 +40,21 @@ export class LanguageMiddleware implements NestMiddleware {
       request.url = rest.startsWith('/') ? rest : `/${rest}`;
     }
     next();
+  }
+}
+
+const languageOf = (execution: ExecutionContext): string =>
+  execution.switchToHttp().getRequest<Request>().language;
+
+/** Injects the language of the address into a controller's method. */
+export const Language = createParamDecorator((_data: unknown, execution: ExecutionContext) =>
+  languageOf(execution),
+);
+
+/** Passes the language of the address to nestjs-i18n. */
+@Injectable()
+export class AddressLanguage implements I18nResolver {
+  resolve(execution: ExecutionContext): string {
+    return languageOf(execution);
   }
 }

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { I18N_FOLDER, SettingsError } from '../../foundation/config';
-import { languageTag } from './language-tag';
 
 /** A mistake in the translations that prevents the start; the message names the place. */
 export class TranslationsError extends SettingsError {}
@@ -39,4 +38,20 @@ function wrongName(folder: string, name: string): string {
 export function shortPath(path: string): string {
   const short = relative('', path);
   return short.startsWith('..') ? path : short;
+}
+
+const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/**
+ * Returns the canonical spelling of a language tag (BCP 47, RFC 5646 §2.1.1): `pt-BR` for `pt-br`.
+ *
+ * @returns undefined for an unknown tag
+ */
+export function languageTag(name: string): string | undefined {
+  try {
+    const [tag] = Intl.getCanonicalLocales(name);
+    return NAMES.of(tag) === undefined ? undefined : tag;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,25 +1,26 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Logger } from '@nestjs/common';
-import type { I18nService } from 'nestjs-i18n';
+import { Injectable, Logger } from '@nestjs/common';
+import { I18nLoader, I18nService, type I18nTranslation } from 'nestjs-i18n';
+import { Settings } from '../../foundation/config';
+import { Declarations } from '../../foundation/modules';
+import { languages } from './languages';
+import { checkTranslations, documentKey, readAllTranslationFiles } from './translation-files';
 
 /**
  * The texts of `i18n/`. Changed files are reloaded while the service runs, so that translators see
  * their changes at once; in production they are read once.
  */
+@Injectable()
 export class Translations {
   private readonly logger = new Logger('Translations');
   private files: string;
   private readings = 0;
 
-  /**
-   * @param folders the folders that `i18n` reads, each with one folder per language
-   * @param follows whether changed files are reloaded
-   */
   constructor(
     private readonly i18n: I18nService,
-    private readonly folders: readonly string[],
-    private readonly follows: boolean,
+    private readonly settings: Settings,
+    private readonly declarations: Declarations,
   ) {
     this.files = this.state();
   }
@@ -37,7 +38,7 @@ export class Translations {
    * @returns a number that changes with the texts, for caches of derived data
    */
   async edition(): Promise<number> {
-    const files = this.follows ? this.state() : this.files;
+    const files = this.settings.followsTexts ? this.state() : this.files;
     if (files !== this.files) {
       this.files = files;
       await this.read();
@@ -56,7 +57,7 @@ export class Translations {
 
   /** Returns the names, times and sizes of the files directly in `<language>/`. */
   private state(): string {
-    return this.folders
+    return [this.settings.i18nFolder, ...this.declarations.i18n]
       .flatMap((folder) =>
         readdirSync(folder, { withFileTypes: true })
           .filter((entry) => entry.isDirectory())
@@ -69,5 +70,37 @@ export class Translations {
         return `${file} ${mtimeMs} ${size}`;
       })
       .join('\n');
+  }
+}
+
+/** Loads the texts for nestjs-i18n; a blank text counts as not translated. */
+@Injectable()
+export class TranslationLoader extends I18nLoader {
+  constructor(
+    private readonly settings: Settings,
+    private readonly declarations: Declarations,
+  ) {
+    super();
+  }
+
+  languages(): Promise<string[]> {
+    return Promise.resolve(languages(this.settings.i18nFolder));
+  }
+
+  load(): Promise<I18nTranslation> {
+    const files = readAllTranslationFiles(this.settings.i18nFolder, this.declarations.i18n);
+    checkTranslations(files);
+    const texts: Record<string, Record<string, string>> = {};
+    for (const { language, translations } of files)
+      for (const { key, text } of translations)
+        if (text.trim() !== '') {
+          const known = (texts[language] ??= {});
+          known[key] = text;
+          // A module's names of its records and errors in the documents; texts of the service take
+          // precedence.
+          const shared = documentKey(key);
+          if (shared !== undefined) known[shared] ??= text;
+        }
+    return Promise.resolve(texts);
   }
 }

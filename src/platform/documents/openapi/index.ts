@@ -5,6 +5,6 @@ export { EXAMPLES_FILE, type Recorded } from './operations/examples';
 export { presentRoot } from './root/present-root';
 export { OpenApiModule } from './openapi.module';
 export { type TextPlace, textPlaces } from './document/text-places';
-export { keysOf } from './document/translate';
+export { keysOf } from './document/document-texts';
 export * from './schemas/specification';
-export { DOCUMENTS } from './operations/tags';
+export { DOCUMENTS } from './operations/descriptions';

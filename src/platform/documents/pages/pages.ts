@@ -11,9 +11,8 @@ import { RoutesMiddleware, RouteTable } from '../../http/routing';
 import { languages, Translations } from '../localisation';
 import { Documents, type PageDocument } from '../openapi';
 import type { Html } from './html';
-import type { PageContext } from './page';
+import { type PageContext, startPage } from './page';
 import { referencePage, renderReference } from './reference/reference-page';
-import { startPage } from './start-page';
 
 /** The style sheet of all pages, and the scripts of the reference. */
 const FILES = join(__dirname, 'browser');

@@ -1,16 +1,10 @@
-import { type INestApplication, Module, type Type } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
-import {
-  DocumentBuilder,
-  type OpenAPIObject,
-  type SwaggerDocumentOptions,
-  SwaggerModule,
-} from '@nestjs/swagger';
+import type { INestApplication } from '@nestjs/common';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Settings } from '../../../foundation/config';
 import { Declarations } from '../../../foundation/modules';
 import { yieldToEventLoop } from '../../../input';
 import { addAnswerExamples, type RecordedAnswer } from '../operations/answer-examples';
-import { describeOperation } from '../operations/descriptions';
+import { describeOperation, tagsOf } from '../operations/descriptions';
 import { addExamples, addFieldExamples, type Recorded } from '../operations/examples';
 import { addErrors, problemTypes } from '../operations/failures';
 import { addGeneralHeaders } from '../operations/answer-headers';
@@ -29,17 +23,11 @@ import {
   answeredRecord,
   answeredSchema,
 } from '../operations/successes';
-import { tagsOf } from '../operations/tags';
-import { sizeIntegers } from '../schemas/integers';
-import { moveNamedTypes } from '../schemas/named-types';
-import { settleNullable } from '../schemas/nullable';
+import { moveNamedTypes, settleNullable, sizeIntegers } from '../schemas/corrections';
 import { type Components, operationsOf, referenceTo, type Schemas } from '../schemas/specification';
 import { about } from './about';
 import { inEnglish, translateKeys, type Translate } from './document-texts';
-import { describeByExtendedTypes, extendedModels } from './extended-types';
-
-/** The OpenAPI version of the document. */
-const OPENAPI = '3.0.3';
+import { scan } from './scan';
 
 /**
  * Builds the OpenAPI document of an application from its routes and DTOs, with keys in place of the
@@ -58,9 +46,9 @@ export async function buildDocument(
   translate: Translate = inEnglish,
 ): Promise<OpenAPIObject> {
   await yieldToEventLoop();
-  const { openapi, paths, components } = await scan(app);
+  const { paths, schemas: scanned } = await scan(app);
   const { errors } = app.get(Declarations);
-  const schemas: Schemas = { ...components?.schemas, ...problemTypes(errors) };
+  const schemas: Schemas = { ...scanned, ...problemTypes(errors) };
   const schemes = securitySchemes(settings.oidc, translate);
   const examples: Components['examples'] = {};
   const responses: Components['responses'] = {};
@@ -104,7 +92,7 @@ export async function buildDocument(
   await yieldToEventLoop();
   const document = translateKeys(
     {
-      openapi,
+      openapi: '3.0.3',
       info: about(settings, translate),
       servers: [],
       tags: tagsOf(Object.values(paths).flatMap(operationsOf), translate),
@@ -125,57 +113,3 @@ export async function buildDocument(
 /** Sorts by name, so that entries are easy to find and do not move when others are added. */
 const inOrder = <T>(parts: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)));
-
-/** The parts of Nest's description of an application that are used. */
-type Scanned = Pick<OpenAPIObject, 'openapi' | 'paths' | 'components'>;
-
-/** Scans module by module: all modules at once would block other requests too long. */
-async function scan(app: INestApplication): Promise<Scanned> {
-  const schemas: Schemas = {};
-  const scanned: Scanned = { openapi: OPENAPI, paths: {}, components: { schemas } };
-  describeByExtendedTypes(app);
-  for (const module of modulesWithRoutes(app)) {
-    const { paths, components } = await describe(app, { include: [module] });
-    // A module may add a method to the path of another one.
-    for (const [path, item] of Object.entries(paths))
-      scanned.paths[path] = { ...scanned.paths[path], ...item };
-    Object.assign(schemas, components?.schemas);
-  }
-  const extraModels = extendedModels(app, schemas);
-  if (extraModels.length > 0) {
-    const { components } = await describe(app, { include: [NoModule], extraModels });
-    Object.assign(schemas, components?.schemas);
-  }
-  return scanned;
-}
-
-/** An empty module: without any module, Nest would describe all. */
-@Module({})
-class NoModule {}
-
-function modulesWithRoutes(app: INestApplication): Type[] {
-  const modules = [...app.get(ModulesContainer).values()];
-  const withRoutes = modules.filter(({ controllers }) => controllers.size > 0);
-  return [...new Set(withRoutes.map(({ metatype }) => metatype))];
-}
-
-/**
- * Describes modules and models. The result is copied, because Nest shares parts of it with the
- * decorators. The names of its schemas lose the suffix `Dto`: `CreateTagDto` becomes `CreateTag`.
- */
-async function describe(
-  app: INestApplication,
-  parts: Pick<SwaggerDocumentOptions, 'include' | 'extraModels'>,
-): Promise<OpenAPIObject> {
-  const config = new DocumentBuilder().setOpenAPIVersion(OPENAPI).build();
-  await yieldToEventLoop();
-  const document = SwaggerModule.createDocument(app, config, {
-    ...parts,
-    ignoreGlobalPrefix: true,
-    autoTagControllers: false,
-    // The conventions add operation ids, unless a route declares one.
-    operationIdFactory: () => '',
-  });
-  await yieldToEventLoop();
-  return JSON.parse(JSON.stringify(document).replace(/Dto"/g, '"')) as OpenAPIObject;
-}

@@ -7,8 +7,13 @@ import { DEFAULT_LANGUAGE, Translations } from '../../localisation';
 import { readExamples } from '../operations/examples';
 import { type Guide, guides } from './about';
 import { buildDocument } from './document';
-import { englishText, type Translate, translateWith } from './document-texts';
-import { isOfAnswer, translateDescriptions } from './translate';
+import {
+  englishText,
+  isOfAnswer,
+  type Translate,
+  translateDescriptions,
+  translateWith,
+} from './document-texts';
 
 /** A document as JSON without the address of its server, which depends on the request. */
 interface Template {

@@ -6,7 +6,7 @@ import {
   parametersOf,
   type Schema,
 } from '../schemas/specification';
-import { keysOf } from './translate';
+import { keysOf } from './document-texts';
 
 /**
  * The place of a text: a parameter or a field of a body, and the operations that use it; or a key

@@ -1,6 +1,6 @@
-import { capitalised, type ResourceRoute, withSpaces } from './resource-route';
 import type { Translate } from '../document/document-texts';
 import { type Method, type Operation, parametersOf } from '../schemas/specification';
+import { capitalised, type ResourceRoute, withSpaces } from './resource-route';
 
 /**
  * Adds the summary and the description of an operation on a resource, unless it declares its own.
@@ -41,3 +41,22 @@ const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 
 /** True when a deletion moves the record to the trash, unless it is forced. */
 export const hasTrash = (operation: Operation): boolean =>
   parametersOf(operation).some(({ name }) => name === 'force');
+
+/** The tag of the routes about the interface itself. */
+export const DOCUMENTS = 'documents';
+
+/** Returns the tags of the operations, in their order; the tag of a route is its resource. */
+export function tagsOf(
+  operations: readonly { operation: Operation }[],
+  translate: Translate,
+): { name: string; description: string }[] {
+  const names = operations.flatMap(({ operation: { tags = [] } }) => tags);
+  return [...new Set(names)].map((name) => ({
+    name,
+    description: translate(
+      `document.tags.${name.replaceAll('-', '_')}`,
+      {},
+      `List, create, read, update and delete ${withSpaces(name)}.`,
+    ),
+  }));
+}

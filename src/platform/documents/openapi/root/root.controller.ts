@@ -8,7 +8,7 @@ import { Language } from '../../localisation';
 import { DocumentAnswer } from '../document/document-answer';
 import { Documents } from '../document/documents';
 import { FailsWith } from '../operations/answers';
-import { DOCUMENTS } from '../operations/tags';
+import { DOCUMENTS } from '../operations/descriptions';
 import { presentRoot } from './present-root';
 import { RootAnswer } from './root-answer';
 import { RootQuery } from './root-query';

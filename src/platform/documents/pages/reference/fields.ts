@@ -1,3 +1,4 @@
+import { INTEGER_MAX } from '../../../input';
 import {
   alternativesOf,
   type InlineSchema,
@@ -7,8 +8,7 @@ import {
   resolved,
   type Schema,
 } from '../../openapi';
-import { html, type Html, type Value } from '../html';
-import { inline } from './markdown';
+import { html, type Html, inline, type Value } from '../html';
 import type { Source } from './source';
 
 /** A parameter, a header field, or a field of an object. */
@@ -17,8 +17,6 @@ export type Field = Pick<Parameter, 'name'> &
 
 /** Examples that are longer are left to the examples of whole answers. */
 const LONGEST_EXAMPLE = 160;
-/** Numbers from here on are limits of storage. */
-const LARGE = 2_147_483_647;
 
 /** Renders a name that is a link to its own part of the page, which readers copy. */
 export const anchor = (id: string, name: string): Html =>
@@ -127,8 +125,9 @@ export function facts(field: Partial<Field>, schema: Schema, { schemas, text }: 
   return list.length > 0 && html`<p>${list}</p>`;
 }
 
-const limit = (sign: string, value = LARGE): string | undefined =>
-  Math.abs(value) < LARGE ? `${sign} ${value}` : undefined;
+/** Larger numbers are limits of storage. */
+const limit = (sign: string, value = INTEGER_MAX): string | undefined =>
+  Math.abs(value) < INTEGER_MAX ? `${sign} ${value}` : undefined;
 
 /** Returns a value as it stands in a request; none if it is too long. */
 function asText(value: unknown): string[] {

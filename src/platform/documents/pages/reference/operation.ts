@@ -8,9 +8,8 @@ import {
   type RequestBody,
   type Response,
 } from '../../openapi';
-import { html, type Html, type Value } from '../html';
+import { type Html, html, inline, paragraphs, type Value } from '../html';
 import { anchor, type Field, fieldList, fieldsOf, typeOf } from './fields';
-import { inline, paragraphs } from './markdown';
 import { SAMPLES, type SampleRequest } from './samples';
 import { answersOf, errorsOf, type Route, type Source } from './source';
 

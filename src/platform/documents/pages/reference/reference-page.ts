@@ -6,10 +6,9 @@ import {
   resolved,
   type Schema,
 } from '../../openapi';
-import { Html, html } from '../html';
+import { html, Html, inline, paragraphs } from '../html';
 import { page, type PageContext } from '../page';
 import { anchor, facts, fieldList, fieldsOf, typeOf } from './fields';
-import { inline, paragraphs } from './markdown';
 import { badge, example, operationSection } from './operation';
 import { SAMPLES } from './samples';
 import { type Source, sourceOf } from './source';

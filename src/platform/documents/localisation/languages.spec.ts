@@ -1,4 +1,4 @@
-import { languageTag } from './language-tag';
+import { languageTag } from './languages';
 
 describe('languageTag', () => {
   it.each([

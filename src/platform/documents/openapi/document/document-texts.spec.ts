@@ -1,4 +1,4 @@
-import { keysOf, translateDescriptions } from './translate';
+import { keysOf, translateDescriptions } from './document-texts';
 
 const texts: Record<string, string> = { 'tags.name': 'Name des Schlagworts.' };
 const translate = <T>(document: T): T => translateDescriptions(document, (key) => texts[key]);

@@ -1,4 +1,4 @@
-import { settleNullable } from './nullable';
+import { settleNullable } from './corrections';
 import type { Schema } from './specification';
 
 describe('A nullable schema', () => {
