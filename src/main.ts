@@ -1,5 +1,28 @@
 #!/usr/bin/env node
 import './compile-cache';
-import { start } from './start';
+import { readEnvironment, type Settings } from './platform/foundation/config';
+import { startTracing } from './platform/operation/tracing';
+
+/** Starts the service with the settings of the environment; exits with an error if that fails. */
+async function start(): Promise<void> {
+  let settings: Settings | undefined;
+  try {
+    const environment = readEnvironment();
+    await startTracing(environment, 'event-calendar');
+    // Tracing must start before the instrumented modules are loaded.
+    const [{ loadModules }, { readSettings }, { serve }] = await Promise.all([
+      import('./modules.js'),
+      import('./settings.js'),
+      import('./serve.js'),
+    ]);
+    const modules = loadModules(environment.MODULES);
+    settings = readSettings(environment, modules);
+    await serve(settings, { modules });
+  } catch (error) {
+    const { startProblem } = await import('./start-problem.js');
+    const problem = startProblem(error, settings) ?? (error as Error).stack;
+    process.stderr.write(`${problem}\n`, () => process.exit(1));
+  }
+}
 
 void start();
