@@ -15,10 +15,11 @@ import {
   translateWith,
 } from './document-texts';
 
-/** A document as JSON without the address of its server, which depends on the request. */
-interface Template {
-  before: string;
-  after: string;
+/** The document of a language. */
+interface Translated {
+  document: OpenAPIObject;
+  /** As JSON, with a placeholder for the address of the server, which depends on the request. */
+  json: string;
   etag: string;
 }
 
@@ -28,7 +29,7 @@ export interface PageDocument {
   guides: Guide[];
 }
 
-/** A placeholder for the address of the server. */
+/** The placeholder for the address of the server. */
 const ADDRESS = 'address-of-the-server';
 
 /** The OpenAPI documents, one per language, created on first use. */
@@ -39,8 +40,7 @@ export class Documents {
   };
   private source?: Promise<OpenAPIObject>;
   private edition?: number;
-  private readonly translated = new Map<string, Promise<OpenAPIObject>>();
-  private readonly templates = new Map<string, Promise<Template>>();
+  private readonly translated = new Map<string, Promise<Translated>>();
   private readonly pageDocuments = new Map<string, Promise<PageDocument>>();
 
   constructor(
@@ -65,8 +65,8 @@ export class Documents {
    * parameters and body fields (docs/reference/interface.md#languages); answers are described in English.
    */
   async in(language: string): Promise<OpenAPIObject> {
-    await this.forgetOutdated();
-    return this.translate(language);
+    const { document } = await this.translate(language);
+    return document;
   }
 
   /**
@@ -76,12 +76,11 @@ export class Documents {
    * @returns the text, and its strong entity tag (RFC 9110 §8.8.3)
    */
   async read(language: string, root: string): Promise<{ text: string; etag: string }> {
-    await this.forgetOutdated();
-    const template = await remember(this.templates, language, () => this.template(language));
+    const { json, etag } = await this.translate(language);
     const address = JSON.stringify(root);
     return {
-      text: template.before + address + template.after,
-      etag: entityTag(template.etag, address),
+      text: json.replace(JSON.stringify(ADDRESS), () => address),
+      etag: entityTag(etag, address),
     };
   }
 
@@ -97,17 +96,20 @@ export class Documents {
     if (edition === this.edition) return;
     this.edition = edition;
     this.translated.clear();
-    this.templates.clear();
     this.pageDocuments.clear();
   }
 
-  private translate(language: string): Promise<OpenAPIObject> {
+  private async translate(language: string): Promise<Translated> {
+    await this.forgetOutdated();
     return remember(this.translated, language, async () => {
       const keyed = await this.keyed();
       await yieldToEventLoop();
-      return translateDescriptions(keyed, (key) =>
+      const document = translateDescriptions(keyed, (key) =>
         this.translations.text(key, isOfAnswer(key) ? DEFAULT_LANGUAGE : language),
       );
+      await yieldToEventLoop();
+      const json = JSON.stringify({ ...document, servers: [{ url: ADDRESS }] });
+      return { document, json, etag: entityTag(json) };
     });
   }
 
@@ -121,14 +123,6 @@ export class Documents {
       document: translateDescriptions(built, textOf),
       guides: guides(this.settings, translate),
     };
-  }
-
-  private async template(language: string): Promise<Template> {
-    const document = await this.translate(language);
-    await yieldToEventLoop();
-    const text = JSON.stringify({ ...document, servers: [{ url: ADDRESS }] });
-    const [before, after] = text.split(JSON.stringify(ADDRESS));
-    return { before, after, etag: entityTag(text) };
   }
 }
 

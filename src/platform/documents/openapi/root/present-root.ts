@@ -6,7 +6,6 @@ import {
   type InlineSchema,
   type Operation,
   operationsOf,
-  type Parameter,
   parametersOf,
   type PathItem,
   resolved,
@@ -65,37 +64,19 @@ function argumentsOf(operation: Operation, schemas: Schemas): Record<string, Rou
   const parameters = Object.fromEntries(
     parametersOf(operation)
       .filter((parameter) => parameter.in !== 'header')
-      .map((parameter) => [parameter.name, argumentOf(parameter, schemas)]),
+      .map(({ name, schema = {}, required = false, description = '' }) => [
+        name,
+        { required, ...typeOf(schema, schemas), description },
+      ]),
   );
-  return { ...parameters, ...fieldsOf(operation, schemas), ...parameters };
-}
-
-function fieldsOf(operation: Operation, schemas: Schemas): Record<string, RouteArgument> {
-  const { properties = {}, required } = bodyOf(operation, schemas) ?? {};
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, field]) => [
-      name,
-      argumentOf(
-        {
-          required: required?.includes(name),
-          description: 'description' in field ? field.description : undefined,
-          schema: field,
-        },
-        schemas,
-      ),
-    ]),
+  const { properties = {}, required = [] } = bodyOf(operation, schemas) ?? {};
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => {
+      const { description = '' } = field as InlineSchema;
+      return [name, { required: required.includes(name), ...typeOf(field, schemas), description }];
+    }),
   );
-}
-
-function argumentOf(
-  {
-    required = false,
-    description = '',
-    schema = {},
-  }: Pick<Parameter, 'required' | 'description' | 'schema'>,
-  schemas: Schemas,
-): RouteArgument {
-  return { required, ...typeOf(schema, schemas), description };
+  return { ...parameters, ...fields, ...parameters };
 }
 
 function typeOf(
