@@ -87,7 +87,7 @@ export class Pages extends RoutesMiddleware {
 
   private contextOf({ originalUrl, language, languageSegment, context }: Request): PageContext {
     return {
-      up: rootFrom(originalUrl.split('?', 1)[0]),
+      up: rootFrom(originalUrl),
       language,
       segment: languageSegment && `${languageSegment.slice(1)}/`,
       languages: this.languages,

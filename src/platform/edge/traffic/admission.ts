@@ -6,8 +6,7 @@ import type { NextFunction, Response } from 'express';
 import { Settings } from '../../foundation/config';
 import { Problem, sendProblem } from '../../foundation/errors';
 import { Metrics } from '../../operation/observability';
-import { Arrivals } from './arrivals';
-import { Throughput } from './throughput';
+import { Arrivals, Throughput } from './arrivals';
 
 /**
  * The timeout in the queue. With the default settings a full queue is processed in this time if a

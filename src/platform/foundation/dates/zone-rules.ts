@@ -130,9 +130,7 @@ export class ZoneRules {
    * @returns undefined for a name that `read` does not return, such as one of a later release
    */
   find(name: string): Zone | undefined {
-    const known = this.zones.get(name);
-    if (known) return known;
-    const zone = this.make(name);
+    const zone = this.zones.get(name) ?? this.make(name);
     if (zone) this.zones.set(name, zone);
     return zone;
   }

@@ -11,5 +11,4 @@ export {
   type Path,
 } from './fault';
 export { invalidParams, Problem, type ProblemBody } from './problem';
-export { hasMuchToCome, problemCodeOf, sendProblem } from './send-problem';
-export { REQUEST_ID, requestIdOf } from './request-id';
+export { hasMuchToCome, problemCodeOf, REQUEST_ID, requestIdOf, sendProblem } from './send-problem';

@@ -1,11 +1,25 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import { SERVICE } from '../config';
 import { rootFrom } from '../texts';
 import type { ErrorCode } from './error-codes';
 import { errorsOf } from './fault';
 import type { Problem } from './problem';
-import { REQUEST_ID } from './request-id';
+
+/** The header field with the id of a request, in the request and in its answer. */
+export const REQUEST_ID = 'X-Request-Id';
+
+/** Node's name of the field. */
+const FIELD = REQUEST_ID.toLowerCase();
+
+const TOKEN = /^[\w.:@/+=-]{1,128}$/;
+
+/** Returns the id in the header of the request, if it is a valid token; otherwise a new one. */
+export function requestIdOf(headers: IncomingHttpHeaders): string {
+  const sent = headers[FIELD];
+  return typeof sent === 'string' && TOKEN.test(sent) ? sent : randomUUID();
+}
 
 /** The methods that have a body. */
 const WRITES = new Set(['POST', 'PUT', 'PATCH']);
@@ -16,7 +30,6 @@ const codes = new WeakMap<ServerResponse, ErrorCode>();
 /** Answers with a problem document (RFC 9457) that includes the request id of the log. */
 export function sendProblem(response: Response, problem: Problem): void {
   codes.set(response, problem.code);
-  const request_id = response.getHeader(REQUEST_ID);
   if (hasMuchToCome(response.req)) response.set('Connection', 'close');
   // Some may have been set for a successful answer before the error occurred.
   for (const name of OF_ANSWERS) response.removeHeader(name);
@@ -24,7 +37,7 @@ export function sendProblem(response: Response, problem: Problem): void {
   const text = JSON.stringify({
     ...problem.body,
     ...(errors.length > 0 && { errors }),
-    ...(request_id !== undefined && { request_id }),
+    request_id: response.getHeader(REQUEST_ID),
   });
   // Express would add an entity tag, which is useless for an error.
   response
@@ -40,7 +53,7 @@ export function sendProblem(response: Response, problem: Problem): void {
  * the request, and so works below any path of a proxy.
  */
 const helpOf = ({ originalUrl }: Request, code: ErrorCode): string =>
-  `<${rootFrom(originalUrl.split('?', 1)[0])}docs#error-${code}>; rel="help"`;
+  `<${rootFrom(originalUrl)}docs#error-${code}>; rel="help"`;
 
 /** Header fields of a successful answer. */
 const OF_ANSWERS = [

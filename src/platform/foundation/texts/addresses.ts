@@ -51,9 +51,10 @@ const FOLDERS_MAX = 50;
  * Returns the relative path from the address of a request to the root of the service. Links that
  * begin with it work under any path of a proxy.
  *
- * @param path as the client sent it: `/docs`, `/de/docs/`, `*`
+ * @param url as the client sent it: `/docs?theme=dark`, `/de/docs/`, `*`
  */
-export function rootFrom(path: string): string {
+export function rootFrom(url: string): string {
+  const [path] = url.split('?', 1);
   const folders = Math.min(Math.max(0, path.split('/').length - 2), FOLDERS_MAX);
   return '../'.repeat(folders) || './';
 }

@@ -1,3 +1,5 @@
+import { readableText } from './readable-text';
+
 const MARKS = /\p{M}+/gu;
 /** Maximum combining marks on one character; no language uses more (UAX #15 §13). */
 const MARKS_MAX = 30;
@@ -37,7 +39,7 @@ const BEYOND_ASCII = /[\0-\x7F]?[^\0-\x7F]+(?:[ -/]{1,3}[^\0-\x7F]+)*/g;
 /** The letters of European languages with accents. */
 const LATIN = /[À-ſ]/g;
 const APOSTROPHES = /[`´‘’‚‛′‹›ʹʻʼ՚׳]/g;
-export const QUOTATION_MARKS = /[“”„‟″«»״]/g;
+const QUOTATION_MARKS = /[“”„‟″«»״]/g;
 const HYPHENS = /[\p{Pd}\u2043\u2212]/gu;
 /** Accents and vowel points. In other scripts, marks are letters: か and が, क and कि. */
 const ACCENTS =
@@ -106,4 +108,31 @@ const KEY_MAX = 500;
 export function nameKey(name: string): string {
   const key = fold(name);
   return key.length <= KEY_MAX ? key : [...key].slice(0, KEY_MAX).join('');
+}
+
+/**
+ * Maximum characters and words of a search: the cost per character of the searched texts grows with
+ * both.
+ */
+export const SEARCH_MAX = { length: 100, words: 16 };
+
+/**
+ * Returns the text that `searchWords` are searched in: without HTML tags, entities decoded, folded;
+ * one line per text, so that a phrase cannot match across two texts.
+ */
+export const searchable = (...texts: (string | null | undefined)[]): string =>
+  texts.flatMap((text) => (text ? foldedText(text) : [])).join('\n');
+
+const foldedText = (text: string): string =>
+  fold(/[<&]/.test(text) ? readableText(text, Infinity, '') : text);
+
+/**
+ * Returns the words of a query, all of which must occur. They are separated by white space; a
+ * double-quoted phrase is one word; an unpaired quotation mark is ignored. Folded like
+ * `searchable`, without duplicates. Empty if there is nothing to search for.
+ */
+export function searchWords(query: string): string[] {
+  const parts = query.replace(QUOTATION_MARKS, '"').matchAll(/"([^"]*)"|[^\s"]+/g);
+  const words = Array.from(parts, ([plain, phrase = plain]) => fold(phrase));
+  return [...new Set(words)].filter((word) => word !== '');
 }

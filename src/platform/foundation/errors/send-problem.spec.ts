@@ -1,4 +1,4 @@
-import { requestIdOf } from './request-id';
+import { requestIdOf } from './send-problem';
 
 describe('requestIdOf', () => {
   it.each([

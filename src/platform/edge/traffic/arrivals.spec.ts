@@ -1,4 +1,4 @@
-import { Throughput } from './throughput';
+import { Throughput } from './arrivals';
 
 describe('Throughput', () => {
   let throughput: Throughput;
