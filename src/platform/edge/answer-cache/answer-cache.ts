@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type NestMiddleware } from '@nestjs/common';
 import { Settings } from '../../foundation/config';
 import { RecentlyUsed, SingleFlight } from '../../foundation/reuse';
@@ -193,14 +194,11 @@ export class AnswerCache implements NestMiddleware {
    * time.
    */
   private version(): Promise<string | undefined> {
-    let timer: NodeJS.Timeout;
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, VERSION_MILLISECONDS, undefined).unref();
-    });
+    const late = sleep(VERSION_MILLISECONDS, undefined, { ref: false });
     const version = this.versions.joinFollowing(() =>
       this.dataVersion.read().catch(() => undefined),
     );
-    return Promise.race([version, late]).finally(() => clearTimeout(timer));
+    return Promise.race([version, late]);
   }
 
   private async waitFor({ answer }: PendingAnswer): Promise<CachedAnswer | undefined> {

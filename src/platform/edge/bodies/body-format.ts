@@ -19,26 +19,23 @@ export interface BodyFormat {
 
 type Content = Record<string, unknown> | Promise<Record<string, unknown>>;
 
+/** The character sets of a text in UTF-8; JSON has no others (RFC 8259 §8.1). */
+const UTF8 = ['utf8', US_ASCII];
+/** The other character set of forms. */
+const LATIN_1 = 'iso88591';
+
 const JSON_FORMAT: BodyFormat = { count: countJsonValues, read: readJson };
 const FORM: BodyFormat = {
   count: countFormValues,
-  read: (content) => readForm(content, 'utf-8'),
+  read: (content, type) => readForm(content, charsetOf(type) === LATIN_1 ? 'iso-8859-1' : 'utf-8'),
 };
-const LATIN_FORM: BodyFormat = { ...FORM, read: (content) => readForm(content, 'iso-8859-1') };
-const MULTIPART: BodyFormat = { count: countMultipartValues, read: readMultipart };
 
-/** A format in UTF-8, which includes US-ASCII. */
-const utf8 = (format: BodyFormat) => ({ utf8: format, [US_ASCII]: format });
-
-type Formats = Record<string, Record<string, BodyFormat | undefined>>;
-
-/** By media type, then by character set: JSON is always UTF-8 (RFC 8259 §8.1). */
-const FORMATS: Formats = {
-  'application/json': utf8(JSON_FORMAT),
+const FORMATS: Record<string, BodyFormat> = {
+  'application/json': JSON_FORMAT,
   // Such as application/merge-patch+json (RFC 7396), whose semantics updates have.
-  '+json': utf8(JSON_FORMAT),
-  'application/x-www-form-urlencoded': { ...utf8(FORM), iso88591: LATIN_FORM },
-  'multipart/form-data': utf8(MULTIPART),
+  '+json': JSON_FORMAT,
+  'application/x-www-form-urlencoded': FORM,
+  'multipart/form-data': { count: countMultipartValues, read: readMultipart },
 };
 
 /** A text that the route decodes: calendars may be folded inside a character. */
@@ -58,11 +55,10 @@ export function formatOf(request: Request, texts?: readonly string[]): BodyForma
   const isSent =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!isSent) return undefined;
-  const formats = texts
-    ? Object.fromEntries(texts.map((type) => [type, utf8(textFormat(type))]))
-    : FORMATS;
-  const format = formatsOf(request, formats)?.[charsetOf(headers['content-type'] ?? '')];
-  if (format) return format;
+  const type = (texts ?? Object.keys(FORMATS)).find((each) => request.is(each) !== false);
+  const format = type && (texts ? textFormat(type) : FORMATS[type]);
+  const charset = charsetOf(headers['content-type'] ?? '');
+  if (format && (UTF8.includes(charset) || (format === FORM && charset === LATIN_1))) return format;
   throw new Problem('rest-unsupported-media-type', {
     message: texts
       ? `Send ${texts.join(' or ')}, in UTF-8.`
@@ -70,6 +66,3 @@ export function formatOf(request: Request, texts?: readonly string[]): BodyForma
         'files, in UTF-8.',
   });
 }
-
-const formatsOf = (request: Request, formats: Formats): Formats[string] | undefined =>
-  Object.entries(formats).find(([type]) => request.is(type) !== false)?.[1];

@@ -69,12 +69,9 @@ export function addExamples(
 }
 
 /** Adds an example to the JSON content, or else to the only media type. */
-function addExample(content: Response['content'], name: string, component: string): void {
-  const [type] = Object.keys(content ?? {}).sort((one) => (one === JSON_TYPE ? -1 : 1));
-  if (!content || (type as string | undefined) === undefined) return;
-  const { examples, ...rest } = content[type];
-  const known = { ...examples, [name]: referenceTo('examples', component) };
-  content[type] = { ...rest, examples: known };
+function addExample(content: Response['content'] = {}, name: string, component: string): void {
+  const part = content[JSON_TYPE] ?? Object.values(content).at(0);
+  if (part) part.examples = { ...part.examples, [name]: referenceTo('examples', component) };
 }
 
 /** Adds the recorded examples to the fields of an operation's body. */
