@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isObject } from './readers';
 
 /** A shorter value is parsed at once, in a millisecond or two. */
@@ -59,11 +60,6 @@ let last = Promise.resolve();
  * between.
  */
 export function yieldToEventLoop(): Promise<void> {
-  last = last.then(
-    () =>
-      new Promise((resolve) => {
-        setImmediate(resolve);
-      }),
-  );
+  last = last.then(() => nextTurn());
   return last;
 }

@@ -77,14 +77,8 @@ export function utcText(value: Date | string): WallClock {
 
 /** Splits a local time into its parts (docs/reference/interface.md#records). */
 export function dateDetails(wall: WallClock): DateDetails {
-  return {
-    year: wall.slice(0, 4),
-    month: wall.slice(5, 7),
-    day: wall.slice(8, 10),
-    hour: wall.slice(11, 13),
-    minutes: wall.slice(14, 16),
-    seconds: wall.slice(17, 19),
-  };
+  const [year, month, day, hour, minutes, seconds] = wall.split(/\D/);
+  return { year, month, day, hour, minutes, seconds };
 }
 
 /** Returns 00:00:00 of the same day. */

@@ -31,10 +31,6 @@ export const FIELDS_PARAMETER: Parameter & { 'x-addition': true } = {
   'x-addition': true,
 };
 
-interface WithDefaultSetting {
-  [DEFAULT_SETTING]?: Presence['defaultSetting'];
-}
-
 type HeaderParameter = Pick<Parameter, 'name' | 'description' | 'schema' | 'example'>;
 
 /** @param description the key of its text in `i18n/<language>/headers.json` */
@@ -99,7 +95,8 @@ export function describePath(operation: Operation, { resource, key }: ResourceRo
 
 /** Describes query parameters: lists are separated by commas, and some defaults are settings. */
 export function describeQuery(operation: Operation, settings: Settings): void {
-  for (const parameter of parametersOf(operation) as (Parameter & WithDefaultSetting)[]) {
+  type WithDefault = Parameter & { [DEFAULT_SETTING]?: Presence['defaultSetting'] };
+  for (const parameter of parametersOf(operation) as WithDefault[]) {
     const { schema, [DEFAULT_SETTING]: setting } = parameter;
     if (parameter.in !== 'query' || !schema || '$ref' in schema) continue;
     if (setting !== undefined) parameter.example = schema.default = settings[setting];
