@@ -1,4 +1,4 @@
-import { readableText } from './readable-text';
+import { readableText } from './plain-text';
 
 const MARKS = /\p{M}+/gu;
 /** Maximum combining marks on one character; no language uses more (UAX #15 §13). */

@@ -1,7 +1,6 @@
 export { characterCount, compareTexts, isWellFormedText } from './characters';
-export { plainText } from './plain-text';
+export { plainText, readableText } from './plain-text';
 export { sanitizeHtml } from './rich-text';
-export { readableText } from './readable-text';
 export { fold, nameKey, normalForm, SEARCH_MAX, searchable, searchWords } from './fold';
 export { mailtoOf, parseUrl, rootFrom, uriOf } from './addresses';
 export { orSuggest, singular, suggestion } from './words';
