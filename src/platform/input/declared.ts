@@ -106,7 +106,7 @@ export function Satisfies(
 ): PropertyDecorator {
   return ValidateBy(
     // The name is the code: class-validator keeps one context for all rules of a name.
-    { name: code, validator: { validate: test, defaultMessage: () => message } },
+    { name: code, validator: { validate: test } },
     { each, message },
   );
 }
@@ -150,16 +150,12 @@ export const wellFormed = (each = false): PropertyDecorator =>
   });
 
 /**
- * True when a text has at most `max` characters, counted as databases count them: class-validator's
- * own rule counts a character and its variation selector as one.
+ * Limits the characters of a text, counted as databases count them: class-validator's own rule
+ * counts a character and its variation selector as one.
  */
-export const hasAtMost = (text: string, max: number): boolean =>
-  text.length <= max || (text.length <= max * 2 && characterCount(text) <= max);
-
-/** Limits the characters of a text. */
 export const maxCharacters = (max: number): PropertyDecorator =>
   Satisfies(
-    (value) => typeof value !== 'string' || hasAtMost(value, max),
+    (value) => typeof value !== 'string' || characterCount(value) <= max,
     `must not be longer than ${max} characters`,
     { code: 'length' },
   );

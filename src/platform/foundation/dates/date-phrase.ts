@@ -20,11 +20,8 @@ export type Meaning = (zone: Zone, now: Date) => TextReading | undefined;
 
 const english = onDemand<typeof English>('chrono-node/en', __filename);
 
-let parser: Chrono | undefined;
-
 function chrono(): Chrono {
-  if (parser) return parser;
-  parser = english().casual.clone();
+  const parser = english().casual.clone();
   // `addDurations` handles durations; chrono's parsers for them are by far the slowest.
   parser.parsers = parser.parsers.filter(
     ({ constructor }) => !constructor.name.includes('TimeUnit'),

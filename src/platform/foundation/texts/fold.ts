@@ -11,8 +11,6 @@ const COMBINING_GRAPHEME_JOINER = '\u034F';
  * (UAX #15 §13, Stream-Safe Text Format). No language uses such runs.
  */
 export function normalForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
-  // ASCII is the same in every normal form.
-  if (!/[^\0-\x7F]/.test(text)) return text;
   return text.replace(MARKS, parted).normalize(form);
 }
 
