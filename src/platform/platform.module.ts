@@ -6,7 +6,7 @@ import { OpenApiModule } from './documents/openapi';
 import { PagesModule } from './documents/pages';
 import { BodyInterceptor } from './edge/bodies';
 import { EdgeModule } from './edge/edge.module';
-import { KnownNames, PreferencesInterceptor } from './edge/preferences';
+import { PreferencesInterceptor } from './edge/preferences';
 import { PLATFORM_ERRORS } from './foundation/errors';
 import { ServiceModule } from './foundation/modules';
 import { CompressionMiddleware } from './http/compression';
@@ -57,7 +57,6 @@ const INTERCEPTORS = [
     CompressionMiddleware,
     ContextMiddleware,
     KnownHostMiddleware,
-    KnownNames,
     OneHostMiddleware,
     { provide: APP_FILTER, useClass: ProblemFilter },
     ...INTERCEPTORS.map((useClass) => ({ provide: APP_INTERCEPTOR, useClass })),

@@ -3,7 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { HealthModule } from '../operation/health';
 import { ObservabilityModule } from '../operation/observability';
 import { AnswerCache } from './answer-cache';
-import { BodyReader, LargeBodies } from './bodies';
+import { BodyReader } from './bodies';
 import {
   AddressMiddleware,
   Admission,
@@ -30,7 +30,6 @@ import {
     BrowserHeadersMiddleware,
     CrossOriginMiddleware,
     ForwardedMiddleware,
-    LargeBodies,
     LoadShedding,
     MethodOverrideMiddleware,
     OverloadMiddleware,

@@ -18,11 +18,11 @@ const ARRIVING_MAX = 1000;
 export class BodyReader {
   private readonly limit: number;
   private readonly memory: BodyMemory;
+  private readonly large = new LargeBodies();
 
   constructor(
     { bodyLimit, maxConcurrentRequests }: Settings,
     private readonly admission: Admission,
-    private readonly large: LargeBodies,
   ) {
     this.limit = bodyLimit;
     this.memory = new BodyMemory(bodyLimit * maxConcurrentRequests, ARRIVING_MAX);

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { Mutex, withTimeout } from 'async-mutex';
 import { overloaded } from '../traffic';
 
@@ -24,7 +23,6 @@ export const isSmall = (bytes: number): boolean => !isLarge(bytes, bytes / 2);
  * text. Large bodies are processed one after the other, and at most half of the time, however many
  * arrive. Requests without a large body do not wait.
  */
-@Injectable()
 export class LargeBodies {
   private readonly mutex = withTimeout(new Mutex(), WAIT_MILLISECONDS, overloaded());
   private waiting = 0;

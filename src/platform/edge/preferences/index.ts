@@ -1,2 +1,1 @@
-export { KnownNames } from './known-names';
 export { PreferencesInterceptor } from './preferences.interceptor';

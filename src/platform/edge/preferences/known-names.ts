@@ -1,11 +1,11 @@
-import { type ExecutionContext, Injectable, type Type } from '@nestjs/common';
+import type { ExecutionContext, Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { keysOfRecord, recordOf } from '../../documents/openapi';
-import { ExtendedTypes, type Shape, shapeOf, withNames } from '../../input';
+import { type ExtendedTypes, type Shape, shapeOf, withNames } from '../../input';
 
 /** An input parameter of a route handler. */
-export interface Input {
+interface Input {
   type: 'body' | 'query';
   metatype: Type;
 }
@@ -20,60 +20,41 @@ export interface KnownInput {
 /** Parameters outside of the routes' declarations: of every read or write, and of every POST. */
 const EVERYWHERE = ['_fields', '_method'];
 
-/** Determines the parameters and fields that each route accepts. */
-@Injectable()
-export class KnownNames {
-  private readonly known = new WeakMap<object, KnownInput>();
-
-  constructor(private readonly types: ExtendedTypes) {}
-
-  of(execution: ExecutionContext): KnownInput {
-    const handler = execution.getHandler();
-    const earlier = this.known.get(handler);
-    if (earlier) return earlier;
-    const input = this.read(execution.getClass(), handler.name);
-    this.known.set(handler, input);
-    return input;
-  }
-
-  private read(controller: Type, handler: string): KnownInput {
-    const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
-      string,
-      { index: number; data?: unknown }
-    >;
-    const types = (Reflect.getMetadata(
-      'design:paramtypes',
-      controller.prototype as object,
-      handler,
-    ) ?? []) as Type[];
-    const named = new Set(EVERYWHERE);
-    const inputs: Input[] = [];
-    const shapes: Shape[] = [];
-    let isAnything = false;
-    for (const [key, { index, data }] of Object.entries(args)) {
-      const kind = Number(key.split(':', 1)[0]) as RouteParamtypes;
-      const type = kind === RouteParamtypes.BODY ? 'body' : 'query';
-      if (type === 'query' && kind !== RouteParamtypes.QUERY) continue;
-      if (typeof data === 'string') {
-        named.add(data);
-        continue;
-      }
-      const metatype = this.types.of(types[index]);
-      const shape = shapeOf(metatype);
-      shapes.push(shape);
-      if (shape.names?.size) inputs.push({ type, metatype });
-      else isAnything = true;
+/** Determines the parameters and fields that a route accepts. */
+export function knownInputOf(execution: ExecutionContext, types: ExtendedTypes): KnownInput {
+  const [controller, handler] = [execution.getClass<unknown>(), execution.getHandler().name];
+  const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
+    string,
+    { index: number; data?: unknown }
+  >;
+  const metatypes = (Reflect.getMetadata(
+    'design:paramtypes',
+    controller.prototype as object,
+    handler,
+  ) ?? []) as Type[];
+  const named = new Set(EVERYWHERE);
+  const inputs: Input[] = [];
+  const shapes: Shape[] = [];
+  let isAnything = false;
+  for (const [key, { index, data }] of Object.entries(args)) {
+    const kind = Number(key.split(':', 1)[0]) as RouteParamtypes;
+    const type = kind === RouteParamtypes.BODY ? 'body' : 'query';
+    if (type === 'query' && kind !== RouteParamtypes.QUERY) continue;
+    if (typeof data === 'string') {
+      named.add(data);
+      continue;
     }
-    const fields = new Map(shapes.flatMap((shape) => [...(shape.fields ?? [])]));
-    if (isAnything) return { inputs, shape: { fields } };
-    const answered = inputs.some(({ type }) => type === 'body') ? this.answeredBy(controller) : [];
-    const names = shapes.flatMap((shape) => [...(shape.names ?? [])]);
-    return { inputs, shape: withNames({ names: named, fields }, [...names, ...answered]) };
+    const metatype = types.of(metatypes[index]);
+    const shape = shapeOf(metatype);
+    shapes.push(shape);
+    if (shape.names?.size) inputs.push({ type, metatype });
+    else isAnything = true;
   }
-
-  /** Returns the keys of the record that a controller answers with; clients may send them back. */
-  private answeredBy(controller: Type): string[] {
-    const record = this.types.of(recordOf(controller));
-    return record ? keysOfRecord(record) : [];
-  }
+  const fields = new Map(shapes.flatMap((shape) => [...(shape.fields ?? [])]));
+  if (isAnything) return { inputs, shape: { fields } };
+  const record = inputs.some(({ type }) => type === 'body') && types.of(recordOf(controller));
+  // Clients may send back the keys of the record that a controller answers with.
+  const answered = record ? keysOfRecord(record) : [];
+  const names = shapes.flatMap((shape) => [...(shape.names ?? [])]);
+  return { inputs, shape: withNames({ names: named, fields }, [...names, ...answered]) };
 }

@@ -9,9 +9,9 @@ import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { type Fault, furtherFaults, Problem } from '../../foundation/errors';
 import { FieldSelection, selectionOf } from '../../http/sparse-fields';
-import { InputPipe, InvalidInput } from '../../input';
+import { ExtendedTypes, InputPipe, InvalidInput } from '../../input';
 import { textTypesOf } from '../bodies';
-import { type KnownInput, KnownNames } from './known-names';
+import { type KnownInput, knownInputOf } from './known-names';
 import { ignoredField, unknownFaults, unknownNames } from './unknown-names';
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -25,7 +25,7 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 @Injectable()
 export class PreferencesInterceptor implements NestInterceptor {
   constructor(
-    private readonly known: KnownNames,
+    private readonly types: ExtendedTypes,
     private readonly pipe: InputPipe,
   ) {}
 
@@ -34,7 +34,8 @@ export class PreferencesInterceptor implements NestInterceptor {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const { isStrict, isMinimal } = preferencesOf(request);
     const hasText = textTypesOf(execution) !== undefined;
-    await this.checkNames(this.known.of(execution), request, response, { isStrict, hasText });
+    const known = knownInputOf(execution, this.types);
+    await this.checkNames(known, request, response, { isStrict, hasText });
     if (!isMinimal || !WRITES.has(request.method)) return next.handle();
     return next.handle().pipe(
       map(() => {

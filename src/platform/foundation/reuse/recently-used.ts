@@ -5,8 +5,10 @@
 export class RecentlyUsed<Key, Value> {
   /** Ordered by use, the least recently used first. */
   private readonly entries = new Map<Key, { value: Value; taken: number }>();
-  private takenByAll = 0;
-  private left = 0;
+  /** The total size of all values. */
+  taken = 0;
+  /** The number of evicted values. */
+  evictions = 0;
 
   /**
    * @param takenMax the maximum total size, in the unit of `set`
@@ -17,18 +19,8 @@ export class RecentlyUsed<Key, Value> {
     private readonly sizeMax = Infinity,
   ) {}
 
-  /** The total size of all values. */
-  get taken(): number {
-    return this.takenByAll;
-  }
-
   get size(): number {
     return this.entries.size;
-  }
-
-  /** The number of evicted values. */
-  get evictions(): number {
-    return this.left;
   }
 
   /** Returns true for a stored key; this does not count as a use. */
@@ -51,21 +43,21 @@ export class RecentlyUsed<Key, Value> {
     this.delete(key);
     if (taken > this.takenMax) return;
     this.entries.set(key, { value, taken });
-    this.takenByAll += taken;
+    this.taken += taken;
     for (const oldest of this.entries.keys()) {
-      if (this.takenByAll <= this.takenMax && this.size <= this.sizeMax) break;
+      if (this.taken <= this.takenMax && this.size <= this.sizeMax) break;
       this.delete(oldest);
-      this.left++;
+      this.evictions++;
     }
   }
 
   clear(): void {
     this.entries.clear();
-    this.takenByAll = 0;
+    this.taken = 0;
   }
 
   private delete(key: Key): void {
-    this.takenByAll -= this.entries.get(key)?.taken ?? 0;
+    this.taken -= this.entries.get(key)?.taken ?? 0;
     this.entries.delete(key);
   }
 }
