@@ -43,7 +43,6 @@ type Seen = IncomingMessage & { protocol?: string; host?: string; prefix?: strin
  */
 export function keyOf(request: Seen): string | undefined {
   const { method, url = '', headers, rawHeaders, httpVersion } = request;
-  if (url.length > KEY_MAX) return undefined;
   if ((method !== 'GET' && method !== 'HEAD') || httpVersion !== '1.1') return undefined;
   for (const name of OWN) if (headers[name] !== undefined) return undefined;
   // Dates are compared with the record only if there is no tag (RFC 9110 §13.1.3).

@@ -27,7 +27,6 @@ export class LoadShedding implements NestMiddleware, OnApplicationShutdown {
   private readonly headers: readonly string[];
   /** The problem document up to the request id, which is its last member. */
   private readonly beginning: string;
-  private readonly beginningBytes: number;
   /** Runs from the first refusal of a second to the end of that second. */
   private second?: NodeJS.Timeout;
   /** The refusals in this second, and the number of them without a log line of their own. */
@@ -52,7 +51,6 @@ export class LoadShedding implements NestMiddleware, OnApplicationShutdown {
       'application/problem+json; charset=utf-8',
     ];
     this.beginning = JSON.stringify({ ...problem.body, request_id: '' }).slice(0, -'"}'.length);
-    this.beginningBytes = Buffer.byteLength(this.beginning);
   }
 
   onApplicationShutdown(): void {
@@ -94,13 +92,13 @@ export class LoadShedding implements NestMiddleware, OnApplicationShutdown {
   private send(request: IncomingMessage, response: ServerResponse): void {
     // A valid id has no characters that need escaping in JSON or in a header field.
     const id = requestIdOf(request.headers);
-    const ending = `${id}"}`;
+    const body = `${this.beginning}${id}"}`;
     const headers = [...this.headers, REQUEST_ID, id];
     for (const field of Object.entries(this.crossOrigin.headersFor(request)))
       headers.push(...field);
-    headers.push('Content-Length', String(this.beginningBytes + ending.length));
+    headers.push('Content-Length', String(Buffer.byteLength(body)));
     if (hasMuchToCome(request)) headers.push('Connection', 'close');
-    response.writeHead(this.status, headers).end(this.beginning + ending);
+    response.writeHead(this.status, headers).end(body);
   }
 
   private endSecond(): void {
