@@ -1,7 +1,6 @@
 export { type OverridableValues, overridesAfter } from './overrides';
 export * from './plan';
-export { earliestComing } from './needed-slots';
-export { planHorizon, untilOf } from './plan-horizon';
+export { earliestComing, planHorizon, untilOf } from './needed-slots';
 export { planSplit, type Split, splitSlot } from './plan-split';
 export { MOST_COUNTED, planCreation, planRestoration, planUpdate } from './plan-update';
 export { withoutSlot, withSlot } from './slot-changes';

@@ -1,7 +1,9 @@
 import { DAY_MILLISECONDS, type WallClock } from '../../../../platform/foundation/dates';
 import {
   type Day,
+  dayNumber,
   dayOf,
+  dayText,
   durationOf,
   scheduleOfSlot,
   type SeriesSet,
@@ -54,3 +56,32 @@ export function overAt(now: Date, set: SeriesSet): (slot: WallClock) => boolean 
 /** Returns a day some days from an instant; local times differ from UTC by less than a day. */
 const dayNear = (instant: number, days: number): Day =>
   new Date(instant + days * DAY_MILLISECONDS).toISOString().slice(0, 10);
+
+type Reach = Omit<PlanOptions, 'past'>;
+
+/**
+ * Returns the slots for which an event is missing, the nearest first.
+ *
+ * @param existing the slots of the events of the series from `earliestComing` on, those in the trash too
+ */
+export function planHorizon(
+  set: SeriesSet,
+  existing: Iterable<WallClock>,
+  reach: Reach,
+): WallClock[] {
+  const known = new Set(existing);
+  return comingSlots(set, reach).filter((slot) => !known.has(slot));
+}
+
+/** Returns the last day for which events exist; `''` when all of the set exist. */
+export function untilOf(set: SeriesSet, reach: Reach): Day {
+  const { horizon } = reach;
+  const [next, later] = slots(set, { from: dayText(dayNumber(horizon) + 1) });
+  if (next === undefined) return '';
+  // The next coming event exists behind the horizon, too.
+  const isAll = later === undefined && comingSlots(set, reach).includes(next);
+  return isAll ? '' : horizon;
+}
+
+const comingSlots = (set: SeriesSet, reach: Reach): WallClock[] =>
+  neededSlots(set, { ...reach, past: false });

@@ -1,4 +1,5 @@
 import type { WallClock } from '../../../../platform/foundation/dates';
+import { type Day, dayOf } from '../set';
 import type { Occurrence, Placed } from './plan';
 
 /** Proposes a slot for an occurrence. */
@@ -47,4 +48,45 @@ export class Places {
       });
     return waiting;
   }
+}
+
+/** The slots of a list that no occurrence has taken. */
+export class FreeSlots {
+  /** Made by the first search: plans without occurrences have none. */
+  private byDay?: Map<Day, WallClock[]>;
+
+  constructor(
+    private readonly slots: readonly WallClock[],
+    private readonly places: Places,
+  ) {}
+
+  /** Returns a slot if it is free. */
+  find(slot: WallClock): WallClock | undefined {
+    return this.on(dayOf(slot)).find((free) => free === slot);
+  }
+
+  /** Returns the first free slot of a day. */
+  findOn(day: Day): WallClock | undefined {
+    return this.on(day).at(0);
+  }
+
+  /** Returns all free slots, in their order. */
+  all(): WallClock[] {
+    return this.slots.filter((slot) => !this.places.isTaken(slot));
+  }
+
+  private on(day: Day): WallClock[] {
+    this.byDay ??= slotsByDay(this.slots);
+    return (this.byDay.get(day) ?? []).filter((slot) => !this.places.isTaken(slot));
+  }
+}
+
+function slotsByDay(slots: readonly WallClock[]): Map<Day, WallClock[]> {
+  const byDay = new Map<Day, WallClock[]>();
+  for (const slot of slots) {
+    const ofDay = byDay.get(dayOf(slot));
+    if (ofDay) ofDay.push(slot);
+    else byDay.set(dayOf(slot), [slot]);
+  }
+  return byDay;
 }

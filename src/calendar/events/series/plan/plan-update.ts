@@ -1,8 +1,7 @@
 import type { WallClock } from '../../../../platform/foundation/dates';
 import { dayOf, dayShift, laterBy, retimed, type SeriesSet, slots, sortedSlots } from '../set';
-import { FreeSlots } from './free-slots';
+import { FreeSlots, Places } from './places';
 import { neededSlots, overAt } from './needed-slots';
-import { Places } from './places';
 import { idsOf, type Occurrence, type Plan, type PlanOptions, type UpdateOptions } from './plan';
 
 /**
