@@ -5,7 +5,8 @@ import {
   planUpdate,
   type UpdateOptions,
 } from '../../../src/calendar/events/series/plan';
-import { horizonOf, scheduleOfSlot, type SeriesSet } from '../../../src/calendar/events/series/set';
+import { horizonOf } from '../../../src/calendar/events/series/series-settings';
+import { scheduleOfSlot, type SeriesSet } from '../../../src/calendar/events/series/set';
 import { NOW } from './sets';
 
 /** A series as a store keeps it, as far as plans depend on it. */

@@ -32,6 +32,14 @@ export interface ScheduleInput {
   all_day?: boolean | null;
 }
 
+/** What the meaning of these fields depends on. */
+export interface ScheduleContext {
+  rules: ZoneRules;
+  /** The default zone. */
+  siteZone: string;
+  now: Date;
+}
+
 /** The start or the end of an event. */
 interface Moment {
   wall: WallClock;
@@ -67,20 +75,23 @@ const UNKNOWN_ZONE = 'must be an IANA time zone such as Europe/Rome or an offset
  * back unchanged, stays the same instant.
  *
  * @param stored the current schedule, undefined for a new event.
- * @param at the time zone rules, the default zone of an event, and the time of the write.
  * @throws Problem 400 naming every invalid field.
  */
 export function planSchedule(
   input: ScheduleInput,
   stored: EventSchedule | undefined,
-  { rules, siteZone, now }: { rules: ZoneRules; siteZone: string; now: Date },
+  { rules, siteZone, now }: ScheduleContext,
 ): EventSchedule {
   const { start_date, end_date, timezone, all_day } = input;
   if (stored && [start_date, end_date, timezone, all_day].every((sent) => sent === undefined)) {
     return stored;
   }
 
-  const zone = planZone(timezone, stored?.timezone ?? siteZone, { rules, siteZone });
+  // Undefined for a stored zone that these rules do not know.
+  const zone =
+    timezone === undefined && stored
+      ? rules.find(stored.timezone)
+      : (timezone ?? rules.zone(siteZone));
   const frame: Frame = {
     zone: zone ?? rules.zone(siteZone),
     allDay: all_day === undefined ? (stored?.allDay ?? false) : (all_day ?? false),
@@ -214,15 +225,6 @@ function reckonMoment(moment: Moment, zone: Zone, edgeOfDay: EdgeOfDay | false):
   const anew = edgeOfDay ? edgeOfDay(wall, zone) : onClocks(wall, zone);
   if (isShown || anew.utc.getTime() === ms || !isWithinYears(anew.utc)) return moment;
   return anew;
-}
-
-/** @returns undefined for a stored zone that these rules do not know. */
-function planZone(
-  sent: ScheduleInput['timezone'],
-  current: string,
-  { rules, siteZone }: { rules: ZoneRules; siteZone: string },
-): Zone | undefined {
-  return sent === undefined ? rules.find(current) : (sent ?? rules.zone(siteZone));
 }
 
 /** Returns the start or end of the stored event, in the zone that the event will have. */

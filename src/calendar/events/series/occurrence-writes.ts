@@ -12,18 +12,19 @@ import type { EventSchedule } from '../schedule/event-schedule';
 import type { NewEvent, StoredEvent } from '../writing/event-store';
 import { previousStart } from '../writing/event-status-values';
 import { scheduleColumns, scheduleOf } from '../writing/event-values';
-import { type OverridableValues, overridesAfter, withoutSlot, withSlot } from './plan';
 import {
   columnsOfFields,
   DATES,
   type FieldValues,
   linksOfFields,
+  type OverridableValues,
+  overridesAfter,
   valuesOfFields,
 } from './series-fields';
 import { setOf, type SeriesState } from './series-state';
 import { SeriesStore } from './series-store';
 import { Series } from './series.entity';
-import { scheduleOfSlot, type SeriesSet } from './set';
+import { scheduleOfSlot, type SeriesSet, withoutSlot, withSlot } from './set';
 
 /** A series with the values that an occurrence follows. */
 interface Followed {

@@ -8,10 +8,10 @@ import { assertParent } from '../writing/event-parent';
 import { assertOnline } from '../writing/event-status-values';
 import type { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
-import { type Occurrence, planSplit, type Split, untilOf } from './plan';
-import { assertRecurring, type SeriesBasis, seriesInput, slotFrom } from './series-input';
-import { reachOf } from './series-limits';
+import { type Occurrence, planSplit, slotFrom, type Split, untilOf } from './plan';
+import { assertRecurring, type SeriesBasis, seriesInput } from './series-input';
 import type { StoredSeries } from './series-locks';
+import { reachOf } from './series-settings';
 import { setColumns, type SeriesState } from './series-state';
 import { assertIncluded, assertOwnStart, type SourceEvent, SourceEvents } from './source-events';
 

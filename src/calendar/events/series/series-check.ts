@@ -8,11 +8,11 @@ import { wholeSecond } from '../../posts';
 import { idsOf, type Occurrence, type Plan, planUpdate } from './plan';
 import { lockSeries } from './series-locks';
 import { SeriesOccurrences } from './series-occurrences';
-import { SeriesSettings } from './series-settings';
+import { horizonOf, SeriesSettings } from './series-settings';
 import { setOf } from './series-state';
 import { SeriesStore } from './series-store';
 import { Series } from './series.entity';
-import { horizonOf, type SeriesSet } from './set';
+import type { SeriesSet } from './set';
 
 /** A difference between a series and its events. */
 export interface SeriesDifference {

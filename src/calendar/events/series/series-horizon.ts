@@ -22,10 +22,10 @@ import { earliestComing, planHorizon, untilOf } from './plan';
 import { lockSeries } from './series-locks';
 import { SeriesExtension } from './series-extension.entity';
 import { SeriesOccurrences } from './series-occurrences';
-import { SeriesSettings } from './series-settings';
+import { horizonOf, SeriesSettings } from './series-settings';
 import { setOf } from './series-state';
 import { Series } from './series.entity';
-import { type Day, dayOf, horizonOf } from './set';
+import { type Day, dayOf } from './set';
 
 /** The most series looked up at once. */
 const SERIES_MAX = 100;

@@ -1,4 +1,3 @@
-import type { DateInput, WallClock } from '../../../platform/foundation/dates';
 import { allValidSync, fault, invalidParams } from '../../../platform/foundation/errors';
 import { characterCount } from '../../../platform/foundation/texts';
 import type { RequestContext } from '../../../platform/http/request-context';
@@ -7,9 +6,8 @@ import type { EventTemplate } from '../event-template.entity';
 import { templateValues, type TemplateValues } from '../writing/event-values';
 import { SERIES_TEXTS_MAX } from './dto/create-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
-import { splitSlot } from './plan';
 import { scheduleOfSet } from './series-state';
-import { dayOf, readSet, type SeriesSet } from './set';
+import { readSet, type SeriesSet } from './set';
 
 /**
  * The source of the values that a write of a series does not send: the series itself, the one that it is split
@@ -71,11 +69,3 @@ function assertShort(dto: UpdateSeriesDto, stored: EventTemplate | undefined): v
 
 const textOf = (value: string | object): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
-
-/** Returns the slot that a split begins at: a slot, or the only one of a day. */
-export function slotFrom(from: DateInput, set: SeriesSet): WallClock {
-  const reading = from.in(set.zone);
-  if (!reading) throw invalidParams(fault('from', 'format', 'must be a date'));
-  const wall = from.localTime(set.zone) ?? reading.wallClock;
-  return reading.hasTime ? wall : splitSlot(set, dayOf(wall));
-}

@@ -2,7 +2,7 @@ import { created, later, optionsAt } from '../../../../test/support/series/plans
 import { daily, JAZZ, NOW, setOf, wrongIn } from '../../../../test/support/series/sets';
 import { planCreation, planRestoration, planUpdate } from './plan';
 import { assertFew, assertFewMoved } from './series-limits';
-import { writeLimit } from './set';
+import { writeLimit } from './series-settings';
 
 describe('The limit of a write of a series', () => {
   /** A series of 109 events, of which SERIES_MONTHS=1 would make 8. */

@@ -1,23 +1,10 @@
 import { fault, invalidParams } from '../../../platform/foundation/errors';
-import type { RequestContext } from '../../../platform/http/request-context';
 import { MOST_COUNTED, type Plan } from './plan';
-import { SeriesSettings } from './series-settings';
-import { type Day, horizonOf, writeLimit } from './set';
-
-/** Returns the time of a request, and the last day for which it makes occurrences. */
-export const reachOf = ({ now, site }: RequestContext): { now: Date; horizon: Day } => ({
-  now,
-  horizon: horizonOf(now, site.of(SeriesSettings).SERIES_MONTHS),
-});
 
 /** Returns the number of occurrences that a plan writes. */
 export function touchedBy({ made, moved, kept, trashed, revived }: Plan): number {
   return [made, moved, kept, trashed, revived].reduce((sum, { length }) => sum + length, 0);
 }
-
-/** Returns the maximum number of occurrences that one write touches. */
-export const limitOf = ({ site }: RequestContext): number =>
-  writeLimit(site.of(SeriesSettings).SERIES_MONTHS);
 
 /**
  * Checks the number of occurrences that a write touches.

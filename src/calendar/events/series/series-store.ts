@@ -9,7 +9,7 @@ import { wholeSecond } from '../../posts';
 import { lockDue } from '../../publication';
 import { scheduleColumns } from '../writing/event-values';
 import { untilOf } from './plan';
-import { reachOf } from './series-limits';
+import { reachOf } from './series-settings';
 import { scheduleOfSet, setColumns, type SeriesState, type SeriesValues } from './series-state';
 import { Series } from './series.entity';
 import type { SeriesSet } from './set';

@@ -16,9 +16,10 @@ import {
 } from './plan';
 import { type NewSeries, SeriesBodies } from './series-bodies';
 import { sentFields } from './series-fields';
-import { assertFew, assertFewMoved, limitOf, reachOf, touchedBy } from './series-limits';
+import { assertFew, assertFewMoved, touchedBy } from './series-limits';
 import { assertNotTrashed, SeriesLocks } from './series-locks';
 import { SeriesOccurrences } from './series-occurrences';
+import { limitOf, reachOf } from './series-settings';
 import { setColumns, type SeriesState } from './series-state';
 import { SeriesStore } from './series-store';
 import { Series } from './series.entity';

@@ -10,11 +10,11 @@ import {
 } from '../../../../../test/support/series/plans';
 import { NOW, type SentSet, setOf } from '../../../../../test/support/series/sets';
 import { Problem } from '../../../../platform/foundation/errors';
-import { horizonOf, type SeriesSet, slots } from '../set';
+import { horizonOf } from '../series-settings';
+import { type SeriesSet, slots, withoutSlot } from '../set';
 import { neededSlots } from './needed-slots';
 import type { Occurrence, UpdateOptions } from './plan';
 import { planCreation, planUpdate } from './plan-update';
-import { withoutSlot } from './slot-changes';
 
 /** A week of 2027; all sets of the tests have their start in it. */
 const WEEK = ['2027-05-03', '2027-05-04', '2027-05-05', '2027-05-06', '2027-05-07'];

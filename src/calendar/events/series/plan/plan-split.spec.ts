@@ -1,7 +1,8 @@
 import { created, listed, updated } from '../../../../../test/support/series/plans';
 import { JAZZ, setOf, wrongIn } from '../../../../../test/support/series/sets';
+import { DateInput } from '../../../../platform/foundation/dates';
 import { ruleText, type SeriesSet, slots } from '../set';
-import { planSplit, splitSlot } from './plan-split';
+import { planSplit, slotFrom } from './plan-split';
 
 const UNTIL = { until: '2027-12-31' };
 const ten = created(setOf({ ...JAZZ, rrule: 'FREQ=WEEKLY;COUNT=10' }));
@@ -88,9 +89,10 @@ describe('A split', () => {
 
   it('is at the only slot of a day', () => {
     const set = setOf({ ...JAZZ, rdates: ['2027-06-08 15:00'] });
-    expect(splitSlot(set, '2027-06-01')).toBe('2027-06-01 20:00:00');
-    expect(wrongIn(() => splitSlot(set, '2027-06-02'))).toHaveProperty('from');
-    expect(wrongIn(() => splitSlot(set, '2027-06-08'))).toHaveProperty('from');
+    const slotOn = (day: string) => slotFrom(DateInput.read(day)!, set);
+    expect(slotOn('2027-06-01')).toBe('2027-06-01 20:00:00');
+    expect(wrongIn(() => slotOn('2027-06-02'))).toHaveProperty('from');
+    expect(wrongIn(() => slotOn('2027-06-08'))).toHaveProperty('from');
   });
 
   it('keeps all occurrences', () => {

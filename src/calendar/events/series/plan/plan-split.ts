@@ -1,6 +1,6 @@
-import type { WallClock } from '../../../../platform/foundation/dates';
+import type { DateInput, WallClock } from '../../../../platform/foundation/dates';
 import { fault, invalidParams, type Problem } from '../../../../platform/foundation/errors';
-import { type Day, isSlot, partBefore, partFrom, type SeriesSet, slots } from '../set';
+import { dayOf, isSlot, partBefore, partFrom, type SeriesSet, slots } from '../set';
 import type { Occurrence } from './plan';
 
 /** A series that is divided before one of its slots. */
@@ -34,7 +34,12 @@ export function planSplit(set: SeriesSet, from: WallClock, rows: readonly Occurr
  *
  * @throws Problem 400 for a day with several slots or none
  */
-export function splitSlot(set: SeriesSet, day: Day): WallClock {
+export function slotFrom(from: DateInput, set: SeriesSet): WallClock {
+  const reading = from.in(set.zone);
+  if (!reading) throw invalidParams(fault('from', 'format', 'must be a date'));
+  const wall = from.localTime(set.zone) ?? reading.wallClock;
+  if (reading.hasTime) return wall;
+  const day = dayOf(wall);
   const [slot, ...others] = slots(set, { from: day, until: day });
   if (slot === undefined) throw wrong('must be the day of an occurrence of the series');
   if (others.length > 0)

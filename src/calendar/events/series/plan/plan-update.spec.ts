@@ -10,8 +10,7 @@ import {
 } from '../../../../../test/support/series/plans';
 import { daily, JAZZ, NOW, type SentSet, setOf } from '../../../../../test/support/series/sets';
 import { planCreation, planHorizon, planRestoration, planUpdate, untilOf } from './index';
-import { ruleText } from '../set';
-import { withoutSlot, withSlot } from './slot-changes';
+import { ruleText, withoutSlot, withSlot } from '../set';
 
 const jazz = created(setOf(JAZZ));
 const JUNE = new Date('2027-06-10T10:00:00Z');

@@ -1,4 +1,13 @@
-export { faultsOf } from './check-set';
+export {
+  dayShift,
+  laterBy,
+  partBefore,
+  partFrom,
+  retimed,
+  startingAt,
+  withoutSlot,
+  withSlot,
+} from './changes';
 export {
   type Day,
   dayNumber,
@@ -9,14 +18,18 @@ export {
   timeOf,
   weekdayOf,
 } from './days';
-export { horizonOf, writeLimit } from './horizon';
-export { dayShift, laterBy, retimed } from './moves';
-export { partBefore, partFrom, startingAt } from './parts';
 export { EXDATES_MAX, exdatesOf, NAMED_DATES_MAX, RDATES_MAX, sortedSlots } from './read-dates';
 export { type ParsedRule, parseRule, readStoredRule, RRULE_MAX } from './read-rule';
-export { readSet, type SetContext, type SetInput } from './read-set';
-export { ruleText, storedRule } from './rule-text';
+export { faultsOf, readSet } from './read-set';
+export { lastDay, ruleText, storedRule } from './rule-text';
 export * from './series-set';
-export { durationOf, scheduleOfSlot, skippedDays } from './slot-schedule';
-export { type DayRange, isSlot, ruleSlots, slots, slotsWithExcluded } from './slots';
-export { lastDay } from './until';
+export {
+  type DayRange,
+  durationOf,
+  isSlot,
+  ruleSlots,
+  scheduleOfSlot,
+  skippedDays,
+  slots,
+  slotsWithExcluded,
+} from './slots';

@@ -1,7 +1,6 @@
 import { canonical, daily, setOf, wrongIn } from '../../../../../test/support/series/sets';
-import { ruleText } from './rule-text';
+import { ruleText, storedRule } from './rule-text';
 import { readStoredRule } from './read-rule';
-import { storedRule } from './rule-text';
 
 const wrongRule = (rrule: string) => wrongIn(() => daily(rrule, '2027-05-04')).rrule;
 

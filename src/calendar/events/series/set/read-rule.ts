@@ -15,7 +15,7 @@ import {
   WEEKDAY_NUMBERS,
 } from './rule-parts';
 import { type RecurrenceRule, type WeekdayNumber, WEEKDAYS } from './series-set';
-import type { Until } from './until';
+import type { Until } from './rule-text';
 
 /** The maximum length of a rule in characters. */
 export const RRULE_MAX = 500;

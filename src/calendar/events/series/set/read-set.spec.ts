@@ -1,7 +1,5 @@
 import { daily, daysUntil, JAZZ, setOf, wrongIn } from '../../../../../test/support/series/sets';
-import { horizonOf, writeLimit } from './horizon';
-import { scheduleOfSlot } from './slot-schedule';
-import { isSlot, slots } from './slots';
+import { isSlot, scheduleOfSlot, slots } from './slots';
 
 const HORIZON = '2029-05-31';
 
@@ -270,21 +268,5 @@ describe('The schedule of a slot', () => {
       '2028-05-07 00:00:00',
       '2028-05-09 23:59:59',
     ]);
-  });
-});
-
-describe('The horizon', () => {
-  it.each([
-    ['2027-04-01T10:00:00Z', 24, '2029-05-31'],
-    ['2027-04-30T23:59:59Z', 24, '2029-05-31'],
-    ['2027-05-01T00:30:00Z', 24, '2029-06-30'],
-    ['2027-12-31T12:00:00Z', 1, '2028-02-29'],
-  ])('at %s with %i months is %s', (now, months, day) => {
-    expect(horizonOf(new Date(now), months)).toBe(day);
-  });
-
-  it('has room for an occurrence on every day', () => {
-    expect(writeLimit(24)).toBe(1000);
-    expect(writeLimit(1)).toBe(80);
   });
 });

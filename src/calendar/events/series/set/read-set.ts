@@ -4,36 +4,32 @@ import {
   endOfDay,
   startOfDay,
   type WallClock,
-  type Zone,
-  type ZoneRules,
 } from '../../../../platform/foundation/dates';
-import { allValidSync, invalidParams } from '../../../../platform/foundation/errors';
-import { planSchedule } from '../../schedule/event-schedule';
-import { faultsOf } from './check-set';
-import { movedExdates, movedRdates } from './moves';
+import {
+  allValidSync,
+  type Fault,
+  fault,
+  invalidParams,
+} from '../../../../platform/foundation/errors';
+import {
+  planSchedule,
+  type ScheduleContext,
+  type ScheduleInput,
+} from '../../schedule/event-schedule';
+import { movedExdates, movedRdates } from './changes';
+import { addYears, dayNumber, dayOf, dayText } from './days';
 import { exdatesOf, type ListedDate, rdatesOf, readDates, sortedSlots } from './read-dates';
 import { parseRule } from './read-rule';
-import { ruleText } from './rule-text';
+import { ruleDays } from './rule-days';
+import { lastDay, ruleText } from './rule-text';
 import type { RecurrenceRule, SeriesSet } from './series-set';
-import { scheduleOfSlot } from './slot-schedule';
-import { lastDay } from './until';
+import { scheduleOfSlot, SEARCH_YEARS, slots } from './slots';
 
 /** The fields of a write that belong to the set; undefined means not sent, null clears. */
-export interface SetInput {
-  start_date?: DateInput;
-  end_date?: DateInput;
-  timezone?: Zone | null;
-  all_day?: boolean | null;
+interface SetInput extends ScheduleInput {
   rrule?: string | null;
   rdates?: readonly DateInput[] | null;
   exdates?: readonly DateInput[] | null;
-}
-
-export interface SetContext {
-  rules: ZoneRules;
-  /** The default zone. */
-  siteZone: string;
-  now: Date;
 }
 
 type Times = Pick<SeriesSet, 'start' | 'end' | 'allDay' | 'zone'>;
@@ -49,7 +45,7 @@ type Times = Pick<SeriesSet, 'start' | 'end' | 'allDay' | 'zone'>;
 export function readSet(
   input: SetInput,
   stored: SeriesSet | undefined,
-  context: SetContext,
+  context: ScheduleContext,
 ): SeriesSet {
   const [times, ruleWith] = allValidSync(
     () => readTimes(input, stored, context),
@@ -76,15 +72,15 @@ export function readSet(
 function readTimes(
   input: SetInput,
   stored: SeriesSet | undefined,
-  { rules, siteZone, now }: SetContext,
+  context: ScheduleContext,
 ): Times {
   const first = stored && scheduleOfSlot(stored, stored.start);
-  const schedule = planSchedule(input, first, { rules, siteZone, now });
+  const schedule = planSchedule(input, first, context);
   const { allDay } = schedule;
-  const zone = rules.zone(schedule.timezone);
+  const zone = context.rules.zone(schedule.timezone);
   // A slot that the clocks skip is stored as written.
   const written = (sent: DateInput | undefined, shown?: WallClock, slot?: WallClock) =>
-    sent === undefined || sent.sent === shown ? slot : sent.localTime(zone, now);
+    sent === undefined || sent.sent === shown ? slot : sent.localTime(zone, context.now);
   const start = written(input.start_date, first?.startDate, stored?.start) ?? schedule.startDate;
   const end = written(input.end_date, first?.endDate, stored?.end) ?? schedule.endDate;
   if (allDay) return { start: startOfDay(start), end: endOfDay(end), allDay, zone };
@@ -126,3 +122,42 @@ function exdatesAfter(
 const isSentBack = (sent: readonly ListedDate[], stored: readonly WallClock[] = []): boolean =>
   sent.every(({ hasTime }) => hasTime) &&
   sortedSlots(sent.map(({ wall }) => wall)).join() === stored.join();
+
+/** Returns the faults of a set: its start is a slot of the rule, and there is at least one slot. */
+export function faultsOf(set: SeriesSet, now: Date): Fault[] {
+  const earliest = dayText(addYears(dayNumber(now.toISOString()), -SEARCH_YEARS));
+  if (dayOf(set.start) < earliest)
+    return [fault('start_date', 'range', `must not be more than ${SEARCH_YEARS} years ago`)];
+  const ofRule = faultOfRule(set);
+  if (ofRule) return [ofRule];
+  return slots(set).next().done
+    ? [
+        fault('exdates', 'conflict', 'must leave at least one date; delete the series instead', [
+          'rrule',
+          'rdates',
+          'start_date',
+        ]),
+      ]
+    : [];
+}
+
+function faultOfRule({ rule, start }: SeriesSet): Fault | undefined {
+  if (!rule) return undefined;
+  const first = dayNumber(start);
+  const { until, ...endless } = rule;
+  if (until !== undefined && until < dayOf(start))
+    return fault('rrule', 'conflict', 'must have an UNTIL that is not before start_date', [
+      'start_date',
+    ]);
+  const [day] = ruleDays(endless, first, first, addYears(first, SEARCH_YEARS));
+  if (day === undefined)
+    return fault(
+      'rrule',
+      'conflict',
+      `must give a date within ${SEARCH_YEARS} years of start_date`,
+      ['start_date'],
+    );
+  if (day === first) return undefined;
+  const detail = `must be a date of rrule; the first one from there on is ${dayText(day)}`;
+  return fault('start_date', 'conflict', detail, ['rrule']);
+}

@@ -6,7 +6,7 @@ import {
   type WeekdayNumber,
   WEEKDAYS,
 } from './series-set';
-import type { Until } from './until';
+import type { Until } from './rule-text';
 
 /** How the value of a part of a rule is read. */
 export interface PartReader<Value> {

@@ -1,4 +1,4 @@
-import { overridesAfter } from './overrides';
+import { overridesAfter } from './series-fields';
 
 const SERIES = { title: 'Jazz', venue: [3], start_date: ['2027-06-01 20:00:00'] };
 

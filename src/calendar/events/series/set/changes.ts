@@ -1,0 +1,126 @@
+import {
+  startOfDay,
+  toInstant,
+  toWallClock,
+  UTC,
+  type WallClock,
+} from '../../../../platform/foundation/dates';
+import { type Day, dayNumber, dayOf, dayText, timeOf } from './days';
+import { sortedSlots } from './read-dates';
+import type { RecurrenceRule, SeriesSet } from './series-set';
+import { durationOf, ruleSlots, slotsWithExcluded } from './slots';
+
+/** The fields of a set that determine where its slots move. */
+type Times = Pick<SeriesSet, 'start' | 'allDay'>;
+
+/** Returns a slot with the new time of day; a slot that did not have the old one stays. */
+export function retimed(slot: WallClock, before: Times, after: Times): WallClock {
+  if (after.allDay && !before.allDay) return startOfDay(slot);
+  return timeOf(slot) === timeOf(before.start) ? `${dayOf(slot)} ${timeOf(after.start)}` : slot;
+}
+
+/** Returns by how many days the start moves. */
+export const dayShift = (before: Times, after: Times): number =>
+  dayNumber(after.start) - dayNumber(before.start);
+
+/** Returns the same time some days later. */
+export const laterBy = (slot: WallClock, days: number): WallClock =>
+  `${dayText(dayNumber(slot) + days)} ${timeOf(slot)}`;
+
+/** Returns the `rdates` of a set after a change of its times. */
+export const movedRdates = (before: SeriesSet, after: Times): WallClock[] =>
+  sortedSlots(before.rdates.map((slot) => retimed(slot, before, after)));
+
+/**
+ * Returns the `exdates` of a set after a change: they move with the slots that they exclude.
+ *
+ * @param after the set with its new rule, times and `rdates`
+ */
+export function movedExdates(before: SeriesSet, after: SeriesSet): WallClock[] {
+  const { exdates } = before;
+  if (exdates.length === 0) return [];
+  const shift = dayShift(before, after);
+  const reach = Math.abs(shift);
+  const range = {
+    from: dayOf(laterBy(exdates[0], -reach)),
+    until: dayOf(laterBy(exdates[exdates.length - 1], reach)),
+  };
+  const [slotsBefore, slotsAfter] = [before, after].map(
+    (set) => new Set(slotsWithExcluded(set, range)),
+  );
+  return sortedSlots(
+    exdates.map((slot) => {
+      const kept = retimed(slot, before, after);
+      const shifted = laterBy(kept, shift);
+      const isShifted =
+        !slotsAfter.has(kept) && slotsAfter.has(shifted) && !slotsBefore.has(laterBy(slot, shift));
+      return isShifted ? shifted : kept;
+    }),
+  );
+}
+
+/** Returns the part of a set before a slot. There must be slots before it. */
+export function partBefore(set: SeriesSet, from: WallClock): SeriesSet {
+  const rdates = set.rdates.filter((slot) => slot < from);
+  const exdates = set.exdates.filter((slot) => slot < from);
+  const lastOfRule = ruleSlotsBefore(set, from).at(-1);
+  if (lastOfRule !== undefined)
+    return { ...set, rule: endedOn(set.rule, dayOf(lastOfRule)), rdates, exdates };
+  const [start, ...others] = rdates;
+  return { ...startingAt(set, start), rule: null, rdates: others, exdates };
+}
+
+/** Returns the part of a set from one of its slots on. */
+export function partFrom(set: SeriesSet, from: WallClock): SeriesSet {
+  const rdates = set.rdates.filter((slot) => slot >= from);
+  const exdates = set.exdates.filter((slot) => slot >= from);
+  const start = firstRuleSlot(set, from);
+  if (start !== undefined) {
+    const rule = continued(set.rule, ruleSlotsBefore(set, from).length);
+    return { ...startingAt(set, start), rule, rdates, exdates };
+  }
+  const others = rdates.filter((slot) => slot !== from);
+  return { ...startingAt(set, from), rule: null, rdates: others, exdates };
+}
+
+const ruleSlotsBefore = (set: SeriesSet, from: WallClock): WallClock[] =>
+  [...ruleSlots(set, { until: dayOf(from) })].filter((slot) => slot < from);
+
+/** Returns the first slot of the rule that is not before a slot. */
+function firstRuleSlot(set: SeriesSet, from: WallClock): WallClock | undefined {
+  for (const slot of ruleSlots(set, { from: dayOf(from) })) if (slot >= from) return slot;
+  return undefined;
+}
+
+const endedOn = (rule: RecurrenceRule | null, until: Day): RecurrenceRule | null =>
+  rule && { ...rule, count: undefined, until };
+
+/** Returns the rule without its first slots: COUNT becomes the number of the others. */
+const continued = (rule: RecurrenceRule | null, slots: number): RecurrenceRule | null =>
+  rule?.count === undefined ? rule : { ...rule, count: rule.count - slots };
+
+/** Returns a set with another first slot of the same duration. */
+export const startingAt = (set: SeriesSet, start: WallClock): SeriesSet => ({
+  ...set,
+  start,
+  end: toWallClock(new Date(toInstant(start, UTC).getTime() + durationOf(set)), UTC),
+});
+
+/** Returns a set after the deletion of an occurrence: its slot is excluded. */
+export const withoutSlot = (set: SeriesSet, slot: WallClock): SeriesSet =>
+  isGiven(set, slot) && !set.exdates.includes(slot)
+    ? { ...set, exdates: sortedSlots([...set.exdates, slot]) }
+    : set;
+
+/** Returns a set after the restoration of an occurrence: its slot is in the set. */
+export const withSlot = (set: SeriesSet, slot: WallClock): SeriesSet => ({
+  ...set,
+  rdates: isGiven(set, slot) ? set.rdates : sortedSlots([...set.rdates, slot]),
+  exdates: set.exdates.filter((excluded) => excluded !== slot),
+});
+
+/** Returns whether the rule or `rdates` give a slot, excluded or not. */
+function isGiven(set: SeriesSet, slot: WallClock): boolean {
+  const day = dayOf(slot);
+  return [...slotsWithExcluded(set, { from: day, until: day })].includes(slot);
+}
