@@ -34,7 +34,6 @@ import { SeriesCheck } from './series/series-check';
 import { SeriesExtension } from './series/series-extension.entity';
 import { SeriesHorizon } from './series/series-horizon';
 import { SeriesList } from './series/series-list';
-import { SeriesLocks } from './series/series-locks';
 import { SeriesOccurrences } from './series/series-occurrences';
 import { SeriesReader } from './series/series-reader';
 import { SeriesReckoning } from './series/series-reckoning';
@@ -95,7 +94,6 @@ import { ProtectedRecords } from './writing/protected-records';
     SeriesCheck,
     SeriesHorizon,
     SeriesList,
-    SeriesLocks,
     SeriesOccurrences,
     SeriesReader,
     SeriesReckoning,

@@ -208,7 +208,7 @@ export class EventReckoning {
       if (!event || event.zone_rules > this.rules.release) return false;
       const reckoned = (await this.differences([event], transaction.manager)).get(id)?.reckoned;
       if (!reckoned) return false;
-      const before = { event, links: await this.links.read(transaction, id) };
+      const before = { values: event, links: await this.links.read(transaction, id) };
       await this.store.update(transaction, before, {
         ...before,
         values: {

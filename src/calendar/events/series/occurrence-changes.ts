@@ -3,10 +3,9 @@ import type { WallClock } from '../../../platform/foundation/dates';
 import { fault, type Fault, Problem } from '../../../platform/foundation/errors';
 import type { Caller, RequestContext } from '../../../platform/http/request-context';
 import type { Transaction } from '../../../platform/storage/database';
-import type { EventLinks } from '../../links';
 import type { Event } from '../event.entity';
 import { lineageOf } from '../writing/event-parent';
-import type { EventValues, StoredEvent } from '../writing/event-store';
+import type { NewEvent, StoredEvent } from '../writing/event-store';
 import { scheduleColumns } from '../writing/event-values';
 import { idsOf, type Plan } from './plan';
 import {
@@ -31,12 +30,7 @@ export interface SeriesWrite {
 }
 
 /** What a write does to an occurrence. */
-export type Change = (before: StoredEvent) => { values: EventValues; links: EventLinks };
-
-export const toTrash: Change = ({ event, links }) => ({
-  values: { ...event, status: 'trash' },
-  links,
-});
+export type Change = (before: StoredEvent) => NewEvent;
 
 /** Returns the occurrences that follow a write of their series, how, and the ancestors that they get. */
 export async function followers(
@@ -52,7 +46,7 @@ export async function followers(
   const above = isNewParent ? await lineageOf(transaction, post_parent) : undefined;
   const slots = new Map([...moved, ...revived].map(({ id, slot }) => [id, slot]));
   const revivedIds = new Set(idsOf(revived));
-  const follow: Change = ({ event, links }) => {
+  const follow: Change = ({ values: event, links }) => {
     const isRevived = revivedIds.has(event.id);
     const recurrence_id = slots.get(event.id) ?? event.recurrence_id;
     const dates = event.overrides.includes(DATES) ? {} : datesOf(after.set, recurrence_id, time);
@@ -87,17 +81,13 @@ export const datesOf = (
 const PLACE = ['start_date', 'end_date', 'timezone', 'all_day', 'series', 'recurrence_id'] as const;
 
 /** Returns whether a change of an occurrence has to be written. */
-export function isChanged(
-  before: StoredEvent,
-  after: { values: EventValues; links: EventLinks },
-): boolean {
-  const { event } = before;
-  const { values } = after;
+export function isChanged(before: StoredEvent, after: NewEvent): boolean {
+  const [one, other] = [before.values, after.values];
   return (
-    PLACE.some((column) => event[column] !== values[column]) ||
-    event.start_utc.getTime() !== values.start_utc.getTime() ||
-    event.end_utc.getTime() !== values.end_utc.getTime() ||
-    differingFields({ values: event, links: before.links }, after).size > 0
+    PLACE.some((column) => one[column] !== other[column]) ||
+    one.start_utc.getTime() !== other.start_utc.getTime() ||
+    one.end_utc.getTime() !== other.end_utc.getTime() ||
+    differingFields(before, after).size > 0
   );
 }
 
@@ -117,8 +107,8 @@ export function assertMayChange(
 
 /** Returns the faults of a write of a series that does not fit an occurrence. */
 export function faultsOf(
-  { event }: StoredEvent,
-  { values }: { values: EventValues },
+  { values: event }: StoredEvent,
+  { values }: NewEvent,
   above: ReadonlySet<number>,
 ): Fault[] {
   if (values.post_parent !== event.post_parent && above.has(event.id))

@@ -21,16 +21,10 @@ import {
   overridesAfter,
   valuesOfFields,
 } from './series-fields';
-import { setOf, type SeriesState } from './series-state';
+import { setOf, type StoredSeries } from './series-state';
 import { SeriesStore } from './series-store';
 import { Series } from './series.entity';
 import { scheduleOfSlot, type SeriesSet, withoutSlot, withSlot } from './set';
-
-/** A series with the values that an occurrence follows. */
-interface Followed {
-  series: Series;
-  state: SeriesState;
-}
 
 /** What writes of single events do when the event is an occurrence of a series. */
 @Injectable()
@@ -65,13 +59,13 @@ export class OccurrenceWrites {
   /** Returns the series of an occurrence; undefined for a single event. */
   async seriesOf(
     transaction: Transaction,
-    { series: id }: StoredEvent['event'],
+    { series: id }: Event,
     rules: ZoneRules,
-  ): Promise<Followed | undefined> {
+  ): Promise<StoredSeries | undefined> {
     if (id === null) return undefined;
-    const series = await transaction.manager.findOneByOrFail(Series, { id });
+    const values = await transaction.manager.findOneByOrFail(Series, { id });
     const links = await this.links.readUnlocked(transaction, id);
-    return { series, state: { values: series, links, set: setOf(series, rules) } };
+    return { values, links, set: setOf(values, rules) };
   }
 
   /**
@@ -80,11 +74,11 @@ export class OccurrenceWrites {
    */
   following(
     stored: StoredEvent,
-    { state }: Followed,
+    followed: StoredSeries,
     { overrides: sent, series, status }: UpdateEventDto,
     now: Date,
   ): StoredEvent {
-    const { event, links } = stored;
+    const { values: event, links } = stored;
     const own = sent ? event.overrides.filter((field) => sent.includes(field)) : event.overrides;
     const isRestored = event.status === 'trash' && status !== undefined && status !== 'trash';
     const isFollowing = isRestored && !isDetaching(series) && event.end_utc > now;
@@ -92,16 +86,16 @@ export class OccurrenceWrites {
     const isTaken = (field: string): boolean =>
       !own.includes(field) && (isFollowing || event.overrides.includes(field));
     // Following a series again neither restores an event nor trashes it with the series.
-    const isTrash = [event.status, state.values.status].includes('trash');
+    const isTrash = [event.status, followed.values.status].includes('trash');
     return {
-      event: {
+      values: {
         ...event,
-        ...columnsOfFields(state.values, isTaken),
+        ...columnsOfFields(followed.values, isTaken),
         ...(isTrash && { status: event.status }),
-        ...(isTaken(DATES) && scheduleColumns(scheduleOfSlot(state.set, event.recurrence_id))),
+        ...(isTaken(DATES) && scheduleColumns(scheduleOfSlot(followed.set, event.recurrence_id))),
         overrides: event.overrides.filter((field) => !isTaken(field)),
       },
-      links: linksOfFields(state.links, links, isTaken),
+      links: linksOfFields(followed.links, links, isTaken),
     };
   }
 
@@ -113,23 +107,23 @@ export class OccurrenceWrites {
    */
   async complete(
     transaction: Transaction,
-    followed: Followed,
+    followed: StoredSeries,
     { before, base, after }: { before: StoredEvent; base: StoredEvent; after: NewEvent },
     dto: UpdateEventDto,
     context: RequestContext,
   ): Promise<void> {
     const { series: sent } = dto;
     // It has moved as well if it follows the dates of its series again.
-    after.values.previous_start_date = previousStart(dto, before.event, after.values);
-    const isRestored = before.event.status === 'trash' && after.values.status !== 'trash';
+    after.values.previous_start_date = previousStart(dto, before.values, after.values);
+    const isRestored = before.values.status === 'trash' && after.values.status !== 'trash';
     if (isDetaching(sent)) {
       Object.assign(after.values, { series: null, recurrence_id: '', overrides: [] });
       return this.exclude(transaction, followed, before, context);
     }
     if (isRestored) {
-      if (followed.series.status === 'trash')
+      if (followed.values.status === 'trash')
         throw invalidParams(fault('status', 'conflict', 'the series of the event is in the trash'));
-      const set = withSlot(followed.state.set, before.event.recurrence_id);
+      const set = withSlot(followed.set, before.values.recurrence_id);
       await this.changeSet(transaction, followed, set, context);
     }
     after.values.overrides = ownFields(followed, base, after);
@@ -141,17 +135,17 @@ export class OccurrenceWrites {
     stored: StoredEvent,
     context: RequestContext,
   ): Promise<void> {
-    const followed = await this.seriesOf(transaction, stored.event, context.rules);
+    const followed = await this.seriesOf(transaction, stored.values, context.rules);
     if (followed) await this.exclude(transaction, followed, stored, context);
   }
 
   private async exclude(
     transaction: Transaction,
-    followed: Followed,
-    { event }: StoredEvent,
+    followed: StoredSeries,
+    { values: event }: StoredEvent,
     context: RequestContext,
   ): Promise<void> {
-    const { set: before } = followed.state;
+    const { set: before } = followed;
     const set = withoutSlot(before, event.recurrence_id);
     // The slot of an event in the trash is excluded already, unless it was trashed with its series.
     if (event.status === 'trash' && set === before) return;
@@ -160,7 +154,7 @@ export class OccurrenceWrites {
 
   private changeSet(
     transaction: Transaction,
-    { series }: Followed,
+    { values: series }: StoredSeries,
     set: SeriesSet,
     { now }: RequestContext,
   ): Promise<void> {
@@ -171,10 +165,7 @@ export class OccurrenceWrites {
 const isDetaching = (series: UpdateEventDto['series']): boolean => series === null || series === 0;
 
 /** @throws Problem 400 for another series than that of the event */
-export function assertSameSeries(
-  { series }: UpdateEventDto,
-  stored: Pick<StoredEvent['event'], 'series'>,
-): void {
+export function assertSameSeries({ series }: UpdateEventDto, stored: Pick<Event, 'series'>): void {
   if (series === undefined || isDetaching(series) || series === stored.series) return;
   throw invalidParams(
     fault('series', 'conflict', 'cannot be set: the events of a series are made by /series'),
@@ -182,13 +173,13 @@ export function assertSameSeries(
 }
 
 /** Returns the names of the fields that an occurrence has of its own after a write. */
-function ownFields({ state }: Followed, base: StoredEvent, after: NewEvent): string[] {
-  const { overrides, recurrence_id } = base.event;
+function ownFields(series: StoredSeries, base: StoredEvent, after: NewEvent): string[] {
+  const { overrides, recurrence_id } = base.values;
   return overridesAfter(
     overrides,
-    withDates({ values: base.event, links: base.links }, scheduleOf(base.event)),
+    withDates(base, scheduleOf(base.values)),
     withDates(after, scheduleOf(after.values)),
-    withDates(state, scheduleOfSlot(state.set, recurrence_id)),
+    withDates(series, scheduleOfSlot(series.set, recurrence_id)),
   );
 }
 

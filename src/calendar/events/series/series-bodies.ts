@@ -10,9 +10,8 @@ import type { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
 import { type Occurrence, planSplit, slotFrom, type Split, untilOf } from './plan';
 import { assertRecurring, type SeriesBasis, seriesInput } from './series-input';
-import type { StoredSeries } from './series-locks';
 import { reachOf } from './series-settings';
-import { setColumns, type SeriesState } from './series-state';
+import { setColumns, type SeriesState, type StoredSeries } from './series-state';
 import { assertIncluded, assertOwnStart, type SourceEvent, SourceEvents } from './source-events';
 
 /** The body of a creation, with the key of its series and of its event. */
@@ -79,16 +78,16 @@ export class SeriesBodies {
   async ofUpdate(
     transaction: Transaction,
     dto: UpdateSeriesDto,
-    { series, state }: StoredSeries,
+    stored: StoredSeries,
     context: RequestContext,
   ): Promise<SeriesState> {
-    const basis = { record: series, ...state };
-    const uid = (): string | null => this.uids.unchanged(dto.uid, series, 's');
+    const { values } = stored;
+    const uid = (): string | null => this.uids.unchanged(dto.uid, values, 's');
     const [after] = await allValid(
-      () => this.planned(transaction, dto, basis, uid, context),
-      () => this.sources.assertOccurrence(transaction, dto.event, series.id),
+      () => this.planned(transaction, dto, stored, uid, context),
+      () => this.sources.assertOccurrence(transaction, dto.event, values.id),
     );
-    after.values.previous_series = series.previous_series;
+    after.values.previous_series = values.previous_series;
     return after;
   }
 
@@ -101,7 +100,7 @@ export class SeriesBodies {
   async ofSplit(
     transaction: Transaction,
     dto: UpdateSeriesDto & Partial<Pick<SplitSeriesDto, 'from'>>,
-    { series, state }: StoredSeries,
+    stored: StoredSeries,
     rows: readonly Occurrence[],
     context: RequestContext,
   ): Promise<{ parts?: Split; after: SeriesState }> {
@@ -110,10 +109,10 @@ export class SeriesBodies {
     let parts: Split | undefined;
     const [, after] = await allValid(
       () => {
-        if (from) parts = planSplit(state.set, slotFrom(from, state.set), rows);
+        if (from) parts = planSplit(stored.set, slotFrom(from, stored.set), rows);
       },
       () => {
-        const basis = { record: series, links: state.links, set: parts?.after ?? state.set };
+        const basis = parts ? { ...stored, set: parts.after } : stored;
         return this.planned(transaction, dto, basis, uid, context);
       },
     );
@@ -132,20 +131,20 @@ export class SeriesBodies {
     uid: () => string | null,
     context: RequestContext,
   ): Promise<SeriesState> {
-    const { record } = basis ?? {};
-    const parent = dto.post_parent === record?.post_parent ? undefined : dto.post_parent;
+    const stored = basis?.values;
+    const parent = dto.post_parent === stored?.post_parent ? undefined : dto.post_parent;
     const [{ template, set }, links, ownUid] = await allValid(
       () => seriesInput(dto, basis, context),
       () => this.links.resolve(transaction, dto, basis?.links ?? NO_LINKS, context),
       uid,
       () => assertParent(transaction, parent, context.caller),
-      () => assertOnline(dto, record),
+      () => assertOnline(dto, stored),
     );
     return {
       values: Object.assign(template, setColumns(set), {
         uid: ownUid,
-        slug: record?.slug ?? '',
-        password_hash: record?.password_hash ?? null,
+        slug: stored?.slug ?? '',
+        password_hash: stored?.password_hash ?? null,
         occurrences_until: untilOf(set, reachOf(context)),
         previous_series: null,
       }),

@@ -6,11 +6,10 @@ import { Clock, Database } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import { idsOf, type Occurrence, type Plan, planUpdate } from './plan';
-import { lockSeries } from './series-locks';
 import { SeriesOccurrences } from './series-occurrences';
 import { horizonOf, SeriesSettings } from './series-settings';
 import { setOf } from './series-state';
-import { SeriesStore } from './series-store';
+import { lockSeries, SeriesStore } from './series-store';
 import { Series } from './series.entity';
 import type { SeriesSet } from './set';
 

@@ -19,11 +19,11 @@ import {
 import { SeriesLinks } from '../../links';
 import { Event } from '../event.entity';
 import { earliestComing, planHorizon, untilOf } from './plan';
-import { lockSeries } from './series-locks';
 import { SeriesExtension } from './series-extension.entity';
 import { SeriesOccurrences } from './series-occurrences';
 import { horizonOf, SeriesSettings } from './series-settings';
 import { setOf } from './series-state';
+import { lockSeries } from './series-store';
 import { Series } from './series.entity';
 import { type Day, dayOf } from './set';
 

@@ -14,7 +14,7 @@ import { readSet, type SeriesSet } from './set';
  * from, or the event that it is made of.
  */
 export interface SeriesBasis {
-  record: EventTemplate;
+  values: EventTemplate;
   links: EventLinks;
   set: SeriesSet;
 }
@@ -35,11 +35,11 @@ export function seriesInput(
   let set: SeriesSet | undefined;
   const [template] = allValidSync(
     () =>
-      templateValues(fields, basis?.record, context, () => {
+      templateValues(fields, basis?.values, context, () => {
         set = readSet(dto, basis?.set, { rules, siteZone: site.timezone, now });
         return scheduleOfSet(set);
       }),
-    () => assertShort(dto, basis?.record),
+    () => assertShort(dto, basis?.values),
   );
   return { template, set: set! };
 }

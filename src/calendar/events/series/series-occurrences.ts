@@ -24,7 +24,6 @@ import {
   followers,
   isChanged,
   type SeriesWrite,
-  toTrash,
   type WriteTime,
 } from './occurrence-changes';
 import { idsOf, type Occurrence, type Plan } from './plan';
@@ -133,7 +132,7 @@ export class SeriesOccurrences {
     await this.detach(transaction, plan.detached, time);
     await this.trash(transaction, plan.trashed, time);
     await freeSlots(transaction, idsOf([...plan.moved, ...plan.revived]));
-    await this.change(transaction, ids, follow, time, above);
+    await this.changeEach(transaction, ids, follow, time, above);
     await this.make(transaction, series, write.after, plan.made, time);
   }
 
@@ -147,10 +146,10 @@ export class SeriesOccurrences {
     const found: number[] = [];
     for (const some of batchesOf(sorted(ids), ROWS_MAX))
       for (const before of await this.stored(transaction, some)) {
-        const { event, links } = before;
-        if (event.overrides.includes(DATES)) continue;
-        const values = { ...event, ...datesOf(set, event.recurrence_id, time) };
-        if (isChanged(before, { values, links })) found.push(event.id);
+        const { id, overrides, recurrence_id } = before.values;
+        if (overrides.includes(DATES)) continue;
+        const values = { ...before.values, ...datesOf(set, recurrence_id, time) };
+        if (isChanged(before, { ...before, values })) found.push(id);
       }
     return found;
   }
@@ -162,28 +161,18 @@ export class SeriesOccurrences {
     series: number,
     time: WriteTime,
   ): Promise<void> {
-    return this.change(
-      transaction,
-      ids,
-      ({ event, links }) => ({ values: { ...event, series }, links }),
-      time,
-    );
+    return this.change(transaction, ids, time, { series });
   }
 
   /** Moves occurrences to the trash. */
   trash(transaction: Transaction, ids: readonly number[], time: WriteTime): Promise<void> {
-    return this.change(transaction, ids, toTrash, time);
+    return this.change(transaction, ids, time, { status: 'trash' });
   }
 
   /** Makes single events of occurrences. */
   detach(transaction: Transaction, ids: readonly number[], time: WriteTime): Promise<void> {
     const single = { series: null, recurrence_id: '', overrides: [] };
-    return this.change(
-      transaction,
-      ids,
-      ({ event, links }) => ({ values: { ...event, ...single }, links }),
-      time,
-    );
+    return this.change(transaction, ids, time, single);
   }
 
   /** Deletes occurrences permanently. */
@@ -196,8 +185,19 @@ export class SeriesOccurrences {
       await this.store.deleteAll(transaction, await this.stored(transaction, some), now);
   }
 
+  /** Gives occurrences new values. */
+  private change(
+    transaction: Transaction,
+    ids: readonly number[],
+    time: WriteTime,
+    changed: Partial<EventValues>,
+  ): Promise<void> {
+    const change: Change = ({ values, links }) => ({ values: { ...values, ...changed }, links });
+    return this.changeEach(transaction, ids, change, time);
+  }
+
   /** Changes occurrences; see `changesOf`. */
-  private async change(
+  private async changeEach(
     transaction: Transaction,
     ids: readonly number[],
     change: Change,
@@ -230,7 +230,7 @@ export class SeriesOccurrences {
       if (place % PREPARED_MAX === 0) await yieldToEventLoop();
       const after = change(before);
       if (!isChanged(before, after)) continue;
-      if (caller) assertMayChange(before.event, caller);
+      if (caller) assertMayChange(before.values, caller);
       faults.push(...faultsOf(before, after, above));
       changes.push({
         before,
@@ -238,7 +238,7 @@ export class SeriesOccurrences {
           links: after.links,
           values: {
             ...after.values,
-            previous_start_date: previousStart({}, before.event, after.values),
+            previous_start_date: previousStart({}, before.values, after.values),
             modified_utc,
           },
         },
@@ -258,7 +258,7 @@ export class SeriesOccurrences {
       .orderBy('event.id')
       .getMany();
     const links = await this.links.readAll(transaction, ids);
-    return events.map((event) => ({ event, links: links.get(event.id) ?? {} }));
+    return events.map((values) => ({ values, links: links.get(values.id) ?? {} }));
   }
 }
 

@@ -5,9 +5,8 @@ import { Clock, Database } from '../../../platform/storage/database';
 import { wholeSecond } from '../../posts';
 import { isSameSchedule } from '../schedule/event-schedule';
 import { scheduleOf } from '../writing/event-values';
-import { lockSeries } from './series-locks';
 import { scheduleOfSet, setOf } from './series-state';
-import { SeriesStore } from './series-store';
+import { lockSeries, SeriesStore } from './series-store';
 import { Series } from './series.entity';
 
 /** The number of series looked up at once. */

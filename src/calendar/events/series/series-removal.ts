@@ -8,11 +8,11 @@ import { assertMayForce } from '../../publication';
 import { ProtectedRecords, type RecordTarget, targetOf } from '../writing/protected-records';
 import type { SeriesRemoveQuery } from './dto/series-query';
 import { idsOf, type Occurrence, planSplit, slotFrom } from './plan';
-import { assertNotTrashed, SERIES, SeriesLocks, type StoredSeries } from './series-locks';
 import { SeriesOccurrences } from './series-occurrences';
 import { SeriesReader } from './series-reader';
 import type { SeriesRecord } from './series-record';
-import { SeriesStore } from './series-store';
+import type { StoredSeries } from './series-state';
+import { assertNotTrashed, SERIES, SeriesStore } from './series-store';
 import { partBefore } from './set';
 
 /** Moves series and their occurrences to the trash, or deletes them permanently. */
@@ -22,7 +22,6 @@ export class SeriesRemoval {
     private readonly database: Database,
     private readonly reader: SeriesReader,
     private readonly records: ProtectedRecords,
-    private readonly locks: SeriesLocks,
     private readonly occurrences: SeriesOccurrences,
     private readonly store: SeriesStore,
   ) {}
@@ -43,39 +42,40 @@ export class SeriesRemoval {
     const target = await this.records.open(SERIES, locator, [password], context);
     if (force && !from) return this.delete(target, past, context);
     const id = await this.database.transaction(async (transaction) => {
-      const stored = await this.locks.lock(transaction, target, context, assertNotTrashed);
+      const stored = await this.store.lock(transaction, target, context, assertNotTrashed);
       await (from
         ? this.truncate(transaction, stored, from, query, context)
         : this.trash(transaction, stored, past, context));
-      return stored.series.id;
+      return stored.values.id;
     });
     return this.reader.written(id, context);
   }
 
   /** Moves a series and its coming occurrences to the trash in the transaction of a larger write. */
   async trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<void> {
-    const stored = await this.locks.lock(transaction, targetOf(id), context, assertNotTrashed);
+    const stored = await this.store.lock(transaction, targetOf(id), context, assertNotTrashed);
     await this.trash(transaction, stored, false, context);
   }
 
   private async trash(
     transaction: Transaction,
-    { series, state }: StoredSeries,
+    stored: StoredSeries,
     past: boolean,
     context: RequestContext,
   ): Promise<void> {
-    const rows = await this.occurrences.of(transaction, series.id, context.now);
+    const { values } = stored;
+    const rows = await this.occurrences.of(transaction, values.id, context.now);
     await this.occurrences.trash(transaction, idsOf(listedOf(rows, past)), context);
-    await this.store.update(transaction, series, {
-      ...state,
-      values: { ...state.values, status: 'trash', modified_utc: wholeSecond(context.now) },
+    await this.store.update(transaction, values, {
+      ...stored,
+      values: { ...values, status: 'trash', modified_utc: wholeSecond(context.now) },
     });
   }
 
   /** Ends a series before one of its occurrences, and removes the occurrences from there on. */
   private async truncate(
     transaction: Transaction,
-    { series, state: { set } }: StoredSeries,
+    { values: series, set }: StoredSeries,
     from: DateInput,
     { force = false, past = false }: SeriesRemoveQuery,
     context: RequestContext,
@@ -97,17 +97,14 @@ export class SeriesRemoval {
     context: RequestContext,
   ): Promise<SeriesRecord> {
     const { id } = await this.database.transaction(async (transaction) => {
-      const stored = await this.locks.lock(transaction, target, context);
-      return stored.series;
+      const stored = await this.store.lock(transaction, target, context);
+      return stored.values;
     });
     // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
     const record = await this.reader.written(id, context);
     await this.database.transaction(async (transaction) => {
-      const { series } = await this.locks.lock(
-        transaction,
-        { ...target, locator: { id } },
-        context,
-      );
+      const found = { ...target, locator: { id } };
+      const { values: series } = await this.store.lock(transaction, found, context);
       const rows = await this.occurrences.of(transaction, id, context.now);
       const isLeft = ({ over, trashed }: Occurrence): boolean => over && !trashed && !past;
       await this.occurrences.detach(transaction, idsOf(rows.filter(isLeft)), context);

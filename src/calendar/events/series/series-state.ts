@@ -20,6 +20,11 @@ export interface SeriesState {
   set: SeriesSet;
 }
 
+/** A series as stored. */
+export interface StoredSeries extends SeriesState {
+  values: Series;
+}
+
 /** Returns the set of a series. A zone of a later release is read as that of the same name in UTC. */
 export function setOf(columns: SetColumns, rules: ZoneRules): SeriesSet {
   return {

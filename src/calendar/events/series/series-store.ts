@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
+import { Problem } from '../../../platform/foundation/errors';
 import { nameKey, searchable } from '../../../platform/foundation/texts';
 import { type NewRecord, RecordWriter } from '../../../platform/storage/changes';
 import type { RequestContext } from '../../../platform/http/request-context';
@@ -8,9 +9,17 @@ import { SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import { lockDue } from '../../publication';
 import { scheduleColumns } from '../writing/event-values';
+import { ProtectedRecords, type RecordTarget } from '../writing/protected-records';
 import { untilOf } from './plan';
 import { reachOf } from './series-settings';
-import { scheduleOfSet, setColumns, type SeriesState, type SeriesValues } from './series-state';
+import {
+  scheduleOfSet,
+  type SeriesState,
+  type SeriesValues,
+  setColumns,
+  setOf,
+  type StoredSeries,
+} from './series-state';
 import { Series } from './series.entity';
 import type { SeriesSet } from './set';
 
@@ -23,13 +32,33 @@ const PUBLISHED_COLUMNS = ['id', 'version', 'status', 'date_utc', 'hide_from_lis
   (column) => `series.${column}`,
 );
 
-/** Writes series with their links, without their occurrences. */
+/** The kind of records that series are, for `ProtectedRecords`. */
+export const SERIES = { kind: 'series', table: 'series', entity: Series } as const;
+
+/** Locks and writes series with their links, without their occurrences. */
 @Injectable()
 export class SeriesStore {
   constructor(
     private readonly writer: RecordWriter,
     private readonly links: SeriesLinks,
+    private readonly records: ProtectedRecords,
   ) {}
+
+  /**
+   * Reads a series, and locks it until the transaction ends.
+   *
+   * @throws Problem as `ProtectedRecords.forUpdate` does
+   */
+  async lock(
+    transaction: Transaction,
+    target: RecordTarget,
+    context: RequestContext,
+    assertFit?: (series: Series) => void,
+  ): Promise<StoredSeries> {
+    const series = await this.records.forUpdate(transaction, SERIES, target, context, assertFit);
+    const links = await this.links.read(transaction, series.id);
+    return { values: series, links, set: setOf(series, context.rules) };
+  }
 
   /** @returns the id */
   async insert(transaction: Transaction, { values, links }: SeriesState): Promise<number> {
@@ -84,6 +113,17 @@ export class SeriesStore {
   delete(transaction: Transaction, stored: Series): Promise<void> {
     return this.writer.delete(transaction, Series, stored);
   }
+}
+
+/** Locks a series for work of the service itself. */
+export const lockSeries = (transaction: Transaction, id: number): Promise<Series | null> =>
+  transaction
+    .lockForUpdate(transaction.manager.createQueryBuilder(Series, 'series').where({ id }))
+    .getOne();
+
+/** @throws Problem 410 */
+export function assertNotTrashed({ status }: Series): void {
+  if (status === 'trash') throw new Problem('series-trashed');
 }
 
 function rowOf(values: SeriesValues): NewRecord<Series> {

@@ -17,11 +17,10 @@ import {
 import { type NewSeries, SeriesBodies } from './series-bodies';
 import { sentFields } from './series-fields';
 import { assertFew, assertFewMoved, touchedBy } from './series-limits';
-import { assertNotTrashed, SeriesLocks } from './series-locks';
 import { SeriesOccurrences } from './series-occurrences';
 import { limitOf, reachOf } from './series-settings';
 import { setColumns, type SeriesState } from './series-state';
-import { SeriesStore } from './series-store';
+import { assertNotTrashed, SeriesStore } from './series-store';
 import { Series } from './series.entity';
 
 /** A creation of a series, with the results of what takes too long for a transaction. */
@@ -46,7 +45,6 @@ export class SeriesWrites {
   constructor(
     private readonly store: SeriesStore,
     private readonly occurrences: SeriesOccurrences,
-    private readonly locks: SeriesLocks,
     private readonly bodies: SeriesBodies,
     private readonly slugs: Slugs,
   ) {}
@@ -64,20 +62,20 @@ export class SeriesWrites {
     const { dto, opened, password_hash, past } = creation;
     const { state, source } = await this.bodies.ofNew(transaction, creation, context);
     const protection = { opened, password_hash, sent: dto.password };
-    const wanted = dto.slug || (source?.record.slug ?? state.values.title);
+    const wanted = dto.slug || (source?.values.slug ?? state.values.title);
     Object.assign(state.values, {
-      password_hash: await passwordAfter(source?.record, protection),
+      password_hash: await passwordAfter(source?.values, protection),
       slug: await this.slugs.assign(transaction, Series, wanted),
     });
     const planWith = (isPast: boolean): Plan =>
-      planCreation(state.set, source?.record.id, { ...reachOf(context), past: isPast });
+      planCreation(state.set, source?.values.id, { ...reachOf(context), past: isPast });
     let plan = planWith(past !== false);
     const isCut = past === 'fitting' && touchedBy(plan) > limitOf(context);
     if (isCut) plan = planWith(false);
     assertFew(plan, limitOf(context));
     const id = await this.store.insert(transaction, state);
-    const before = source ? { values: source.record, links: source.links } : state;
-    await this.occurrences.carryOut(transaction, id, { before, after: state }, plan, context);
+    const write = { before: source ?? state, after: state };
+    await this.occurrences.carryOut(transaction, id, write, plan, context);
     return { id, isCut };
   }
 
@@ -108,9 +106,9 @@ export class SeriesWrites {
     context: RequestContext,
   ): Promise<number> {
     const { dto, past } = update;
-    const stored = await this.locks.lock(transaction, update, context);
-    const { series, state: before } = stored;
-    const after = await this.bodies.ofUpdate(transaction, dto, stored, context);
+    const before = await this.store.lock(transaction, update, context);
+    const series = before.values;
+    const after = await this.bodies.ofUpdate(transaction, dto, before, context);
     const { values } = after;
     values.password_hash = await passwordAfter(series, update);
     if (dto.slug !== undefined) {
@@ -141,8 +139,8 @@ export class SeriesWrites {
     context: RequestContext,
   ): Promise<number> {
     const { dto } = split;
-    const stored = await this.locks.lock(transaction, split, context, assertNotTrashed);
-    const { series, state } = stored;
+    const stored = await this.store.lock(transaction, split, context, assertNotTrashed);
+    const series = stored.values;
     const rows = await this.occurrences.of(transaction, series.id, context.now);
     const { parts, after } = await this.bodies.ofSplit(transaction, dto, stored, rows, context);
     const { before, after: divided, ids } = parts!;
@@ -167,7 +165,7 @@ export class SeriesWrites {
     const others = ids.filter((id) => !following.has(id));
     await this.occurrences.move(transaction, [...others, ...trashed], created, context);
     const sent = split.past ? sentFields(dto) : undefined;
-    const write = { before: state, after, sent };
+    const write = { before: stored, after, sent };
     await this.occurrences.carryOut(transaction, created, write, plan, context);
     await this.store.endAt(transaction, series, before, context);
     return created;

@@ -17,11 +17,10 @@ import { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
 import { SeriesBodies } from './series-bodies';
 import { SeriesList } from './series-list';
-import { SERIES, SeriesLocks } from './series-locks';
 import { SeriesReader } from './series-reader';
 import type { SeriesRecord } from './series-record';
 import { type SeriesCreation, type SeriesUpdate, SeriesWrites } from './series-writes';
-import { SeriesStore } from './series-store';
+import { SERIES, SeriesStore } from './series-store';
 import { Series } from './series.entity';
 import { SourceEvents } from './source-events';
 
@@ -35,7 +34,6 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     private readonly writes: SeriesWrites,
     private readonly store: SeriesStore,
     private readonly records: ProtectedRecords,
-    private readonly locks: SeriesLocks,
     private readonly bodies: SeriesBodies,
     private readonly passwords: EventPasswords,
     private readonly sources: SourceEvents,
@@ -197,7 +195,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
         target &&
         (uid === undefined || (await this.records.isThere(transaction, SERIES, target.locator)))
       ) {
-        const stored = await this.locks.lock(transaction, target, context);
+        const stored = await this.store.lock(transaction, target, context);
         if (dto instanceof SplitSeriesDto)
           await this.bodies.ofSplit(transaction, dto, stored, [], context);
         else await this.bodies.ofUpdate(transaction, dto, stored, context);

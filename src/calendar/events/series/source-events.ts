@@ -16,7 +16,7 @@ const EVENT = { kind: 'event', table: 'events', entity: Event } as const;
 
 /** An event that a series is made of: the series has its fields unless others are sent. */
 export interface SourceEvent extends SeriesBasis {
-  record: Event;
+  values: Event;
 }
 
 /** Reads the events that series are made of. */
@@ -58,7 +58,7 @@ export class SourceEvents {
     if (event.series !== null) throw conflict(`belongs to the series ${event.series}`);
     const single = { ...event, rule: '', rdates: [], exdates: [] };
     const links = await this.links.read(transaction, id);
-    return { record: event, links, set: setOf(single, context.rules) };
+    return { values: event, links, set: setOf(single, context.rules) };
   }
 
   /**
@@ -79,15 +79,15 @@ export class SourceEvents {
 /** @throws Problem 400 for a `start_date` other than that of the event */
 export function assertOwnStart(
   { start_date, timezone, all_day }: UpdateSeriesDto,
-  { record, set }: SourceEvent,
+  { values: event, set }: SourceEvent,
   { now }: RequestContext,
 ): void {
   const zone = timezone ?? set.zone;
   const start = start_date?.localTime(zone, now) ?? start_date?.in(zone, now)?.wallClock;
-  if (start === undefined || start === record.start_date) return;
-  if ((all_day ?? record.all_day) && dayOf(start) === dayOf(record.start_date)) return;
+  if (start === undefined || start === event.start_date) return;
+  if ((all_day ?? event.all_day) && dayOf(start) === dayOf(event.start_date)) return;
   throw invalidParams(
-    fault('start_date', 'conflict', `must be that of the event, ${record.start_date}`, [
+    fault('start_date', 'conflict', `must be that of the event, ${event.start_date}`, [
       'event',
       'timezone',
       'all_day',

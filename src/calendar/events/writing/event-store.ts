@@ -24,9 +24,8 @@ export interface NewEvent {
 }
 
 /** An event as stored, locked by the transaction. */
-export interface StoredEvent {
-  event: Event;
-  links: EventLinks;
+export interface StoredEvent extends NewEvent {
+  values: Event;
 }
 
 /** An event that is changed. */
@@ -137,22 +136,22 @@ export class EventStore {
     await this.writer.updateEach<Event>(
       transaction,
       Event,
-      changes.map(({ before }, place) => ({ stored: before.event, values: rows[place] })),
+      changes.map(({ before }, place) => ({ stored: before.values, values: rows[place] })),
     );
     const [searchedBefore, searchedAfter] = [new SearchedTexts(), new SearchedTexts()];
     await this.updateTexts(
       transaction,
-      changes.flatMap(({ before: { event } }, place) => {
+      changes.flatMap(({ before: { values } }, place) => {
         const searched = searchedAfter.rowOf(rows[place]);
-        const isSame = isDeepStrictEqual(searched, searchedBefore.rowOf(event));
-        return isSame ? [] : Object.assign(searched, { event_id: event.id });
+        const isSame = isDeepStrictEqual(searched, searchedBefore.rowOf(values));
+        return isSame ? [] : Object.assign(searched, { event_id: values.id });
       }),
     );
     await this.links.update(
       transaction,
       changes.map(({ before, after }, place) => ({
-        before: { event: withListedStart(before.event), links: before.links },
-        after: { event: { ...rows[place], id: before.event.id }, links: after.links },
+        before: { event: withListedStart(before.values), links: before.links },
+        after: { event: { ...rows[place], id: before.values.id }, links: after.links },
       })),
     );
   }
@@ -182,7 +181,7 @@ export class EventStore {
     now: Date,
   ): Promise<void> {
     if (events.length === 0) return;
-    const ids = events.map(({ event }) => event.id);
+    const ids = events.map(({ values }) => values.id);
     const deleted = new Set(ids);
     const columns = ['id', 'version', 'status', 'hide_from_listings'];
     const children = await transaction
@@ -190,7 +189,7 @@ export class EventStore {
         transaction.manager
           .createQueryBuilder(Event, 'event')
           .select(columns.map((name) => `event.${name}`))
-          .where({ post_parent: ids.length === 1 ? ids[0] : In(ids) }),
+          .where({ post_parent: In(ids) }),
       )
       .getMany();
     // The foreign key would do the same, but would not log the change of the children.
@@ -203,10 +202,10 @@ export class EventStore {
     await this.writer.deleteAll(
       transaction,
       Event,
-      events.map(({ event }) => event),
+      events.map(({ values }) => values),
     );
-    for (const { event, links } of events)
-      this.links.uncount(transaction, { event: withListedStart(event), links });
+    for (const { values, links } of events)
+      this.links.uncount(transaction, { event: withListedStart(values), links });
   }
 }
 

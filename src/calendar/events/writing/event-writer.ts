@@ -124,7 +124,7 @@ export class EventWriter {
     if (dto.series !== undefined || dto.status !== undefined)
       await this.occurrences.lockOf(transaction, update.locator);
     const before = await this.lock(transaction, update, context);
-    const stored = before.event;
+    const stored = before.values;
     const series = await this.occurrences.seriesOf(transaction, stored, context.rules);
     const base = series ? this.occurrences.following(before, series, dto, context.now) : before;
     const [values, links] = await this.plan(
@@ -138,7 +138,7 @@ export class EventWriter {
     const after = {
       values: {
         ...values,
-        password_hash: await passwordAfter(base.event, update),
+        password_hash: await passwordAfter(base.values, update),
         slug:
           slug === undefined
             ? stored.slug
@@ -181,7 +181,7 @@ export class EventWriter {
   ): Promise<void> {
     if (target && (await this.isUpdate(transaction, target.locator))) {
       const before = await this.lock(transaction, target, context);
-      const unchanged = () => this.uids.unchanged(dto.uid, before.event);
+      const unchanged = () => this.uids.unchanged(dto.uid, before.values);
       await this.plan(transaction, dto, before, unchanged, context);
       return;
     }
@@ -207,12 +207,12 @@ export class EventWriter {
     await this.occurrences.lockOf(transaction, target.locator);
     const before = await this.lock(transaction, target, context, assertNotTrashed);
     await this.occurrences.removed(transaction, before, context);
-    const { event } = before;
+    const { values } = before;
     await this.store.update(transaction, before, {
       ...before,
-      values: { ...event, status: 'trash', modified_utc: wholeSecond(context.now) },
+      values: { ...values, status: 'trash', modified_utc: wholeSecond(context.now) },
     });
-    return event.id;
+    return values.id;
   }
 
   /** Moves an event to the trash in a larger write, such as an import. */
@@ -245,9 +245,9 @@ export class EventWriter {
     );
     await this.store.updateAll(
       transaction,
-      due.map((event) => {
-        const before = { event, links: links.get(event.id) ?? NO_LINKS };
-        return { before, after: { ...before, values: { ...event, status: 'publish' } } };
+      due.map((values) => {
+        const before = { values, links: links.get(values.id) ?? NO_LINKS };
+        return { before, after: { ...before, values: { ...values, status: 'publish' } } };
       }),
     );
   }
@@ -258,8 +258,8 @@ export class EventWriter {
     context: RequestContext,
     assertFit?: (event: Event) => void,
   ): Promise<StoredEvent> {
-    const event = await this.locks.forUpdate(transaction, EVENT, target, context, assertFit);
-    return { event, links: await this.links.read(transaction, event.id) };
+    const values = await this.locks.forUpdate(transaction, EVENT, target, context, assertFit);
+    return { values, links: await this.links.read(transaction, values.id) };
   }
 
   /**
@@ -271,7 +271,7 @@ export class EventWriter {
   private plan(
     transaction: Transaction,
     dto: UpdateEventDto,
-    { event, links }: { event?: Event; links: EventLinks },
+    { values: event, links }: { values?: Event; links: EventLinks },
     uid: () => string | null,
     context: RequestContext,
     resolved?: ResolvedReferences,
