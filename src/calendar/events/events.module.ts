@@ -44,7 +44,6 @@ import { SeriesController } from './series/series.controller';
 import { Series } from './series/series.entity';
 import { SeriesService } from './series/series.service';
 import { SeriesWrites } from './series/series-writes';
-import { SlotSchedules } from './series/slot-schedules';
 import { SourceEvents } from './series/source-events';
 import { EventStore } from './writing/event-store';
 import { EventWriter } from './writing/event-writer';
@@ -101,7 +100,6 @@ import { ProtectedRecords } from './writing/protected-records';
     SeriesService,
     SeriesStore,
     SeriesWrites,
-    SlotSchedules,
     SourceEvents,
   ],
   exports: [

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { ZoneRules } from '../../../platform/foundation/dates';
-import { Clock, Database, type Transaction } from '../../../platform/storage/database';
+import { Clock, Database } from '../../../platform/storage/database';
 import { LinkWriter } from '../../links';
 import { wholeSecond } from '../../posts';
 import { Event } from '../event.entity';
 import { OccurrenceWrites } from '../series/occurrence-writes';
 import { SeriesReckoning } from '../series/series-reckoning';
-import { SlotSchedules } from '../series/slot-schedules';
 import { EventStore } from '../writing/event-store';
 import { scheduleColumns, scheduleOf } from '../writing/event-values';
 import { type EventSchedule, isSameSchedule, reckonAnew } from './event-schedule';
@@ -54,7 +53,6 @@ export class EventReckoning {
     private readonly rules: ZoneRules,
     private readonly store: EventStore,
     private readonly links: LinkWriter,
-    private readonly slots: SlotSchedules,
     private readonly occurrences: OccurrenceWrites,
     private readonly series: SeriesReckoning,
   ) {}
@@ -203,7 +201,9 @@ export class EventReckoning {
   private reckon(id: number): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       await this.occurrences.lockOf(transaction, { id });
-      const event = await lockEvent(transaction, id);
+      const event = await transaction
+        .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
+        .getOne();
       // An instance with a newer release has changed it already.
       if (!event || event.zone_rules > this.rules.release) return false;
       const reckoned = (await this.differences([event], transaction.manager)).get(id)?.reckoned;
@@ -231,7 +231,7 @@ export class EventReckoning {
     events: readonly Event[],
     manager?: EntityManager,
   ): Promise<Map<number, Difference>> {
-    const slots = await this.slots.of(events, manager);
+    const slots = await this.series.schedulesOf(events, manager);
     return new Map(
       events.flatMap((event) => {
         const { id, title } = event;
@@ -249,8 +249,3 @@ export class EventReckoning {
     return zone && reckonAnew(stored, zone);
   }
 }
-
-const lockEvent = (transaction: Transaction, id: number): Promise<Event | null> =>
-  transaction
-    .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
-    .getOne();

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan } from 'typeorm';
 import { Settings } from '../../../platform/foundation/config';
 import { type WallClock, ZoneRules } from '../../../platform/foundation/dates';
 import { Clock, Database } from '../../../platform/storage/database';
@@ -9,8 +8,7 @@ import { idsOf, type Occurrence, type Plan, planUpdate } from './plan';
 import { SeriesOccurrences } from './series-occurrences';
 import { horizonOf, SeriesSettings } from './series-settings';
 import { setOf } from './series-state';
-import { lockSeries, SeriesStore } from './series-store';
-import { Series } from './series.entity';
+import { lockSeries, seriesIds, SeriesStore } from './series-store';
 import type { SeriesSet } from './set';
 
 /** A difference between a series and its events. */
@@ -22,9 +20,6 @@ export interface SeriesDifference {
   event?: number;
   problem: 'missing event' | 'no such slot' | 'wrong times';
 }
-
-/** The number of series looked up at once. */
-const BATCH = 100;
 
 /**
  * Compares the sets of series with the events that have not ended. Events up to the horizon that have not been
@@ -52,18 +47,7 @@ export class SeriesCheck {
     isMending: boolean,
     visit: (differences: readonly SeriesDifference[]) => void,
   ): Promise<void> {
-    for (let last = 0; ;) {
-      const ids = await this.database
-        .select(Series, 'series')
-        .select('series.id')
-        .where({ id: MoreThan(last) })
-        .orderBy('series.id')
-        .limit(BATCH)
-        .getMany();
-      for (const { id } of ids) visit(await this.check(id, isMending));
-      if (ids.length < BATCH) return;
-      last = ids[ids.length - 1].id;
-    }
+    for await (const id of seriesIds(this.database)) visit(await this.check(id, isMending));
   }
 
   private check(id: number, isMending: boolean): Promise<SeriesDifference[]> {

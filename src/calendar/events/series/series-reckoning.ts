@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan } from 'typeorm';
+import { type EntityManager, LessThan, MoreThan, type SelectQueryBuilder } from 'typeorm';
 import { ZoneRules } from '../../../platform/foundation/dates';
 import { Clock, Database } from '../../../platform/storage/database';
 import { wholeSecond } from '../../posts';
-import { isSameSchedule } from '../schedule/event-schedule';
+import type { Event } from '../event.entity';
+import { type EventSchedule, isSameSchedule } from '../schedule/event-schedule';
 import { scheduleOf } from '../writing/event-values';
+import { DATES } from './series-fields';
 import { scheduleOfSet, setOf } from './series-state';
-import { lockSeries, SeriesStore } from './series-store';
+import { lockSeries, seriesIds, SeriesStore } from './series-store';
 import { Series } from './series.entity';
+import { scheduleOfSlot } from './set';
 
-/** The number of series looked up at once. */
-const BATCH = 100;
+const TIMES = ['id', 'start_date', 'end_date', 'all_day', 'timezone'].map(
+  (column) => `series.${column}`,
+);
 
 /**
  * Recalculates the instants of series whose first date has not ended, with the current rules of their time zones.
@@ -32,19 +36,13 @@ export class SeriesReckoning {
    * @param isEnding returns whether to stop; called before each series
    */
   async reckon(isAll: boolean, isEnding: () => boolean = () => false): Promise<void> {
-    for (let last = 0; ;) {
-      const ahead = this.database
-        .select(Series, 'series')
-        .select('series.id')
-        .where({ id: MoreThan(last), end_utc: MoreThan(this.clock.now()) });
-      if (!isAll) ahead.andWhere('series.zone_rules < :release', { release: this.rules.release });
-      const some = await ahead.orderBy('series.id').limit(BATCH).getMany();
-      for (const { id } of some) {
-        if (isEnding()) return;
-        await this.reckonOne(id);
-      }
-      if (some.length < BATCH) return;
-      last = some[some.length - 1].id;
+    const ahead = {
+      end_utc: MoreThan(this.clock.now()),
+      ...(!isAll && { zone_rules: LessThan(this.rules.release) }),
+    };
+    for await (const id of seriesIds(this.database, ahead)) {
+      if (isEnding()) return;
+      await this.reckonOne(id);
     }
   }
 
@@ -64,5 +62,35 @@ export class SeriesReckoning {
       const modified_utc = wholeSecond(this.clock.now());
       await this.store.changeSet(transaction, series, set, { modified_utc, zone_rules: release });
     });
+  }
+
+  /**
+   * Returns the schedules that the occurrences among some events get from their slots, by their ids; not of those
+   * with dates of their own.
+   *
+   * @param manager of a transaction that has locked the events
+   */
+  async schedulesOf(
+    events: readonly Event[],
+    manager?: EntityManager,
+  ): Promise<Map<number, EventSchedule>> {
+    const placed = events.filter(
+      ({ series, overrides }) => series !== null && !overrides.includes(DATES),
+    );
+    if (placed.length === 0) return new Map();
+    const query: SelectQueryBuilder<Series> =
+      manager?.createQueryBuilder(Series, 'series') ?? this.database.select(Series, 'series');
+    const ids = [...new Set(placed.map(({ series }) => series))];
+    const found = await query.select(TIMES).where('series.id IN (:...ids)', { ids }).getMany();
+    const series = new Map(found.map((each) => [each.id, each]));
+    return new Map(
+      placed.flatMap(({ id, series: of, recurrence_id }) => {
+        const times = series.get(of ?? 0);
+        const zone = times && this.rules.find(times.timezone);
+        if (!zone) return [];
+        const { start_date: start, end_date: end, all_day: allDay } = times;
+        return [[id, scheduleOfSlot({ start, end, allDay, zone }, recurrence_id)] as const];
+      }),
+    );
   }
 }

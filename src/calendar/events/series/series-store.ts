@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { type FindOptionsWhere, In, MoreThan } from 'typeorm';
 import { Problem } from '../../../platform/foundation/errors';
 import { nameKey, searchable } from '../../../platform/foundation/texts';
 import { type NewRecord, RecordWriter } from '../../../platform/storage/changes';
 import type { RequestContext } from '../../../platform/http/request-context';
-import type { Transaction } from '../../../platform/storage/database';
+import type { Database, Transaction } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import { lockDue } from '../../publication';
@@ -26,6 +26,9 @@ import type { SeriesSet } from './set';
 /** The other columns that a change of a set writes. */
 type SetChange = Pick<Series, 'modified_utc'> &
   Partial<Pick<Series, 'occurrences_until' | 'zone_rules'>>;
+
+/** The number of series whose ids are read at once. */
+const BATCH = 100;
 
 /** The columns that a publication needs. */
 const PUBLISHED_COLUMNS = ['id', 'version', 'status', 'date_utc', 'hide_from_listings'].map(
@@ -112,6 +115,25 @@ export class SeriesStore {
   /** Deletes a series permanently, with its links. */
   delete(transaction: Transaction, stored: Series): Promise<void> {
     return this.writer.delete(transaction, Series, stored);
+  }
+}
+
+/** Generates the ids of series in their order, for work of the service itself. */
+export async function* seriesIds(
+  database: Database,
+  where: FindOptionsWhere<Series> = {},
+): AsyncGenerator<number> {
+  for (let last = 0; ;) {
+    const some = await database
+      .select(Series, 'series')
+      .select('series.id')
+      .where({ ...where, id: MoreThan(last) })
+      .orderBy('series.id')
+      .limit(BATCH)
+      .getMany();
+    for (const { id } of some) yield id;
+    if (some.length < BATCH) return;
+    last = some[some.length - 1].id;
   }
 }
 
