@@ -1,12 +1,12 @@
-import type { ObjectLiteral } from 'typeorm';
+import { searchWords } from '../../../platform/foundation/texts';
 import type { Database } from '../../../platform/storage/database';
-import { type Counted, countedIn } from './counters/counted-list';
-import { countOfStarts } from './counters/counted-starts';
-import { leadsOf } from './event-leads';
+import type { LinkFilter } from '../../links';
+import { type Counted, countedIn, startRange } from './counters/counted-list';
+import { countStarts, sizesOf } from './counters/counted-starts';
 import { halvesOf } from './event-window';
-import { isListed, type ResolvedQuery } from './resolved-query';
+import { hidesProtected, isByStart, isListed, type ResolvedQuery } from './resolved-query';
 import { complete } from './rows/event-conditions';
-import type { Source } from './rows/lead-rows';
+import { type Lead, PARTS_MAX, type Source } from './rows/lead-rows';
 
 /** The source of a total: counters, or rows. */
 export type Total = Counted | Source;
@@ -48,21 +48,104 @@ export const isCounted = (total: Total): total is Counted => 'list' in total;
 /** Counts totals. Each one is a single statement, which reads a single snapshot. */
 export function countTotals(database: Database, totals: readonly Total[]): Promise<number[]> {
   return Promise.all(
-    totals.map(async (total) => {
-      const parameters: ObjectLiteral = {};
-      const expression = isCounted(total)
-        ? countOfStarts(database, total.list, total.range, parameters)
-        : countOfRows(total, parameters);
-      const statement = database.escape(`SELECT ${expression} AS total`, parameters);
-      const [row] = await database.rows<{ total: number | string }>(...statement);
-      return Number(row.total);
-    }),
+    totals.map((total) =>
+      isCounted(total)
+        ? countStarts(database, total.list, total.range)
+        : countRows(database, total),
+    ),
   );
 }
 
-/** @param parameters receives the values of the expression */
-function countOfRows({ rows, id, repeats }: Source, parameters: ObjectLiteral): string {
+async function countRows(database: Database, { rows, id, repeats }: Source): Promise<number> {
   const counted = rows.clone().select(repeats ? `COUNT(DISTINCT ${id})` : 'COUNT(*)', 'number');
-  Object.assign(parameters, counted.getParameters());
-  return `(${counted.getQuery()})`;
+  const sql = `SELECT (${counted.getQuery()}) AS total`;
+  const statement = database.escape(sql, counted.getParameters());
+  const [row] = await database.rows<{ total: number | string }>(...statement);
+  return Number(row.total);
+}
+
+/** The most rows of a large place that are sorted instead of looked up in the order of the list. */
+const FEW = 2000;
+
+/** The filters by columns of the index of the list; featured events alone have an index of their own. */
+const FLAGS = ['featured', 'ticketed', 'is_virtual', 'event_status', 'in_series'] as const;
+
+/**
+ * True if the planner of the database finds a good path by itself: with `include`, `post_parent` or `series`, and with
+ * links, except to places, for callers who may see protected events.
+ */
+const isSimple = ({ query, filters, ...resolved }: ResolvedQuery): boolean =>
+  query.include !== undefined ||
+  query.post_parent !== undefined ||
+  query.series !== undefined ||
+  (filters.links.some(({ place }) => !place) && !hidesProtected(resolved));
+
+/** What a page and the rows of its total are read from. */
+interface Leads {
+  page: Lead;
+  total: Lead;
+}
+
+/** Returns the tables or indexes that a list is read from. */
+export async function leadsOf(database: Database, resolved: ResolvedQuery): Promise<Leads> {
+  if (isSimple(resolved)) return { page: 'simple', total: 'simple' };
+  // The links of protected events have no start.
+  const links = hidesProtected(resolved) ? resolved.filters.links : [];
+  const narrow = links.filter(({ ids }) => ids.length <= PARTS_MAX);
+  if (narrow.length > 0) {
+    const sizes = narrow.length > 1 ? await sizesIn(database, resolved, narrow) : [0];
+    const fewest = narrow[sizes.indexOf(Math.min(...sizes))];
+    return { page: fewest, total: fewest };
+  }
+  const total = columnLead(resolved);
+  const page = pageLead(resolved, total);
+  if (total !== 'events' || links.length === 0) return { page, total };
+  const [place] = links;
+  const isFew = async (ids: readonly number[]): Promise<boolean> =>
+    (await sizesIn(database, resolved, [{ ...place, ids }]))[0] <= FEW;
+  // Adding up the counters of a thousand venues takes longer than to find out that some of them have enough.
+  if ((await isFew(place.ids.slice(0, PARTS_MAX))) && (await isFew(place.ids)))
+    return { page: place, total: place };
+  return { page, total };
+}
+
+/** Returns for each link filter the number of links in the window, by the counters. */
+function sizesIn(
+  database: Database,
+  { window }: ResolvedQuery,
+  links: readonly LinkFilter[],
+): Promise<number[]> {
+  const range = startRange({ ...window, modifiedAfter: undefined });
+  const lists = links.map(({ kind, ids }) => ({
+    list: kind.tables.links,
+    key: kind.tables.key,
+    records: ids,
+  }));
+  return range ? sizesOf(database, lists, range) : Promise.resolve(lists.map(() => Infinity));
+}
+
+type ColumnLead = 'texts' | 'featured' | 'changes' | 'events';
+
+/** Returns the index for the filters by columns; `events` to read all events by start. */
+function columnLead(resolved: ResolvedQuery): ColumnLead {
+  const { query, window } = resolved;
+  if (searchWords(query.search ?? '').length > 0) return 'texts';
+  if (query.featured && hidesProtected(resolved)) return 'featured';
+  const isByFlag = FLAGS.some((name) => query[name] !== undefined);
+  return window.modifiedAfter && !isByFlag ? 'changes' : 'events';
+}
+
+/** Returns the index of a page whose total is read by a lead. */
+function pageLead(resolved: ResolvedQuery, lead: ColumnLead): ColumnLead | 'ordered' {
+  if (hasOrder(resolved, lead)) return lead;
+  return isByStart(resolved) ? 'events' : 'ordered';
+}
+
+/** Returns whether a page is read by a lead: in the order of the start, or if it has few rows to sort. */
+function hasOrder(resolved: ResolvedQuery, lead: ColumnLead): boolean {
+  const { orderby, event_status, is_virtual } = resolved.query;
+  if (isByStart(resolved) || orderby === 'id' || orderby === 'end_date') return true;
+  if (lead === 'events')
+    return is_virtual === true || event_status?.includes('scheduled') === false;
+  return lead === 'texts' || (lead === 'changes' && orderby !== 'modified');
 }

@@ -145,9 +145,13 @@ export function halvesOf(window: EventWindow): HalfWindow[] {
   return [{ runningAt: ends, window }, { window: { ...window, startsFrom: ends } }];
 }
 
-function latest(one: Date | undefined, other: Date | undefined): Date | undefined {
-  return one && other ? (one > other ? one : other) : (one ?? other);
-}
+export type Bound = Date | undefined;
+
+export const latest = (one: Bound, other: Bound): Bound =>
+  one && other ? (one > other ? one : other) : (one ?? other);
+
+export const earliest = (one: Bound, other: Bound): Bound =>
+  one && other ? (one < other ? one : other) : (one ?? other);
 
 function readDates(
   query: EventListQuery,

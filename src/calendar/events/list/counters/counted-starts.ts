@@ -14,36 +14,16 @@ import {
 import { earliestStart, SPANS } from '../../event-span';
 import type { EventWindow } from '../event-window';
 import { exists } from '../rows/event-conditions';
-import type { StartRange } from './start-range';
+import { type CountedList, secondBefore, type StartRange } from './counted-list';
 
 /** The SQL expression of a count that is known to be 0. */
 const NONE = '0';
-
-/**
- * A set of listed events with stored counters: all events, or the events linked to one record or to any of
- * several venues.
- */
-export interface CountedList {
-  /** The name of the list, as in `ListedCount`. */
-  list: string;
-  /** The column of the link table with the id of the record; undefined if the list is no link table. */
-  key?: string;
-  /** The ids of the records; 0 for all events. */
-  records: readonly number[];
-  /** True if an event can be linked to several of the records. It is counted once. */
-  repeats?: boolean;
-}
-
-/** The list of several venues. An index holds the links of events with more than one venue. */
-export const OF_SEVERAL_VENUES = { list: 'event_venues', key: 'venue_id', repeats: true };
 
 /**
  * The position from which the duplicate count reads the links to venues regardless of their start. No event
  * has more venues, except a few that have not been written for a long time.
  */
 const PLACES_MAX = 20;
-
-export const ALL_LISTED: CountedList = { list: ALL_EVENTS, records: [0] };
 
 /** A boundary between two periods of a list, in the order of the list. */
 export interface Place {
@@ -58,18 +38,15 @@ interface FoundPlace {
   passed: number | string;
 }
 
-/**
- * Returns an SQL expression for the number of listed events that start in a range and end within its bounds.
- *
- * @param parameters receives the values of the expression
- */
-export function countOfStarts(
+/** Returns the number of listed events that start in a range and end within its bounds. */
+export async function countStarts(
   database: Database,
   list: CountedList,
   range: StartRange,
-  parameters: ObjectLiteral,
-): string {
-  return isEmpty(range) ? NONE : new CountStatement(database, list, parameters).all(range);
+): Promise<number> {
+  if (isEmpty(range)) return 0;
+  const counts = new CountStatement(database, list);
+  return counts.number('total', counts.all(range));
 }
 
 /**
@@ -275,5 +252,3 @@ const isEmpty = ({ from, until }: Range): boolean =>
 
 const isBefore = ({ until }: Range, { first }: WholePeriods): boolean =>
   first !== undefined && until !== undefined && until < first;
-
-const secondBefore = (instant: Date): Date => new Date(instant.getTime() - 1000);
