@@ -23,7 +23,6 @@ import { EventLinkedFields } from './linked-fields';
 import { EventFilters } from './list/event-filters';
 import { EventList } from './list/event-list';
 import { EventReader } from './reading/event-reader';
-import { EventSeries } from './reading/event-series';
 import { RelatedReader } from './reading/related-reader';
 import { EventReckoning } from './schedule/event-reckoning';
 import { CreateSeries1795705346122 } from './series/create-series.migration';
@@ -80,7 +79,6 @@ import { ProtectedRecords } from './writing/protected-records';
     EventList,
     EventPasswords,
     EventReader,
-    EventSeries,
     EventReckoning,
     EventStore,
     EventUids,

@@ -1,6 +1,5 @@
-import { SCHEDULED } from '../../calendar/events/writing/event-status-values';
+import { EVENT_DEFAULTS, SCHEDULED } from '../../calendar/events/writing/event-values';
 import type { EventValues } from '../../calendar/events/writing/event-store';
-import { EVENT_DEFAULTS } from '../../calendar/events/writing/event-values';
 import { DAY_MILLISECONDS, toInstant, type ZoneRules } from '../../platform/foundation/dates';
 import type { Random } from './random';
 import { type City, type Format, FORMATS, WORDS } from './sample-data';

@@ -8,7 +8,6 @@ import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { batchesOf, Database } from '../../../platform/storage/database';
 import { CalendarIdentity } from '../../identity';
 import {
-  byId,
   type EventLinks,
   type FoundLink,
   linksByKind,
@@ -24,18 +23,19 @@ import { Event } from '../event.entity';
 import { readsKeptLink } from '../online-place';
 import { redactEvent } from '../protection';
 import { eventJsonLd } from './event-json-ld';
-import { EventSeries } from './event-series';
 import { type Columns, EventRows } from './event-rows';
 import { presentEvent } from './present-event';
-import { isSelected, RelatedReader } from './related-reader';
 import {
+  isSelected,
   latestChange,
   relatedIn,
+  RelatedReader,
   type RelatedRows,
   type Rows,
   rowsOf,
   sizesOf,
-} from './related-rows';
+  validated,
+} from './related-reader';
 
 /** The way a list reads its events. */
 export interface ListReading {
@@ -109,7 +109,6 @@ export class EventReader {
     settings: Settings,
     locators: Locators,
     private readonly identity: CalendarIdentity,
-    private readonly series: EventSeries,
   ) {
     this.rows = new EventRows(database, locators, settings.cacheBytes > 0);
   }
@@ -233,7 +232,7 @@ export class EventReader {
     await this.budget.reserve(sizesOf(rows, JSON_OCTETS).get(row.id) ?? 0, context);
     const { related } = await this.withLongTexts(rows, { texts: 'all' }, fields, caller);
     const event = this.present(row, relatedIn(related)(row.id), context, fields);
-    const series = await this.series.of(row, caller);
+    const series = await this.rows.seriesOf(row, caller);
     if (fields.has('json_ld'))
       event.json_ld = eventJsonLd(
         event,
@@ -242,13 +241,9 @@ export class EventReader {
       );
     // The ETag of the event depends on all of its linked records.
     return conditions.withValidators(event, row, [
-      ...(isWhole
-        ? related.map(({ kind, rows }) => {
-            const linked = rows.map(({ row }) => row);
-            return kind.tables.ordered ? linked : byId(linked);
-          })
-        : this.kinds.all.map((kind) => links.get(kind) ?? [])),
-      ...sightOf(row, caller),
+      ...(isWhole ? validated(related) : this.kinds.all.map((kind) => links.get(kind) ?? [])),
+      // Callers who see a link hidden from others get another ETag.
+      ...(readsKeptLink(row, caller) ? [[row]] : []),
       ...(series ? [[series]] : []),
     ]);
   }
@@ -300,7 +295,3 @@ export class EventReader {
     return presentEvent(row, relations, context, this.identity.uuid, fields);
   }
 }
-
-/** Callers who see a link hidden from others get another ETag. */
-const sightOf = (row: EventRow, caller: Caller): EventRow[][] =>
-  readsKeptLink(row, caller) ? [[row]] : [];

@@ -4,9 +4,10 @@ import type { Locator, Locators } from '../../../platform/http/routing';
 import { type Database, Reads, type Statement } from '../../../platform/storage/database';
 import { KnownRows, type RowVersion } from '../../links';
 import { type Beginnings, selectRow, SHORT, type TextReading } from '../../posts';
-import { canRead } from '../../publication';
+import { canRead, isOpenTo } from '../../publication';
 import type { EventRow } from '../event-record';
 import { Event } from '../event.entity';
+import { Series } from '../series/series.entity';
 
 /** The columns read from the row of an event. */
 export interface Columns {
@@ -14,6 +15,11 @@ export interface Columns {
   names?: readonly (keyof Event)[];
   texts: TextReading | Beginnings;
 }
+
+/** The columns of a series that the structured data of its events needs. */
+const SERIES_COLUMNS = ['id', 'version', 'title', 'slug', 'author', 'status', 'password_hash'].map(
+  (column) => `series.${column}`,
+);
 
 /** Reads rows of events. The rows of lists are cached by version. */
 export class EventRows {
@@ -72,6 +78,17 @@ export class EventRows {
     );
     if (this.keeps(columns)) for (const row of rows) this.known.keep(row);
     return rows.filter((row) => canRead(row, caller));
+  }
+
+  /** Returns undefined for a single event, or if the caller may not read the series. */
+  async seriesOf({ series }: EventRow, caller: Caller): Promise<Series | undefined> {
+    if (!series) return undefined;
+    const found = await this.database
+      .select(Series, 'series')
+      .select(SERIES_COLUMNS)
+      .where('series.id = :series', { series })
+      .getOne();
+    return found && canRead(found, caller) && isOpenTo(found, caller) ? found : undefined;
   }
 
   private select({ texts, names }: Columns): SelectQueryBuilder<Event> {

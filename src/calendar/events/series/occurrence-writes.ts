@@ -10,8 +10,7 @@ import type { UpdateEventDto } from '../dto/update-event.dto';
 import { Event } from '../event.entity';
 import type { EventSchedule } from '../schedule/event-schedule';
 import type { NewEvent, StoredEvent } from '../writing/event-store';
-import { previousStart } from '../writing/event-status-values';
-import { scheduleColumns, scheduleOf } from '../writing/event-values';
+import { previousStart, scheduleColumns, scheduleOf } from '../writing/event-values';
 import {
   columnsOfFields,
   DATES,

@@ -1,13 +1,25 @@
+import { offsetText, utcText } from '../../../platform/foundation/dates';
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
-import type { EventRelations } from '../event-record';
 import { uidOf } from '../../identity';
+import { presentJsonLd } from '../../posts';
+import type { EventRelations } from '../event-record';
+import { aboutOf, eventStatus, placeOf } from '../reading/event-json-ld';
 import { NO_SERIES, presentTemplate } from '../reading/present-event';
-import type { NextOccurrence } from './next-occurrences';
+import type { ComingOccurrence, NextOccurrence } from './next-occurrences';
 import type { SeriesRecord } from './series-record';
-import type { SeriesRow } from './series.entity';
 import { setOfRow } from './series-state';
-import { ruleText } from './set';
+import type { SeriesRow } from './series.entity';
+import {
+  dayOf,
+  durationOf,
+  type RecurrenceRule,
+  ruleText,
+  scheduleOfSlot,
+  type SeriesSet,
+  slots,
+  timeOf,
+} from './set';
 
 /** Presents a series, except its structured data; for the parameters see `presentEvent`. */
 export function presentSeries(
@@ -33,4 +45,87 @@ export function presentSeries(
     previous_series: row.previous_series ?? NO_SERIES,
   };
   return Object.assign(record, others);
+}
+
+/**
+ * Returns the structured data of a series for search engines: a schema.org `EventSeries`
+ * (docs/reference/series.md).
+ *
+ * @param coming its next events
+ */
+export function seriesJsonLd(
+  series: SeriesRecord,
+  set: SeriesSet,
+  coming: readonly ComingOccurrence[],
+  { links }: RequestContext,
+): Record<string, unknown> {
+  return presentJsonLd({
+    '@type': 'EventSeries',
+    ...aboutOf(series),
+    eventStatus: eventStatus(series.event_status),
+    // Dates besides a schedule would contradict it: https://schema.org/eventSchedule.
+    ...(isSchedule(set) ? { eventSchedule: scheduleOf(set) } : datesOf(set)),
+    ...placeOf(series),
+    subEvent: coming.map((event) => ({
+      '@type': 'Event',
+      name: event.title,
+      url: links.page('events', event),
+      startDate: offsetText(event.start_date, utcText(event.start_utc)),
+      endDate: offsetText(event.end_date, utcText(event.end_utc)),
+      eventStatus: eventStatus(event.event_status),
+    })),
+  });
+}
+
+/** A set that a schema.org `Schedule` can describe. */
+type Scheduled = SeriesSet & { rule: RecurrenceRule };
+
+function isSchedule(set: SeriesSet): set is Scheduled {
+  const { rule, rdates } = set;
+  if (!rule || rdates.length > 0) return false;
+  const { byMonthDay, byYearDay, bySetPos, wkst } = rule;
+  return (
+    [byYearDay, bySetPos].every(({ length }) => length === 0) &&
+    byMonthDay.every((day) => day > 0) &&
+    wkst === 'MO'
+  );
+}
+
+const UNITS = { DAILY: 'D', WEEKLY: 'W', MONTHLY: 'M', YEARLY: 'Y' } as const;
+
+function scheduleOf(set: Scheduled): Record<string, unknown> {
+  const { rule, start, end, allDay, zone, exdates } = set;
+  const { freq, interval, count, until, byMonth, byMonthDay } = rule;
+  const byDay = rule.byDay.map(({ ordinal, weekday }) => `${ordinal || ''}${weekday}`);
+  return {
+    '@type': 'Schedule',
+    repeatFrequency: `P${interval}${UNITS[freq]}`,
+    startDate: dayOf(start),
+    ...(until !== undefined && { endDate: until }),
+    ...(count !== undefined && { repeatCount: count }),
+    ...(byDay.length > 0 && { byDay }),
+    ...(byMonth.length > 0 && { byMonth }),
+    ...(byMonthDay.length > 0 && { byMonthDay }),
+    ...(exdates.length > 0 && { exceptDate: exdates.map(dayOf) }),
+    ...(!allDay && { startTime: timeOf(start), endTime: timeOf(end) }),
+    duration: durationText(durationOf(set) + (allDay ? 1000 : 0)),
+    scheduleTimezone: zone.name,
+  };
+}
+
+/** Formats a duration in ISO 8601, in seconds. */
+const durationText = (milliseconds: number): string => `PT${milliseconds / 1000}S`;
+
+/** Returns the start of the first slot, and the end of the last one if there is one. */
+function datesOf(set: SeriesSet): Record<string, unknown> {
+  const all =
+    set.rule && set.rule.count === undefined && set.rule.until === undefined ? [] : [...slots(set)];
+  const [first] = slots(set);
+  const { startDate, startUtc } = scheduleOfSlot(set, first ?? set.start);
+  const last = all.at(-1);
+  const end = last === undefined ? undefined : scheduleOfSlot(set, last);
+  return {
+    startDate: offsetText(startDate, utcText(startUtc)),
+    ...(end && { endDate: offsetText(end.endDate, utcText(end.endUtc)) }),
+  };
 }

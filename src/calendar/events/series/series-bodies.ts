@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/storage/database';
 import { LinkWriter, NO_LINKS } from '../../links';
 import { EventUids, type NewUid } from '../event-uids';
 import { assertParent } from '../writing/event-parent';
-import { assertOnline } from '../writing/event-status-values';
+import { assertOnline } from '../writing/event-values';
 import type { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
 import { type Occurrence, planSplit, slotFrom, type Split, untilOf } from './plan';

@@ -7,7 +7,7 @@ import { Slugs } from '../../../platform/storage/slugs';
 import { LinkWriter } from '../../links';
 import { wholeSecond } from '../../posts';
 import { Event } from '../event.entity';
-import { previousStart } from '../writing/event-status-values';
+import { previousStart } from '../writing/event-values';
 import {
   type EventChange,
   EventStore,

@@ -6,7 +6,7 @@ import { type Locator, Locators } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { Database } from '../../../platform/storage/database';
 import { CalendarIdentity } from '../../identity';
-import { byId, LinkKinds, LinkReader } from '../../links';
+import { LinkKinds, LinkReader } from '../../links';
 import {
   octetsOf,
   selectRow,
@@ -19,11 +19,15 @@ import { assertFound, canRead, isOpenTo } from '../../publication';
 import type { EventRecord } from '../event-record';
 import { readsKeptLink } from '../online-place';
 import { redactEvent } from '../protection';
-import { RelatedReader } from '../reading/related-reader';
-import { latestChange, type Related, relatedIn } from '../reading/related-rows';
+import {
+  latestChange,
+  type Related,
+  relatedIn,
+  RelatedReader,
+  validated,
+} from '../reading/related-reader';
 import { type NextOccurrence, NextOccurrences } from './next-occurrences';
-import { presentSeries } from './present-series';
-import { seriesJsonLd } from './series-json-ld';
+import { presentSeries, seriesJsonLd } from './present-series';
 import type { SeriesRecord } from './series-record';
 import { setOfRow } from './series-state';
 import { Series, type SeriesRow } from './series.entity';
@@ -76,10 +80,7 @@ export class SeriesReader {
     if (context.fields.has('json_ld'))
       record.json_ld = seriesJsonLd(record, setOfRow(row, context.rules), coming, context);
     return conditions.withValidators(record, row, [
-      ...related.map(({ kind, rows }) => {
-        const linked = rows.map((each) => each.row);
-        return kind.tables.ordered ? linked : byId(linked);
-      }),
+      ...validated(related),
       coming,
       [{ id: Number(row.occurrences_until.replaceAll('-', '')), version: 1 }],
       ...(readsKeptLink(row, caller) ? [[row]] : []),

@@ -16,9 +16,8 @@ import { EventUids } from '../event-uids';
 import { Event } from '../event.entity';
 import { assertSameSeries, OccurrenceWrites } from '../series/occurrence-writes';
 import { assertParent } from './event-parent';
-import { assertOnline } from './event-status-values';
+import { assertOnline, eventValues } from './event-values';
 import { EventStore, type NewEvent, type StoredEvent } from './event-store';
-import { eventValues } from './event-values';
 import {
   ProtectedRecords,
   type RecordTarget,
