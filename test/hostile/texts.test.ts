@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCost } from '../../src/calendar/events/cost/cost';
-import { readCustomFields } from '../../src/calendar/events/writing/custom-fields';
+import { readCustomFields } from '../../src/calendar/events/dto/custom-fields';
 import { readImage } from '../../src/calendar/images/image';
 import { readCredential } from '../../src/platform/access/credential';
 import { readJsonText } from '../../src/platform/edge/bodies';

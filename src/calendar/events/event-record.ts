@@ -13,11 +13,10 @@ import { OrganizerRecord } from '../organizers/organizer-record';
 import { type GlobalIds, JSON_LD, RecordFrame, type Row, WALL_CLOCK } from '../posts';
 import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
-import { EVENT_STATUSES, type EventStatus } from './event-status';
+import { EVENT_STATUSES, type EventStatus, VIRTUAL_TYPES, type VirtualType } from './event-choices';
 import type { EventTemplate } from './event-template.entity';
 import type { Event } from './event.entity';
-import { VIRTUAL_TYPES, type VirtualType } from './online-place';
-import type { CustomFields } from './writing/custom-fields';
+import type { CustomFields } from './dto/custom-fields';
 
 export type EventRow = Row<Event>;
 

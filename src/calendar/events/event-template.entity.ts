@@ -1,8 +1,7 @@
 import { Column } from 'typeorm';
 import { CalendarRecord, LongText } from '../posts';
-import type { EventStatus } from './event-status';
-import type { LinkReaders, VirtualType } from './online-place';
-import type { CustomFields } from './writing/custom-fields';
+import type { EventStatus, LinkReaders, VirtualType } from './event-choices';
+import type { CustomFields } from './dto/custom-fields';
 
 /** The columns that an event has in common with the series that it may belong to. */
 export abstract class EventTemplate extends CalendarRecord {

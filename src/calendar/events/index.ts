@@ -1,7 +1,7 @@
 export { CALENDAR_FEED, calendarOf, feedAddress, filtersOf } from './calendar-links';
-export { Refused } from './dto/refused';
+export { Refused } from './dto/event-fields';
+export { type EventStatus, SENT_STATUSES, type SentStatus, VIRTUAL_TYPES } from './event-choices';
 export { EventPasswords } from './event-password';
-export { type EventStatus, SENT_STATUSES, type SentStatus } from './event-status';
 export { EventUids } from './event-uids';
 export { EventList } from './list/event-list';
 export {
@@ -11,7 +11,6 @@ export {
   resolveWindow,
 } from './list/event-window';
 export { EVERYWHERE } from './list/geo';
-export { VIRTUAL_TYPES } from './online-place';
 export { EventReader, type ListReading, type ReadEvent } from './reading/event-reader';
 export { SERIES_TEXTS_MAX } from './series/dto/create-series.dto';
 export { SeriesReader } from './series/series-reader';

@@ -5,8 +5,9 @@ import { type LinkedFields, type LinkKind, LinkKinds } from '../links';
 import { CreateEventDto } from './dto/create-event.dto';
 import { EventListQuery } from './dto/event-list-query';
 import { UpdateEventDto } from './dto/update-event.dto';
+import { EVENT_KEYS } from './event-keys';
 import { EVENT_SCHEMA, EventRecord } from './event-record';
-import { isOwnField, isOwnParameter } from './protection';
+import { PARAMETERS } from './protection';
 import { CreateSeriesDto } from './series/dto/create-series.dto';
 import { UpdateSeriesDto } from './series/dto/update-series.dto';
 import { SERIES_SCHEMA, SeriesRecord } from './series/series-record';
@@ -77,7 +78,7 @@ export function assertDistinctNames(
   kinds: readonly Pick<LinkKind, 'key' | 'parameter' | 'noun' | 'fields'>[],
 ): void {
   for (const { key, parameter, noun, fields } of kinds) {
-    const [isField, isParameter] = [isOwnField(key), isOwnParameter(parameter)];
+    const [isField, isParameter] = [key in EVENT_KEYS, PARAMETERS.has(parameter)];
     if (!fields && !(isField && isParameter))
       throw new Error(`Events have no "${key}" for each ${noun}: add "fields" to its kind.`);
     if (fields && isField)

@@ -1,3 +1,5 @@
+import { may, type Owned } from '../../platform/access';
+import type { Caller } from '../../platform/http/request-context';
 import type { EventListQuery } from './dto/event-list-query';
 import {
   EVENT_KEYS,
@@ -7,6 +9,7 @@ import {
   KEY_ENTRIES,
   SHOWN,
 } from './event-keys';
+import type { LinkReaders } from './event-choices';
 import type { EventRecord } from './event-record';
 
 /** A field with the linked records of another module. */
@@ -83,8 +86,12 @@ export const PARAMETERS = new Map<string, readonly EventKey[]>([
 export const readsHidden = (parameter: string): boolean =>
   PARAMETERS.get(parameter)?.some((key) => EVENT_KEYS[key].ifProtected !== SHOWN) ?? true;
 
-/** Returns whether a parameter is built in. */
-export const isOwnParameter = (parameter: string): boolean => PARAMETERS.has(parameter);
+type Linked = Owned & { virtual_show_to: LinkReaders };
 
-/** Returns whether a key is a built-in field of events. */
-export const isOwnField = (key: string): boolean => key in EVENT_KEYS;
+/** Returns whether the caller reads a join link that is hidden from others. */
+export const readsKeptLink = (event: Linked, caller: Caller): boolean =>
+  event.virtual_show_to === 'editors' && may.edit(caller, event);
+
+/** Returns whether a caller reads the join link of an event (docs/reference/interface.md#online-events). */
+export const readsLink = (event: Linked, caller: Caller): boolean =>
+  event.virtual_show_to === 'everyone' || readsKeptLink(event, caller);

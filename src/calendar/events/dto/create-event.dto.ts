@@ -17,15 +17,17 @@ import { RecordFields } from '../../posts';
 import { CreateVenueDto } from '../../venues/dto/create-venue.dto';
 import { VenueRecord } from '../../venues/venue-record';
 import type { CostInput } from '../cost/cost';
-import { SENT_STATUSES, type SentStatus } from '../event-status';
-import { LINK_READERS, type LinkReaders, VIRTUAL_TYPES, type VirtualType } from '../online-place';
-import type { CustomFields } from '../writing/custom-fields';
-import { CostField } from './cost-field';
-import { CustomFieldsField } from './custom-fields-field';
-import { Refused } from './refused';
-import { IgnoredField, OverridesField } from './series-fields';
+import {
+  LINK_READERS,
+  type LinkReaders,
+  SENT_STATUSES,
+  type SentStatus,
+  VIRTUAL_TYPES,
+  type VirtualType,
+} from '../event-choices';
+import { type CustomFields, CustomFieldsField } from './custom-fields';
+import { CostField, IgnoredField, OverridesField, Refused, UidField } from './event-fields';
 import { TermsField } from './terms-field';
-import { UidField } from './uid-field';
 
 /** Refuses a field of series, which would be lost without a word. */
 const OF_SERIES = 'belongs to a series: send it to /series';

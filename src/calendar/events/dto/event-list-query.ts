@@ -12,7 +12,7 @@ import {
 } from '../../../platform/input';
 import { WALL_CLOCK } from '../../posts';
 import { type PostStatus, STATUSES } from '../../publication';
-import { SENT_STATUSES, type SentStatus } from '../event-status';
+import { SENT_STATUSES, type SentStatus } from '../event-choices';
 import type { BoundingBox } from '../list/geo';
 import { BboxParameter } from './bbox-parameter';
 

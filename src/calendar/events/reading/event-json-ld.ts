@@ -5,7 +5,7 @@ import { presentJsonLd } from '../../posts';
 import { presentPlace } from '../../venues/venue-json-ld';
 import { lowestPrice } from '../cost/cost';
 import type { EventRecord } from '../event-record';
-import type { EventStatus } from '../event-status';
+import type { EventStatus } from '../event-choices';
 import type { TemplateRecord } from './present-event';
 
 /** A record in the structured data of another one. */

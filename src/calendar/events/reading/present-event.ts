@@ -15,8 +15,8 @@ import { presentCost } from '../cost/cost';
 import { CurrencySettings } from '../cost/currency-settings';
 import { NO_COST } from '../event-keys';
 import type { EventRecord, EventRelations, EventRow, TemplateRow } from '../event-record';
-import { readsLink } from '../online-place';
-import type { CustomFields } from '../writing/custom-fields';
+import { readsLink } from '../protection';
+import type { CustomFields } from '../dto/custom-fields';
 import { NO_PARENT } from '../writing/event-parent';
 
 /** The series of a single event, in responses. */

@@ -17,8 +17,7 @@ import {
 } from '../../posts';
 import { assertFound, canRead, isOpenTo } from '../../publication';
 import type { EventRecord } from '../event-record';
-import { readsKeptLink } from '../online-place';
-import { redactEvent } from '../protection';
+import { readsKeptLink, redactEvent } from '../protection';
 import {
   latestChange,
   type Related,

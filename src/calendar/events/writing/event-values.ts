@@ -5,7 +5,7 @@ import { writtenCost } from '../cost/cost';
 import { CurrencySettings } from '../cost/currency-settings';
 import type { UpdateEventDto } from '../dto/update-event.dto';
 import { INITIAL_VALUES } from '../event-keys';
-import { toEventStatus } from '../event-status';
+import { toEventStatus } from '../event-choices';
 import type { EventTemplate } from '../event-template.entity';
 import type { Event } from '../event.entity';
 import { type EventSchedule, planSchedule } from '../schedule/event-schedule';

@@ -4,7 +4,7 @@ import { filterByStatus } from '../../../publication';
 import type { EventListQuery } from '../../dto/event-list-query';
 import { FILTER_KEYS } from '../../event-keys';
 import { openTo } from '../../event-password';
-import { toEventStatus } from '../../event-status';
+import { toEventStatus } from '../../event-choices';
 import { Event, SEVERAL_VENUES } from '../../event.entity';
 import { readsHidden } from '../../protection';
 import type { PlaceFilter } from '../event-filters';

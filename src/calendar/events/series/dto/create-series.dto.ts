@@ -2,11 +2,9 @@ import { IntersectionType, OmitType } from '@nestjs/swagger';
 import type { DateInput } from '../../../../platform/foundation/dates';
 import { DateTimeField, IntegerField, RichTextField, TextField } from '../../../../platform/input';
 import { CreateEventDto } from '../../dto/create-event.dto';
-import { CustomFieldsField } from '../../dto/custom-fields-field';
-import type { CustomFields } from '../../writing/custom-fields';
+import { type CustomFields, CustomFieldsField } from '../../dto/custom-fields';
 import { EXDATES_MAX, RDATES_MAX } from '../set';
-import { DatesField } from './dates-field';
-import { RruleField } from './rrule-field';
+import { DatesField, RruleField } from './recurrence-fields';
 
 /** Maximum characters of the texts of a series together, because each occurrence has them. */
 export const SERIES_TEXTS_MAX = 20_000;

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsArray } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsString } from 'class-validator';
 import { readJsonText } from '../../../../platform/edge/bodies';
 import { DATE_MAX, DateInput, TIMESTAMPS } from '../../../../platform/foundation/dates';
 import { type Fault, fault } from '../../../../platform/foundation/errors';
@@ -8,12 +8,32 @@ import {
   declared,
   fitting,
   HasNo,
+  maxCharacters,
   placeOf,
   readEach,
+  readLast,
   readList,
   readOrLeave,
 } from '../../../../platform/input';
-import { NAMED_DATES_MAX } from '../set';
+import { NAMED_DATES_MAX, RRULE_MAX } from '../set';
+
+/** Declares a recurrence rule, as text; null and `""` remove it. */
+export function RruleField(description: string): PropertyDecorator {
+  return applyDecorators(
+    declared(
+      description,
+      { addition: true, unless: 'rdates', example: 'FREQ=WEEKLY;BYDAY=TU' },
+      { type: 'string', maxLength: RRULE_MAX, nullable: true },
+    ),
+    Transform((sent) => {
+      const value = readLast(sent);
+      if (typeof value === 'string') return value.trim();
+      return value === null ? '' : value;
+    }),
+    IsString({ message: 'must be a string' }),
+    maxCharacters(RRULE_MAX),
+  );
+}
 
 /**
  * Declares a list of dates; null, `""` and `[]` remove them all.

@@ -8,3 +8,11 @@ export type SentStatus = (typeof SENT_STATUSES)[number];
 
 export const toEventStatus = (sent: SentStatus): EventStatus =>
   sent === 'cancelled' ? 'canceled' : sent;
+
+/** The types of online events (docs/reference/interface.md#online-events). */
+export const VIRTUAL_TYPES = ['virtual', 'hybrid'] as const;
+export type VirtualType = (typeof VIRTUAL_TYPES)[number];
+
+/** The readers of the join link of an event. */
+export const LINK_READERS = ['everyone', 'editors'] as const;
+export type LinkReaders = (typeof LINK_READERS)[number];

@@ -1,3 +1,6 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { readJsonText } from '../../../platform/edge/bodies';
 import { type Fault, fault, type FaultCode } from '../../../platform/foundation/errors';
 import {
   characterCount,
@@ -5,11 +8,18 @@ import {
   plainText,
   sanitizeHtml,
 } from '../../../platform/foundation/texts';
-import { hadForbiddenNames, isObject } from '../../../platform/input';
+import {
+  declared,
+  hadForbiddenNames,
+  HasNo,
+  isObject,
+  named,
+  readOrLeave,
+} from '../../../platform/input';
 
-export type CustomValue = string | number | boolean | null;
+type CustomValue = string | number | boolean | null;
 
-export interface CustomField {
+interface CustomField {
   label: string;
   value: CustomValue;
 }
@@ -17,23 +27,19 @@ export interface CustomField {
 /** Name → field. */
 export type CustomFields = Record<string, CustomField>;
 
-export const FIELDS_MAX = 100;
+const FIELDS_MAX = 100;
 /** Maximum characters of a name, a label and a value. */
-export const TEXT_MAX = 10_000;
+const TEXT_MAX = 10_000;
 /** Maximum characters of all names, labels and values together. */
 const TEXTS_MAX = 50_000;
 
 /** The faults of custom fields. */
-export class WrongCustomFields {
-  readonly faults: readonly Fault[];
-
-  constructor(...faults: readonly Fault[]) {
-    this.faults = faults;
-  }
+class WrongCustomFields {
+  constructor(readonly faults: readonly Fault[]) {}
 }
 
 const wrong = (code: FaultCode, detail: string): WrongCustomFields =>
-  new WrongCustomFields(fault([], code, detail));
+  new WrongCustomFields([fault([], code, detail)]);
 
 const TOO_LONG = wrong('length', `must not hold more than ${TEXTS_MAX} characters together`);
 
@@ -60,7 +66,7 @@ export function readCustomFields(input: unknown): CustomFields | WrongCustomFiel
       faults.push(fault([name], 'taken', 'is the same as another name without markup'));
     else fields.set(key, field);
   }
-  if (faults.length > 0) return new WrongCustomFields(...faults);
+  if (faults.length > 0) return new WrongCustomFields(faults);
   return isTooLong([...fields]) ? TOO_LONG : Object.fromEntries(fields);
 }
 
@@ -97,3 +103,46 @@ const isText = (value: unknown): value is string =>
 
 const isValue = (value: unknown): value is CustomValue =>
   isText(value) || Number.isFinite(value) || typeof value === 'boolean' || value === null;
+
+const FIELD = named('CustomFieldInput', {
+  type: 'object',
+  required: ['label', 'value'],
+  additionalProperties: false,
+  properties: {
+    label: { type: 'string', maxLength: TEXT_MAX },
+    value: {
+      nullable: true,
+      anyOf: [{ type: 'string', maxLength: TEXT_MAX }, { type: 'number' }, { type: 'boolean' }],
+    },
+  },
+});
+
+/**
+ * Declares custom fields: name → `{ label, value }`; null, `""` and `[]` clear them.
+ */
+export function CustomFieldsField(description: string): PropertyDecorator {
+  return applyDecorators(
+    declared(
+      description,
+      { addition: true },
+      {
+        nullable: true,
+        anyOf: [
+          { type: 'object', maxProperties: FIELDS_MAX, additionalProperties: FIELD },
+          // PHP encodes an empty object as an empty list.
+          { type: 'array', maxItems: 0, items: {} },
+        ],
+      },
+    ),
+    // The raw value, because its keys are names chosen by the client.
+    Transform(({ obj }: { obj: { custom_fields?: unknown } }) => {
+      const sent = readJsonText(obj.custom_fields);
+      if (sent === undefined) return undefined;
+      return isCleared(sent) ? null : readOrLeave(sent, readCustomFields);
+    }),
+    HasNo((value) => (value instanceof WrongCustomFields ? [...value.faults] : [])),
+  );
+}
+
+const isCleared = (sent: unknown): boolean =>
+  sent === null || sent === '' || (Array.isArray(sent) && sent.length === 0);

@@ -1,0 +1,107 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsString, ValidateIf } from 'class-validator';
+import { readJsonText } from '../../../platform/edge/bodies';
+import { isUid, UID_MAX, UID_PATTERN, WRONG_UID } from '../../../platform/http/routing';
+import {
+  declared,
+  LIST_MAX,
+  readCleared,
+  readLast,
+  readList,
+  readOrLeave,
+  Satisfies,
+} from '../../../platform/input';
+import { COST_MAX, CostInput, readCost } from '../cost/cost';
+
+const TEXT = { type: 'string', maxLength: COST_MAX.length };
+const NUMBER = { type: 'number', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+
+/**
+ * Declares a cost: text, a number, or a list of these, read as a `CostInput`; null, `""` and `[]` clear it
+ * (docs/reference/interface.md#costs).
+ */
+export function CostField(description: string): PropertyDecorator {
+  return applyDecorators(
+    declared(
+      description,
+      {},
+      {
+        nullable: true,
+        anyOf: [
+          TEXT,
+          NUMBER,
+          { type: 'array', maxItems: COST_MAX.parts, items: { anyOf: [TEXT, NUMBER] } },
+        ],
+      },
+    ),
+    Transform(({ value }: { value: unknown }) => {
+      const parts = value === undefined ? undefined : readCost(value);
+      return parts ? new CostInput(parts) : value;
+    }),
+    Satisfies(
+      (value) => value instanceof CostInput,
+      'must be a price such as 20, "20 EUR" or "10 - 20", not negative, ' +
+        `of at most ${COST_MAX.parts} entries and ${COST_MAX.length} characters`,
+    ),
+  );
+}
+
+/**
+ * Declares the globally unique id of an event (docs/reference/interface.md#uid), stored exactly as sent; null and `""`
+ * mean none.
+ */
+export function UidField(description: string): PropertyDecorator {
+  return applyDecorators(
+    declared(
+      description,
+      { addition: true, example: 'concert-2027@tickets.example.org' },
+      {
+        anyOf: [
+          { type: 'string', pattern: UID_PATTERN, maxLength: UID_MAX },
+          { type: 'string', maxLength: 0 },
+        ],
+        nullable: true,
+      },
+    ),
+    Transform((sent) => readCleared(readLast(sent))),
+    Satisfies(isUid, WRONG_UID),
+  );
+}
+
+/** Declares the names of the fields that an occurrence keeps as its own; null, `""` and `[]` mean none. */
+export function OverridesField(description: string): PropertyDecorator {
+  return applyDecorators(
+    declared(
+      description,
+      { addition: true, example: ['venue'] },
+      { nullable: true, type: 'array', maxItems: LIST_MAX, items: { type: 'string' } },
+    ),
+    Transform(({ value }: { value: unknown }) => {
+      if (value === undefined) return undefined;
+      return value === null ? [] : readOrLeave(readJsonText(value), (sent) => readList(sent));
+    }),
+    IsArray(),
+    ArrayMaxSize(LIST_MAX, { message: `must not hold more than ${LIST_MAX} entries` }),
+    IsString({ each: true, message: 'must be a list of names of fields' }),
+  );
+}
+
+/**
+ * Declares a value that the service sets: what is sent is ignored, so that a record can be sent back.
+ *
+ * @param isClearable whether null clears the value
+ */
+export function IgnoredField(description: string, isClearable = false): PropertyDecorator {
+  return applyDecorators(
+    declared(description, { addition: true }, { type: 'string', nullable: true }),
+    Transform(({ value }) => (isClearable && value === null ? null : undefined)),
+  );
+}
+
+/** Refuses a field or a parameter that would have no effect. */
+export const Refused = (message: string): PropertyDecorator =>
+  applyDecorators(
+    ValidateIf((_dto, value) => value !== undefined),
+    Satisfies(() => false, message, { code: 'unknown' }),
+  );
