@@ -1,22 +1,8 @@
 import { isWellFormedText, plainText } from '../../../platform/foundation/texts';
+import type { EventRecord } from '../event-record';
 import { numbersIn, readAmount, type Amount, type Currency } from './cost-amount';
 
-export type { Currency } from './cost-amount';
-
-export interface CostDetails {
-  currency_symbol: string;
-  /** ISO 4217. */
-  currency_code: string;
-  /** `prefix`, `postfix` or empty. */
-  currency_position: string;
-  /** The unique numbers, ascending, as plain decimal digits; or the words if there are no numbers. */
-  values: string[];
-}
-
-export interface PresentedCost {
-  cost: string;
-  cost_details: CostDetails;
-}
+type PresentedCost = Pick<EventRecord, 'cost' | 'cost_details'>;
 
 /**
  * Maximum number of parts, and of characters in all parts, so that every cost in a response can be sent back.
@@ -85,7 +71,9 @@ export function presentCost(parts: readonly string[], site: Currency): Presented
 }
 
 /** Returns the lowest number; undefined for a cost without numbers. */
-export const lowestPrice = ({ values: [first] }: CostDetails): string | undefined =>
+export const lowestPrice = ({
+  values: [first],
+}: EventRecord['cost_details']): string | undefined =>
   first !== undefined && /^\d/.test(first) ? first : undefined;
 
 /**
@@ -164,8 +152,8 @@ function present(parts: readonly string[], site: Currency): PresentedCost {
 }
 
 /**
- * Returns the numbers of prices, and those in words. Without any number, returns the words, because clients
- * read the first value.
+ * Returns the unique numbers of prices and of words, ascending, as plain decimal digits. Without any number,
+ * returns the words, because clients read the first value.
  */
 function valuesOf(
   parts: readonly string[],

@@ -105,12 +105,10 @@ function placesOf(query: EventListQuery, caller: Caller): Condition[] {
   const { geoloc, geoloc_lat, geoloc_lng, geoloc_radius, bbox } = query;
   const places: Condition[] = [];
   if (geoloc_lat !== undefined && geoloc_lng !== undefined)
-    places.push(
-      both(within('venue', geoloc_lat, geoloc_lng, geoloc_radius ?? RADIUS_KM), PUBLISHED_VENUE),
-    );
+    places.push(both(within(geoloc_lat, geoloc_lng, geoloc_radius ?? RADIUS_KM), PUBLISHED_VENUE));
   else if (geoloc) places.push(LOCATED);
   // A map shows every venue in its box that the caller may read.
-  if (bbox) places.push(both(inBox('venue', bbox), readableBy('venue', caller)));
+  if (bbox) places.push(both(inBox(bbox), readableBy('venue', caller)));
   return places;
 }
 

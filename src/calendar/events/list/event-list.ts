@@ -33,21 +33,23 @@ export class EventList {
   ): Promise<Page<number>> {
     const resolved = await this.resolve(query, window, context);
     if (!resolved) return { items: [], total: 0 };
-    const { database } = this;
-    const sources = await sourcesOf(database, resolved);
+    const sources = await sourcesOf(this.database, resolved);
     const isNear = slice.offset < FAR;
-    const read = (): Promise<number[]> => readPage(database, sources.page, query, slice);
+    const read = (): Promise<number[]> => this.readPage(sources.page, query, slice);
     // A page ordered by start is read until it is full. If nothing matches, that reads the whole window, so
     // that the total is counted first.
     if (isNear && (!isByStart(resolved) || sources.total.every(isCounted))) {
-      const [totals, items] = await Promise.all([countTotals(database, sources.total), read()]);
+      const [totals, items] = await Promise.all([
+        countTotals(this.database, sources.total),
+        read(),
+      ]);
       return { items, total: sumOf(totals) };
     }
-    const totals = await countTotals(database, sources.total);
+    const totals = await countTotals(this.database, sources.total);
     const total = sumOf(totals);
     if (slice.offset >= total) return { items: [], total };
     if (isNear) return { items: await read(), total };
-    return { items: await readFarPage(database, query, sources, totals, slice), total };
+    return { items: await this.readFarPage(query, sources, totals, slice), total };
   }
 
   /** Returns the ids of the first page only, for callers that have the total. */
@@ -60,7 +62,7 @@ export class EventList {
     const resolved = await this.resolve(query, window, context);
     if (!resolved) return [];
     const { page } = await sourcesOf(this.database, resolved);
-    return readPage(this.database, page, query, { page: 1, limit, offset: 0 });
+    return this.readPage(page, query, { page: 1, limit, offset: 0 });
   }
 
   /** Resolves the filters; undefined if no event can match them. */
@@ -75,62 +77,60 @@ export class EventList {
     if (filters.links.some(({ ids }) => ids.length === 0)) return undefined;
     return { query, statuses, filters, window, context };
   }
+
+  /** Returns the event ids of one page, in the order of the list. */
+  private async readPage(
+    sources: readonly Source[],
+    query: EventListQuery,
+    { limit, offset }: Slice,
+  ): Promise<number[]> {
+    const parts = partsOf(sources, query);
+    const limited = parts.map((part) => part.limit(limit + offset));
+    const page =
+      parts.length === 1 ? parts[0] : inOrder(union(this.database, sources, limited), query);
+    const ids = await this.database.rowsOf<{ id: number }>(page.limit(limit).offset(offset));
+    return ids.map(({ id }) => id);
+  }
+
+  /**
+   * Returns the ids of a page far from the beginning of a list. By start, counters give its position, so that
+   * few of the rows before it are read.
+   *
+   * @param totals the numbers of events of the sources
+   */
+  private async readFarPage(
+    query: EventListQuery,
+    { page, total }: Sources,
+    totals: readonly number[],
+    slice: Slice,
+  ): Promise<number[]> {
+    if (!isByStart({ query })) return this.readPage(page, query, slice);
+    const { order = 'asc' } = query;
+    const ahead = page.map((source, place) => ({
+      source,
+      total: totals[place],
+      counted: total[place],
+    }));
+    if (order === 'desc') ahead.reverse();
+    let { offset } = slice;
+    while (ahead.length > 1 && offset >= ahead[0].total) {
+      offset -= ahead[0].total;
+      ahead.shift();
+    }
+    const [{ source, counted }] = ahead;
+    const place = isCounted(counted)
+      ? await placeOf(this.database, counted.list, counted.range, { order, offset })
+      : undefined;
+    if (place) {
+      applyWindow(source, place.rest);
+      offset -= place.passed;
+    }
+    return this.readPage(
+      ahead.map(({ source }) => source),
+      query,
+      { ...slice, offset },
+    );
+  }
 }
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
-
-/** Returns the event ids of one page, in the order of the list. */
-export async function readPage(
-  database: Database,
-  sources: readonly Source[],
-  query: EventListQuery,
-  { limit, offset }: Slice,
-): Promise<number[]> {
-  const parts = partsOf(sources, query);
-  const limited = parts.map((part) => part.limit(limit + offset));
-  const page = parts.length === 1 ? parts[0] : inOrder(union(database, sources, limited), query);
-  const ids = await database.rowsOf<{ id: number }>(page.limit(limit).offset(offset));
-  return ids.map(({ id }) => id);
-}
-
-/**
- * Returns the ids of a page far from the beginning of a list. By start, counters give its position, so that
- * few of the rows before it are read.
- *
- * @param totals the numbers of events of the sources
- */
-export async function readFarPage(
-  database: Database,
-  query: EventListQuery,
-  { page, total }: Sources,
-  totals: readonly number[],
-  slice: Slice,
-): Promise<number[]> {
-  if (!isByStart({ query })) return readPage(database, page, query, slice);
-  const { order = 'asc' } = query;
-  const ahead = page.map((source, place) => ({
-    source,
-    total: totals[place],
-    counted: total[place],
-  }));
-  if (order === 'desc') ahead.reverse();
-  let { offset } = slice;
-  while (ahead.length > 1 && offset >= ahead[0].total) {
-    offset -= ahead[0].total;
-    ahead.shift();
-  }
-  const [{ source, counted }] = ahead;
-  const place = isCounted(counted)
-    ? await placeOf(database, counted.list, counted.range, { order, offset })
-    : undefined;
-  if (place) {
-    applyWindow(source, place.rest);
-    offset -= place.passed;
-  }
-  return readPage(
-    database,
-    ahead.map(({ source }) => source),
-    query,
-    { ...slice, offset },
-  );
-}

@@ -87,7 +87,7 @@ interface Leads {
 }
 
 /** Returns the tables or indexes that a list is read from. */
-export async function leadsOf(database: Database, resolved: ResolvedQuery): Promise<Leads> {
+async function leadsOf(database: Database, resolved: ResolvedQuery): Promise<Leads> {
   if (isSimple(resolved)) return { page: 'simple', total: 'simple' };
   // The links of protected events have no start.
   const links = hidesProtected(resolved) ? resolved.filters.links : [];

@@ -37,7 +37,7 @@ export interface EventWindow {
 }
 
 /** The time range, and the effective parameters for the links to other pages. */
-export interface ResolvedWindow {
+interface ResolvedWindow {
   window: EventWindow;
   effective: Record<string, string>;
   /**
@@ -128,7 +128,7 @@ export const midnightAfter = (now: Date, zone: Zone): Date =>
  * A part of a window: the events that started before an instant and still run, or the events that start in a
  * range.
  */
-export interface HalfWindow {
+interface HalfWindow {
   runningAt?: Date;
   window: EventWindow;
 }

@@ -44,10 +44,10 @@ describe('within', () => {
   afterAll(() => database.close());
 
   const isWithin = (from: number[], to: number[], radiusKm: number): boolean => {
-    const { condition, parameters } = within('place', from[0], from[1], radiusKm);
+    const { condition, parameters } = within(from[0], from[1], radiusKm);
     const row = database
       .prepare(
-        `SELECT ${condition} AS found FROM (SELECT :geo_lat geo_lat, :geo_lng geo_lng) place`,
+        `SELECT ${condition} AS found FROM (SELECT :geo_lat geo_lat, :geo_lng geo_lng) venue`,
       )
       .get({ ...parameters, geo_lat: to[0], geo_lng: to[1] }) as { found: number };
     return row.found === 1;

@@ -45,42 +45,41 @@ export interface Condition {
 }
 
 /**
- * Returns a condition for places within a radius by great-circle distance (haversine formula). An index finds
- * the places in the bounding box, and the exact distance is calculated for these only.
- *
- * @param alias of a table with `geo_lat` and `geo_lng` in degrees
+ * Returns a condition for venues within a radius by great-circle distance (haversine formula). An index finds
+ * the venues in the bounding box, and the exact distance is calculated for these only.
  */
-export function within(alias: string, lat: number, lng: number, radiusKm: number): Condition {
+export function within(lat: number, lng: number, radiusKm: number): Condition {
   const reachKm = radiusKm + ROUNDING_KM;
-  const box = boundingBox(lat, lng, reachKm);
-  const inLongitude =
-    box.west <= box.east
-      ? `${alias}.geo_lng BETWEEN :west AND :east`
-      : `(${alias}.geo_lng >= :west OR ${alias}.geo_lng <= :east)`;
-  const haversine = `POWER(SIN(RADIANS(${alias}.geo_lat - :lat) / 2), 2) +
-    COS(RADIANS(:lat)) * COS(RADIANS(${alias}.geo_lat)) *
-    POWER(SIN(RADIANS(${alias}.geo_lng - :lng) / 2), 2)`;
+  const box = inBox(boundingBox(lat, lng, reachKm), 'around');
+  const haversine = `POWER(SIN(RADIANS(venue.geo_lat - :lat) / 2), 2) +
+    COS(RADIANS(:lat)) * COS(RADIANS(venue.geo_lat)) *
+    POWER(SIN(RADIANS(venue.geo_lng - :lng) / 2), 2)`;
   const halfAngle = Math.min(reachKm / EARTH_RADIUS_KM / 2, Math.PI / 2);
   return {
-    condition: `${alias}.geo_lat BETWEEN :south AND :north AND ${inLongitude} AND ${haversine} <= :reach`,
-    parameters: { ...box, lat, lng, reach: Math.sin(halfAngle) ** 2 },
+    condition: `${box.condition} AND ${haversine} <= :reach`,
+    parameters: { ...box.parameters, lat, lng, reach: Math.sin(halfAngle) ** 2 },
   };
 }
 
 /**
- * Returns a condition for places in a box. A place at 180 degrees also matches at -180 degrees.
+ * Returns a condition for venues in a box. A venue at 180 degrees also matches at -180 degrees.
  *
- * @param alias of a table with `geo_lat` and `geo_lng` in degrees
+ * @param name prefix of the parameters, of which a statement may have those of two boxes
  */
-export function inBox(alias: string, { south, north, west, east }: BoundingBox): Condition {
-  const lng = `${alias}.geo_lng`;
+export function inBox({ south, north, west, east }: BoundingBox, name = 'box'): Condition {
+  const lng = 'venue.geo_lng';
   const between =
     west <= east
-      ? `${lng} BETWEEN :boxWest AND :boxEast`
-      : `${lng} >= :boxWest OR ${lng} <= :boxEast`;
+      ? `${lng} BETWEEN :${name}West AND :${name}East`
+      : `${lng} >= :${name}West OR ${lng} <= :${name}East`;
   const meridian = west === -180 || east === 180 ? ` OR ${lng} IN (-180, 180)` : '';
   return {
-    condition: `${alias}.geo_lat BETWEEN :boxSouth AND :boxNorth AND (${between}${meridian})`,
-    parameters: { boxSouth: south, boxNorth: north, boxWest: west, boxEast: east },
+    condition: `venue.geo_lat BETWEEN :${name}South AND :${name}North AND (${between}${meridian})`,
+    parameters: {
+      [`${name}South`]: south,
+      [`${name}North`]: north,
+      [`${name}West`]: west,
+      [`${name}East`]: east,
+    },
   };
 }

@@ -100,10 +100,7 @@ type StatusColumns = Pick<Event, 'event_status' | 'event_status_reason'>;
 export const SCHEDULED: StatusColumns = { event_status: 'scheduled', event_status_reason: '' };
 
 /** Returns the status after a write. A scheduled event has no reason. */
-export function statusColumns(
-  dto: UpdateEventDto,
-  stored: StatusColumns = SCHEDULED,
-): StatusColumns {
+function statusColumns(dto: UpdateEventDto, stored: StatusColumns = SCHEDULED): StatusColumns {
   const event_status = statusAfter(dto, stored);
   return event_status === 'scheduled'
     ? SCHEDULED

@@ -3,7 +3,7 @@ import { type Day, dayOf } from '../set';
 import type { Occurrence, Placed } from './plan';
 
 /** Proposes a slot for an occurrence. */
-export type Proposal = (row: Occurrence) => WallClock | undefined;
+type Proposal = (row: Occurrence) => WallClock | undefined;
 
 /** Which occurrence gets which slot: each slot has at most one occurrence. */
 export class Places {

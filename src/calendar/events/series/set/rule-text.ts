@@ -53,7 +53,7 @@ function within(instant: Date): Date {
 }
 
 /** Formats UNTIL as RFC 5545 wants it: the instant of the slot of the last day, or the day. */
-export function untilText(until: Day, { start, allDay, zone }: Times): string {
+function untilText(until: Day, { start, allDay, zone }: Times): string {
   if (allDay) return until.replaceAll('-', '');
   const instant = toInstant(`${until} ${timeOf(start)}`, zone);
   return `${instant.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
