@@ -116,6 +116,16 @@ export async function changedPassword(
   return (await matchesPassword(password_hash, sent)) ? password_hash : hashNew(sent);
 }
 
+/** The password of a write, with what takes too long for its transaction. */
+export interface PasswordChange {
+  /** The hash that a password of the request matches; null if there is none. */
+  opened: string | null;
+  /** The new hash, while `opened` is the stored one. */
+  password_hash: string | null;
+  /** The password that the write sets. */
+  sent: string | null | undefined;
+}
+
 /**
  * Returns the hash of a record's password after a write. It is calculated before the transaction, unless the
  * password was changed meanwhile.
@@ -124,17 +134,7 @@ export async function changedPassword(
  */
 export function passwordAfter(
   stored: { password_hash: string | null } | undefined,
-  {
-    opened,
-    password_hash,
-    sent,
-  }: {
-    /** The hash that a password of the request matches; see `ProtectedRecords.open`. */
-    opened: string | null;
-    /** The new hash, while `opened` is the stored one. */
-    password_hash: string | null;
-    sent: string | null | undefined;
-  },
+  { opened, password_hash, sent }: PasswordChange,
 ): Promise<string | null> {
   const hash = stored?.password_hash ?? null;
   return hash === opened ? Promise.resolve(password_hash) : changedPassword(hash, sent);

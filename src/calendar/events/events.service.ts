@@ -21,8 +21,8 @@ import { EventList } from './list/event-list';
 import { resolveWindow } from './list/event-window';
 import { EventReader } from './reading/event-reader';
 import { EventStore, type WrittenEvent } from './writing/event-store';
-import { EVENT, EventWriter } from './writing/event-writer';
-import { lastText, ProtectedRecords } from './writing/protected-records';
+import { EventWriter } from './writing/event-writer';
+import { EVENT, lastText, ProtectedRecords } from './writing/protected-records';
 
 @Injectable()
 export class EventsService implements FurtherChecks<CreateEventDto> {
@@ -117,7 +117,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
       context,
       async (transaction) => {
         // Of concurrent creations one succeeds. The others violate the unique index, and start again.
-        isCreated = !(await this.writer.isUpdate(transaction, locator));
+        isCreated = !(await this.locks.isUpdate(transaction, EVENT, locator));
         if (!isCreated) return this.writer.update(transaction, update, context);
         if (!may.create(context.caller)) throw new Problem('rest-forbidden');
         context.conditions.assertAbsent();

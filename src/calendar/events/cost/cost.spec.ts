@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { presentCost, readCost, type Currency } from './cost';
+import { presentCost, readCost } from './cost';
+import type { Currency } from './cost-amount';
 
 const NO_CURRENCY: Currency = { symbol: '', code: '', position: '' };
 const DOLLARS: Currency = { symbol: '$', code: 'USD', position: 'prefix' };

@@ -8,12 +8,6 @@ import type { EventRecord } from '../event-record';
 import type { EventStatus } from '../event-choices';
 import type { TemplateRecord } from './present-event';
 
-/** A record in the structured data of another one. */
-export interface NamedThing {
-  name: string;
-  url: string;
-}
-
 /**
  * Returns the structured data of an event for search engines: a schema.org `Event`, with UTC offsets in its
  * dates (docs/reference/interface.md#structured-data).
@@ -23,7 +17,7 @@ export interface NamedThing {
 export function eventJsonLd(
   event: EventRecord,
   rules: ZoneRules,
-  series?: NamedThing,
+  series?: { name: string; url: string },
 ): Record<string, unknown> {
   return presentJsonLd({
     '@type': 'Event',

@@ -13,24 +13,20 @@ export interface NextOccurrence {
   start_date: WallClock;
 }
 
-/** A coming event of a series, for structured data. */
-export type ComingOccurrence = Pick<
-  Event,
-  | 'id'
-  | 'version'
-  | 'title'
-  | 'slug'
-  | 'start_date'
-  | 'end_date'
-  | 'start_utc'
-  | 'end_utc'
-  | 'event_status'
->;
-
 const COMING = [
-  ...['id', 'version', 'title', 'slug', 'event_status'],
-  ...['start_date', 'end_date', 'start_utc', 'end_utc'],
-].map((column) => `listed.${column}`);
+  'id',
+  'version',
+  'title',
+  'slug',
+  'start_date',
+  'end_date',
+  'start_utc',
+  'end_utc',
+  'event_status',
+] as const;
+
+/** A coming event of a series, for structured data. */
+export type ComingOccurrence = Pick<Event, (typeof COMING)[number]>;
 
 interface NextRow extends NextOccurrence {
   series: number;
@@ -98,7 +94,7 @@ export class NextOccurrences {
     const first = (condition: string, start: string): Promise<ComingOccurrence[]> =>
       this.database
         .select(Event, 'listed')
-        .select(COMING)
+        .select(COMING.map((column) => `listed.${column}`))
         .where(condition, { series, ...timesAt(freshness.now) })
         .orderBy(start)
         .addOrderBy('listed.id')

@@ -3,13 +3,14 @@ import type { EventLinks } from '../../links';
 import { KEY_ENTRIES } from '../event-keys';
 import type { EventTemplate } from '../event-template.entity';
 
-type TemplateColumn = keyof EventTemplate;
+/** A column that a write of a series may change. */
+type FieldColumn = Exclude<keyof EventTemplate, 'id' | 'version'>;
 
 /**
  * The fields that the occurrences of a series take from it, with their columns: the names in `overrides`. What
  * belongs together has one name. The links of each kind are a field of their own, named by its key.
  */
-const FIELDS: Readonly<Record<string, readonly TemplateColumn[]>> = {
+const FIELDS: Readonly<Record<string, readonly FieldColumn[]>> = {
   author: ['author'],
   status: ['status'],
   date: ['date_utc'],
@@ -26,15 +27,12 @@ const FIELDS: Readonly<Record<string, readonly TemplateColumn[]>> = {
 const ENTRIES = Object.entries(FIELDS);
 
 /** Returns the fields of events that are stored as they are sent. */
-function storedAsSent(): Record<string, readonly TemplateColumn[]> {
+function storedAsSent(): Record<string, readonly FieldColumn[]> {
   const entries = KEY_ENTRIES.filter(([, { initial }]) => initial !== undefined);
   return Object.fromEntries(
-    entries.map(([key, { columns }]) => [key, columns as readonly TemplateColumn[]]),
+    entries.map(([key, { columns }]) => [key, columns as readonly FieldColumn[]]),
   );
 }
-
-/** A column that a write of a series may change. */
-type FieldColumn = Exclude<TemplateColumn, 'id' | 'version'>;
 
 /** The values of these fields, and the links. */
 export interface FieldValues {
@@ -49,7 +47,7 @@ export function columnsOfFields(
 ): Partial<FieldValues['values']> {
   return Object.fromEntries(
     ENTRIES.filter(([field]) => isTaken(field)).flatMap(([, columns]) =>
-      columns.map((column) => [column, values[column as FieldColumn]]),
+      columns.map((column) => [column, values[column]]),
     ),
   );
 }
@@ -69,18 +67,15 @@ export const linksOfFields = (
 /** Returns the values of the fields by name, to compare them; those of links are ids. */
 export const valuesOfFields = ({ values, links }: FieldValues): OverridableValues => ({
   ...Object.fromEntries(
-    ENTRIES.map(([field, columns]) => [
-      field,
-      columns.map((column) => values[column as FieldColumn]),
-    ]),
+    ENTRIES.map(([field, columns]) => [field, columns.map((column) => values[column])]),
   ),
   ...links,
 });
 
 /** Returns the names of the fields whose values differ. */
 export function differingFields(one: FieldValues, other: FieldValues): Set<string> {
-  const differs = (column: TemplateColumn): boolean =>
-    !isSame(one.values[column as FieldColumn], other.values[column as FieldColumn]);
+  const differs = (column: FieldColumn): boolean =>
+    !isSame(one.values[column], other.values[column]);
   const fields = ENTRIES.filter(([, columns]) => columns.some(differs)).map(([field]) => field);
   const kinds = [...Object.keys(one.links), ...Object.keys(other.links)];
   const isSameLinks = (kind: string): boolean =>

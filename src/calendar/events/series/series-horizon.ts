@@ -39,9 +39,6 @@ export const LEASE_MILLISECONDS = 60_000;
 /** The row of the lease of the instance that extends series. */
 const LEASE = { id: 1 };
 
-/** A series that is behind. */
-type BehindSeries = Pick<Series, 'id' | 'occurrences_until'>;
-
 const BEHIND = `series.occurrences_until <> '' AND series.occurrences_until < :horizon AND series.status <> 'trash'`;
 
 /** A series whose next slot is far ahead: its last one may be over before the horizon moves. */
@@ -80,7 +77,7 @@ export class SeriesHorizon {
     let isDone = false;
     let created = 0;
     try {
-      for await (const { id } of this.eachBehind()) {
+      for await (const id of this.behind()) {
         let ofSeries: number | undefined;
         do {
           const start = performance.now();
@@ -121,36 +118,30 @@ export class SeriesHorizon {
     return horizonOf(this.clock.now(), this.settings.of(SeriesSettings).SERIES_MONTHS);
   }
 
-  /** Generates the series that are behind. */
-  private async *eachBehind(): AsyncGenerator<BehindSeries> {
-    let last: BehindSeries = { id: 0, occurrences_until: '' };
-    for (;;) {
-      const some = await this.behind(last);
-      yield* some;
+  /** Generates the ids of the series that are behind, in the order of the last days of their occurrences. */
+  private async *behind(): AsyncGenerator<number> {
+    for (let last = { id: 0, occurrences_until: '' }; ;) {
+      // Slots are local times, which are ahead of UTC by less than a day.
+      const tomorrow = new Date(this.clock.now().getTime() + DAY_MILLISECONDS);
+      const some = await this.database
+        .select(Series, 'series')
+        .select(['series.id', 'series.occurrences_until'])
+        .where(`(${BEHIND} OR ${WITHOUT_NEXT})`, {
+          horizon: this.horizon,
+          tomorrow: toWallClock(tomorrow, UTC),
+        })
+        .andWhere(
+          '(series.occurrences_until > :until OR (series.occurrences_until = :until AND series.id > :id))',
+          { id: last.id, until: last.occurrences_until },
+        )
+        .orderBy('series.occurrences_until')
+        .addOrderBy('series.id')
+        .limit(SERIES_MAX)
+        .getMany();
+      for (const { id } of some) yield id;
       if (some.length < SERIES_MAX) return;
       last = some[some.length - 1];
     }
-  }
-
-  /** Returns some series that are behind, in the order of the last days of their occurrences. */
-  private behind({ id, occurrences_until }: BehindSeries): Promise<BehindSeries[]> {
-    // Slots are local times, which are ahead of UTC by less than a day.
-    const tomorrow = new Date(this.clock.now().getTime() + DAY_MILLISECONDS);
-    return this.database
-      .select(Series, 'series')
-      .select(['series.id', 'series.occurrences_until'])
-      .where(`(${BEHIND} OR ${WITHOUT_NEXT})`, {
-        horizon: this.horizon,
-        tomorrow: toWallClock(tomorrow, UTC),
-      })
-      .andWhere(
-        '(series.occurrences_until > :until OR (series.occurrences_until = :until AND series.id > :id))',
-        { id, until: occurrences_until },
-      )
-      .orderBy('series.occurrences_until')
-      .addOrderBy('series.id')
-      .limit(SERIES_MAX)
-      .getMany();
   }
 
   /** As `extend`; a failure that is not one of the whole database is logged. */

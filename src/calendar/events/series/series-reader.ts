@@ -106,13 +106,10 @@ export class SeriesReader {
   ): Promise<ReadSeries> {
     await this.budget.reserve(octetsOf(row), context);
     const related = await this.relatedTo([row.id], { fields, caller: context.caller });
-    const ofSeries = relatedIn(related)(row.id);
-    const relations = this.related.present(ofSeries, context);
-    const { uuid } = this.identity;
     return {
-      series: presentSeries(row, relations, context, uuid, fields, undefined),
+      series: this.present(row, related, undefined, context, fields),
       version: row.version,
-      changed: latestChange(row, ofSeries),
+      changed: latestChange(row, relatedIn(related)(row.id)),
     };
   }
 

@@ -52,7 +52,7 @@ export const setOfRow = (row: SeriesRow, rules: ZoneRules): SeriesSet =>
 
 /** Returns the columns of a set that have no column in the template. */
 export const setColumns = (set: SeriesSet): Pick<Series, 'rule' | 'rdates' | 'exdates'> => ({
-  rule: set.rule ? storedRule(set.rule) : '',
+  rule: storedRule(set.rule),
   rdates: [...set.rdates],
   exdates: [...set.exdates],
 });

@@ -102,7 +102,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     let isCreated = false;
     const write = async (transaction: Transaction): Promise<number> => {
       // Of concurrent creations one succeeds. The others violate the unique index, and start again.
-      isCreated = !(await this.records.isThere(transaction, SERIES, locator));
+      isCreated = !(await this.records.isUpdate(transaction, SERIES, locator));
       if (!isCreated) return this.writes.update(transaction, update, context);
       if (!may.create(context.caller)) throw new Problem('rest-forbidden');
       context.conditions.assertAbsent();
@@ -190,17 +190,14 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     const target = locator && (await this.records.open(SERIES, locator, passwords, context));
     const source = await this.sources.open(dto, context);
     await this.database.rehearse(async (transaction) => {
-      const uid = locator && 'uid' in locator ? locator.uid : undefined;
-      if (
-        target &&
-        (uid === undefined || (await this.records.isThere(transaction, SERIES, target.locator)))
-      ) {
+      if (target && (await this.records.isUpdate(transaction, SERIES, target.locator))) {
         const stored = await this.store.lock(transaction, target, context);
         if (dto instanceof SplitSeriesDto)
           await this.bodies.ofSplit(transaction, dto, stored, [], context);
         else await this.bodies.ofUpdate(transaction, dto, stored, context);
         return;
       }
+      const uid = locator && 'uid' in locator ? locator.uid : undefined;
       await allValid(
         () => assertComplete(CreateSeriesDto, dto),
         () => this.bodies.ofNew(transaction, { dto, opened: source, uid }, context),

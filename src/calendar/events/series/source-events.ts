@@ -6,13 +6,11 @@ import type { Transaction } from '../../../platform/storage/database';
 import { LinkWriter } from '../../links';
 import { assertOpened } from '../event-password';
 import { Event } from '../event.entity';
-import { ProtectedRecords } from '../writing/protected-records';
+import { EVENT, ProtectedRecords } from '../writing/protected-records';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
 import type { SeriesBasis } from './series-input';
 import { setOf } from './series-state';
 import { dayOf, isSlot, type SeriesSet } from './set';
-
-const EVENT = { kind: 'event', table: 'events', entity: Event } as const;
 
 /** An event that a series is made of: the series has its fields unless others are sent. */
 export interface SourceEvent extends SeriesBasis {

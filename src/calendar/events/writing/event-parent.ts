@@ -1,4 +1,4 @@
-import { fault, invalidParams } from '../../../platform/foundation/errors';
+import { fault, invalidParams, type Problem } from '../../../platform/foundation/errors';
 import type { Caller } from '../../../platform/http/request-context';
 import type { Transaction } from '../../../platform/storage/database';
 import { unlinkableIds } from '../../links';
@@ -25,26 +25,17 @@ export async function assertParent(
 ): Promise<void> {
   if (!parent || parent === stored?.post_parent) return;
   // A new event has no descendants.
-  if (stored) await assertNotBelow(transaction, parent, stored.id);
+  if (stored) {
+    const lineage = await lineageOf(transaction, parent);
+    if (lineage.has(stored.id)) throw conflict('would make the event its own descendant');
+    if (lineage.size > ABOVE_MAX) throw conflict(`is below ${ABOVE_MAX} other events or more`);
+  }
   if ((await unlinkableIds(transaction, EVENTS, [parent], caller)).length > 0)
     throw invalidParams(fault('post_parent', 'not-found', `no such event: ${parent}`));
 }
 
-async function assertNotBelow(
-  transaction: Transaction,
-  parent: number,
-  own: number,
-): Promise<void> {
-  const lineage = await lineageOf(transaction, parent);
-  if (lineage.has(own))
-    throw invalidParams(
-      fault('post_parent', 'conflict', 'would make the event its own descendant'),
-    );
-  if (lineage.size > ABOVE_MAX)
-    throw invalidParams(
-      fault('post_parent', 'conflict', `is below ${ABOVE_MAX} other events or more`),
-    );
-}
+const conflict = (detail: string): Problem =>
+  invalidParams(fault('post_parent', 'conflict', detail));
 
 /**
  * Returns the ids of an event and of its ancestors, of which at most 100 are read.

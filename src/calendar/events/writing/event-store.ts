@@ -169,12 +169,7 @@ export class EventStore {
     }
   }
 
-  /** Deletes an event permanently, with everything that belongs to it. */
-  delete(transaction: Transaction, before: StoredEvent, now: Date): Promise<void> {
-    return this.deleteAll(transaction, [before], now);
-  }
-
-  /** Deletes several events permanently, in few statements. */
+  /** Deletes events permanently, with everything that belongs to them, in few statements. */
   async deleteAll(
     transaction: Transaction,
     events: readonly StoredEvent[],

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { allValid, Problem } from '../../../platform/foundation/errors';
 import type { RequestContext } from '../../../platform/http/request-context';
-import type { Locator } from '../../../platform/http/routing';
 import { assertComplete } from '../../../platform/input';
 import type { Transaction } from '../../../platform/storage/database';
 import { Slugs } from '../../../platform/storage/slugs';
@@ -19,16 +18,15 @@ import { assertParent } from './event-parent';
 import { assertOnline, eventValues } from './event-values';
 import { EventStore, type NewEvent, type StoredEvent } from './event-store';
 import {
+  EVENT,
   ProtectedRecords,
   type RecordTarget,
   type RecordUpdate,
   targetOf,
 } from './protected-records';
 
-export const EVENT = { kind: 'event', table: 'events', entity: Event } as const;
-
 /** An event to be created. */
-export interface EventCreation extends Kept {
+interface EventCreation extends Kept {
   dto: CreateEventDto;
   /** The hash of its password: hashing takes too long for a transaction. */
   password_hash: string | null;
@@ -178,7 +176,7 @@ export class EventWriter {
     target: RecordTarget | undefined,
     context: RequestContext,
   ): Promise<void> {
-    if (target && (await this.isUpdate(transaction, target.locator))) {
+    if (target && (await this.locks.isUpdate(transaction, EVENT, target.locator))) {
       const before = await this.lock(transaction, target, context);
       const unchanged = () => this.uids.unchanged(dto.uid, before.values);
       await this.plan(transaction, dto, before, unchanged, context);
@@ -190,11 +188,6 @@ export class EventWriter {
       () => assertComplete(CreateEventDto, dto),
       () => this.plan(transaction, dto, { links: NO_LINKS }, () => uidAt(0), context),
     );
-  }
-
-  /** Returns whether a write changes an event: with the uid of no event it creates one. */
-  isUpdate(transaction: Transaction, locator: Locator): boolean | Promise<boolean> {
-    return !('uid' in locator) || this.locks.isThere(transaction, EVENT, locator);
   }
 
   /** Moves an event to the trash. @returns the id */
@@ -228,7 +221,7 @@ export class EventWriter {
     await this.occurrences.lockOf(transaction, target.locator);
     const before = await this.lock(transaction, target, context);
     await this.occurrences.removed(transaction, before, context);
-    await this.store.delete(transaction, before, context.now);
+    await this.store.deleteAll(transaction, [before], context.now);
   }
 
   /** Publishes those of the events whose publication date has come. */

@@ -10,36 +10,34 @@ import {
   assertOpened,
   changedPassword,
   EventPasswords,
+  type PasswordChange,
   type Passwords,
   type ProtectedKind,
 } from '../event-password';
 import type { EventTemplate } from '../event-template.entity';
+import { Event } from '../event.entity';
 
 /** Events or series. */
-export interface ProtectedRecordKind<T extends EventTemplate> {
+interface ProtectedRecordKind<T extends EventTemplate> {
   kind: ProtectedKind;
   table: string;
   entity: Type<T>;
 }
 
 /** A record to be changed or removed. */
-export interface RecordTarget {
+export interface RecordTarget extends Pick<PasswordChange, 'opened'> {
   locator: Locator;
-  /** The hash that a password of the request matches; null if there is none. */
-  opened: string | null;
 }
 
 /** The target of a larger write, such as an import, which needs no password. */
 export const targetOf = (id: number): RecordTarget => ({ locator: { id }, opened: null });
 
 /** An update of a record, with the results of what takes too long for a transaction. */
-export interface RecordUpdate<Dto> extends RecordTarget {
+export interface RecordUpdate<Dto> extends RecordTarget, PasswordChange {
   dto: Dto;
-  /** The password that the update sets. */
-  sent: string | null | undefined;
-  /** The new hash, while `opened` is the stored one. */
-  password_hash: string | null;
 }
+
+export const EVENT = { kind: 'event', table: 'events', entity: Event } as const;
 
 /** Reads events and series that a request changes: checks rights, passwords and preconditions. */
 @Injectable()
@@ -126,12 +124,13 @@ export class ProtectedRecords {
     return record;
   }
 
-  isThere<T extends EventTemplate>(
+  /** Returns whether a write changes a record: with the uid of none it creates one. */
+  isUpdate<T extends EventTemplate>(
     transaction: Transaction,
     of: ProtectedRecordKind<T>,
     locator: Locator,
-  ): Promise<boolean> {
-    return this.found(transaction, of, locator).getExists();
+  ): boolean | Promise<boolean> {
+    return !('uid' in locator) || this.found(transaction, of, locator).getExists();
   }
 
   private found<T extends EventTemplate>(
