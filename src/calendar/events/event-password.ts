@@ -99,21 +99,20 @@ const needsPassword = (kind: ProtectedKind): Problem =>
     message: `The requested ${kind} is not accessible without a password.`,
   });
 
-/** Returns the hash of a new event's password; null without one. */
-export const hashNew = (password: string | null | undefined): Promise<string | null> =>
-  password ? hashPassword(password) : Promise.resolve(null);
-
 /**
- * Returns the new hash of an event's password. A password that already unlocks the event changes nothing;
- * null removes it (docs/reference/interface.md#passwords).
+ * Returns the hash of an event's password after a write; null without one. A password that already unlocks the
+ * event changes nothing; null removes it (docs/reference/interface.md#passwords).
+ *
+ * @param password_hash the stored one; null for a new event
  */
 export async function changedPassword(
   password_hash: string | null,
   sent: string | null | undefined,
 ): Promise<string | null> {
   if (sent === undefined) return password_hash;
-  if (sent === null || password_hash === null) return hashNew(sent);
-  return (await matchesPassword(password_hash, sent)) ? password_hash : hashNew(sent);
+  if (!sent) return null;
+  const isSame = password_hash !== null && (await matchesPassword(password_hash, sent));
+  return isSame ? password_hash : hashPassword(sent);
 }
 
 /** The password of a write, with what takes too long for its transaction. */

@@ -26,13 +26,11 @@ import { EventReader } from './reading/event-reader';
 import { RelatedReader } from './reading/related-reader';
 import { EventReckoning } from './schedule/event-reckoning';
 import { CreateSeries1795705346122 } from './series/create-series.migration';
-import { NextOccurrences } from './series/next-occurrences';
 import { OccurrenceWrites } from './series/occurrence-writes';
 import { SeriesBodies } from './series/series-bodies';
 import { SeriesCheck } from './series/series-check';
 import { SeriesExtension } from './series/series-extension.entity';
 import { SeriesHorizon } from './series/series-horizon';
-import { SeriesList } from './series/series-list';
 import { SeriesOccurrences } from './series/series-occurrences';
 import { SeriesReader } from './series/series-reader';
 import { SeriesReckoning } from './series/series-reckoning';
@@ -43,7 +41,6 @@ import { SeriesController } from './series/series.controller';
 import { Series } from './series/series.entity';
 import { SeriesService } from './series/series.service';
 import { SeriesWrites } from './series/series-writes';
-import { SourceEvents } from './series/source-events';
 import { EventStore } from './writing/event-store';
 import { EventWriter } from './writing/event-writer';
 import { ProtectedRecords } from './writing/protected-records';
@@ -83,14 +80,12 @@ import { ProtectedRecords } from './writing/protected-records';
     EventStore,
     EventUids,
     EventWriter,
-    NextOccurrences,
     OccurrenceWrites,
     ProtectedRecords,
     RelatedReader,
     SeriesBodies,
     SeriesCheck,
     SeriesHorizon,
-    SeriesList,
     SeriesOccurrences,
     SeriesReader,
     SeriesReckoning,
@@ -98,7 +93,6 @@ import { ProtectedRecords } from './writing/protected-records';
     SeriesService,
     SeriesStore,
     SeriesWrites,
-    SourceEvents,
   ],
   exports: [
     EventsService,

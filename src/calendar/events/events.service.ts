@@ -13,7 +13,7 @@ import { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
 import { calendarOf } from './calendar-links';
-import { EventPasswords, hashNew } from './event-password';
+import { changedPassword, EventPasswords } from './event-password';
 import type { EventRecord } from './event-record';
 import { EventUids } from './event-uids';
 import { Event } from './event.entity';
@@ -84,7 +84,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
 
   async create(dto: CreateEventDto, context: RequestContext): Promise<EventRecord> {
     if (!may.create(context.caller)) throw new Problem('rest-forbidden');
-    const password_hash = await hashNew(dto.password);
+    const password_hash = await changedPassword(null, dto.password);
     const { id, isNew, written } = await this.creations.run(
       context,
       async (transaction) => {
@@ -111,7 +111,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
   ): Promise<{ event: EventRecord; isCreated: boolean }> {
     const locator = { uid };
     const update = await this.locks.openUpdate(EVENT, locator, dto, password, context);
-    const password_hash = await hashNew(dto.password);
+    const password_hash = await changedPassword(null, dto.password);
     let isCreated = false;
     const { id, isNew, written } = await this.creations.run(
       context,

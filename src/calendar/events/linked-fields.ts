@@ -1,5 +1,5 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ApiSchema, IntersectionType, PartialType } from '@nestjs/swagger';
+import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
+import { ApiSchema, type ApiSchemaOptions, IntersectionType, PartialType } from '@nestjs/swagger';
 import { type ExtendedType, ExtendedTypes } from '../../platform/input';
 import { type LinkedFields, type LinkKind, LinkKinds } from '../links';
 import { CreateEventDto } from './dto/create-event.dto';
@@ -34,38 +34,30 @@ export class EventLinkedFields implements OnModuleInit {
 function extendedTypes(fields: readonly LinkedFields[]): ExtendedType[] {
   if (fields.length === 0) return [];
   const bodies = fields.map(({ body }) => body);
-
-  @ApiSchema({ name: CreateEventDto.name })
-  class ExtendedCreateEventDto extends IntersectionType(CreateEventDto, ...bodies) {}
-
-  @ApiSchema({ name: UpdateEventDto.name })
-  class ExtendedUpdateEventDto extends PartialType(ExtendedCreateEventDto, {
-    skipNullProperties: false,
-  }) {}
-
-  @ApiSchema({ name: CreateSeriesDto.name })
-  class ExtendedCreateSeriesDto extends IntersectionType(CreateSeriesDto, ...bodies) {}
-
-  @ApiSchema({ name: UpdateSeriesDto.name })
-  class ExtendedUpdateSeriesDto extends PartialType(ExtendedCreateSeriesDto, {
-    skipNullProperties: false,
-  }) {}
-
   const records = fields.map(({ record }) => record);
-  @ApiSchema({ ...EVENT_SCHEMA, name: EventRecord.name })
-  class ExtendedEventRecord extends IntersectionType(EventRecord, ...records) {}
-
-  @ApiSchema({ ...SERIES_SCHEMA, name: SeriesRecord.name })
-  class ExtendedSeriesRecord extends IntersectionType(SeriesRecord, ...records) {}
-
+  const [event, series] = [CreateEventDto, CreateSeriesDto].map((dto) => extended(dto, bodies));
   return [
-    [CreateEventDto, ExtendedCreateEventDto],
-    [UpdateEventDto, ExtendedUpdateEventDto],
-    [EventRecord, ExtendedEventRecord],
-    [CreateSeriesDto, ExtendedCreateSeriesDto],
-    [UpdateSeriesDto, ExtendedUpdateSeriesDto],
-    [SeriesRecord, ExtendedSeriesRecord],
+    [CreateEventDto, event],
+    [UpdateEventDto, updateOf(event, UpdateEventDto)],
+    [EventRecord, extended(EventRecord, records, EVENT_SCHEMA)],
+    [CreateSeriesDto, series],
+    [UpdateSeriesDto, updateOf(series, UpdateSeriesDto)],
+    [SeriesRecord, extended(SeriesRecord, records, SERIES_SCHEMA)],
   ];
+}
+
+/** Returns a type with further fields, under the same name in documents. */
+function extended(type: Type, parts: readonly Type[], schema?: ApiSchemaOptions): Type {
+  @ApiSchema({ ...schema, name: type.name })
+  class Extended extends IntersectionType(type, ...parts) {}
+  return Extended;
+}
+
+/** Returns the body of updates, as in `UpdateEventDto`. */
+function updateOf(created: Type<object>, { name }: Type): Type {
+  @ApiSchema({ name })
+  class Update extends PartialType(created, { skipNullProperties: false }) {}
+  return Update;
 }
 
 /**

@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
 import { utcText, type WallClock } from '../../../platform/foundation/dates';
 import type { RequestContext } from '../../../platform/http/request-context';
-import { Database } from '../../../platform/storage/database';
+import type { Database } from '../../../platform/storage/database';
 import { earliestStart } from '../event-span';
 import { Event } from '../event.entity';
 import type { Condition } from '../list/geo';
@@ -46,68 +45,64 @@ const LONG = `listed.span > ${SHORT_SPAN} AND +listed.listed_start <= :recent AN
 
 const timesAt = (now: Date) => ({ now, recent: earliestStart(SHORT_SPAN, now) });
 
-/** Finds the next occurrences of series. */
-@Injectable()
-export class NextOccurrences {
-  constructor(private readonly database: Database) {}
+/** Returns the next occurrences by series. The answer is fresh until one of them ends. */
+export async function nextOccurrences(
+  database: Database,
+  series: readonly number[],
+  { freshness }: RequestContext,
+): Promise<Map<number, NextOccurrence>> {
+  if (series.length === 0) return new Map();
+  // MySQL finds the starts of one series in its index, not those of a series of another table.
+  const parts = series.map(
+    (id) => `SELECT id FROM (
+      SELECT listed.id FROM events listed WHERE listed.series = ${id} AND ${RECENT}
+      ORDER BY listed.listed_start, listed.id LIMIT 1
+    ) part${id}`,
+  );
+  const [sql, values] = database.escape(
+    `SELECT event.series, event.id, event.version, event.start_date, event.end_utc
+     FROM (
+       ${parts.join(' UNION ALL ')} UNION ALL
+       SELECT listed.id FROM events listed WHERE ${LONG} AND listed.series + 0 IN (:...series)
+     ) next
+     JOIN events event ON event.id = next.id
+     ORDER BY event.listed_start DESC, event.id DESC`,
+    { series, ...timesAt(freshness.now) },
+  );
+  const rows = await database.rows<NextRow>(sql, values);
+  // The first one of a series replaces the others.
+  const next = new Map(rows.map((row) => [row.series, row]));
+  for (const { end_utc } of next.values())
+    freshness.endAt(new Date(`${utcText(end_utc).replace(' ', 'T')}Z`));
+  return next;
+}
 
-  /** Returns the next occurrences by series. The answer is fresh until one of them ends. */
-  async of(
-    series: readonly number[],
-    { freshness }: RequestContext,
-  ): Promise<Map<number, NextOccurrence>> {
-    if (series.length === 0) return new Map();
-    // MySQL finds the starts of one series in its index, not those of a series of another table.
-    const parts = series.map(
-      (id) => `SELECT id FROM (
-        SELECT listed.id FROM events listed WHERE listed.series = ${id} AND ${RECENT}
-        ORDER BY listed.listed_start, listed.id LIMIT 1
-      ) part${id}`,
-    );
-    const [sql, values] = this.database.escape(
-      `SELECT event.series, event.id, event.version, event.start_date, event.end_utc
-       FROM (
-         ${parts.join(' UNION ALL ')} UNION ALL
-         SELECT listed.id FROM events listed WHERE ${LONG} AND listed.series + 0 IN (:...series)
-       ) next
-       JOIN events event ON event.id = next.id
-       ORDER BY event.listed_start DESC, event.id DESC`,
-      { series, ...timesAt(freshness.now) },
-    );
-    const rows = await this.database.rows<NextRow>(sql, values);
-    // The first one of a series replaces the others.
-    const next = new Map(rows.map((row) => [row.series, row]));
-    for (const { end_utc } of next.values())
-      freshness.endAt(new Date(`${utcText(end_utc).replace(' ', 'T')}Z`));
-    return next;
-  }
-
-  /**
-   * Returns the first listed events of a series that have not ended. The answer is fresh until the first of them
-   * ends.
-   */
-  async coming(
-    series: number,
-    limit: number,
-    { freshness }: RequestContext,
-  ): Promise<ComingOccurrence[]> {
-    const first = (condition: string, start: string): Promise<ComingOccurrence[]> =>
-      this.database
-        .select(Event, 'listed')
-        .select(COMING.map((column) => `listed.${column}`))
-        .where(condition, { series, ...timesAt(freshness.now) })
-        .orderBy(start)
-        .addOrderBy('listed.id')
-        .limit(limit)
-        .getMany();
-    const [long, recent] = await Promise.all([
-      first(`listed.series + 0 = :series AND ${LONG}`, '+listed.listed_start'),
-      first(`listed.series = :series AND ${RECENT}`, 'listed.listed_start'),
-    ]);
-    const coming = [...long, ...recent].slice(0, limit);
-    if (coming.length > 0) freshness.endAt(coming[0].end_utc);
-    return coming;
-  }
+/**
+ * Returns the first listed events of a series that have not ended. The answer is fresh until the first of them
+ * ends.
+ */
+export async function comingOccurrences(
+  database: Database,
+  series: number,
+  limit: number,
+  { freshness }: RequestContext,
+): Promise<ComingOccurrence[]> {
+  const first = (condition: string, start: string): Promise<ComingOccurrence[]> =>
+    database
+      .select(Event, 'listed')
+      .select(COMING.map((column) => `listed.${column}`))
+      .where(condition, { series, ...timesAt(freshness.now) })
+      .orderBy(start)
+      .addOrderBy('listed.id')
+      .limit(limit)
+      .getMany();
+  const [long, recent] = await Promise.all([
+    first(`listed.series + 0 = :series AND ${LONG}`, '+listed.listed_start'),
+    first(`listed.series = :series AND ${RECENT}`, 'listed.listed_start'),
+  ]);
+  const coming = [...long, ...recent].slice(0, limit);
+  if (coming.length > 0) freshness.endAt(coming[0].end_utc);
+  return coming;
 }
 
 /**

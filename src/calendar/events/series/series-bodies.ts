@@ -12,7 +12,13 @@ import { type Occurrence, planSplit, slotFrom, type Split, untilOf } from './pla
 import { assertRecurring, type SeriesBasis, seriesInput } from './series-input';
 import { reachOf } from './series-settings';
 import { setColumns, type SeriesState, type StoredSeries } from './series-state';
-import { assertIncluded, assertOwnStart, type SourceEvent, SourceEvents } from './source-events';
+import {
+  assertIncluded,
+  assertOccurrence,
+  assertOwnStart,
+  lockSource,
+  type SourceEvent,
+} from './source-events';
 
 /** The body of a creation, with the key of its series and of its event. */
 export interface NewSeries {
@@ -28,7 +34,6 @@ export interface NewSeries {
 @Injectable()
 export class SeriesBodies {
   constructor(
-    private readonly sources: SourceEvents,
     private readonly links: LinkWriter,
     private readonly uids: EventUids,
   ) {}
@@ -57,7 +62,7 @@ export class SeriesBodies {
     let source: SourceEvent | undefined;
     const [, found] = await allValid(
       async () => {
-        source = await this.sources.lock(transaction, event, opened, context);
+        source = await lockSource(transaction, this.links, event, opened, context);
       },
       // Without the event, other fields may be wrong, but not missing.
       () => (source ? planned(source) : withoutMissing(() => planned())),
@@ -85,7 +90,7 @@ export class SeriesBodies {
     const uid = (): string | null => this.uids.unchanged(dto.uid, values, 's');
     const [after] = await allValid(
       () => this.planned(transaction, dto, stored, uid, context),
-      () => this.sources.assertOccurrence(transaction, dto.event, values.id),
+      () => assertOccurrence(transaction, dto.event, values.id),
     );
     after.values.previous_series = values.previous_series;
     return after;

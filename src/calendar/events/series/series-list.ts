@@ -1,9 +1,8 @@
-import { Injectable } from '@nestjs/common';
 import { fault, invalidParams } from '../../../platform/foundation/errors';
 import { searchWords } from '../../../platform/foundation/texts';
 import type { Page, Slice } from '../../../platform/http/listing';
 import type { RequestContext } from '../../../platform/http/request-context';
-import { Database } from '../../../platform/storage/database';
+import type { Database } from '../../../platform/storage/database';
 import { linkVisibility } from '../../links';
 import { inOrder } from '../../posts';
 import { filterByStatus } from '../../publication';
@@ -11,47 +10,41 @@ import type { SeriesListQuery } from './dto/series-list-query';
 import { hasNext } from './next-occurrences';
 import { Series } from './series.entity';
 
-/** Finds the series of a list. */
-@Injectable()
-export class SeriesList {
-  constructor(private readonly database: Database) {}
-
-  /** Returns the ids of one page and the total number of series. */
-  async find(
-    query: SeriesListQuery,
-    { limit, offset }: Slice,
-    context: RequestContext,
-  ): Promise<Page<number>> {
-    const { search, event, only_with_upcoming, include, status = ['publish'] } = query;
-    const found = this.database.select(Series, 'series');
-    filterByStatus(found, status, context.caller);
-    found.andWhere('series.hide_from_listings = :shown', { shown: false });
-    if (include) found.andWhere('series.id IN (:...include)', { include });
-    for (const [place, word] of searchWords(search ?? '').entries())
-      found.andWhere(this.database.contains('series.search_text', `:word${place}`), {
-        [`word${place}`]: word,
-      });
-    if (event !== undefined) {
-      const known = await linkVisibility(this.database, event, context.caller);
-      if (known === 'unknown')
-        throw invalidParams(fault('event', 'not-found', `no such event: ${event}`));
-      found.andWhere(
-        'series.id = (SELECT event.series FROM events event WHERE event.id = :event)',
-        { event },
-      );
-    }
-    if (only_with_upcoming) {
-      const { condition, parameters } = hasNext(context.now);
-      found.andWhere(condition, parameters);
-    }
-    const [total, rows] = await Promise.all([
-      found.getCount(),
-      inOrder(found.clone(), query, 'title_key')
-        .select('series.id', 'id')
-        .limit(limit)
-        .offset(offset)
-        .getRawMany<{ id: number }>(),
-    ]);
-    return { items: rows.map(({ id }) => id), total };
+/** Returns the ids of one page of the list of series, and the total number of series. */
+export async function findSeries(
+  database: Database,
+  query: SeriesListQuery,
+  { limit, offset }: Slice,
+  context: RequestContext,
+): Promise<Page<number>> {
+  const { search, event, only_with_upcoming, include, status = ['publish'] } = query;
+  const found = database.select(Series, 'series');
+  filterByStatus(found, status, context.caller);
+  found.andWhere('series.hide_from_listings = :shown', { shown: false });
+  if (include) found.andWhere('series.id IN (:...include)', { include });
+  for (const [place, word] of searchWords(search ?? '').entries())
+    found.andWhere(database.contains('series.search_text', `:word${place}`), {
+      [`word${place}`]: word,
+    });
+  if (event !== undefined) {
+    const known = await linkVisibility(database, event, context.caller);
+    if (known === 'unknown')
+      throw invalidParams(fault('event', 'not-found', `no such event: ${event}`));
+    found.andWhere('series.id = (SELECT event.series FROM events event WHERE event.id = :event)', {
+      event,
+    });
   }
+  if (only_with_upcoming) {
+    const { condition, parameters } = hasNext(context.now);
+    found.andWhere(condition, parameters);
+  }
+  const [total, rows] = await Promise.all([
+    found.getCount(),
+    inOrder(found.clone(), query, 'title_key')
+      .select('series.id', 'id')
+      .limit(limit)
+      .offset(offset)
+      .getRawMany<{ id: number }>(),
+  ]);
+  return { items: rows.map(({ id }) => id), total };
 }

@@ -25,7 +25,7 @@ import {
   RelatedReader,
   validated,
 } from '../reading/related-reader';
-import { type NextOccurrence, NextOccurrences } from './next-occurrences';
+import { comingOccurrences, type NextOccurrence, nextOccurrences } from './next-occurrences';
 import { presentSeries, seriesJsonLd } from './present-series';
 import type { SeriesRecord } from './series-record';
 import { setOfRow } from './series-state';
@@ -51,7 +51,6 @@ export class SeriesReader {
     private readonly kinds: LinkKinds,
     private readonly links: LinkReader,
     private readonly related: RelatedReader,
-    private readonly next: NextOccurrences,
     private readonly budget: AnswerBudget,
     private readonly identity: CalendarIdentity,
   ) {}
@@ -74,7 +73,7 @@ export class SeriesReader {
     const { caller, conditions } = context;
     await this.budget.reserve(octetsOf(row), context);
     const related = await this.relatedTo([row.id], context);
-    const coming = await this.next.coming(row.id, SUB_EVENTS, context);
+    const coming = await comingOccurrences(this.database, row.id, SUB_EVENTS, context);
     const record = this.present(row, related, coming.at(0), context);
     if (context.fields.has('json_ld'))
       record.json_ld = seriesJsonLd(record, setOfRow(row, context.rules), coming, context);
@@ -125,7 +124,7 @@ export class SeriesReader {
       const rows = await withLongTexts(part, reading, (long) => this.rows(long, 'all', context));
       const of = rows.map(({ id }) => id);
       const related = await this.relatedTo(of, { fields, caller });
-      const next = await this.next.of(of, context);
+      const next = await nextOccurrences(this.database, of, context);
       return rows.map((row) => {
         const record = this.present(row, related, next.get(row.id), context, fields);
         return isOpenTo(row, caller) ? record : this.redacted(record);

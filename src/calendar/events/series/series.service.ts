@@ -9,20 +9,19 @@ import { Database, type Transaction } from '../../../platform/storage/database';
 import { Creations } from '../../../platform/storage/idempotency';
 import { assertFound, assertReadable, publishDue } from '../../publication';
 import { changedPassword, EventPasswords } from '../event-password';
-import { lastText, ProtectedRecords } from '../writing/protected-records';
+import { EVENT, lastText, ProtectedRecords } from '../writing/protected-records';
 import { CreateSeriesDto } from './dto/create-series.dto';
 import type { SeriesListQuery } from './dto/series-list-query';
 import type { SeriesCreateQuery, SeriesPutQuery, SeriesUpdateQuery } from './dto/series-query';
 import { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
 import { SeriesBodies } from './series-bodies';
-import { SeriesList } from './series-list';
+import { findSeries } from './series-list';
 import { SeriesReader } from './series-reader';
 import type { SeriesRecord } from './series-record';
 import { type SeriesCreation, type SeriesUpdate, SeriesWrites } from './series-writes';
 import { SERIES, SeriesStore } from './series-store';
 import { Series } from './series.entity';
-import { SourceEvents } from './source-events';
 
 /** Reads and writes series and their occurrences. */
 @Injectable()
@@ -36,14 +35,12 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     private readonly records: ProtectedRecords,
     private readonly bodies: SeriesBodies,
     private readonly passwords: EventPasswords,
-    private readonly sources: SourceEvents,
-    private readonly seriesList: SeriesList,
     private readonly listing: Listing,
   ) {}
 
   async list(query: SeriesListQuery, context: RequestContext): Promise<RecordPage<SeriesRecord>> {
     const slice = this.listing.slice(query);
-    const { items, total } = await this.seriesList.find(query, slice, context);
+    const { items, total } = await findSeries(this.database, query, slice, context);
     const records = await this.reader.list(items, context);
     return this.listing.page({ items: records, total }, slice, {
       effective: { status: (query.status ?? ['publish']).join(',') },
@@ -121,8 +118,18 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     past: boolean,
     context: RequestContext,
   ): Promise<SeriesCreation> {
-    const opened = await this.sources.open(dto, context);
+    const opened = await this.openSource(dto, context);
     return { dto, opened, password_hash: await changedPassword(opened, dto.password), past };
+  }
+
+  /** Checks the password of the event that a series is made of; see `ProtectedRecords.open`. */
+  private async openSource(
+    { event, password }: UpdateSeriesDto,
+    context: RequestContext,
+  ): Promise<string | null> {
+    if (event === undefined || event === null) return null;
+    const { opened } = await this.records.open(EVENT, { id: event }, [password], context);
+    return opened;
   }
 
   async update(
@@ -188,7 +195,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
   ): Promise<void> {
     const passwords = [lastText(query.password), dto.password];
     const target = locator && (await this.records.open(SERIES, locator, passwords, context));
-    const source = await this.sources.open(dto, context);
+    const opened = await this.openSource(dto, context);
     await this.database.rehearse(async (transaction) => {
       if (target && (await this.records.isUpdate(transaction, SERIES, target.locator))) {
         const stored = await this.store.lock(transaction, target, context);
@@ -200,7 +207,7 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
       const uid = locator && 'uid' in locator ? locator.uid : undefined;
       await allValid(
         () => assertComplete(CreateSeriesDto, dto),
-        () => this.bodies.ofNew(transaction, { dto, opened: source, uid }, context),
+        () => this.bodies.ofNew(transaction, { dto, opened, uid }, context),
       );
     });
   }

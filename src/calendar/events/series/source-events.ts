@@ -1,12 +1,10 @@
-import { Injectable } from '@nestjs/common';
 import { may } from '../../../platform/access';
 import { fault, invalidParams, Problem } from '../../../platform/foundation/errors';
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { Transaction } from '../../../platform/storage/database';
-import { LinkWriter } from '../../links';
+import type { LinkWriter } from '../../links';
 import { assertOpened } from '../event-password';
 import { Event } from '../event.entity';
-import { EVENT, ProtectedRecords } from '../writing/protected-records';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
 import type { SeriesBasis } from './series-input';
 import { setOf } from './series-state';
@@ -17,61 +15,46 @@ export interface SourceEvent extends SeriesBasis {
   values: Event;
 }
 
-/** Reads the events that series are made of. */
-@Injectable()
-export class SourceEvents {
-  constructor(
-    private readonly records: ProtectedRecords,
-    private readonly links: LinkWriter,
-  ) {}
+/**
+ * Reads the event that a series is made of, and locks it until the transaction ends.
+ *
+ * @param opened the hash that a password matches; see `ProtectedRecords.open`
+ * @throws Problem 400 on `event`, 403 for an event that the caller may not edit
+ */
+export async function lockSource(
+  transaction: Transaction,
+  links: LinkWriter,
+  id: number,
+  opened: string | null,
+  context: RequestContext,
+): Promise<SourceEvent> {
+  const found = transaction.manager.createQueryBuilder(Event, 'event').where({ id });
+  const event = await transaction.lockForUpdate(found).getOne();
+  if (!event) throw invalidParams(fault('event', 'not-found', `no such event: ${id}`));
+  if (!may.edit(context.caller, event)) throw new Problem('rest-forbidden');
+  assertOpened(event, opened, context.caller);
+  if (event.status === 'trash') throw conflict('is in the trash');
+  if (event.series !== null) throw conflict(`belongs to the series ${event.series}`);
+  const single = { ...event, rule: '', rdates: [], exdates: [] };
+  return {
+    values: event,
+    links: await links.read(transaction, id),
+    set: setOf(single, context.rules),
+  };
+}
 
-  /** Checks the password of the event that a series is made of; see `ProtectedRecords.open`. */
-  async open(
-    { event, password }: UpdateSeriesDto,
-    context: RequestContext,
-  ): Promise<string | null> {
-    if (event === undefined || event === null) return null;
-    const { opened } = await this.records.open(EVENT, { id: event }, [password], context);
-    return opened;
-  }
-
-  /**
-   * Reads an event, and locks it until the transaction ends.
-   *
-   * @param opened the hash that a password matches; see `ProtectedRecords.open`
-   * @throws Problem 400 on `event`, 403 for an event that the caller may not edit
-   */
-  async lock(
-    transaction: Transaction,
-    id: number,
-    opened: string | null,
-    context: RequestContext,
-  ): Promise<SourceEvent> {
-    const found = transaction.manager.createQueryBuilder(Event, 'event').where({ id });
-    const event = await transaction.lockForUpdate(found).getOne();
-    if (!event) throw invalidParams(fault('event', 'not-found', `no such event: ${id}`));
-    if (!may.edit(context.caller, event)) throw new Problem('rest-forbidden');
-    assertOpened(event, opened, context.caller);
-    if (event.status === 'trash') throw conflict('is in the trash');
-    if (event.series !== null) throw conflict(`belongs to the series ${event.series}`);
-    const single = { ...event, rule: '', rdates: [], exdates: [] };
-    const links = await this.links.read(transaction, id);
-    return { values: event, links, set: setOf(single, context.rules) };
-  }
-
-  /**
-   * Checks the `event` of an update: an event does not change its series.
-   *
-   * @throws Problem 400 unless the event is an occurrence of the series
-   */
-  async assertOccurrence(
-    { manager }: Transaction,
-    id: number | null | undefined,
-    series: number,
-  ): Promise<void> {
-    if (id === undefined || id === null || (await manager.existsBy(Event, { id, series }))) return;
-    throw conflict('can only be sent when a series is created');
-  }
+/**
+ * Checks the `event` of an update: an event does not change its series.
+ *
+ * @throws Problem 400 unless the event is an occurrence of the series
+ */
+export async function assertOccurrence(
+  { manager }: Transaction,
+  id: number | null | undefined,
+  series: number,
+): Promise<void> {
+  if (id === undefined || id === null || (await manager.existsBy(Event, { id, series }))) return;
+  throw conflict('can only be sent when a series is created');
 }
 
 /** @throws Problem 400 for a `start_date` other than that of the event */
