@@ -22,7 +22,7 @@ import { resolveWindow } from './list/event-window';
 import { EventReader } from './reading/event-reader';
 import { EventStore, type WrittenEvent } from './writing/event-store';
 import { EventWriter } from './writing/event-writer';
-import { EVENT, lastText, ProtectedRecords } from './writing/protected-records';
+import { EVENT, lastText, ProtectedRecords, type RecordTarget } from './writing/protected-records';
 
 @Injectable()
 export class EventsService implements FurtherChecks<CreateEventDto> {
@@ -157,32 +157,18 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
   }
 
   /** Moves an event to the trash, or with `force` deletes it permanently. Returns the event in the trash. */
-  remove(
+  async remove(
     locator: Locator,
     { password, force = false }: { password?: string; force?: boolean },
     context: RequestContext,
   ): Promise<EventRecord> {
-    return force
-      ? this.deleteForGood(locator, password, context)
-      : this.trash(locator, password, context);
-  }
-
-  private async trash(
-    locator: Locator,
-    password: string | undefined,
-    context: RequestContext,
-  ): Promise<EventRecord> {
+    if (force) assertMayForce(context.caller);
     const target = await this.locks.open(EVENT, locator, [password], context);
+    if (force) return this.delete(target, context);
     return this.written(context, (transaction) => this.writer.trash(transaction, target, context));
   }
 
-  private async deleteForGood(
-    locator: Locator,
-    password: string | undefined,
-    context: RequestContext,
-  ): Promise<EventRecord> {
-    assertMayForce(context.caller);
-    const target = await this.locks.open(EVENT, locator, [password], context);
+  private async delete(target: RecordTarget, context: RequestContext): Promise<EventRecord> {
     const { id } = await this.database.transaction((transaction) =>
       this.locks.forUpdate(transaction, EVENT, target, context),
     );

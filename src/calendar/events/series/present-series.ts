@@ -108,13 +108,11 @@ function scheduleOf(set: Scheduled): Record<string, unknown> {
     ...(byMonthDay.length > 0 && { byMonthDay }),
     ...(exdates.length > 0 && { exceptDate: exdates.map(dayOf) }),
     ...(!allDay && { startTime: timeOf(start), endTime: timeOf(end) }),
-    duration: durationText(durationOf(set) + (allDay ? 1000 : 0)),
+    // ISO 8601, in seconds.
+    duration: `PT${durationOf(set) / 1000 + (allDay ? 1 : 0)}S`,
     scheduleTimezone: zone.name,
   };
 }
-
-/** Formats a duration in ISO 8601, in seconds. */
-const durationText = (milliseconds: number): string => `PT${milliseconds / 1000}S`;
 
 /** Returns the start of the first slot, and the end of the last one if there is one. */
 function datesOf(set: SeriesSet): Record<string, unknown> {

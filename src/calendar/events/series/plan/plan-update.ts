@@ -71,7 +71,9 @@ export function planUpdate(
   places.assign(exceptionsKept, ownSlot, sameSlot);
   const rdates = places.of(exceptionsKept).map(({ slot }) => slot);
   const set = { ...after, rdates: sortedSlots([...after.rdates, ...rdates]) };
-  const [staying, leaving] = partition(mobile, (row) => places.slotOf(row) !== undefined);
+  const isPlaced = (row: Occurrence) => places.slotOf(row) !== undefined;
+  const staying = mobile.filter(isPlaced);
+  const leaving = mobile.filter((row) => !isPlaced(row));
 
   const needed = new FreeSlots(
     // With `past`, a plan touches each needed slot. `allowed` is not more than the rows.
@@ -150,7 +152,3 @@ function slotsNear(set: SeriesSet, rows: readonly Occurrence[], shift: number): 
 
 const overriddenFirst = (one: Occurrence, other: Occurrence): number =>
   Number(other.overrides.length > 0) - Number(one.overrides.length > 0);
-
-function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean) {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))] as const;
-}

@@ -5,7 +5,7 @@ import {
   UTC,
   type WallClock,
 } from '../../../../platform/foundation/dates';
-import { type Day, dayNumber, dayOf, dayText, timeOf } from './days';
+import { dayNumber, dayOf, dayText, timeOf } from './days';
 import { sortedSlots } from './read-dates';
 import type { RecurrenceRule, SeriesSet } from './series-set';
 import { durationOf, ruleSlots, slotsWithExcluded } from './slots';
@@ -64,8 +64,10 @@ export function partBefore(set: SeriesSet, from: WallClock): SeriesSet {
   const rdates = set.rdates.filter((slot) => slot < from);
   const exdates = set.exdates.filter((slot) => slot < from);
   const lastOfRule = ruleSlotsBefore(set, from).at(-1);
-  if (lastOfRule !== undefined)
-    return { ...set, rule: endedOn(set.rule, dayOf(lastOfRule)), rdates, exdates };
+  if (lastOfRule !== undefined) {
+    const rule = set.rule && { ...set.rule, count: undefined, until: dayOf(lastOfRule) };
+    return { ...set, rule, rdates, exdates };
+  }
   const [start, ...others] = rdates;
   return { ...startingAt(set, start), rule: null, rdates: others, exdates };
 }
@@ -91,9 +93,6 @@ function firstRuleSlot(set: SeriesSet, from: WallClock): WallClock | undefined {
   for (const slot of ruleSlots(set, { from: dayOf(from) })) if (slot >= from) return slot;
   return undefined;
 }
-
-const endedOn = (rule: RecurrenceRule | null, until: Day): RecurrenceRule | null =>
-  rule && { ...rule, count: undefined, until };
 
 /** Returns the rule without its first slots: COUNT becomes the number of the others. */
 const continued = (rule: RecurrenceRule | null, slots: number): RecurrenceRule | null =>
