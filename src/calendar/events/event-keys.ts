@@ -105,7 +105,6 @@ type InitialValues = {
   ]: Event[Key];
 };
 
-/** The entries of the table. */
 export const KEY_ENTRIES = Object.entries(EVENT_KEYS) as [EventKey, KeyEntry<unknown>][];
 
 export const FILTER_KEYS = KEY_ENTRIES.flatMap(([key, { isFilter }]) =>

@@ -41,7 +41,6 @@ export function openTo(caller: Caller): { condition: string; parameters: ObjectL
       };
 }
 
-/** The passwords in a request. */
 export type Passwords = readonly (string | null | undefined)[];
 
 type Protected = Owned & { id: number; password_hash: string | null };

@@ -36,29 +36,27 @@ export class EventUids {
   }
 
   /**
-   * Returns the stored uids of new events or series. The derived uid of another record of the kind is not
-   * stored, so that a copy of a response can be sent as a new record.
+   * Looks up the uid of a new event or series. The derived uid of another record of the kind is not stored, so that
+   * a copy of a response can be sent as a new record.
    *
-   * @param prefix `s` for series
-   * @returns a function from the index of a record to its uid. It throws a Problem 400 when another event or
-   *   series has the uid, including those in the trash and earlier ones in the list, for a derived uid that no
-   *   record of the kind has, and when the body has another uid than the address
+   * @param prefix `s` for a series
+   * @returns a function that returns the stored uid. It throws a Problem 400 when another event or series has the
+   *   uid, including those in the trash, for a derived uid that no record of the kind has, and when the body has
+   *   another uid than the address
    */
   async ofNew(
     transaction: Transaction,
-    records: readonly NewUid[],
+    record: NewUid,
     prefix: UidPrefix = '',
-  ): Promise<(place: number) => string | null> {
-    const uids = records.map(({ sent, address }) => address ?? sent ?? null);
-    const ids = uids.map((uid) => (uid === null ? undefined : this.derivedFrom(uid, prefix)));
-    const given = records.filter((_, place) => uids[place] !== null && ids[place] === undefined);
-    const taken = await this.taken(transaction, given, prefix);
+  ): Promise<() => string | null> {
+    const { sent, address } = record;
+    const uid = address ?? sent ?? null;
+    const id = uid === null ? undefined : this.derivedFrom(uid, prefix);
+    const taken = await this.taken(transaction, id === undefined ? [record] : [], prefix);
     const { table } = UID_TABLES.find((each) => each.prefix === prefix)!;
-    const derived = ids.filter((id) => id !== undefined);
+    const derived = id === undefined ? [] : [id];
     const copied = await storedAmong(transaction, table, 'id', derived, 'AND uid IS NULL');
-    const first = new Map(uids.map((uid, place) => [uid, place] as const).reverse());
-    return (place) => {
-      const [uid, id, { sent, address }] = [uids[place], ids[place], records[place]];
+    return () => {
       if (address !== undefined && sent !== undefined && sent !== address)
         throw invalidParams(fault('uid', 'conflict', `must be ${address}, as in the address`));
       if (id !== undefined) {
@@ -67,7 +65,7 @@ export class EventUids {
           fault('uid', 'not-found', 'has the form that this calendar gives, and no record has it'),
         );
       }
-      if (uid !== null && (taken.has(uid) || first.get(uid) !== place || this.isDerived(uid)))
+      if (uid !== null && (taken.has(uid) || this.isDerived(uid)))
         throw invalidParams(fault('uid', 'taken', 'is the uid of another record'));
       return uid;
     };

@@ -87,10 +87,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     const password_hash = await changedPassword(null, dto.password);
     const { id, isNew, written } = await this.creations.run(
       context,
-      async (transaction) => {
-        const [created] = await this.writer.insert(transaction, [{ dto, password_hash }], context);
-        return created;
-      },
+      (transaction) => this.writer.insert(transaction, { dto, password_hash }, context),
       (transaction, created) => this.store.written(transaction, created),
     );
     if (isNew) return this.answer(id, written, context);
@@ -123,8 +120,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
         context.conditions.assertAbsent();
         assertComplete(CreateEventDto, dto);
         const creation = { dto: dto as CreateEventDto, password_hash, uid };
-        const [created] = await this.writer.insert(transaction, [creation], context);
-        return created;
+        return this.writer.insert(transaction, creation, context);
       },
       (transaction, written) => this.store.written(transaction, written),
     );

@@ -3,7 +3,6 @@ import { Transform, type TransformFnParams } from 'class-transformer';
 import { declared, readLast, readNumber, Satisfies } from '../../../platform/input';
 import { type BoundingBox, isBox } from '../list/geo';
 
-/** The number of edges of a box. */
 const EDGES = 4;
 
 /**

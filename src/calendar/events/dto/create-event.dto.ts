@@ -32,7 +32,6 @@ import { TermsField } from './terms-field';
 /** Refuses a field of series, which would be lost without a word. */
 const OF_SERIES = 'belongs to a series: send it to /series';
 
-/** The fields of an event. */
 export class CreateEventDto extends RecordFields {
   @TextField('events.title', { required: true, max: 500, example: 'Open-air concert' })
   title: string;

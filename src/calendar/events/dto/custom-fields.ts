@@ -33,7 +33,6 @@ const TEXT_MAX = 10_000;
 /** Maximum characters of all names, labels and values together. */
 const TEXTS_MAX = 50_000;
 
-/** The faults of custom fields. */
 class WrongCustomFields {
   constructor(readonly faults: readonly Fault[]) {}
 }

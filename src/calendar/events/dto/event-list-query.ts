@@ -25,7 +25,6 @@ const TERM_ITEMS = {
   ],
 };
 
-/** The parameters of the event list. */
 export class EventListQuery extends PageQuery {
   @DateTimeParameter('events.list.start_date')
   start_date?: DateInput;

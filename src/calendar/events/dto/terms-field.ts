@@ -42,7 +42,6 @@ function readTerm(value: unknown): unknown {
 
 const readTerms = (values: readonly unknown[]): unknown[] => readEach(values, readTerm);
 
-/** Returns the faults of a term. */
 function wrong(term: unknown): Fault[] {
   if (typeof term === 'number')
     return isId(term) ? [] : [fault([], 'range', 'an id must be a whole number from 1 on')];

@@ -3,7 +3,7 @@ import { allValid, invalidParams, Problem } from '../../../platform/foundation/e
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { Transaction } from '../../../platform/storage/database';
 import { LinkWriter, NO_LINKS } from '../../links';
-import { EventUids, type NewUid } from '../event-uids';
+import { EventUids } from '../event-uids';
 import { assertParent } from '../writing/event-parent';
 import { assertOnline } from '../writing/event-values';
 import type { SplitSeriesDto } from './dto/split-series.dto';
@@ -49,7 +49,7 @@ export class SeriesBodies {
     context: RequestContext,
   ): Promise<{ state: SeriesState; source?: SourceEvent }> {
     const { event } = dto;
-    const uid = await this.newUid(transaction, { sent: dto.uid, address });
+    const uid = await this.uids.ofNew(transaction, { sent: dto.uid, address }, 's');
     const planned = (basis?: SeriesBasis): Promise<SeriesState> =>
       this.planned(transaction, dto, basis, uid, context);
     if (event === undefined || event === null) {
@@ -110,7 +110,7 @@ export class SeriesBodies {
     context: RequestContext,
   ): Promise<{ parts?: Split; after: SeriesState }> {
     const { from } = dto;
-    const uid = await this.newUid(transaction, { sent: dto.uid });
+    const uid = await this.uids.ofNew(transaction, { sent: dto.uid }, 's');
     let parts: Split | undefined;
     const [, after] = await allValid(
       () => {
@@ -156,12 +156,6 @@ export class SeriesBodies {
       links,
       set,
     };
-  }
-
-  /** Returns the function that checks and returns the uid of a new series. */
-  private async newUid(transaction: Transaction, uid: NewUid): Promise<() => string | null> {
-    const uidAt = await this.uids.ofNew(transaction, [uid], 's');
-    return () => uidAt(0);
   }
 }
 

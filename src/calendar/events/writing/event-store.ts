@@ -28,13 +28,11 @@ export interface StoredEvent extends NewEvent {
   values: Event;
 }
 
-/** An event that is changed. */
 export interface EventChange {
   before: StoredEvent;
   after: NewEvent;
 }
 
-/** A written event: its row, and the ids of its links. */
 export interface WrittenEvent {
   row: EventRow;
   links: EventLinks;

@@ -25,8 +25,7 @@ import {
   targetOf,
 } from './protected-records';
 
-/** An event to be created. */
-interface EventCreation extends Kept {
+export interface EventCreation extends Kept {
   dto: CreateEventDto;
   /** The hash of its password: hashing takes too long for a transaction. */
   password_hash: string | null;
@@ -47,18 +46,19 @@ export class EventWriter {
   ) {}
 
   /**
-   * Inserts events, for a caller with the right to do so.
+   * Inserts an event, for a caller with the right to do so.
    *
-   * @returns their ids, in the same order
+   * @returns its id
    */
   async insert(
     transaction: Transaction,
-    events: readonly EventCreation[],
+    event: EventCreation,
     context: RequestContext,
-  ): Promise<number[]> {
-    const uids = events.map(({ dto, uid }) => ({ sent: dto.uid, address: uid }));
-    const uidAt = await this.uids.ofNew(transaction, uids);
-    return this.insertWith(transaction, events, uidAt, context);
+  ): Promise<number> {
+    const { dto, uid: address } = event;
+    const uid = await this.uids.ofNew(transaction, { sent: dto.uid, address });
+    const [id] = await this.insertWith(transaction, [event], uid, context);
+    return id;
   }
 
   /**
@@ -183,10 +183,10 @@ export class EventWriter {
       return;
     }
     const address = target && 'uid' in target.locator ? target.locator.uid : undefined;
-    const uidAt = await this.uids.ofNew(transaction, [{ sent: dto.uid, address }]);
+    const uid = await this.uids.ofNew(transaction, { sent: dto.uid, address });
     await allValid(
       () => assertComplete(CreateEventDto, dto),
-      () => this.plan(transaction, dto, { links: NO_LINKS }, () => uidAt(0), context),
+      () => this.plan(transaction, dto, { links: NO_LINKS }, uid, context),
     );
   }
 
@@ -212,7 +212,6 @@ export class EventWriter {
     await this.trash(transaction, targetOf(id), context);
   }
 
-  /** Deletes an event permanently. */
   async delete(
     transaction: Transaction,
     target: RecordTarget,
