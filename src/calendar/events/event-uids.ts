@@ -11,7 +11,7 @@ import {
 } from '../identity';
 
 /** The uid of a new event or series. */
-export interface NewUid {
+interface NewUid {
   /** In the body; null and undefined: none. */
   sent?: string | null;
   /** In the address. */

@@ -34,15 +34,9 @@ export function readCost(input: unknown): string[] | undefined {
   if (items.length > COST_MAX.parts || sent > COST_MAX.length) {
     return undefined;
   }
-  const parts: string[] = [];
-  for (const item of items) {
-    const part = readPart(item);
-    if (part === undefined) {
-      return undefined;
-    }
-    if (part !== '') {
-      parts.push(part);
-    }
+  const parts = items.map(readPart).filter((part) => part !== '');
+  if (!parts.every((part) => part !== undefined)) {
+    return undefined;
   }
   return parts.join(BETWEEN_WORDS).length <= COST_MAX.length ? parts : undefined;
 }

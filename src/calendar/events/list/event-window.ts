@@ -81,13 +81,13 @@ export function resolveWindow(
   defaults: DefaultWindow | null = LIST_WINDOW,
 ): ResolvedWindow {
   const strict = query.strict_dates === true;
-  const readings = readDates(query, query.include ? [] : WINDOW, zone, now);
+  const dates: DateName[] = [...(query.include ? [] : WINDOW), 'modified_after'];
+  const readings = readDates(query, dates, zone, now);
   const bounds: Partial<Record<DateName, Date>> = {};
   for (const name of WINDOW) {
     const reading = readings[name];
     if (reading) bounds[name] = strict ? reading.instant : edgeOfDay(name, reading.wallClock, zone);
   }
-  const dates = [...(query.include ? [] : WINDOW), 'modified_after' as const];
   let another = dates.some((name) => query[name]?.isRelative) ? now : undefined;
   const isLifted = query.include ?? query.recurrence_id ?? RELATIVE.find((name) => bounds[name]);
   if (defaults && isLifted === undefined) {
@@ -155,13 +155,13 @@ export const earliest = (one: Bound, other: Bound): Bound =>
 
 function readDates(
   query: EventListQuery,
-  names: typeof WINDOW | [],
+  names: readonly DateName[],
   zone: Zone,
   now: Date,
 ): Partial<Record<DateName, DateReading>> {
   const readings: Partial<Record<DateName, DateReading>> = {};
   const wrong: Fault[] = [];
-  for (const name of [...names, 'modified_after'] as const) {
+  for (const name of names) {
     const sent = query[name];
     if (sent === undefined) continue;
     const reading = sent.in(zone, now);

@@ -106,20 +106,13 @@ export function planSchedule(
     const unknown = zone === undefined && fault('timezone', 'format', UNKNOWN_ZONE);
     throw invalidParams(...[unknown, start, end].filter(isFault));
   }
-  if (end.utc <= start.utc && isSkipped(start)) {
+  if (end.utc <= start.utc && requestedBy(start) !== start.wall) {
     // The end is shortly after the gap that the clocks skip: the duration stays.
     const length = requestedTime(end) - requestedTime(start);
     if (length > 0) end = laterBy(start, length, frame.zone);
   }
   checkInstants(start.utc, end.utc, input);
-  return {
-    timezone: frame.zone.name,
-    allDay: frame.allDay,
-    startDate: start.wall,
-    endDate: end.wall,
-    startUtc: start.utc,
-    endUtc: end.utc,
-  };
+  return scheduleFrom(frame.zone.name, frame.allDay, start, end);
 }
 
 /**
@@ -138,13 +131,7 @@ export function reckonAnew(stored: EventSchedule, zone: Zone): EventSchedule | u
     // The start was in the gap that the clocks skip, and the end shortly after it.
     end = laterBy(start, endUtc.getTime() - startUtc.getTime(), zone);
   }
-  return {
-    ...stored,
-    startDate: start.wall,
-    endDate: end.wall,
-    startUtc: start.utc,
-    endUtc: end.utc,
-  };
+  return scheduleFrom(stored.timezone, allDay, start, end);
 }
 
 export const isSameSchedule = (one: EventSchedule, other: EventSchedule): boolean =>
@@ -170,15 +157,22 @@ export function scheduleBetween(
     const length = toInstant(endWall, UTC).getTime() - toInstant(startWall, UTC).getTime();
     end = laterBy(start, length, zone);
   }
-  return {
-    timezone: zone.name,
-    allDay,
-    startDate: start.wall,
-    endDate: end.wall,
-    startUtc: start.utc,
-    endUtc: end.utc,
-  };
+  return scheduleFrom(zone.name, allDay, start, end);
 }
+
+const scheduleFrom = (
+  timezone: string,
+  allDay: boolean,
+  start: Moment,
+  end: Moment,
+): EventSchedule => ({
+  timezone,
+  allDay,
+  startDate: start.wall,
+  endDate: end.wall,
+  startUtc: start.utc,
+  endUtc: end.utc,
+});
 
 /** Returns the first moment of a day: if the clocks skip 00:00:00, the time at which the day begins. */
 const firstMoment: EdgeOfDay = (wall, zone) => {
@@ -195,8 +189,6 @@ function laterBy({ utc }: Moment, milliseconds: number, zone: Zone): Moment {
   const later = new Date(utc.getTime() + milliseconds);
   return { wall: toWallClock(later, zone), utc: later };
 }
-
-const isSkipped = (moment: Moment): boolean => requestedBy(moment) !== moment.wall;
 
 /** Returns the requested local time, as if it were UTC; milliseconds. */
 const requestedTime = (moment: Moment): number => toInstant(requestedBy(moment), UTC).getTime();
@@ -263,16 +255,11 @@ function onClocks(wall: WallClock, zone: Zone): Moment {
 /** Checks the instants. A fault names the field that was sent: a new zone or all_day can move an end too. */
 function checkInstants(start: Date, end: Date, input: ScheduleInput): void {
   const cause = input.timezone === undefined ? 'all_day' : 'timezone';
-  const wrong = (
-    [
-      ['start_date', start],
-      ['end_date', end],
-    ] as const
-  ).flatMap(([name, instant]) =>
+  const faultsAt = (name: 'start_date' | 'end_date', instant: Date): Fault[] =>
     isWithinYears(instant)
       ? []
-      : [fault(input[name] === undefined ? cause : name, 'range', OUTSIDE_YEARS, SCHEDULE)],
-  );
+      : [fault(input[name] === undefined ? cause : name, 'range', OUTSIDE_YEARS, SCHEDULE)];
+  const wrong = [...faultsAt('start_date', start), ...faultsAt('end_date', end)];
   if (wrong.length === 0 && end < start) wrong.push(endBeforeStart(input, cause));
   if (wrong.length > 0) throw invalidParams(...wrong);
 }
