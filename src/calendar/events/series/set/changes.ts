@@ -1,14 +1,8 @@
-import {
-  startOfDay,
-  toInstant,
-  toWallClock,
-  UTC,
-  type WallClock,
-} from '../../../../platform/foundation/dates';
+import { startOfDay, type WallClock } from '../../../../platform/foundation/dates';
 import { dayNumber, dayOf, dayText, timeOf } from './days';
 import { sortedSlots } from './read-dates';
 import type { RecurrenceRule, SeriesSet } from './series-set';
-import { durationOf, ruleSlots, slotsWithExcluded } from './slots';
+import { endOf, ruleSlots, slotsWithExcluded } from './slots';
 
 /** The fields of a set that determine where its slots move. */
 type Times = Pick<SeriesSet, 'start' | 'allDay'>;
@@ -102,7 +96,7 @@ const continued = (rule: RecurrenceRule | null, slots: number): RecurrenceRule |
 export const startingAt = (set: SeriesSet, start: WallClock): SeriesSet => ({
   ...set,
   start,
-  end: toWallClock(new Date(toInstant(start, UTC).getTime() + durationOf(set)), UTC),
+  end: endOf(set, start),
 });
 
 /** Returns a set after the deletion of an occurrence: its slot is excluded. */

@@ -23,7 +23,7 @@ import { parseRule } from './read-rule';
 import { ruleDays } from './rule-days';
 import { lastDay, ruleText } from './rule-text';
 import type { RecurrenceRule, SeriesSet } from './series-set';
-import { scheduleOfSlot, SEARCH_YEARS, slots } from './slots';
+import { scheduleOfSlot, SEARCH_YEARS, slots, type Times } from './slots';
 
 /** The fields of a write that belong to the set; undefined means not sent, null clears. */
 interface SetInput extends ScheduleInput {
@@ -31,8 +31,6 @@ interface SetInput extends ScheduleInput {
   rdates?: readonly DateInput[] | null;
   exdates?: readonly DateInput[] | null;
 }
-
-type Times = Pick<SeriesSet, 'start' | 'end' | 'allDay' | 'zone'>;
 
 /**
  * Returns the set of a series after a write: the sent fields, or else the stored ones.

@@ -12,16 +12,15 @@ import { ruleDays } from './rule-days';
 import type { SeriesSet } from './series-set';
 
 /** The fields of a set that determine the schedule of a slot. */
-type Times = Pick<SeriesSet, 'start' | 'end' | 'allDay' | 'zone'>;
+export type Times = Pick<SeriesSet, 'start' | 'end' | 'allDay' | 'zone'>;
 
-/**
- * Returns the schedule of the occurrence of a slot. Its end is a local time as well: 22:00–06:00 ends at 06:00
- * in the nights in which the clocks change.
- */
-export function scheduleOfSlot(set: Times, slot: WallClock): EventSchedule {
-  const end = new Date(asUtc(slot).getTime() + durationOf(set));
-  return scheduleBetween(slot, toWallClock(end, UTC), set);
-}
+/** Returns the schedule of the occurrence of a slot. */
+export const scheduleOfSlot = (set: Times, slot: WallClock): EventSchedule =>
+  scheduleBetween(slot, endOf(set, slot), set);
+
+/** Returns the local time at which a slot ends: 22:00–06:00 ends at 06:00 in the nights in which the clocks change. */
+export const endOf = (set: Times, slot: WallClock): WallClock =>
+  toWallClock(new Date(asUtc(slot).getTime() + durationOf(set)), UTC);
 
 /** Returns the duration of a slot on the wall clock in milliseconds. */
 export const durationOf = ({ start, end }: Times): number =>
