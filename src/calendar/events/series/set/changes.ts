@@ -2,7 +2,7 @@ import { startOfDay, type WallClock } from '../../../../platform/foundation/date
 import { dayNumber, dayOf, dayText, timeOf } from './days';
 import { sortedSlots } from './read-dates';
 import type { RecurrenceRule, SeriesSet } from './series-set';
-import { endOf, ruleSlots, slotsWithExcluded } from './slots';
+import { endOf, isSlot, ruleSlots, slotsWithExcluded } from './slots';
 
 /** The fields of a set that determine where its slots move. */
 type Times = Pick<SeriesSet, 'start' | 'allDay'>;
@@ -101,9 +101,7 @@ export const startingAt = (set: SeriesSet, start: WallClock): SeriesSet => ({
 
 /** Returns a set after the deletion of an occurrence: its slot is excluded. */
 export const withoutSlot = (set: SeriesSet, slot: WallClock): SeriesSet =>
-  isGiven(set, slot) && !set.exdates.includes(slot)
-    ? { ...set, exdates: sortedSlots([...set.exdates, slot]) }
-    : set;
+  isSlot(set, slot) ? { ...set, exdates: sortedSlots([...set.exdates, slot]) } : set;
 
 /** Returns a set after the restoration of an occurrence: its slot is in the set. */
 export const withSlot = (set: SeriesSet, slot: WallClock): SeriesSet => ({
