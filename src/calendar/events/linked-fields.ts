@@ -47,14 +47,14 @@ function extendedTypes(fields: readonly LinkedFields[]): ExtendedType[] {
 }
 
 /** Returns a type with further fields, under the same name in documents. */
-function extended(type: Type, parts: readonly Type[], schema?: ApiSchemaOptions): Type {
+function extended(type: Type, parts: readonly Type[], schema?: ApiSchemaOptions): Type<object> {
   @ApiSchema({ ...schema, name: type.name })
   class Extended extends IntersectionType(type, ...parts) {}
   return Extended;
 }
 
 /** Returns the body of updates, as in `UpdateEventDto`. */
-function updateOf(created: Type<object>, { name }: Type): Type {
+function updateOf(created: Type<object>, { name }: Type): Type<object> {
   @ApiSchema({ name })
   class Update extends PartialType(created, { skipNullProperties: false }) {}
   return Update;
