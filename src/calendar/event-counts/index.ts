@@ -9,4 +9,4 @@ export {
   startOfPeriod,
   type WholePeriods,
   wholePeriods,
-} from './whole-periods';
+} from './periods';

@@ -1,3 +1,3 @@
 export { CalendarIdentity } from './calendar-identity';
+export { derivedFrom, UID_TABLES, type UidPrefix, uidOf, type WithUid } from './calendar-identity';
 export { CalendarIdentityModule } from './calendar-identity.module';
-export { derivedFrom, UID_TABLES, type UidPrefix, uidOf, type WithUid } from './derived-uid';

@@ -1,7 +1,7 @@
 export { CalendarRecord, recordColumns } from './calendar-record.entity';
+export { type Kept, Lineage, lineageColumn } from './calendar-record.entity';
 export { type GlobalIds, presentFrame, presentGlobalIds, RecordFrame, WALL_CLOCK } from './frame';
-export { JSON_LD, presentJsonLd } from './json-ld';
-export { type Kept, Lineage, lineageColumn } from './lineage';
+export { JSON_LD, presentJsonLd } from './frame';
 export { inOrder, LIST_ORDERS } from './list-order';
 export {
   type Beginnings,
@@ -17,4 +17,4 @@ export {
 export { merged, recordValues, wholeSecond } from './record-values';
 export { LinkedRecordFields, RecordFields, RemoveQuery } from './record-fields';
 export { octetsOf, type RecordRow, type Row, selectColumns, type StoredInstant } from './rows';
-export { wholeRow, writtenRow } from './written-row';
+export { wholeRow, writtenRow } from './rows';

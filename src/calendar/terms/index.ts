@@ -1,5 +1,4 @@
-export { type Taxonomy, TERM_RIGHTS } from './taxonomy';
-export { Term } from './term.entity';
+export { type Taxonomy, Term, TERM_RIGHTS } from './term.entity';
 export { TermListQuery } from './term-list-query';
 export { presentTerm, TermRecord } from './term-record';
 export { findTerms, type FoundTerms, matchTerms, type TermReference } from './term-references';

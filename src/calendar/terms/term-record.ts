@@ -1,8 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { Links } from '../../platform/http/request-context';
 import type { Row } from '../posts';
-import type { Taxonomy } from './taxonomy';
-import type { Term } from './term.entity';
+import type { Taxonomy, Term } from './term.entity';
 
 /** A term as a raw row, with the number of its published events. */
 export type TermRow = Row<Term> & {

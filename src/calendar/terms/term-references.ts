@@ -1,8 +1,7 @@
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
 import { nameKey } from '../../platform/foundation/texts';
 import type { Database, Transaction } from '../../platform/storage/database';
-import type { Taxonomy } from './taxonomy';
-import type { Term } from './term.entity';
+import type { Taxonomy, Term } from './term.entity';
 
 /** A reference to a term: its id, name or slug. Digits are tried as an id first. */
 export type TermReference = number | string;

@@ -12,7 +12,6 @@ import { placeOf } from '../../platform/input';
 import { batchesOf, type Transaction } from '../../platform/storage/database';
 import { type FoundLink, LinkKind, type OfEvent, presentedOnce } from '../links';
 import type { TextReading } from '../posts';
-import { type Taxonomy, TERM_RIGHTS } from './taxonomy';
 import { presentTerm, type TermRow } from './term-record';
 import {
   findTerms,
@@ -21,7 +20,7 @@ import {
   matchTerms,
   type TermReference,
 } from './term-references';
-import type { Term } from './term.entity';
+import { type Taxonomy, type Term, TERM_RIGHTS } from './term.entity';
 import type { TermsService } from './terms.service';
 
 /** The most references in one statement. Each is compared with all terms found. */

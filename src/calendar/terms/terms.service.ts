@@ -24,10 +24,9 @@ import {
   wholeRow,
   wholeSecond,
 } from '../posts';
-import type { Taxonomy } from './taxonomy';
 import type { TermListQuery } from './term-list-query';
 import { presentTerm, type TermRecord, type TermRow } from './term-record';
-import type { Term } from './term.entity';
+import type { Taxonomy, Term } from './term.entity';
 
 /** The filters of the term lists; `parent` only for categories, where 0 is the top level. */
 type TermFilters = TermListQuery & { parent?: number };

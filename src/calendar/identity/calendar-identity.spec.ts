@@ -1,4 +1,4 @@
-import { derivedFrom, uidOf } from './derived-uid';
+import { derivedFrom, uidOf } from './calendar-identity';
 
 const CALENDAR = '3f0c2a5e-8d14-4b6f-9a57-1c2d3e4f5a6b';
 

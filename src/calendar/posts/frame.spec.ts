@@ -1,4 +1,4 @@
-import { presentJsonLd } from './json-ld';
+import { presentJsonLd } from './frame';
 
 describe('presentJsonLd', () => {
   it('keeps the known values of a record', () => {

@@ -1,4 +1,4 @@
-import { wholePeriods } from './whole-periods';
+import { wholePeriods } from './periods';
 
 const at = (text: string): Date => new Date(`${text}Z`);
 
