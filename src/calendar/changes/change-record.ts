@@ -1,29 +1,23 @@
 import type { Type } from '@nestjs/common';
-import { ApiExtraModels, ApiProperty, ApiSchema, getSchemaPath, OmitType } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiSchema,
+  getSchemaPath,
+  OmitType,
+} from '@nestjs/swagger';
 import { named } from '../../platform/input';
 import { EventRecord } from '../events/event-record';
 import { SeriesRecord } from '../events/series/series-record';
 import { OrganizerRecord } from '../organizers/organizer-record';
 import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
-
-/** The kinds of records whose changes can be followed, in the order of the first reading. */
-export const KINDS = ['events', 'venues', 'organizers', 'categories', 'tags', 'series'] as const;
-export type Kind = (typeof KINDS)[number];
-
-/** The kinds of a request that names none: without series, whose events are records of their own. */
-export const DEFAULT_KINDS = KINDS.filter((kind) => kind !== 'series');
-
-export const isKind = (kind: string): kind is Kind => (KINDS as readonly string[]).includes(kind);
+import type { Kind } from './kinds';
 
 /** A term without the number of its events, which changes without a write of the term. */
 export class SyncedTerm extends OmitType(TermRecord, ['count', 'parent']) {
-  @ApiProperty({
-    type: 'integer',
-    required: false,
-    description: 'terms.record.parent',
-    example: 0,
-  })
+  @ApiPropertyOptional({ type: 'integer', description: 'terms.record.parent', example: 0 })
   parent?: number;
 }
 
@@ -83,12 +77,7 @@ class Change {
   })
   change: 'updated' | 'deleted';
 
-  @ApiProperty({
-    type: 'integer',
-    required: false,
-    description: 'changes.record.version',
-    example: 2,
-  })
+  @ApiPropertyOptional({ type: 'integer', description: 'changes.record.version', example: 2 })
   version?: number;
 }
 
@@ -96,8 +85,7 @@ class EventChange extends Change {
   @KindOf('events')
   kind: 'events';
 
-  @ApiProperty({
-    required: false,
+  @ApiPropertyOptional({
     description: 'changes.record.uid',
     example: '7-5701bf5f-ea07-4026-812e-a754c3cc9cb1',
   })

@@ -1,5 +1,5 @@
 import { type LogPosition, type NumberedChange, positionOf } from '../../platform/storage/changes';
-import { isKind, type Kind } from './change-record';
+import { isKind, type Kind } from './kinds';
 
 /** A changed record. */
 export interface Changed {

@@ -5,7 +5,7 @@ import {
   TextParameter,
   TextsParameter,
 } from '../../platform/input';
-import { type Kind, KINDS } from './change-record';
+import { type Kind, KINDS } from './kinds';
 import { TOKEN_MAX } from './sync-token';
 
 /** The parameters of the changes (docs/reference/synchronising.md). */

@@ -10,17 +10,15 @@ import {
   type LogPosition,
   positionOf,
 } from '../../platform/storage/changes';
-import {
-  type ChangeRecord,
-  type ChangesPage,
-  DEFAULT_KINDS,
-  type Kind,
-  KINDS,
-} from './change-record';
+import type { ChangeRecord, ChangesPage } from './change-record';
 import { type Changed, changedRecords, keyOf } from './changed-records';
 import type { ChangesQuery } from './changes-query';
+import { type Kind, KINDS } from './kinds';
 import { isSamePosition, type Reached, readToken, type SyncToken, writeToken } from './sync-token';
 import { SyncedRecords } from './synced-records';
+
+/** The kinds of a request that names none: without series, whose events are records of their own. */
+const DEFAULT_KINDS = KINDS.filter((kind) => kind !== 'series');
 
 const PER_PAGE = 50;
 const PER_PAGE_MAX = 200;

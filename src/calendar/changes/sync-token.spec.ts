@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { KINDS } from './change-record';
+import { KINDS } from './kinds';
 import { readToken, TOKEN_MAX, writeToken } from './sync-token';
 
 const IDENTITY_END = 2 ** 48 - 1;

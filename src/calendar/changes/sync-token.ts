@@ -1,5 +1,5 @@
 import type { ChangeScope, LogPosition } from '../../platform/storage/changes';
-import { type Kind, KINDS } from './change-record';
+import { type Kind, KINDS } from './kinds';
 
 /** Maximum characters of a token. */
 export const TOKEN_MAX = 200;

@@ -5,31 +5,24 @@ import type { RequestContext } from '../../platform/http/request-context';
 import { type ChangeScope, publicWhen } from '../../platform/storage/changes';
 import { Database } from '../../platform/storage/database';
 import { CategoriesService } from '../categories/categories.service';
-import { Category } from '../categories/category.entity';
 import type { EventRecord } from '../events/event-record';
-import { Event } from '../events/event.entity';
 import { EventsService } from '../events/events.service';
 import type { SeriesRecord } from '../events/series/series-record';
-import { Series } from '../events/series/series.entity';
 import { SeriesService } from '../events/series/series.service';
-import { Organizer } from '../organizers/organizer.entity';
 import { OrganizersService } from '../organizers/organizers.service';
-import { Tag } from '../tags/tag.entity';
 import { TagsService } from '../tags/tags.service';
 import type { TermRecord } from '../terms';
-import { Venue } from '../venues/venue.entity';
 import { VenuesService } from '../venues/venues.service';
-import type { Kind, SyncedEvent, SyncedRecord, SyncedSeries, SyncedTerm } from './change-record';
+import type {
+  ChangeRecord,
+  SyncedEvent,
+  SyncedRecord,
+  SyncedSeries,
+  SyncedTerm,
+} from './change-record';
+import { ENTITIES, type Kind } from './kinds';
 
 /** The columns of a record that are read without the rest. */
-export interface RecordState {
-  id: number;
-  version: number;
-  /** The globally unique id; events only. */
-  uid?: string;
-}
-
-/** A row of a `RecordState`. */
 interface StateRow {
   id: number;
   version: number;
@@ -42,15 +35,6 @@ export interface ReadRecords {
   count: number;
   records: ReadonlyMap<number, SyncedRecord>;
 }
-
-const ENTITIES: Record<Kind, Type<StateRow>> = {
-  events: Event,
-  venues: Venue,
-  organizers: Organizer,
-  categories: Category,
-  tags: Tag,
-  series: Series,
-};
 
 /** Reads the records of all kinds, in the form of their lists. */
 @Injectable()
@@ -82,7 +66,7 @@ export class SyncedRecords {
     kind: Kind,
     scope: ChangeScope,
     ids: readonly number[],
-  ): Promise<Map<number, RecordState>> {
+  ): Promise<Map<number, Pick<ChangeRecord, 'version' | 'uid'>>> {
     if (ids.length === 0) return new Map();
     const states = this.inView(kind, scope)
       .select('record.id', 'id')
@@ -93,7 +77,7 @@ export class SyncedRecords {
     return new Map(
       rows.map(({ id, version, uid = null }) => [
         id,
-        { id, version, ...this.named(kind, { id, uid }) },
+        { version, ...this.named(kind, { id, uid }) },
       ]),
     );
   }
@@ -146,7 +130,7 @@ export class SyncedRecords {
   }
 
   private inView(kind: Kind, scope: ChangeScope): SelectQueryBuilder<StateRow> {
-    const entity = ENTITIES[kind];
+    const entity: Type<StateRow> = ENTITIES[kind];
     const records = this.database.select(entity, 'record');
     return records.where(scope === 'public' ? publicWhen(entity) : {});
   }

@@ -1,0 +1,1 @@
+export { ENTITIES, isKind, type Kind, KINDS } from './kinds';
