@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
-  type Attempt,
   DELIVERY_STATUSES,
   type DeliveryStatus,
   type WebhookDelivery,
@@ -74,14 +73,8 @@ export function presentDelivery(stored: WebhookDelivery): DeliveryRecord {
     status,
     date_utc: textOf(created_at),
     next_attempt_utc: due_at === null ? null : textOf(due_at),
-    attempts: attempts.map(presentAttempt),
+    attempts: attempts.map(({ at, status, error }) => ({ date_utc: textOf(at), status, error })),
   };
 }
-
-const presentAttempt = ({ at, status, error }: Attempt): AttemptRecord => ({
-  date_utc: textOf(at),
-  status,
-  error,
-});
 
 const textOf = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -1,13 +1,4 @@
-import {
-  applyDecorators,
-  Controller,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  UseGuards,
-} from '@nestjs/common';
+import { applyDecorators, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiOkResponse,
@@ -15,21 +6,19 @@ import {
   ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
-import { needs, Permit } from '../../platform/access';
 import { FailsWith } from '../../platform/documents/openapi';
 import { Context, type RequestContext } from '../../platform/http/request-context';
 import { RecordIdPipe } from '../../platform/http/routing';
 import { DeliveryList } from './delivery-record';
 import { DeliveryListQuery } from './dto/delivery-list-query';
 import { WebhookWithSecret } from './webhook-record';
-import { WebhooksConfiguredGuard } from './webhooks-configured.guard';
+import { WebhookRoute } from './webhooks-configured.guard';
 import { WebhooksService } from './webhooks.service';
-
-const ADMINISTRATOR = needs('administrator');
 
 /** Declares a route that is neither a list nor a record. */
 const WebhookAction = (operationId: string, key: string): MethodDecorator =>
   applyDecorators(
+    WebhookRoute(),
     ApiOperation({
       operationId,
       summary: `document.summaries.${key}`,
@@ -41,7 +30,6 @@ const WebhookAction = (operationId: string, key: string): MethodDecorator =>
       schema: { type: 'integer', minimum: 1 },
     }),
     FailsWith('rest-forbidden'),
-    FailsWith('webhooks-not-configured'),
     FailsWith('webhook-not-found'),
     FailsWith('rest-no-route'),
   );
@@ -52,14 +40,12 @@ const WebhookWrite = (operationId: string, key: string): MethodDecorator =>
 
 /** The routes of a webhook besides those of all resources. */
 @ApiTags('webhooks')
-@UseGuards(WebhooksConfiguredGuard)
 @Controller('webhooks')
 export class WebhookActionsController {
   constructor(private readonly webhooks: WebhooksService) {}
 
   @Post(':id/rotate')
   @HttpCode(200)
-  @Permit(ADMINISTRATOR)
   @WebhookWrite('rotateWebhook', 'rotate_webhook')
   @ApiOkResponse({ type: WebhookWithSecret, description: 'document.answers.rotate_webhook' })
   rotate(
@@ -71,7 +57,6 @@ export class WebhookActionsController {
 
   @Post(':id/test')
   @HttpCode(202)
-  @Permit(ADMINISTRATOR)
   @WebhookWrite('testWebhook', 'test_webhook')
   @ApiAcceptedResponse({ description: 'document.answers.test_webhook' })
   test(@Param('id', RecordIdPipe) id: number): Promise<void> {
@@ -79,7 +64,6 @@ export class WebhookActionsController {
   }
 
   @Get(':id/deliveries')
-  @Permit(ADMINISTRATOR)
   @WebhookAction('listWebhookDeliveries', 'webhook_deliveries')
   @ApiOkResponse({ type: DeliveryList, description: 'document.answers.webhook_deliveries' })
   deliveries(
@@ -92,7 +76,6 @@ export class WebhookActionsController {
 
   @Post(':id/deliveries/:message/retry')
   @HttpCode(202)
-  @Permit(ADMINISTRATOR)
   @WebhookWrite('retryWebhookDelivery', 'retry_webhook')
   @ApiParam({
     name: 'message',

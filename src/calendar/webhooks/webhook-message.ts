@@ -1,56 +1,34 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { MESSAGE_TYPES, TEST_TYPE } from './message-types';
+
+const number = (description: string, example: number): PropertyDecorator =>
+  ApiPropertyOptional({ type: 'integer', description, example });
+
+const text = (description: string, example: string): PropertyDecorator =>
+  ApiPropertyOptional({ description, example });
 
 /** The record that a message is about. Receivers read the record itself. */
 export class WebhookMessageData {
-  @ApiProperty({
-    type: 'integer',
-    required: false,
-    description: 'records.record.id',
-    example: 7,
-  })
+  @number('records.record.id', 7)
   id?: number;
 
-  @ApiProperty({
-    required: false,
-    description: 'webhooks.record.uid',
-    example: '7-5701bf5f-ea07-4026-812e-a754c3cc9cb1',
-  })
+  @text('webhooks.record.uid', '7-5701bf5f-ea07-4026-812e-a754c3cc9cb1')
   uid?: string;
 
-  @ApiProperty({
-    type: 'integer',
-    required: false,
-    description: 'webhooks.record.version',
-    example: 4,
-  })
+  @number('webhooks.record.version', 4)
   version?: number;
 
-  @ApiProperty({
-    required: false,
-    description: 'webhooks.record.record_status',
-    example: 'publish',
-  })
+  @text('webhooks.record.record_status', 'publish')
   status?: string;
 
-  @ApiProperty({
-    required: false,
-    description: 'webhooks.record.event_status',
-    example: 'scheduled',
-  })
+  @text('webhooks.record.event_status', 'scheduled')
   event_status?: string;
 
-  @ApiProperty({
-    type: 'integer',
-    required: false,
-    description: 'webhooks.record.series',
-    example: 0,
-  })
+  @number('webhooks.record.series', 0)
   series?: number;
 
-  @ApiProperty({
+  @ApiPropertyOptional({
     format: 'uri',
-    required: false,
     description: 'webhooks.record.rest_url',
     example: 'https://calendar.example/cal/events/v1/events/7',
   })

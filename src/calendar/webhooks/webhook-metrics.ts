@@ -1,21 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics, valueOrNaN } from '../../platform/operation/observability';
-import { WebhookBacklog } from './delivery/webhook-backlog';
+import { NumberedChanges } from '../../platform/storage/changes';
+import { Clock, Database } from '../../platform/storage/database';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher';
+
+/** Maximum of the count of pending messages. */
+const COUNTED_MAX = 10_000;
+
+const OF_ENABLED = `FROM webhook_deliveries delivery
+  JOIN webhooks webhook ON webhook.id = delivery.webhook_id
+  WHERE delivery.due_at IS NOT NULL AND webhook.enabled = 1`;
 
 /** Adds webhooks to the metrics. */
 @Injectable()
 export class WebhookMetrics {
-  constructor(metrics: Metrics, backlog: WebhookBacklog, dispatcher: WebhookDispatcher) {
+  constructor(
+    metrics: Metrics,
+    dispatcher: WebhookDispatcher,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly log: NumberedChanges,
+  ) {
     metrics.watch(
       'webhook_deliveries_pending',
       'Messages to enabled webhooks that are not delivered, counted up to 10,000; NaN while that is not known.',
-      () => valueOrNaN(backlog.pending()),
+      () => valueOrNaN(this.pending()),
     );
     metrics.watch(
       'webhook_overdue_seconds',
       'How long the oldest due message to an enabled webhook, or the oldest change without messages, has been waiting; NaN while that is not known.',
-      () => valueOrNaN(backlog.overdue()),
+      () => valueOrNaN(this.overdue()),
     );
     metrics.watchTotal(
       'webhook_attempts_total',
@@ -23,5 +37,30 @@ export class WebhookMetrics {
       () => Object.entries(dispatcher.attempts),
       'outcome',
     );
+  }
+
+  private async pending(): Promise<number> {
+    const [{ count }] = await this.database.rows<{ count: number | string }>(
+      `SELECT COUNT(*) AS count FROM (SELECT 1 AS one ${OF_ENABLED} LIMIT ${COUNTED_MAX}) pending`,
+    );
+    return Number(count);
+  }
+
+  /**
+   * Returns how long the oldest due message, or the oldest change without its messages, has been waiting, in
+   * seconds; 0 without one.
+   */
+  private async overdue(): Promise<number> {
+    const [{ due, place }] = await this.database.rows<
+      Record<'due' | 'place', number | string | null>
+    >(
+      `SELECT (SELECT delivery.due_at ${OF_ENABLED} ORDER BY delivery.due_at LIMIT 1) AS due,
+         (SELECT MIN(queue.place_number) FROM webhook_queues queue
+          JOIN webhooks webhook ON webhook.id = queue.webhook_id
+          WHERE webhook.enabled = 1) AS place`,
+    );
+    const changed = place === null ? undefined : await this.log.timeAfter(Number(place));
+    const oldest = Math.min(Number(due ?? Infinity), changed?.getTime() ?? Infinity);
+    return Math.max(0, (this.clock.now().getTime() - oldest) / 1000);
   }
 }

@@ -27,11 +27,6 @@ export class WebhookSecrets {
     return this.key !== undefined;
   }
 
-  /** Returns the current secret of a webhook: `whsec_…`. */
-  of(webhook: Pick<Webhook, 'id' | 'generation'>): string {
-    return this.secret(webhook.id, webhook.generation);
-  }
-
   /**
    * Returns a function that signs messages of a webhook. `webhook-signature` has one signature, or for a day after
    * a rotation that of the replaced secret too.
@@ -41,8 +36,8 @@ export class WebhookSecrets {
     generation,
     rotated_at,
   }: Pick<Webhook, 'id' | 'generation' | 'rotated_at'>): Sign {
-    const current = new Signer(this.secret(id, generation));
-    const replaced = new Signer(this.secret(id, generation - 1));
+    const current = new Signer(this.of(id, generation));
+    const replaced = new Signer(this.of(id, generation - 1));
     return (message, at, body) => {
       const isOverlap = at.getTime() < rotated_at + OVERLAP_MILLISECONDS;
       return [current, ...(isOverlap ? [replaced] : [])]
@@ -51,7 +46,8 @@ export class WebhookSecrets {
     };
   }
 
-  private secret(id: number, generation: number): string {
+  /** Returns a secret of a webhook by its number: `whsec_…`. */
+  of(id: number, generation: number): string {
     if (this.key === undefined) throw new Error('WEBHOOK_SECRET is not set.');
     const secret = createHmac('sha256', this.key).update(`${id}.${generation}`).digest('base64');
     return `whsec_${secret}`;

@@ -90,16 +90,12 @@ export class WebhookTargets implements OnApplicationShutdown {
   }
 
   private isReachable(address: string): boolean {
-    return isPublic(address) || this.isInNetwork(address);
+    const type = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    return isPublic(address) || this.allowed?.networks.check(address, type) === true;
   }
 
   private isAllowedName(host: string): boolean {
     return this.allowed?.names.has(host) === true;
-  }
-
-  private isInNetwork(address: string): boolean {
-    const type = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    return this.allowed?.networks.check(address, type) === true;
   }
 }
 

@@ -1,4 +1,6 @@
-import { type CanActivate, Injectable } from '@nestjs/common';
+import { applyDecorators, type CanActivate, Injectable, UseGuards } from '@nestjs/common';
+import { needs, Permit } from '../../platform/access';
+import { FailsWith } from '../../platform/documents/openapi';
 import { Problem } from '../../platform/foundation/errors';
 import { WebhookSecrets } from './webhook-secrets';
 
@@ -14,3 +16,11 @@ export class WebhooksConfiguredGuard implements CanActivate {
     });
   }
 }
+
+/** Declares a route of webhooks. */
+export const WebhookRoute = (): MethodDecorator =>
+  applyDecorators(
+    UseGuards(WebhooksConfiguredGuard),
+    Permit(needs('administrator')),
+    FailsWith('webhooks-not-configured'),
+  );

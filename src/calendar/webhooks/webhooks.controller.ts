@@ -1,14 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Param,
-  Patch,
-  Res,
-  UseGuards,
-  UseInterceptors,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Res, UseInterceptors } from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiExtraModels,
@@ -17,7 +7,6 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { needs, Permit } from '../../platform/access';
 import { Answers, FailsWith } from '../../platform/documents/openapi';
 import { WrittenRecordInterceptor } from '../../platform/http/conditional';
 import { Context, type RequestContext } from '../../platform/http/request-context';
@@ -26,10 +15,8 @@ import { CreateWebhookDto } from './dto/create-webhook.dto';
 import { UpdateWebhookDto } from './dto/update-webhook.dto';
 import { WebhookMessage } from './webhook-message';
 import { WebhookList, WebhookRecord, WebhookWithSecret } from './webhook-record';
-import { WebhooksConfiguredGuard } from './webhooks-configured.guard';
+import { WebhookRoute } from './webhooks-configured.guard';
 import { WebhooksService } from './webhooks.service';
-
-const ADMINISTRATOR = needs('administrator');
 
 /** The request that the service sends to the target of a webhook. */
 const MESSAGE = {
@@ -46,22 +33,19 @@ const MESSAGE = {
 };
 
 @Answers(WebhookRecord)
-@UseGuards(WebhooksConfiguredGuard)
 @Controller('webhooks')
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 
   @Get()
-  @Permit(ADMINISTRATOR)
-  @FailsWith('webhooks-not-configured')
+  @WebhookRoute()
   @ApiOkResponse({ type: WebhookList, description: 'document.answers.webhooks' })
   async list(): Promise<WebhookList> {
     return { webhooks: await this.webhooks.list() };
   }
 
   @Create()
-  @Permit(ADMINISTRATOR)
-  @FailsWith('webhooks-not-configured')
+  @WebhookRoute()
   @ApiExtraModels(WebhookMessage)
   @ApiOperation({ callbacks: { change: { '{$request.body#/url}': { post: MESSAGE } } } })
   @ApiCreatedResponse({ type: WebhookWithSecret, description: 'document.answers.webhook_created' })
@@ -76,8 +60,7 @@ export class WebhooksController {
   }
 
   @Get(':id')
-  @Permit(ADMINISTRATOR)
-  @FailsWith('webhooks-not-configured')
+  @WebhookRoute()
   @FailsWith('rest-forbidden')
   read(
     @Param('id', RecordIdPipe) id: number,
@@ -88,8 +71,7 @@ export class WebhooksController {
 
   @Patch(':id')
   @UseInterceptors(WrittenRecordInterceptor)
-  @Permit(ADMINISTRATOR)
-  @FailsWith('webhooks-not-configured')
+  @WebhookRoute()
   update(
     @Param('id', RecordIdPipe) id: number,
     @Body() dto: UpdateWebhookDto,
@@ -99,8 +81,7 @@ export class WebhooksController {
   }
 
   @Delete(':id')
-  @Permit(ADMINISTRATOR)
-  @FailsWith('webhooks-not-configured')
+  @WebhookRoute()
   remove(
     @Param('id', RecordIdPipe) id: number,
     @Context() context: RequestContext,

@@ -6,12 +6,10 @@ import { EventsModule } from '../events/events.module';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { VenuesModule } from '../venues/venues.module';
 import { CreateWebhooks1795693500000 } from './create-webhooks.migration';
-import { WebhookBacklog } from './delivery/webhook-backlog';
 import { WebhookDeliveries } from './delivery/webhook-deliveries';
 import { WebhookDelivery } from './delivery/webhook-delivery.entity';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher';
 import { WebhookMessages } from './delivery/webhook-messages';
-import { WebhookPlanner } from './delivery/webhook-planner';
 import { WebhookQueue } from './delivery/webhook-queue.entity';
 import { WebhookQueues } from './delivery/webhook-queues';
 import { WebhookSender } from './delivery/webhook-sender';
@@ -40,12 +38,10 @@ import { WebhooksService } from './webhooks.service';
   controllers: [WebhooksController, WebhookActionsController],
   providers: [
     WebhooksService,
-    WebhookBacklog,
     WebhookDeliveries,
     WebhookDispatcher,
     WebhookMessages,
     WebhookMetrics,
-    WebhookPlanner,
     WebhookQueues,
     WebhookSecrets,
     WebhookSender,

@@ -6,7 +6,6 @@ import { RecordWriter } from '../../platform/storage/changes';
 import { Clock, Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { WebhookDeliveries } from './delivery/webhook-deliveries';
-import { WebhookPlanner } from './delivery/webhook-planner';
 import { WebhookQueues } from './delivery/webhook-queues';
 import type { CreateWebhookDto } from './dto/create-webhook.dto';
 import type { DeliveryListQuery } from './dto/delivery-list-query';
@@ -32,7 +31,6 @@ export class WebhooksService {
     private readonly writer: RecordWriter,
     private readonly creations: Creations,
     private readonly queues: WebhookQueues,
-    private readonly planner: WebhookPlanner,
     private readonly deliveries: WebhookDeliveries,
     private readonly secrets: WebhookSecrets,
     private readonly targets: WebhookTargets,
@@ -75,7 +73,7 @@ export class WebhooksService {
     });
     const record = await this.read(id, context);
     if (!isNew) return record;
-    const answer = { ...record, secret: this.secrets.of({ id, generation: 1 }) };
+    const answer = { ...record, secret: this.secrets.of(id, 1) };
     context.conditions.inherit(answer, record);
     return answer;
   }
@@ -84,7 +82,7 @@ export class WebhooksService {
   async update(id: number, dto: UpdateWebhookDto, context: RequestContext): Promise<WebhookRecord> {
     const { url, types, scope, description, enabled } = dto;
     if (url !== undefined) this.assertReachable(url);
-    if (scope !== undefined) await this.planner.settle(id);
+    if (scope !== undefined) await this.queues.settle(id);
     await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, id, context);
       await this.writer.update(transaction, Webhook, stored, {
@@ -139,7 +137,7 @@ export class WebhooksService {
       await this.writer.update(transaction, Webhook, stored, { generation: next, rotated_at });
       return next;
     });
-    return { ...(await this.read(id, context)), secret: this.secrets.of({ id, generation }) };
+    return { ...(await this.read(id, context)), secret: this.secrets.of(id, generation) };
   }
 
   /** Sends a test message. @throws Problem webhook-not-found */

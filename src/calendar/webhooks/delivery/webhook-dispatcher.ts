@@ -14,7 +14,6 @@ import { Webhook } from '../webhook.entity';
 import { isGivenUp } from './retry-schedule';
 import { type Attempted, type Outcome, WebhookDeliveries } from './webhook-deliveries';
 import type { WebhookDelivery } from './webhook-delivery.entity';
-import { WebhookPlanner } from './webhook-planner';
 import { type QueueState, WebhookQueues } from './webhook-queues';
 import { WebhookSender } from './webhook-sender';
 
@@ -53,7 +52,6 @@ export class WebhookDispatcher extends BackgroundWork {
     private readonly writer: RecordWriter,
     private readonly secrets: WebhookSecrets,
     private readonly queues: WebhookQueues,
-    private readonly planner: WebhookPlanner,
     private readonly deliveries: WebhookDeliveries,
     private readonly sender: WebhookSender,
     private readonly events: EventsService,
@@ -137,7 +135,7 @@ export class WebhookDispatcher extends BackgroundWork {
     }
     let due = await this.deliveries.due(id, BATCH);
     if (due.length < BATCH) {
-      const hasMore = await this.planner.plan(webhook, queue);
+      const hasMore = await this.queues.plan(webhook, queue);
       due = await this.deliveries.due(id, BATCH);
       if (due.length === 0 && !hasMore) return undefined;
       // Planning may have taken most of the lease.

@@ -8,8 +8,9 @@ import {
   publicWhen,
 } from '../../../platform/storage/changes';
 import { Database } from '../../../platform/storage/database';
+import { ENTITIES, isKind, type Kind } from '../../changes';
 import { EventsService } from '../../events/events.service';
-import { ENTITIES, isKind, type Kind, messageType, selects } from '../message-types';
+import { messageType, selects } from '../message-types';
 import type { Webhook } from '../webhook.entity';
 
 /** A message before it is stored. */

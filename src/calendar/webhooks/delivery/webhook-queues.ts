@@ -1,12 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { NumberedChanges, type LogPosition } from '../../../platform/storage/changes';
+import { NumberedChanges, type LogPosition, positionOf } from '../../../platform/storage/changes';
 import { Clock, Database, Leases, type Transaction } from '../../../platform/storage/database';
+import { Webhook } from '../webhook.entity';
+import { WebhookDeliveries } from './webhook-deliveries';
+import { WebhookMessages } from './webhook-messages';
 import { WebhookQueue } from './webhook-queue.entity';
 
 /** Longer than a batch of attempts takes: 2 seconds, and those that have begun end after 18 more. */
 const LEASE_MILLISECONDS = 25_000;
 /** Maximum attempts to find the end of the log while others write. */
 const END_TRIES = 100;
+
+/** Maximum changes that are read at once. */
+const ROWS_MAX = 100;
+/** While so many messages of a webhook are pending, no others are added: the log keeps the changes. */
+const PENDING_MAX = 10_000;
 
 const columnsOf = ({ number, identity }: LogPosition) => ({
   place_number: number,
@@ -23,7 +31,10 @@ export interface QueueState {
   due?: number;
 }
 
-/** Stores how far each webhook has got, and which instance sends its messages. */
+/**
+ * Makes messages of the changes in the log, which is the outbox of webhooks. Stores how far each webhook has got, and
+ * which instance sends its messages.
+ */
 @Injectable()
 export class WebhookQueues {
   /** The instance with the lease of a webhook sends its messages. */
@@ -32,6 +43,8 @@ export class WebhookQueues {
   constructor(
     private readonly database: Database,
     private readonly log: NumberedChanges,
+    private readonly messages: WebhookMessages,
+    private readonly deliveries: WebhookDeliveries,
     clock: Clock,
   ) {
     this.leases = new Leases(database, clock, WebhookQueue, LEASE_MILLISECONDS);
@@ -91,18 +104,43 @@ export class WebhookQueues {
   }
 
   /**
-   * Moves the place of a webhook in the log.
+   * Adds the messages of the next changes to the deliveries of a webhook, and moves its place in the
+   * log, in one transaction.
    *
-   * @returns false when its place is another one by now
+   * @returns whether there may be more changes
    */
-  async move(
-    { manager }: Transaction,
-    webhook_id: number,
-    from: LogPosition,
-    to: LogPosition,
-  ): Promise<boolean> {
-    const stored = { webhook_id, ...columnsOf(from) };
-    const { affected } = await manager.update(WebhookQueue, stored, columnsOf(to));
-    return affected === 1;
+  async plan(webhook: Webhook, queue: WebhookQueue): Promise<boolean> {
+    if ((await this.deliveries.pendingOf(webhook.id, PENDING_MAX)) >= PENDING_MAX) return false;
+    const stored = { number: queue.place_number, identity: queue.place_identity };
+    const known = await this.log.after('all', stored, ROWS_MAX);
+    // The log was shortened while the webhook was disabled: older changes are dropped.
+    const from = known ? stored : await this.log.start('all');
+    const changes = known ?? (await this.log.after('all', from, ROWS_MAX)) ?? [];
+    const place = positionOf(changes.at(-1) ?? from);
+    if (place.number === stored.number && place.identity === stored.identity) return false;
+    const messages = await this.messages.of(changes, webhook);
+    // False when the place of the webhook is another one by now.
+    const isMoved = await this.database.transaction(async (transaction) => {
+      const unmoved = { webhook_id: webhook.id, ...columnsOf(stored) };
+      const { affected } = await transaction.manager.update(
+        WebhookQueue,
+        unmoved,
+        columnsOf(place),
+      );
+      if (affected !== 1) return false;
+      await this.deliveries.add(transaction, webhook.id, messages);
+      return true;
+    });
+    return !isMoved || changes.length === ROWS_MAX;
+  }
+
+  /** Adds the messages of all changes so far, before the webhook selects others. */
+  async settle(id: number): Promise<void> {
+    await this.end();
+    for (;;) {
+      const webhook = await this.database.select(Webhook, 'webhook').where({ id }).getOne();
+      const queue = webhook && (await this.of(id));
+      if (!queue || !(await this.plan(webhook, queue))) return;
+    }
   }
 }

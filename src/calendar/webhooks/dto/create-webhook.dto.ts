@@ -1,6 +1,34 @@
-import { ChoiceField, TextField, UrlField } from '../../../platform/input';
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn } from 'class-validator';
+import { ChoiceField, declared, readList, TextField, UrlField } from '../../../platform/input';
 import { type ChangeScope, SCOPES } from '../../../platform/storage/changes';
-import { TypesField } from './types-field';
+import { MESSAGE_TYPES } from '../message-types';
+
+/** Declares a list of types of messages. Cleared by null, `""` and `[]`: all types. */
+function TypesField(description: string): PropertyDecorator {
+  return applyDecorators(
+    declared(
+      description,
+      { addition: true },
+      {
+        nullable: true,
+        type: 'array',
+        maxItems: MESSAGE_TYPES.length,
+        items: { type: 'string', enum: [...MESSAGE_TYPES] },
+      },
+    ),
+    Transform(({ value }: { value: unknown }) => {
+      if (value === undefined) return undefined;
+      return value === null ? [] : readList(value, MESSAGE_TYPES.length);
+    }),
+    IsArray(),
+    ArrayMaxSize(MESSAGE_TYPES.length, {
+      message: `must not hold more than ${MESSAGE_TYPES.length} entries`,
+    }),
+    IsIn(MESSAGE_TYPES, { each: true, message: `must be among ${MESSAGE_TYPES.join(', ')}` }),
+  );
+}
 
 export class CreateWebhookDto {
   @UrlField('webhooks.url', { required: true, https: true, addition: true })
