@@ -10,9 +10,8 @@ import {
 import { RecentlyUsed } from '../../platform/foundation/reuse';
 import type { Page } from '../../platform/http/listing';
 import type { RequestContext } from '../../platform/http/request-context';
-import { Database, DataVersion, Reads } from '../../platform/storage/database';
-import { type StoredInstant, wholeSecond } from '../posts';
-import type { FeedQuery } from './feed-query';
+import { Database, DataVersion } from '../../platform/storage/database';
+import { CATEGORIES, Category } from '../categories/category.entity';
 import {
   type DefaultWindow,
   EventList,
@@ -21,7 +20,11 @@ import {
   midnightAfter,
   resolveWindow,
 } from '../events';
-import { FeedAnswer } from './feed-answer';
+import { Event } from '../events/event.entity';
+import { type StoredInstant, wholeSecond } from '../posts';
+import { findTerms } from '../terms';
+import type { FeedQuery } from './feed-query';
+import { FeedAnswer } from './feed.interceptor';
 import { FeedSettings } from './feed-settings';
 import { NewsEntries } from './news/news-entries';
 
@@ -62,16 +65,26 @@ export class Feeds {
    */
   private readonly tags = new RecentlyUsed<string, string>(TAGS_MAX);
 
-  private readonly reads: Reads;
-
   constructor(
-    database: Database,
+    private readonly database: Database,
     private readonly list: EventList,
     private readonly entries: NewsEntries,
     private readonly version: DataVersion,
     private readonly settings: FeedSettings,
-  ) {
-    this.reads = new Reads(database);
+  ) {}
+
+  /** Returns the name of the calendar, followed by the name of the category if the feed has exactly one. */
+  async title({ categories = [] }: FeedQuery): Promise<string> {
+    const { name } = this.settings;
+    if (categories.length !== 1) return name;
+    const { ids } = await findTerms(this.database, CATEGORIES, categories);
+    if (ids.length !== 1) return name;
+    const category = await this.database
+      .select(Category, 'category')
+      .select('category.name', 'name')
+      .where({ id: ids[0] })
+      .getRawOne<{ name: string }>();
+    return category === undefined ? name : `${name} – ${category.name}`;
   }
 
   /**
@@ -171,11 +184,14 @@ export class Feeds {
 
   private async soonestFirst(ids: readonly number[], today: Date): Promise<number[]> {
     if (ids.length === 0) return [];
-    const rows = await this.reads.rows<{ id: number; end_utc: StoredInstant }>(
-      'ends',
-      { ids },
-      () => 'SELECT id, end_utc FROM events WHERE id IN (:...ids) ORDER BY end_utc, id',
-    );
+    const rows = await this.database
+      .select(Event, 'event')
+      .select('event.id', 'id')
+      .addSelect('event.end_utc', 'end_utc')
+      .where('event.id IN (:...ids)', { ids })
+      .orderBy('event.end_utc')
+      .addOrderBy('event.id')
+      .getRawMany<{ id: number; end_utc: StoredInstant }>();
     const isOver = (row: { end_utc: StoredInstant }) => utcText(row.end_utc) < utcText(today);
     const coming = rows.filter((row) => !isOver(row));
     const over = rows.filter(isOver).reverse();

@@ -4,9 +4,8 @@ import { FailsWith } from '../../../platform/documents/openapi';
 import { Context, type RequestContext } from '../../../platform/http/request-context';
 import { CALENDAR_FEED } from '../../events';
 import { CalendarFeedQuery } from '../feed-query';
-import type { FeedAnswer } from '../feed-answer';
 import { feedHeaders } from '../feed-documents';
-import { FeedInterceptor } from '../feed.interceptor';
+import { type FeedAnswer, FeedInterceptor } from '../feed.interceptor';
 import { CALENDAR_CONTENT } from './calendar-documents';
 import { Calendars } from './calendars';
 

@@ -17,10 +17,9 @@ import {
 } from '../../events';
 import { Event } from '../../events/event.entity';
 import { HTML_CHARACTERS } from '../beginning';
-import { FeedAnswer } from '../feed-answer';
+import { FeedAnswer } from '../feed.interceptor';
 import { byStart, eventsWithinLimit } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
-import { feedTitle } from '../feed-title';
 import { type Feed, Feeds } from '../feeds';
 import { address, line, linesOf, text } from './calendar-lines';
 import { completeEvent, type Details, type WrittenEvent, writeEvent } from './event-component';
@@ -122,7 +121,7 @@ export class Calendars {
     context: RequestContext,
   ): Promise<string> {
     const { FEED_REFRESH } = this.settings;
-    const title = await feedTitle(this.database, this.settings, query);
+    const title = await this.feeds.title(query);
     const choice =
       firstEnd < today ? 'those that ended last' : 'those that end soonest from today on';
     const zone = context.site.timezone;

@@ -3,8 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Context, type RequestContext } from '../../../platform/http/request-context';
 import { RecordIdPipe, SlugPipe } from '../../../platform/http/routing';
 import { EventItemQuery } from '../../events/dto/event-item-query';
-import type { FeedAnswer } from '../feed-answer';
-import { FeedInterceptor } from '../feed.interceptor';
+import { type FeedAnswer, FeedInterceptor } from '../feed.interceptor';
 import { CalendarFile } from './calendar-documents';
 import { SeriesCalendars } from './series-calendars';
 

@@ -8,7 +8,7 @@ import { Event } from '../../events/event.entity';
 import type { SeriesRow } from '../../events/series/series.entity';
 import { type Day, dayOf, type SeriesSet } from '../../events/series/set';
 import { assertReadable, isOpenTo } from '../../publication';
-import { FeedAnswer } from '../feed-answer';
+import { FeedAnswer } from '../feed.interceptor';
 import { byStart, eventsWithinLimit } from '../feed-events';
 import { CALENDAR, Calendars, FIELDS, OCTETS, TYPE, zonesOf } from './calendars';
 import { writeEvent } from './event-component';

@@ -9,12 +9,10 @@ import {
 import { FailsWith } from '../../../platform/documents/openapi';
 import { Context, type RequestContext } from '../../../platform/http/request-context';
 import { FeedQuery } from '../feed-query';
-import { MAP_FEED } from '../feed-address';
-import type { FeedAnswer } from '../feed-answer';
 import { feedHeaders } from '../feed-documents';
-import { FeedInterceptor } from '../feed.interceptor';
+import { type FeedAnswer, FeedInterceptor } from '../feed.interceptor';
 import { EventMap } from './feature';
-import { Maps } from './maps';
+import { MAP_FEED, Maps } from './maps';
 
 /** Serves the event list for maps. */
 @ApiTags('events')

@@ -3,12 +3,14 @@ import type { RequestContext } from '../../../platform/http/request-context';
 import { FieldSelection } from '../../../platform/http/sparse-fields';
 import type { FeedQuery } from '../feed-query';
 import { EventReader, EVERYWHERE, type ListReading } from '../../events';
-import { MAP_FEED } from '../feed-address';
-import type { FeedAnswer } from '../feed-answer';
+import type { FeedAnswer } from '../feed.interceptor';
 import { byStart, eventsWithinLimit } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
 import { Feeds } from '../feeds';
 import { featureOf } from './feature';
+
+/** The path of the feed, below the root of the API. */
+export const MAP_FEED = 'events.geojson';
 
 /** The fields read of events, and the approximate size of a Feature. */
 const READING: ListReading = {

@@ -1,6 +1,8 @@
+import { SERVICE } from '../../../platform/foundation/config';
 import { uriOf } from '../../../platform/foundation/texts';
 import type { NewsItem } from './news-item';
-import { element } from './xml';
+
+export const ATOM_TYPE = 'application/atom+xml';
 
 /** The head of an Atom feed. */
 export interface AtomHead {
@@ -11,9 +13,8 @@ export interface AtomHead {
   author: string;
   /** The address of the feed itself. */
   address: string;
-  /** The same events in other formats. */
-  alternates: readonly { address: string; type: string }[];
-  generator: string;
+  /** The same events in another format. */
+  alternate: { address: string; type: string };
   /** The instant of the latest update of an entry; undefined without entries. */
   updated: string | undefined;
 }
@@ -28,12 +29,14 @@ export const atomBeginning = (head: AtomHead): string =>
     element('id', head.id),
     element('title', head.title),
     element('updated', head.updated ?? EPOCH),
-    element('generator', head.generator),
+    element('generator', SERVICE.title),
     `<author>${element('name', head.author)}</author>`,
-    element('link', '', { rel: 'self', type: 'application/atom+xml', href: uriOf(head.address) }),
-    ...head.alternates.map(({ address, type }) =>
-      element('link', '', { rel: 'alternate', type, href: uriOf(address) }),
-    ),
+    element('link', '', { rel: 'self', type: ATOM_TYPE, href: uriOf(head.address) }),
+    element('link', '', {
+      rel: 'alternate',
+      type: head.alternate.type,
+      href: uriOf(head.alternate.address),
+    }),
     '',
   ].join('\n');
 
@@ -78,3 +81,32 @@ const imageOf = ({ image }: NewsItem): string[] =>
           href: uriOf(image.url),
         }),
       ];
+
+/** Characters forbidden in XML even when escaped: control characters and lone surrogates. */
+const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '\r': '&#13;',
+};
+
+/** Escapes a text for an element or an attribute, and removes characters forbidden in XML. */
+const escaped = (text: string): string =>
+  text.replace(FORBIDDEN, '').replace(/[&<>"'\r]/g, (character) => ENTITIES[character]);
+
+/** Returns an element with escaped text. Undefined attributes are omitted. */
+function element(
+  name: string,
+  text: string,
+  attributes: Record<string, string | undefined> = {},
+): string {
+  const set = Object.entries(attributes)
+    .filter((attribute): attribute is [string, string] => attribute[1] !== undefined)
+    .map(([key, value]) => ` ${key}="${escaped(value)}"`)
+    .join('');
+  return text === '' ? `<${name}${set}/>` : `<${name}${set}>${escaped(text)}</${name}>`;
+}

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EVENT_STATUS } from '../../events/event-record';
 import type { EventStatus } from '../../events';
 
@@ -7,8 +7,7 @@ export class JsonFeedAuthor {
   @ApiProperty({ description: 'feeds.record.json_feed.author_name' })
   name: string;
 
-  @ApiProperty({
-    required: false,
+  @ApiPropertyOptional({
     description: 'feeds.record.json_feed.author_url',
     example: 'https://jazz.example',
   })
@@ -35,12 +34,11 @@ export class JsonFeedEvent {
   @ApiProperty({ description: 'feeds.record.location' })
   location: string;
 
-  @ApiProperty({
+  @ApiPropertyOptional({
     type: 'array',
     items: { type: 'number' },
     minItems: 2,
     maxItems: 2,
-    required: false,
     description: 'feeds.record.json_feed.geo',
     example: [48.845, 2.353],
   })
@@ -49,8 +47,7 @@ export class JsonFeedEvent {
   @ApiProperty(EVENT_STATUS)
   status: EventStatus;
 
-  @ApiProperty({
-    required: false,
+  @ApiPropertyOptional({
     description: 'feeds.record.json_feed.status_reason',
     example: 'The hall is closed',
   })
@@ -65,7 +62,7 @@ export class JsonFeedItem {
   @ApiProperty({ description: 'feeds.record.json_feed.url' })
   url: string;
 
-  @ApiProperty({ required: false, description: 'feeds.record.json_feed.external_url' })
+  @ApiPropertyOptional({ description: 'feeds.record.json_feed.external_url' })
   external_url?: string;
 
   @ApiProperty({ description: 'events.record.title' })
@@ -77,8 +74,7 @@ export class JsonFeedItem {
   @ApiProperty({ description: 'feeds.record.json_feed.summary' })
   summary: string;
 
-  @ApiProperty({
-    required: false,
+  @ApiPropertyOptional({
     description: 'feeds.record.json_feed.image',
     example: 'https://jazz.example/poster.jpg',
   })
@@ -90,14 +86,10 @@ export class JsonFeedItem {
   @ApiProperty({ format: 'date-time', description: 'feeds.record.json_feed.date_modified' })
   date_modified: string;
 
-  @ApiProperty({
-    type: [JsonFeedAuthor],
-    required: false,
-    description: 'feeds.record.json_feed.organizers',
-  })
+  @ApiPropertyOptional({ type: [JsonFeedAuthor], description: 'feeds.record.json_feed.organizers' })
   authors?: JsonFeedAuthor[];
 
-  @ApiProperty({ type: [String], required: false, description: 'feeds.record.json_feed.tags' })
+  @ApiPropertyOptional({ type: [String], description: 'feeds.record.json_feed.tags' })
   tags?: string[];
 
   @ApiProperty({ type: JsonFeedEvent, description: 'feeds.record.json_feed.event' })

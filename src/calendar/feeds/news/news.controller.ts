@@ -8,13 +8,12 @@ import {
 } from '@nestjs/swagger';
 import { FailsWith } from '../../../platform/documents/openapi';
 import { Context, type RequestContext } from '../../../platform/http/request-context';
-import { ATOM_FEED, ATOM_TYPE, JSON_FEED } from '../feed-address';
-import type { FeedAnswer } from '../feed-answer';
 import { feedHeaders } from '../feed-documents';
 import { FeedQuery } from '../feed-query';
-import { FeedInterceptor } from '../feed.interceptor';
+import { type FeedAnswer, FeedInterceptor } from '../feed.interceptor';
+import { ATOM_TYPE } from './atom';
 import { JsonFeed } from './json-feed-record';
-import { News } from './news';
+import { ATOM_FEED, JSON_FEED, News } from './news';
 
 /** Serves the newest events as Atom and as JSON Feed. */
 @ApiTags('events')

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { SERVICE } from '../../../platform/foundation/config';
 import { rfc3339, utcText } from '../../../platform/foundation/dates';
 import type { RequestContext } from '../../../platform/http/request-context';
 import { FieldSelection } from '../../../platform/http/sparse-fields';
@@ -9,16 +8,17 @@ import type { StoredInstant } from '../../posts';
 import type { FeedQuery } from '../feed-query';
 import { Event } from '../../events/event.entity';
 import { calendarOf, EventReader, feedAddress, type ListReading } from '../../events';
-import { ATOM_FEED, ATOM_TYPE, JSON_FEED } from '../feed-address';
-import type { FeedAnswer } from '../feed-answer';
+import type { FeedAnswer } from '../feed.interceptor';
 import { eventsWithinLimit } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
-import { feedTitle } from '../feed-title';
 import { type Feed, Feeds } from '../feeds';
-import { ATOM_END, atomBeginning, atomEntry } from './atom';
-import { jsonFeedItem } from './json-feed';
-import type { JsonFeed } from './json-feed-record';
+import { ATOM_END, ATOM_TYPE, atomBeginning, atomEntry } from './atom';
+import type { JsonFeed, JsonFeedItem } from './json-feed-record';
 import { type NewsItem, newsItem } from './news-item';
+
+/** The paths of the feeds, below the root of the API. */
+export const ATOM_FEED = 'events.atom';
+export const JSON_FEED = 'events.feed.json';
 
 /** The number of events in a news feed. */
 const NEWEST = 50;
@@ -50,7 +50,7 @@ export class News {
   /** @throws the same as `Feeds.newest` */
   async atom(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const feed = await this.feeds.newest(ATOM_FEED, query, context, NEWEST);
-    const title = await feedTitle(this.database, this.settings, query);
+    const title = await this.feeds.title(query);
     const address = feedAddress(ATOM_FEED, query, context);
     const calendar = `urn:uuid:${this.identity.uuid}`;
     const [, filters] = address.split('?') as [string, string | undefined];
@@ -62,8 +62,7 @@ export class News {
       title,
       author: this.settings.name,
       address,
-      alternates: [calendarOf(query, context)],
-      generator: SERVICE.title,
+      alternate: calendarOf(query, context),
     });
     return feed.answer(`${ATOM_TYPE}; charset=utf-8`, async () => {
       const entries = await this.items(feed, context, (item) => atomEntry(item, calendar));
@@ -90,7 +89,7 @@ export class News {
   /** @throws the same as `Feeds.newest` */
   async json(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const feed = await this.feeds.newest(JSON_FEED, query, context, NEWEST);
-    const title = await feedTitle(this.database, this.settings, query);
+    const title = await this.feeds.title(query);
     const head: Omit<JsonFeed, 'items'> = {
       version: 'https://jsonfeed.org/version/1.1',
       title,
@@ -115,3 +114,18 @@ export class News {
     return (await eventsWithinLimit(events)).map(({ text }) => text);
   }
 }
+
+const jsonFeedItem = (item: NewsItem): JsonFeedItem => ({
+  id: item.uid,
+  url: item.url,
+  ...(item.website !== '' && { external_url: item.website }),
+  title: item.title,
+  content_html: item.html,
+  summary: item.summary,
+  ...(item.image && { image: item.image.url }),
+  date_published: item.published,
+  date_modified: item.updated,
+  ...(item.authors.length > 0 && { authors: item.authors }),
+  ...(item.tags.length > 0 && { tags: item.tags }),
+  _event: item.event,
+});
