@@ -1,4 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Problem } from '../../platform/foundation/errors';
+import type { ImportItem } from './import-source';
 
 const count = (name: string) => ApiProperty({ type: 'integer', minimum: 0, description: name });
 
@@ -56,4 +58,28 @@ export class ImportReport {
     this.source = source;
     this.dry_run = dryRun;
   }
+
+  /** @throws unexpected errors */
+  reject({ at, uid, names }: Pick<ImportItem, 'at' | 'uid' | 'names'>, error: unknown): void {
+    this.rejected.push({ at, uid, reason: reasonOf(error, names) });
+  }
+}
+
+/**
+ * Returns why a record was rejected, with the names of its fields in the source.
+ *
+ * @throws unexpected errors
+ */
+function reasonOf(error: unknown, names: ImportItem['names'] = {}): string {
+  if (!(error instanceof Problem)) throw error;
+  const params = Object.entries(error.body.data.params ?? {});
+  if (params.length === 0) return error.message;
+  const inSource = (field: string): string => names[field] ?? field;
+  return params
+    .map(([path, wrong]) => {
+      const [field] = path.split(/[.[]/, 1);
+      const known = wrong.replace(/\b(?:start|end)_date\b/g, inSource);
+      return `${inSource(field)}: ${known}`;
+    })
+    .join('; ');
 }

@@ -1,7 +1,11 @@
+import type { Type } from '@nestjs/common';
+import { Problem } from '../../platform/foundation/errors';
+import { RecentlyUsed } from '../../platform/foundation/reuse';
 import type { RequestContext } from '../../platform/http/request-context';
+import type { InputPipe } from '../../platform/input';
+import type { Database, Transaction } from '../../platform/storage/database';
 import type { ImportReport } from './import-report';
 import type { ImportedKind } from './import-source';
-import type { RecordInput } from './record-input';
 
 /** A run of an import. */
 export interface ImportRun {
@@ -46,4 +50,60 @@ export function noteReplaced({ report, replaced }: ImportRun, { removed, edited 
   report.removed += removed.filter(isNew).length;
   report.edited_here += edited.filter(isNew).length;
   for (const key of [...removed, ...edited]) replaced.add(key);
+}
+
+/**
+ * Runs a write of an import in a transaction, which a dry run rolls back.
+ *
+ * @returns the result, or the problem for which nothing was written
+ */
+export async function attempt<Result>(
+  database: Database,
+  { dryRun }: { dryRun: boolean },
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result | Problem> {
+  try {
+    if (!dryRun) return await database.transaction(work);
+    const results: Result[] = [];
+    await database.rehearse(async (transaction) => {
+      results.push(await work(transaction));
+    });
+    return results[results.length - 1];
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+/** The capacity for validated lists; characters. */
+const LISTS_MAX = 200_000;
+
+/**
+ * Validates the records of an import by the rules of the API. Many events have the same venues, organizers and
+ * categories: equal lists are validated once.
+ */
+export class RecordInput {
+  private readonly lists = new RecentlyUsed<string, unknown>(LISTS_MAX);
+
+  constructor(private readonly input: InputPipe) {}
+
+  /** @throws InvalidInput */
+  async read<Dto extends object>(
+    fields: Readonly<Record<string, unknown>>,
+    metatype: Type<Dto>,
+  ): Promise<Dto> {
+    const known: Record<string, unknown> = {};
+    const rest: Record<string, unknown> = {};
+    const added = new Map<string, string>();
+    for (const [name, value] of Object.entries(fields)) {
+      const key = Array.isArray(value) ? JSON.stringify([metatype.name, name, value]) : undefined;
+      const list = key === undefined ? undefined : this.lists.get(key);
+      if (list !== undefined) known[name] = list;
+      else rest[name] = value;
+      if (key !== undefined && list === undefined) added.set(name, key);
+    }
+    const dto = (await this.input.transform(rest, { type: 'body', metatype })) as Dto;
+    for (const [name, key] of added) this.lists.set(key, Reflect.get(dto, name), key.length);
+    return Object.assign(dto, known);
+  }
 }

@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs';
 import type { WallClock } from '../../platform/foundation/dates';
+import { Problem } from '../../platform/foundation/errors';
 
 /** The kinds of imported records, in the order in which they are imported: later kinds refer to earlier ones. */
 export const IMPORTED_KINDS = ['categories', 'tags', 'venues', 'organizers', 'events'] as const;
@@ -82,6 +84,24 @@ export interface ImportSource {
   /** Whether all records of the source were read, known at the end of the reading. */
   readonly isComplete: boolean;
 
+  /** An event of a site, known after `count`: the site may be this calendar. */
+  readonly sample?: Readonly<Record<string, unknown>>;
+
   /** Whether the source gives published records only. */
   readonly isPublishedOnly?: boolean;
 }
+
+/** Returns the error for a source that cannot be read. */
+export const unreadable = (message: string): Problem =>
+  new Problem('import-unreadable', { message });
+
+/** A text that can be read several times. */
+export interface TextFile {
+  read(): AsyncIterable<Buffer> | Iterable<Buffer>;
+}
+
+export const contentOf = (content: Buffer): TextFile => ({ read: () => [content] });
+
+export const fileAt = (path: string): TextFile => ({
+  read: () => createReadStream(path) as AsyncIterable<Buffer>,
+});

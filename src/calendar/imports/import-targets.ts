@@ -3,20 +3,16 @@ import type { RequestContext } from '../../platform/http/request-context';
 import type { VersionedRow } from '../../platform/storage/changes';
 import type { Transaction } from '../../platform/storage/database';
 import { CategoriesService } from '../categories/categories.service';
-import { Category } from '../categories/category.entity';
+import { ENTITIES } from '../changes';
 import { CreateCategoryDto } from '../categories/dto/create-category.dto';
 import { EventWriter } from '../events';
 import { CreateEventDto } from '../events/dto/create-event.dto';
-import { Event } from '../events/event.entity';
 import { CreateOrganizerDto } from '../organizers/dto/create-organizer.dto';
-import { Organizer } from '../organizers/organizer.entity';
 import { OrganizersService } from '../organizers/organizers.service';
 import { CreateTagDto } from '../tags/dto/create-tag.dto';
-import { Tag } from '../tags/tag.entity';
 import type { Kept } from '../posts';
 import { TagsService } from '../tags/tags.service';
 import { CreateVenueDto } from '../venues/dto/create-venue.dto';
-import { Venue } from '../venues/venue.entity';
 import { VenuesService } from '../venues/venues.service';
 import type { ImportedKind } from './import-source';
 
@@ -62,11 +58,11 @@ export class ImportTargets {
     tags: TagsService,
   ) {
     this.targets = {
-      categories: { dto: CreateCategoryDto, entity: Category, writes: categories },
-      tags: { dto: CreateTagDto, entity: Tag, writes: tags },
-      venues: { dto: CreateVenueDto, entity: Venue, writes: venues },
-      organizers: { dto: CreateOrganizerDto, entity: Organizer, writes: organizers },
-      events: { dto: CreateEventDto, entity: Event, writes: events },
+      categories: { dto: CreateCategoryDto, entity: ENTITIES.categories, writes: categories },
+      tags: { dto: CreateTagDto, entity: ENTITIES.tags, writes: tags },
+      venues: { dto: CreateVenueDto, entity: ENTITIES.venues, writes: venues },
+      organizers: { dto: CreateOrganizerDto, entity: ENTITIES.organizers, writes: organizers },
+      events: { dto: CreateEventDto, entity: ENTITIES.events, writes: events },
     };
   }
 

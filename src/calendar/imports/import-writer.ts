@@ -3,15 +3,12 @@ import { In } from 'typeorm';
 import { Problem } from '../../platform/foundation/errors';
 import { RecordWriter, type VersionedRow } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
-import { attempt } from './attempt';
 import { IMPORTED_KINDS, type ImportItem, type Reference } from './import-source';
 import { type ImportTarget, ImportTargets } from './import-targets';
 import type { ImportedItem } from './imported-item.entity';
-import { groupKeyOf, keyOf, KnownItems } from './known-items';
-import { type ImportRun, noteReplaced, type Replaced } from './import-run';
+import { groupKeyOf, keyOf, KnownItems, versionsOf } from './known-items';
+import { attempt, type ImportRun, noteReplaced, type Replaced } from './import-run';
 import { ImportTrash } from './import-trash';
-import { reasonOf } from './rejection';
-import { versionsOf } from './stored-versions';
 
 /** A record of a source, before it is validated. */
 export interface ReadEntry {
@@ -44,6 +41,13 @@ interface Write {
   known?: ImportedItem;
 }
 
+/** The write of a batch in a transaction. */
+interface Batch {
+  transaction: Transaction;
+  run: ImportRun;
+  target: ImportTarget;
+}
+
 /** Writes the records of a source in batches. */
 @Injectable()
 export class ImportWriter {
@@ -61,8 +65,9 @@ export class ImportWriter {
    */
   async write(run: ImportRun, entries: readonly ImportEntry[]): Promise<void> {
     if (entries.length === 0) return;
+    const target = this.targets.of(entries[0].item.kind);
     const outcome = await attempt(this.database, run, (transaction) =>
-      this.perform(transaction, run, entries),
+      this.perform({ transaction, run, target }, entries),
     );
     const { report, created } = run;
     if (!(outcome instanceof Problem)) {
@@ -79,23 +84,15 @@ export class ImportWriter {
       await this.write(run, entries.slice(0, half));
       await this.write(run, entries.slice(half));
     } else {
-      const [{ item }] = entries;
-      const { at, uid } = item;
-      report.rejected.push({ at, uid, reason: reasonOf(outcome, item) });
+      report.reject(entries[0].item, outcome);
     }
   }
 
-  private async perform(
-    transaction: Transaction,
-    run: ImportRun,
-    entries: readonly ImportEntry[],
-  ): Promise<Outcome> {
-    const target = this.targets.of(entries[0].item.kind);
+  private async perform(batch: Batch, entries: readonly ImportEntry[]): Promise<Outcome> {
+    const { transaction, run, target } = batch;
     const seriesKeys = new Set(entries.map(({ seriesKey }) => seriesKey));
-    const known = await this.known.find(transaction, [
-      ...entries.map(({ key }) => key),
-      ...seriesKeys,
-    ]);
+    const keys = [...entries.map(({ key }) => key), ...seriesKeys];
+    const known = await this.known.find(keys, transaction);
     const series = [...known.values()].filter(
       ({ item_key, digest }) => seriesKeys.has(item_key) && digest !== '',
     );
@@ -108,7 +105,7 @@ export class ImportWriter {
     );
     const created: Write[] = [];
     const updated: Write[] = [];
-    const dtos = await this.referring(transaction, run, changed);
+    const dtos = await this.referring(batch, changed);
     for (const [place, entry] of changed.entries()) {
       const write = { entry, dto: dtos[place], known: known.get(entry.key) };
       const version = write.known && versions.get(write.known.record_id);
@@ -117,8 +114,8 @@ export class ImportWriter {
       else if (version === undefined) created.push(write);
       else updated.push(write);
     }
-    await this.create(transaction, run, target, created);
-    for (const write of updated) await this.update(transaction, run, target, write);
+    await this.create(batch, created);
+    for (const write of updated) await this.update(batch, write);
     return {
       created: created.length,
       updated: updated.length,
@@ -128,47 +125,35 @@ export class ImportWriter {
     };
   }
 
-  private async create(
-    transaction: Transaction,
-    run: ImportRun,
-    target: ImportTarget,
-    writes: readonly Write[],
-  ): Promise<void> {
+  private async create(batch: Batch, writes: readonly Write[]): Promise<void> {
+    const groupOf = ({ entry }: Write): string => groupKeyOf(batch.run.source, entry.item.group);
     const groups = await this.known.firstOf(
-      transaction,
-      writes.flatMap(({ entry: { item } }) => groupKeyOf(run.source, item.group) || []),
+      batch.transaction,
+      writes.flatMap((write) => groupOf(write) || []),
     );
     // The first occurrence of a recurring event is the parent of the others.
     const heads: Write[] = [];
     const others: Write[] = [];
     const headed = new Set(groups.keys());
     for (const write of writes) {
-      const group = groupKeyOf(run.source, write.entry.item.group);
+      const group = groupOf(write);
       if (group !== '' && headed.has(group)) others.push(write);
       else heads.push(write);
       headed.add(group);
     }
-    const ids = await this.insert(transaction, run, target, heads);
-    for (const [place, { entry }] of heads.entries())
-      groups.set(groupKeyOf(run.source, entry.item.group), ids[place]);
+    const ids = await this.insert(batch, heads);
+    for (const [place, head] of heads.entries()) groups.set(groupOf(head), ids[place]);
     await this.insert(
-      transaction,
-      run,
-      target,
+      batch,
       others.map((write) => ({
         ...write,
-        dto: {
-          ...write.dto,
-          post_parent: groups.get(groupKeyOf(run.source, write.entry.item.group)),
-        },
+        dto: { ...write.dto, post_parent: groups.get(groupOf(write)) },
       })),
     );
   }
 
   private async insert(
-    transaction: Transaction,
-    run: ImportRun,
-    target: ImportTarget,
+    { transaction, run, target }: Batch,
     writes: readonly Write[],
   ): Promise<number[]> {
     if (writes.length === 0) return [];
@@ -193,12 +178,7 @@ export class ImportWriter {
     return ids;
   }
 
-  private async update(
-    transaction: Transaction,
-    run: ImportRun,
-    target: ImportTarget,
-    write: Write,
-  ): Promise<void> {
+  private async update({ transaction, run, target }: Batch, write: Write): Promise<void> {
     const id = write.known!.record_id;
     // The uid is set once.
     await target.writes.updateWithin(
@@ -213,17 +193,16 @@ export class ImportWriter {
 
   /** Returns the fields with the ids of the records that they refer to. Records that are not here are left out. */
   private async referring(
-    transaction: Transaction,
-    { source }: ImportRun,
+    { transaction, run }: Batch,
     entries: readonly ImportEntry[],
   ): Promise<object[]> {
     const referencesOf = ({ item }: ImportEntry): [string, Reference][] =>
       Object.entries(item.references ?? {});
     const keysOf = ({ kind, ids }: Reference): string[] =>
-      [ids].flat().map((id) => keyOf(source, kind, id));
+      [ids].flat().map((id) => keyOf(run.source, kind, id));
     const all = entries.flatMap(referencesOf).map(([, reference]) => reference);
     if (all.length === 0) return entries.map(({ dto }) => dto);
-    const known = await this.known.find(transaction, all.flatMap(keysOf));
+    const known = await this.known.find(all.flatMap(keysOf), transaction);
     const live = await this.liveAmong(transaction, [...known.values()]);
     const idsOf = (reference: Reference): number[] =>
       keysOf(reference).flatMap((key) => {

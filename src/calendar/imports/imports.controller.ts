@@ -3,14 +3,13 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { needs, Permit } from '../../platform/access';
 import { FailsWith } from '../../platform/documents/openapi';
 import { ReadsText, SentText, type TextBody } from '../../platform/edge/bodies';
-import { Problem } from '../../platform/foundation/errors';
 import { Context, type RequestContext } from '../../platform/http/request-context';
 import { TableSource } from './csv/table-source';
 import { CalendarSource } from './ics/calendar-source';
 import { ImportQuery } from './import-query';
 import { ImportReport } from './import-report';
 import { ImportsService } from './imports.service';
-import { contentOf } from './text-file';
+import { contentOf, unreadable } from './import-source';
 
 /** The most events of one request; the command line has no such limit. */
 const EVENTS_MAX = 1000;
@@ -48,7 +47,7 @@ export class ImportsController {
     @SentText() body: TextBody | undefined,
     @Context() context: RequestContext,
   ): Promise<ImportReport> {
-    if (!body) throw new Problem('import-unreadable', { message: 'The request has no body.' });
+    if (!body) throw unreadable('The request has no body.');
     const Source = SOURCES[body.type as keyof typeof SOURCES];
     return this.imports.run(
       new Source(contentOf(body.content), context),

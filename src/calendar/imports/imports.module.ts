@@ -7,7 +7,6 @@ import { EventsModule } from '../events/events.module';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { TagsModule } from '../tags/tags.module';
 import { VenuesModule } from '../venues/venues.module';
-import { ImportPruning } from './import-pruning';
 import { ImportTargets } from './import-targets';
 import { ImportTrash } from './import-trash';
 import { ImportWriter } from './import-writer';
@@ -33,15 +32,7 @@ import { CreateImportedItems1795708800000 } from './create-imported-items.migrat
     TagsModule,
   ],
   controllers: [ImportsController],
-  providers: [
-    ImportsService,
-    ImportPruning,
-    ImportTargets,
-    ImportTrash,
-    ImportWriter,
-    KnownItems,
-    SeriesWriter,
-  ],
+  providers: [ImportsService, ImportTargets, ImportTrash, ImportWriter, KnownItems, SeriesWriter],
   exports: [ImportsService],
 })
 export class ImportsModule {}

@@ -6,15 +6,19 @@ import { InputPipe, yieldToEventLoop } from '../../platform/input';
 import { batchesOf } from '../../platform/storage/database';
 import { UpdateEventDto } from '../events/dto/update-event.dto';
 import { CreateSeriesDto } from '../events/series/dto/create-series.dto';
-import { ImportPruning } from './import-pruning';
 import { ImportReport } from './import-report';
-import type { ImportItem, ImportSource, RejectedItem, SeriesItem } from './import-source';
+import {
+  type ImportItem,
+  type ImportSource,
+  type RejectedItem,
+  type SeriesItem,
+  unreadable,
+} from './import-source';
 import { ImportTargets } from './import-targets';
-import type { ImportRun } from './import-run';
+import { ImportTrash } from './import-trash';
+import { type ImportRun, RecordInput } from './import-run';
 import { type ImportEntry, ImportWriter, type ReadEntry } from './import-writer';
 import { jsonOf, digestOf, groupKeyOf, keyOf, KnownItems, seriesKeyOf } from './known-items';
-import { RecordInput } from './record-input';
-import { reasonOf } from './rejection';
 import { type OccurrenceEntry, SeriesWriter } from './series-writer';
 
 /** A valid record that is new or has changed. */
@@ -64,7 +68,7 @@ export class ImportsService {
     private readonly known: KnownItems,
     private readonly writer: ImportWriter,
     private readonly series: SeriesWriter,
-    private readonly pruning: ImportPruning,
+    private readonly trash: ImportTrash,
   ) {}
 
   /**
@@ -86,10 +90,13 @@ export class ImportsService {
     { begin, advance }: ImportProgress = {},
   ): Promise<ImportReport> {
     if (keepIds && (await this.known.hasOthers(name)))
-      throw new Problem('import-unreadable', {
-        message: 'Ids can only be kept in a calendar without other records.',
-      });
+      throw unreadable('Ids can only be kept in a calendar without other records.');
     const total = await source.count();
+    const { sample } = source;
+    if (sample && (await this.known.isOwn(sample)))
+      throw unreadable(
+        `The site is this calendar: event ${Number(sample.id)} is the same in both.`,
+      );
     if (total > most)
       throw new Problem('import-too-large', {
         message: `The file has ${total} events. Send at most ${most} at once, or use the command line.`,
@@ -133,18 +140,13 @@ export class ImportsService {
     return report;
   }
 
-  /** Returns whether an event of a site is one of this calendar, as last changed here. */
-  isOwn(event: Readonly<Record<string, unknown>>): Promise<boolean> {
-    return this.known.isOwn(event);
-  }
-
   /** Prunes what a complete reading has not seen; an empty source is more likely an error of the source. */
   private async prune({ isComplete }: ImportSource, run: ImportRun): Promise<void> {
     const { notes } = run.report;
     if (!isComplete || !run.isIdentified)
       notes.push('Nothing was removed, because the source was not read completely.');
     else if (run.seen.size === 0) notes.push('Nothing was removed, because the source is empty.');
-    else await this.pruning.prune(run);
+    else await this.trash.prune(run);
   }
 
   private async readAll(
@@ -220,10 +222,10 @@ export class ImportsService {
   /** Returns the valid ones of the records that are new or have changed. */
   private async valid(run: ImportRun, batch: readonly ReadEntry[]): Promise<ValidEntry[]> {
     if (batch.length === 0) return [];
-    const known = await this.known.digests(batch.flatMap(({ key, seriesKey }) => [key, seriesKey]));
+    const known = await this.known.find(batch.flatMap(({ key, seriesKey }) => [key, seriesKey]));
     const isSame = (entry: ReadEntry): boolean =>
       // The series of which it was an occurrence is to be replaced.
-      known.get(entry.key) === entry.digest && !known.get(entry.seriesKey);
+      known.get(entry.key)?.digest === entry.digest && !known.get(entry.seriesKey)?.digest;
     const changed = batch.filter((entry) => !isSame(entry));
     const same = batch.filter(isSame);
     run.report.unchanged += same.length;
@@ -262,7 +264,7 @@ export class ImportsService {
     try {
       return await run.input.read(item.fields, dto);
     } catch (error) {
-      this.reject(run, { at: item.at, uid: item.uid, reason: reasonOf(error, item) });
+      run.report.reject(item, error);
       return undefined;
     }
   }

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import { In, MoreThan, Not } from 'typeorm';
 import { utcText } from '../../platform/foundation/dates';
+import type { VersionedRow } from '../../platform/storage/changes';
 import { batchesOf, Database, insertRows, type Transaction } from '../../platform/storage/database';
 import { EventUids } from '../events';
 import { Event } from '../events/event.entity';
 import { IMPORTED_KINDS, type ImportItem } from './import-source';
 import { ImportedItem, type KnownKind } from './imported-item.entity';
-import { versionsOf } from './stored-versions';
 
 /** Keys per statement. */
 const KEYS_MAX = 1000;
@@ -43,30 +43,21 @@ export class KnownItems {
     private readonly uids: EventUids,
   ) {}
 
-  /** Returns the known records by their keys. */
+  /** Returns the known records by their keys; without a transaction, as committed. */
   async find(
-    transaction: Transaction,
     keys: readonly string[],
+    transaction?: Transaction,
   ): Promise<Map<string, ImportedItem>> {
     const found = new Map<string, ImportedItem>();
     for (const some of batchesOf([...new Set(keys)], KEYS_MAX)) {
-      const { rows } = await transaction.run<ImportedItem>(
-        `SELECT item_key, source, kind, group_key, record_id, digest, version
-         FROM imported_items WHERE item_key IN (${placesOf(some)})`,
-        some,
-      );
+      const sql = `SELECT item_key, source, kind, group_key, record_id, digest, version
+         FROM imported_items WHERE item_key IN (${some.map(() => '?').join(', ')})`;
+      const rows = transaction
+        ? (await transaction.run<ImportedItem>(sql, some)).rows
+        : await this.database.rows<ImportedItem>(sql, some);
       for (const item of rows) found.set(item.item_key, item);
     }
     return found;
-  }
-
-  /** Returns the digests of known records by their keys, as committed. */
-  async digests(keys: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.database.rows<Pick<ImportedItem, 'item_key' | 'digest'>>(
-      `SELECT item_key, digest FROM imported_items WHERE item_key IN (${placesOf(keys)})`,
-      keys,
-    );
-    return new Map(rows.map(({ item_key, digest }) => [item_key, digest]));
   }
 
   /** Returns the first imported occurrence of each recurring event, without those that were moved to the trash. */
@@ -197,4 +188,17 @@ export class KnownItems {
   }
 }
 
-const placesOf = (keys: readonly string[]): string => keys.map(() => '?').join(', ');
+/** Returns the versions of records, and locks the records until the transaction ends. */
+export async function versionsOf(
+  transaction: Transaction,
+  entity: Type<VersionedRow>,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const records = transaction.manager
+    .createQueryBuilder<VersionedRow>(entity, 'record')
+    .select(['record.id', 'record.version'])
+    .where({ id: In([...ids]) });
+  const rows = await transaction.lockForUpdate(records).getMany();
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}

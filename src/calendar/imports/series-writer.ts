@@ -9,14 +9,11 @@ import { Event } from '../events/event.entity';
 import type { CreateSeriesDto } from '../events/series/dto/create-series.dto';
 import { Series } from '../events/series/series.entity';
 import { dayOf } from '../events/series/set';
-import { attempt } from './attempt';
 import type { OccurrenceItem, SeriesItem } from './import-source';
-import { type ImportRun, noteReplaced, type Replaced } from './import-run';
+import { attempt, type ImportRun, noteReplaced, type Replaced } from './import-run';
 import { ImportTrash } from './import-trash';
 import type { ImportedItem } from './imported-item.entity';
-import { groupKeyOf, keyOf, KnownItems } from './known-items';
-import { reasonOf } from './rejection';
-import { versionsOf } from './stored-versions';
+import { groupKeyOf, keyOf, KnownItems, versionsOf } from './known-items';
 
 /** An occurrence of a source with fields of its own. */
 export interface OccurrenceEntry {
@@ -36,18 +33,26 @@ export interface SeriesEntry {
 type OccurrenceEvent = Pick<Event, 'id' | 'version' | 'status' | 'overrides' | 'recurrence_id'>;
 
 /** The result of the write of a series. */
-interface Outcome {
-  series: 'created' | 'updated' | 'unchanged' | 'edited_here';
+class Outcome {
+  series: 'created' | 'updated' | 'unchanged' | 'edited_here' = 'unchanged';
   /** The number of occurrences that were written. */
-  written: number;
+  written = 0;
   /** The number of occurrences that were left, because they were edited here. */
-  edited: number;
+  edited = 0;
   /** The number of occurrences that cannot be written yet, because they are created later. */
-  waiting: number;
+  waiting = 0;
   /** Whether occurrences that are over were left out. */
-  isCut: boolean;
+  isCut = false;
   /** The single events that the series was before. */
   replaced?: Replaced;
+}
+
+/** The write of a series in a transaction. */
+interface SeriesWrite {
+  transaction: Transaction;
+  run: ImportRun;
+  entry: SeriesEntry;
+  outcome: Outcome;
 }
 
 /** Writes the series of a source, each in a transaction of its own. */
@@ -70,12 +75,13 @@ export class SeriesWriter {
       report.unchanged++;
       return;
     }
-    const outcome = await attempt(this.database, run, (transaction) =>
-      this.perform(transaction, run, entry),
-    );
+    const outcome = await attempt(this.database, run, async (transaction) => {
+      const done = new Outcome();
+      await this.perform({ transaction, run, entry, outcome: done });
+      return done;
+    });
     if (outcome instanceof Problem) {
-      const { at, uid } = item;
-      report.rejected.push({ at, uid, reason: reasonOf(outcome, item) });
+      report.reject(item, outcome);
       return;
     }
     const isWritten = outcome.series === 'unchanged' && outcome.written > 0;
@@ -87,11 +93,8 @@ export class SeriesWriter {
     if (outcome.replaced) noteReplaced(run, outcome.replaced);
   }
 
-  private async perform(
-    transaction: Transaction,
-    run: ImportRun,
-    entry: SeriesEntry,
-  ): Promise<Outcome> {
+  private async perform(write: SeriesWrite): Promise<void> {
+    const { transaction, run, entry, outcome } = write;
     // Read again: a concurrent import may have written the series.
     const all = await this.known.ofSeries(run.source, entry.item.id, transaction);
     const singles = all.filter(({ kind }) => kind === 'events');
@@ -99,32 +102,25 @@ export class SeriesWriter {
     const stored = known.find(({ kind }) => kind === 'series');
     const versions = await versionsOf(transaction, Series, stored ? [stored.record_id] : []);
     const version = stored && versions.get(stored.record_id);
-    const outcome: Outcome = {
-      series: 'unchanged',
-      written: 0,
-      edited: 0,
-      waiting: 0,
-      isCut: false,
-    };
     if (!stored || (version === undefined && run.overwrite)) {
       await this.known.delete(
         transaction,
         known.map(({ item_key }) => item_key),
       );
-      const { id, isCut } = await this.create(transaction, run, entry);
+      const { id, isCut } = await this.create(write);
       Object.assign(outcome, { series: 'created', isCut });
       outcome.replaced = await this.trash.replace(transaction, run, 'events', singles);
-      await this.writeOccurrences(transaction, run, entry, { id, known: [] }, outcome);
-      return outcome;
+      await this.writeOccurrences(write, id, []);
+      return;
     }
     const isChanged = stored.digest !== entry.digest;
     const isLeft = isChanged && version !== stored.version && !run.overwrite;
     if (isLeft) outcome.series = 'edited_here';
-    if (version === undefined) return outcome;
+    if (version === undefined) return;
     outcome.replaced = await this.trash.replace(transaction, run, 'events', singles);
     const { record_id: id } = stored;
     const own = known.filter(({ kind }) => kind === 'occurrences');
-    const left = await this.follow(transaction, run, entry, { id, known: own }, outcome);
+    const left = await this.follow(write, id, own);
     const kept = await this.known.keepVersions(transaction, left, async () => {
       if (!isChanged || isLeft) return;
       outcome.series = 'updated';
@@ -136,11 +132,8 @@ export class SeriesWriter {
         run.context,
       );
     });
-    const ofSource =
-      outcome.series === 'updated'
-        ? await this.atNewSlots(transaction, run, entry, kept, outcome)
-        : kept;
-    await this.writeOccurrences(transaction, run, entry, { id, known: ofSource }, outcome);
+    const ofSource = outcome.series === 'updated' ? await this.atNewSlots(write, kept) : kept;
+    await this.writeOccurrences(write, id, ofSource);
     // Read last: restored occurrences change the set of the series.
     if (outcome.series === 'updated')
       await this.known.update(transaction, {
@@ -148,14 +141,11 @@ export class SeriesWriter {
         digest: entry.digest,
         version: this.writer.written(transaction, Series, id)?.version,
       });
-    return outcome;
   }
 
-  private async create(
-    transaction: Transaction,
-    run: ImportRun,
-    { item, digest, dto }: SeriesEntry,
-  ): Promise<{ id: number; isCut: boolean }> {
+  private async create(write: SeriesWrite): Promise<{ id: number; isCut: boolean }> {
+    const { transaction, run, entry } = write;
+    const { digest, dto } = entry;
     const [uid] = await this.uids.ofImported(transaction, [{ sent: dto.uid }]);
     const created = await this.series.insert(
       transaction,
@@ -168,14 +158,9 @@ export class SeriesWriter {
       run.context,
     );
     await this.known.insert(transaction, [
-      { ...this.itemOf(run, item), record_id: created.id, digest, version: 1 },
+      { ...itemOf(write), record_id: created.id, digest, version: 1 },
     ]);
     return created;
-  }
-
-  private itemOf({ source }: ImportRun, { id }: SeriesItem) {
-    const kind = 'series' as const;
-    return { item_key: keyOf(source, kind, id), source, kind, group_key: groupKeyOf(source, id) };
   }
 
   /**
@@ -186,12 +171,11 @@ export class SeriesWriter {
    * @returns the others
    */
   private async follow(
-    transaction: Transaction,
-    run: ImportRun,
-    entry: SeriesEntry,
-    { id, known }: { id: number; known: readonly ImportedItem[] },
-    outcome: Outcome,
+    write: SeriesWrite,
+    id: number,
+    known: readonly ImportedItem[],
   ): Promise<ImportedItem[]> {
+    const { transaction, run, entry } = write;
     const { added, gone, same } = compare(run, entry, known);
     const slots = [...added.values()].map(({ slot }) => slot);
     const stored = await lockedEvents(transaction, 'recurrence_id', slots, { series: id });
@@ -203,7 +187,7 @@ export class SeriesWriter {
       const event = events.get(item.record_id);
       const slot = event?.recurrence_id;
       if (slot && isOver(slot, run) && days.has(dayOf(slot))) left.push(item);
-      else if (await this.release(transaction, run, item, event, outcome))
+      else if (await this.release(write, item, event))
         await this.known.delete(transaction, [item.item_key]);
     }
     return left;
@@ -211,11 +195,9 @@ export class SeriesWriter {
 
   /** Lets an occurrence follow the series again. @returns false if it is left, because it was edited here */
   private async release(
-    transaction: Transaction,
-    run: ImportRun,
+    { transaction, run, outcome }: SeriesWrite,
     { version }: ImportedItem,
     event: OccurrenceEvent | undefined,
-    outcome: Outcome,
   ): Promise<boolean> {
     if (!event) return true;
     if (event.version !== version && !run.overwrite) {
@@ -233,12 +215,10 @@ export class SeriesWriter {
    * that it had before. One that was edited here is left, and belongs to the source no more.
    */
   private async atNewSlots(
-    transaction: Transaction,
-    run: ImportRun,
-    entry: SeriesEntry,
+    write: SeriesWrite,
     items: readonly ImportedItem[],
-    outcome: Outcome,
   ): Promise<ImportedItem[]> {
+    const { transaction, run, entry } = write;
     const { added } = compare(run, entry, items);
     const events = await eventsOf(transaction, items);
     const left: ImportedItem[] = [];
@@ -255,7 +235,7 @@ export class SeriesWriter {
       }
       former.push(item.item_key);
       if (added.has(item_key)) moved.push({ ...item, item_key });
-      else await this.release(transaction, run, item, event, outcome);
+      else await this.release(write, item, event);
     }
     await this.known.delete(transaction, former);
     await this.known.insert(transaction, moved);
@@ -264,12 +244,11 @@ export class SeriesWriter {
 
   /** Writes the fields that the source has of single occurrences. */
   private async writeOccurrences(
-    transaction: Transaction,
-    run: ImportRun,
-    entry: SeriesEntry,
-    { id, known }: { id: number; known: readonly ImportedItem[] },
-    outcome: Outcome,
+    write: SeriesWrite,
+    id: number,
+    known: readonly ImportedItem[],
   ): Promise<void> {
+    const { transaction, run, entry, outcome } = write;
     const byKey = new Map(known.map((item) => [item.item_key, item]));
     const changed = entry.occurrences.filter(
       ({ item, digest }) => byKey.get(keyOfSlot(run, entry, item))?.digest !== digest,
@@ -305,7 +284,7 @@ export class SeriesWriter {
       );
       outcome.written++;
       written.push({
-        ...this.itemOf(run, entry.item),
+        ...itemOf(write),
         item_key,
         kind: 'occurrences',
         record_id: event.id,
@@ -319,6 +298,12 @@ export class SeriesWriter {
     );
     await this.known.insert(transaction, written);
   }
+}
+
+function itemOf({ run: { source }, entry }: SeriesWrite) {
+  const { id } = entry.item;
+  const kind = 'series' as const;
+  return { item_key: keyOf(source, kind, id), source, kind, group_key: groupKeyOf(source, id) };
 }
 
 const isOver = (slot: string, { context }: ImportRun): boolean => slot <= context.now.toISOString();

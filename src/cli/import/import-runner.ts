@@ -3,16 +3,15 @@ import { Option } from '../../platform/operation/commands';
 import { Problem } from '../../platform/foundation/errors';
 import {
   type ImportReport,
-  type ImportSource,
   ImportsModule,
+  type ImportSource,
   ImportsService,
   type TextFile,
 } from '../../calendar/imports';
-import { CalendarCommand } from '../calendar-command';
+import { CalendarCommand } from '../calendar';
 import { CommandError } from '../command-error';
 import { withProgress } from '../progress';
 import { withFile } from './download';
-import { summaryOf } from './summary';
 
 export interface ImportCommandOptions {
   source?: string;
@@ -82,14 +81,14 @@ export abstract class ImportRunner extends CalendarCommand {
   protected async import(
     place: string,
     { source, ...options }: ImportCommandOptions & { source: string },
-    open: (context: RequestContext, imports: ImportsService) => ImportSource,
+    open: (context: RequestContext) => ImportSource,
   ): Promise<void> {
     const { report, isComplete } = await this.calendar.run(ImportsModule, async (service) => {
       const context = this.calendar.operator(service);
-      const imports = service.get(ImportsService);
-      const read = open(context, imports);
+      const read = open(context);
       const imported = await withProgress(0, (advance, begin) =>
-        imports
+        service
+          .get(ImportsService)
           .run(read, { source, ...options }, context, { advance, begin })
           .catch((error: unknown) => {
             throw error instanceof Problem ? new CommandError(`${place}: ${error.message}`) : error;
@@ -108,4 +107,34 @@ function print(place: string, report: ImportReport): void {
     process.stderr.write(`${place}: ${named}: ${reason}\n`);
   }
   process.stdout.write(`${summaryOf(report)}\n`);
+}
+
+/** Returns the report of an import as a table, with a sentence for each note. */
+function summaryOf(report: ImportReport): string {
+  const { source, dry_run, created, series, updated, unchanged, edited_here, removed, expanded } =
+    report;
+  const rows: [string, number, string?][] = [
+    ['Created', created, series > 0 ? `${series} of them series` : undefined],
+    ['Updated', updated],
+    ['Unchanged', unchanged],
+    ['Edited here', edited_here, edited_here > 0 ? 'left as they are; see --overwrite' : undefined],
+    ['Removed', removed],
+    ['Rejected', report.rejected.length],
+  ];
+  if (expanded > 0)
+    rows.push([
+      'Occurrences',
+      expanded,
+      'of recurring events that are no series, counted above too',
+    ]);
+  const width = Math.max(...rows.map(([, count]) => String(count).length));
+  return [
+    dry_run ? `Dry run of ${source}: nothing was written.` : `Import of ${source}`,
+    ...rows.map(([name, count, remark]) =>
+      [name.padEnd(12), String(count).padStart(width), ...(remark ? [` (${remark})`] : [])]
+        .join(' ')
+        .trimEnd(),
+    ),
+    ...report.notes,
+  ].join('\n');
 }

@@ -1,7 +1,54 @@
-import { CalendarSource, TableSource } from '../../calendar/imports';
-import { Command } from '../../platform/operation/commands';
+import { CalendarSource, SiteClient, SiteSource, TableSource } from '../../calendar/imports';
+import { readEnvironment } from '../../platform/foundation/config';
+import { parseUrl } from '../../platform/foundation/texts';
+import { Command, Option } from '../../platform/operation/commands';
+import { CommandError } from '../command-error';
 import { type ImportCommandOptions, ImportRunner } from './import-runner';
-import { ImportTecCommand } from './import-tec.command';
+
+interface SiteOptions extends ImportCommandOptions {
+  key?: string;
+}
+
+@Command({
+  name: 'tec',
+  arguments: '<site>',
+  argsDescription: { site: 'the address of a WordPress site with The Events Calendar' },
+  description: 'Imports a site with its venues, organizers, categories and tags',
+})
+class ImportTecCommand extends ImportRunner {
+  async run(
+    [site]: string[],
+    { key = readEnvironment().IMPORT_KEY, ...options }: SiteOptions,
+  ): Promise<void> {
+    const address = /^https?:\/\//i.test(site) ? site : `https://${site}`;
+    const url = parseUrl(address);
+    if (!url) throw new CommandError(`${site} is not the address of a site.`);
+    const source = options.source ?? url.host;
+    await this.import(
+      site,
+      { ...options, source },
+      () => new SiteSource(new SiteClient(address, key || undefined)),
+    );
+  }
+
+  @Option({
+    flags: '--key <user:password>',
+    description:
+      'a user of the site and an application password, for unpublished records; or set IMPORT_KEY',
+  })
+  key(key: string): string {
+    if (/^[^:]+:.+$/.test(key)) return key;
+    throw new CommandError('--key must have the form user:password.');
+  }
+
+  @Option({
+    flags: '--keep-ids',
+    description: 'keep the ids of the site; only in a calendar without other records',
+  })
+  keepIds(): boolean {
+    return true;
+  }
+}
 
 @Command({
   name: 'ics',

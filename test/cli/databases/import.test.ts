@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { CalendarSource, ImportsService } from '../../../src/calendar/imports';
-import { contentOf } from '../../../src/calendar/imports/text-file';
+import { contentOf } from '../../../src/calendar/imports/import-source';
 import { Calendar } from '../../../src/cli/calendar';
 import { type Fields, startApp, type TestApp } from '../../support/app';
 import { Callers } from '../../support/callers';

@@ -1,6 +1,10 @@
-import { Problem } from '../../../platform/foundation/errors';
-import type { ImportItem, ImportSource, RejectedItem } from '../import-source';
-import type { TextFile } from '../text-file';
+import {
+  type ImportItem,
+  type ImportSource,
+  type RejectedItem,
+  type TextFile,
+  unreadable,
+} from '../import-source';
 import { withScheme } from '../foreign-values';
 import { type CellReader, TABLE_KINDS, type TableKind } from './columns';
 import { readRows, type TableRow } from './table';
@@ -134,5 +138,3 @@ const cellsOf =
   };
 
 const folded = (name: string): string => name.trim().toLowerCase();
-
-const unreadable = (message: string): Problem => new Problem('import-unreadable', { message });

@@ -1,8 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import type * as Csv from 'csv-parse';
-import { Problem } from '../../../platform/foundation/errors';
 import { onDemand } from '../../../platform/foundation/reuse';
-import type { TextFile } from '../text-file';
+import { type TextFile, unreadable } from '../import-source';
 
 const csv = onDemand<typeof Csv>('csv-parse', __filename);
 
@@ -108,8 +107,6 @@ async function* textOf(file: TextFile): AsyncGenerator<string> {
     yield decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new Problem('import-unreadable', {
-      message: 'The file is not UTF-8. Save it as "CSV UTF-8".',
-    });
+    throw unreadable('The file is not UTF-8. Save it as "CSV UTF-8".');
   }
 }

@@ -1,5 +1,4 @@
-import { Problem } from '../../../platform/foundation/errors';
-import type { TextFile } from '../text-file';
+import { type TextFile, unreadable } from '../import-source';
 import { type ContentLine, ContentLines } from './content-lines';
 
 /** A component with its lines, without those of inner components. */
@@ -102,5 +101,3 @@ function add(
   if (lines) lines.push(line);
   else component.lines.set(name, [line]);
 }
-
-const unreadable = (message: string): Problem => new Problem('import-unreadable', { message });

@@ -1,13 +1,18 @@
 import type { RequestContext } from '../../../platform/http/request-context';
 import { yieldToEventLoop } from '../../../platform/input';
-import type { ImportItem, ImportSource, RejectedItem, SeriesItem } from '../import-source';
-import type { TextFile } from '../text-file';
+import type {
+  ImportItem,
+  ImportSource,
+  RejectedItem,
+  SeriesItem,
+  TextFile,
+} from '../import-source';
 import { type CalendarComponent, readComponents } from './calendar-reader';
 import { CalendarZones } from './calendar-zones';
 import { EVENT_PROPERTIES, eventItem } from './event-item';
 import { expand } from './occurrences';
 import { PropertyError } from './properties';
-import { sequenceOf } from './sequence';
+import { sequenceOf } from './recurrence';
 import { NotASeries, seriesItem } from './series-item';
 
 /** The components of one UID. */

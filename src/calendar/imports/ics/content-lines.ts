@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Problem } from '../../../platform/foundation/errors';
+import { unreadable } from '../import-source';
 
 /** An unfolded line (RFC 5545 §3.1). */
 export interface ContentLine {
@@ -71,8 +71,7 @@ const MARK = '\ufeff';
 function decoded(octets: string, number: number): string {
   if (ASCII.test(octets)) return octets;
   const content = Buffer.from(octets, 'latin1');
-  if (!isUtf8(content))
-    throw new Problem('import-unreadable', { message: `Line ${number} is not UTF-8.` });
+  if (!isUtf8(content)) throw unreadable(`Line ${number} is not UTF-8.`);
   const text = content.toString();
   return number === 1 && text.startsWith(MARK) ? text.slice(1) : text;
 }

@@ -2,7 +2,7 @@ import type { ImportItem } from '../import-source';
 import { httpUrl, mailAddress, richText } from '../foreign-values';
 import type { CalendarComponent } from './calendar-reader';
 import type { CalendarZones } from './calendar-zones';
-import { type EventTimes, readTimes, timeFields } from './event-times';
+import { type EventTimes, readTimes, timeFields } from './calendar-times';
 import { parameterOf, properties, property, textOf } from './properties';
 
 /** The properties of a VEVENT that are imported. */

@@ -1,7 +1,7 @@
 import { effortOf } from '../../../../test/support/effort';
 import { ZONE_RULES } from '../../../platform/foundation/dates';
 import type { RequestContext } from '../../../platform/http/request-context';
-import { contentOf } from '../text-file';
+import { contentOf } from '../import-source';
 import { CalendarSource } from './calendar-source';
 
 /** What the reading of a calendar needs of a request. */

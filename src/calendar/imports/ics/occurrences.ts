@@ -1,9 +1,8 @@
 import type { ImportItem } from '../import-source';
 import type { CalendarComponent } from './calendar-reader';
-import { inZone, instantOf, wallText } from './calendar-times';
+import { type EventTimes, instantOf, inZone, readTimes, wallText } from './calendar-times';
 import type { CalendarZones } from './calendar-zones';
 import { occurrenceItem } from './event-item';
-import { type EventTimes, readTimes } from './event-times';
 import { PropertyError } from './properties';
 import {
   excludedDates,
@@ -13,7 +12,7 @@ import {
   recurrenceOf,
   rulesOf,
 } from './recurrence';
-import { RuleBudget } from './rule-budget';
+import { RuleBudget } from './split-rule';
 import { ruleStarts } from './rule-starts';
 
 /** The most occurrences of one recurring event. */

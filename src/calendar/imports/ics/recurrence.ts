@@ -1,9 +1,15 @@
 import type { CalendarComponent } from './calendar-reader';
-import { type CalendarTime, inZone, readTime } from './calendar-times';
+import {
+  type CalendarTime,
+  type EventTimes,
+  inZone,
+  readTime,
+  readTimes,
+  timesBetween,
+  timesFor,
+} from './calendar-times';
 import type { CalendarZones } from './calendar-zones';
-import { type EventTimes, readTimes, timesBetween, timesFor } from './event-times';
 import { type CalendarProperty, parameterOf, properties, property } from './properties';
-import { sequenceOf } from './sequence';
 
 /** The VEVENTs of one UID. */
 export interface Recurrence {
@@ -100,3 +106,10 @@ export const excludedDates = (
       return { wall: inZone(time, zone, zones).wall, isDay: time.isDay };
     }),
   );
+
+/** Returns the number of an event's revision; 0 without one. */
+export function sequenceOf({ lines }: CalendarComponent): number {
+  const [line] = lines.get('SEQUENCE') ?? [];
+  const number = Number(line?.text.slice(line.text.indexOf(':') + 1) ?? 0);
+  return Number.isSafeInteger(number) ? number : 0;
+}

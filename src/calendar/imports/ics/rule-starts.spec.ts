@@ -1,6 +1,6 @@
 import { UTC } from '../../../platform/foundation/dates';
 import { PropertyError } from './properties';
-import { RuleBudget } from './rule-budget';
+import { RuleBudget } from './split-rule';
 import { ruleStarts } from './rule-starts';
 
 /** Returns the first starts of a rule from Friday, 2027-01-01 at 10:30 on. */

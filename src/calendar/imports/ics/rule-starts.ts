@@ -8,11 +8,9 @@ import {
   parseRule,
   ruleSlots,
 } from '../../events/series/set';
-import { DAY, wallText } from './calendar-times';
-import type { EventTimes } from './event-times';
+import { DAY, type EventTimes, wallText } from './calendar-times';
 import { PropertyError } from './properties';
-import type { RuleBudget } from './rule-budget';
-import { splitRule } from './split-rule';
+import { type RuleBudget, splitRule } from './split-rule';
 
 /** How far back a recurring event may begin. */
 const YEARS_MAX = 100;

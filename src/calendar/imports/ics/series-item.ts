@@ -24,10 +24,16 @@ import {
 } from '../../events/series/set';
 import type { OccurrenceItem, SeriesItem } from '../import-source';
 import type { CalendarComponent } from './calendar-reader';
-import { inZone, instantOf, wallText } from './calendar-times';
+import {
+  type EventTimes,
+  instantOf,
+  inZone,
+  readTimes,
+  timeFields,
+  wallText,
+} from './calendar-times';
 import type { CalendarZones } from './calendar-zones';
 import { eventFields, NAMES, uidField } from './event-item';
-import { type EventTimes, readTimes, timeFields } from './event-times';
 import { parameterOf, property, PropertyError } from './properties';
 import {
   excludedDates,

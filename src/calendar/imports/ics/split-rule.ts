@@ -1,7 +1,6 @@
 import { monthAt, monthIndex, weekdayOf, WEEKDAYS } from '../../events/series/set';
 import { DAY } from './calendar-times';
 import { PropertyError } from './properties';
-import type { RuleBudget } from './rule-budget';
 
 /** A rule, divided into its days and the times of each day. */
 export interface SplitRule {
@@ -168,4 +167,22 @@ function assertNoPositions(parts: Parts): void {
     throw new PropertyError(
       'RRULE: BYSETPOS with several times a day or with BYWEEKNO cannot be read',
     );
+}
+
+/** The most days, times and steps of all rules of a recurring event that are looked at. */
+const STEPS_MAX = 50_000;
+
+/** Limits the work for all rules of a recurring event. */
+export class RuleBudget {
+  private steps = 0;
+
+  /**
+   * Counts a day, a time, or a step of a rule.
+   *
+   * @throws PropertyError
+   */
+  countStep(): void {
+    if (++this.steps > STEPS_MAX)
+      throw new PropertyError('RRULE: has too many times up to the last one that is imported');
+  }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '../../../platform/foundation/errors';
+import { unreadable } from '../import-source';
 
 const NAMESPACE = 'tribe/events/v1';
 const TIMEOUT_MILLISECONDS = 60_000;
@@ -39,12 +39,10 @@ export class SiteClient {
   /**
    * @param site the address of the site, or of its REST interface
    * @param key `user:application password`, for unpublished records
-   * @param pause milliseconds before the second attempt of a request
    */
   constructor(
     private readonly site: string,
     readonly key?: string,
-    private readonly pause = PAUSE_MILLISECONDS,
   ) {}
 
   /**
@@ -69,9 +67,9 @@ export class SiteClient {
         if (error instanceof StatusError && [401, 403].includes(error.status)) break;
       }
     }
-    throw new Problem('import-unreadable', {
-      message: `The site has no REST interface of The Events Calendar that can be read: ${[...reasons].join('; ')}.`,
-    });
+    throw unreadable(
+      `The site has no REST interface of The Events Calendar that can be read: ${[...reasons].join('; ')}.`,
+    );
   }
 
   /**
@@ -87,7 +85,7 @@ export class SiteClient {
         return await this.attempt(path, query, asPublic ? undefined : this.key);
       } catch (error) {
         if (!(error instanceof SiteError) || isRefusal(error) || attempt === ATTEMPTS) throw error;
-        await sleep(this.pause * 2 ** (attempt - 1));
+        await sleep(PAUSE_MILLISECONDS * 2 ** (attempt - 1));
       }
     }
   }

@@ -1,6 +1,11 @@
-import { Problem } from '../../../platform/foundation/errors';
-import type { ImportedKind, ImportItem, ImportSource, RejectedItem } from '../import-source';
-import { IMPORTED_KINDS } from '../import-source';
+import {
+  IMPORTED_KINDS,
+  type ImportedKind,
+  type ImportItem,
+  type ImportSource,
+  type RejectedItem,
+  unreadable,
+} from '../import-source';
 import { isRefusal, type SiteClient, SiteError } from './site-client';
 import {
   eventItem,
@@ -40,12 +45,9 @@ export class SiteSource implements ImportSource {
   private readonly read = new Set<string>();
   private provisional = 0;
   private links?: PublicLinks;
+  sample?: SiteRecord;
 
-  /** @param isOwn returns whether an event of the site is one of this calendar */
-  constructor(
-    private readonly site: SiteClient,
-    private readonly isOwn: (event: SiteRecord) => Promise<boolean>,
-  ) {}
+  constructor(private readonly site: SiteClient) {}
 
   get isPublishedOnly(): boolean {
     return this.site.key === undefined;
@@ -53,11 +55,11 @@ export class SiteSource implements ImportSource {
 
   async count(): Promise<number> {
     await this.site.open();
-    let first: SiteRecord | undefined;
     try {
-      for (const kind of IMPORTED_KINDS) [first] = recordsIn((await this.page(kind, 1, 1))?.[kind]);
+      for (const kind of IMPORTED_KINDS)
+        [this.sample] = recordsIn((await this.page(kind, 1, 1))?.[kind]);
       // Only such sites show users of a key more of an event than everybody.
-      if (this.site.key !== undefined && first && 'virtual_url' in first)
+      if (this.site.key !== undefined && this.sample && 'virtual_url' in this.sample)
         this.links = await this.publicLinks();
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
@@ -65,14 +67,8 @@ export class SiteSource implements ImportSource {
         isRefusal(error) && this.site.key !== undefined
           ? ' Check whether the user of the key may list unpublished records.'
           : '';
-      throw new Problem('import-unreadable', {
-        message: `The site cannot be read: ${error.message}.${advice}`,
-      });
+      throw unreadable(`The site cannot be read: ${error.message}.${advice}`);
     }
-    if (first && (await this.isOwn(first)))
-      throw new Problem('import-unreadable', {
-        message: `The site is this calendar: event ${idOf(first)} is the same in both.`,
-      });
     return [...this.totals.values()].reduce((sum, total) => sum + total, 0);
   }
 
