@@ -12,22 +12,16 @@ import type { Caller, RequestContext } from '../../platform/http/request-context
 import { placeOf } from '../../platform/input';
 import { batchesOf, type Transaction } from '../../platform/storage/database';
 import { isLinkable, type LinkedRow, LinkKind, withHiddenLinks } from '../links';
-import { selectColumns } from '../posts';
+import { type LinkedRecordFields, selectColumns } from '../posts';
 import { canRead } from '../publication';
 import type { LinkedRecord, RecordKind } from './linked-record';
-import type { Draft } from './linked-resource.service';
+import type { Draft, LinkedResourceService } from './linked-resource.service';
 
 /** The data of a record in place of its id. During validation an invalid name is undefined. */
 export type Named = { venue: string } | { organizer: string };
 
 /** An existing record, or the index of a draft. */
 type Found = { id: number } | { place: number };
-
-/** The service of the records: see `LinkedResourceService`. */
-interface Creating<T extends LinkedRecord, Data> {
-  draft(data: Data, context: RequestContext): Draft<T>;
-  insertDrafts(transaction: Transaction, drafts: readonly Draft<T>[]): Promise<number[]>;
-}
 
 /** The most ids and names in one statement. */
 const LOOKED_MAX = 1000;
@@ -39,13 +33,16 @@ const LOOKED_MAX = 1000;
 @Injectable()
 export abstract class RecordsOfEvents<
   T extends LinkedRecord,
-  Data extends Named,
+  Data extends Named & LinkedRecordFields,
   Row extends LinkedRow,
 > extends LinkKind<Row> {
   override readonly takesIds = true;
 
   abstract readonly kind: RecordKind<T>;
-  protected abstract readonly service: Creating<T, Data>;
+  protected abstract readonly service: Pick<
+    LinkedResourceService<T, Data, { status: string }>,
+    'draft' | 'insertDrafts'
+  >;
 
   get key(): RecordKind['kind'] {
     return this.kind.kind;

@@ -24,17 +24,6 @@ export interface EventLinkTable {
 }
 
 /**
- * Returns the index of all links of a record. It comes first: MySQL 9.6 and later check a foreign key by the
- * first index that begins with its column, and skip rows where another column of that index is null.
- */
-const publishedIndex = (table: string, key: string): TableIndex =>
-  index(table, key, 'published', 'end_utc');
-
-/** Returns the index of the links of a record to listed events; all other links have no `listed_start`. */
-const listedIndex = (table: string, key: string): TableIndex =>
-  index(table, key, 'listed_start', 'event_id', 'end_utc');
-
-/**
  * Creates a table of links, in a migration. Deleting an event or a record deletes its links. Links contain
  * the columns that lists filter and sort by, so that a list can be read from links alone.
  */
@@ -54,7 +43,14 @@ export async function createEventLinks(
       { ...instant('listed_start'), isNullable: true },
       instant('end_utc'),
     ],
-    [publishedIndex(table, key), listedIndex(table, key), ...indices],
+    [
+      // All links of a record. It comes first: MySQL 9.6 and later check a foreign key by the first index that
+      // begins with its column, and skip rows where another column of that index is null.
+      index(table, key, 'published', 'end_utc'),
+      // Its links to listed events; all other links have no `listed_start`.
+      index(table, key, 'listed_start', 'event_id', 'end_utc'),
+      ...indices,
+    ],
     [
       { column: 'event_id', table: 'events', onDelete: 'CASCADE' },
       { column: key, table: target, onDelete: 'CASCADE' },

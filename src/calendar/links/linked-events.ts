@@ -83,18 +83,13 @@ export async function unlinkMost(
     await before?.(eventIds(part.filter((link) => !isListed(link))), false);
     if (part.length < BATCH) continue;
     const events = eventIds(part);
-    const condition = linkCondition(key, events);
-    await transaction.run(`DELETE FROM ${links} WHERE ${condition}`, [id, ...events]);
+    // The `+` keeps SQLite from using an index on the record, with which it would read all of its other links too.
+    await transaction.run(
+      `DELETE FROM ${links} WHERE +${key} = ? AND event_id IN (${events.map(() => '?').join(', ')})`,
+      [id, ...events],
+    );
   }
 }
-
-/**
- * Returns the condition of the links between a record and some events. Its values are the id of the record
- * and those of the events. The `+` keeps SQLite from using an index on the record, with which it would read
- * all of the record's other links too.
- */
-const linkCondition = (key: string, events: readonly number[]): string =>
-  `+${key} = ? AND event_id IN (${events.map(() => '?').join(', ')})`;
 
 /** Yields links in the order of the index created by `createEventLinks`, those without a start first. */
 async function* eventsOf(
