@@ -1,4 +1,4 @@
-import { ConsoleLogger, type INestApplicationContext, type Type } from '@nestjs/common';
+import { ConsoleLogger, type INestApplicationContext, Injectable, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module';
 import { CoreModule } from '../platform/core.module';
@@ -13,7 +13,7 @@ import {
   type RequestContext,
 } from '../platform/http/request-context';
 import { FieldSelection } from '../platform/http/sparse-fields';
-import { CommandContext } from '../platform/operation/commands';
+import { CommandContext, CommandRunner } from '../platform/operation/commands';
 import { Clock, withoutLimits } from '../platform/storage/database';
 import { readSettings } from '../settings';
 import { explained } from './command-error';
@@ -87,5 +87,13 @@ export class Calendar extends CommandContext {
       fields: FieldSelection.ALL,
       answered: Promise.resolve(),
     };
+  }
+}
+
+/** A command that uses the calendar. */
+@Injectable()
+export abstract class CalendarCommand extends CommandRunner {
+  constructor(protected readonly calendar: Calendar) {
+    super();
   }
 }

@@ -1,7 +1,7 @@
 import { EventsModule } from '../calendar/events/events.module';
 import { type CountDifference, LinkRepair } from '../calendar/links';
 import { Command } from '../platform/operation/commands';
-import { CalendarCommand } from './calendar-command';
+import { CalendarCommand } from './calendar';
 import { Differences } from './differences';
 
 @Command({

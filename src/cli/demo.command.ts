@@ -5,7 +5,7 @@ import { type Settings } from '../platform/foundation/config';
 import { Command } from '../platform/operation/commands';
 import { sqliteFile } from '../platform/storage/database';
 import { serve } from '../serve';
-import { CalendarCommand } from './calendar-command';
+import { CalendarCommand } from './calendar';
 import { explained } from './command-error';
 import { demoSeries } from './seed/demo-series';
 import { startOfToday } from './seed/programme';

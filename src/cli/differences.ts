@@ -4,14 +4,10 @@ const SHOWN = 20;
 /** Collects the differences that a check finds, and prints the first ones. */
 export class Differences<T> {
   private readonly first: T[] = [];
-  private found = 0;
-
-  get count(): number {
-    return this.found;
-  }
+  count = 0;
 
   add(differences: readonly T[]): void {
-    this.found += differences.length;
+    this.count += differences.length;
     this.first.push(...differences.slice(0, SHOWN - this.first.length));
   }
 
@@ -19,8 +15,8 @@ export class Differences<T> {
   print(head: readonly string[], linesOf: (difference: T) => readonly (string | number)[][]): void {
     const lines = this.first.flatMap(linesOf);
     printTable(lines.length > 0 ? [head, ...lines] : []);
-    if (this.found > this.first.length)
-      process.stdout.write(`… and ${this.found - this.first.length} more\n`);
+    if (this.count > this.first.length)
+      process.stdout.write(`… and ${this.count - this.first.length} more\n`);
   }
 }
 

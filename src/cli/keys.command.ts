@@ -6,8 +6,7 @@ import { offsetText, toWallClock, UTC, type Zone, ZoneRules } from '../platform/
 import { type Role, ROLES } from '../platform/http/request-context';
 import { Command, Option } from '../platform/operation/commands';
 import { Clock } from '../platform/storage/database';
-import type { Calendar } from './calendar';
-import { CalendarCommand } from './calendar-command';
+import { type Calendar, CalendarCommand } from './calendar';
 import { CommandError } from './command-error';
 import { printTable } from './differences';
 import { readExpiry } from './expiry';

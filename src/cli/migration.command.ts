@@ -10,8 +10,7 @@ import {
   revertLast,
   withoutLimits,
 } from '../platform/storage/database';
-import type { Calendar } from './calendar';
-import { CalendarCommand } from './calendar-command';
+import { type Calendar, CalendarCommand } from './calendar';
 import { explained } from './command-error';
 
 /** Connects to the database without running migrations, and prints the lines that `work` returns. */

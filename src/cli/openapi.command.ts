@@ -6,7 +6,7 @@ import { Documents } from '../platform/documents/openapi';
 import type { Settings } from '../platform/foundation/config';
 import type { ModuleType } from '../platform/foundation/modules';
 import { Command } from '../platform/operation/commands';
-import { CalendarCommand } from './calendar-command';
+import { CalendarCommand } from './calendar';
 import { onEmptyDatabase } from './empty-database';
 
 @Command({

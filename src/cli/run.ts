@@ -4,8 +4,7 @@ import { loadModules } from '../modules';
 import { readEnvironment, SettingsError } from '../platform/foundation/config';
 import { CliModule, commandsOf } from './cli.module';
 import { CommandError } from './command-error';
-import { addCommands } from './program';
-import { programName } from './program-name';
+import { addCommands, programName } from './program';
 
 /** Runs the command in the arguments of the process. */
 export async function run(): Promise<void> {

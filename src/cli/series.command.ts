@@ -2,7 +2,7 @@ import { EventsModule } from '../calendar/events/events.module';
 import { SeriesCheck, type SeriesDifference } from '../calendar/events/series/series-check';
 import { SeriesHorizon } from '../calendar/events/series/series-horizon';
 import { Command, Option } from '../platform/operation/commands';
-import { CalendarCommand } from './calendar-command';
+import { CalendarCommand } from './calendar';
 import { CommandError } from './command-error';
 import { Differences } from './differences';
 import { newestRules } from './newest-rules';

@@ -13,7 +13,7 @@ import { keysOf } from '../../platform/documents/openapi';
 import { declarationsOf } from '../../platform/foundation/modules';
 import { orSuggest, suggestion } from '../../platform/foundation/texts';
 import { Command, Option } from '../../platform/operation/commands';
-import { CalendarCommand } from '../calendar-command';
+import { CalendarCommand } from '../calendar';
 import { CommandError } from '../command-error';
 import { fileOf, needsWork } from './findings';
 import { presentPlaces, presentSurvey } from './present-survey';

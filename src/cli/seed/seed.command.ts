@@ -1,5 +1,5 @@
 import { Command, Option } from '../../platform/operation/commands';
-import { CalendarCommand } from '../calendar-command';
+import { CalendarCommand } from '../calendar';
 import { CommandError } from '../command-error';
 import { withProgress } from '../progress';
 import { startOfToday } from './programme';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CategoriesService } from '../../calendar/categories/categories.service';
 import { CATEGORIES } from '../../calendar/categories/category.entity';
-import { Event } from '../../calendar/events/event.entity';
 import { EventStore, type NewEvent } from '../../calendar/events/writing/event-store';
 import { EventOrganizers } from '../../calendar/organizers/event-organizers';
 import { TAGS } from '../../calendar/tags/tag.entity';
@@ -57,7 +56,10 @@ export class Seeder {
       this.settle(transaction, world, context),
     );
     // Unique, as no generated event has a higher number in its slug than its id.
-    let number = await this.lastId();
+    const [{ highest }] = await this.database.rows<{ highest: number | null }>(
+      'SELECT MAX(id) AS highest FROM events',
+    );
+    let number = highest ?? 0;
     const plans = planEvents(random, world, period, context.rules);
     for (let made = 0; made < events; made += BATCH) {
       const batch = Array.from({ length: Math.min(BATCH, events - made) }, (): NewEvent => {
@@ -126,17 +128,6 @@ export class Seeder {
   ): Promise<number> {
     const [known] = await matchTerms(transaction, taxonomy, [name]);
     return known ?? insert();
-  }
-
-  /** Returns the highest id of the stored events; 0 without events. */
-  private async lastId(): Promise<number> {
-    const last = await this.database
-      .select(Event, 'event')
-      .select('event.id')
-      .orderBy('event.id', 'DESC')
-      .limit(1)
-      .getOne();
-    return last?.id ?? 0;
   }
 }
 
