@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { may } from '../../../platform/access';
 import { type Fault, fault, invalidParams } from '../../../platform/foundation/errors';
-import type { Caller } from '../../../platform/http/request-context';
+import type { Caller, RequestContext } from '../../../platform/http/request-context';
 import { Database } from '../../../platform/storage/database';
 import { type LinkFilter, linkFilters, type LinkKind, LinkKinds, unknownIds } from '../../links';
-import { canRead, readableBy } from '../../publication';
+import { assertMayList, canRead, type PostStatus, readableBy } from '../../publication';
 import type { EventListQuery } from '../dto/event-list-query';
 import { EVENTS } from '../event.entity';
 import { Series } from '../series/series.entity';
+import type { EventWindow } from './event-window';
 import { type Condition, inBox, within } from './geo';
 
 /** A filter by links; for venues at a place with the SQL condition on them, under the alias `venue`. */
@@ -23,6 +25,15 @@ export interface Filters {
   outside?: Condition;
 }
 
+/** A list query with its resolved filters, window and request context. */
+export interface ResolvedQuery {
+  query: EventListQuery;
+  statuses: readonly PostStatus[];
+  filters: Filters;
+  window: EventWindow;
+  context: RequestContext;
+}
+
 const RADIUS_KM = 25;
 /** A recurrence id, as in responses. */
 const SLOT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
@@ -32,7 +43,7 @@ const SLOT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
  */
 const VENUES_MAX = 3500;
 
-/** Resolves the filters by linked record and by place in the parameters of a list. */
+/** Resolves the filters of a list by status, linked record and place. */
 @Injectable()
 export class EventFilters {
   constructor(
@@ -40,8 +51,20 @@ export class EventFilters {
     private readonly kinds: LinkKinds,
   ) {}
 
-  /** @throws Problem 400 naming every unknown term, venue, organizer or parent event */
-  async resolve(query: EventListQuery, caller: Caller): Promise<Filters> {
+  /**
+   * Returns undefined if no event can match the filters.
+   *
+   * @throws Problem 403 for a status that the caller may not list; 400 naming every unknown term, venue, organizer
+   *   or parent event
+   */
+  async resolve(
+    query: EventListQuery,
+    window: EventWindow,
+    context: RequestContext,
+  ): Promise<ResolvedQuery | undefined> {
+    const { caller } = context;
+    const statuses = query.status ?? ['publish'];
+    assertMayList(statuses, caller);
     const { filters: links, faults } = await linkFilters(this.kinds.all, query, caller);
     const { post_parent: parent } = query;
     if (
@@ -58,7 +81,8 @@ export class EventFilters {
       else filters.links.push({ kind: this.venues, ids, place });
     }
     if (query.geoloc === false) filters.outside = LOCATED;
-    return filters;
+    if (filters.links.some(({ ids }) => ids.length === 0)) return undefined;
+    return { query, statuses, filters, window, context };
   }
 
   private async faultsOfSeries(
@@ -123,3 +147,14 @@ function both(one: Condition, other: Condition): Condition {
 
 /** The published venues with coordinates. */
 const LOCATED = both(PUBLISHED_VENUE, { condition: 'venue.geo_lat IS NOT NULL', parameters: {} });
+
+export const isByStart = ({ orderby = 'start_date' }: EventListQuery): boolean =>
+  orderby === 'start_date';
+
+/** Returns whether a list has published events only, so that all of its sources have a listed start. */
+export const isListed = ({ statuses }: ResolvedQuery): boolean =>
+  statuses.every((status) => status === 'publish');
+
+/** Returns whether protected fields are hidden from the caller. */
+export const hidesProtected = ({ context: { caller } }: Pick<ResolvedQuery, 'context'>): boolean =>
+  !(caller.credential && may.editAll(caller));

@@ -2,13 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Page, Slice } from '../../../platform/http/listing';
 import type { RequestContext } from '../../../platform/http/request-context';
 import { Database } from '../../../platform/storage/database';
-import { assertMayList } from '../../publication';
 import type { EventListQuery } from '../dto/event-list-query';
 import { placeOf } from './counters/counted-starts';
-import { EventFilters } from './event-filters';
+import { EventFilters, isByStart } from './event-filters';
 import { countTotals, isCounted, type Sources, sourcesOf } from './event-sources';
 import type { EventWindow } from './event-window';
-import { isByStart, type ResolvedQuery } from './resolved-query';
 import { applyWindow } from './rows/event-conditions';
 import { inOrder, partsOf, union } from './rows/event-parts';
 import type { Source } from './rows/lead-rows';
@@ -31,14 +29,14 @@ export class EventList {
     slice: Slice,
     context: RequestContext,
   ): Promise<Page<number>> {
-    const resolved = await this.resolve(query, window, context);
+    const resolved = await this.filters.resolve(query, window, context);
     if (!resolved) return { items: [], total: 0 };
     const sources = await sourcesOf(this.database, resolved);
     const isNear = slice.offset < FAR;
     const read = (): Promise<number[]> => this.readPage(sources.page, query, slice);
     // A page ordered by start is read until it is full. If nothing matches, that reads the whole window, so
     // that the total is counted first.
-    if (isNear && (!isByStart(resolved) || sources.total.every(isCounted))) {
+    if (isNear && (!isByStart(resolved.query) || sources.total.every(isCounted))) {
       const [totals, items] = await Promise.all([
         countTotals(this.database, sources.total),
         read(),
@@ -59,23 +57,10 @@ export class EventList {
     limit: number,
     context: RequestContext,
   ): Promise<number[]> {
-    const resolved = await this.resolve(query, window, context);
+    const resolved = await this.filters.resolve(query, window, context);
     if (!resolved) return [];
     const { page } = await sourcesOf(this.database, resolved);
     return this.readPage(page, query, { page: 1, limit, offset: 0 });
-  }
-
-  /** Resolves the filters; undefined if no event can match them. */
-  private async resolve(
-    query: EventListQuery,
-    window: EventWindow,
-    context: RequestContext,
-  ): Promise<ResolvedQuery | undefined> {
-    const statuses = query.status ?? ['publish'];
-    assertMayList(statuses, context.caller);
-    const filters = await this.filters.resolve(query, context.caller);
-    if (filters.links.some(({ ids }) => ids.length === 0)) return undefined;
-    return { query, statuses, filters, window, context };
   }
 
   /** Returns the event ids of one page, in the order of the list. */
@@ -104,7 +89,7 @@ export class EventList {
     totals: readonly number[],
     slice: Slice,
   ): Promise<number[]> {
-    if (!isByStart({ query })) return this.readPage(page, query, slice);
+    if (!isByStart(query)) return this.readPage(page, query, slice);
     const { order = 'asc' } = query;
     const ahead = page.map((source, place) => ({
       source,

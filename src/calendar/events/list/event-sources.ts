@@ -1,10 +1,11 @@
 import { searchWords } from '../../../platform/foundation/texts';
 import type { Database } from '../../../platform/storage/database';
 import type { LinkFilter } from '../../links';
+import type { EventListQuery } from '../dto/event-list-query';
 import { type Counted, countedIn, startRange } from './counters/counted-list';
 import { countStarts, sizesOf } from './counters/counted-starts';
 import { halvesOf } from './event-window';
-import { hidesProtected, isByStart, isListed, type ResolvedQuery } from './resolved-query';
+import { hidesProtected, isByStart, isListed, type ResolvedQuery } from './event-filters';
 import { complete } from './rows/event-conditions';
 import { type Lead, PARTS_MAX, type Source } from './rows/lead-rows';
 
@@ -98,7 +99,7 @@ async function leadsOf(database: Database, resolved: ResolvedQuery): Promise<Lea
     return { page: fewest, total: fewest };
   }
   const total = columnLead(resolved);
-  const page = pageLead(resolved, total);
+  const page = hasOrder(resolved.query, total) ? total : 'ordered';
   if (total !== 'events' || links.length === 0) return { page, total };
   const [place] = links;
   const isFew = async (ids: readonly number[]): Promise<boolean> =>
@@ -135,16 +136,10 @@ function columnLead(resolved: ResolvedQuery): ColumnLead {
   return window.modifiedAfter && !isByFlag ? 'changes' : 'events';
 }
 
-/** Returns the index of a page whose total is read by a lead. */
-function pageLead(resolved: ResolvedQuery, lead: ColumnLead): ColumnLead | 'ordered' {
-  if (hasOrder(resolved, lead)) return lead;
-  return isByStart(resolved) ? 'events' : 'ordered';
-}
-
-/** Returns whether a page is read by a lead: in the order of the start, or if it has few rows to sort. */
-function hasOrder(resolved: ResolvedQuery, lead: ColumnLead): boolean {
-  const { orderby, event_status, is_virtual } = resolved.query;
-  if (isByStart(resolved) || orderby === 'id' || orderby === 'end_date') return true;
+/** Returns whether a page is read by the lead of its total: in the order of the start, or if it has few rows to sort. */
+function hasOrder(query: EventListQuery, lead: ColumnLead): boolean {
+  const { orderby, event_status, is_virtual } = query;
+  if (isByStart(query) || orderby === 'id' || orderby === 'end_date') return true;
   if (lead === 'events')
     return is_virtual === true || event_status?.includes('scheduled') === false;
   return lead === 'texts' || (lead === 'changes' && orderby !== 'modified');

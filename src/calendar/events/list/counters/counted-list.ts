@@ -4,7 +4,7 @@ import type { EventListQuery } from '../../dto/event-list-query';
 import type { EventKey } from '../../event-keys';
 import { PARAMETERS } from '../../protection';
 import { type Bound, earliest, type EventWindow, latest } from '../event-window';
-import { hidesProtected, isListed, type ResolvedQuery } from '../resolved-query';
+import { hidesProtected, isListed, type ResolvedQuery } from '../event-filters';
 
 /**
  * A set of listed events with stored counters: all events, or the events linked to one record or to any of

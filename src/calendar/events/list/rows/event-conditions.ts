@@ -7,10 +7,9 @@ import { openTo } from '../../event-password';
 import { toEventStatus } from '../../event-choices';
 import { Event, SEVERAL_VENUES } from '../../event.entity';
 import { readsHidden } from '../../protection';
-import type { PlaceFilter } from '../event-filters';
+import { hidesProtected, isListed, type PlaceFilter, type ResolvedQuery } from '../event-filters';
 import type { EventWindow } from '../event-window';
 import type { Condition } from '../geo';
-import { hidesProtected, isListed, type ResolvedQuery } from '../resolved-query';
 import { hasWords, type Lead, rowsOf, type Source } from './lead-rows';
 
 /** For listed events, open means without a password, which an index can check. */

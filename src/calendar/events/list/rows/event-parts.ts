@@ -3,7 +3,7 @@ import type { Database } from '../../../../platform/storage/database';
 import type { EventListQuery } from '../../dto/event-list-query';
 import type { ShownKey } from '../../event-keys';
 import type { Event } from '../../event.entity';
-import { isByStart } from '../resolved-query';
+import { isByStart } from '../event-filters';
 import { withEvent } from './event-conditions';
 import type { Source } from './lead-rows';
 
@@ -30,7 +30,7 @@ export type Rows = SelectQueryBuilder<ObjectLiteral>;
 export function partsOf(sources: readonly Source[], query: EventListQuery): Rows[] {
   return sources.flatMap((source) => {
     const { rows, parts } = source;
-    if (!parts || !isByStart({ query }) || parts.length * valuesIn(rows) > VALUES_MAX)
+    if (!parts || !isByStart(query) || parts.length * valuesIn(rows) > VALUES_MAX)
       return [ordered(source, query, source.repeats)];
     return parts.map(({ condition, parameters }) =>
       ordered({ ...source, rows: rows.clone().andWhere(condition, parameters) }, query, false),

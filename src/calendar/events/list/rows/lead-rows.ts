@@ -7,7 +7,7 @@ import { earliestStart, SPANS } from '../../event-span';
 import { EventText } from '../../event-text.entity';
 import { Event } from '../../event.entity';
 import type { Condition } from '../geo';
-import { isListed, type ResolvedQuery } from '../resolved-query';
+import { isListed, type ResolvedQuery } from '../event-filters';
 
 /** The events of lists by start, with all columns that lists filter by: a total reads no rows. */
 const LISTED = 'ix_events_listed';
