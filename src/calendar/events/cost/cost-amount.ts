@@ -43,7 +43,7 @@ export function readAmount(text: string, site: Currency): Amount | undefined {
     return { text, value: '0', negative: false, symbol: '', code: '', position: '' };
   }
   const [, before, digits, after] = PRICE.exec(text) ?? [];
-  if (digits === undefined || before === undefined || after === undefined) {
+  if (digits === undefined) {
     return undefined;
   }
   const value = readNumber(digits);

@@ -179,7 +179,7 @@ function common(named: Amount[]): Currency {
   }
   const [symbol = ''] = symbols;
   const [code = ''] = codes;
-  return { symbol, code, position: named[0]?.position ?? '' };
+  return { symbol, code, position: named[0].position };
 }
 
 /** Defaults the position to before the number, unless the settings set it. */

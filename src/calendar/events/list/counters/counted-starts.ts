@@ -82,7 +82,7 @@ export async function placeOf(
   range: StartRange,
   { order, offset }: { order: 'asc' | 'desc'; offset: number },
 ): Promise<Place | undefined> {
-  const whole = isEmpty(range) ? undefined : wholePeriods(counted.list, range);
+  const whole = wholePeriods(counted.list, range);
   if (!whole) return undefined;
   const isAscending = order === 'asc';
   const counts = new CountStatement(database, counted);

@@ -26,7 +26,7 @@ export function neededSlots(
   most = Infinity,
 ): WallClock[] {
   const isOver = overAt(now, set);
-  const missingDays = skippedDays(set.zone, new Date(0), now);
+  const missingDays = skippedDays(set.zone, now);
   const needed: WallClock[] = [];
   let hasNext = false;
   for (const slot of slots(set, past ? {} : { from: earliestComing(set, now) })) {

@@ -26,9 +26,9 @@ export const endOf = (set: Times, slot: WallClock): WallClock =>
 export const durationOf = ({ start, end }: Times): number =>
   asUtc(end).getTime() - asUtc(start).getTime();
 
-/** Returns the days until an instant that a zone skips as a whole, such as 2011-12-30 in Samoa. */
-export function skippedDays(zone: Zone, from: Date, until: Date): ReadonlySet<Day> {
-  const gaps = zone.changes(from.getTime(), until.getTime()).flatMap(({ at, offset }) => {
+/** Returns the days from 1970 to an instant that a zone skips as a whole, such as 2011-12-30 in Samoa. */
+export function skippedDays(zone: Zone, until: Date): ReadonlySet<Day> {
+  const gaps = zone.changes(0, until.getTime()).flatMap(({ at, offset }) => {
     const offsetBefore = zone.offsetAt(at - 1);
     return offset - offsetBefore >= DAY_MILLISECONDS
       ? [dayText((at + offsetBefore) / DAY_MILLISECONDS)]
