@@ -120,10 +120,6 @@ export class RelatedReader {
       const records = await withLongTexts(read, readingInside(fields, kind), (ids) =>
         kind.readWhole(ids, caller),
       );
-      if (records === read) {
-        whole.push({ kind, rows });
-        continue;
-      }
       const known = new Map(records.map((row) => [row.id, row]));
       whole.push({
         kind,

@@ -1,5 +1,6 @@
 import { described, SettingsOf, wholeNumber } from '../../../platform/foundation/config';
 import type { RequestContext } from '../../../platform/http/request-context';
+import type { Reach } from './plan';
 import type { Day } from './set';
 
 /** The settings of series, as listed in the README. */
@@ -25,7 +26,7 @@ export function horizonOf(now: Date, months: number): Day {
 export const writeLimit = (months: number): number => 40 * (months + 1);
 
 /** Returns the time of a request, and the last day for which it makes occurrences. */
-export const reachOf = ({ now, site }: RequestContext): { now: Date; horizon: Day } => ({
+export const reachOf = ({ now, site }: RequestContext): Reach => ({
   now,
   horizon: horizonOf(now, site.of(SeriesSettings).SERIES_MONTHS),
 });

@@ -10,7 +10,7 @@ import {
   skippedDays,
   slots,
 } from '../set';
-import type { PlanOptions } from './plan';
+import type { Reach } from './plan';
 
 const YEAR_1 = Date.parse('0001-01-03T00:00:00Z');
 
@@ -22,7 +22,7 @@ const YEAR_1 = Date.parse('0001-01-03T00:00:00Z');
  */
 export function neededSlots(
   set: SeriesSet,
-  { now, horizon, past }: PlanOptions,
+  { now, horizon, past = false }: Reach & { past?: boolean },
   most = Infinity,
 ): WallClock[] {
   const isOver = overAt(now, set);
@@ -57,8 +57,6 @@ export function overAt(now: Date, set: SeriesSet): (slot: WallClock) => boolean 
 const dayNear = (instant: number, days: number): Day =>
   new Date(instant + days * DAY_MILLISECONDS).toISOString().slice(0, 10);
 
-type Reach = Omit<PlanOptions, 'past'>;
-
 /**
  * Returns the slots for which an event is missing, the nearest first.
  *
@@ -70,7 +68,7 @@ export function planHorizon(
   reach: Reach,
 ): WallClock[] {
   const known = new Set(existing);
-  return comingSlots(set, reach).filter((slot) => !known.has(slot));
+  return neededSlots(set, reach).filter((slot) => !known.has(slot));
 }
 
 /** Returns the last day for which events exist; `''` when all of the set exist. */
@@ -79,9 +77,6 @@ export function untilOf(set: SeriesSet, reach: Reach): Day {
   const [next, later] = slots(set, { from: dayText(dayNumber(horizon) + 1) });
   if (next === undefined) return '';
   // The next coming event exists behind the horizon, too.
-  const isAll = later === undefined && comingSlots(set, reach).includes(next);
+  const isAll = later === undefined && neededSlots(set, reach).includes(next);
   return isAll ? '' : horizon;
 }
-
-const comingSlots = (set: SeriesSet, reach: Reach): WallClock[] =>
-  neededSlots(set, { ...reach, past: false });

@@ -39,10 +39,13 @@ export interface Plan {
   allowed: number;
 }
 
-export interface PlanOptions {
+export interface Reach {
   now: Date;
   /** The last day for which occurrences exist. */
   horizon: Day;
+}
+
+export interface PlanOptions extends Reach {
   /** Whether the write applies to what is over as well. */
   past: boolean;
 }

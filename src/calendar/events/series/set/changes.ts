@@ -21,18 +21,18 @@ export const dayShift = (before: Times, after: Times): number =>
 export const laterBy = (slot: WallClock, days: number): WallClock =>
   `${dayText(dayNumber(slot) + days)} ${timeOf(slot)}`;
 
-/** Returns the `rdates` of a set after a change of its times. */
-export const movedRdates = (before: SeriesSet, after: Times): WallClock[] =>
-  sortedSlots(before.rdates.map((slot) => retimed(slot, before, after)));
+/** Returns the `rdates` of a set after a change of its times; none of a new set. */
+export const movedRdates = (before: SeriesSet | undefined, after: Times): WallClock[] =>
+  before ? sortedSlots(before.rdates.map((slot) => retimed(slot, before, after))) : [];
 
 /**
  * Returns the `exdates` of a set after a change: they move with the slots that they exclude.
  *
  * @param after the set with its new rule, times and `rdates`
  */
-export function movedExdates(before: SeriesSet, after: SeriesSet): WallClock[] {
+export function movedExdates(before: SeriesSet | undefined, after: SeriesSet): WallClock[] {
+  if (!before || before.exdates.length === 0) return [];
   const { exdates } = before;
-  if (exdates.length === 0) return [];
   const shift = dayShift(before, after);
   const reach = Math.abs(shift);
   const range = {

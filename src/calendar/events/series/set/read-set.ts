@@ -25,11 +25,11 @@ import { lastDay, ruleText } from './rule-text';
 import type { RecurrenceRule, SeriesSet } from './series-set';
 import { scheduleOfSlot, SEARCH_YEARS, slots, type Times } from './slots';
 
-/** The fields of a write that belong to the set; undefined means not sent, null clears. */
+/** The fields of a write that belong to the set; undefined means not sent. */
 interface SetInput extends ScheduleInput {
-  rrule?: string | null;
-  rdates?: readonly DateInput[] | null;
-  exdates?: readonly DateInput[] | null;
+  rrule?: string;
+  rdates?: readonly DateInput[];
+  exdates?: readonly DateInput[];
 }
 
 /**
@@ -49,17 +49,23 @@ export function readSet(
     () => readTimes(input, stored, context),
     () => readRule(input.rrule, stored),
   );
-  const read = (field: 'rdates' | 'exdates'): ListedDate[] | undefined =>
-    input[field] === undefined
-      ? undefined
-      : readDates(field, input[field] ?? [], times, context.now);
+  const read = (field: 'rdates' | 'exdates'): ListedDate[] | undefined => {
+    const sent = input[field] && readDates(field, input[field], times, context.now);
+    return sent && isSentBack(sent, stored?.[field]) ? undefined : sent;
+  };
   const [rdates, exdates] = allValidSync(
     () => read('rdates'),
     () => read('exdates'),
   );
   const withRule: SeriesSet = { ...times, rule: ruleWith(times), rdates: [], exdates: [] };
-  const withRdates = { ...withRule, rdates: rdatesAfter(rdates, stored, withRule) };
-  const set = { ...withRdates, exdates: exdatesAfter(exdates, stored, withRdates) };
+  const withRdates = {
+    ...withRule,
+    rdates: rdates ? rdatesOf(rdates, times.start) : movedRdates(stored, withRule),
+  };
+  const set = {
+    ...withRdates,
+    exdates: exdates ? exdatesOf(exdates, withRdates) : movedExdates(stored, withRdates),
+  };
   // A set whose last date was deleted stays writable as long as it is not changed.
   const faults = isDeepStrictEqual(set, stored) ? [] : faultsOf(set, context.now);
   if (faults.length > 0) throw invalidParams(...faults);
@@ -89,32 +95,14 @@ function readTimes(
 
 /** Reads the rule; its UNTIL becomes a day when the times are known. */
 function readRule(
-  sent: string | null | undefined,
+  sent: string | undefined,
   stored: SeriesSet | undefined,
 ): (times: Times) => RecurrenceRule | null {
   if (sent === undefined || (stored && sent === ruleText(stored)))
     return () => stored?.rule ?? null;
-  if (sent === null || sent.trim() === '') return () => null;
+  if (sent === '') return () => null;
   const { until, ...rule } = parseRule(sent);
   return (times) => ({ ...rule, ...(until && { until: lastDay(until, times) }) });
-}
-
-function rdatesAfter(
-  sent: readonly ListedDate[] | undefined,
-  stored: SeriesSet | undefined,
-  set: SeriesSet,
-): readonly WallClock[] {
-  if (sent && !isSentBack(sent, stored?.rdates)) return rdatesOf(sent, set.start);
-  return stored ? movedRdates(stored, set) : [];
-}
-
-function exdatesAfter(
-  sent: readonly ListedDate[] | undefined,
-  stored: SeriesSet | undefined,
-  set: SeriesSet,
-): readonly WallClock[] {
-  if (sent && !isSentBack(sent, stored?.exdates)) return exdatesOf(sent, set);
-  return stored ? movedExdates(stored, set) : [];
 }
 
 const isSentBack = (sent: readonly ListedDate[], stored: readonly WallClock[] = []): boolean =>
