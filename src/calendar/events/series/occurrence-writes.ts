@@ -8,9 +8,8 @@ import { SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import type { UpdateEventDto } from '../dto/update-event.dto';
 import { Event } from '../event.entity';
-import type { EventSchedule } from '../schedule/event-schedule';
 import type { NewEvent, StoredEvent } from '../writing/event-store';
-import { previousStart, scheduleColumns, scheduleOf } from '../writing/event-values';
+import { previousStart, scheduleColumns } from '../writing/event-values';
 import {
   columnsOfFields,
   DATES,
@@ -176,16 +175,16 @@ function ownFields(series: StoredSeries, base: StoredEvent, after: NewEvent): st
   const { overrides, recurrence_id } = base.values;
   return overridesAfter(
     overrides,
-    withDates(base, scheduleOf(base.values)),
-    withDates(after, scheduleOf(after.values)),
-    withDates(series, scheduleOfSlot(series.set, recurrence_id)),
+    withDates(base, base.values),
+    withDates(after, after.values),
+    withDates(series, scheduleColumns(scheduleOfSlot(series.set, recurrence_id))),
   );
 }
 
 const withDates = (
   fields: FieldValues,
-  { startDate, endDate, timezone, allDay }: EventSchedule,
+  { start_date, end_date, timezone, all_day }: ReturnType<typeof scheduleColumns>,
 ): OverridableValues => ({
   ...valuesOfFields(fields),
-  [DATES]: [startDate, endDate, timezone, allDay],
+  [DATES]: [start_date, end_date, timezone, all_day],
 });

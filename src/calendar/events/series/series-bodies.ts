@@ -48,30 +48,24 @@ export class SeriesBodies {
     { dto, opened, uid: address }: NewSeries,
     context: RequestContext,
   ): Promise<{ state: SeriesState; source?: SourceEvent }> {
-    const { event } = dto;
+    const event = dto.event ?? undefined;
     const uid = await this.uids.ofNew(transaction, { sent: dto.uid, address }, 's');
     const planned = (basis?: SeriesBasis): Promise<SeriesState> =>
       this.planned(transaction, dto, basis, uid, context);
-    if (event === undefined || event === null) {
-      const [state] = await allValid(
-        () => planned(),
-        () => assertRecurring(dto),
-      );
-      return { state };
-    }
     let source: SourceEvent | undefined;
     const [, found] = await allValid(
       async () => {
-        source = await lockSource(transaction, this.links, event, opened, context);
+        if (event !== undefined)
+          source = await lockSource(transaction, this.links, event, opened, context);
       },
-      // Without the event, other fields may be wrong, but not missing.
-      () => (source ? planned(source) : withoutMissing(() => planned())),
+      // Without its event, other fields may be wrong, but not missing.
+      () => (source || event === undefined ? planned(source) : withoutMissing(() => planned())),
       () => assertRecurring(dto),
       () => source && assertOwnStart(dto, source, context),
     );
-    // Without the event, a check has failed.
+    // Without its event, a check has failed.
     const state = found!;
-    assertIncluded(state.set);
+    if (event !== undefined) assertIncluded(state.set);
     return { state, source };
   }
 

@@ -64,22 +64,16 @@ export class SeriesCheck {
       const options = { now, horizon, past: false, exceptions: 'keep' } as const;
       const plan = planUpdate(set, set, rows, options);
       const time = { now, rules };
-      const kept = await this.occurrences.misplaced(transaction, plan.kept, set, time);
-      const differences = differencesOf({ ...plan, kept }, set, rows).map((difference) => ({
+      plan.kept = await this.occurrences.misplaced(transaction, plan.kept, set, time);
+      const differences = differencesOf(plan, set, rows).map((difference) => ({
         series: id,
         title: series.title,
         ...difference,
       }));
       if (isMending && differences.length > 0) {
         const before = { values: series, links: await this.links.read(transaction, id), set };
-        const after = { ...before, set: plan.set };
-        await this.occurrences.carryOut(
-          transaction,
-          id,
-          { before, after },
-          { ...plan, kept },
-          time,
-        );
+        const write = { before, after: { ...before, set: plan.set } };
+        await this.occurrences.carryOut(transaction, id, write, plan, time);
         if (plan.set.rdates.length > set.rdates.length)
           await this.store.changeSet(transaction, series, plan.set, {
             modified_utc: wholeSecond(now),
