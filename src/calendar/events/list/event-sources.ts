@@ -136,7 +136,7 @@ function columnLead(resolved: ResolvedQuery): ColumnLead {
   return window.modifiedAfter && !isByFlag ? 'changes' : 'events';
 }
 
-/** Returns whether a page is read by the lead of its total: in the order of the start, or if it has few rows to sort. */
+/** Returns whether a page is read by the lead of its total: by start, or if it has few rows to sort. */
 function hasOrder(query: EventListQuery, lead: ColumnLead): boolean {
   const { orderby, event_status, is_virtual } = query;
   if (isByStart(query) || orderby === 'id' || orderby === 'end_date') return true;

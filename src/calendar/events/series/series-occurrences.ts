@@ -154,14 +154,15 @@ export class SeriesOccurrences {
     return found;
   }
 
-  /** Moves occurrences to another series. */
-  move(
+  /** Gives occurrences new values. */
+  change(
     transaction: Transaction,
     ids: readonly number[],
-    series: number,
     time: WriteTime,
+    changed: Partial<EventValues>,
   ): Promise<void> {
-    return this.change(transaction, ids, time, { series });
+    const change: Change = ({ values, links }) => ({ values: { ...values, ...changed }, links });
+    return this.changeEach(transaction, ids, change, time);
   }
 
   /** Moves occurrences to the trash. */
@@ -183,17 +184,6 @@ export class SeriesOccurrences {
   ): Promise<void> {
     for (const some of batchesOf(sorted(ids), ROWS_MAX))
       await this.store.deleteAll(transaction, await this.stored(transaction, some), now);
-  }
-
-  /** Gives occurrences new values. */
-  private change(
-    transaction: Transaction,
-    ids: readonly number[],
-    time: WriteTime,
-    changed: Partial<EventValues>,
-  ): Promise<void> {
-    const change: Change = ({ values, links }) => ({ values: { ...values, ...changed }, links });
-    return this.changeEach(transaction, ids, change, time);
   }
 
   /** Changes occurrences; see `changesOf`. */

@@ -163,7 +163,8 @@ export class SeriesWrites {
     const { moved, kept, trashed, revived } = plan;
     const following = new Set([...idsOf(moved), ...kept, ...idsOf(revived)]);
     const others = ids.filter((id) => !following.has(id));
-    await this.occurrences.move(transaction, [...others, ...trashed], created, context);
+    const taken = [...others, ...trashed];
+    await this.occurrences.change(transaction, taken, context, { series: created });
     const sent = split.past ? sentFields(dto) : undefined;
     const write = { before: stored, after, sent };
     await this.occurrences.carryOut(transaction, created, write, plan, context);

@@ -18,7 +18,7 @@ export type Times = Pick<SeriesSet, 'start' | 'end' | 'allDay' | 'zone'>;
 export const scheduleOfSlot = (set: Times, slot: WallClock): EventSchedule =>
   scheduleBetween(slot, endOf(set, slot), set);
 
-/** Returns the local time at which a slot ends: 22:00–06:00 ends at 06:00 in the nights in which the clocks change. */
+/** Returns the local time at which a slot ends: 22:00–06:00 ends at 06:00 also when the clocks change. */
 export const endOf = (set: Times, slot: WallClock): WallClock =>
   toWallClock(new Date(asUtc(slot).getTime() + durationOf(set)), UTC);
 
