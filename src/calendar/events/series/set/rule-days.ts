@@ -97,7 +97,6 @@ function daysOf({
   byYearDay,
   byDay,
 }: RecurrenceRule): (first: DayNumber, last: DayNumber) => DayNumber[] {
-  const isMonth = numberIn(byMonth);
   const isMonthDay = placeIn(byMonthDay);
   const isYearDay = placeIn(byYearDay);
   const isWeekday = weekdayIn(byDay);
@@ -108,7 +107,7 @@ function daysOf({
     const days: DayNumber[] = [];
     for (let day = first; day <= last; day++) {
       if (day < month.first || day > month.last) month = monthAt(monthIndex(day));
-      if (!isMonth(month.month)) {
+      if (byMonth.length > 0 && !byMonth.includes(month.month)) {
         day = month.last;
         continue;
       }
@@ -124,12 +123,6 @@ function daysOf({
     return days;
   };
 }
-
-/** Returns whether a month is one of BYMONTH. */
-const numberIn = (numbers: readonly number[]): ((number: number) => boolean) => {
-  const wanted = new Set(numbers);
-  return wanted.size === 0 ? () => true : (number) => wanted.has(number);
-};
 
 /** A condition on a day of a month or a year, which is given by its first and its last day. */
 type Place = (day: DayNumber, first: DayNumber, last: DayNumber) => boolean;
