@@ -53,12 +53,22 @@ export class ProtectedRecords {
    * Without passwords there is nothing to hash, and `forUpdate` does the check.
    */
   async open<T extends EventTemplate>(
-    of: ProtectedRecordKind<T>,
+    { kind, table, entity }: ProtectedRecordKind<T>,
     locator: Locator,
     passwords: Passwords,
     context: RequestContext,
   ): Promise<RecordTarget> {
-    return { locator, opened: await this.hashOf(of, locator, passwords, context) };
+    const unopened = { locator, opened: null };
+    if (!passwords.some(Boolean)) return unopened;
+    const columns = ['id', 'author', 'status', 'password_hash'];
+    const record = await this.database
+      .select<EventTemplate>(entity, 'record')
+      .select(columns.map((column) => `record.${column}`))
+      .where(...this.locators.conditionOf(locator, table, 'record'))
+      .getOne();
+    if (!record || !may.edit(context.caller, record)) return unopened;
+    await this.passwords.assertOpen(record, passwords, context, kind);
+    return { locator, opened: record.password_hash };
   }
 
   /**
@@ -77,24 +87,6 @@ export class ProtectedRecords {
     const sent = dto.password === password ? undefined : dto.password;
     const target = await this.open(of, locator, [password, dto.password], context);
     return { ...target, dto, sent, password_hash: await changedPassword(target.opened, sent) };
-  }
-
-  private async hashOf<T extends EventTemplate>(
-    { kind, table, entity }: ProtectedRecordKind<T>,
-    locator: Locator,
-    passwords: Passwords,
-    context: RequestContext,
-  ): Promise<string | null> {
-    if (!passwords.some(Boolean)) return null;
-    const columns = ['id', 'author', 'status', 'password_hash'];
-    const record = await this.database
-      .select<EventTemplate>(entity, 'record')
-      .select(columns.map((column) => `record.${column}`))
-      .where(...this.locators.conditionOf(locator, table, 'record'))
-      .getOne();
-    if (!record || !may.edit(context.caller, record)) return null;
-    await this.passwords.assertOpen(record, passwords, context, kind);
-    return record.password_hash;
   }
 
   /**
