@@ -6,6 +6,7 @@ import { isUid, UID_MAX, UID_PATTERN, WRONG_UID } from '../../../platform/http/r
 import {
   declared,
   LIST_MAX,
+  type Presence,
   readCleared,
   readLast,
   readList,
@@ -69,23 +70,40 @@ export function UidField(description: string): PropertyDecorator {
   );
 }
 
-/** Declares the names of the fields that an occurrence keeps as its own; null, `""` and `[]` mean none. */
-export function OverridesField(description: string): PropertyDecorator {
+/**
+ * Declares a list; null, `""` and `[]` mean none.
+ *
+ * @param max the maximum number of entries
+ * @param entries what they are called in the error
+ * @param read reads the entries
+ */
+export function ListField(
+  description: string,
+  presence: Presence,
+  { max, items, entries = 'entries' }: { max: number; items: object; entries?: string },
+  read: (sent: readonly unknown[]) => readonly unknown[] = (sent) => sent,
+): PropertyDecorator {
   return applyDecorators(
-    declared(
-      description,
-      { addition: true, example: ['venue'] },
-      { nullable: true, type: 'array', maxItems: LIST_MAX, items: { type: 'string' } },
-    ),
+    declared(description, presence, { nullable: true, type: 'array', maxItems: max, items }),
     Transform(({ value }: { value: unknown }) => {
       if (value === undefined) return undefined;
-      return value === null ? [] : readOrLeave(readJsonText(value), (sent) => readList(sent));
+      return value === null ? [] : readOrLeave(readList(readJsonText(value), max), read);
     }),
     IsArray(),
-    ArrayMaxSize(LIST_MAX, { message: `must not hold more than ${LIST_MAX} entries` }),
-    IsString({ each: true, message: 'must be a list of names of fields' }),
+    ArrayMaxSize(max, { message: `must not hold more than ${max} ${entries}` }),
   );
 }
+
+/** Declares the names of the fields that an occurrence keeps as its own. */
+export const OverridesField = (description: string): PropertyDecorator =>
+  applyDecorators(
+    ListField(
+      description,
+      { addition: true, example: ['venue'] },
+      { max: LIST_MAX, items: { type: 'string' } },
+    ),
+    IsString({ each: true, message: 'must be a list of names of fields' }),
+  );
 
 /**
  * Declares a value that the service sets: what is sent is ignored, so that a record can be sent back.

@@ -1,18 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsArray } from 'class-validator';
 import { keysOfRecord } from '../../../platform/documents/openapi';
-import { readJsonText } from '../../../platform/edge/bodies';
 import { type Fault, fault, faultsWithin } from '../../../platform/foundation/errors';
 import { isWellFormedText } from '../../../platform/foundation/texts';
 import {
-  declared,
   fitting,
   named,
   readInteger,
-  readList,
   readEach,
-  readOrLeave,
   isObject,
   isId,
   wrongId,
@@ -23,6 +17,7 @@ import {
   HasShape,
 } from '../../../platform/input';
 import { TermRecord } from '../../terms';
+import { ListField } from './event-fields';
 
 const NAME_MAX = 500;
 /** Maximum categories or tags of one event. */
@@ -76,23 +71,8 @@ const TERM = named('TermReference', {
  */
 export function TermsField(description: string): PropertyDecorator {
   return applyDecorators(
-    declared(
-      description,
-      {},
-      {
-        nullable: true,
-        type: 'array',
-        maxItems: TERMS_MAX,
-        items: TERM,
-      },
-    ),
-    Transform(({ value }: { value: unknown }) => {
-      if (value === undefined) return undefined;
-      return value === null ? [] : readOrLeave(readList(readJsonText(value), TERMS_MAX), readTerms);
-    }),
     HasShape({ names: new Set(keysOfRecord(TermRecord)) }),
-    IsArray(),
-    ArrayMaxSize(TERMS_MAX, { message: `must not hold more than ${TERMS_MAX} entries` }),
+    ListField(description, {}, { max: TERMS_MAX, items: TERM }, readTerms),
     HasNo(
       (list) => (Array.isArray(list) ? faultsIn(list) : []),
       (list) => fitting(list, (entry) => wrong(entry).length === 0),

@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsString } from 'class-validator';
-import { readJsonText } from '../../../../platform/edge/bodies';
+import { IsString } from 'class-validator';
 import { DATE_MAX, DateInput, TIMESTAMPS } from '../../../../platform/foundation/dates';
 import { type Fault, fault } from '../../../../platform/foundation/errors';
 import {
@@ -12,10 +11,16 @@ import {
   placeOf,
   readEach,
   readLast,
-  readList,
-  readOrLeave,
 } from '../../../../platform/input';
+import { ListField } from '../../dto/event-fields';
 import { NAMED_DATES_MAX, RRULE_MAX } from '../set';
+
+const DATE = {
+  anyOf: [
+    { type: 'string', minLength: 1, maxLength: DATE_MAX },
+    { type: 'integer', ...TIMESTAMPS },
+  ],
+};
 
 /** Declares a recurrence rule, as text; null and `""` remove it. */
 export function RruleField(description: string): PropertyDecorator {
@@ -42,27 +47,12 @@ export function RruleField(description: string): PropertyDecorator {
  */
 export function DatesField(description: string, max: number): PropertyDecorator {
   return applyDecorators(
-    declared(
+    ListField(
       description,
       { addition: true, example: ['2027-06-01 20:00:00'] },
-      {
-        nullable: true,
-        type: 'array',
-        maxItems: max,
-        items: {
-          anyOf: [
-            { type: 'string', minLength: 1, maxLength: DATE_MAX },
-            { type: 'integer', ...TIMESTAMPS },
-          ],
-        },
-      },
+      { max, items: DATE, entries: 'dates' },
+      readDates,
     ),
-    Transform(({ value }: { value: unknown }) => {
-      if (value === undefined) return undefined;
-      return value === null ? [] : readOrLeave(readList(readJsonText(value), max), readDates);
-    }),
-    IsArray(),
-    ArrayMaxSize(max, { message: `must not hold more than ${max} dates` }),
     HasNo(
       (list) => (Array.isArray(list) ? faultsIn(list) : []),
       (list) => fitting(list, (date) => date instanceof DateInput),
