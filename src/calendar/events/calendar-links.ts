@@ -55,8 +55,8 @@ export const calendarOf = (query: object, context: RequestContext): Alternate =>
 
 /** Adds a `Link` to the iCalendar file of an event or series to the response with it. */
 @Injectable()
-class AlternatesInterceptor<Answer extends { id: number }> implements NestInterceptor<Answer> {
-  intercept(execution: ExecutionContext, next: CallHandler<Answer>): Observable<Answer> {
+class AlternatesInterceptor implements NestInterceptor<{ id: number }> {
+  intercept(execution: ExecutionContext, next: CallHandler<{ id: number }>): Observable<unknown> {
     const http = execution.switchToHttp();
     const { params, context } = http.getRequest<Request<Record<string, string>>>();
     const folder = context.links.collection(resourceOf(execution));

@@ -126,7 +126,7 @@ const DECISIVE = ['id', 'author', 'status', 'password_hash'] as const;
  */
 export function columnsFor(
   fields: FieldSelection,
-  further: readonly (keyof Event)[] = [],
+  further: readonly (keyof Event)[],
 ): readonly (keyof Event)[] | undefined {
   // Structured data is built from most other columns.
   if (fields.has('json_ld')) return undefined;

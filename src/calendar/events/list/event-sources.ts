@@ -81,14 +81,11 @@ const isSimple = ({ query, filters, ...resolved }: ResolvedQuery): boolean =>
   query.series !== undefined ||
   (filters.links.some(({ place }) => !place) && !hidesProtected(resolved));
 
-/** What a page and the rows of its total are read from. */
-interface Leads {
-  page: Lead;
-  total: Lead;
-}
-
-/** Returns the tables or indexes that a list is read from. */
-async function leadsOf(database: Database, resolved: ResolvedQuery): Promise<Leads> {
+/** Returns the tables or indexes that a page and the rows of its total are read from. */
+async function leadsOf(
+  database: Database,
+  resolved: ResolvedQuery,
+): Promise<{ page: Lead; total: Lead }> {
   if (isSimple(resolved)) return { page: 'simple', total: 'simple' };
   // The links of protected events have no start.
   const links = hidesProtected(resolved) ? resolved.filters.links : [];

@@ -27,11 +27,6 @@ const COMING = [
 /** A coming event of a series, for structured data. */
 export type ComingOccurrence = Pick<Event, (typeof COMING)[number]>;
 
-interface NextRow extends NextOccurrence {
-  series: number;
-  end_utc: string;
-}
-
 /** The longest class of durations whose events are looked for in their series: 256 days. */
 const SHORT_SPAN = 4;
 
@@ -69,7 +64,10 @@ export async function nextOccurrences(
      ORDER BY event.listed_start DESC, event.id DESC`,
     { series, ...timesAt(freshness.now) },
   );
-  const rows = await database.rows<NextRow>(sql, values);
+  const rows = await database.rows<NextOccurrence & { series: number; end_utc: string }>(
+    sql,
+    values,
+  );
   // The first one of a series replaces the others.
   const next = new Map(rows.map((row) => [row.series, row]));
   for (const { end_utc } of next.values())

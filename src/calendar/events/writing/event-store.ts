@@ -48,9 +48,7 @@ function listedStart({ status, hide_from_listings, start_utc }: EventValues): Da
   return status === 'publish' && !hide_from_listings ? start_utc : null;
 }
 
-const withListedStart = <Values extends EventValues>(
-  values: Values,
-): Values & { listed_start: Date | null } => ({ ...values, listed_start: listedStart(values) });
+const withListedStart = (event: Event) => ({ ...event, listed_start: listedStart(event) });
 
 /** Prepares searched texts. Equal texts in a row, such as those of a series, are folded once. */
 class SearchedTexts {

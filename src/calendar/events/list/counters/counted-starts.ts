@@ -33,11 +33,6 @@ export interface Place {
   passed: number;
 }
 
-interface FoundPlace {
-  period: string;
-  passed: number | string;
-}
-
 /** Returns the number of listed events that start in a range and end within its bounds. */
 export async function countStarts(
   database: Database,
@@ -98,7 +93,7 @@ export async function placeOf(
      ) place WHERE place.passed <= :offset ORDER BY place.passed DESC LIMIT 1`,
     Object.assign(parameters, { offset }),
   );
-  const [found] = await database.rows<FoundPlace>(...statement);
+  const [found] = await database.rows<{ period: string; passed: number | string }>(...statement);
   if (found === undefined) return undefined;
   const start = startOfPeriod(found.period);
   const next = nextPeriod(counted.list, start);
