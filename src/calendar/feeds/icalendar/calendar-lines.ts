@@ -25,7 +25,6 @@ const LINE_BREAKS = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
 /** Control characters forbidden in values; line breaks are escaped (RFC 5545 §3.3.11). */
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
-const ASCII = /^[\0-\x7f]*$/;
 
 /** Removes control characters from a text, and normalises its line breaks. */
 const cleanText = (text: string): string =>
@@ -90,7 +89,6 @@ export function linesOf([name, properties, components]: Component): string {
 /** Folds a line. The library would fold after 75 octets plus the space at the beginning of a line. */
 function folded(line: string): string {
   if (line.length * UNIT_OCTETS <= LINE_OCTETS) return line;
-  if (ASCII.test(line)) return line.length <= LINE_OCTETS ? line : foldedAscii(line);
   let [text, begun, octets] = ['', 0, 0];
   for (let at = 0; at < line.length;) {
     const unit = line.charCodeAt(at);
@@ -106,11 +104,4 @@ function folded(line: string): string {
     at += isPair ? 2 : 1;
   }
   return text + line.slice(begun);
-}
-
-function foldedAscii(line: string): string {
-  let text = line.slice(0, LINE_OCTETS);
-  for (let from = LINE_OCTETS; from < line.length; from += LINE_OCTETS - 1)
-    text += `\r\n ${line.slice(from, from + LINE_OCTETS - 1)}`;
-  return text;
 }
