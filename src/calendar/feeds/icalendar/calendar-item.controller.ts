@@ -1,15 +1,14 @@
-import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, type RequestContext } from '../../../platform/http/request-context';
 import { RecordIdPipe, SlugPipe } from '../../../platform/http/routing';
 import { EventItemQuery } from '../../events/dto/event-item-query';
-import { type FeedAnswer, FeedInterceptor } from '../feed.interceptor';
-import { CalendarFile } from './calendar-documents';
+import { CalendarFile } from '../feed-routes';
+import type { FeedAnswer } from '../feed.interceptor';
 import { Calendars } from './calendars';
 
 /** Serves one event as a file that programs import. */
 @ApiTags('events')
-@UseInterceptors(FeedInterceptor)
 @Controller('events')
 export class CalendarItemController {
   constructor(private readonly calendars: Calendars) {}

@@ -1,15 +1,14 @@
-import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, type RequestContext } from '../../../platform/http/request-context';
 import { RecordIdPipe, SlugPipe } from '../../../platform/http/routing';
 import { EventItemQuery } from '../../events/dto/event-item-query';
-import { type FeedAnswer, FeedInterceptor } from '../feed.interceptor';
-import { CalendarFile } from './calendar-documents';
+import { CalendarFile } from '../feed-routes';
+import type { FeedAnswer } from '../feed.interceptor';
 import { SeriesCalendars } from './series-calendars';
 
 /** Serves one series as a file that programs import. */
 @ApiTags('series')
-@UseInterceptors(FeedInterceptor)
 @Controller('series')
 export class SeriesCalendarController {
   constructor(private readonly calendars: SeriesCalendars) {}

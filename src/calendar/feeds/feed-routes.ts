@@ -1,0 +1,102 @@
+import { applyDecorators, UseInterceptors } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, type ApiResponseOptions } from '@nestjs/swagger';
+import { FailsWith } from '../../platform/documents/openapi';
+import { SERVICE } from '../../platform/foundation/config';
+import { FeedInterceptor } from './feed.interceptor';
+
+type Headers = NonNullable<ApiResponseOptions['headers']>;
+type Content = Extract<ApiResponseOptions, { content?: unknown }>['content'];
+
+const disposition = (example: string): Headers => ({
+  'Content-Disposition': {
+    description: 'document.headers.disposition',
+    schema: { type: 'string' },
+    example,
+  },
+});
+
+/** The content of iCalendar responses in the OpenAPI document. */
+export const CALENDAR_CONTENT = {
+  'text/calendar': {
+    schema: { type: 'string' as const, pattern: '^BEGIN:VCALENDAR\\r\\n' },
+  },
+};
+
+/**
+ * Declares the route of a feed of events.
+ *
+ * @param texts the key of its texts in `i18n/<language>/document.json`
+ */
+export const FeedRoute = (
+  operationId: string,
+  texts: string,
+  filename: string,
+  content: Content,
+): MethodDecorator =>
+  applyDecorators(
+    UseInterceptors(FeedInterceptor),
+    ApiOperation({
+      operationId,
+      summary: `document.summaries.${texts}`,
+      description: `document.descriptions.${texts}`,
+    }),
+    ApiOkResponse({
+      description: `document.answers.${texts}`,
+      headers: {
+        [SERVICE.totals.records]: {
+          description: 'document.headers.matching',
+          schema: { type: 'integer', minimum: 0 },
+          example: 31,
+        },
+        ...disposition(`inline; filename="${filename}"`),
+      },
+      content,
+    }),
+    FailsWith('rest-forbidden'),
+  );
+
+const FILES = {
+  event: {
+    resource: 'events',
+    operationId: 'getEventCalendar',
+    texts: 'calendar_item',
+    filename: 'jazz-in-the-park.ics',
+  },
+  series: {
+    resource: 'series',
+    operationId: 'getSeriesCalendar',
+    texts: 'calendar_series',
+    filename: 'jazz-night.ics',
+  },
+} as const;
+
+/** Declares the route of the iCalendar file of an event or series, which mirrors that of the record. */
+export function CalendarFile(kind: 'event' | 'series', by: 'id' | 'slug'): MethodDecorator {
+  const { resource, operationId, texts, filename } = FILES[kind];
+  return applyDecorators(
+    UseInterceptors(FeedInterceptor),
+    ApiOperation({
+      operationId: by === 'id' ? operationId : `${operationId}BySlug`,
+      summary: `document.summaries.${texts}${by === 'id' ? '' : '_by'}`,
+      description: `document.descriptions.${texts}`,
+    }),
+    ApiOkResponse({
+      description: `document.answers.${texts}`,
+      headers: disposition(`attachment; filename="${filename}"`),
+      content: CALENDAR_CONTENT,
+    }),
+    ApiParam({
+      name: by,
+      description: `${resource}.path_${by}`,
+      schema:
+        by === 'id'
+          ? { type: 'integer', minimum: 1 }
+          : { type: 'string', minLength: 1, pattern: '^[^/]+$' },
+    }),
+    FailsWith('rest-no-route'),
+    FailsWith(`${kind}-not-found`),
+    FailsWith(`${kind}-trashed`),
+    FailsWith(`${kind}-not-accessible`),
+    FailsWith(`${kind}-password-protected`),
+  );
+}
