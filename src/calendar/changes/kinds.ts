@@ -20,5 +20,4 @@ export type Kind = keyof typeof ENTITIES;
 
 export const KINDS = Object.keys(ENTITIES) as readonly Kind[];
 
-export const isKind = (kind: string): kind is Kind =>
-  (KINDS as readonly string[]).includes(kind);
+export const isKind = (kind: string): kind is Kind => (KINDS as readonly string[]).includes(kind);

@@ -136,19 +136,11 @@ export class SyncedRecords {
   }
 }
 
+/** The order of the keys is kept. */
 function syncedTerm(term: TermRecord): SyncedTerm {
-  const { id, name, slug, description, taxonomy, parent, url, meta, urls } = term;
-  return {
-    id,
-    name,
-    slug,
-    description,
-    taxonomy,
-    ...(parent !== undefined && { parent }),
-    url,
-    meta,
-    urls,
-  };
+  const synced: SyncedTerm & Partial<TermRecord> = { ...term };
+  delete synced.count;
+  return synced;
 }
 
 /** The order of the keys is kept. */

@@ -41,8 +41,8 @@ export class MultiPointGeometry {
   coordinates: Position[];
 }
 
-/** The properties of an event on a map (docs/reference/feeds.md#maps). */
-export class FeatureProperties extends PickType(EventRecord, [
+/** The properties that are those of the event. */
+export const EVENT_PROPERTIES = [
   'uid',
   'title',
   'status',
@@ -60,7 +60,12 @@ export class FeatureProperties extends PickType(EventRecord, [
   'is_virtual',
   'featured',
   'cost',
-]) {
+] as const;
+
+type EventProperties = Pick<EventRecord, (typeof EVENT_PROPERTIES)[number]>;
+
+/** The properties of an event on a map (docs/reference/feeds.md#maps). */
+export class FeatureProperties extends PickType(EventRecord, EVENT_PROPERTIES) {
   @ApiProperty({ description: 'feeds.record.image' })
   image: string;
 
@@ -129,23 +134,9 @@ export function featureOf(event: EventRecord): EventFeature | undefined {
     id: event.id,
     geometry: geometryOf(venues),
     properties: {
-      uid: event.uid,
-      title: event.title,
-      status: event.status,
-      url: event.url,
-      rest_url: event.rest_url,
-      website: event.website,
-      all_day: event.all_day,
-      start_date: event.start_date,
-      end_date: event.end_date,
-      utc_start_date: event.utc_start_date,
-      utc_end_date: event.utc_end_date,
-      timezone: event.timezone,
-      event_status: event.event_status,
-      event_status_reason: event.event_status_reason,
-      is_virtual: event.is_virtual,
-      featured: event.featured,
-      cost: event.cost,
+      ...(Object.fromEntries(
+        EVENT_PROPERTIES.map((name) => [name, event[name]]),
+      ) as EventProperties),
       image: event.image === false ? '' : event.image.url,
       location: locationOf(event),
       venues: [event.venue].flat().map(({ id }) => id),

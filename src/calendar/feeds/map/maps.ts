@@ -7,7 +7,7 @@ import type { FeedAnswer } from '../feed.interceptor';
 import { byStart, eventsWithinLimit } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
 import { Feeds } from '../feeds';
-import { featureOf } from './feature';
+import { EVENT_PROPERTIES, featureOf } from './feature';
 
 /** The path of the feed, below the root of the API. */
 export const MAP_FEED = 'events.geojson';
@@ -15,9 +15,7 @@ export const MAP_FEED = 'events.geojson';
 /** The fields read of events, and the approximate size of a Feature. */
 const READING: ListReading = {
   fields: FieldSelection.read(
-    `id,uid,title,status,slug,url,rest_url,website,image,all_day,start_date,end_date,
-    utc_start_date,utc_end_date,timezone,event_status,event_status_reason,cost,featured,
-    is_virtual,virtual_event_type,virtual_url,categories.name,tags.name,
+    `${EVENT_PROPERTIES.join()},id,slug,image,virtual_event_type,virtual_url,categories.name,tags.name,
     venue.id,venue.venue,venue.address,venue.zip,venue.city,venue.country,venue.geo_lat,venue.geo_lng`,
   )!,
   texts: 'none',
