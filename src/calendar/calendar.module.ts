@@ -19,7 +19,6 @@ import { VenuesModule } from './venues/venues.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
 import { ZoneRulesUpdater } from './zone-rules-updater';
 
-/** The root module of the calendar. */
 @ServiceModule({
   errors: CALENDAR_ERRORS,
   // Scripts of The Events Calendar send it with every request.

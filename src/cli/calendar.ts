@@ -90,7 +90,6 @@ export class Calendar extends CommandContext {
   }
 }
 
-/** A command that uses the calendar. */
 @Injectable()
 export abstract class CalendarCommand extends CommandRunner {
   constructor(protected readonly calendar: Calendar) {

@@ -62,7 +62,6 @@ async function levelsFrom(transaction: Transaction, category: number): Promise<n
   return Number(rows[0].levels);
 }
 
-/** Returns the ids of all descendants of some categories. */
 export async function descendantsOf(
   database: Database,
   categories: readonly number[],

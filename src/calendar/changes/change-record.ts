@@ -127,7 +127,6 @@ const CHANGE_RECORD = named('ChangeRecord', {
   },
 });
 
-/** A page of changes. */
 @ApiExtraModels(...Object.values(CHANGES))
 export class ChangesPage {
   @ApiProperty({ type: 'array', items: CHANGE_RECORD, description: 'changes.record.changes' })

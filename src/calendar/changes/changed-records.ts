@@ -13,7 +13,6 @@ export interface Changed {
   place: LogPosition;
 }
 
-/** The changed records of a page. */
 export interface ChangedRecords {
   changed: Changed[];
   /** The position of a client that has read all of them. */

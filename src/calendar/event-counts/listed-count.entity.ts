@@ -4,7 +4,6 @@ import type { CountTable } from '../../platform/storage/database';
 /** The list of all events: a `list` of counters, whose `record_id` is 0. */
 export const ALL_EVENTS = 'events';
 
-/** The table of `ListedCount`. */
 export const LISTED_COUNTS: CountTable = {
   table: 'listed_counts',
   key: ['list', 'record_id', 'period', 'shard'],

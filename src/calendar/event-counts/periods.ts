@@ -14,7 +14,6 @@ export const isByDay = (list: string): boolean => list === ALL_EVENTS;
 /** Returns the number of characters in the periods of a list. */
 export const periodLength = (list: string): number => (isByDay(list) ? DAY_LENGTH : MONTH_LENGTH);
 
-/** Returns the period of a list that contains an instant. */
 export const periodOf = (list: string, instant: Date): string =>
   utcText(instant).slice(0, periodLength(list));
 

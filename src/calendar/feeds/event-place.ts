@@ -3,7 +3,6 @@ import type { EventRecord } from '../events/event-record';
 
 type Placed = Pick<EventRecord, 'venue' | 'is_virtual' | 'virtual_event_type' | 'virtual_url'>;
 
-/** A venue with coordinates. */
 export type LocatedVenue = VenueRecord & { geo_lat: number; geo_lng: number };
 
 /** Returns the location of an event on one line: its venues, or the join link of an online-only event. */

@@ -3,7 +3,6 @@ import type { WallClock } from '../../platform/foundation/dates';
 /** The maximum bytes of the events of a feed. The first event is always included. */
 const FEED_BYTES_MAX = 8 * 1024 * 1024;
 
-/** An event in the format of a feed. */
 export interface FeedEvent {
   id: number;
   utc_start_date: WallClock;
@@ -28,7 +27,6 @@ export async function eventsWithinLimit<T extends { text: string; htmlLength?: n
   return found;
 }
 
-/** Compares events by start, then by id. */
 export const byStart = (one: FeedEvent, other: FeedEvent): number =>
   one.utc_start_date === other.utc_start_date
     ? one.id - other.id

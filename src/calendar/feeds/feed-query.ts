@@ -33,7 +33,6 @@ export class FeedQuery extends OmitType(EventListQuery, [
   _fields?: undefined;
 }
 
-/** The parameters of the iCalendar feed of the event list. */
 export class CalendarFeedQuery extends FeedQuery {
   @ChoiceParameter('events.feeds.details', ['excerpt', 'full'], { default: 'excerpt' })
   details?: 'excerpt' | 'full';

@@ -10,7 +10,6 @@ const duration = makeValidator<string>((input) => {
   throw new Error('must be an ISO 8601 duration such as PT1H, PT15M or P1D');
 });
 
-/** The settings of feeds, as listed in the README. */
 export class FeedSettings extends SettingsOf(
   {
     CALENDAR_NAME: described(
@@ -28,7 +27,6 @@ export class FeedSettings extends SettingsOf(
   },
   { areShown: true },
 ) {
-  /** The name of the calendar shown to subscribers. */
   get name(): string {
     return this.CALENDAR_NAME ?? SERVICE.title;
   }

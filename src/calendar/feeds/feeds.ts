@@ -31,7 +31,6 @@ import { NewsEntries } from './news/news-entries';
 /** The default window of a feed: it also contains the events of the last 30 days. */
 const COMING: DefaultWindow = { daysBefore: 30, isByDay: true };
 
-/** The events of a feed. */
 export interface Feed {
   /** The ids of its events, in the order in which the limits keep them. */
   ids: readonly number[];

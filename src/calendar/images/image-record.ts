@@ -72,7 +72,6 @@ export class Image {
   sizes: Record<string, ImageSize>;
 }
 
-/** The declaration of a key with an image, or false without one. */
 export const IMAGE_OR_FALSE: ApiPropertyOptions = {
   description: 'records.record.image',
   oneOf: [{ $ref: getSchemaPath(Image) }, FALSE],

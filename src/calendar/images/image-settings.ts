@@ -36,7 +36,6 @@ const imageSizes = makeValidator<Sizes>((input) => {
   return Object.fromEntries(sizes);
 });
 
-/** The settings of images in responses, as listed in the README. */
 export class ImageSettings extends SettingsOf(
   {
     IMAGE_URL: described(

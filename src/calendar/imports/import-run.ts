@@ -7,7 +7,6 @@ import type { Database, Transaction } from '../../platform/storage/database';
 import type { ImportReport } from './import-report';
 import type { ImportedKind } from './import-source';
 
-/** A run of an import. */
 export interface ImportRun {
   source: string;
   dryRun: boolean;

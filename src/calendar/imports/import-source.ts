@@ -91,7 +91,6 @@ export interface ImportSource {
   readonly isPublishedOnly?: boolean;
 }
 
-/** Returns the error for a source that cannot be read. */
 export const unreadable = (message: string): Problem =>
   new Problem('import-unreadable', { message });
 

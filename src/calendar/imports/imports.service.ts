@@ -40,7 +40,6 @@ export interface ImportOptions {
   most?: number;
 }
 
-/** The progress of a run. */
 export interface ImportProgress {
   /** Called once, with the number of records of the source. */
   begin?: (total: number) => void;

@@ -223,7 +223,6 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
     await touchSeries(transaction, this.writer, { kind, isShownOfProtected }, ids);
   }
 
-  /** The tables and columns, derived from the entities. */
   get tables(): Tables {
     return (this.derivedTables ??= this.derived());
   }

@@ -72,7 +72,6 @@ class WrongId {
 const isData = (part: unknown): part is Record<string, unknown> =>
   isObject(part) && !(part instanceof WrongId);
 
-/** Returns the faults of the entries of a list. */
 const faultsIn = (list: readonly unknown[], takesData: boolean): Fault[] =>
   list.flatMap((entry, index) => faultsWithin(placeOf(list, index), wrong(entry, takesData)));
 

@@ -3,7 +3,6 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 /** The orders of lists other than that of events. */
 export const LIST_ORDERS = ['date', 'modified', 'title', 'id'] as const;
 
-/** The parameters of the order of a list. */
 interface Order {
   orderby?: (typeof LIST_ORDERS)[number];
   order?: 'asc' | 'desc';

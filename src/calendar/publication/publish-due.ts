@@ -5,7 +5,6 @@ import type { Database, Transaction } from '../../platform/storage/database';
 /** The most records published in one transaction. */
 const DUE_MAX = 100;
 
-/** A record with a publication date. */
 interface Scheduled {
   id: number;
   status: string;

@@ -138,7 +138,6 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
   }
 }
 
-/** Returns the ids sorted and without duplicates. */
 const ascending = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
 /** Returns the new term, or the term with its name that a concurrent write has created. */

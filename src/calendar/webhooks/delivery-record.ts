@@ -5,7 +5,6 @@ import {
   type WebhookDelivery,
 } from './delivery/webhook-delivery.entity';
 
-/** An attempt to send a message. */
 export class AttemptRecord {
   @ApiProperty({ format: 'date-time', description: 'webhooks.record.attempt_date' })
   date_utc: string;

@@ -11,7 +11,6 @@ const OF_ENABLED = `FROM webhook_deliveries delivery
   JOIN webhooks webhook ON webhook.id = delivery.webhook_id
   WHERE delivery.due_at IS NOT NULL AND webhook.enabled = 1`;
 
-/** Adds webhooks to the metrics. */
 @Injectable()
 export class WebhookMetrics {
   constructor(

@@ -43,7 +43,6 @@ const allowedTargets = makeValidator<AllowedTargets>((input) => {
   return { networks, names };
 });
 
-/** The settings of webhooks, as listed in the README. */
 export class WebhookSettings extends SettingsOf({
   WEBHOOK_SECRET: described(
     'Key of 32 bytes, hexadecimal or base64, from which the secrets of [webhooks](webhooks.md) are derived; without it, webhooks are disabled',

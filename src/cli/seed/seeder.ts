@@ -32,7 +32,6 @@ interface Ids {
 /** Events per transaction: larger batches need more memory and longer garbage collection. */
 const BATCH = 1000;
 
-/** Adds generated data to a calendar. */
 @Injectable()
 export class Seeder {
   constructor(

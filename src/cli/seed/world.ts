@@ -4,7 +4,6 @@ import { slugify } from '../../platform/storage/slugs';
 import type { Random } from './random';
 import { CITIES, type City, WORDS } from './sample-data';
 
-/** The venues and organizers of generated events. */
 export interface World {
   venues: { city: City; fields: CreateVenueDto }[];
   organizers: { city: City; fields: CreateOrganizerDto }[];

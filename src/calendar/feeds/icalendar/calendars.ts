@@ -28,7 +28,6 @@ import { zoneComponent } from './zone-component';
 
 export const TYPE = 'text/calendar; charset=utf-8';
 
-/** The fields read of events. */
 export const FIELDS = FieldSelection.read(
   `id,uid,title,description,excerpt,slug,url,website,image,status,date_utc,post_parent,
   all_day,start_date,end_date,utc_start_date,utc_end_date,timezone,
@@ -40,7 +39,6 @@ export const FIELDS = FieldSelection.read(
 /** The approximate size of a VEVENT and of each linked record in it, without texts; octets. */
 export const OCTETS = { event: 700, linked: 100 };
 
-/** The texts read of events. */
 const TEXTS: Record<Details, TextReading | Beginnings> = {
   // One more character shows whether the text continues.
   beginning: { of: ['description', 'excerpt'], characters: HTML_CHARACTERS + 1 },

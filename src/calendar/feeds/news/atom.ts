@@ -4,7 +4,6 @@ import type { NewsItem } from './news-item';
 
 export const ATOM_TYPE = 'application/atom+xml';
 
-/** The head of an Atom feed. */
 export interface AtomHead {
   /** A permanent IRI. */
   id: string;

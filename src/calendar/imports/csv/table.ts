@@ -5,7 +5,6 @@ import { type TextFile, unreadable } from '../import-source';
 
 const csv = onDemand<typeof Csv>('csv-parse', __filename);
 
-/** A row of a table. */
 export interface TableRow {
   /** The number of its last line in the file. */
   line: number;

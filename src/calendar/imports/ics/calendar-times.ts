@@ -61,7 +61,6 @@ function readDuration(value: unknown, name: string): CalendarDuration {
   };
 }
 
-/** Returns the instant of a time. */
 export const instantOf = ({ wall, zone }: CalendarTime, zones: CalendarZones): number =>
   zones.of(zone).instantOf(wall);
 

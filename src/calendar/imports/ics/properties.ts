@@ -43,7 +43,6 @@ export function property({ lines }: CalendarComponent, name: string): CalendarPr
   return line && parseProperty(line);
 }
 
-/** Returns all properties of a name. */
 export const properties = ({ lines }: CalendarComponent, name: string): CalendarProperty[] =>
   (lines.get(name) ?? []).map(parseProperty);
 

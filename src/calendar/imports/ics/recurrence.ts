@@ -82,7 +82,6 @@ function periodOf(rdate: CalendarProperty, value: unknown, zones: CalendarZones)
   return { start, times };
 }
 
-/** A date of EXDATE. */
 export interface ExcludedDate {
   /** The local time in the zone of the recurring event. */
   wall: number;

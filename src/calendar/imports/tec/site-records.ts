@@ -55,7 +55,6 @@ function publication({ date_utc }: SiteRecord): { date_utc?: string } {
   return /^(?!0000)\d{4}-/.test(date) ? { date_utc: date } : {};
 }
 
-/** Returns the image with its sizes. */
 function imageOf({ image }: SiteRecord): object | null {
   if (typeof image !== 'object' || image === null || Array.isArray(image)) return null;
   return image;

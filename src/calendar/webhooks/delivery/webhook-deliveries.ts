@@ -31,7 +31,6 @@ export interface Outcome extends Attempt {
   retryAfter: number;
 }
 
-/** A delivery with the outcome of an attempt. */
 export interface Attempted {
   delivery: WebhookDelivery;
   outcome: Outcome;

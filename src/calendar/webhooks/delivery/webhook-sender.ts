@@ -22,7 +22,6 @@ interface Destination {
   sign: Sign;
 }
 
-/** Sends messages to their targets. */
 @Injectable()
 export class WebhookSender {
   constructor(
