@@ -22,6 +22,8 @@ export interface ReadEntry {
 /** A valid record of a source. */
 export interface ImportEntry extends ReadEntry {
   dto: object;
+  /** Whether an earlier import has written it. */
+  isKnown: boolean;
 }
 
 /** The numbers of records of a batch that a transaction created, updated and left. */

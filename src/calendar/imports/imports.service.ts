@@ -21,12 +21,6 @@ import { type ImportEntry, ImportWriter, type ReadEntry } from './import-writer'
 import { jsonOf, digestOf, groupKeyOf, keyOf, KnownItems, seriesKeyOf } from './known-items';
 import { type OccurrenceEntry, SeriesWriter } from './series-writer';
 
-/** A valid record that is new or has changed. */
-interface ValidEntry extends ImportEntry {
-  /** Whether an earlier import has written it. */
-  isKnown: boolean;
-}
-
 export interface ImportOptions {
   /** Identifies the source: a later import with the same name updates the records of this one. */
   source: string;
@@ -213,13 +207,13 @@ export class ImportsService {
     }
   }
 
-  private async write(run: ImportRun, entries: readonly ValidEntry[]): Promise<void> {
+  private async write(run: ImportRun, entries: readonly ImportEntry[]): Promise<void> {
     const most = entries.some(({ isKnown }) => isKnown) ? UPDATE_BATCH : BATCH;
     for (const some of batchesOf(entries, most)) await this.writer.write(run, some);
   }
 
   /** Returns the valid ones of the records that are new or have changed. */
-  private async valid(run: ImportRun, batch: readonly ReadEntry[]): Promise<ValidEntry[]> {
+  private async valid(run: ImportRun, batch: readonly ReadEntry[]): Promise<ImportEntry[]> {
     if (batch.length === 0) return [];
     const known = await this.known.find(batch.flatMap(({ key, seriesKey }) => [key, seriesKey]));
     const isSame = (entry: ReadEntry): boolean =>
@@ -229,7 +223,7 @@ export class ImportsService {
     const same = batch.filter(isSame);
     run.report.unchanged += same.length;
     run.report.expanded += same.filter(({ item }) => item.group !== undefined).length;
-    const valid: ValidEntry[] = [];
+    const valid: ImportEntry[] = [];
     for (const [place, entry] of changed.entries()) {
       if (place % TURN === 0) await yieldToEventLoop();
       const dto = await this.validated(run, entry.item, this.targets.of(entry.item.kind).dto);

@@ -4,9 +4,10 @@ import { In, MoreThan, Not } from 'typeorm';
 import { utcText } from '../../platform/foundation/dates';
 import type { VersionedRow } from '../../platform/storage/changes';
 import { batchesOf, Database, insertRows, type Transaction } from '../../platform/storage/database';
+import { KINDS } from '../changes';
 import { EventUids } from '../events';
 import { Event } from '../events/event.entity';
-import { IMPORTED_KINDS, type ImportItem } from './import-source';
+import type { ImportItem } from './import-source';
 import { ImportedItem, type KnownKind } from './imported-item.entity';
 
 /** Keys per statement. */
@@ -175,7 +176,7 @@ export class KnownItems {
 
   /** Returns whether this calendar has records that are not of a source. */
   async hasOthers(source: string): Promise<boolean> {
-    for (const kind of [...IMPORTED_KINDS, 'series']) {
+    for (const kind of KINDS) {
       const found = await this.database.rows(
         `SELECT 1 FROM ${kind} record WHERE NOT EXISTS
            (SELECT 1 FROM imported_items item

@@ -4,7 +4,6 @@ import {
   type Translation,
 } from '../../platform/documents/localisation';
 import { orSuggest, suggestion } from '../../platform/foundation/texts';
-import { typographyOf } from './typography';
 
 export type FindingKind =
   'broken' | 'missing' | 'same' | 'unused' | 'placeholders' | 'order' | 'typography' | 'warning';
@@ -114,13 +113,3 @@ export function orderFindings(
     return [finding('order', entry, words)];
   });
 }
-
-/** @param isSentence true if the text is a description */
-export const typographyFindings = (
-  entry: Translation,
-  language: string,
-  isSentence: boolean,
-): Finding[] =>
-  typographyOf(entry.text, language, isSentence).map((words) =>
-    finding('typography', entry, words),
-  );

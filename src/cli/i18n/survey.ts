@@ -11,11 +11,11 @@ import {
   finding,
   orderFindings,
   placeholderFindings,
-  typographyFindings,
   unusedFinding,
   warningFindings,
 } from './findings';
 import type { Mark } from './same-on-purpose';
+import { typographyOf } from './typography';
 
 /** The findings in a translation file. */
 export interface FileSurvey {
@@ -157,7 +157,11 @@ function surveyFile(
       ...others.flatMap((entry) => placeholderFindings(entry, english.get(entry.key))),
       ...orderFindings(translations, expected),
       ...written.flatMap((entry) => warningFindings(entry, english.get(entry.key))),
-      ...own.flatMap((entry) => typographyFindings(entry, language, isSentence(entry.key, used))),
+      ...own.flatMap((entry) =>
+        typographyOf(entry.text, language, isSentence(entry.key, used)).map((words) =>
+          finding('typography', entry, words),
+        ),
+      ),
     ],
   };
 }
