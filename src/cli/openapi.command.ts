@@ -1,13 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createApp } from '../app';
-import { DEFAULT_LANGUAGE, languages } from '../platform/documents/localisation';
-import { Documents } from '../platform/documents/openapi';
-import type { Settings } from '../platform/foundation/config';
-import type { ModuleType } from '../platform/foundation/modules';
 import { Command } from '../platform/operation/commands';
 import { CalendarCommand } from './calendar';
-import { onEmptyDatabase } from './empty-database';
+import { documentFiles } from './offline-documents';
 
 @Command({
   name: 'openapi',
@@ -25,32 +20,4 @@ export class OpenApiCommand extends CalendarCommand {
       process.stdout.write(`${path}\n`);
     }
   }
-}
-
-/** The server address in the documents without `PUBLIC_URL`. */
-const SOMEWHERE = 'https://calendar.example';
-
-/**
- * Returns the OpenAPI documents of a service with these settings, one per language.
- *
- * @returns JSON by file name, such as `de.json`
- */
-export function documentFiles(
-  settings: Settings,
-  modules: readonly ModuleType[] = [],
-): Promise<Map<string, string>> {
-  const create = (emptied: Settings) => createApp(emptied, { modules });
-  return onEmptyDatabase(settings, create, async (app) => {
-    const files = new Map<string, string>();
-    for (const language of languages(settings.i18nFolder)) {
-      const { text } = await app.get(Documents).read(language, rootIn(language, settings));
-      files.set(`${language}.json`, `${JSON.stringify(JSON.parse(text), null, 2)}\n`);
-    }
-    return files;
-  });
-}
-
-function rootIn(language: string, { publicUrl = SOMEWHERE, apiNamespace }: Settings): string {
-  const segment = language === DEFAULT_LANGUAGE ? '' : `/${language}`;
-  return `${publicUrl}${segment}/${apiNamespace}`;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { documentFiles } from '../../src/cli/openapi.command';
+import { documentFiles } from '../../src/cli/offline-documents';
 import { readSettings } from '../../src/settings';
 import { withoutTexts } from '../support/openapi-document';
 

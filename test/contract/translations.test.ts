@@ -4,7 +4,7 @@ import { AppModule } from '../../src/app.module';
 import { needsWork, placeholdersOf } from '../../src/cli/i18n/findings';
 import { readMarks } from '../../src/cli/i18n/same-on-purpose';
 import { type Survey, surveyTranslations } from '../../src/cli/i18n/survey';
-import { keyedDocument } from '../../src/cli/i18n/keyed-document';
+import { keyedDocument } from '../../src/cli/offline-documents';
 import {
   DEFAULT_LANGUAGE,
   languages,

@@ -19,7 +19,7 @@ import { fileOf, needsWork } from './findings';
 import { presentPlaces, presentSurvey } from './present-survey';
 import { readMarks } from './same-on-purpose';
 import { surveyTranslations } from './survey';
-import { keyedDocument } from './keyed-document';
+import { keyedDocument } from '../offline-documents';
 
 /** The polling interval of the files: not every file system supports watching. */
 const POLL_MILLISECONDS = 500;
