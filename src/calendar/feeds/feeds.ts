@@ -105,13 +105,12 @@ export class Feeds {
    * Returns the most recently published events, of any date unless dates are requested; of a series only the
    * first one.
    *
-   * @param limit the most events
    * @throws the same as `coming`
    */
-  newest(path: string, query: FeedQuery, context: RequestContext, limit: number): Promise<Feed> {
+  newest(path: string, query: FeedQuery, context: RequestContext): Promise<Feed> {
     const newestFirst = { ...query, orderby: 'date', order: 'desc' } as const;
     return this.read(path, query, context, null, (window) =>
-      this.entries.newest(newestFirst, window, limit, context),
+      this.entries.newest(newestFirst, window, context),
     );
   }
 

@@ -120,7 +120,7 @@ export class LinkRepair implements OnApplicationBootstrap {
   }
 
   private counters(): Counters[] {
-    return [listedCounters(ALL_EVENTS, ALL_EVENTS, '0'), ...countersOf(this.kinds.all)];
+    return [listedCounters(ALL_EVENTS, '0'), ...countersOf(this.kinds.all)];
   }
 
   private async repairAll(all: readonly Counters[]): Promise<number> {
@@ -160,17 +160,17 @@ export class LinkRepair implements OnApplicationBootstrap {
 }
 
 const countersOf = (kinds: readonly LinkKind[]): Counters[] => [
-  ...kinds.map(({ tables: { links, key } }) => listedCounters(links, links, key)),
+  ...kinds.map(({ tables: { links, key } }) => listedCounters(links, key)),
   ...kinds.flatMap(({ counts, tables: { links, key } }) =>
     counts === undefined ? [] : [publishedCounters(counts, links, key)],
   ),
 ];
 
-const listedCounters = (list: string, table: string, record: string): Counters => ({
+const listedCounters = (list: string, record: string): Counters => ({
   name: list,
   stored: LISTED_COUNTS,
   live: `SELECT ${record} AS record, SUBSTR(listed_start, 1, ${periodLength(list)}) AS period
-    FROM ${table} listed WHERE listed_start IS NOT NULL`,
+    FROM ${list} listed WHERE listed_start IS NOT NULL`,
   kept: `SELECT record_id, period, 0, count FROM ${LISTED_COUNTS.table} WHERE list = '${list}'`,
 });
 

@@ -6,6 +6,8 @@ import { EventList, type EventWindow } from '../../events';
 import { Event } from '../../events/event.entity';
 import type { EventListQuery } from '../../events/dto/event-list-query';
 
+/** The number of entries of a feed. */
+const NEWEST = 50;
 /** The factor by which more events are read while too few entries are found. */
 const GROWTH = 8;
 /** The most events that are read for a feed. */
@@ -33,16 +35,15 @@ export class NewsEntries {
   async newest(
     query: EventListQuery,
     window: EventWindow,
-    limit: number,
     context: RequestContext,
   ): Promise<Page<number>> {
-    const slice = { page: 1, limit, offset: 0 };
+    const slice = { page: 1, limit: NEWEST, offset: 0 };
     const { items, total } = await this.list.find(query, window, slice, context);
     let ids = items;
-    for (let read = limit; ; read *= GROWTH) {
+    for (let read = NEWEST; ; read *= GROWTH) {
       const isAll = ids.length < read || read >= EVENTS_MAX;
       const entries = await this.entriesOf(ids, isAll);
-      if (isAll || entries.length >= limit) return { items: entries.slice(0, limit), total };
+      if (isAll || entries.length >= NEWEST) return { items: entries.slice(0, NEWEST), total };
       ids = await this.list.first(query, window, read * GROWTH, context);
     }
   }

@@ -20,9 +20,6 @@ import { type NewsItem, newsItem } from './news-item';
 export const ATOM_FEED = 'events.atom';
 export const JSON_FEED = 'events.feed.json';
 
-/** The number of events in a news feed. */
-const NEWEST = 50;
-
 /** The fields read of events, and the approximate size of an item without its texts. */
 const READING: ListReading = {
   fields: FieldSelection.read(
@@ -49,7 +46,7 @@ export class News {
 
   /** @throws the same as `Feeds.newest` */
   async atom(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
-    const feed = await this.feeds.newest(ATOM_FEED, query, context, NEWEST);
+    const feed = await this.feeds.newest(ATOM_FEED, query, context);
     const title = await this.feeds.title(query);
     const address = feedAddress(ATOM_FEED, query, context);
     const calendar = `urn:uuid:${this.identity.uuid}`;
@@ -88,7 +85,7 @@ export class News {
 
   /** @throws the same as `Feeds.newest` */
   async json(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
-    const feed = await this.feeds.newest(JSON_FEED, query, context, NEWEST);
+    const feed = await this.feeds.newest(JSON_FEED, query, context);
     const title = await this.feeds.title(query);
     const head: Omit<JsonFeed, 'items'> = {
       version: 'https://jsonfeed.org/version/1.1',
