@@ -15,12 +15,6 @@ export interface CalendarComponent {
   isCut: boolean;
 }
 
-/** A calendar in a file; a component of it is given to `visit` when it has ended. */
-export interface ReadResult {
-  /** Whether all components have ended. */
-  isComplete: boolean;
-}
-
 const DEPTH_MAX = 10;
 /** Maximum characters of the read lines of a component, and maximum components in it. */
 const SIZE_MAX = 1_000_000;
@@ -35,12 +29,13 @@ const EMPTY = /^[^:"]*:\s*$/;
  * Reads a calendar, one component of VCALENDAR after the other.
  *
  * @param properties the names of the properties that are read; others are skipped
+ * @returns whether all components have ended
  * @throws Problem import-unreadable for a file without VCALENDAR, and for one that is not UTF-8
  */
 export async function* readComponents(
   file: TextFile,
   properties: ReadonlySet<string>,
-): AsyncGenerator<CalendarComponent, ReadResult> {
+): AsyncGenerator<CalendarComponent, boolean> {
   const open: (CalendarComponent & { size: number })[] = [];
   let calendars = 0;
   const lines = new ContentLines();
@@ -81,7 +76,7 @@ export async function* readComponents(
   if (last) yield* ended([last]);
   const isOpen = open.some(({ name }) => name === 'VCALENDAR');
   if (calendars === 0 && !isOpen) throw unreadable('The file has no VCALENDAR.');
-  return { isComplete: open.length === 0 };
+  return open.length === 0;
 }
 
 function add(

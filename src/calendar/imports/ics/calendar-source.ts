@@ -62,16 +62,10 @@ export class CalendarSource implements ImportSource {
 
   /** Finds the components that belong together, and the time zones. */
   async count(): Promise<number> {
-    const components = readComponents(this.file, SCANNED);
     let total = 0;
-    for (;;) {
-      const { done, value } = await components.next();
-      if (done) {
-        this.isComplete = value.isComplete;
-        break;
-      }
-      if (value.name === 'VTIMEZONE') this.zones.add(value);
-      if (value.name === 'VEVENT') this.scan(value, total++);
+    for await (const component of this.components(SCANNED)) {
+      if (component.name === 'VTIMEZONE') this.zones.add(component);
+      if (component.name === 'VEVENT') this.scan(component, total++);
     }
     if (!this.isComplete) this.notes.push('The file is incomplete: END:VCALENDAR is missing.');
     return total;
@@ -80,7 +74,7 @@ export class CalendarSource implements ImportSource {
   async *items(): AsyncGenerator<ImportItem | SeriesItem | RejectedItem> {
     const open = new Map<string, CalendarComponent[]>();
     let place = 0;
-    for await (const component of readComponents(this.file, READ)) {
+    for await (const component of this.components(READ)) {
       if (component.name !== 'VEVENT') continue;
       const uid = uidOf(component);
       const group = this.groups.get(uid);
@@ -104,6 +98,10 @@ export class CalendarSource implements ImportSource {
       }
     }
     this.noteExpanded();
+  }
+
+  private async *components(properties: ReadonlySet<string>): AsyncGenerator<CalendarComponent> {
+    this.isComplete = yield* readComponents(this.file, properties);
   }
 
   private scan(component: CalendarComponent, place: number): void {
