@@ -86,21 +86,10 @@ export class SiteSource implements ImportSource {
 
   async *items(): AsyncGenerator<ImportItem | RejectedItem> {
     yield* this.categories();
-    for await (const read of this.records('tags'))
-      yield read instanceof Unread ? read : termItem('tags', read);
-    for await (const read of this.records('venues')) yield* this.linked('venues', read);
-    for await (const read of this.records('organizers')) yield* this.linked('organizers', read);
-    for await (const read of this.records('events')) {
-      if (read instanceof Unread) yield read;
-      else {
-        // A record that its own list does not show.
-        for (const venue of recordsIn(read.venue)) yield* this.linked('venues', venue);
-        for (const organizer of recordsIn(read.organizer))
-          yield* this.linked('organizers', organizer);
-        if (Number(idOf(read)) >= PROVISIONAL_IDS) this.provisional++;
-        yield eventItem(read, this.links);
-      }
-    }
+    yield* this.records('tags', (tag) => [termItem('tags', tag)]);
+    yield* this.records('venues', (venue) => this.linked('venues', [venue]));
+    yield* this.records('organizers', (organizer) => this.linked('organizers', [organizer]));
+    yield* this.records('events', (event) => this.event(event));
     if (this.provisional > 0)
       this.notes.push(
         `${this.provisional} occurrences of recurring events became single events: the REST interface of the ` +
@@ -108,48 +97,48 @@ export class SiteSource implements ImportSource {
       );
   }
 
+  private *event(record: SiteRecord): Generator<ImportItem | RejectedItem> {
+    // Records that their own list does not show.
+    yield* this.linked('venues', recordsIn(record.venue));
+    yield* this.linked('organizers', recordsIn(record.organizer));
+    if (Number(idOf(record)) >= PROVISIONAL_IDS) this.provisional++;
+    yield eventItem(record, this.links);
+  }
+
   private *linked(
     kind: 'venues' | 'organizers',
-    read: SiteRecord | Unread,
-  ): Generator<ImportItem | RejectedItem> {
-    if (read instanceof Unread) {
-      yield read;
-      return;
+    records: readonly SiteRecord[],
+  ): Generator<ImportItem> {
+    for (const record of records) {
+      const key = `${kind} ${idOf(record)}`;
+      if (this.read.has(key)) continue;
+      this.read.add(key);
+      yield kind === 'venues' ? venueItem(record) : organizerItem(record);
     }
-    const key = `${kind} ${idOf(read)}`;
-    if (this.read.has(key)) return;
-    this.read.add(key);
-    yield kind === 'venues' ? venueItem(read) : organizerItem(read);
   }
 
   /** Yields parents before their children. */
   private async *categories(): AsyncGenerator<ImportItem | RejectedItem> {
-    const children = new Map<string, SiteRecord[]>();
-    const known = new Set<string>();
     const all: SiteRecord[] = [];
-    for await (const read of this.records('categories')) {
-      if (read instanceof Unread) yield read;
-      else {
-        all.push(read);
-        known.add(idOf(read));
-      }
-    }
+    yield* this.records('categories', (category) => {
+      all.push(category);
+      return [];
+    });
+    const children = new Map(all.map((record) => [idOf(record), [] as SiteRecord[]]));
     const next: SiteRecord[] = [];
-    for (const record of all) {
-      const parent = String(record.parent);
-      const siblings = known.has(parent) ? (children.get(parent) ?? []) : next;
-      siblings.push(record);
-      if (siblings !== next) children.set(parent, siblings);
-    }
+    for (const record of all) (children.get(String(record.parent)) ?? next).push(record);
     // Grows while it is read.
     for (const record of next) {
       yield termItem('categories', record);
-      for (const child of children.get(idOf(record)) ?? []) next.push(child);
+      next.push(...(children.get(idOf(record)) ?? []));
     }
   }
 
   /** Reads all records of a kind. Pages are counted, because the links of the site lose the filters. */
-  private async *records(kind: ImportedKind): AsyncGenerator<SiteRecord | Unread> {
+  private async *records(
+    kind: ImportedKind,
+    itemsOf: (record: SiteRecord) => Iterable<ImportItem | RejectedItem>,
+  ): AsyncGenerator<ImportItem | RejectedItem> {
     const seen = new Set<string>();
     const total = (): number => this.totals.get(kind) ?? 0;
     for (let page = 1; (page - 1) * PAGE_SIZES[0] < total(); page++)
@@ -158,7 +147,7 @@ export class SiteSource implements ImportSource {
         // While pages are read, a new record moves others to the next page.
         else if (idOf(read) !== '' && !seen.has(idOf(read))) {
           seen.add(idOf(read));
-          yield read;
+          yield* itemsOf(read);
         }
       }
     if (seen.size >= total()) return;
