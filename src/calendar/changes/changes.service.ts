@@ -173,7 +173,9 @@ export class ChangesService {
       if (update) return [update];
       if (index >= read && inView.has(keyOf(change))) return [];
       // A record left in the view by these changes but gone now appears in a later change.
-      return change.isInView ? [] : [this.deleted(change)];
+      if (change.isInView) return [];
+      const { kind, id } = change;
+      return [{ kind, id, ...this.records.named(kind, change), change: 'deleted' }];
     });
     return { changes, read };
   }
@@ -211,10 +213,6 @@ export class ChangesService {
       ];
     });
     return { changes, count, shown };
-  }
-
-  private deleted({ kind, id, uid }: Changed): ChangeRecord {
-    return { kind, id, ...this.records.named(kind, { id, uid }), change: 'deleted' };
   }
 
   private async assertKnown(scope: ChangeScope, place: LogPosition): Promise<void> {
