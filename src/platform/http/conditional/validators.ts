@@ -65,23 +65,26 @@ export function recordValidators(
 
 /** Returns the latest change of some rows; undefined when no row has a date. */
 export function lastChange(rows: readonly Versioned[], now: Date): Date | undefined {
-  const changes = rows.flatMap(({ modified_utc, date_utc }) => [
+  const time = now.getTime();
+  const changes = [
     // The row may have been written after the request arrived (RFC 9110 §8.8.2.1).
-    ...(modified_utc === undefined ? [] : [Math.min(millisecondsOf(modified_utc), now.getTime())]),
-    ...(date_utc === undefined
-      ? []
-      : [millisecondsOf(date_utc)].filter((date) => date <= now.getTime())),
-  ]);
+    ...timesOf(rows, 'modified_utc').map((change) => Math.min(change, time)),
+    ...timesOf(rows, 'date_utc').filter((date) => date <= time),
+  ];
   return changes.length === 0 ? undefined : new Date(Math.max(...changes));
 }
 
 /** Returns the publication dates after `now`, which `lastChange` does not count yet. */
 export const laterDates = (rows: readonly Versioned[], now: Date): Date[] =>
-  rows
-    .flatMap(({ date_utc }) => (date_utc === undefined ? [] : [new Date(millisecondsOf(date_utc))]))
-    .filter((date) => date > now);
+  timesOf(rows, 'date_utc')
+    .filter((date) => date > now.getTime())
+    .map((date) => new Date(date));
 
-const millisecondsOf = (stored: Date | string): number => Date.parse(rfc3339(utcText(stored)));
+/** Returns the instants in a column of some rows; milliseconds since 1970. */
+const timesOf = (rows: readonly Versioned[], column: 'modified_utc' | 'date_utc'): number[] =>
+  rows.flatMap(({ [column]: stored }) =>
+    stored === undefined ? [] : Date.parse(rfc3339(utcText(stored))),
+  );
 
 /** Sets the header fields `ETag` and `Last-Modified` (RFC 9110 §8.8). */
 export function setValidators(response: Response, { etag, modified }: Validators): void {

@@ -17,14 +17,10 @@ export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly database: Database) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
-    const http = host.switchToHttp();
-    const response = http.getResponse<Response>();
+    const response = host.switchToHttp().getResponse<Response>();
     const problem = this.problemOf(error);
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    sendProblem(response, problem);
+    if (response.headersSent) response.destroy();
+    else sendProblem(response, problem);
   }
 
   private problemOf(error: unknown): Problem {

@@ -1,4 +1,3 @@
-import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import {
@@ -69,7 +68,8 @@ export class Lifecycle implements NestMiddleware, OnApplicationBootstrap {
   async close(late: Promise<unknown>): Promise<void> {
     const { server, connections } = this;
     if (!connections || !server?.listening) return;
-    const closed = closeOf(server);
+    // `once` of Node's events would reject on an error, which is handled elsewhere.
+    const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
     await this.stopListening(server, connections);
     const look = setInterval(() => {
       const busy = new Set([...this.running].map(({ req }) => req.socket));
@@ -95,14 +95,6 @@ export class Lifecycle implements NestMiddleware, OnApplicationBootstrap {
     this.held = undefined;
     release?.();
   }
-}
-
-/**
- * Resolves on `close`, whatever errors occur before: the errors of the emitter are handled
- * elsewhere.
- */
-function closeOf(emitter: EventEmitter): Promise<void> {
-  return new Promise((resolve) => emitter.once('close', () => resolve()));
 }
 
 function leave(response: ServerResponse): void {
