@@ -1,2 +1,1 @@
-export { CompressionMiddleware } from './compression.middleware';
-export { findTag, withoutEncodings } from './encoded-tag';
+export { CompressionMiddleware, findTag, withoutEncodings } from './compression.middleware';

@@ -1,7 +1,7 @@
 export { addToCounts, type CountTable } from './add-to-counts';
 export { batchesOf } from './batches-of';
 export { Clock } from './clock';
-export { DataVersion } from './data-version';
+export { DataVersion, Shards } from './data-version';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
 export { type Dialect, dialectOf, type Statement, sqliteFile, undoneError } from './dialects';
@@ -19,7 +19,6 @@ export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { NewerRelease, NewerReleaseError } from './newer-release';
 export { OldRows } from './old-rows';
 export { Reads } from './reads';
-export { Shards } from './shards';
 export { databaseStartProblem } from './start-problem';
 export { storedInstant } from './stored-instant';
 export type { Transaction } from './transaction';

@@ -1,4 +1,4 @@
-import { encodedTag, findTag, withoutEncodings } from './encoded-tag';
+import { encodedTag, findTag, withoutEncodings } from './compression.middleware';
 
 describe('The tag of a compressed answer', () => {
   it('has a suffix, which can be removed', () => {
