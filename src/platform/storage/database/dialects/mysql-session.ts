@@ -54,9 +54,8 @@ const STATEMENTS = [
   ].join(', '),
   // Each statement sees what was committed when it started.
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE',
+  `SHOW SESSION VARIABLES WHERE Variable_name IN (${[...EXPECTED.keys()].map(quoted).join(', ')})`,
 ];
-
-const READ_BACK = `SHOW SESSION VARIABLES WHERE Variable_name IN (${[...EXPECTED.keys()].map(quoted).join(', ')})`;
 
 /** The code of the error of a session that cannot be prepared. */
 export const SESSION_REFUSED = 'SESSION_REFUSED';
@@ -73,21 +72,11 @@ export function prepareSession(
   seconds: number,
   answer: (error: Error | null) => void,
 ): void {
-  let isAnswered = false;
-  const answerOnce = (error: Error | null): void => {
-    if (!isAnswered) answer(error);
-    isAnswered = true;
-  };
-  // The driver sends them one after the other.
-  for (const sql of STATEMENTS)
-    connection.query(sql, (error: Error | null) => {
-      if (error !== null) answerOnce(isLost(error) ? error : refused(error.message));
-    });
   // Errors are ignored: the timeouts of the pool also apply if the server refuses these settings.
   if (Number.isFinite(seconds)) connection.query(sessionLimits(seconds), () => undefined);
-  connection.query<RowDataPacket[]>(READ_BACK, (error, rows) => {
-    if (error !== null) answerOnce(error);
-    else answerOnce(differenceIn(rows));
+  connection.query<RowDataPacket[][]>(STATEMENTS.join('; '), (error, results) => {
+    if (error === null) answer(differenceIn(results[STATEMENTS.length - 1]));
+    else answer(isLost(error) ? error : refused(error.message));
   });
 }
 
