@@ -21,8 +21,6 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
  * Checks the permit of a route before its input is validated: answers 405, 401, then 404 for a
  * missing record, then 403 (docs/reference/interface.md#order-of-checks). Services check the right
  * again, on the locked record.
- *
- * By convention the path of a controller is the name of its resource, and of its table.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {

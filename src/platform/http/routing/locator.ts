@@ -42,7 +42,7 @@ export const RecordInPath = createParamDecorator(
     locatorOf(execution.switchToHttp().getRequest<Request<Record<string, string>>>().params),
 );
 
-/** Returns the resource that a route belongs to: by convention, the path of its controller. */
+/** Returns the resource of a route: by convention, the path of its controller is the name of its table. */
 export const resourceOf = (execution: ExecutionContext): string =>
   Reflect.getMetadata(PATH_METADATA, execution.getClass()) as string;
 

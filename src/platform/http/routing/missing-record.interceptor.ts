@@ -19,8 +19,6 @@ const INVALID = [400, 413, 415];
 /**
  * Answers 404 for a missing record, even if the input is invalid, unless the route would create it
  * (docs/reference/interface.md#order-of-checks). The record is looked up only if the input is invalid.
- *
- * By convention the path of a controller is the name of its resource, and of its table.
  */
 @Injectable()
 export class MissingRecordInterceptor implements NestInterceptor {

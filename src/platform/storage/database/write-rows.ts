@@ -23,8 +23,6 @@ interface Written {
   sent: (value: unknown) => unknown;
 }
 
-const columnsByEntity = new WeakMap<EntityMetadata, readonly Written[]>();
-
 /** The changed values of a row. */
 interface RowChange {
   id: number;
@@ -156,18 +154,13 @@ function setOf(
   };
 }
 
-function columnsOf(metadata: EntityMetadata): readonly Written[] {
-  const known = columnsByEntity.get(metadata);
-  if (known) return known;
-  const columns = metadata.columns.map((column) => ({
+const columnsOf = (metadata: EntityMetadata): readonly Written[] =>
+  metadata.columns.map((column) => ({
     name: column.databaseName,
     property: column.propertyName,
     isGenerated: column.isGenerated,
     sent: sentOf(column, metadata),
   }));
-  columnsByEntity.set(metadata, columns);
-  return columns;
-}
 
 /** Returns the conversion of a column's values for the driver, as TypeORM does it. */
 function sentOf(column: ColumnMetadata, { connection }: EntityMetadata): Written['sent'] {

@@ -48,7 +48,6 @@ export class Slugs {
     kind: Slugged,
     wanted: readonly string[],
   ): Promise<string[]> {
-    if (wanted.length === 1) return [await this.assign(transaction, kind, wanted[0])];
     const table = tableOf(transaction, kind);
     const reserved = this.reservedOf(table);
     const slugs = wanted.map((text) => slugify(text, singular(table)));
