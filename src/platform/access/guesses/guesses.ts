@@ -161,11 +161,7 @@ export class KeyedLock {
  */
 export class ProvenSecrets {
   private readonly key = randomBytes(32);
-  private readonly digests: RecentlyUsed<string, true>;
-
-  constructor(capacity = PROVEN_MAX) {
-    this.digests = new RecentlyUsed(capacity);
-  }
+  private readonly digests = new RecentlyUsed<string, true>(PROVEN_MAX);
 
   has(...secret: string[]): boolean {
     return this.digests.get(this.digest(secret)) === true;

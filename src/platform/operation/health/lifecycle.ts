@@ -20,15 +20,16 @@ type Phase = 'starting' | 'serving' | 'ending';
 /** The phase of the service, and the requests that the shutdown waits for. */
 @Injectable()
 export class Lifecycle implements NestMiddleware, OnApplicationBootstrap {
+  phase: Phase = 'starting';
+  /** Whether requests can be answered: a shutdown may begin during the start. */
+  hasStarted = false;
+
   private readonly logger = new Logger('Lifecycle');
   private readonly running = new Set<ServerResponse>();
   private server?: Server;
   private connections?: Connections;
   /** While set, new requests wait for it. */
   private held?: Promise<void>;
-  phase: Phase = 'starting';
-  /** Whether requests can be answered: a shutdown may begin during the start. */
-  hasStarted = false;
 
   /** Nest has already run the migrations and registered the routes. */
   onApplicationBootstrap(): void {
@@ -87,13 +88,10 @@ export class Lifecycle implements NestMiddleware, OnApplicationBootstrap {
    * are sent for a moment before: clients that wait for an answer do not open new connections.
    */
   private async stopListening(server: Server, connections: Connections): Promise<void> {
-    let release: (() => void) | undefined;
-    this.held = new Promise((resolve) => (release = resolve));
-    await connections.quiet();
     // `close` of the HTTP server would also close connections between two requests.
-    NetServer.prototype.close.call(server);
+    this.held = connections.quiet().then(() => void NetServer.prototype.close.call(server));
+    await this.held;
     this.held = undefined;
-    release?.();
   }
 }
 
