@@ -83,34 +83,28 @@ function limitWaiting(
   const prepared = new WeakSet<PoolConnection>();
   pool.getConnection = (answer: (error: Error | null, connection: PoolConnection) => void) => {
     let isLate = false;
-    const timer =
-      limit === undefined
-        ? undefined
-        : setTimeout(() => {
-            isLate = true;
-            (answer as Answer)(timeoutError('POOL_TIMEOUT'));
-          }, limit);
-    const handOut = (connection: PoolConnection): void => {
+    const give = (error: Error | null, connection?: PoolConnection): void => {
       clearTimeout(timer);
-      if (isLate) connection.release();
-      else answer(null, connection);
+      if (isLate) connection?.release();
+      else (answer as Answer)(error, connection);
     };
-    const fail = (error: Error): void => {
-      clearTimeout(timer);
-      if (!isLate) (answer as Answer)(error);
+    const giveUp = (): void => {
+      give(timeoutError('POOL_TIMEOUT'));
+      isLate = true;
     };
+    const timer = limit === undefined ? undefined : setTimeout(giveUp, limit);
     getConnection((unreachable, connection) => {
-      if (unreachable) fail(withCode(unreachable));
-      else if (prepared.has(connection)) handOut(connection);
+      if (unreachable) give(withCode(unreachable));
+      else if (prepared.has(connection)) give(null, connection);
       else
         prepare(connection, (refused) => {
-          if (refused === null) {
-            prepared.add(connection);
-            handOut(connection);
-          } else {
+          if (refused !== null) {
             close(connection);
-            fail(refused);
+            give(refused);
+            return;
           }
+          prepared.add(connection);
+          give(null, connection);
         });
     });
   };
