@@ -51,22 +51,18 @@ const quota = (most: number, what: string, names: (string | null)[]): Quota => (
 export type Count = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
 
 /**
- * @param counts the counts of the quotas, in the same order; undefined for a quota without
- *   attempts
+ * @param counts the counts of the quotas, in the same order; null for a quota without attempts
  * @param more further attempts to include
  * @throws Problem rest-too-many-requests if a quota is exceeded, until its attempts expire
  */
 export function assertWithin(
   quotas: readonly Quota[],
-  counts: readonly (Count | null | undefined)[],
+  counts: readonly (Count | null)[],
   more = 0,
 ): void {
   const waits = quotas.map(({ most }, place) => {
-    const { consumedPoints, msBeforeNext } = counts[place] ?? {
-      consumedPoints: 0,
-      msBeforeNext: 0,
-    };
-    return consumedPoints + more > most ? msBeforeNext : 0;
+    const count = counts[place];
+    return count && count.consumedPoints + more > most ? count.msBeforeNext : 0;
   });
   const seconds = Math.min(Math.ceil(Math.max(...waits) / 1000), SPAN_SECONDS);
   if (seconds <= 0) return;
