@@ -93,13 +93,11 @@ const CONSOLE_LEVELS = {
  * clients, gets the level debug.
  */
 export function captureConsole(log: JsonLog): void {
-  const methods = Object.entries(CONSOLE_LEVELS).map(([method, level]) => [
-    method,
-    (...values: unknown[]) => {
+  for (const [method, level] of Object.entries(CONSOLE_LEVELS)) {
+    const write = (...values: unknown[]): void =>
       log.write(level, { logger: 'Packages' }, format(...values).slice(0, SHOWN_CHARACTERS));
-    },
-  ]);
-  Object.assign(console, Object.fromEntries(methods));
+    Object.assign(console, { [method]: write });
+  }
   // Node's own listener prints the warnings.
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => {
