@@ -24,6 +24,9 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
  */
 @Injectable()
 export class PreferencesInterceptor implements NestInterceptor {
+  /** Handler → its known input. */
+  private readonly known = new WeakMap<object, KnownInput>();
+
   constructor(
     private readonly types: ExtendedTypes,
     private readonly pipe: InputPipe,
@@ -34,7 +37,9 @@ export class PreferencesInterceptor implements NestInterceptor {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const { isStrict, isMinimal } = preferencesOf(request);
     const hasText = textTypesOf(execution) !== undefined;
-    const known = knownInputOf(execution, this.types);
+    const handler = execution.getHandler();
+    const known = this.known.get(handler) ?? knownInputOf(execution, this.types);
+    this.known.set(handler, known);
     await this.checkNames(known, request, response, { isStrict, hasText });
     if (!isMinimal || !WRITES.has(request.method)) return next.handle();
     return next.handle().pipe(

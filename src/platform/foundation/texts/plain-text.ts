@@ -41,6 +41,8 @@ const GAPS = new Set(['img', 'td', 'th']);
 /** Elements with an empty line before and after them. */
 const PARAGRAPHS = new Set('blockquote dl figure h1 h2 h3 h4 h5 h6 ol p pre table ul'.split(' '));
 
+/** Tags and entities, which need the parser. */
+const MARKED = /[<&]/;
 /** Tags, entities and line breaks: a text without them is returned unchanged. */
 const SHAPED = /[<&\r\n]/;
 /** Characters per parser call; the length is checked in between. */
@@ -57,6 +59,10 @@ const PIECE = 1000;
 export function readableText(html: string, most = Infinity, mark = '- '): string {
   if (!SHAPED.test(html)) return html.trim();
   const lines = new ReadableLines(!/<[a-z]/i.test(html), most, mark);
+  if (!MARKED.test(html)) {
+    lines.add(html);
+    return lines.toString();
+  }
   const parser = new (htmlParser().Parser)({
     onopentagname: (name) => lines.open(name),
     onclosetag: (name) => lines.close(name),
