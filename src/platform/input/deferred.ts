@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isObject } from './readers';
 
-/** A shorter value is parsed at once, in a millisecond or two. */
+/** Characters of a value as JSON; a shorter one is parsed at once, in a millisecond or two. */
 const LONG = 5_000;
 
 /**
@@ -14,25 +14,7 @@ class Deferred {
 
 /** Parses a short value at once, and defers a long one. For a `Transform` of the input. */
 export const readOrLeave = <T>(value: T, read: (value: T) => unknown): unknown =>
-  approximateCharacterCount(value) > LONG ? new Deferred(() => read(value)) : read(value);
-
-/**
- * Returns the approximate number of characters of all texts and keys in a JSON value; a surrogate
- * pair counts as two.
- */
-function approximateCharacterCount(value: unknown): number {
-  let characters = 0;
-  for (const left = [value]; left.length > 0;) {
-    const part = left.pop();
-    if (typeof part === 'string') characters += part.length;
-    if (typeof part === 'object' && part !== null)
-      for (const [name, inner] of Object.entries(part)) {
-        characters += name.length;
-        left.push(inner);
-      }
-  }
-  return characters;
-}
+  JSON.stringify(value ?? '').length > LONG ? new Deferred(() => read(value)) : read(value);
 
 /**
  * Parses the deferred values of an input, and of the records in it, each in its own turn of the
