@@ -5,12 +5,10 @@ import type { ValidationMetadata } from 'class-validator/types/metadata/Validati
 /** Tests a value of a property of an input. */
 type Test = (value: unknown, input: object) => boolean;
 
-/** The rules of a property. */
+/** The rules of a property: the tests apply only if all conditions are true. */
 interface PropertyRules {
-  name: string;
-  /** The rules apply only if all conditions are true. */
   conditions: Test[];
-  rules: Test[];
+  tests: Test[];
 }
 
 const known = new WeakMap<object, ReadonlyMap<string, PropertyRules>>();
@@ -24,36 +22,27 @@ const known = new WeakMap<object, ReadonlyMap<string, PropertyRules>>();
 export function isValid(input: object): boolean {
   const rules = known.get(input.constructor) ?? rulesOf(input.constructor as Type);
   for (const name of Object.keys(input)) if (!rules.has(name)) return false;
-  for (const { name, conditions, rules: own } of rules.values()) {
+  for (const [name, { conditions, tests }] of rules) {
     const value: unknown = Reflect.get(input, name);
-    if (allTrue(conditions, value, input) && !allTrue(own, value, input)) return false;
+    const isTrue = (test: Test): boolean => test(value, input);
+    if (conditions.every(isTrue) && !tests.every(isTrue)) return false;
   }
-  return true;
-}
-
-function allTrue(tests: readonly Test[], value: unknown, input: object): boolean {
-  for (const test of tests) if (!test(value, input)) return false;
   return true;
 }
 
 function rulesOf(type: Type): ReadonlyMap<string, PropertyRules> {
   const rules = new Map<string, PropertyRules>();
   for (const rule of getMetadataStorage().getTargetValidationMetadatas(type, '', false, false)) {
-    const name = rule.propertyName;
-    const own = rules.get(name) ?? { name, conditions: [], rules: [] };
-    rules.set(name, own);
-    if (rule.type === ValidationTypes.CONDITIONAL_VALIDATION)
-      own.conditions.push(conditionOf(rule));
-    else if (rule.type !== ValidationTypes.WHITELIST) own.rules.push(...testsOf(rule));
+    const own = rules.get(rule.propertyName) ?? { conditions: [], tests: [] };
+    rules.set(rule.propertyName, own);
+    if (rule.type === ValidationTypes.CONDITIONAL_VALIDATION) {
+      const [condition] = rule.constraints as [(input: object, value: unknown) => boolean];
+      own.conditions.push((value, input) => condition(input, value));
+    } else if (rule.type !== ValidationTypes.WHITELIST) own.tests.push(...testsOf(rule));
   }
   known.set(type, rules);
   return rules;
 }
-
-const conditionOf = ({ constraints: [condition] }: ValidationMetadata): Test => {
-  const test = condition as (input: object, value: unknown) => boolean;
-  return (value, input) => test(input, value);
-};
 
 /** Returns the tests of a rule. They are false for a rule that only class-validator can apply. */
 function testsOf(rule: ValidationMetadata): Test[] {
