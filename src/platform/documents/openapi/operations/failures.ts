@@ -176,10 +176,9 @@ export function addErrors(
   const all = Object.keys(errors);
   const declared = Object.keys(takeExtensions(operation, FAILS_WITH));
   const codes = new Set([...codesOf(route, all), ...declared]);
-  for (const [status, together] of byStatus(
-    all.filter((code) => codes.has(code)),
-    errors,
-  )) {
+  const possible = all.filter((code) => codes.has(code));
+  for (const status of new Set(possible.map((code) => errors[code].status))) {
+    const together = possible.filter((code) => errors[code].status === status);
     const name = nameOfAnswer(status, together, all, route);
     for (const code of together)
       examples[code] = { value: recorded[code] ?? new Problem(code as ErrorCode).body };
@@ -216,15 +215,6 @@ function nameOfAnswer(
   const [, doing] = PARTICULAR.find(([code]) => codes.includes(code)) ?? [];
   const words = HttpStatus[status].toLowerCase().replaceAll('_', '-');
   return `${kind}${page}${doing ?? ''}${capitalised(words)}Response`;
-}
-
-function byStatus(codes: readonly string[], errors: ErrorTable): Map<number, string[]> {
-  const groups = new Map<number, string[]>();
-  for (const code of codes) {
-    const { status } = errors[code];
-    groups.set(status, [...(groups.get(status) ?? []), code]);
-  }
-  return groups;
 }
 
 /** Returns the title of a code; a module's code without a text keeps its own title. */
