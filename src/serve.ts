@@ -8,6 +8,7 @@ import { WebhookDispatcher } from './calendar/webhooks/delivery/webhook-dispatch
 import { ZoneRulesUpdater } from './calendar/zone-rules-updater';
 import { listen } from './listen';
 import type { Settings } from './platform/foundation/config';
+import type { BackgroundWork } from './platform/foundation/reuse';
 import { Lifecycle } from './platform/operation/health';
 import {
   captureConsole,
@@ -47,11 +48,8 @@ export async function serve(settings: Settings, options?: AppOptions): Promise<v
   await starting;
   if (lifecycle.phase === 'ending') return;
   app.useLogger(app.get(JsonLog));
-  app.get(Clock).begin();
-  app.get(NewerRelease).begin();
-  app.get(ZoneRulesUpdater).begin();
-  app.get(SeriesExtender).begin();
-  app.get(WebhookDispatcher).begin();
+  for (const type of [Clock, NewerRelease, ZoneRulesUpdater, SeriesExtender, WebhookDispatcher])
+    app.get<BackgroundWork>(type).begin();
   for (const warning of app.get(Database).warnings()) Logger.warn(warning, 'Database');
   standardOutput().write(await describe(app, settings));
 }

@@ -12,19 +12,12 @@ export function startProblem(error: unknown, settings: Settings | undefined): st
   return listenProblem(error, settings) ?? databaseStartProblem(error, settings);
 }
 
+/** An error of `server.listen`. */
+type ListenError = NodeJS.ErrnoException & { hostname?: string; port?: number };
+
 function listenProblem(error: unknown, settings: Settings): string | undefined {
   const { host } = settings;
-  const {
-    code,
-    syscall,
-    hostname,
-    port = settings.port,
-  } = error as {
-    code?: string;
-    syscall?: string;
-    hostname?: string;
-    port?: number;
-  };
+  const { code, syscall, hostname, port = settings.port } = error as ListenError;
   const name = port === settings.metricsPort ? 'METRICS_PORT' : 'PORT';
   if (syscall === 'getaddrinfo' && hostname === host)
     return `HOST ${host} is not known (${code}). Set HOST to an address of this machine.`;
