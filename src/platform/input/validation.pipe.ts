@@ -39,10 +39,7 @@ export class InputPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const metatype = this.types.of(metadata.metatype);
     try {
-      return await super.transform(
-        value,
-        metatype === metadata.metatype ? metadata : { ...metadata, metatype },
-      );
+      return await super.transform(value, { ...metadata, metatype });
     } catch (error) {
       throw error instanceof InvalidInput && metadata.type === 'query' ? error.ofQuery() : error;
     }
