@@ -80,8 +80,8 @@ export class DatesCommand {}
 const linesOf = ({ id, title, stored, reckoned }: Difference): string[][] =>
   (
     [
-      ['start', stored.startDate, stored.startUtc, reckoned.startUtc],
-      ['end', stored.endDate, stored.endUtc, reckoned.endUtc],
+      ['start', stored.start_date, stored.start_utc, reckoned.start_utc],
+      ['end', stored.end_date, stored.end_utc, reckoned.end_utc],
     ] as const
   )
     .filter(([, , utc, anew]) => utc.getTime() !== anew.getTime())

@@ -27,7 +27,7 @@ export const optionsAt = (now: Date, options: Partial<UpdateOptions> = {}): Upda
 export function applied({ rows }: StoredSeries, plan: Plan, now: Date): StoredSeries {
   const slotById = new Map([...plan.moved, ...plan.revived].map(({ id, slot }) => [id, slot]));
   const [trashed, revived] = [new Set(plan.trashed), new Set(plan.revived.map(({ id }) => id))];
-  const isOver = (slot: string) => scheduleOfSlot(plan.set, slot).endUtc <= now;
+  const isOver = (slot: string) => scheduleOfSlot(plan.set, slot).end_utc <= now;
   const last = Math.max(0, ...rows.map(({ id }) => id));
   const changed = rows
     .filter(({ id }) => !plan.detached.includes(id))
@@ -84,6 +84,6 @@ export const later = ({ set, rows }: StoredSeries, now: Date): StoredSeries => (
     ...row,
     over: row.overrides.includes('start_date')
       ? row.over
-      : scheduleOfSlot(set, row.slot).endUtc <= now,
+      : scheduleOfSlot(set, row.slot).end_utc <= now,
   })),
 });

@@ -8,7 +8,6 @@ import { Event } from '../event.entity';
 import { OccurrenceWrites } from '../series/occurrence-writes';
 import { SeriesReckoning } from '../series/series-reckoning';
 import { EventStore } from '../writing/event-store';
-import { scheduleColumns, scheduleOf } from '../writing/event-values';
 import { type EventSchedule, isSameSchedule, reckonAnew } from './event-schedule';
 
 /** An event whose stored instants differ from those that the rules give. */
@@ -213,7 +212,7 @@ export class EventReckoning {
         ...before,
         values: {
           ...event,
-          ...scheduleColumns(reckoned),
+          ...reckoned,
           zone_rules: this.rules.release,
           modified_utc: wholeSecond(this.clock.now()),
         },
@@ -235,9 +234,8 @@ export class EventReckoning {
     return new Map(
       events.flatMap((event) => {
         const { id, title } = event;
-        const stored = scheduleOf(event);
-        const reckoned = this.reckoned(stored, slots.get(id));
-        return reckoned ? [[id, { id, title, stored, reckoned }] as const] : [];
+        const reckoned = this.reckoned(event, slots.get(id));
+        return reckoned ? [[id, { id, title, stored: event, reckoned }] as const] : [];
       }),
     );
   }

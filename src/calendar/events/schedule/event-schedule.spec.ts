@@ -24,12 +24,12 @@ const plan = (sent: Sent, stored?: EventSchedule, siteZone = SITE) =>
   planSchedule(asRead(sent), stored, { rules: ZONE_RULES, siteZone, now: NOW });
 
 /** Formats a schedule on one line: zone, local times and UTC. */
-const line = ({ timezone, allDay, startDate, endDate, startUtc, endUtc }: EventSchedule) =>
+const line = ({ timezone, all_day, start_date, end_date, start_utc, end_utc }: EventSchedule) =>
   [
     timezone,
-    ...(allDay ? ['all day'] : []),
-    `${startDate} – ${endDate}`,
-    `${startUtc.toISOString()} – ${endUtc.toISOString()}`,
+    ...(all_day ? ['all day'] : []),
+    `${start_date} – ${end_date}`,
+    `${start_utc.toISOString()} – ${end_utc.toISOString()}`,
   ].join(' | ');
 
 /** Field → a part of the message about it. */
@@ -68,14 +68,14 @@ describe('An all-day event', () => {
   ])('in %s on %s ends one second before the next day begins', (timezone, day, start, end) => {
     const dates = { start_date: day, end_date: day, timezone, all_day: true };
     const planned = plan(dates);
-    expect([planned.startUtc, planned.endUtc].map((date) => date.toISOString())).toEqual([
+    expect([planned.start_utc, planned.end_utc].map((date) => date.toISOString())).toEqual([
       start,
       end,
     ]);
-    expect(planned).toMatchObject({ startDate: `${day} 00:00:00`, endDate: `${day} 23:59:59` });
+    expect(planned).toMatchObject({ start_date: `${day} 00:00:00`, end_date: `${day} 23:59:59` });
     // Independent of the input: from the same day in another zone, or sent back as read.
     expect(plan({ timezone }, plan({ ...dates, timezone: 'UTC' }))).toEqual(planned);
-    expect(plan({ end_date: planned.endDate }, planned)).toEqual(planned);
+    expect(plan({ end_date: planned.end_date }, planned)).toEqual(planned);
     expect(reckonAnew(planned, ZONE_RULES.zone(timezone))).toBeUndefined();
   });
 });
@@ -90,8 +90,11 @@ it.each([
 ])(
   'An event from %s, in a gap of the clocks, until %s is accepted',
   (start_date, end_date, start, end) => {
-    const { startDate, endDate } = plan({ start_date, end_date, timezone: 'Europe/Paris' });
-    expect([startDate, endDate]).toEqual([`2027-03-28 ${start}`, `2027-03-28 ${end}`]);
+    const planned = plan({ start_date, end_date, timezone: 'Europe/Paris' });
+    expect([planned.start_date, planned.end_date]).toEqual([
+      `2027-03-28 ${start}`,
+      `2027-03-28 ${end}`,
+    ]);
     // Also when its zone is sent later.
     const stored = plan({ start_date, end_date, timezone: 'UTC' });
     for (const sent of [{}, { start_date }, { end_date }, { start_date, end_date }])
@@ -194,16 +197,16 @@ describe('A new event', () => {
   });
 
   it('may end at its start', () => {
-    const { startUtc, endUtc } = plan({ start_date: '2027-05-01', end_date: '2027-05-01' });
-    expect(endUtc).toEqual(startUtc);
+    const { start_utc, end_utc } = plan({ start_date: '2027-05-01', end_date: '2027-05-01' });
+    expect(end_utc).toEqual(start_utc);
   });
 
   it('may end at an earlier local time, in the second of two equal hours', () => {
-    const { startDate, endDate } = plan({
+    const { start_date, end_date } = plan({
       start_date: '2027-11-07 01:45',
       end_date: '2027-11-07T01:15:00-05:00',
     });
-    expect([startDate, endDate]).toEqual(['2027-11-07 01:45:00', '2027-11-07 01:15:00']);
+    expect([start_date, end_date]).toEqual(['2027-11-07 01:45:00', '2027-11-07 01:15:00']);
   });
 
   it('covers whole days of its zone with all_day', () => {
@@ -214,12 +217,12 @@ describe('A new event', () => {
   });
 
   it('covers the days of its times with all_day', () => {
-    const { startDate, endDate } = plan({
+    const { start_date, end_date } = plan({
       start_date: '2027-05-01T23:00:00Z',
       end_date: '2027-05-03T03:00:00Z',
       all_day: true,
     });
-    expect([startDate, endDate]).toEqual(['2027-05-01 00:00:00', '2027-05-02 23:59:59']);
+    expect([start_date, end_date]).toEqual(['2027-05-01 00:00:00', '2027-05-02 23:59:59']);
   });
 
   it('starts at 00:00:00 of a day whose clocks start at 01:00', () => {
@@ -241,7 +244,7 @@ describe('A new event', () => {
 
 describe('An update', () => {
   it('without any of these fields changes nothing', () => {
-    expect(plan({}, party)).toBe(party);
+    expect(plan({}, party)).toEqual(party);
   });
 
   it('of one date keeps the other', () => {
@@ -270,8 +273,8 @@ describe('An update', () => {
   });
 
   it('of zone and dates reads the dates in the new zone', () => {
-    const { startUtc } = plan({ timezone: 'UTC+2', start_date: '2027-06-01 18:00' }, party);
-    expect(startUtc).toEqual(new Date('2027-06-01T16:00:00Z'));
+    const { start_utc } = plan({ timezone: 'UTC+2', start_date: '2027-06-01 18:00' }, party);
+    expect(start_utc).toEqual(new Date('2027-06-01T16:00:00Z'));
   });
 
   it('of the zone of an all-day event keeps its days', () => {
@@ -289,7 +292,7 @@ describe('An update', () => {
   });
 
   it.each([false, null])('of all_day to %p keeps the local times', (all_day) => {
-    expect(plan({ all_day }, festival)).toEqual({ ...festival, allDay: false });
+    expect(plan({ all_day }, festival)).toEqual({ ...festival, all_day: false });
   });
 
   it.each<Sent>([{}, { start_date: '2018-11-04 00:00:00', end_date: '2018-11-04 23:59:59' }])(
@@ -305,8 +308,8 @@ describe('An update', () => {
   );
 
   it('of a date of an all-day event keeps it all-day', () => {
-    const { allDay, startDate, endDate } = plan({ end_date: '2027-07-06 15:00' }, festival);
-    expect([allDay, startDate, endDate]).toEqual([
+    const { all_day, start_date, end_date } = plan({ end_date: '2027-07-06 15:00' }, festival);
+    expect([all_day, start_date, end_date]).toEqual([
       true,
       '2027-07-01 00:00:00',
       '2027-07-06 23:59:59',
@@ -314,11 +317,11 @@ describe('An update', () => {
   });
 
   it('from all_day to times uses the sent times', () => {
-    const { startDate, endDate } = plan(
+    const { start_date, end_date } = plan(
       { all_day: false, start_date: '2027-07-01 10:00', end_date: '2027-07-01 11:00' },
       festival,
     );
-    expect([startDate, endDate]).toEqual(['2027-07-01 10:00:00', '2027-07-01 11:00:00']);
+    expect([start_date, end_date]).toEqual(['2027-07-01 10:00:00', '2027-07-01 11:00:00']);
   });
 
   it('that sends a record back as read changes nothing', () => {
@@ -327,19 +330,14 @@ describe('An update', () => {
       end_date: '2027-11-07 03:00',
     });
     for (const stored of [party, festival, secondHour]) {
-      const answered = {
-        start_date: stored.startDate,
-        end_date: stored.endDate,
-        timezone: stored.timezone,
-        all_day: stored.allDay,
-      };
-      expect(plan(answered, stored)).toEqual(stored);
+      const { start_date, end_date, timezone, all_day } = stored;
+      expect(plan({ start_date, end_date, timezone, all_day }, stored)).toEqual(stored);
     }
   });
 
   it('of one date keeps the other in the second of two equal hours', () => {
     const night = plan({ start_date: '2027-11-07T01:30:00-05:00', end_date: '2027-11-07 03:00' });
-    expect(plan({ end_date: '2027-11-07 04:00' }, night).startUtc).toEqual(
+    expect(plan({ end_date: '2027-11-07 04:00' }, night).start_utc).toEqual(
       new Date('2027-11-07T06:30:00Z'),
     );
   });
@@ -438,18 +436,18 @@ describe('An invalid schedule', () => {
 describe('A schedule of other zone rules', () => {
   const rome = ZONE_RULES.zone('Europe/Rome');
   const stored = (
-    startDate: string,
-    startUtc: string,
-    endDate: string,
-    endUtc: string,
-    allDay = false,
+    start_date: string,
+    start_utc: string,
+    end_date: string,
+    end_utc: string,
+    all_day = false,
   ): EventSchedule => ({
     timezone: 'Europe/Rome',
-    allDay,
-    startDate,
-    endDate,
-    startUtc: new Date(startUtc),
-    endUtc: new Date(endUtc),
+    all_day,
+    start_date,
+    end_date,
+    start_utc: new Date(start_utc),
+    end_utc: new Date(end_utc),
   });
   const reckoned = (...values: Parameters<typeof stored>): string | undefined => {
     const schedule = reckonAnew(stored(...values), rome);
@@ -498,12 +496,12 @@ describe('A schedule of other zone rules', () => {
         timezone: zone.name,
         all_day: true,
       }),
-      startUtc: new Date('2018-11-04T02:00:00Z'),
+      start_utc: new Date('2018-11-04T02:00:00Z'),
     };
     const after = reckonAnew(before, zone);
     expect(after).toMatchObject({
-      startDate: '2018-11-04 00:00:00',
-      startUtc: new Date('2018-11-04T03:00:00Z'),
+      start_date: '2018-11-04 00:00:00',
+      start_utc: new Date('2018-11-04T03:00:00Z'),
     });
     expect(after && reckonAnew(after, zone)).toBeUndefined();
   });
@@ -525,9 +523,9 @@ describe('Any schedule', () => {
         const planned = plan({ start_date, end_date, timezone: from, all_day });
         const moved = plan({ timezone: to }, planned);
         for (const schedule of [planned, moved]) {
-          expect(schedule.endUtc.getTime()).toBeGreaterThanOrEqual(schedule.startUtc.getTime());
-          const { startDate, endDate, timezone, allDay } = schedule;
-          const written = { start_date: startDate, end_date: endDate, timezone, all_day: allDay };
+          expect(schedule.end_utc.getTime()).toBeGreaterThanOrEqual(schedule.start_utc.getTime());
+          const { start_date, end_date, timezone, all_day } = schedule;
+          const written = { start_date, end_date, timezone, all_day };
           expect(plan(written, schedule)).toEqual(schedule);
           expect(reckonAnew(schedule, ZONE_RULES.zone(timezone))).toBeUndefined();
         }

@@ -13,14 +13,14 @@ import {
 } from '../../../platform/foundation/dates';
 import { type Fault, fault, invalidParams } from '../../../platform/foundation/errors';
 
-/** The time of an event: the local time in its zone, and the instants. */
+/** The columns with the time of an event: the local time in its zone, and the instants. */
 export interface EventSchedule {
   timezone: string;
-  allDay: boolean;
-  startDate: WallClock;
-  endDate: WallClock;
-  startUtc: Date;
-  endUtc: Date;
+  all_day: boolean;
+  start_date: WallClock;
+  end_date: WallClock;
+  start_utc: Date;
+  end_utc: Date;
 }
 
 /** The fields of a write; undefined means not sent, null clears. */
@@ -84,7 +84,7 @@ export function planSchedule(
 ): EventSchedule {
   const { start_date, end_date, timezone, all_day } = input;
   if (stored && [start_date, end_date, timezone, all_day].every((sent) => sent === undefined)) {
-    return stored;
+    return scheduleOf(stored);
   }
 
   // Undefined for a stored zone that these rules do not know.
@@ -94,12 +94,12 @@ export function planSchedule(
       : (timezone ?? rules.zone(siteZone));
   const frame: Frame = {
     zone: zone ?? rules.zone(siteZone),
-    allDay: all_day === undefined ? (stored?.allDay ?? false) : (all_day ?? false),
+    allDay: all_day === undefined ? (stored?.all_day ?? false) : (all_day ?? false),
     now,
   };
 
-  const keptStart = stored && keep(stored, stored.startDate, stored.startUtc, frame);
-  const keptEnd = stored && keep(stored, stored.endDate, stored.endUtc, frame);
+  const keptStart = stored && keep(stored, stored.start_date, stored.start_utc, frame);
+  const keptEnd = stored && keep(stored, stored.end_date, stored.end_utc, frame);
   const start = planMoment('start_date', start_date, keptStart, firstMoment, frame);
   let end = planMoment('end_date', end_date, keptEnd, lastMoment, frame);
   if (isFault(start) || isFault(end) || zone === undefined) {
@@ -123,24 +123,41 @@ export function planSchedule(
  * @returns undefined if these rules give the same instants.
  */
 export function reckonAnew(stored: EventSchedule, zone: Zone): EventSchedule | undefined {
-  const { allDay, startDate, endDate, startUtc, endUtc } = stored;
-  const start = reckonMoment({ wall: startDate, utc: startUtc }, zone, allDay && firstMoment);
-  let end = reckonMoment({ wall: endDate, utc: endUtc }, zone, allDay && lastMoment);
-  if (start.utc === startUtc && end.utc === endUtc) return undefined;
+  const { all_day, start_date, end_date, start_utc, end_utc } = stored;
+  const start = reckonMoment({ wall: start_date, utc: start_utc }, zone, all_day && firstMoment);
+  let end = reckonMoment({ wall: end_date, utc: end_utc }, zone, all_day && lastMoment);
+  if (start.utc === start_utc && end.utc === end_utc) return undefined;
   if (end.utc <= start.utc) {
     // The start was in the gap that the clocks skip, and the end shortly after it.
-    end = laterBy(start, endUtc.getTime() - startUtc.getTime(), zone);
+    end = laterBy(start, end_utc.getTime() - start_utc.getTime(), zone);
   }
-  return scheduleFrom(stored.timezone, allDay, start, end);
+  return scheduleFrom(stored.timezone, all_day, start, end);
 }
+
+/** Returns the schedule alone, of an event with other columns. */
+const scheduleOf = ({
+  timezone,
+  all_day,
+  start_date,
+  end_date,
+  start_utc,
+  end_utc,
+}: EventSchedule): EventSchedule => ({
+  timezone,
+  all_day,
+  start_date,
+  end_date,
+  start_utc,
+  end_utc,
+});
 
 export const isSameSchedule = (one: EventSchedule, other: EventSchedule): boolean =>
   one.timezone === other.timezone &&
-  one.allDay === other.allDay &&
-  one.startDate === other.startDate &&
-  one.endDate === other.endDate &&
-  one.startUtc.getTime() === other.startUtc.getTime() &&
-  one.endUtc.getTime() === other.endUtc.getTime();
+  one.all_day === other.all_day &&
+  one.start_date === other.start_date &&
+  one.end_date === other.end_date &&
+  one.start_utc.getTime() === other.start_utc.getTime() &&
+  one.end_utc.getTime() === other.end_utc.getTime();
 
 /**
  * Returns the schedule between two local times, each of which moves forward if the clocks skip it. If the
@@ -162,16 +179,16 @@ export function scheduleBetween(
 
 const scheduleFrom = (
   timezone: string,
-  allDay: boolean,
+  all_day: boolean,
   start: Moment,
   end: Moment,
 ): EventSchedule => ({
   timezone,
-  allDay,
-  startDate: start.wall,
-  endDate: end.wall,
-  startUtc: start.utc,
-  endUtc: end.utc,
+  all_day,
+  start_date: start.wall,
+  end_date: end.wall,
+  start_utc: start.utc,
+  end_utc: end.utc,
 });
 
 /** Returns the first moment of a day: if the clocks skip 00:00:00, the time at which the day begins. */
@@ -224,7 +241,7 @@ function keep(stored: EventSchedule, wall: WallClock, utc: Date, { zone, allDay 
   const shown = onClocks(wall, zone);
   if (stored.timezone !== zone.name) return { ...shown, requested: () => wall };
   // The day of an all-day event may begin at a time that the clocks skip.
-  return { wall: stored.allDay && !allDay ? shown.wall : wall, utc };
+  return { wall: stored.all_day && !allDay ? shown.wall : wall, utc };
 }
 
 /** Returns the start or the end, or the fault of the date that was sent for it. */

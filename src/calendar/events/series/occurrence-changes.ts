@@ -4,9 +4,9 @@ import { fault, type Fault, Problem } from '../../../platform/foundation/errors'
 import type { Caller, RequestContext } from '../../../platform/http/request-context';
 import type { Transaction } from '../../../platform/storage/database';
 import type { Event } from '../event.entity';
+import type { EventSchedule } from '../schedule/event-schedule';
 import { lineageOf } from '../writing/event-parent';
 import type { NewEvent, StoredEvent } from '../writing/event-store';
-import { scheduleColumns } from '../writing/event-values';
 import { idsOf, type Plan } from './plan';
 import {
   columnsOfFields,
@@ -72,8 +72,8 @@ export const datesOf = (
   set: SeriesSet,
   slot: WallClock,
   { rules }: WriteTime,
-): ReturnType<typeof scheduleColumns> & Pick<Event, 'zone_rules'> => ({
-  ...scheduleColumns(scheduleOfSlot(set, slot)),
+): EventSchedule & Pick<Event, 'zone_rules'> => ({
+  ...scheduleOfSlot(set, slot),
   zone_rules: rules.release,
 });
 

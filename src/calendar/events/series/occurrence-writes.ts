@@ -8,8 +8,9 @@ import { SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import type { UpdateEventDto } from '../dto/update-event.dto';
 import { Event } from '../event.entity';
+import type { EventSchedule } from '../schedule/event-schedule';
 import type { NewEvent, StoredEvent } from '../writing/event-store';
-import { previousStart, scheduleColumns } from '../writing/event-values';
+import { previousStart } from '../writing/event-values';
 import {
   columnsOfFields,
   DATES,
@@ -90,7 +91,7 @@ export class OccurrenceWrites {
         ...event,
         ...columnsOfFields(followed.values, isTaken),
         ...(isTrash && { status: event.status }),
-        ...(isTaken(DATES) && scheduleColumns(scheduleOfSlot(followed.set, event.recurrence_id))),
+        ...(isTaken(DATES) && scheduleOfSlot(followed.set, event.recurrence_id)),
         overrides: event.overrides.filter((field) => !isTaken(field)),
       },
       links: linksOfFields(followed.links, links, isTaken),
@@ -177,13 +178,13 @@ function ownFields(series: StoredSeries, base: StoredEvent, after: NewEvent): st
     overrides,
     withDates(base, base.values),
     withDates(after, after.values),
-    withDates(series, scheduleColumns(scheduleOfSlot(series.set, recurrence_id))),
+    withDates(series, scheduleOfSlot(series.set, recurrence_id)),
   );
 }
 
 const withDates = (
   fields: FieldValues,
-  { start_date, end_date, timezone, all_day }: ReturnType<typeof scheduleColumns>,
+  { start_date, end_date, timezone, all_day }: EventSchedule,
 ): OverridableValues => ({
   ...valuesOfFields(fields),
   [DATES]: [start_date, end_date, timezone, all_day],

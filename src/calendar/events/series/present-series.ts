@@ -119,11 +119,11 @@ function datesOf(set: SeriesSet): Record<string, unknown> {
   const all =
     set.rule && set.rule.count === undefined && set.rule.until === undefined ? [] : [...slots(set)];
   const [first] = slots(set);
-  const { startDate, startUtc } = scheduleOfSlot(set, first ?? set.start);
+  const start = scheduleOfSlot(set, first ?? set.start);
   const last = all.at(-1);
   const end = last === undefined ? undefined : scheduleOfSlot(set, last);
   return {
-    startDate: offsetText(startDate, utcText(startUtc)),
-    ...(end && { endDate: offsetText(end.endDate, utcText(end.endUtc)) }),
+    startDate: offsetText(start.start_date, utcText(start.start_utc)),
+    ...(end && { endDate: offsetText(end.end_date, utcText(end.end_utc)) }),
   };
 }

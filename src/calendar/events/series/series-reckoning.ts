@@ -5,7 +5,6 @@ import { Clock, Database } from '../../../platform/storage/database';
 import { wholeSecond } from '../../posts';
 import type { Event } from '../event.entity';
 import { type EventSchedule, isSameSchedule } from '../schedule/event-schedule';
-import { scheduleOf } from '../writing/event-values';
 import { DATES } from './series-fields';
 import { scheduleOfSet, setOf } from './series-state';
 import { lockSeries, seriesIds, SeriesStore } from './series-store';
@@ -54,7 +53,7 @@ export class SeriesReckoning {
       // An instance with a newer release has changed it already, or its zone is known to that one only.
       if (!series || series.zone_rules > release || !this.rules.find(series.timezone)) return;
       const set = setOf(series, this.rules);
-      if (isSameSchedule(scheduleOf(series), scheduleOfSet(set))) {
+      if (isSameSchedule(series, scheduleOfSet(set))) {
         if (series.zone_rules === release) return;
         await transaction.run('UPDATE series SET zone_rules = ? WHERE id = ?', [release, id]);
         return;

@@ -60,6 +60,6 @@ export const setColumns = (set: SeriesSet): Pick<Series, 'rule' | 'rdates' | 'ex
 /** Returns the dates of a series: the first slot as the rule has it, even if the clocks skip it that day. */
 export const scheduleOfSet = (set: SeriesSet): EventSchedule => ({
   ...scheduleOfSlot(set, set.start),
-  startDate: set.start,
-  endDate: set.end,
+  start_date: set.start,
+  end_date: set.end,
 });

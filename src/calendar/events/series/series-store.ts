@@ -8,7 +8,6 @@ import type { Database, Transaction } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import { lockDue } from '../../publication';
-import { scheduleColumns } from '../writing/event-values';
 import { ProtectedRecords, type RecordTarget } from '../writing/protected-records';
 import { untilOf } from './plan';
 import { reachOf } from './series-settings';
@@ -84,7 +83,7 @@ export class SeriesStore {
   ): Promise<void> {
     return this.writer.update<Series>(transaction, Series, stored, {
       ...setColumns(set),
-      ...scheduleColumns(scheduleOfSet(set)),
+      ...scheduleOfSet(set),
       ...change,
     });
   }

@@ -28,7 +28,7 @@ export function eventValues(
 ): Omit<EventValues, 'slug' | 'password_hash'> {
   const { site, rules, now } = context;
   const values = templateValues(dto, stored, context, () =>
-    planSchedule(dto, stored && scheduleOf(stored), { rules, siteZone: site.timezone, now }),
+    planSchedule(dto, stored, { rules, siteZone: site.timezone, now }),
   );
   return Object.assign(values, {
     previous_start_date: previousStart(dto, stored, values),
@@ -57,7 +57,7 @@ export function templateValues(
   const [common, dates] = allValidSync(() => recordValues(dto, stored, context), schedule);
   const parent = dto.post_parent === undefined ? stored?.post_parent : dto.post_parent;
   // Spread into one literal, so many columns would take V8 twenty times as long.
-  return Object.assign(common, merged(dto, stored, EVENT_DEFAULTS), scheduleColumns(dates), {
+  return Object.assign(common, merged(dto, stored, EVENT_DEFAULTS), dates, {
     ...statusColumns(dto, stored),
     // Unchanged instants may have been calculated with older rules.
     zone_rules: stored && stored.zone_rules < rules.release ? stored.zone_rules : rules.release,
@@ -65,33 +65,6 @@ export function templateValues(
     post_parent: parent === NO_PARENT ? null : (parent ?? null),
     uid: stored?.uid ?? null,
   });
-}
-
-type ScheduleColumns = Pick<
-  Event,
-  'timezone' | 'all_day' | 'start_date' | 'end_date' | 'start_utc' | 'end_utc'
->;
-
-export function scheduleOf(event: ScheduleColumns): EventSchedule {
-  return {
-    timezone: event.timezone,
-    allDay: event.all_day,
-    startDate: event.start_date,
-    endDate: event.end_date,
-    startUtc: event.start_utc,
-    endUtc: event.end_utc,
-  };
-}
-
-export function scheduleColumns(schedule: EventSchedule): ScheduleColumns {
-  return {
-    timezone: schedule.timezone,
-    all_day: schedule.allDay,
-    start_date: schedule.startDate,
-    end_date: schedule.endDate,
-    start_utc: schedule.startUtc,
-    end_utc: schedule.endUtc,
-  };
 }
 
 type StatusColumns = Pick<Event, 'event_status' | 'event_status_reason'>;

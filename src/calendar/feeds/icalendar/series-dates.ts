@@ -72,11 +72,11 @@ export const exceptionDates = (event: OccurrenceDates, set: SeriesSet, rules: Zo
  * slot, or programs would disagree about its dates because the clocks change.
  */
 export function isException(event: OccurrenceDates, set: SeriesSet, rules: ZoneRules): boolean {
-  const { startUtc, endUtc } = scheduleOfSlot(set, event.recurrence_id);
+  const { start_utc, end_utc } = scheduleOfSlot(set, event.recurrence_id);
   const { utc_start_date, utc_end_date, start_date, end_date } = event;
   if (event.overrides.length > 0 || start_date !== event.recurrence_id) return true;
   if (event.all_day !== set.allDay) return true;
-  if (utc_start_date !== utcText(startUtc) || utc_end_date !== utcText(endUtc)) return true;
+  if (utc_start_date !== utcText(start_utc) || utc_end_date !== utcText(end_utc)) return true;
   if (event.all_day || !hasSummerTime(set)) return false;
   const [length, shown] = [
     millisecondsOf(utc_end_date) - millisecondsOf(utc_start_date),

@@ -215,7 +215,7 @@ function withSlots(
   });
   const byDay = slotsOnDays(set, written.map(dayOf));
   const given = new Set([...byDay.values()].flat());
-  const startOf = (slot: WallClock): number => scheduleOfSlot(set, slot).startUtc.getTime();
+  const startOf = (slot: WallClock): number => scheduleOfSlot(set, slot).start_utc.getTime();
   const byStart = new Map([...given].map((slot) => [startOf(slot), slot]));
   const slots = overrides.map(({ id }, place) => {
     const slot = written[place];
@@ -292,20 +292,20 @@ function datesOf(
   if (all_day) {
     const isSame =
       set.allDay &&
-      planned.startDate === startOfDay(start_date) &&
-      planned.endDate === endOfDay(end_date);
+      planned.start_date === startOfDay(start_date) &&
+      planned.end_date === endOfDay(end_date);
     return isSame ? {} : { all_day, start_date, end_date };
   }
-  const [startUtc, endUtc] = [start, end].map((time) => instantOf(time, zones));
+  const [startsAt, endsAt] = [start, end].map((time) => instantOf(time, zones));
   const isSame =
-    !set.allDay && planned.startUtc.getTime() === startUtc && planned.endUtc.getTime() === endUtc;
+    !set.allDay && planned.start_utc.getTime() === startsAt && planned.end_utc.getTime() === endsAt;
   const zone = zones.of(start.zone).name;
   if (isSame && (zone === set.zone.name || zone === 'UTC')) return {};
   return {
     ...(set.allDay && { all_day }),
     // Instants are shown in the zone of the series, and tell apart a time that the clocks repeat.
     ...(zone === 'UTC'
-      ? { start_date: new Date(startUtc).toISOString(), end_date: new Date(endUtc).toISOString() }
+      ? { start_date: new Date(startsAt).toISOString(), end_date: new Date(endsAt).toISOString() }
       : { start_date, end_date }),
     ...(zone !== set.zone.name && zone !== 'UTC' && { timezone: zone }),
   };

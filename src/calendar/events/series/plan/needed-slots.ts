@@ -49,7 +49,7 @@ export function overAt(now: Date, set: SeriesSet): (slot: WallClock) => boolean 
   return (slot) => {
     // Most slots are far from now: their day decides.
     if (dayOf(slot) < first) return true;
-    return dayOf(slot) <= last && scheduleOfSlot(set, slot).endUtc <= now;
+    return dayOf(slot) <= last && scheduleOfSlot(set, slot).end_utc <= now;
   };
 }
 

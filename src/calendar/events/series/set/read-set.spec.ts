@@ -6,8 +6,8 @@ const HORIZON = '2029-05-31';
 const jazz = setOf(JAZZ);
 /** Returns the local times and the instants of a slot. */
 const scheduleOn = (set: ReturnType<typeof setOf>, slot: string) => {
-  const { startDate, endDate, startUtc, endUtc } = scheduleOfSlot(set, slot);
-  return [startDate, endDate, startUtc.toISOString(), endUtc.toISOString()];
+  const { start_date, end_date, start_utc, end_utc } = scheduleOfSlot(set, slot);
+  return [start_date, end_date, start_utc.toISOString(), end_utc.toISOString()];
 };
 
 describe('A set', () => {

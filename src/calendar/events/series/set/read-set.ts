@@ -80,17 +80,17 @@ function readTimes(
 ): Times {
   const first = stored && scheduleOfSlot(stored, stored.start);
   const schedule = planSchedule(input, first, context);
-  const { allDay } = schedule;
+  const { all_day: allDay } = schedule;
   const zone = context.rules.zone(schedule.timezone);
   // A slot that the clocks skip is stored as written.
   const written = (sent: DateInput | undefined, shown?: WallClock, slot?: WallClock) =>
     sent === undefined || sent.sent === shown ? slot : sent.localTime(zone, context.now);
-  const start = written(input.start_date, first?.startDate, stored?.start) ?? schedule.startDate;
-  const end = written(input.end_date, first?.endDate, stored?.end) ?? schedule.endDate;
+  const start = written(input.start_date, first?.start_date, stored?.start) ?? schedule.start_date;
+  const end = written(input.end_date, first?.end_date, stored?.end) ?? schedule.end_date;
   if (allDay) return { start: startOfDay(start), end: endOfDay(end), allDay, zone };
   return start <= end
     ? { start, end, allDay, zone }
-    : { start: schedule.startDate, end: schedule.endDate, allDay, zone };
+    : { start: schedule.start_date, end: schedule.end_date, allDay, zone };
 }
 
 /** Reads the rule; its UNTIL becomes a day when the times are known. */
