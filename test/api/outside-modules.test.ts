@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Module } from '@nestjs/common';
+import { Body, Controller, Module, Post } from '@nestjs/common';
+import { ApiExcludeController, ApiProperty } from '@nestjs/swagger';
 import { createApp, readSettings, SettingsError } from '../../src';
 import { Calendar } from '../../src/cli/calendar';
+import { Answers, needs, Permit, TextField } from '../../src/platform';
 import { Problem } from '../../src/platform/foundation/errors';
 import { ServiceModule, type ServiceModuleOptions } from '../../src/platform/foundation/modules';
 import { CommandContext } from '../../src/platform/operation/commands';
@@ -24,6 +26,44 @@ const SETTINGS = {
   PERFORMER_FEE: '12',
   PERFORMER_URL: 'https://www.example/performer/{slug}',
 };
+
+class NamedDto {
+  @TextField('tags.name', { max: 100 })
+  name?: string;
+}
+
+class RoomRecord {
+  @ApiProperty()
+  seats: number;
+}
+
+class StageRecord {
+  @ApiProperty()
+  width: number;
+}
+
+/** A route that controllers inherit. */
+abstract class NamedController {
+  @Post()
+  @Permit(needs('author'))
+  create(@Body() { name }: NamedDto): object {
+    return { name };
+  }
+}
+
+@ApiExcludeController()
+@Answers(RoomRecord)
+@Controller('rooms')
+class RoomsController extends NamedController {}
+
+@ApiExcludeController()
+@Answers(StageRecord)
+@Controller('stages')
+class StagesController extends NamedController {}
+
+@ServiceModule({})
+@Module({ controllers: [RoomsController, StagesController] })
+class PlacesModule {}
 
 describe('An external module', () => {
   let app: TestApp;
@@ -238,5 +278,19 @@ describe('A start with a module', () => {
     });
     await expect(start).rejects.toThrow(sentence);
     rmSync(folder, { recursive: true });
+  });
+});
+
+describe('Controllers that inherit a route', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({}, { modules: [PlacesModule] });
+  });
+  afterAll(() => app.close());
+
+  it('accept the keys of their own records', async () => {
+    const ignored = async (path: string): Promise<string | null> =>
+      (await app.post(path, { name: 'A', seats: 1, width: 2 })).headers.get('x-ignored');
+    expect([await ignored('/rooms'), await ignored('/stages')]).toEqual(['"width"', '"seats"']);
   });
 });

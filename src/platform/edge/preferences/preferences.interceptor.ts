@@ -24,8 +24,8 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
  */
 @Injectable()
 export class PreferencesInterceptor implements NestInterceptor {
-  /** Handler → its known input. */
-  private readonly known = new WeakMap<object, KnownInput>();
+  /** Controller → handler, which controllers may inherit → its known input. */
+  private readonly known = new WeakMap<object, Map<unknown, KnownInput>>();
 
   constructor(
     private readonly types: ExtendedTypes,
@@ -37,10 +37,7 @@ export class PreferencesInterceptor implements NestInterceptor {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const { isStrict, isMinimal } = preferencesOf(request);
     const hasText = textTypesOf(execution) !== undefined;
-    const handler = execution.getHandler();
-    const known = this.known.get(handler) ?? knownInputOf(execution, this.types);
-    this.known.set(handler, known);
-    await this.checkNames(known, request, response, { isStrict, hasText });
+    await this.checkNames(this.knownBy(execution), request, response, { isStrict, hasText });
     if (!isMinimal || !WRITES.has(request.method)) return next.handle();
     return next.handle().pipe(
       map(() => {
@@ -49,6 +46,14 @@ export class PreferencesInterceptor implements NestInterceptor {
         return undefined;
       }),
     );
+  }
+
+  private knownBy(execution: ExecutionContext): KnownInput {
+    const [controller, handler] = [execution.getClass(), execution.getHandler()];
+    const handlers = this.known.get(controller) ?? new Map<unknown, KnownInput>();
+    const known = handlers.get(handler) ?? knownInputOf(execution, this.types);
+    this.known.set(controller, handlers.set(handler, known));
+    return known;
   }
 
   /**
