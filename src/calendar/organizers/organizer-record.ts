@@ -1,5 +1,4 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { plainText } from '../../platform/foundation/texts';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Image, IMAGE_OR_FALSE, ImageSettings, presentImage } from '../images';
 import {
@@ -78,29 +77,5 @@ export function presentOrganizer(row: OrganizerRow, context: RequestContext): Or
     email: row.email,
     global_id,
     global_id_lineage,
-  };
-}
-
-/**
- * Returns an organizer as a schema.org `Person`, as in The Events Calendar, also for a company. Unknown
- * values are `""`.
- */
-export function presentPerson({
-  organizer,
-  description,
-  image,
-  phone,
-  email,
-  website,
-}: OrganizerRecord): Record<string, unknown> {
-  return {
-    '@type': 'Person',
-    name: organizer,
-    description: plainText(description),
-    ...(image && image.url !== '' && { image: image.url }),
-    url: website,
-    telephone: phone,
-    email,
-    sameAs: website,
   };
 }

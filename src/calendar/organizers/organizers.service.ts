@@ -5,7 +5,8 @@ import { LinkedResourceService, type LinkedValues } from '../linked-records';
 import { merged, recordValues } from '../posts';
 import type { CreateOrganizerDto } from './dto/create-organizer.dto';
 import type { UpdateOrganizerDto } from './dto/update-organizer.dto';
-import { type OrganizerRecord, presentOrganizer, presentPerson } from './organizer-record';
+import { presentPerson } from './organizer-json-ld';
+import { type OrganizerRecord, presentOrganizer } from './organizer-record';
 import { type Organizer, ORGANIZERS } from './organizer.entity';
 
 /** The fields that are stored unchanged, with their defaults. */

@@ -1,4 +1,4 @@
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { toWallClock, utcText, type Zone } from '../../platform/foundation/dates';
 import type { RequestContext } from '../../platform/http/request-context';
 import { named } from '../../platform/input';
@@ -89,32 +89,4 @@ function inZone(stored: StoredInstant, utc: string, zone: Zone): string {
     typeof stored === 'string' ? new Date(`${utc.replace(' ', 'T')}Z`) : stored,
     zone,
   );
-}
-
-/** The key of structured data in a response. Its own keys are those of schema.org. */
-export const JSON_LD: ApiPropertyOptions = {
-  description: 'records.record.json_ld',
-  type: 'object',
-  additionalProperties: true,
-};
-
-/** Matches the `<` of texts that could close the surrounding script element, or open one. */
-const OF_SCRIPTS = /<(?=\/|!--|script)/gi;
-
-/**
- * Returns the structured data of a record for search engines: its known values as schema.org properties
- * (docs/reference/interface.md#structured-data).
- *
- * Clients put it into a script element of a page unchanged, and parsing removes the escapes of JSON. So no
- * text contains `</`, `<!--` or `<script`: their `<` is replaced by `&lt;`.
- */
-export function presentJsonLd(thing: Record<string, unknown>): Record<string, unknown> {
-  return { '@context': 'http://schema.org', ...(harmless(thing) as Record<string, unknown>) };
-}
-
-function harmless(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(OF_SCRIPTS, '&lt;');
-  if (Array.isArray(value)) return value.map(harmless);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, harmless(inner)]));
 }

@@ -1,7 +1,7 @@
 export { CalendarRecord, recordColumns } from './calendar-record.entity';
 export { type Kept, Lineage, lineageColumn } from './calendar-record.entity';
 export { type GlobalIds, presentFrame, presentGlobalIds, RecordFrame, WALL_CLOCK } from './frame';
-export { JSON_LD, presentJsonLd } from './frame';
+export { JSON_LD, presentJsonLd } from './json-ld';
 export { inOrder, LIST_ORDERS } from './list-order';
 export {
   type Beginnings,

@@ -1,5 +1,4 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { plainText } from '../../platform/foundation/texts';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Image, IMAGE_OR_FALSE, ImageSettings, presentImage } from '../images';
 import {
@@ -118,31 +117,5 @@ export function presentVenue(row: VenueRow, context: RequestContext): VenueRecor
     show_map_link: row.show_map_link === 1,
     global_id,
     global_id_lineage,
-  };
-}
-
-/** Returns a venue as a schema.org `Place`; unknown values are omitted. */
-export function presentPlace(venue: VenueRecord): Record<string, unknown> {
-  const address = {
-    streetAddress: venue.address,
-    addressLocality: venue.city,
-    addressRegion: venue.stateprovince,
-    postalCode: venue.zip,
-    addressCountry: venue.country,
-  };
-  const known = Object.entries(address).filter(([, text]) => text !== '');
-  return {
-    '@type': 'Place',
-    name: venue.venue,
-    description: plainText(venue.description),
-    url: venue.url,
-    ...(known.length > 0 && {
-      address: { '@type': 'PostalAddress', ...Object.fromEntries(known) },
-    }),
-    ...(venue.geo_lat !== undefined && {
-      geo: { '@type': 'GeoCoordinates', latitude: venue.geo_lat, longitude: venue.geo_lng },
-    }),
-    telephone: venue.phone,
-    sameAs: venue.website,
   };
 }

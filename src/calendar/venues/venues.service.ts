@@ -7,7 +7,8 @@ import { LinkedResourceService, type LinkedValues } from '../linked-records';
 import { merged, recordValues } from '../posts';
 import type { CreateVenueDto } from './dto/create-venue.dto';
 import type { UpdateVenueDto } from './dto/update-venue.dto';
-import { presentPlace, presentVenue, type VenueRecord } from './venue-record';
+import { presentPlace } from './venue-json-ld';
+import { presentVenue, type VenueRecord } from './venue-record';
 import { type Venue, VENUE_TEXTS, VENUES } from './venue.entity';
 
 /** The fields that are stored unchanged, with their defaults. */

@@ -1,8 +1,8 @@
 import { offsetText, toInstant, utcText, type ZoneRules } from '../../../platform/foundation/dates';
 import { plainText } from '../../../platform/foundation/texts';
-import { presentPerson } from '../../organizers/organizer-record';
+import { presentPerson } from '../../organizers/organizer-json-ld';
 import { presentJsonLd } from '../../posts';
-import { presentPlace } from '../../venues/venue-record';
+import { presentPlace } from '../../venues/venue-json-ld';
 import { lowestPrice } from '../cost/cost';
 import type { EventRecord } from '../event-record';
 import type { EventStatus } from '../event-choices';

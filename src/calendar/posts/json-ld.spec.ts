@@ -1,4 +1,4 @@
-import { presentJsonLd } from './frame';
+import { presentJsonLd } from './json-ld';
 
 describe('presentJsonLd', () => {
   it('keeps the known values of a record', () => {

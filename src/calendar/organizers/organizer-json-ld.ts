@@ -1,0 +1,28 @@
+import { plainText } from '../../platform/foundation/texts';
+import type { OrganizerRecord } from './organizer-record';
+
+/**
+ * Returns an organizer as a schema.org `Person`, as in The Events Calendar, also for a company. Unknown
+ * values are `""`.
+ *
+ * This file loads without Nest, as `bench/bare.mjs` requires.
+ */
+export function presentPerson({
+  organizer,
+  description,
+  image,
+  phone,
+  email,
+  website,
+}: OrganizerRecord): Record<string, unknown> {
+  return {
+    '@type': 'Person',
+    name: organizer,
+    description: plainText(description),
+    ...(image && image.url !== '' && { image: image.url }),
+    url: website,
+    telephone: phone,
+    email,
+    sameAs: website,
+  };
+}
