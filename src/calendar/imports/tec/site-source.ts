@@ -130,7 +130,7 @@ export class SiteSource implements ImportSource {
     // Grows while it is read.
     for (const record of next) {
       yield termItem('categories', record);
-      next.push(...(children.get(idOf(record)) ?? []));
+      for (const child of children.get(idOf(record)) ?? []) next.push(child);
     }
   }
 
