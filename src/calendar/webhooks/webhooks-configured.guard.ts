@@ -6,7 +6,7 @@ import { WebhookSecrets } from './webhook-secrets';
 
 /** Answers 403 while `WEBHOOK_SECRET` is not set. */
 @Injectable()
-export class WebhooksConfiguredGuard implements CanActivate {
+class WebhooksConfiguredGuard implements CanActivate {
   constructor(private readonly secrets: WebhookSecrets) {}
 
   canActivate(): boolean {
