@@ -151,6 +151,15 @@ describe.each(['open', 'protected'])('The Host header with ACCESS=%s', (ACCESS) 
       expect((await ask(app, `OPTIONS ${path} HTTP/1.0`)).status).toBe(204);
     expect((await ask(app, 'GET /health/ready HTTP/1.0', 'Host: a', 'Host: b')).status).toBe(400);
   });
+
+  it('is required behind a trusted proxy: without it, records would have no address', async () => {
+    const behind = await startApp({ ACCESS, TRUSTED_PROXIES: 'loopback' });
+    const tags = `GET ${NAMESPACE}/tags HTTP`;
+    expectCode(await ask(behind, `${tags}/1.0`), 400, 'rest-bad-request');
+    const blank = ['Host: localhost', 'X-Forwarded-Host: , localhost'];
+    expectCode(await ask(behind, `${tags}/1.1`, ...blank), 400, 'rest-bad-request');
+    await behind.close();
+  });
 });
 
 describe('OPTIONS *', () => {

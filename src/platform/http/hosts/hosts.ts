@@ -10,10 +10,13 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 /**
  * Returns the host without its port, as in URLs: lower case, an IPv6 address in brackets.
  *
+ * @param host undefined as `host` of Express, in spite of its type: behind a trusted proxy that
+ * sends no Host, or a blank X-Forwarded-Host
  * @returns undefined for a text that is not a host
  */
-export function hostnameOf(host: string): string | undefined {
-  return HOST.test(host) ? parseUrl(`http://${host}`)?.hostname : undefined;
+export function hostnameOf(host: string | undefined): string | undefined {
+  if (host === undefined || !HOST.test(host)) return undefined;
+  return parseUrl(`http://${host}`)?.hostname;
 }
 
 /** True when a request has exactly one Host header, which HTTP/1.1 requires (RFC 9112 §3.2). */
