@@ -31,8 +31,13 @@ type Followable = Pick<Change, 'uid' | 'number' | 'public_number'>;
 /** The changes of one transaction. */
 interface Notes {
   unwritten: (CommittedChange & Followable)[];
-  /** Kind → all of its changes, for the listeners. */
-  noted: Map<string, CommittedChange[]>;
+  /** The number of changes, including those already written to the log. */
+  count: number;
+  /**
+   * Kind → its changes; undefined without a listener: a transaction may change any number of
+   * records, which are not kept until the commit.
+   */
+  changesByKind: Map<string, CommittedChange[] | undefined>;
 }
 
 /** Records the writes of each transaction, in their order. */
@@ -59,11 +64,10 @@ export class ChangeLog implements BeforeApplicationShutdown {
 
   /** Records a write in its own transaction. Listeners are called after the commit. */
   note(transaction: Transaction, change: CommittedChange, followable: Followable): void {
-    const { unwritten, noted } = this.notesOf(transaction);
-    unwritten.push({ ...change, ...followable });
-    const ofKind = noted.get(change.kind);
-    if (ofKind) ofKind.push(change);
-    else noted.set(change.kind, [change]);
+    const notes = this.notesOf(transaction);
+    notes.unwritten.push({ ...change, ...followable });
+    notes.count++;
+    this.forListeners(notes, change.kind)?.push(change);
   }
 
   /**
@@ -84,7 +88,7 @@ export class ChangeLog implements BeforeApplicationShutdown {
   private notesOf(transaction: Transaction): Notes {
     const known = this.notes.get(transaction);
     if (known) return known;
-    const notes: Notes = { unwritten: [], noted: new Map() };
+    const notes: Notes = { unwritten: [], count: 0, changesByKind: new Map() };
     this.notes.set(transaction, notes);
     transaction.beforeCommit(() => this.flush(transaction));
     this.version.raise(transaction);
@@ -108,11 +112,18 @@ export class ChangeLog implements BeforeApplicationShutdown {
     return new Date(this.clock.now().getTime() - this.settings.changesDays * DAY_MILLISECONDS);
   }
 
-  private emit({ noted }: Notes): void {
-    this.old.look(this.clock.now(), this.keptSince);
-    for (const [kind, changes] of noted) {
-      this.committed += changes.length;
-      this.emitter.emit(committedEvent(kind), changes);
+  private forListeners({ changesByKind }: Notes, kind: string): CommittedChange[] | undefined {
+    if (!changesByKind.has(kind)) {
+      const hasListener = this.emitter.listenerCount(committedEvent(kind)) > 0;
+      changesByKind.set(kind, hasListener ? [] : undefined);
     }
+    return changesByKind.get(kind);
+  }
+
+  private emit({ count, changesByKind }: Notes): void {
+    this.committed += count;
+    this.old.look(this.clock.now(), this.keptSince);
+    for (const [kind, changes] of changesByKind)
+      if (changes) this.emitter.emit(committedEvent(kind), changes);
   }
 }
