@@ -2,15 +2,10 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsBoolean, isEmail, IsIn, IsInt, IsNotEmpty, IsNumber, IsString } from 'class-validator';
 import { DATE_MAX, TIMESTAMPS, Zone } from '../foundation/dates';
-import {
-  characterCount,
-  isWellFormedText,
-  parseUrl,
-  plainText,
-  sanitizeHtml,
-} from '../foundation/texts';
+import { isWellFormedText, parseUrl, plainText, sanitizeHtml } from '../foundation/texts';
 import {
   declared,
+  hasAtMost,
   InRange,
   INTEGER_MAX,
   isDate,
@@ -187,7 +182,7 @@ export function RichTextField(
     (value) => {
       if (value === null) return '';
       // A text above the limit is refused later, so it is not parsed.
-      return typeof value === 'string' && characterCount(value) <= max
+      return typeof value === 'string' && hasAtMost(value, max)
         ? readOrLeave(value, sanitizeHtml)
         : value;
     },
