@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type NestMiddleware } from '@nestjs/common';
 import { Settings } from '../../foundation/config';
 import { RecentlyUsed, SingleFlight } from '../../foundation/reuse';
@@ -194,11 +193,14 @@ export class AnswerCache implements NestMiddleware {
    * time.
    */
   private version(): Promise<string | undefined> {
-    const late = sleep(VERSION_MILLISECONDS, undefined, { ref: false });
+    let timer: NodeJS.Timeout;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, VERSION_MILLISECONDS, undefined).unref();
+    });
     const version = this.versions.joinFollowing(() =>
       this.dataVersion.read().catch(() => undefined),
     );
-    return Promise.race([version, late]);
+    return Promise.race([version, late]).finally(() => clearTimeout(timer));
   }
 
   private async waitFor({ answer }: PendingAnswer): Promise<CachedAnswer | undefined> {
