@@ -87,6 +87,7 @@ describe('The name of a zone', () => {
     'UTC+5.3',
     '2027-05-01T10:00:00Z',
     `${'Europe/'.repeat(20_000)}Rome`,
+    `${' '.repeat(100)}Europe/Rome`,
   ])('is refused for "%.30s"', (input) => {
     expect(ZONE_RULES.read(input)).toBeUndefined();
   });

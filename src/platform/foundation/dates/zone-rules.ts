@@ -13,6 +13,8 @@ export interface ZoneTable {
   links: readonly string[];
 }
 
+const LONGEST_INPUT = 100;
+
 /** CLDR names, which never change, that the tz database has renamed. */
 const RENAMED: Partial<Record<string, string>> = {
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -116,6 +118,7 @@ export class ZoneRules {
    * @returns undefined for an unknown zone
    */
   read(input: string): string | undefined {
+    if (input.length > LONGEST_INPUT) return undefined;
     const text = input.trim();
     const name = this.nameByLowerCase.get(text.toLowerCase());
     if (name !== undefined) return name;
