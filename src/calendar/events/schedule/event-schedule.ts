@@ -84,7 +84,9 @@ export function planSchedule(
 ): EventSchedule {
   const { start_date, end_date, timezone, all_day } = input;
   if (stored && [start_date, end_date, timezone, all_day].every((sent) => sent === undefined)) {
-    return scheduleOf(stored);
+    const start = { wall: stored.start_date, utc: stored.start_utc };
+    const end = { wall: stored.end_date, utc: stored.end_utc };
+    return scheduleFrom(stored.timezone, stored.all_day, start, end);
   }
 
   // Undefined for a stored zone that these rules do not know.
@@ -133,23 +135,6 @@ export function reckonAnew(stored: EventSchedule, zone: Zone): EventSchedule | u
   }
   return scheduleFrom(stored.timezone, all_day, start, end);
 }
-
-/** Returns the schedule alone, of an event with other columns. */
-const scheduleOf = ({
-  timezone,
-  all_day,
-  start_date,
-  end_date,
-  start_utc,
-  end_utc,
-}: EventSchedule): EventSchedule => ({
-  timezone,
-  all_day,
-  start_date,
-  end_date,
-  start_utc,
-  end_utc,
-});
 
 export const isSameSchedule = (one: EventSchedule, other: EventSchedule): boolean =>
   one.timezone === other.timezone &&
