@@ -37,7 +37,7 @@ describe('The metrics', () => {
   afterEach(() => app.close());
 
   const count = async (labels: Record<string, string>): Promise<number | undefined> =>
-    valueOf((await metricsOf(app)).body, 'http_request_duration_seconds_count', labels);
+    valueOf((await metricsOf(app)).body, 'calendar_http_request_duration_seconds_count', labels);
 
   it('are in the text format of Prometheus', async () => {
     const { status, headers, body } = await metricsOf(app);
@@ -70,12 +70,12 @@ describe('The metrics', () => {
     await app.get('/events');
     const { body } = await metricsOf(app);
     const labels = { method: 'GET', route: '/events', status: '200' };
-    const sum = valueOf(body, 'http_request_duration_seconds_sum', labels) ?? 0;
+    const sum = valueOf(body, 'calendar_http_request_duration_seconds_sum', labels) ?? 0;
     expect(sum).toBeGreaterThan(0);
     expect(sum).toBeLessThan(10);
-    expect(valueOf(body, 'http_request_duration_seconds_bucket', { ...labels, le: '+Inf' })).toBe(
-      1,
-    );
+    expect(
+      valueOf(body, 'calendar_http_request_duration_seconds_bucket', { ...labels, le: '+Inf' }),
+    ).toBe(1);
   });
 
   it('have labels for routes, not for addresses and methods that clients invent', async () => {
@@ -103,12 +103,14 @@ describe('The metrics', () => {
   it('show running requests, the database and the process', async () => {
     const { body } = await metricsOf(app);
     // The request for the metrics itself.
-    expect(valueOf(body, 'http_requests_in_flight')).toBe(1);
-    expect(valueOf(body, 'requests_running')).toBe(0);
-    expect(valueOf(body, 'requests_waiting')).toBe(0);
-    expect(valueOf(body, 'database_connections_max')).toBe(databaseKind === 'mysql' ? 10 : 1);
-    expect(valueOf(body, 'database_connections_busy')).toBe(0);
-    expect(valueOf(body, 'database_waiting')).toBe(0);
+    expect(valueOf(body, 'calendar_http_requests_in_flight')).toBe(1);
+    expect(valueOf(body, 'calendar_requests_running')).toBe(0);
+    expect(valueOf(body, 'calendar_requests_waiting')).toBe(0);
+    expect(valueOf(body, 'calendar_database_connections_max')).toBe(
+      databaseKind === 'mysql' ? 10 : 1,
+    );
+    expect(valueOf(body, 'calendar_database_connections_busy')).toBe(0);
+    expect(valueOf(body, 'calendar_database_waiting')).toBe(0);
     expect(valueOf(body, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
     expect(valueOf(body, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined();
   });
@@ -132,8 +134,8 @@ describe('The metrics', () => {
     const { body } = await metricsOf(app);
     release();
     await Promise.all(ended);
-    expect(valueOf(body, 'database_connections_busy')).toBe(size);
-    expect(valueOf(body, 'database_waiting')).toBe(3);
+    expect(valueOf(body, 'calendar_database_connections_busy')).toBe(size);
+    expect(valueOf(body, 'calendar_database_waiting')).toBe(3);
   });
 
   it('count errors by code', async () => {
@@ -141,7 +143,7 @@ describe('The metrics', () => {
     await app.get('/tags/999998');
     await app.post('/tags', { name: '' });
     const problems = async (code: string): Promise<number | undefined> =>
-      valueOf((await metricsOf(app)).body, 'http_problems_total', { code });
+      valueOf((await metricsOf(app)).body, 'calendar_http_problems_total', { code });
     expect(await problems('tag-not-found')).toBe(2);
     expect(await problems('rest-invalid-param')).toBe(1);
     expect(await problems('rest-overloaded')).toBeUndefined();
@@ -158,21 +160,21 @@ describe('The metrics', () => {
     expect(attempts).toBe(2);
     const labels = { reason: 'duplicate' };
     const { body } = await metricsOf(app);
-    expect(valueOf(body, 'database_retries_total', labels)).toBe(1);
-    expect(valueOf(body, 'database_retries_total', { reason: 'lost' })).toBe(0);
+    expect(valueOf(body, 'calendar_database_retries_total', labels)).toBe(1);
+    expect(valueOf(body, 'calendar_database_retries_total', { reason: 'lost' })).toBe(0);
   });
 
   it('show the size of the change log', async () => {
     await app.createTag();
     const before = (await metricsOf(app)).body;
-    expect(valueOf(before, 'changes_committed_total')).toBe(1);
-    expect(valueOf(before, 'changes_overdue_seconds')).toBe(0);
+    expect(valueOf(before, 'calendar_changes_committed_total')).toBe(1);
+    expect(valueOf(before, 'calendar_changes_overdue_seconds')).toBe(0);
     const longAgo = new Date(Date.now() - 38 * 24 * 3600 * 1000);
     await app.nest
       .get(DataSource)
       .getRepository(Change)
       .update({ kind: 'tags' }, { changed_utc: longAgo });
-    const overdue = valueOf((await metricsOf(app)).body, 'changes_overdue_seconds') ?? 0;
+    const overdue = valueOf((await metricsOf(app)).body, 'calendar_changes_overdue_seconds') ?? 0;
     expect(overdue).toBeGreaterThan(7 * 24 * 3600);
   });
 
@@ -183,11 +185,11 @@ describe('The metrics', () => {
     };
     await app.createTag();
     await app.createTag();
-    expect(await read('changes_unnumbered')).toEqual([2, 2]);
-    expect(await read('changes_readings_total')).toEqual([0, 0]);
+    expect(await read('calendar_changes_unnumbered')).toEqual([2, 2]);
+    expect(await read('calendar_changes_readings_total')).toEqual([0, 0]);
     expect((await app.get('/changes')).status).toBe(200);
-    expect(await read('changes_unnumbered')).toEqual([0, 2]);
-    const [ofPublic, ofAll] = await read('changes_readings_total');
+    expect(await read('calendar_changes_unnumbered')).toEqual([0, 2]);
+    const [ofPublic, ofAll] = await read('calendar_changes_readings_total');
     expect(ofPublic).toBeGreaterThan(0);
     expect(ofAll).toBe(0);
   });
@@ -249,7 +251,7 @@ describe('The metrics on a separate port', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     const labels = { method: 'GET', route: '/tags', status: '200' };
-    expect(valueOf(body, 'http_request_duration_seconds_count', labels)).toBe(1);
+    expect(valueOf(body, 'calendar_http_request_duration_seconds_count', labels)).toBe(1);
   });
 
   it.each([

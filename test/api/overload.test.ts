@@ -139,7 +139,9 @@ describe('A service with one concurrent request and a queue of two', () => {
       });
     const answers = await Promise.all(Array.from({ length: 40 }, refused));
     const [, count] =
-      /^http_problems_total\{code="rest-overloaded"\} (\d+)$/m.exec(await metricsOf(app)) ?? [];
+      /^calendar_http_problems_total\{code="rest-overloaded"\} (\d+)$/m.exec(
+        await metricsOf(app),
+      ) ?? [];
     expect(Number(count)).toBeGreaterThanOrEqual(answers.length);
     const head = await app.request('HEAD', '/tags');
     expect([head.status, head.headers.get('retry-after')]).toEqual([503, '1']);
@@ -354,7 +356,8 @@ describe('A queued request for a list', () => {
 
   /** Waits until this many requests wait for the response to another. */
   const untilSharing = async (count: number): Promise<void> => {
-    while (!new RegExp(`^cache_waiting ${count}$`, 'm').test(await metricsOf(app))) await sleep(5);
+    while (!new RegExp(`^calendar_cache_waiting ${count}$`, 'm').test(await metricsOf(app)))
+      await sleep(5);
   };
   const isHeld = (): boolean => HeldController.steps.listenerCount('release') === 1;
 

@@ -109,12 +109,12 @@ describe('The horizon of series', () => {
     await update(SeriesExtension, 1, { owner: 'killed', owned_until });
     expect(await extend()).toBeUndefined();
     expect(await until(series)).toBe('2029-05-31');
-    expect(await metric('series_behind')).toBe(1);
+    expect(await metric('calendar_series_behind')).toBe(1);
     setClock('2027-05-01T00:01:00Z');
     expect(await extend()).toBe(4);
     expect(await until(series)).toBe('2029-06-30');
-    expect(await metric('series_behind')).toBe(0);
-    expect(await metric('series_extended_timestamp_seconds')).toBe(owned_until / 1000);
+    expect(await metric('calendar_series_behind')).toBe(0);
+    expect(await metric('calendar_series_extended_timestamp_seconds')).toBe(owned_until / 1000);
   });
 
   it('is moved by as many months as SERIES_MONTHS rises, and not back', async () => {
@@ -168,7 +168,7 @@ describe('The horizon of series', () => {
     await update(Series, id, { rule: 'FREQ=DAILY', rdates, occurrences_until: '2027-05-04' });
     setClock('2027-05-01T00:00:30Z');
     expect(await extend()).toBeGreaterThan(1000);
-    expect(await metric('series_behind')).toBe(0);
+    expect(await metric('calendar_series_behind')).toBe(0);
   });
 
   describe('with a rare event', () => {

@@ -556,14 +556,16 @@ describe('Messages to webhooks', () => {
     const metrics = async (): Promise<string> =>
       (await app.request<string>('GET', `${app.origin}/metrics`)).body;
     const refused = async (): Promise<number> =>
-      Number(/^webhook_attempts_total{outcome="refused"} (\d+)$/m.exec(await metrics())?.[1]);
+      Number(
+        /^calendar_webhook_attempts_total{outcome="refused"} (\d+)$/m.exec(await metrics())?.[1],
+      );
     const before = await refused();
     await app.createTag();
     await attempts(id, 1);
     expect(await refused()).toBe(before + 1);
-    expect(await metrics()).toMatch(/^webhook_deliveries_pending 1$/m);
+    expect(await metrics()).toMatch(/^calendar_webhook_deliveries_pending 1$/m);
     await app.patch(`/webhooks/${id}`, { enabled: false });
-    expect(await metrics()).toMatch(/^webhook_deliveries_pending 0$/m);
+    expect(await metrics()).toMatch(/^calendar_webhook_deliveries_pending 0$/m);
   });
 
   it('do not follow redirects', async () => {

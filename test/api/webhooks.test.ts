@@ -166,7 +166,7 @@ describe('Webhooks', () => {
     await app.createTag();
     const overdue = async (): Promise<number> => {
       const { body } = await app.request<string>('GET', `${app.origin}/metrics`);
-      return Number(/^webhook_overdue_seconds (\S+)$/m.exec(body)?.[1]);
+      return Number(/^calendar_webhook_overdue_seconds (\S+)$/m.exec(body)?.[1]);
     };
     const before = await overdue();
     expect(before).toBeGreaterThanOrEqual(0);

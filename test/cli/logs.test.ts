@@ -74,9 +74,9 @@ describe('The log', () => {
         const address = new URL('/metrics', client.url).href;
         while (!state.test((await client.request<string>('GET', address)).body));
       };
-      await until(/^requests_running 1$/m);
+      await until(/^calendar_requests_running 1$/m);
       slow.push(client.get('/tags'));
-      await until(/^requests_waiting 1$/m);
+      await until(/^calendar_requests_waiting 1$/m);
       await Promise.all(Array.from({ length: 60 }, () => client.get('/tags')));
       file.exec('ROLLBACK');
       file.close();

@@ -22,7 +22,7 @@ describe('METRICS_PORT', () => {
     expect(new URL(printed.Metrics).port).not.toBe(new URL(printed.Interface).port);
     const answer = await fetch(printed.Metrics);
     expect(answer.status).toBe(200);
-    expect(await answer.text()).toMatch(/^http_requests_in_flight 0$/m);
+    expect(await answer.text()).toMatch(/^calendar_http_requests_in_flight 0$/m);
     expect(await end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
     await expect(fetch(printed.Metrics)).rejects.toThrow();
   });

@@ -30,7 +30,7 @@ const statusOf = async (origin: string): Promise<number> =>
 
 async function droppedLines(origin: string): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text();
-  return Number(/^log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
+  return Number(/^calendar_log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
 }
 
 async function until(look: () => Promise<boolean>): Promise<void> {

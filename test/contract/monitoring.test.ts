@@ -85,10 +85,31 @@ describe('Dashboard and alerts', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('select the job of the calendar, so that no other program on a shared Prometheus counts', () => {
+    const others = expressions.flatMap(({ of, expression }) =>
+      metricsIn(expression)
+        .filter(({ isOfJob }) => !isOfJob)
+        .map(({ metric }) => `${of}: ${metric}`),
+    );
+    expect(others).toEqual([]);
+  });
+
   it('are all explained in the documentation, without extra entries', () => {
     const rows = tableBelow('Alerts', read('docs/operating/monitoring.md'));
     const explained = rows.map(([alert]) => codesIn(alert)[0]);
     expect(explained).toEqual(rules.map(({ name }) => name));
+  });
+});
+
+describe('/metrics', () => {
+  it('has the prefix of the service for all metrics but those that every Node program has', async () => {
+    const app = await startApp();
+    const { body } = await app.request<string>('GET', `${app.origin}/metrics`);
+    await app.close();
+    const names = [...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+    const own = names.filter((name) => !/^(nodejs|process)_/.test(name));
+    expect(own.length).toBeGreaterThan(20);
+    expect(own.filter((name) => !name.startsWith('calendar_'))).toEqual([]);
   });
 });
 

@@ -89,7 +89,7 @@ describeOnNginx('nginx with docker/nginx.conf', () => {
     await sleep(200);
     const { body } = await app.request<string>('GET', `${app.origin}/metrics`);
     // Only the request for the metrics itself is running.
-    expect(body).toMatch(/^http_requests_in_flight 1$/m);
+    expect(body).toMatch(/^calendar_http_requests_in_flight 1$/m);
     socket.write('"Slow"}');
     expect(await text(socket)).toMatch(/^HTTP\/1.1 201 /);
   });

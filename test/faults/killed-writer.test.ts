@@ -60,7 +60,7 @@ describe('An instance next to another one that is killed during writes', () => {
     expect(stale).toEqual([]);
     const { origin } = new URL(reader.address);
     const metrics = await (await fetch(`${origin}/metrics`)).text();
-    const hits = Number(/^cache_hits_total (\d+)$/m.exec(metrics)?.[1]);
+    const hits = Number(/^calendar_cache_hits_total (\d+)$/m.exec(metrics)?.[1]);
     expect(hits).toBeGreaterThan(0);
     print(`${reader.database}: one of two instances killed ${KILLS} times`, [
       `${written * paths.length} reads after writes, ${hits} answers from memory`,

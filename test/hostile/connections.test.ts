@@ -197,7 +197,7 @@ describe('A connection', () => {
       await once(socket, 'readable');
       const { body } = await app.request<string>('GET', `${app.origin}/metrics`);
       // The slow request and the request for the metrics.
-      expect(body).toMatch(/^http_requests_in_flight 2$/m);
+      expect(body).toMatch(/^calendar_http_requests_in_flight 2$/m);
       socket.destroy();
     });
 

@@ -21,17 +21,17 @@ export class WebhookMetrics {
     private readonly log: NumberedChanges,
   ) {
     metrics.watch(
-      'webhook_deliveries_pending',
+      'calendar_webhook_deliveries_pending',
       'Messages to enabled webhooks that are not delivered, counted up to 10,000; NaN while that is not known.',
       () => valueOrNaN(this.pending()),
     );
     metrics.watch(
-      'webhook_overdue_seconds',
+      'calendar_webhook_overdue_seconds',
       'How long the oldest due message to an enabled webhook, or the oldest change without messages, has been waiting; NaN while that is not known.',
       () => valueOrNaN(this.overdue()),
     );
     metrics.watchTotal(
-      'webhook_attempts_total',
+      'calendar_webhook_attempts_total',
       'Delivery attempts of this instance, by outcome.',
       () => Object.entries(dispatcher.attempts),
       'outcome',

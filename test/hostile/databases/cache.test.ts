@@ -277,7 +277,8 @@ onSqlite('A cached answer', () => {
     expect(new Set(ids).size).toBe(2);
     const count = async (): Promise<number> => {
       const page = await (await fetch(`${app.origin}/metrics`)).text();
-      const line = /^http_request_duration_seconds_count\{.*route="\/tags",status="200"\} (\d+)$/m;
+      const line =
+        /^calendar_http_request_duration_seconds_count\{.*route="\/tags",status="200"\} (\d+)$/m;
       return Number(line.exec(page)?.[1]);
     };
     const before = await count();

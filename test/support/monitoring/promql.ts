@@ -3,6 +3,8 @@ export interface UsedMetric {
   metric: string;
   /** Label → compared values; empty for a label in a grouping. */
   labels: Record<string, string[]>;
+  /** Whether it selects the job of the calendar, and so no other program. */
+  isOfJob: boolean;
 }
 
 /** Labels that Prometheus adds, or that all histograms have. */
@@ -27,7 +29,7 @@ export function metricsIn(expression: string): UsedMetric[] {
       for (const [, name, operator, value] of matchers.matchAll(MATCHER))
         labels[name] = operator === '=' || operator === '=~' ? value.split('|') : [];
       for (const name of Object.keys(labels)) if (OF_PROMETHEUS.has(name)) delete labels[name];
-      return { metric, labels };
+      return { metric, labels, isOfJob: /\bjob="calendar"/.test(matchers) };
     });
 }
 

@@ -7,12 +7,12 @@ import { SeriesHorizon } from './series-horizon';
 export class SeriesMetrics {
   constructor(metrics: Metrics, horizon: SeriesHorizon) {
     metrics.watch(
-      'series_behind',
+      'calendar_series_behind',
       'Series whose events end before the horizon, counted up to 10,000; NaN while that is not known.',
       () => valueOrNaN(horizon.countBehind()),
     );
     metrics.watch(
-      'series_extended_timestamp_seconds',
+      'calendar_series_extended_timestamp_seconds',
       'When any instance last found or extended all series up to the horizon; 0 before the first time, NaN while that is not known.',
       () => valueOrNaN(horizon.lastExtension().then((milliseconds) => milliseconds / 1000)),
     );

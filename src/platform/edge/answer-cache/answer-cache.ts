@@ -75,24 +75,32 @@ export class AnswerCache implements NestMiddleware {
     shedding.exempt((request) => this.queued(this.keyOf(request), request) !== undefined);
     this.cached = new RecentlyUsed(settings.cacheBytes);
     this.bytesMax = settings.cacheBytes * LARGEST_SHARE;
-    metrics.watchTotal('cache_hits_total', 'Requests answered from the cache.', () => this.hits);
     metrics.watchTotal(
-      'cache_misses_total',
+      'calendar_cache_hits_total',
+      'Requests answered from the cache.',
+      () => this.hits,
+    );
+    metrics.watchTotal(
+      'calendar_cache_misses_total',
       'Cacheable requests that were not answered from the cache.',
       () => this.misses,
     );
     metrics.watchTotal(
-      'cache_evictions_total',
+      'calendar_cache_evictions_total',
       'Cache entries evicted to make room for others.',
       () => this.cached.evictions,
     );
     metrics.watch(
-      'cache_waiting',
+      'calendar_cache_waiting',
       'Requests that wait for the answer to an identical request.',
       () => this.waiting,
     );
-    metrics.watch('cache_entries', 'Cache entries.', () => this.cached.size);
-    metrics.watch('cache_bytes', 'Size of all cache entries in bytes.', () => this.cached.taken);
+    metrics.watch('calendar_cache_entries', 'Cache entries.', () => this.cached.size);
+    metrics.watch(
+      'calendar_cache_bytes',
+      'Size of all cache entries in bytes.',
+      () => this.cached.taken,
+    );
   }
 
   /**

@@ -54,8 +54,8 @@ export class Admission implements OnModuleInit {
     metrics: Metrics,
   ) {
     this.places = bulkhead(settings.maxConcurrentRequests, settings.maxQueuedRequests);
-    metrics.watch('requests_running', 'Requests in progress.', () => this.running);
-    metrics.watch('requests_waiting', 'Requests in the queue.', () => this.waiting);
+    metrics.watch('calendar_requests_running', 'Requests in progress.', () => this.running);
+    metrics.watch('calendar_requests_waiting', 'Requests in the queue.', () => this.waiting);
   }
 
   onModuleInit(): void {

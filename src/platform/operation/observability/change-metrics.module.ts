@@ -8,23 +8,23 @@ import { ObservabilityModule } from './observability.module';
 export class ChangeMetricsModule {
   constructor(log: ChangeLog, numbered: NumberedChanges, metrics: Metrics) {
     metrics.watchTotal(
-      'changes_committed_total',
+      'calendar_changes_committed_total',
       'Committed writes of records.',
       () => log.committed,
     );
     metrics.watch(
-      'changes_overdue_seconds',
+      'calendar_changes_overdue_seconds',
       'How long the oldest change is kept beyond CHANGES_DAYS; NaN if unknown.',
       () => valueOrNaN(log.overdue()),
     );
     metrics.watchTotal(
-      'changes_readings_total',
+      'calendar_changes_readings_total',
       'Reads of the log of changes by /changes.',
       () => SCOPES.map((scope) => [scope, numbered.readings[scope]]),
       'scope',
     );
     metrics.watch(
-      'changes_unnumbered',
+      'calendar_changes_unnumbered',
       'Changes without a number, which the next read of /changes assigns; at most 10,000; NaN if unknown.',
       () =>
         Promise.all(

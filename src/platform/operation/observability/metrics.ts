@@ -37,43 +37,47 @@ export class Metrics {
 
   constructor(database: Database, clock: Clock) {
     this.durations = new Histogram({
-      name: 'http_request_duration_seconds',
+      name: 'calendar_http_request_duration_seconds',
       help: 'Time from the arrival of a request to the end of its answer.',
       labelNames: ['method', 'route', 'status'],
       buckets: DURATIONS,
       registers: [this.registry],
     });
     this.problems = new Counter({
-      name: 'http_problems_total',
+      name: 'calendar_http_problems_total',
       help: 'Answers that are problem documents.',
       labelNames: ['code'],
       registers: [this.registry],
     });
     this.watch(
-      'http_requests_in_flight',
+      'calendar_http_requests_in_flight',
       'Requests that are not answered yet.',
       () => this.inFlight,
     );
-    this.watch('database_connections_max', 'Maximum number of connections to the database.', () => {
-      return database.poolState().size;
-    });
-    this.watch('database_connections_busy', 'Database connections in use.', () => {
+    this.watch(
+      'calendar_database_connections_max',
+      'Maximum number of connections to the database.',
+      () => {
+        return database.poolState().size;
+      },
+    );
+    this.watch('calendar_database_connections_busy', 'Database connections in use.', () => {
       const { size, free } = database.poolState();
       return size - free;
     });
     this.watch(
-      'database_waiting',
+      'calendar_database_waiting',
       'Statements and transactions in the queue for a connection.',
       () => database.poolState().waiting,
     );
     this.watchTotal(
-      'database_retries_total',
+      'calendar_database_retries_total',
       'Retries of transactions, by reason.',
       () => Object.entries(database.retries),
       'reason',
     );
     this.watch(
-      'clock_skew_seconds',
+      'calendar_clock_skew_seconds',
       "How far this machine's clock is ahead of the database's, in seconds.",
       () => clock.skew / 1000,
     );
@@ -157,7 +161,7 @@ function processMetrics(): Registry {
   registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Counter({
-    name: 'log_lines_dropped_total',
+    name: 'calendar_log_lines_dropped_total',
     help: 'Log lines dropped because the standard output was blocked.',
     registers: [registry],
     collect() {
