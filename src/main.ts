@@ -10,13 +10,13 @@ async function start(): Promise<void> {
     const environment = readEnvironment();
     await startTracing(environment, 'event-calendar');
     // Tracing must start before the instrumented modules are loaded.
-    const [{ loadModules }, { readSettings }, { serve }] = await Promise.all([
+    const [{ loadModules }, { readProcessSettings }, { serve }] = await Promise.all([
       import('./modules.js'),
       import('./settings.js'),
       import('./serve.js'),
     ]);
     const modules = loadModules(environment.MODULES);
-    settings = readSettings(environment, modules);
+    settings = readProcessSettings(modules);
     await serve(settings, { modules });
   } catch (error) {
     const { startProblem } = await import('./start-problem.js');

@@ -1,5 +1,11 @@
 import { AppModule } from './app.module';
-import { readSettings as readDeclared, type Settings } from './platform/foundation/config';
+import {
+  assertKnownLines,
+  readEnvironment,
+  readSettings as readDeclared,
+  type Settings,
+  variablesOf,
+} from './platform/foundation/config';
 import { declarationsOf, type ModuleType } from './platform/foundation/modules';
 
 /**
@@ -14,3 +20,17 @@ export const readSettings = (
   environment: NodeJS.ProcessEnv,
   modules: readonly ModuleType[] = [],
 ): Settings => readDeclared(environment, declarationsOf([AppModule, ...modules]));
+
+/**
+ * Reads and validates the settings in the environment of this process and in its file `.env`.
+ *
+ * @param overrides variables that take precedence
+ * @throws the errors of `readSettings`; SettingsError for a line of the file that is no setting
+ */
+export function readProcessSettings(
+  modules: readonly ModuleType[] = [],
+  overrides: Readonly<NodeJS.ProcessEnv> = {},
+): Settings {
+  assertKnownLines(variablesOf(declarationsOf([AppModule, ...modules])));
+  return readSettings({ ...readEnvironment(), ...overrides }, modules);
+}

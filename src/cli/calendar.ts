@@ -2,7 +2,7 @@ import { ConsoleLogger, type INestApplicationContext, Injectable, type Type } fr
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module';
 import { CoreModule } from '../platform/core.module';
-import { readEnvironment, Settings } from '../platform/foundation/config';
+import { Settings } from '../platform/foundation/config';
 import { ZoneRules } from '../platform/foundation/dates';
 import { declarationsOf, FoundationModule, type ModuleType } from '../platform/foundation/modules';
 import { Conditions } from '../platform/http/conditional';
@@ -15,7 +15,7 @@ import {
 import { FieldSelection } from '../platform/http/sparse-fields';
 import { CommandContext, CommandRunner } from '../platform/operation/commands';
 import { Clock, withoutLimits } from '../platform/storage/database';
-import { readSettings } from '../settings';
+import { readProcessSettings } from '../settings';
 import { explained } from './command-error';
 
 /** Commands have all rights: whoever runs one has access to the database itself. */
@@ -34,10 +34,7 @@ export class Calendar extends CommandContext {
   }
 
   get settings(): Settings {
-    return (this.read ??= readSettings(
-      { ...readEnvironment(), ...this.environment },
-      this.modules,
-    ));
+    return (this.read ??= readProcessSettings(this.modules, this.environment));
   }
 
   /** Returns this calendar with another environment. */

@@ -1,9 +1,9 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { SeriesService } from '../calendar/events/series/series.service';
 import { type Settings } from '../platform/foundation/config';
 import { Command } from '../platform/operation/commands';
-import { sqliteFile } from '../platform/storage/database';
+import { assertUnused, sqliteFile } from '../platform/storage/database';
 import { serve } from '../serve';
 import { CalendarCommand } from './calendar';
 import { explained } from './command-error';
@@ -14,6 +14,7 @@ import { Seeder } from './seed/seeder';
 
 /** A separate database: the demo must never write to the configured one. */
 const DATABASE_URL = 'sqlite:./data/demo.sqlite';
+const FILE = sqliteFile(DATABASE_URL);
 
 const EVENTS = 400;
 const PAST_DAYS = 60;
@@ -28,8 +29,7 @@ export class DemoCommand extends CalendarCommand {
     const calendar = this.calendar.with({ DATABASE_URL });
     const { settings, modules } = calendar;
     await explained(settings, () => assertFree(settings));
-    for (const ending of ['', '-shm', '-wal'])
-      rmSync(sqliteFile(DATABASE_URL) + ending, { force: true });
+    if (existsSync(FILE)) await explained(settings, () => replaceOldDemo());
     await calendar.run(SeedModule, async (service) => {
       const context = calendar.operator(service);
       const today = startOfToday();
@@ -43,10 +43,19 @@ export class DemoCommand extends CalendarCommand {
   }
 }
 
-/** Rejects if the port is in use: a second demo would otherwise delete the data of the first. */
+/** Rejects if the port is in use, before the data of an earlier demo is deleted. */
 function assertFree({ port, host }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
+}
+
+/** @throws an error with the code SQLITE_BUSY while another demo uses the file */
+async function replaceOldDemo(): Promise<void> {
+  await assertUnused(FILE);
+  process.stdout.write(
+    `Replaces   ${FILE}: events that were added to an earlier demo are deleted\n`,
+  );
+  for (const ending of ['', '-shm', '-wal']) rmSync(FILE + ending, { force: true });
 }

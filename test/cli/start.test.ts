@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, symlink, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -126,6 +126,23 @@ describe('Starting the service', () => {
     });
   });
 
+  it.each([['dist/main.js'], ['dist/cli/main.js', 'migration', 'show']])(
+    'does not start %s with a line of .env that is no setting, and suggests one',
+    async (program, ...command) => {
+      const file = join(workplace.folder, '.env');
+      await writeFile(file, 'LOG_LEVEL=silent\nACCES=protected\n');
+      const { code, stdout, stderr } = await workplace.run(command, {}, program);
+      await rm(file);
+      expect({ code, stdout, stderr }).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^\.env, line 2: ACCES is not a setting .+; did you mean ACCESS\?\n$/,
+        ) as string,
+      });
+    },
+  );
+
   it('reports every invalid setting in a separate sentence', async () => {
     const { code, stderr } = await runInProcess(workplace.folder, ['migration', 'show'], {
       PORT: '70000',
@@ -215,6 +232,19 @@ describe('Starting the service', () => {
       const series = await fetch(`${printed.Interface}/series`, { headers: CLOSE_CONNECTION });
       expect(await series.json()).toMatchObject({ total: 3 });
       expect((await end('SIGINT')).code).toBe(0);
+    });
+
+    it('says that it replaces the events of an earlier demo, and does not while that one runs', async () => {
+      const demo = ['dist/cli/main.js', 'demo'];
+      const first = await workplace.serve({}, demo);
+      const second = await workplace.run(['demo'], { PORT: '0' });
+      expect(second).toMatchObject({ code: 1, stdout: '' });
+      expect(second.stderr).toMatch(/^The database .+demo\.sqlite is locked by another process\./);
+      expect((await called(first.printed)).total).toBeGreaterThan(100);
+      await first.end('SIGINT');
+      const third = await workplace.serve({}, demo);
+      expect(third.printed.Replaces).toMatch(/demo\.sqlite: events .+ are deleted$/);
+      await third.end('SIGINT');
     });
   });
 });

@@ -1,10 +1,10 @@
+export { assertKnownLines, readEnvironment } from './environment';
 export {
   type DatabaseSettings,
   discoveryAddress,
   I18N_FOLDER,
   type LogLevel,
   type OidcSettings,
-  readEnvironment,
   readSettings,
   Settings,
   SettingsError,

@@ -9,6 +9,7 @@ export { SESSION_REFUSED } from './mysql-session';
 export type { ListCondition } from './number-list';
 export { sqliteFile } from './sqlite';
 export { sqliteCode } from './sqlite-code';
+export { assertUnused } from './sqlite-connection';
 
 export const dialectOf = (settings: DatabaseSettings): Dialect =>
   settings.databaseUrl.startsWith('sqlite:')

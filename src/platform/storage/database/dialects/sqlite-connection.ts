@@ -198,3 +198,18 @@ export class SqliteConnection extends AwaitedSqlite {
     this.database.close();
   }
 }
+
+/**
+ * Rejects while another process has the file open: only the last connection may leave the WAL mode
+ * (https://www.sqlite.org/wal.html).
+ *
+ * @throws an error with the code SQLITE_BUSY
+ */
+export async function assertUnused(file: string): Promise<void> {
+  const connection = new SqliteConnection(file, 0);
+  try {
+    await connection.run('PRAGMA journal_mode = DELETE');
+  } finally {
+    await connection.closeAsync();
+  }
+}
