@@ -1,6 +1,10 @@
 import { variablesOf } from '../../src/platform/foundation/config/settings';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 const FOLDER = join(__dirname, '../../docker');
 const COMPOSE = readdirSync(FOLDER).filter((file) => /^compose.*\.yaml$/.test(file));
@@ -9,13 +13,11 @@ describe('The Compose file', () => {
   const read = (file: string): string => readFileSync(join(FOLDER, file), 'utf8');
 
   it.each(COMPOSE)(
-    '%s requires a key for writes, and shows how to create the first one',
+    '%s leaves the access to the image, which requires a key for writes, and shows how to create the first one',
     (file) => {
-      const text = read(file);
-      const [, access] = /^ +ACCESS: *(.*)$/m.exec(text) ?? [];
-      if (text.includes('dockerfile:')) expect(access).toBe('${ACCESS:-protected}');
-      else expect(access).toBeUndefined();
-      expect(text).toMatch(/^# .*first key/m);
+      expect(read('Dockerfile')).toMatch(/^ENV .*\bACCESS=protected\b/m);
+      expect(read(file)).not.toMatch(/^ +ACCESS:/m);
+      expect(read(file)).toMatch(/^# .*first key/m);
     },
   );
 
@@ -53,5 +55,50 @@ describe('The Compose file', () => {
 
   it('compose.yaml shows the command that creates a key', () => {
     expect(read('compose.yaml')).toContain('keys create --name admin --role administrator');
+  });
+});
+
+describe('backup.sh', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'calendar-backup-'));
+    await mkdir(join(folder, 'bin'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** Runs the script with a command `docker` that prints a dump and exits with a code. */
+  const backUp = async (dump: string, code = 0): Promise<number | null> => {
+    const docker = `#!/bin/sh\nprintf '%s' '${dump}'\nexit ${code}\n`;
+    await writeFile(join(folder, 'bin/docker'), docker, { mode: 0o755 });
+    const env = { PATH: `${folder}/bin:${process.env.PATH}`, DAYS: '14' };
+    return spawnSync(join(FOLDER, 'backup.sh'), [join(folder, 'dumps')], { env }).status;
+  };
+  const dumps = (): Promise<string[]> => readdir(join(folder, 'dumps'));
+
+  it('writes a dump, and deletes those that are too old', async () => {
+    await mkdir(join(folder, 'dumps'));
+    for (const [name, days] of [
+      ['calendar-old.sql.gz', 20],
+      ['calendar-recent.sql.gz', 10],
+      ['notes-old.txt', 20],
+    ] as const) {
+      const time = new Date(Date.now() - days * 24 * 3600 * 1000);
+      await writeFile(join(folder, 'dumps', name), '');
+      await utimes(join(folder, 'dumps', name), time, time);
+    }
+    expect(await backUp('CREATE TABLE events;\n-- Dump completed on 2027-05-01\n')).toBe(0);
+    const [written, ...others] = (await dumps()).toSorted();
+    expect(others).toEqual(['calendar-recent.sql.gz', 'notes-old.txt']);
+    const content = gunzipSync(await readFile(join(folder, 'dumps', written))).toString();
+    expect(content).toMatch(/^CREATE TABLE events;/);
+    expect((await stat(join(folder, 'dumps', written))).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ['failed', '-- Dump completed\n', 2],
+    ['is not complete', 'CREATE TABLE events;\n', 0],
+  ])('leaves nothing of a dump that %s, and says so by its exit code', async (_why, dump, code) => {
+    expect(await backUp(dump, code)).not.toBe(0);
+    expect(await dumps()).toEqual([]);
   });
 });

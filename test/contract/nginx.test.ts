@@ -81,6 +81,19 @@ describeOnNginx('nginx with docker/nginx.conf', () => {
     expect(((await response.json()) as { rest_url: string }).rest_url).toContain(`//${host}/`);
   });
 
+  it('replaces forwarded headers of the client', async () => {
+    const host = `127.0.0.1:${port}`;
+    const response = await fetch(`http://${host}/cal/events/v1/events`, {
+      headers: {
+        'X-Forwarded-Host': 'attacker.example',
+        'X-Forwarded-Prefix': '/attacker',
+        'X-Forwarded-Proto': 'https',
+      },
+    });
+    const { rest_url } = (await response.json()) as { rest_url: string };
+    expect(rest_url).toMatch(new RegExp(`^http://${host}/cal/events/v1/events/?\\?`));
+  });
+
   it('passes a body on when all of it has arrived', async () => {
     const socket = connect(port, '127.0.0.1');
     const lines = ['Host: localhost', 'Content-Type: application/json', 'Content-Length: 15'];
