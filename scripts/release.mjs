@@ -2,13 +2,15 @@
  * npm run release -- 1.2.0
  *
  * Releases the committed state: sets the version, moves the unreleased section of CHANGELOG.md
- * under the version and the date, writes openapi/, and commits and tags the result. Changes nothing
- * if a check fails, and publishes nothing.
+ * under the version and the date, writes openapi/, and commits and tags the result, with the section
+ * as its notes. Then builds the image, and writes the notes and the list of packages (SBOM) to
+ * release/<version>/. Changes nothing if a check fails, and publishes nothing.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { releasedInterface } from './released-interface.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const changelog = join(root, 'CHANGELOG.md');
@@ -19,21 +21,34 @@ const UNRELEASED = '## [Unreleased]';
 const version = process.argv[2] ?? '';
 const { version: before } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const tag = `v${version}`;
+const image = `event-calendar-service:${version}`;
 
 checkVersion();
 checkTree();
+checkDocker();
 const text = released(readFileSync(changelog, 'utf8'));
 try {
   run('npm', 'version', version, '--no-git-tag-version', '--allow-same-version');
   writeFileSync(changelog, text);
   run('npm', 'run', '--silent', 'openapi');
+  writeReleasedInterface();
+  run('docker', 'build', '--file', 'docker/Dockerfile', '--tag', image, '.');
   run('git', 'commit', '--quiet', '--all', '--message', `chore(release): ${version}`);
 } catch (error) {
   run('git', 'reset', '--quiet', '--hard');
   fail(`${error.message}\nNothing was released.`);
 }
-run('git', 'tag', '--annotate', tag, '--message', tag);
-process.stdout.write(`Committed and tagged ${tag}. Publish it with: git push --follow-tags\n`);
+const notes = notesOf(text);
+// Headings of the notes begin with #, which a tag would drop as comments.
+run('git', 'tag', '--annotate', tag, '--cleanup=verbatim', '--message', `${tag}\n\n${notes}`);
+const folder = join(root, 'release', version);
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, 'notes.md'), notes);
+writeFileSync(join(folder, 'sbom.cdx.json'), packages());
+process.stdout.write(
+  `Committed and tagged ${tag}, built the image ${image}, and wrote release/${version}/. ` +
+    'Publish the commit with: git push --follow-tags\n',
+);
 
 function checkVersion() {
   if (!VERSION.test(version))
@@ -48,6 +63,33 @@ function checkVersion() {
 function checkTree() {
   const changes = run('git', 'status', '--porcelain');
   if (changes !== '') fail(`Commit or stash these changes first:\n${changes}`);
+}
+
+function checkDocker() {
+  try {
+    run('docker', 'version');
+  } catch {
+    fail('A release builds an image: install and start Docker first.');
+  }
+}
+
+/** Writes what clients of this release may use: a test fails when a later commit removes it. */
+function writeReleasedInterface() {
+  const document = JSON.parse(readFileSync(join(root, 'openapi/en.json'), 'utf8'));
+  const released = { version, ...releasedInterface(document) };
+  writeFileSync(join(root, 'openapi/released.json'), `${JSON.stringify(released, null, 2)}\n`);
+}
+
+/** Returns the section of the released version in the changelog, without its heading. */
+function notesOf(changed) {
+  const [, section] = changed.split(`## [${version}]`);
+  return `${section.slice(section.indexOf('\n')).split(/^## /m)[0].trim()}\n`;
+}
+
+/** Returns the packages in the image, in the format of CycloneDX. */
+function packages() {
+  const options = ['--omit=dev', '--package-lock-only', '--workspaces=false'];
+  return run('npm', 'sbom', '--sbom-format=cyclonedx', '--sbom-type=application', ...options);
 }
 
 /** Returns the changelog with version and date (UTC) for the unreleased section. */

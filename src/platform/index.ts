@@ -87,7 +87,7 @@ export { Listing, type ListOptions, type Page, PageQuery, Parts, RecordPage } fr
 export type { Slice } from './http/listing';
 export { Language } from './documents/localisation';
 export { type ErrorTable, ServiceModule, type ServiceModuleOptions } from './foundation/modules';
-export { Answers, FailsWith, SendsHeader } from './documents/openapi';
+export { Answers, Deprecated, FailsWith, SendsHeader } from './documents/openapi';
 export { type Addressed, Context, Links, type RequestContext } from './http/request-context';
 export {
   Create,

@@ -1,11 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Body, Controller, Module, Post } from '@nestjs/common';
-import { ApiExcludeController, ApiProperty } from '@nestjs/swagger';
+import { Body, Controller, Get, Module, Post, Query } from '@nestjs/common';
+import { ApiExcludeController, ApiOkResponse, ApiOperation, ApiProperty } from '@nestjs/swagger';
 import { createApp, readSettings, SettingsError } from '../../src';
 import { Calendar } from '../../src/cli/calendar';
-import { Answers, needs, Permit, TextField } from '../../src/platform';
+import {
+  Answers,
+  Deprecated,
+  IntegerParameter,
+  needs,
+  Permit,
+  TextField,
+} from '../../src/platform';
 import { Problem } from '../../src/platform/foundation/errors';
 import { ServiceModule, type ServiceModuleOptions } from '../../src/platform/foundation/modules';
 import { CommandContext } from '../../src/platform/operation/commands';
@@ -64,6 +71,27 @@ class StagesController extends NamedController {}
 @ServiceModule({})
 @Module({ controllers: [RoomsController, StagesController] })
 class PlacesModule {}
+
+class SeatQuery {
+  @IntegerParameter('tags.name', { sunset: '2028-05-01' })
+  row?: number;
+}
+
+/** Declares a deprecated route, and a deprecated parameter. */
+@Controller('seats/count')
+class SeatsController {
+  @Deprecated({ since: '2027-05-01', sunset: '2028-05-01' })
+  @Get()
+  @ApiOkResponse({ description: 'events.record.title', type: RoomRecord })
+  @ApiOperation({ operationId: 'countSeats', summary: 'document.summaries.list' })
+  count(@Query() { row = 0 }: SeatQuery): RoomRecord {
+    return { seats: row };
+  }
+}
+
+@ServiceModule({})
+@Module({ controllers: [SeatsController] })
+class SeatsModule {}
 
 describe('An external module', () => {
   let app: TestApp;
@@ -292,5 +320,29 @@ describe('Controllers that inherit a route', () => {
     const ignored = async (path: string): Promise<string | null> =>
       (await app.post(path, { name: 'A', seats: 1, width: 2 })).headers.get('x-ignored');
     expect([await ignored('/rooms'), await ignored('/stages')]).toEqual(['"width"', '"seats"']);
+  });
+});
+
+describe('A deprecated route', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({}, { modules: [SeatsModule] });
+  });
+  afterAll(() => app.close());
+
+  it('says so in its responses, readable by pages of other origins', async () => {
+    const { headers, body } = await app.get('/seats/count', { row: 7 });
+    expect(body).toEqual({ seats: 7 });
+    expect(headers.get('deprecation')).toBe('@1809129600');
+    expect(headers.get('sunset')).toBe('Mon, 01 May 2028 00:00:00 GMT');
+    expect(headers.get('access-control-expose-headers')).toContain('Deprecation,Sunset');
+  });
+
+  it('is marked in the document, like a deprecated parameter', async () => {
+    const { paths } = (await app.get<Document>('/doc')).body;
+    const marks = { deprecated: true, 'x-sunset': '2028-05-01' };
+    const { get } = paths['/seats/count'];
+    expect(get).toMatchObject({ operationId: 'countSeats', ...marks });
+    expect(get.parameters.find(({ name }) => name === 'row')).toMatchObject(marks);
   });
 });

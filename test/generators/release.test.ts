@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -33,6 +33,8 @@ async function makeClone(): Promise<void> {
   for (const name of COPIED)
     await cp(join(ROOT, name), join(clone, name), { recursive: true, preserveTimestamps: true });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  await mkdir(join(folder, 'bin'));
+  writeDocker('echo "$@" >>built');
   write('CHANGELOG.md', CHANGELOG);
   write('package.json', read('package.json').replace(/"version": "[^"]+"/, '"version": "3.1.0"'));
   git('init', '--quiet');
@@ -56,12 +58,22 @@ function git(...parameters: string[]): string {
 /** In UTC. */
 const today = (): string => new Date().toISOString().slice(0, 10);
 
+/** Makes the command `docker` a script. */
+const writeDocker = (script: string): void =>
+  writeFileSync(join(folder, 'bin/docker'), `#!/bin/sh\ncd ${folder}\n${script}\n`, {
+    mode: 0o755,
+  });
+
 /** Runs `npm run release -- <parameters>`. */
 function release(...parameters: string[]): { status: number | null; out: string; error: string } {
   const { status, stdout, stderr } = spawnSync(
     'npm',
     ['run', '--silent', 'release', '--', ...parameters],
-    { cwd: clone, encoding: 'utf8' },
+    {
+      cwd: clone,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${folder}/bin:${process.env.PATH}` },
+    },
   );
   return { status, out: stdout, error: stderr };
 }
@@ -110,7 +122,29 @@ describe('npm run release', () => {
     git('reset', '--quiet', '--hard', 'HEAD~1');
   }, 60_000);
 
-  it('sets the version, dates the changelog, writes the documents, commits and tags', () => {
+  it.each([
+    [
+      'Docker does not run',
+      'exit 1',
+      /^A release builds an image: install and start Docker first\.\n$/,
+    ],
+    ['the image cannot be built', '[ "$1" = version ]', /Nothing was released\.\n$/],
+  ])(
+    'changes nothing if %s',
+    (_why, script, sentence) => {
+      writeDocker(script);
+      expect(release('3.2.0')).toMatchObject({
+        status: 1,
+        error: expect.stringMatching(sentence) as string,
+      });
+      expect(git('status', '--porcelain')).toBe('');
+      expect(git('tag', '--list')).toBe('');
+      writeDocker('echo "$@" >>built');
+    },
+    60_000,
+  );
+
+  it('sets the version, dates the changelog, writes the documents, commits, tags, and builds the image', () => {
     const documents = read('openapi/en.json');
     write('openapi/en.json', documents.replace('Event calendar', 'Calendar'));
     git('commit', '--quiet', '--all', '--message', 'docs: written by hand');
@@ -118,8 +152,13 @@ describe('npm run release', () => {
     const before = today();
     expect(release('3.2.0')).toMatchObject({
       status: 0,
-      out: 'Committed and tagged v3.2.0. Publish it with: git push --follow-tags\n',
+      out:
+        'Committed and tagged v3.2.0, built the image event-calendar-service:3.2.0, and wrote release/3.2.0/. ' +
+        'Publish the commit with: git push --follow-tags\n',
     });
+    expect(readFileSync(join(folder, 'built'), 'utf8')).toContain(
+      'build --file docker/Dockerfile --tag event-calendar-service:3.2.0 .',
+    );
     expect(JSON.parse(read('package.json'))).toMatchObject({ version: '3.2.0' });
     expect(JSON.parse(read('package-lock.json'))).toMatchObject({
       version: '3.2.0',
@@ -135,6 +174,21 @@ describe('npm run release', () => {
     expect(git('status', '--porcelain')).toBe('');
     expect(git('log', '-1', '--format=%s')).toBe('chore(release): 3.2.0');
     expect(git('rev-parse', 'v3.2.0^{commit}')).toBe(git('rev-parse', 'HEAD'));
+    const notes = '### Added\n\n- Seats of venues.';
+    expect(git('tag', '--list', '--format=%(contents)', 'v3.2.0')).toBe(`v3.2.0\n\n${notes}`);
+    expect(read('release/3.2.0/notes.md')).toBe(`${notes}\n`);
+    const packages = JSON.parse(read('release/3.2.0/sbom.cdx.json')) as {
+      metadata: { component: { version: string } };
+      components: { name: string }[];
+    };
+    expect(packages.metadata.component.version).toBe('3.2.0');
+    const names = packages.components.map(({ name }) => name);
+    expect(names).toContain('typeorm');
+    expect(names).not.toContain('jest');
+    expect(JSON.parse(read('openapi/released.json'))).toMatchObject({
+      version: '3.2.0',
+      operations: { 'GET /tags': expect.arrayContaining(['page', 'search']) as string[] },
+    });
 
     expect(release('3.2.0')).toMatchObject({
       status: 1,

@@ -31,6 +31,8 @@ export interface Presence {
   defaultSetting?: 'perPageDefault' | 'apiNamespace';
   /** False: null is an error instead of clearing the field. */
   clearable?: boolean;
+  /** Marks it as deprecated; the day from which it may be gone: `2028-05-01`. */
+  sunset?: string;
 }
 
 /**
@@ -49,6 +51,7 @@ export function declared(
     default: initial,
     defaultSetting,
     clearable = true,
+    sunset,
   }: Presence,
   schema: ApiPropertyOptions,
 ): PropertyDecorator {
@@ -68,6 +71,7 @@ export function declared(
       required: required && unless === undefined,
       ...(example !== undefined && { example }),
       ...(addition && { 'x-addition': true }),
+      ...(sunset !== undefined && { deprecated: true, 'x-sunset': sunset }),
       ...(defaultSetting && { [DEFAULT_SETTING]: defaultSetting }),
     } as ApiPropertyOptions),
   );

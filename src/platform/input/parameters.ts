@@ -24,7 +24,7 @@ import { readDate, readInteger, readList } from './readers';
 
 export type ParameterOptions = Pick<
   Presence,
-  'addition' | 'example' | 'default' | 'defaultSetting'
+  'addition' | 'example' | 'default' | 'defaultSetting' | 'sunset'
 >;
 
 export const IntegerParameter = (

@@ -1,4 +1,5 @@
 export { Answers, FailsWith, keysOfRecord, recordOf, SendsHeader } from './operations/answers';
+export { Deprecated } from './operations/deprecated';
 export { buildDocument } from './document/document';
 export { Documents, type PageDocument } from './document/documents';
 export { EXAMPLES_FILE, type Recorded } from './operations/examples';

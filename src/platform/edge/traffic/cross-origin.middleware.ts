@@ -42,6 +42,8 @@ const ALL_METHODS = [...READS, ...WRITES].join(',');
 
 /** Response header fields that scripts may read, besides those that CORS always allows. */
 const RESPONSE_HEADERS = [
+  'Deprecation',
+  'Sunset',
   'Link',
   'Location',
   'Allow',
