@@ -181,6 +181,52 @@ describe('The curl commands in the README and the tutorial', () => {
   );
 });
 
+/** Keys whose values depend on the time, or on what else is stored. */
+const VARYING = /^(id|uid|version|count|more|record|.*token|.*date|start|end)$/;
+
+/** Returns a response as documented, with types in place of values that vary. */
+const expectedOf = (shown: unknown): unknown =>
+  Array.isArray(shown)
+    ? shown.map(expectedOf)
+    : typeof shown === 'object' && shown !== null
+      ? expect.objectContaining(
+          Object.fromEntries(
+            Object.entries(shown).map(([key, value]: [string, unknown]) => [
+              key,
+              VARYING.test(key) ? expect.any((value as object).constructor) : expectedOf(value),
+            ]),
+          ),
+        )
+      : shown;
+
+describe('The responses in the README and the tutorial', () => {
+  it.each([
+    ['README.md', 1],
+    ['docs/tutorial.md', 5],
+  ])('are those of the commands above them: %s', async (page, count) => {
+    const app = await startApp();
+    const text = read(page);
+    // Each block of commands, and the response that is shown below it.
+    const blocks = [
+      ...text.matchAll(/^```sh\n(.*?)^```\n+(?:[^`\n][^\n]*\n+)?(?:```json\n(.*?)^```)?/gms),
+    ];
+    const root = /^API=.*$/m.exec(text)?.[0];
+    let compared = 0;
+    for (const [, script, shown] of blocks) {
+      let body: unknown;
+      for (const { method, path, body: sent } of curlCommands(
+        '```sh\n' + `${root}\n${script}` + '```',
+      ))
+        ({ body } = await app.request(method, `${app.origin}${path}`, { body: sent }));
+      if (shown === undefined) continue;
+      expect(body).toEqual(expectedOf(JSON.parse(shown)));
+      compared++;
+    }
+    await app.close();
+    expect(compared).toBe(count);
+  });
+});
+
 describe('The curl commands in docs/recurring-events.md', () => {
   interface Found {
     title: string;
