@@ -1,5 +1,6 @@
 import { ApiKeys } from '../../src/platform/access';
 import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
+import { operationsOf, readDocument } from '../support/openapi-document';
 import type { ErrorBody } from '../support/resource-tests';
 
 const LISTED = 'https://www.example';
@@ -131,6 +132,55 @@ describe('Without access control', () => {
       expect(answer.headers.get('access-control-allow-origin')).toBe('*');
       expect(answer.headers.get('vary')).toMatch(/\bOrigin\b/);
     }
+  });
+});
+
+describe('With ACCESS=open, a page of another origin', () => {
+  it('gets at each route in the document what everybody gets with ACCESS=protected', async () => {
+    const settings = { WEBHOOK_SECRET: '5f'.repeat(32) };
+    const open = await startApp({ ...settings, ACCESS: 'open' });
+    const restricted = await startApp({
+      ...settings,
+      ACCESS: 'protected',
+      DATABASE_URL: open.databaseUrl,
+    });
+    await open.post('/webhooks', { url: 'https://hooks.example/calendar?token=of-the-target' });
+    await open.createEvent({ status: 'draft', title: 'Unpublished' });
+    const headers = { Origin: FOREIGN };
+    const paths = new Set(['/changes?scope=all', '/events?status=draft', '/imports']);
+    const operations = operationsOf((await readDocument(open, 'en')).body);
+    for (const { path } of operations) paths.add(path.replace('{id}', '1').replace(/{\w+}/g, 'x'));
+    const unauthorized: string[] = [];
+    for (const path of paths) {
+      const answer = await open.request<unknown>('GET', path, { headers });
+      expect(JSON.stringify(answer.body)).not.toMatch(/of-the-target|Unpublished/);
+      expect([path, answer.status]).toEqual([path, (await restricted.get(path)).status]);
+      if (answer.status === 401) unauthorized.push(path);
+    }
+    expect(unauthorized).toEqual(
+      expect.arrayContaining([
+        '/changes?scope=all',
+        '/events?status=draft',
+        '/webhooks',
+        '/webhooks/1',
+        '/webhooks/1/deliveries',
+      ]),
+    );
+    for (const { method, path } of operations.filter((each) => each.method !== 'get')) {
+      const address = path.replace('{id}', '1').replace(/{\w+}/g, 'x');
+      const { status } = await open.request(method.toUpperCase(), address, { headers });
+      expect([method, path, status]).toEqual([method, path, 403]);
+    }
+    await restricted.close();
+    await open.close();
+  });
+
+  it('does not read the metrics', async () => {
+    const app = await startApp({ ACCESS: 'open' });
+    const metrics = (headers = {}) => app.request('GET', `${app.origin}/metrics`, { headers });
+    expect((await metrics({ Origin: FOREIGN })).status).toBe(401);
+    expect((await metrics()).status).toBe(200);
+    await app.close();
   });
 });
 

@@ -2,7 +2,7 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../foundation/config';
 import { Problem } from '../foundation/errors';
-import { clientAddress } from '../http/hosts';
+import { clientAddress, isForeign } from '../http/hosts';
 import { ANONYMOUS, type Caller, EVERYBODY } from '../http/request-context';
 import { ApiKeys } from './api-keys';
 import { type Credential, readCredential, unauthorized } from './credential';
@@ -32,16 +32,19 @@ export class Authentication implements NestMiddleware {
   identify(request: Request): Promise<Caller> {
     const { authorization } = request.headers;
     return this.settings.access === 'open'
-      ? this.inOpen(authorization)
+      ? this.inOpen(request)
       : this.inProtected(authorization, clientAddress(request));
   }
 
   /**
-   * Identifies the caller under open access: nothing is refused, and every caller has all rights. A
-   * valid credential with the right to edit every event additionally opens protected events
-   * (docs/reference/interface.md#passwords).
+   * Identifies the caller under open access: nothing is refused, and every caller has all rights,
+   * except pages of other origins: any website could use these rights through the browser of a user
+   * who can reach the service. A valid credential with the right to edit every event additionally
+   * opens protected events (docs/reference/interface.md#passwords).
    */
-  private async inOpen(header: string | undefined): Promise<Caller> {
+  private async inOpen(request: Request): Promise<Caller> {
+    if (isForeign(request, this.settings)) return ANONYMOUS;
+    const header = request.headers.authorization;
     const credential = header === undefined ? undefined : readCredential(header);
     if (!credential) return EVERYBODY;
     try {

@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
 import { HealthModule } from '../operation/health';
 import { ObservabilityModule } from '../operation/observability';
 import { AnswerCache } from './answer-cache';
@@ -9,7 +8,6 @@ import {
   Admission,
   BrowserHeadersMiddleware,
   CrossOriginMiddleware,
-  ForeignPages,
   ForwardedMiddleware,
   LoadShedding,
   MethodOverrideMiddleware,
@@ -35,7 +33,6 @@ import {
     OverloadMiddleware,
     QueueMiddleware,
     RateLimitMiddleware,
-    { provide: APP_GUARD, useClass: ForeignPages },
   ],
   exports: [AnswerCache, BodyReader],
 })

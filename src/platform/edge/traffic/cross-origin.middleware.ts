@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { SERVICE, Settings } from '../../foundation/config';
 import { Problem, sendProblem } from '../../foundation/errors';
 import { Declarations } from '../../foundation/modules';
-import { isForeign } from './foreign-pages';
+import { isForeign } from '../../http/hosts';
 
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
@@ -131,7 +131,7 @@ export class CrossOriginMiddleware implements NestMiddleware {
     const headers: Record<string, string> = {};
     if (isForAll) headers['Access-Control-Allow-Origin'] = '*';
     else if (isListed) headers['Access-Control-Allow-Origin'] = origin;
-    // With open access, pages of other origins read less than other clients; see `ForeignPages`.
+    // With open access, pages of other origins read less than other clients; see `Authentication`.
     if (!isForAll || settings.access === 'open') headers.Vary = 'Origin';
     if (!intent.isPreflight) headers['Access-Control-Expose-Headers'] = this.exposedHeaders;
     else if (isForAll || isListed) {

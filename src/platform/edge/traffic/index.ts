@@ -2,7 +2,6 @@ export { AddressMiddleware } from './address.middleware';
 export { Admission, overloaded } from './admission';
 export { BrowserHeadersMiddleware } from './browser-headers.middleware';
 export { CrossOriginMiddleware } from './cross-origin.middleware';
-export { ForeignPages } from './foreign-pages';
 export { ForwardedMiddleware } from './forwarded.middleware';
 export { LoadShedding } from './load-shedding';
 export { MethodOverrideMiddleware } from './method-override.middleware';

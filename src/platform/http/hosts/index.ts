@@ -1,3 +1,4 @@
+export { isForeign } from './foreign-pages';
 export { hasOneHost, hostnameOf, knownHosts, unreadableHost } from './hosts';
 export { KnownHostMiddleware } from './known-host.middleware';
 export { OneHostMiddleware } from './one-host.middleware';

@@ -7,7 +7,7 @@ import { Clock } from '../../storage/database';
 import { Conditions, editionOf } from '../conditional';
 import { clientAddress, hostnameOf, unreadableHost } from '../hosts';
 import { FieldSelection } from '../sparse-fields';
-import { ANONYMOUS, EVERYBODY } from './caller';
+import { ANONYMOUS } from './caller';
 import { Links } from './links';
 import { Freshness, type RequestContext } from './request-context';
 
@@ -44,7 +44,7 @@ export class ContextMiddleware implements NestMiddleware {
       site,
       rules,
       links: new Links(root, new URL(base).hostname, site.pages),
-      caller: site.access === 'open' ? EVERYBODY : ANONYMOUS,
+      caller: ANONYMOUS,
       client: clientAddress(request),
       get now() {
         freshness.endNow();
