@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import { once } from 'node:events';
 import { request } from 'node:https';
-import { createServer, isIP } from 'node:net';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { DataSource } from 'typeorm';
@@ -14,6 +14,7 @@ import { type Fields, startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
 import { fakeDate } from '../support/fake-date';
 import { readDocument, rootIn } from '../support/openapi-document';
+import { NameServer } from '../support/webhooks/name-server';
 import { type Received, Receiver, trustReceivers } from '../support/webhooks/receiver';
 
 const SETTINGS = { WEBHOOK_SECRET: '5f'.repeat(32), WEBHOOK_ALLOW: '127.0.0.1' };
@@ -598,6 +599,37 @@ describe('Messages to webhooks', () => {
     expect(await attempts(id, 2)).toContainEqual(expect.objectContaining({ status: 204 }));
   });
 
+  it.each([
+    ['100 Continue', 'the response is longer than 32 KB'],
+    ['101 Switching Protocols', 'the connection was closed without an answer'],
+    ['103 Early Hints', 'the response is longer than 32 KB'],
+  ])('do not read interim answers without an end: %s', async (status, error) => {
+    const { id } = await hook('/interim');
+    receiver.replies.set('/interim', ({ socket }) => {
+      const flood = (): void => {
+        while (socket?.writable && socket.write(`HTTP/1.1 ${status}\r\n\r\n`.repeat(1000)));
+        if (socket?.writable) socket.once('drain', flood);
+      };
+      flood();
+    });
+    await app.createTag();
+    expect(await attempts(id, 1)).toMatchObject([{ status: null, error }]);
+  });
+
+  it('hold at most ten connections to a target that does not end its answers', async () => {
+    const { id } = await hook('/unended');
+    const open = { now: 0, most: 0 };
+    receiver.replies.set('/unended', (response) => {
+      open.most = Math.max(open.most, ++open.now);
+      response.once('close', () => open.now--);
+      response.writeHead(200).write('{');
+    });
+    await Promise.all(Array.from({ length: 25 }, () => app.createTag()));
+    const made = await attempts(id, 25);
+    expect(made.map(({ status }) => status)).toEqual(Array(25).fill(200));
+    expect(open.most).toBeLessThanOrEqual(10);
+  });
+
   it('do not read an answer without an end', async () => {
     const { id } = await hook('/endless');
     receiver.replies.set('/endless', (response) => {
@@ -611,27 +643,17 @@ describe('Messages to webhooks', () => {
   });
 
   describe('to names', () => {
-    const { lookup } = dns.promises;
-    /** Host name → its addresses, or undefined for a resolver without an answer. */
-    const addresses = new Map<string, string[] | undefined>();
-    const lookups: string[] = [];
-    beforeAll(() => {
-      dns.promises.lookup = ((host: string) => {
-        lookups.push(host);
-        if (!addresses.has(host)) return lookup(host, { all: true });
-        const found = addresses.get(host)?.map((address) => ({ address, family: isIP(address) }));
-        return found ? Promise.resolve(found) : new Promise(() => undefined);
-      }) as unknown as typeof lookup;
+    let names: NameServer;
+    beforeAll(async () => {
+      names = await NameServer.start();
     });
-    afterAll(() => {
-      dns.promises.lookup = lookup;
-    });
+    afterAll(() => names.close());
 
     it('are not sent when one of the addresses is not public', async () => {
       const refused = [
         ...['127.0.0.2', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '0.0.0.0'],
         ...['100.64.0.1', '::1', '::', 'fe80::1', 'fc00::1', 'fd00::1', '::ffff:127.0.0.2'],
-        ...['::ffff:7f00:2', '::127.0.0.2', '64:ff9b::7f00:1', '64:ff9b:1::7f00:1'],
+        ...['::7f00:2', '64:ff9b::7f00:1', '64:ff9b:1::7f00:1'],
         ...['2002:7f00:1::', '2001::1', 'ff02::1'],
       ];
       const mixed = [
@@ -639,31 +661,30 @@ describe('Messages to webhooks', () => {
         ['127.0.0.1', '169.254.169.254'],
         ['2606:4700::1', '::ffff:10.0.0.1'],
       ];
-      const hooks = new Map<number, string>();
+      const ids: number[] = [];
       for (const [index, all] of [...refused.map((one) => [one]), ...mixed].entries()) {
         const host = `name-${index}.example`;
-        addresses.set(host, all);
-        const { id } = await hook('/', { url: receiver.url('/refused', host) });
-        hooks.set(id, all.at(-1) ?? '');
+        names.addresses.set(host, all);
+        ids.push((await hook('/', { url: receiver.url('/refused', host) })).id);
       }
       await app.createTag();
-      for (const [id, address] of hooks)
+      for (const id of ids)
         expect(await attempts(id, 1)).toMatchObject([
-          { status: null, error: `${address} is not a public address` },
+          { status: null, error: expect.stringMatching(/ is not a public address$/) as string },
         ]);
       expect(receiver.at('/refused')).toEqual([]);
     });
 
     it('are not sent when the name has another address by then', async () => {
       const host = 'rebound.example';
-      addresses.set(host, ['127.0.0.1']);
+      names.addresses.set(host, ['127.0.0.1']);
       // The connection uses the address that was checked.
       const again = jest.spyOn(dns, 'lookup');
       const { id } = await hook('/', { url: receiver.url('/rebound', host) });
       await app.createTag();
       await attempts(id, 1);
       // Each attempt resolves the name again.
-      addresses.set(host, ['127.0.0.2']);
+      names.addresses.set(host, ['127.0.0.2']);
       await app.createTag();
       const [later] = await attempts(id, 2);
       expect(later.error).toBe('127.0.0.2 is not a public address');
@@ -671,18 +692,40 @@ describe('Messages to webhooks', () => {
       again.mockRestore();
     });
 
-    it('fail after 3 seconds without an answer of the resolver, and others do not wait', async () => {
-      addresses.set('silent.example', undefined);
-      const { id } = await hook('/', { url: receiver.url('/silent', 'silent.example') });
-      await hook('/resolved');
+    it('fail after 3 seconds without an answer of the name server, and others do not wait', async () => {
+      const silent = Array.from({ length: 8 }, (_, index) => `silent-${index}.example`);
+      const ids: number[] = [];
+      for (const host of silent) {
+        names.addresses.set(host, undefined);
+        ids.push((await hook('/', { url: receiver.url('/silent', host) })).id);
+      }
+      names.addresses.set('hooks.example', ['127.0.0.1']);
+      await hook('/', { url: receiver.url('/resolved', 'hooks.example') });
+      const from = performance.now();
       await app.createTag();
       await receiver.wait('/resolved', 1);
+      // Threads that wait for names would keep other work of the process waiting.
+      await dns.promises.lookup('localhost');
+      expect(performance.now() - from).toBeLessThan(2500);
       const targets = app.nest.get(WebhookTargets);
-      const error = 'silent.example was not resolved within 3 seconds';
-      await expect(targets.resolve('https://silent.example/')).rejects.toThrow(error);
-      expect(await attempts(id, 1)).toMatchObject([{ status: null, error }]);
-      // A lookup occupies a thread until it has an answer.
-      expect(lookups.filter((host) => host === 'silent.example')).toHaveLength(1);
+      const error = `${silent[0]} was not resolved within 3 seconds`;
+      await expect(targets.resolve(`https://${silent[0]}/`)).rejects.toThrow(error);
+      expect(await attempts(ids[0], 1)).toMatchObject([{ status: null, error }]);
+    });
+
+    it('look each name up once at a time', async () => {
+      names.addresses.set('shared.example', ['93.184.216.34']);
+      const targets = app.nest.get(WebhookTargets);
+      await Promise.all(
+        Array.from({ length: 5 }, () => targets.resolve('https://shared.example/')),
+      );
+      expect(names.queries.filter((name) => name === 'shared.example')).toHaveLength(2);
+    });
+
+    it('report a name without an address', async () => {
+      const { id } = await hook('/', { url: receiver.url('/missing', 'missing.example') });
+      await app.createTag();
+      expect((await attempts(id, 1))[0].error).toBe('missing.example has no address');
     });
   });
 

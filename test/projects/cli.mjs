@@ -1,3 +1,7 @@
+import { NO_NAMESPACES } from '../support/webhooks/find-namespaces.mjs';
+import { namespace } from './programs.mjs';
 import { serviceProject } from './project.mjs';
 
-export default serviceProject('cli', ['<rootDir>/test/cli/**/*.test.ts']);
+export default serviceProject('cli', ['<rootDir>/test/cli/**/*.test.ts'], {
+  globals: { namespace, noNamespaces: NO_NAMESPACES },
+});

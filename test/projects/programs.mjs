@@ -7,6 +7,7 @@ import { findReaders } from '../support/icalendar/find-readers.mjs';
 import { findKhal, findRadicale, findVdirsyncer } from '../support/icalendar/find-subscribers.mjs';
 import { findPromtool } from '../support/monitoring/find-promtool.mjs';
 import { findNginx } from '../support/proxies/find-nginx.mjs';
+import { findNamespaces } from '../support/webhooks/find-namespaces.mjs';
 import { findPython } from '../support/webhooks/find-python.mjs';
 import { findTzdata } from '../support/zones/find-tzdata.mjs';
 
@@ -26,6 +27,7 @@ export const galera = findGalera();
 export const chromium = findChromium();
 export const promtool = findPromtool();
 export const nginx = findNginx();
+export const namespace = isSelected('cli') ? findNamespaces() : undefined;
 export const tzdata = findTzdata();
 export const readers = forOutsiders(findReaders);
 export const khal = forOutsiders(findKhal);

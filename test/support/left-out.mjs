@@ -7,6 +7,7 @@ import { NO_READERS } from './icalendar/find-readers.mjs';
 import { NO_KHAL, NO_RADICALE, NO_VDIRSYNCER } from './icalendar/find-subscribers.mjs';
 import { NO_PROMTOOL } from './monitoring/find-promtool.mjs';
 import { NO_NGINX } from './proxies/find-nginx.mjs';
+import { NO_NAMESPACES } from './webhooks/find-namespaces.mjs';
 import { NO_PYTHON } from './webhooks/find-python.mjs';
 import { NO_TZDATA, otherTzdata } from './zones/find-tzdata.mjs';
 
@@ -49,6 +50,7 @@ function sentences() {
     ...without(has.promtool, ['contract'], `The rules of alerts are NOT tested: ${NO_PROMTOOL}`),
     ...without(has.nginx, ['contract'], `The configuration of nginx is NOT tested: ${NO_NGINX}`),
     ...without(has.galera, ['faults', 'cluster'], `A cluster is NOT tested: ${NO_GALERA}`),
+    ...without(has.namespace, ['cli'], `Webhooks are NOT tested without IPv6: ${NO_NAMESPACES}`),
     ...without(
       has.tzdata,
       ['outsiders'],

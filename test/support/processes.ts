@@ -67,9 +67,17 @@ export class Workplace {
     return this.ending(this.start(['dist/cli/main.js', ...command], settings));
   }
 
-  /** Starts the service, and waits until it prints its address or exits. */
-  async serve(settings: Record<string, string> = {}, program = ['dist/main.js']): Promise<Running> {
-    const process = this.start(program, { PORT: '0', ...settings });
+  /**
+   * Starts the service, and waits until it prints its address or exits.
+   *
+   * @param launcher the beginning of a command line that starts the rest of it
+   */
+  async serve(
+    settings: Record<string, string> = {},
+    program = ['dist/main.js'],
+    launcher: readonly string[] = [],
+  ): Promise<Running> {
+    const process = this.start(program, { PORT: '0', ...settings }, 'pipe', launcher);
     const outcome = this.outcome(process);
     const printed = await new Promise<Running['printed']>((resolve, reject) => {
       let text = '';
@@ -120,9 +128,12 @@ export class Workplace {
     [program, ...parameters]: string[],
     settings: Record<string, string>,
     stdout: number | 'pipe' = 'pipe',
+    launcher: readonly string[] = [],
   ): ChildProcess {
     const { PATH } = process.env;
-    const child = spawn(process.execPath, [resolve(ROOT, program), ...parameters], {
+    const node = [process.execPath, resolve(ROOT, program), ...parameters];
+    const [command, ...following] = [...launcher, ...node];
+    const child = spawn(command, following, {
       cwd: this.folder,
       env: { PATH, ...settings },
       stdio: ['pipe', stdout, 'pipe'],

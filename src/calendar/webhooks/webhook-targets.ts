@@ -1,13 +1,11 @@
-import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
 import { Agent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import ipaddr from 'ipaddr.js';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { Settings } from '../../platform/foundation/config';
 import { parseUrl } from '../../platform/foundation/texts';
+import { HostAddresses } from './host-addresses';
 import { type AllowedTargets, WebhookSettings } from './webhook-settings';
 
 /** How to connect to a target. */
@@ -17,8 +15,6 @@ export interface ResolvedTarget {
   lookup: LookupFunction;
 }
 
-/** The timeout of a resolver: the service cannot end its lookup. */
-const LOOKUP_MILLISECONDS = 3000;
 const KEPT = { keepAlive: true, timeout: 15_000 };
 
 /**
@@ -29,11 +25,10 @@ const KEPT = { keepAlive: true, timeout: 15_000 };
 export class WebhookTargets implements OnApplicationShutdown {
   private readonly allowed: AllowedTargets | undefined;
   /** Refuses private addresses once more, when it connects. */
-  private readonly filtering = new RequestFilteringHttpsAgent(KEPT);
+  private readonly filtering = guarded(new RequestFilteringHttpsAgent(KEPT));
   /** For the targets of `WEBHOOK_ALLOW`. */
-  private readonly unfiltered = new Agent(KEPT);
-  /** Host → its lookup. A name server that hangs occupies a thread once, not once for each attempt. */
-  private readonly lookups = new Map<string, Promise<LookupAddress[]>>();
+  private readonly unfiltered = guarded(new Agent(KEPT));
+  private readonly addresses = new HostAddresses();
 
   constructor(settings: Settings) {
     this.allowed = settings.of(WebhookSettings).WEBHOOK_ALLOW;
@@ -63,30 +58,20 @@ export class WebhookTargets implements OnApplicationShutdown {
    */
   async resolve(text: string): Promise<ResolvedTarget> {
     const host = hostOf(new URL(text));
-    const addresses = await Promise.race([
-      this.lookup(host),
-      sleep(LOOKUP_MILLISECONDS, undefined, { ref: false }),
-    ]);
-    if (!addresses) throw new Error(`${host} was not resolved within 3 seconds`);
+    const addresses = await this.addresses.of(host);
     const isAllowed = this.isAllowedName(host);
     const refused = addresses.find(({ address }) => !isAllowed && !this.isReachable(address));
     if (refused) throw new Error(`${refused.address} is not a public address`);
     const arePublic = addresses.every(({ address }) => isPublic(address));
     return {
       agent: arePublic ? this.filtering : this.unfiltered,
-      lookup: (_host, { all }, callback) => {
-        if (all) callback(null, addresses);
-        else callback(null, addresses[0].address, addresses[0].family);
-      },
+      // Later, as `dns.lookup` does: a connection that fails at once has no listener for errors yet.
+      lookup: (_host, { all }, callback) =>
+        setImmediate(() => {
+          if (all) callback(null, addresses);
+          else callback(null, addresses[0].address, addresses[0].family);
+        }),
     };
-  }
-
-  private lookup(host: string): Promise<LookupAddress[]> {
-    const running = this.lookups.get(host);
-    if (running) return running;
-    const addresses = lookup(host, { all: true }).finally(() => this.lookups.delete(host));
-    this.lookups.set(host, addresses);
-    return addresses;
   }
 
   private isReachable(address: string): boolean {
@@ -97,6 +82,16 @@ export class WebhookTargets implements OnApplicationShutdown {
   private isAllowedName(host: string): boolean {
     return this.allowed?.names.has(host) === true;
   }
+}
+
+/**
+ * Adds a listener for errors to each new connection of an agent: requests add theirs later, and an
+ * error without a listener would end the process.
+ */
+function guarded<Guarded extends Agent>(agent: Guarded): Guarded {
+  const create = agent.createConnection.bind(agent);
+  agent.createConnection = (...parameters) => create(...parameters)?.on('error', () => undefined);
+  return agent;
 }
 
 /** Returns the host in lower case, without the brackets of IPv6 and the dot of the root. */

@@ -1,0 +1,91 @@
+import dns, { type LookupAddress } from 'node:dns';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+
+const LOOKUP_MILLISECONDS = 3000;
+/** How long one query waits for a name server before it is repeated, also to the next one. */
+const QUERY_MILLISECONDS = 900;
+/** Codes of the answer that a name has no address. */
+const MISSING = ['ENOTFOUND', 'ENODATA'];
+/** Codes of queries without an answer. */
+const UNANSWERED = ['ETIMEOUT', 'ECANCELLED'];
+
+/**
+ * Resolves host names by /etc/hosts and DNS, with the search domains of /etc/resolv.conf.
+ * `dns.lookup` is not used: it cannot be ended, and a name server that hangs occupies one of its few
+ * threads, which new connections to the database need, too.
+ */
+export class HostAddresses {
+  /** Host → its lookup, which concurrent deliveries share. */
+  private readonly lookups = new Map<string, Promise<LookupAddress[]>>();
+
+  /** @throws Error when the host has no address, or is not resolved within 3 seconds */
+  of(host: string): Promise<LookupAddress[]> {
+    const running = this.lookups.get(host);
+    if (running) return running;
+    const addresses = lookup(host).finally(() => this.lookups.delete(host));
+    this.lookups.set(host, addresses);
+    return addresses;
+  }
+}
+
+async function lookup(host: string): Promise<LookupAddress[]> {
+  if (isIP(host) > 0) return [addressOf(host)];
+  const local = inHosts(await textOf('/etc/hosts'), host);
+  if (local.length > 0) return local;
+  // A resolver of its own: it reads the present configuration, and can be cancelled.
+  const resolver = new dns.promises.Resolver({ timeout: QUERY_MILLISECONDS, tries: 3 });
+  const timer = setTimeout(() => resolver.cancel(), LOOKUP_MILLISECONDS);
+  try {
+    for (const domain of ['', ...searchDomains(await textOf('/etc/resolv.conf'))]) {
+      const found = await query(resolver, `${host}${domain}`);
+      if (found.length > 0) return found;
+    }
+  } catch (error) {
+    if (!UNANSWERED.includes(codeOf(error))) throw error;
+    throw new Error(`${host} was not resolved within 3 seconds`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+  throw new Error(`${host} has no address`);
+}
+
+/** @throws Error when no name server has answered */
+async function query(resolver: dns.promises.Resolver, name: string): Promise<LookupAddress[]> {
+  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (found.length > 0) return found.map(addressOf);
+  for (const answer of answers)
+    if (answer.status === 'rejected' && !MISSING.includes(codeOf(answer.reason)))
+      throw answer.reason;
+  return [];
+}
+
+/** Returns the addresses of a host in a file of the form of /etc/hosts. */
+export const inHosts = (text: string, host: string): LookupAddress[] =>
+  linesOf(text).flatMap(([address, ...names]) =>
+    isIP(address) > 0 && names.some((name) => name.toLowerCase() === host)
+      ? addressOf(address)
+      : [],
+  );
+
+/** Returns the domains that are appended to names, with a dot before each; the last line counts. */
+export const searchDomains = (text: string): string[] =>
+  linesOf(text)
+    .filter(([word]) => word === 'search' || word === 'domain')
+    .map(([, ...domains]) => domains.map((domain) => `.${domain}`))
+    .at(-1) ?? [];
+
+const linesOf = (text: string): string[][] =>
+  text.split('\n').map((line) =>
+    line
+      .replace(/[#;].*/, '')
+      .trim()
+      .split(/\s+/),
+  );
+
+const addressOf = (address: string): LookupAddress => ({ address, family: isIP(address) });
+
+const textOf = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
+
+const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
