@@ -418,8 +418,10 @@ describe('Messages to webhooks', () => {
       receiver.replies.set('/dead', 500);
       await app.createTag();
       const [{ date_utc }] = await attempts(id, 1);
-      fakeDate(Date.parse(date_utc) + 5 * DAY - MINUTE);
-      await attempts(id, 2);
+      for (const [index, time] of [DAY, 2 * DAY, 3 * DAY, 5 * DAY - MINUTE].entries()) {
+        fakeDate(Date.parse(date_utc) + time);
+        await attempts(id, 2 + index);
+      }
       expect(await isEnabled(id)).toBe(true);
       fakeDate(Date.parse(date_utc) + 5 * DAY + 1);
       expect(await disabled(id)).toMatchObject({
@@ -429,21 +431,52 @@ describe('Messages to webhooks', () => {
       for (let count = 0; count < 3; count++) await app.createTag();
       fakeDate(Date.parse(date_utc) + 6 * DAY);
       await look();
-      expect(receiver.at('/dead')).toHaveLength(2);
+      expect(receiver.at('/dead')).toHaveLength(5);
       receiver.replies.delete('/dead');
       const { body } = await app.patch(`/webhooks/${id}`, { enabled: true });
       expect(body).toMatchObject({ enabled: true, disabled_reason: null });
-      await attempts(id, 6);
+      await attempts(id, 9);
       const all = await deliveries(id);
       expect(all.map(({ status }) => status)).toEqual(Array(4).fill('delivered'));
-      const [first, second, ...others] = receiver.at('/dead').map((each) => each.id);
-      expect(second).toBe(first);
-      expect(others.sort()).toEqual(all.map(({ message }) => message).sort());
+      const ids = receiver.at('/dead').map((each) => each.id);
+      expect(new Set(ids.slice(0, 5)).size).toBe(1);
+      expect(ids.slice(5).sort()).toEqual(all.map(({ message }) => message).sort());
       // The five days begin anew.
       await look();
       expect(await isEnabled(id)).toBe(true);
     },
   );
+
+  withFakeClock('go on after a clock was six days ahead for a moment', async () => {
+    const { id } = await hook('/ahead');
+    receiver.replies.set('/ahead', 500);
+    await app.createTag();
+    const [{ date_utc }] = await attempts(id, 1);
+    fakeDate(Date.parse(date_utc) + 6 * DAY);
+    await attempts(id, 2);
+    await app.createTag();
+    await attempts(id, 3);
+    await look();
+    expect(await isEnabled(id)).toBe(true);
+    receiver.replies.delete('/ahead');
+    jest.useRealTimers();
+    // The next attempts were due in six days.
+    await attempts(id, 5);
+    expect((await deliveries(id)).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+  });
+
+  it('do not wait for a lease that a wrong clock has made', async () => {
+    const { id } = await hook('/far');
+    await app.nest
+      .get(DataSource)
+      .query('UPDATE webhook_queues SET owner = ?, owned_until = ? WHERE webhook_id = ?', [
+        'another instance',
+        Date.now() + 6 * DAY,
+        id,
+      ]);
+    await app.createTag();
+    await receiver.wait('/far', 1, 10_000);
+  });
 
   withFakeClock('are kept for 30 days', async () => {
     const { id } = await hook('/kept');

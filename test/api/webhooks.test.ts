@@ -212,6 +212,34 @@ describe('A write', () => {
   });
 });
 
+describe('A write with the headers of a message', () => {
+  it('is refused, so that a webhook to a calendar does not end in a loop', async () => {
+    const app = await startApp(SETTINGS);
+    const headers = {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': '1803891600',
+      'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+    };
+    const refused = { status: 508, body: { code: 'rest-loop-detected' } };
+    const body = { name: 'Jazz', type: 'event.updated', data: { id: 1 } };
+    expect(await app.post('/tags', body, { headers })).toMatchObject(refused);
+    for (const name of Object.keys(headers))
+      for (const [method, path] of [
+        ['POST', '/events'],
+        ['PUT', '/events/by-uid/one'],
+        ['PATCH', '/tags/1'],
+        ['DELETE', '/tags/1'],
+        ['POST', '/imports'],
+        ['POST', '/webhooks'],
+      ])
+        expect(
+          await app.request(method, path, { headers: { [name]: 'x' }, body: {} }),
+        ).toMatchObject(refused);
+    expect((await app.request('GET', '/tags', { headers })).body).toMatchObject({ total: 0 });
+    await app.close();
+  });
+});
+
 describe('Webhooks and their settings', () => {
   it('are off without WEBHOOK_SECRET', async () => {
     const app = await startApp();

@@ -38,6 +38,7 @@ export class ImportsController {
   @FailsWith('rest-missing-callback-param')
   @FailsWith('rest-forbidden')
   @FailsWith('rest-origin-not-allowed')
+  @FailsWith('rest-loop-detected')
   @FailsWith('rest-body-too-large')
   @FailsWith('rest-unsupported-media-type')
   @FailsWith('import-unreadable')

@@ -36,7 +36,11 @@ const WebhookAction = (operationId: string, key: string): MethodDecorator =>
 
 /** Declares such a route that writes. */
 const WebhookWrite = (operationId: string, key: string): MethodDecorator =>
-  applyDecorators(WebhookAction(operationId, key), FailsWith('rest-origin-not-allowed'));
+  applyDecorators(
+    WebhookAction(operationId, key),
+    FailsWith('rest-origin-not-allowed'),
+    FailsWith('rest-loop-detected'),
+  );
 
 /** The routes of a webhook besides those of all resources. */
 @ApiTags('webhooks')

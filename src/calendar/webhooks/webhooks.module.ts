@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/foundation/modules';
 import { ObservabilityModule } from '../../platform/operation/observability';
@@ -14,6 +14,7 @@ import { WebhookQueue } from './delivery/webhook-queue.entity';
 import { WebhookQueues } from './delivery/webhook-queues';
 import { WebhookSender } from './delivery/webhook-sender';
 import { WebhookActionsController } from './webhook-actions.controller';
+import { WebhookLoopMiddleware } from './webhook-loop.middleware';
 import { WebhookMetrics } from './webhook-metrics';
 import { WebhookSecrets } from './webhook-secrets';
 import { WebhookSettings } from './webhook-settings';
@@ -21,11 +22,12 @@ import { WebhookTargets } from './webhook-targets';
 import { Webhook } from './webhook.entity';
 import { WebhooksController } from './webhooks.controller';
 import { WebhooksService } from './webhooks.service';
+import { AddWebhookHeaders1795898452810 } from './add-webhook-headers.migration';
 
 /** Sends the changes of records to other programs. */
 @ServiceModule({
   settings: [WebhookSettings],
-  migrations: [CreateWebhooks1795693500000],
+  migrations: [CreateWebhooks1795693500000, AddWebhookHeaders1795898452810],
 })
 @Module({
   imports: [
@@ -48,4 +50,8 @@ import { WebhooksService } from './webhooks.service';
     WebhookTargets,
   ],
 })
-export class WebhooksModule {}
+export class WebhooksModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(WebhookLoopMiddleware).forRoutes('{*path}');
+  }
+}

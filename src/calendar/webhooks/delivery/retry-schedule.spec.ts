@@ -1,4 +1,4 @@
-import { isGivenUp, readRetryAfter, waitAfter } from './retry-schedule';
+import { failedAt, isGivenUp, NOT_FAILING, readRetryAfter, waitAfter } from './retry-schedule';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
@@ -46,11 +46,46 @@ describe('readRetryAfter', () => {
 });
 
 describe('isGivenUp', () => {
+  const then = NOW.getTime() - 120 * HOUR;
   it.each([
-    [0, false],
-    [NOW.getTime() - 120 * HOUR + 1, false],
-    [NOW.getTime() - 120 * HOUR, true],
-  ])('judges failures since %d', (since, isOver) => {
-    expect(isGivenUp(since, NOW)).toBe(isOver);
+    [0, 4, false],
+    [then + 1, 4, false],
+    [then, 4, true],
+    [then, 3, false],
+  ])('judges failures since %d on %d days', (failing_since, failing_days, isOver) => {
+    expect(isGivenUp({ failing_since, failing_days }, NOW)).toBe(isOver);
+  });
+});
+
+describe('failedAt', () => {
+  const now = NOW.getTime();
+  const failing = { failing_since: now, failing_days: 1, failing_counted: now };
+  it.each([
+    ['the first', NOT_FAILING, failing],
+    ['another one of the same day', failing, {}],
+    [
+      'one of the next day',
+      { ...failing, failing_since: now - 12 * HOUR, failing_counted: now - 12 * HOUR },
+      { failing_days: 2, failing_counted: now },
+    ],
+    ['one after a first in the future', { ...failing, failing_since: now + 1 }, failing],
+    [
+      'one after a day in the future',
+      { ...failing, failing_days: 2, failing_counted: now + 144 * HOUR },
+      { failing_counted: now },
+    ],
+  ])('counts %s', (_name, before, change) => {
+    expect(failedAt(before, now)).toEqual(change);
+  });
+
+  it('counts at least four days in the schedule of one message', () => {
+    let queue = NOT_FAILING;
+    for (let tries = 1, time = now; ; tries++) {
+      queue = { ...queue, ...failedAt(queue, time) };
+      const wait = waitAfter(tries, 0, 0);
+      if (wait === undefined) break;
+      time += wait;
+    }
+    expect(queue.failing_days).toBeGreaterThanOrEqual(4);
   });
 });

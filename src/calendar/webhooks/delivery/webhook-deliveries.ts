@@ -12,7 +12,7 @@ import {
   updateRows,
 } from '../../../platform/storage/database';
 import { TEST_TYPE } from '../message-types';
-import { waitAfter } from './retry-schedule';
+import { WAIT_MAX, waitAfter } from './retry-schedule';
 import { type Attempt, type DeliveryStatus, WebhookDelivery } from './webhook-delivery.entity';
 import type { Message } from './webhook-messages';
 
@@ -120,16 +120,21 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
 
   /** Returns the next messages of a webhook that are due, the longest due first. */
   due(webhook_id: number, limit: number): Promise<WebhookDelivery[]> {
-    return this.database
-      .select(WebhookDelivery, 'delivery')
-      .where('delivery.webhook_id = :webhook_id AND delivery.due_at <= :now', {
-        webhook_id,
-        now: this.clock.now().getTime(),
-      })
-      .orderBy('delivery.due_at')
-      .addOrderBy('delivery.id')
-      .limit(limit)
-      .getMany();
+    const now = this.clock.now().getTime();
+    return (
+      this.database
+        .select(WebhookDelivery, 'delivery')
+        .where('delivery.webhook_id = :webhook_id', { webhook_id })
+        // Later than any waiting time: a wrong clock has set it.
+        .andWhere('(delivery.due_at <= :now OR delivery.due_at > :end)', {
+          now,
+          end: now + WAIT_MAX,
+        })
+        .orderBy('delivery.due_at')
+        .addOrderBy('delivery.id')
+        .limit(limit)
+        .getMany()
+    );
   }
 
   /** Stores the outcomes of attempts, except of deliveries whose retry was requested meanwhile. */

@@ -11,9 +11,10 @@ import { VenuesService } from '../../venues/venues.service';
 import { TEST_TYPE } from '../message-types';
 import { WebhookSecrets } from '../webhook-secrets';
 import { Webhook } from '../webhook.entity';
-import { isGivenUp } from './retry-schedule';
+import { failedAt, isGivenUp, NOT_FAILING } from './retry-schedule';
 import { type Attempted, type Outcome, WebhookDeliveries } from './webhook-deliveries';
 import type { WebhookDelivery } from './webhook-delivery.entity';
+import type { WebhookQueue } from './webhook-queue.entity';
 import { type QueueState, WebhookQueues } from './webhook-queues';
 import { WebhookSender } from './webhook-sender';
 
@@ -129,7 +130,7 @@ export class WebhookDispatcher extends BackgroundWork {
     const webhook = await this.enabled(id);
     const queue = webhook && (await this.queues.of(id));
     if (!queue) return undefined;
-    if (isGivenUp(queue.failing_since, this.clock.now())) {
+    if (isGivenUp(queue, this.clock.now())) {
       await this.disable(webhook, 'Nothing was delivered for five days.');
       return undefined;
     }
@@ -144,7 +145,7 @@ export class WebhookDispatcher extends BackgroundWork {
     }
     const attempted = await this.send(webhook, due);
     if (attempted.length === 0) return undefined;
-    const isOurs = await this.record(id, attempted, queue.failing_since);
+    const isOurs = await this.record(queue, attempted);
     if (attempted.some(isGone)) await this.disable(webhook, 'The target answered 410 Gone.');
     return isOurs ? PAUSE_MILLISECONDS : undefined;
   }
@@ -180,19 +181,16 @@ export class WebhookDispatcher extends BackgroundWork {
    *
    * @returns false when another instance has taken over, which makes the attempts again
    */
-  private async record(
-    id: number,
-    attempted: readonly Attempted[],
-    failingSince: number,
-  ): Promise<boolean> {
+  private async record(queue: WebhookQueue, attempted: readonly Attempted[]): Promise<boolean> {
     for (const { outcome } of attempted) this.attempts[kindOf(outcome)]++;
     const isDelivering = attempted.some(({ outcome }) => outcome.isDelivered);
-    const failed = attempted.find(({ delivery }) => delivery.type !== TEST_TYPE)?.outcome.at ?? 0;
-    // Otherwise it stays: a webhook that was enabled again meanwhile has five days from now on.
-    const isFirst = failingSince === 0 && failed > 0;
-    const change = isDelivering || isFirst ? { failing_since: isDelivering ? 0 : failed } : {};
+    const failed = attempted.find(({ delivery }) => delivery.type !== TEST_TYPE)?.outcome.at;
+    // The first failure stays: a webhook that was enabled again meanwhile has five days from now on.
+    const failing = failed === undefined ? {} : failedAt(queue, failed);
+    const change = isDelivering ? NOT_FAILING : failing;
+    const { webhook_id } = queue;
     return this.database.transaction(async (transaction) => {
-      if (!(await this.queues.leases.renew(transaction, { webhook_id: id }, change))) return false;
+      if (!(await this.queues.leases.renew(transaction, { webhook_id }, change))) return false;
       await this.deliveries.record(transaction, attempted);
       return true;
     });
@@ -231,5 +229,5 @@ const isGone = ({ outcome }: Attempted): boolean => outcome.status === GONE;
 const kindOf = ({ isDelivered, status }: Outcome): 'delivered' | 'refused' | 'unreachable' =>
   isDelivered ? 'delivered' : status === null ? 'unreachable' : 'refused';
 
-const hasWork = ({ place, due = Infinity, failingSince }: QueueState, end: number, now: Date) =>
-  place < end || due <= now.getTime() || isGivenUp(failingSince, now);
+const hasWork = ({ place, due = Infinity, failing }: QueueState, end: number, now: Date) =>
+  place < end || due <= now.getTime() || isGivenUp(failing, now);

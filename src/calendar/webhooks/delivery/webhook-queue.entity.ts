@@ -1,9 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { STORED_NUMBER } from '../../../platform/storage/changes';
+import type { Failing } from './retry-schedule';
 
 /** How far the messages of a webhook have got. Only the dispatcher writes it. */
 @Entity('webhook_queues')
-export class WebhookQueue {
+export class WebhookQueue implements Failing {
   @PrimaryColumn()
   webhook_id: number;
 
@@ -14,9 +15,14 @@ export class WebhookQueue {
   @Column('bigint', { transformer: STORED_NUMBER })
   place_identity: number;
 
-  /** When the first attempt after the last success failed; milliseconds since 1970, or 0. */
   @Column('bigint', { transformer: STORED_NUMBER })
   failing_since: number;
+
+  @Column()
+  failing_days: number;
+
+  @Column('bigint', { transformer: STORED_NUMBER })
+  failing_counted: number;
 
   /** The instance that sends its messages, until `owned_until`. */
   @Column({ length: 36 })

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NumberedChanges, type LogPosition, positionOf } from '../../../platform/storage/changes';
 import { Clock, Database, Leases, type Transaction } from '../../../platform/storage/database';
 import { Webhook } from '../webhook.entity';
+import { type Failing, NOT_FAILING, WAIT_MAX } from './retry-schedule';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { WebhookMessages } from './webhook-messages';
 import { WebhookQueue } from './webhook-queue.entity';
@@ -26,7 +27,7 @@ export interface QueueState {
   id: number;
   /** The last change in the log whose messages were added. */
   place: number;
-  failingSince: number;
+  failing: Pick<Failing, 'failing_since' | 'failing_days'>;
   /** The time of the next attempt; undefined without pending deliveries. */
   due?: number;
 }
@@ -45,7 +46,7 @@ export class WebhookQueues {
     private readonly log: NumberedChanges,
     private readonly messages: WebhookMessages,
     private readonly deliveries: WebhookDeliveries,
-    clock: Clock,
+    private readonly clock: Clock,
   ) {
     this.leases = new Leases(database, clock, WebhookQueue, LEASE_MILLISECONDS);
   }
@@ -63,7 +64,7 @@ export class WebhookQueues {
     await manager.insert(WebhookQueue, {
       webhook_id,
       ...columnsOf(place),
-      failing_since: 0,
+      ...NOT_FAILING,
       owner: '',
       owned_until: 0,
     });
@@ -71,7 +72,7 @@ export class WebhookQueues {
 
   /** Forgets how long a webhook has failed. */
   async resume({ manager }: Transaction, webhook_id: number): Promise<void> {
-    await manager.update(WebhookQueue, { webhook_id }, { failing_since: 0 });
+    await manager.update(WebhookQueue, { webhook_id }, NOT_FAILING);
   }
 
   /** Returns the states of the enabled webhooks. */
@@ -80,21 +81,29 @@ export class WebhookQueues {
       id: number;
       place: number | string;
       failing_since: number | string;
+      failing_days: number;
       due: number | string | null;
+      latest: number | string | null;
     }>(
       `SELECT queue.webhook_id AS id, queue.place_number AS place, queue.failing_since,
+         queue.failing_days,
          (SELECT delivery.due_at FROM webhook_deliveries delivery
           WHERE delivery.webhook_id = queue.webhook_id AND delivery.due_at IS NOT NULL
-          ORDER BY delivery.due_at LIMIT 1) AS due
+          ORDER BY delivery.due_at LIMIT 1) AS due,
+         (SELECT delivery.due_at FROM webhook_deliveries delivery
+          WHERE delivery.webhook_id = queue.webhook_id AND delivery.due_at IS NOT NULL
+          ORDER BY delivery.due_at DESC LIMIT 1) AS latest
        FROM webhook_queues queue
        JOIN webhooks webhook ON webhook.id = queue.webhook_id
        WHERE webhook.enabled = 1`,
     );
-    return rows.map(({ id, place, failing_since, due }) => ({
+    const end = this.clock.now().getTime() + WAIT_MAX;
+    return rows.map(({ id, place, failing_since, failing_days, due, latest }) => ({
       id,
       place: Number(place),
-      failingSince: Number(failing_since),
-      ...(due !== null && { due: Number(due) }),
+      failing: { failing_since: Number(failing_since), failing_days },
+      // No message waits so long: a wrong clock has set the time.
+      ...(due !== null && { due: Number(latest) > end ? 0 : Number(due) }),
     }));
   }
 

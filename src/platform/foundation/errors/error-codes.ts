@@ -33,6 +33,7 @@ export const PLATFORM_ERRORS = {
   },
   'rest-overloaded': { status: 503, title: 'The service is overloaded' },
   'rest-not-ready': { status: 503, title: 'The service is starting or ending' },
+  'rest-loop-detected': { status: 508, title: 'A webhook may not write to a calendar' },
 } as const satisfies ErrorTable;
 
 registerErrors(PLATFORM_ERRORS);

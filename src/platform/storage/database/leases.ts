@@ -27,7 +27,7 @@ export class Leases {
 
   /**
    * Takes the lease of a row. This instance takes it again if it could not release it, because the database was not
-   * available.
+   * available. A lease that ends later than any clock of today allows was written by a wrong one, and has ended.
    *
    * @param key the column and the value of the primary key
    * @returns false while another instance has it
@@ -40,7 +40,12 @@ export class Leases {
         .update(this.entity)
         .set({ owner, owned_until: this.now() + this.milliseconds })
         .where(key)
-        .andWhere('(owned_until <= :now OR owner = :owner)', { now: this.now(), owner })
+        .andWhere('(owned_until NOT BETWEEN :now AND :latest OR owner = :owner)', {
+          now: this.now() + 1,
+          // Twice as long, because the clocks of instances differ a little.
+          latest: this.now() + 2 * this.milliseconds,
+          owner,
+        })
         .execute();
       return affected === 1;
     });

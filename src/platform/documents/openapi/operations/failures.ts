@@ -29,8 +29,8 @@ const EVERYWHERE: ErrorCode[] = [
   'rest-not-ready',
 ];
 
-/** Errors of writes by pages of other sites. */
-const WRITE: ErrorCode[] = ['rest-forbidden', 'rest-origin-not-allowed'];
+/** Errors of writes by callers without the right, pages of other sites, and webhooks. */
+const WRITE: ErrorCode[] = ['rest-forbidden', 'rest-origin-not-allowed', 'rest-loop-detected'];
 
 const BODY: ErrorCode[] = [
   'rest-invalid-json',

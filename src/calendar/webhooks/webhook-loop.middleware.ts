@@ -1,0 +1,27 @@
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { Problem } from '../../platform/foundation/errors';
+
+/** The header fields of a message; see `WebhookSender`. */
+const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+const READS = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Refuses writes that are messages of a webhook. A webhook whose target is a calendar would cause a
+ * write by each message, and a message by each write.
+ */
+@Injectable()
+export class WebhookLoopMiddleware implements NestMiddleware {
+  use({ method, headers }: Request, _response: Response, next: NextFunction): void {
+    const isMessage = HEADERS.some((name) => headers[name] !== undefined);
+    if (!isMessage || READS.includes(method)) {
+      next();
+      return;
+    }
+    throw new Problem('rest-loop-detected', {
+      message:
+        'This write is a message of a webhook: it has webhook-… headers. ' +
+        'The target of a webhook must not be a calendar.',
+    });
+  }
+}
