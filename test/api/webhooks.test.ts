@@ -41,9 +41,11 @@ describe('Webhooks', () => {
       disabled_reason: null,
       secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) as string,
     });
+    expect(headers.get('cache-control')).toBe('no-store');
     const { secret, ...record } = body;
     const read = await app.get(headers.get('location') ?? '');
     expect(read).toMatchObject({ status: 200, body: record });
+    expect(read.headers.get('cache-control')).toBe('no-store');
     expect(JSON.stringify(read.body)).not.toContain(secret);
     expect(read.headers.get('etag')).toBe(headers.get('etag'));
     const { body: list } = await app.get<{ webhooks: Fields[] }>('/webhooks');
@@ -56,6 +58,7 @@ describe('Webhooks', () => {
     expect(one.secret).not.toBe(other.secret);
     const rotated = await app.post(`/webhooks/${one.id}/rotate`);
     expect(rotated.status).toBe(200);
+    expect(rotated.headers.get('cache-control')).toBe('no-store');
     expect(rotated.body).toMatchObject({
       id: one.id,
       secret: expect.stringMatching(/^whsec_/) as string,
@@ -278,6 +281,10 @@ describe('Webhooks and their settings', () => {
       ['POST', `${path}/test`],
       ['GET', `${path}/deliveries`],
       ['POST', `${path}/deliveries/msg_1/retry`],
+      // Whether there is a webhook is not told.
+      ['GET', '/webhooks/999999'],
+      ['GET', '/webhooks/999999/deliveries'],
+      ['DELETE', '/webhooks/999999'],
     ];
     for (const role of ROLES)
       for (const [method, address] of requests) {

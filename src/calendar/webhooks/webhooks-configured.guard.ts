@@ -1,4 +1,4 @@
-import { applyDecorators, type CanActivate, Injectable, UseGuards } from '@nestjs/common';
+import { applyDecorators, type CanActivate, Header, Injectable, UseGuards } from '@nestjs/common';
 import { needs, Permit } from '../../platform/access';
 import { FailsWith } from '../../platform/documents/openapi';
 import { Problem } from '../../platform/foundation/errors';
@@ -17,9 +17,10 @@ class WebhooksConfiguredGuard implements CanActivate {
   }
 }
 
-/** Declares a route of webhooks. */
+/** Declares a route of webhooks. Its responses hold secrets, or URLs with tokens. */
 export const WebhookRoute = (): MethodDecorator =>
   applyDecorators(
+    Header('Cache-Control', 'no-store'),
     UseGuards(WebhooksConfiguredGuard),
     Permit(needs('administrator')),
     FailsWith('webhooks-not-configured'),

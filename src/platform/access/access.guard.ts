@@ -18,8 +18,8 @@ import { unauthorized } from './credential';
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
- * Checks the permit of a route before its input is validated: answers 405, 401, then 404 for a
- * missing record, then 403 (docs/reference/interface.md#order-of-checks). Services check the right
+ * Checks the permit of a route before its input is validated: answers 405, 401, 403 without the
+ * role, 404 for a missing record, then 403 (docs/reference/interface.md#order-of-checks). Services check the right
  * again, on the locked record.
  */
 @Injectable()
@@ -42,7 +42,8 @@ export class AccessGuard implements CanActivate {
     if (!caller.credential) throw unauthorized();
     const resource = resourceOf(execution);
     const locator = locatorOf(params);
-    if (locator) {
+    // A right of a role does not depend on the record: whether there is one is not told.
+    if (locator && typeof right === 'string') {
       const record = await this.database
         .select<Owned>(resource, 'record')
         .where(...this.locators.conditionOf(locator, resource, 'record'))

@@ -40,7 +40,9 @@ export class ConditionalReadInterceptor implements NestInterceptor {
  */
 function setCaching({ headers, query }: WithConditions, response: Response): void {
   const isPrivate = headers.authorization !== undefined || query.password !== undefined;
-  response.set('Cache-Control', isPrivate ? 'private, no-cache' : 'no-cache');
+  // A route may have set another one by `@Header`.
+  if (!response.hasHeader('Cache-Control'))
+    response.set('Cache-Control', isPrivate ? 'private, no-cache' : 'no-cache');
   response.vary('Authorization');
 }
 
