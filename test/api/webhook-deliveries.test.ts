@@ -128,6 +128,7 @@ describe('Messages to webhooks', () => {
         id,
         uid,
         version: 1,
+        change: expect.any(Number) as number,
         status: 'publish',
         event_status: 'scheduled',
         series: 0,
@@ -157,7 +158,9 @@ describe('Messages to webhooks', () => {
       ),
     );
     const deleted = received.find(({ body }) => body.type === 'tag.deleted');
-    expect(Object.keys(deleted?.body.data ?? {})).toEqual(['id', 'rest_url']);
+    expect(Object.keys(deleted?.body.data ?? {})).toEqual([
+      ...['id', 'version', 'change', 'rest_url'],
+    ]);
   });
 
   it('of series are sent where `types` names them, and those of events name their series', async () => {
@@ -180,7 +183,7 @@ describe('Messages to webhooks', () => {
     expect(sent).toEqual([
       ['series.created', expect.objectContaining({ id, uid, version: 1, rest_url })],
       ['series.updated', expect.objectContaining({ id, uid, version: 2, rest_url })],
-      ['series.deleted', { id, uid, rest_url }],
+      ['series.deleted', { id, uid, version: 3, change: expect.any(Number) as number, rest_url }],
     ]);
     const received = await receiver.wait('/default', 6);
     expect(typesOf(received).sort()).toEqual(
@@ -209,7 +212,11 @@ describe('Messages to webhooks', () => {
     );
     const sent = await messages(ofPublic, 3);
     expect(typesOf(sent)).toEqual(['event.created', 'event.deleted', 'event.created']);
-    expect(sent[1].body.data).toEqual({ id, uid, rest_url: `${app.url}/events/${id}` });
+    const changes = sent.map(({ body }) => Number(body.data.change));
+    // Changes of drafts have no number here.
+    expect(changes).toEqual([0, 1, 2].map((after) => changes[0] + after));
+    const rest_url = `${app.url}/events/${id}`;
+    expect(sent[1].body.data).toEqual({ id, uid, version: 4, change: changes[1], rest_url });
     // The event was deleted before the messages were made: nothing of its later states is in them.
     expect(sent.map(({ text }) => text).join()).not.toMatch(/private|draft|Secret|Hidden/);
   });
@@ -245,6 +252,7 @@ describe('Messages to webhooks', () => {
         id: linked.id,
         uid: linked.uid,
         version: 1,
+        change: expect.any(Number) as number,
         status: 'publish',
         event_status: 'scheduled',
         series: 0,
@@ -364,6 +372,41 @@ describe('Messages to webhooks', () => {
       fakeDate(ended + next + 10);
     }
   });
+
+  it.each([
+    ['deleted', 'public', { status: 'publish' }, 'event.created', 3],
+    ['created', 'public', { status: 'draft' }, 'event.deleted', 2],
+    ['created', 'all', undefined, 'event.deleted', 2],
+  ] as const)(
+    'are not repeated when they are no longer true: %s in the scope %s',
+    async (change, scope, fields, later, version) => {
+      const path = `/outdated-${change}-${scope}`;
+      receiver.replies.set(path, (response, { body }) => {
+        response.writeHead(body.type === `event.${change}` ? 503 : 204).end();
+      });
+      const { id } = await hook(path, { scope });
+      const event = await app.createEvent();
+      if (change === 'deleted') {
+        await attempts(id, 1);
+        await app.patch(`/events/${event.id}`, { status: 'draft' });
+      }
+      const first = change === 'deleted' ? 2 : 1;
+      await attempts(id, first);
+      if (fields) await app.patch(`/events/${event.id}`, fields);
+      else await app.delete(`/events/${event.id}`, { force: true });
+      const sent = await receiver.wait(path, first + 1);
+      expect(sent.at(-1)?.body).toMatchObject({ type: later, data: { id: event.id, version } });
+      const [untrue, last] = sent.slice(-2).map(({ body }) => body.data.change);
+      expect(last).toBeGreaterThan(Number(untrue));
+      const message = sent[first - 1].id;
+      await app.post(`/webhooks/${id}/deliveries/${message}/retry`);
+      const status = async (): Promise<string | undefined> =>
+        (await deliveries(id)).find((each) => each.message === message)?.status;
+      for (let tries = 0; tries < 1500 && (await status()) === 'pending'; tries++) await sleep(20);
+      expect(await status()).toBe('outdated');
+      expect(receiver.at(path)).toHaveLength(first + 1);
+    },
+  );
 
   it('end with 410, and go on after the webhook is enabled', async () => {
     const { id } = await hook('/gone');

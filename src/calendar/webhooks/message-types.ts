@@ -8,6 +8,12 @@ const CHANGES = ['created', 'updated', 'deleted'] as const satisfies readonly Ch
 export const messageType = (kind: Kind, change: ChangeType): string =>
   `${singular(kind)}.${change}`;
 
+/** Returns the kind of record that a type is about; undefined for `webhook.test`. */
+export const kindOf = (type: string): Kind | undefined =>
+  KINDS.find((kind) => type.startsWith(`${singular(kind)}.`));
+
+export const isDeletion = (type: string): boolean => type.endsWith('.deleted');
+
 /** The types of messages that a webhook can select. */
 export const MESSAGE_TYPES: readonly string[] = KINDS.flatMap((kind) =>
   CHANGES.map((change) => messageType(kind, change)),

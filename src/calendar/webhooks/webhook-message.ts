@@ -18,6 +18,9 @@ export class WebhookMessageData {
   @number('webhooks.record.version', 4)
   version?: number;
 
+  @number('webhooks.record.change', 1207)
+  change?: number;
+
   @text('webhooks.record.record_status', 'publish')
   status?: string;
 

@@ -153,6 +153,14 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
     await updateRows(transaction, WebhookDelivery, changes);
   }
 
+  /** Ends deliveries that are no longer true. */
+  async drop(outdated: readonly WebhookDelivery[]): Promise<void> {
+    const changes = outdated.map((delivery) => ({ id: delivery.id, values: endOf(delivery) }));
+    await this.database.transaction((transaction) =>
+      updateRows(transaction, WebhookDelivery, changes),
+    );
+  }
+
   /** Adds a message that tests a webhook. It is attempted once. */
   test(webhook_id: number): Promise<void> {
     const timestamp = this.clock.now().toISOString();
@@ -233,10 +241,15 @@ function resultOf(
   const wait = isLast ? undefined : waitAfter(tries, retryAfter);
   const result = { tries, attempts: [...delivery.attempts, attempt].slice(-ATTEMPTS_MAX) };
   if (wait !== undefined) return { ...result, due_at: attempt.at + wait };
-  return {
-    ...result,
-    status: isDelivered ? 'delivered' : 'failed',
-    due_at: null,
-    expires_utc: after(new Date(delivery.created_at), KEPT_DAYS),
-  };
+  return { ...result, ...endOf(delivery, isDelivered ? 'delivered' : 'failed') };
 }
+
+/** Returns the columns of a delivery without further attempts. */
+const endOf = (
+  { created_at }: WebhookDelivery,
+  status: DeliveryStatus = 'outdated',
+): Partial<WebhookDelivery> => ({
+  status,
+  due_at: null,
+  expires_utc: after(new Date(created_at), KEPT_DAYS),
+});

@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { STORED_NUMBER } from '../../../platform/storage/changes';
 
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+/** `outdated`: no longer true when it was due again. */
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'outdated'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** A finished attempt to send a message. */

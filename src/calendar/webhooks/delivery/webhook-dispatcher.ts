@@ -14,6 +14,7 @@ import { Webhook } from '../webhook.entity';
 import { failedAt, isGivenUp, NOT_FAILING } from './retry-schedule';
 import { type Attempted, type Outcome, WebhookDeliveries } from './webhook-deliveries';
 import type { WebhookDelivery } from './webhook-delivery.entity';
+import { WebhookMessages } from './webhook-messages';
 import type { WebhookQueue } from './webhook-queue.entity';
 import { type QueueState, WebhookQueues } from './webhook-queues';
 import { WebhookSender } from './webhook-sender';
@@ -53,6 +54,7 @@ export class WebhookDispatcher extends BackgroundWork {
     private readonly writer: RecordWriter,
     private readonly secrets: WebhookSecrets,
     private readonly queues: WebhookQueues,
+    private readonly messages: WebhookMessages,
     private readonly deliveries: WebhookDeliveries,
     private readonly sender: WebhookSender,
     private readonly events: EventsService,
@@ -142,6 +144,11 @@ export class WebhookDispatcher extends BackgroundWork {
       // Planning may have taken most of the lease.
       if (!(await this.queues.leases.claim({ webhook_id: id }))) return undefined;
       if (due.length === 0) return 0;
+    }
+    const outdated = await this.messages.outdated(due, webhook.scope, this.clock.now());
+    if (outdated.length > 0) {
+      await this.deliveries.drop(outdated);
+      return 0;
     }
     const attempted = await this.send(webhook, due);
     if (attempted.length === 0) return undefined;

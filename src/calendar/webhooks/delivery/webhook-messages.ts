@@ -10,8 +10,13 @@ import {
 import { Database } from '../../../platform/storage/database';
 import { ENTITIES, isKind, type Kind } from '../../changes';
 import { EventsService } from '../../events/events.service';
-import { messageType, selects } from '../message-types';
+import { isDeletion, kindOf, messageType, selects } from '../message-types';
+import type { WebhookMessage } from '../webhook-message';
 import type { Webhook } from '../webhook.entity';
+import type { WebhookDelivery } from './webhook-delivery.entity';
+
+/** A first attempt that is later than this is checked as a repeated one. */
+const LATE_MILLISECONDS = 60_000;
 
 /** A message before it is stored. */
 export interface Message {
@@ -33,7 +38,14 @@ interface Shown {
 interface SelectedChange {
   kind: Kind;
   change: ChangeType;
+  /** Its number in the order of the scope. */
+  number: number;
   row: NumberedChange;
+}
+
+interface RecordKey {
+  kind: Kind;
+  id: number;
 }
 
 /** Writes the bodies of messages (docs/reference/webhooks.md#messages). */
@@ -57,25 +69,45 @@ export class WebhookMessages {
       const change = seen && changeOf(seen.before, seen.after);
       if (!change || !isKind(kind)) return [];
       if (!selects(types, messageType(kind, change))) return [];
-      return [{ kind, change, row }];
+      return [{ kind, change, number: seen.number, row }];
     });
-    const shown = await this.shownOf(selected, scope);
-    return selected.map((each) => this.message(each, scope, shown.get(keyOf(each))));
+    const keys = selected.map(({ kind, row }) => ({ kind, id: row.record_id }));
+    const shown = await this.shownOf(keys, scope);
+    return selected.map((each, index) => this.message(each, shown.get(keyOf(keys[index]))));
   }
 
-  private message(
-    { kind, change, row }: SelectedChange,
+  /**
+   * Returns the repeated or late messages that are no longer true: of a deletion when the record is
+   * in the view of the scope again, and others when it has left it. The log has a later change of
+   * the record, which is or becomes a message of its own.
+   */
+  async outdated(
+    deliveries: readonly WebhookDelivery[],
     scope: Webhook['scope'],
-    shown?: Shown,
-  ): Message {
+    now: Date,
+  ): Promise<WebhookDelivery[]> {
+    const checked = deliveries.flatMap((delivery) => {
+      const { timestamp, data } = JSON.parse(delivery.payload) as WebhookMessage;
+      const isLate = Date.parse(timestamp) < now.getTime() - LATE_MILLISECONDS;
+      const kind = kindOf(delivery.type);
+      const isChecked = isLate || delivery.attempts.length > 0;
+      return kind && data.id !== undefined && isChecked ? [{ delivery, kind, id: data.id }] : [];
+    });
+    const shown = await this.shownOf(checked, scope);
+    return checked
+      .filter((each) => shown.has(keyOf(each)) === isDeletion(each.delivery.type))
+      .map(({ delivery }) => delivery);
+  }
+
+  private message({ kind, change, number, row }: SelectedChange, shown?: Shown): Message {
     const { record_id: id, uid, version, changedAt } = row;
     const type = messageType(kind, change);
-    const isBare = change === 'deleted' && scope === 'public';
     const data = {
       id,
       ...(kind === 'events' && { uid: this.events.uidOf({ id, uid }) }),
       ...(kind === 'series' && { uid: this.events.uidOf({ id, uid }, 's') }),
-      ...(!isBare && { version }),
+      version,
+      change: number,
       ...(change !== 'deleted' && shown && { ...shown, id }),
       ...(change !== 'deleted' && kind === 'events' && shown && { series: shown.series ?? 0 }),
       rest_url: `${this.root}/${kind}/${id}`,
@@ -88,23 +120,19 @@ export class WebhookMessages {
    * left it since is missing, so that nothing of it is sent.
    */
   private async shownOf(
-    selected: readonly SelectedChange[],
+    records: readonly RecordKey[],
     scope: Webhook['scope'],
   ): Promise<Map<string, Shown>> {
     const shown = new Map<string, Shown>();
-    for (const kind of new Set(selected.map((each) => each.kind))) {
-      const columns = SHOWN[kind];
-      if (columns.length === 0) continue;
-      const ids = selected.filter((each) => each.kind === kind).map(({ row }) => row.record_id);
-      const records = this.database
-        .select<Shown>(ENTITIES[kind], 'record')
-        .select('record.id', 'id');
-      for (const column of columns) records.addSelect(`record.${column}`, column);
-      const rows = await records
+    for (const kind of new Set(records.map((each) => each.kind))) {
+      const ids = records.filter((each) => each.kind === kind).map(({ id }) => id);
+      const query = this.database.select<Shown>(ENTITIES[kind], 'record').select('record.id', 'id');
+      for (const column of SHOWN[kind]) query.addSelect(`record.${column}`, column);
+      const rows = await query
         .where(scope === 'public' ? publicWhen(ENTITIES[kind]) : {})
         .andWhere('record.id IN (:...ids)', { ids })
         .getRawMany<Shown>();
-      for (const row of rows) shown.set(keyOf({ kind, row: { record_id: row.id } }), row);
+      for (const row of rows) shown.set(keyOf({ kind, id: row.id }), row);
     }
     return shown;
   }
@@ -139,5 +167,4 @@ function changeOf(before: boolean, after: boolean): ChangeType | undefined {
   return before ? 'deleted' : undefined;
 }
 
-const keyOf = ({ kind, row }: { kind: Kind; row: { record_id: number } }): string =>
-  `${kind} ${row.record_id}`;
+const keyOf = ({ kind, id }: RecordKey): string => `${kind} ${id}`;

@@ -125,6 +125,10 @@ export class WebhookQueues {
     // The log was shortened while the webhook was disabled: older changes are dropped.
     const from = known ? stored : await this.log.start('all');
     const changes = known ?? (await this.log.after('all', from, ROWS_MAX)) ?? [];
+    if (webhook.scope === 'public' && changes.some(({ inPublic }) => inPublic?.number === 0)) {
+      await this.log.reach('public');
+      return true;
+    }
     const place = positionOf(changes.at(-1) ?? from);
     if (place.number === stored.number && place.identity === stored.identity) return false;
     const messages = await this.messages.of(changes, webhook);

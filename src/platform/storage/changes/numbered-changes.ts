@@ -50,8 +50,11 @@ export interface NumberedChange extends LogPosition {
   before: boolean;
   /** Whether the record is visible in this scope after the change. */
   after: boolean;
-  /** The same in public lists; undefined for a change that the public does not see. */
-  inPublic?: { before: boolean; after: boolean };
+  /**
+   * The same in public lists, with the number among public changes, which is 0 until `reach` of that scope gives one;
+   * undefined for a change that the public does not see.
+   */
+  inPublic?: { before: boolean; after: boolean; number: number };
   uid: string | null;
   changedAt: Date;
 }
@@ -264,7 +267,9 @@ export class NumberedChanges {
         record_id: row.record_id,
         version: row.version,
         ...(scope === 'all' ? inAll : inPublic),
-        ...(row.public_number !== null && { inPublic }),
+        ...(row.public_number !== null && {
+          inPublic: { ...inPublic, number: row.public_number },
+        }),
         uid: row.uid,
         changedAt: timeOf(row),
       };
