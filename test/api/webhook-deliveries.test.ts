@@ -888,9 +888,12 @@ describe('Messages to webhooks', () => {
     });
   });
 
-  withFakeClock('are signed with the old secret too for a day after a rotation', async () => {
-    const { id, secret: old } = await hook('/rotated');
-    const { secret } = (await app.post<Created>(`/webhooks/${id}/rotate`)).body;
+  withFakeClock('are signed with all secrets of the last day', async () => {
+    const { id, secret: first } = await hook('/rotated');
+    const rotate = async (): Promise<string> =>
+      (await app.post<Created>(`/webhooks/${id}/rotate`)).body.secret;
+    // Receivers use the first secret: the answer with the second one was lost.
+    const secrets = [first, await rotate(), await rotate()];
     const verifies = ({ text, headers }: Received, key: string): boolean => {
       try {
         new Webhook(key).verify(text, headers as Record<string, string>);
@@ -901,11 +904,40 @@ describe('Messages to webhooks', () => {
     };
     await app.createTag();
     const [during] = await receiver.wait('/rotated', 1);
-    expect([secret, old].map((key) => verifies(during, key))).toEqual([true, true]);
+    expect(secrets.map((key) => verifies(during, key))).toEqual([true, true, true]);
     fakeDate(Date.now() + DAY + MINUTE);
     await app.createTag();
     const [, later] = await receiver.wait('/rotated', 2);
-    expect([secret, old].map((key) => verifies(later, key))).toEqual([true, false]);
+    expect(secrets.map((key) => verifies(later, key))).toEqual([false, false, true]);
+  });
+
+  it('have the custom headers of their webhook', async () => {
+    const headers = { Authorization: 'Bearer of-the-receiver', 'X-Own': 'one' };
+    const { id } = await hook('/custom', { headers });
+    await app.createTag();
+    const [first] = await receiver.wait('/custom', 1);
+    expect(first.headers).toMatchObject({
+      authorization: 'Bearer of-the-receiver',
+      'x-own': 'one',
+      'content-type': 'application/json',
+    });
+    await app.patch(`/webhooks/${id}`, { headers: { Authorization: null, 'X-Own': 'two' } });
+    await app.createTag();
+    const [, second] = await receiver.wait('/custom', 2);
+    expect(second.headers).toMatchObject({
+      authorization: 'Bearer of-the-receiver',
+      'x-own': 'two',
+    });
+  });
+
+  it('begin with the creation of a webhook that was disabled then', async () => {
+    const disabled = await hook('/prepared', { enabled: false });
+    const { id } = await app.createTag();
+    await look();
+    expect(receiver.at('/prepared')).toEqual([]);
+    await app.patch(`/webhooks/${disabled.id}`, { enabled: true });
+    const [received] = await receiver.wait('/prepared', 1);
+    expect(received.body.data.id).toBe(id);
   });
 });
 

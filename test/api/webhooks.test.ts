@@ -66,14 +66,65 @@ describe('Webhooks', () => {
     expect(rotated.body.secret).not.toBe(one.secret);
   });
 
-  it('do not repeat the secret in the answer to a repeated creation', async () => {
+  it('repeat their present secret in the answer to a repeated creation', async () => {
     const headers = { 'Idempotency-Key': 'a-webhook' };
     const body = { url: TARGET, description: 'Once' };
-    const first = await app.post('/webhooks', body, { headers });
-    const second = await app.post('/webhooks', body, { headers });
-    expect(first.body.secret).toBeDefined();
-    expect(second).toMatchObject({ status: 201, body: { id: first.body.id } });
-    expect(second.body.secret).toBeUndefined();
+    const create = () => app.post('/webhooks', body, { headers });
+    const first = await create();
+    const second = await create();
+    expect(second).toMatchObject({ status: 201, body: first.body });
+    expect(second.headers.get('cache-control')).toBe('no-store');
+    expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
+    const rotated = await app.post(`/webhooks/${String(first.body.id)}/rotate`);
+    expect((await create()).body.secret).toBe(rotated.body.secret);
+  });
+
+  it('are disabled at their creation on request', async () => {
+    const { id } = await create({ enabled: false });
+    expect((await app.get(`/webhooks/${id}`)).body).toMatchObject({
+      enabled: false,
+      disabled_reason: null,
+    });
+  });
+
+  it('rotate their secrets at most ten times in a day', async () => {
+    const { id } = await create();
+    for (let count = 0; count < 10; count++)
+      expect((await app.post(`/webhooks/${id}/rotate`)).status).toBe(200);
+    const refused = await app.post(`/webhooks/${id}/rotate`);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rest-too-many-requests' } });
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(23 * 3600);
+    expect(seconds).toBeLessThanOrEqual(24 * 3600);
+  });
+
+  it('show the names of their custom headers, and store no readable value', async () => {
+    const headers = { Authorization: 'Bearer not-readable', apikey: 'not-readable-either' };
+    const created = await create({ headers });
+    const path = `/webhooks/${created.id}`;
+    const shown = { Authorization: null, apikey: null };
+    expect(created.headers).toEqual(shown);
+    const { body } = await app.get(path);
+    expect(body.headers).toEqual(shown);
+    const { body: all } = await app.get('/webhooks');
+    const rows = await app.nest.get(DataSource).query<unknown>('SELECT * FROM webhooks');
+    const stored = Buffer.from(JSON.stringify(rows), 'latin1').toString();
+    expect(stored).toContain('apikey');
+    expect(`${JSON.stringify(all)}${stored}`).not.toMatch(/not-readable|bm90LXJlYWRhYmxl/);
+    // A record is sent back as it was read.
+    const back = { ...body, description: 'Changed' };
+    expect((await app.patch(path, back)).body).toMatchObject({ ...back, headers: shown });
+    const fewer = { headers: { authorization: null } };
+    expect((await app.patch(path, fewer)).body.headers).toEqual({ authorization: null });
+    const unknown = await app.patch<ErrorBody>(path, { headers: { apikey: null } });
+    expect(unknown.body.data.params).toEqual({ headers: 'apikey has no stored value to keep' });
+    // Their values are not sent to another host.
+    const url = 'https://elsewhere.example/';
+    for (const fields of [{}, { headers: { authorization: null } }])
+      expect((await app.patch(path, { url, ...fields })).status).toBe(400);
+    expect((await app.patch(path, { url: `${TARGET}/2` })).status).toBe(200);
+    expect((await app.patch(path, { url, headers: { authorization: 'x' } })).status).toBe(200);
+    expect((await app.patch(path, { headers: null })).body).not.toHaveProperty('headers');
   });
 
   it('are changed and deleted', async () => {
@@ -115,6 +166,12 @@ describe('Webhooks', () => {
     [{ url: 'http://hooks.example/' }, 'url'],
     [{ url: 'ftp://hooks.example/' }, 'url'],
     [{ url: 'https://user:secret@hooks.example/' }, 'url'],
+    [{ url: TARGET, headers: { 'Content-Type': 'text/plain' } }, 'headers'],
+    [{ url: TARGET, headers: { 'X-A': 'x\r\nX-B: y' } }, 'headers'],
+    [{ url: TARGET, headers: { 'X-A': null } }, 'headers'],
+    [{ url: TARGET, headers: { constructor: 'x' } }, 'headers'],
+    [{ url: TARGET, headers: 'Authorization: x' }, 'headers'],
+    [{ url: TARGET, enabled: null }, 'enabled'],
   ])('refuse invalid fields, case %#', async (body, field) => {
     const answer = await app.post<ErrorBody>('/webhooks', body);
     expect(answer.status).toBe(400);

@@ -15,7 +15,9 @@ export class AddWebhookHeaders1795898452810 implements MigrationInterface {
     const { integer, longInteger, text, longText } = columnsFor(runner);
     await addColumn(runner, 'webhooks', { ...longText('headers'), isNullable: true });
     await addColumn(runner, 'webhooks', text('rotations', 200));
-    await runner.query('UPDATE webhooks SET rotations = rotated_at WHERE rotated_at > 0');
+    if (await runner.hasColumn('webhooks', 'rotated_at'))
+      await runner.query('UPDATE webhooks SET rotations = rotated_at WHERE rotated_at > 0');
+    await dropColumn(runner, 'webhooks', 'rotated_at');
     await addColumn(runner, 'webhook_queues', integer('failing_days'));
     await addColumn(runner, 'webhook_queues', longInteger('failing_counted'));
     await changeIndexes(runner, 'webhook_deliveries', [], ADDED);
@@ -23,6 +25,7 @@ export class AddWebhookHeaders1795898452810 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await changeIndexes(runner, 'webhook_deliveries', ADDED, []);
+    await addColumn(runner, 'webhooks', columnsFor(runner).longInteger('rotated_at'));
     for (const column of ['failing_days', 'failing_counted'])
       await dropColumn(runner, 'webhook_queues', column);
     for (const column of ['headers', 'rotations']) await dropColumn(runner, 'webhooks', column);

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { type ChangeScope, SCOPES } from '../../platform/storage/changes';
 import { MESSAGE_TYPES } from './message-types';
 import type { Webhook } from './webhook.entity';
@@ -24,6 +24,14 @@ export class WebhookRecord {
 
   @ApiProperty({ description: 'webhooks.record.description' })
   description: string;
+
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: { type: 'string', nullable: true },
+    description: 'webhooks.record.headers',
+    example: { Authorization: null },
+  })
+  headers?: Record<string, null>;
 
   @ApiProperty({ description: 'webhooks.record.enabled' })
   enabled: boolean;
@@ -52,13 +60,16 @@ export class WebhookList {
 }
 
 export function presentWebhook(stored: Webhook): WebhookRecord {
-  const { id, url, types, scope, description, enabled, disabled_reason } = stored;
+  const { id, url, types, scope, description, headers, enabled, disabled_reason } = stored;
   return {
     id,
     url,
     types: types === '' ? null : types.split(','),
     scope,
     description,
+    ...(headers && {
+      headers: Object.fromEntries(Object.keys(headers).map((name) => [name, null])),
+    }),
     enabled: Boolean(enabled),
     disabled_reason: disabled_reason || null,
   };

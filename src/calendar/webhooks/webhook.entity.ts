@@ -1,5 +1,11 @@
 import { Column, Entity, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
-import { type ChangeScope, STORED_NUMBER } from '../../platform/storage/changes';
+import type { ChangeScope } from '../../platform/storage/changes';
+
+/** Stores milliseconds since 1970, with commas. */
+const TIMES = {
+  from: (stored: string): number[] => stored.split(',').filter(Boolean).map(Number),
+  to: (times: readonly number[]): string => times.join(','),
+};
 
 /** A target that the changes of the calendar are sent to. */
 @Entity('webhooks')
@@ -34,7 +40,11 @@ export class Webhook {
   @Column()
   generation: number;
 
-  /** When its secret was replaced; milliseconds since 1970, or 0. */
-  @Column('bigint', { transformer: STORED_NUMBER })
-  rotated_at: number;
+  /** When secrets were replaced, the oldest first, as far as they sign along. */
+  @Column('varchar', { length: 200, transformer: TIMES })
+  rotations: number[];
+
+  /** Custom header fields of its requests: name → encrypted value; null without any. */
+  @Column('simple-json', { nullable: true })
+  headers: Record<string, string> | null;
 }

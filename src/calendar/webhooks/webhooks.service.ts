@@ -8,12 +8,13 @@ import { Creations } from '../../platform/storage/idempotency';
 import { WebhookDeliveries } from './delivery/webhook-deliveries';
 import { WebhookQueues } from './delivery/webhook-queues';
 import type { CreateWebhookDto } from './dto/create-webhook.dto';
+import type { CustomHeaders } from './dto/custom-headers';
 import type { DeliveryListQuery } from './dto/delivery-list-query';
 import type { UpdateWebhookDto } from './dto/update-webhook.dto';
 import { MESSAGE_TYPES } from './message-types';
 import { type DeliveryList, presentDelivery } from './delivery-record';
 import { presentWebhook, type WebhookRecord, type WebhookWithSecret } from './webhook-record';
-import { WebhookSecrets } from './webhook-secrets';
+import { OVERLAP_MILLISECONDS, WebhookSecrets } from './webhook-secrets';
 import { WebhookTargets } from './webhook-targets';
 import { Webhook } from './webhook.entity';
 
@@ -22,6 +23,8 @@ const WEBHOOKS_MAX = 50;
 /** Deliveries on a page, and the maximum. */
 const DELIVERIES = 50;
 const DELIVERIES_MAX = 200;
+/** Rotations whose secrets sign along: a message has a signature by each. */
+const ROTATIONS_MAX = 10;
 
 @Injectable()
 export class WebhooksService {
@@ -43,53 +46,53 @@ export class WebhooksService {
 
   /** @throws Problem webhook-not-found */
   async read(id: number, { conditions }: RequestContext): Promise<WebhookRecord> {
-    const stored = await this.database.select(Webhook, 'webhook').where({ id }).getOne();
-    if (!stored) throw recordNotFound('webhook', { id });
+    const stored = await this.stored(id);
     return conditions.withValidators(presentWebhook(stored), stored);
   }
 
   /**
-   * @returns the new webhook; its secret is missing in the answer to a repeated request
+   * @returns the new webhook with its secret, also for a repeated request
    * @throws Problem 400 for a URL that webhooks may not reach, or when there are too many webhooks
    */
   async create(dto: CreateWebhookDto, context: RequestContext): Promise<WebhookWithSecret> {
-    const { url, types = [], scope, description = '' } = dto;
+    const { url, types = [], scope, description = '', headers, enabled = true } = dto;
     this.assertReachable(url);
     const place = await this.queues.end();
-    const { id, isNew } = await this.creations.run(context, async (transaction) => {
+    const { id } = await this.creations.run(context, async (transaction) => {
       await this.assertRoom(transaction);
       const created = await this.writer.insert<Webhook>(transaction, Webhook, {
         url,
         types: storedTypes(types),
         scope: scope ?? 'public',
         description,
-        enabled: true,
+        headers: this.sealed(headers ?? {}, null),
+        enabled,
         disabled_reason: '',
         generation: 1,
-        rotated_at: 0,
+        rotations: [],
       });
       await this.queues.add(transaction, created, place);
       return created;
     });
-    const record = await this.read(id, context);
-    if (!isNew) return record;
-    const answer = { ...record, secret: this.secrets.of(id, 1) };
-    context.conditions.inherit(answer, record);
-    return answer;
+    const stored = await this.stored(id);
+    const record = { ...presentWebhook(stored), secret: this.secrets.of(id, stored.generation) };
+    return context.conditions.withValidators(record, stored);
   }
 
   /** @throws Problem webhook-not-found, rest-precondition-failed, or 400 as `create` does */
   async update(id: number, dto: UpdateWebhookDto, context: RequestContext): Promise<WebhookRecord> {
-    const { url, types, scope, description, enabled } = dto;
+    const { url, types, scope, description, headers, enabled } = dto;
     if (url !== undefined) this.assertReachable(url);
     if (scope !== undefined) await this.queues.settle(id);
     await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, id, context);
+      assertKnown(stored, dto);
       await this.writer.update(transaction, Webhook, stored, {
         ...(url !== undefined && { url }),
         ...(types !== undefined && { types: storedTypes(types) }),
         ...(scope !== undefined && { scope: scope ?? 'public' }),
         ...(description !== undefined && { description }),
+        ...(headers !== undefined && { headers: this.sealed(headers ?? {}, stored.headers) }),
         ...(enabled !== undefined && { enabled }),
         ...(enabled === true && { disabled_reason: '' }),
       });
@@ -127,14 +130,17 @@ export class WebhooksService {
   /**
    * Replaces the secret of a webhook. The replaced one signs along for a day.
    *
-   * @throws Problem webhook-not-found, or rest-precondition-failed
+   * @throws Problem webhook-not-found, rest-precondition-failed, or 429 after ten rotations in a day
    */
   async rotate(id: number, context: RequestContext): Promise<WebhookWithSecret> {
     const generation = await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, id, context);
       const next = stored.generation + 1;
-      const rotated_at = this.clock.now().getTime();
-      await this.writer.update(transaction, Webhook, stored, { generation: next, rotated_at });
+      const now = this.clock.now();
+      const recent = this.secrets.recent(stored.rotations, now);
+      if (recent.length >= ROTATIONS_MAX) throw tooManyRotations(recent[0], now);
+      const rotations = [...recent, now.getTime()];
+      await this.writer.update(transaction, Webhook, stored, { generation: next, rotations });
       return next;
     });
     return { ...(await this.read(id, context)), secret: this.secrets.of(id, generation) };
@@ -177,6 +183,34 @@ export class WebhooksService {
     });
   }
 
+  /**
+   * Returns custom headers as they are stored.
+   *
+   * @throws Problem 400 for a name without a value
+   */
+  private sealed(
+    headers: CustomHeaders,
+    stored: Record<string, string> | null,
+  ): Record<string, string> | null {
+    const kept = new Map(
+      Object.entries(stored ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    const sealed = Object.entries(headers).map(([name, value]) => {
+      const text = value === null ? kept.get(name.toLowerCase()) : this.secrets.seal(value);
+      if (text === undefined)
+        throw invalidParams(fault(['headers', name], 'required', 'has no stored value to keep'));
+      return [name, text] as const;
+    });
+    return sealed.length > 0 ? Object.fromEntries(sealed) : null;
+  }
+
+  /** @throws Problem webhook-not-found */
+  private async stored(id: number): Promise<Webhook> {
+    const stored = await this.database.select(Webhook, 'webhook').where({ id }).getOne();
+    if (!stored) throw recordNotFound('webhook', { id });
+    return stored;
+  }
+
   private async assertThere(id: number): Promise<void> {
     const isThere = await this.database.select(Webhook, 'webhook').where({ id }).getExists();
     if (!isThere) throw recordNotFound('webhook', { id });
@@ -207,6 +241,28 @@ export class WebhooksService {
     conditions.assertUnchanged(stored);
     return stored;
   }
+}
+
+/**
+ * Stored values of headers go to the host that they were set for: nobody reads them by another URL.
+ *
+ * @throws Problem 400 when the host changes, and values would be kept
+ */
+function assertKnown(stored: Webhook, { url, headers }: UpdateWebhookDto): void {
+  if (url === undefined || new URL(url).origin === new URL(stored.url).origin) return;
+  const kept = headers === undefined ? stored.headers : headers;
+  if (Object.values(kept ?? {}).some((value) => headers === undefined || value === null))
+    throw invalidParams(
+      fault('headers', 'required', 'must be sent again with a url of another host, or be null'),
+    );
+}
+
+function tooManyRotations(oldest: number, now: Date): Problem {
+  const wait = Math.ceil((oldest + OVERLAP_MILLISECONDS - now.getTime()) / 1000);
+  return new Problem('rest-too-many-requests', {
+    message: `The secret was rotated ${ROTATIONS_MAX} times in 24 hours, and all of them are in use.`,
+    headers: { 'Retry-After': String(wait) },
+  });
 }
 
 /** Returns the types in their order, each once. */

@@ -15,6 +15,8 @@ const ERROR_MAX = 200;
 interface Destination {
   url: string;
   target: ResolvedTarget;
+  /** The custom headers. */
+  headers: Record<string, string>;
   sign: Sign;
 }
 
@@ -37,18 +39,30 @@ export class WebhookSender {
     deliveries: readonly WebhookDelivery[],
     ending: AbortSignal,
   ): Promise<Attempted[]> {
-    let target: ResolvedTarget;
+    let destination: Destination;
     try {
-      target = await this.targets.resolve(webhook.url);
+      destination = await this.destinationOf(webhook);
     } catch (error) {
       return deliveries.map((delivery) => ({ delivery, outcome: this.failed(error) }));
     }
-    const destination = { url: webhook.url, target, sign: this.secrets.signerOf(webhook) };
     const attempts = deliveries.map(async (delivery) => {
       const outcome = await this.attempt(destination, delivery, ending);
       return outcome ? [{ delivery, outcome }] : [];
     });
     return (await Promise.all(attempts)).flat();
+  }
+
+  private async destinationOf(webhook: Webhook): Promise<Destination> {
+    const { url, headers } = webhook;
+    const values = Object.entries(headers ?? {}).map(
+      ([name, sealed]) => [name, this.secrets.unseal(sealed)] as const,
+    );
+    return {
+      url,
+      target: await this.targets.resolve(url),
+      headers: Object.fromEntries(values),
+      sign: this.secrets.signerOf(webhook),
+    };
   }
 
   /** @returns undefined when the service stops meanwhile */
@@ -74,7 +88,7 @@ export class WebhookSender {
   }
 
   private post(
-    { url, target, sign }: Destination,
+    { url, target, headers: custom, sign }: Destination,
     { message, payload }: WebhookDelivery,
     ending: AbortSignal,
   ): Promise<IncomingMessage> {
@@ -83,6 +97,7 @@ export class WebhookSender {
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(payload),
       'User-Agent': 'event-calendar-service',
+      ...custom,
       'webhook-id': message,
       'webhook-timestamp': Math.floor(at.getTime() / 1000),
       'webhook-signature': sign(message, at, payload),

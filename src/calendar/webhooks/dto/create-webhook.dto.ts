@@ -1,9 +1,17 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn } from 'class-validator';
-import { ChoiceField, declared, readList, TextField, UrlField } from '../../../platform/input';
+import {
+  BooleanField,
+  ChoiceField,
+  declared,
+  readList,
+  TextField,
+  UrlField,
+} from '../../../platform/input';
 import { type ChangeScope, SCOPES } from '../../../platform/storage/changes';
 import { MESSAGE_TYPES } from '../message-types';
+import { type CustomHeaders, CustomHeadersField } from './custom-headers';
 
 /** Declares a list of types of messages. Cleared by null, `""` and `[]`: all types. */
 function TypesField(description: string): PropertyDecorator {
@@ -42,4 +50,10 @@ export class CreateWebhookDto {
 
   @TextField('webhooks.description', { max: 500, addition: true })
   description?: string;
+
+  @CustomHeadersField('webhooks.headers')
+  headers?: CustomHeaders | null;
+
+  @BooleanField('webhooks.enabled', { clearable: false, addition: true })
+  enabled?: boolean;
 }

@@ -1,11 +1,7 @@
 import { PartialType } from '@nestjs/swagger';
-import { BooleanField } from '../../../platform/input';
 import { CreateWebhookDto } from './create-webhook.dto';
 
 /** The body of an update: fields that are not sent keep their values; null clears a clearable field. */
 export class UpdateWebhookDto extends PartialType(CreateWebhookDto, {
   skipNullProperties: false,
-}) {
-  @BooleanField('webhooks.enabled', { clearable: false, addition: true })
-  enabled?: boolean;
-}
+}) {}
