@@ -641,8 +641,15 @@ describe('Messages to webhooks', () => {
     await attempts(id, 1);
     expect(await refused()).toBe(before + 1);
     expect(await metrics()).toMatch(/^calendar_webhook_deliveries_pending 1$/m);
+    const age = async (): Promise<number> =>
+      Number(/^calendar_webhook_oldest_pending_seconds (\S+)$/m.exec(await metrics())?.[1]);
+    const first = await age();
+    expect(first).toBeGreaterThan(0);
+    await app.createTag();
+    expect(await age()).toBeGreaterThan(first);
     await app.patch(`/webhooks/${id}`, { enabled: false });
     expect(await metrics()).toMatch(/^calendar_webhook_deliveries_pending 0$/m);
+    expect(await age()).toBe(0);
   });
 
   it('do not follow redirects', async () => {

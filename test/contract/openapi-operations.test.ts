@@ -210,7 +210,13 @@ describe('Every operation in the document', () => {
   it('that creates a webhook declares its messages as a callback, under every language', async () => {
     for (const language of ['en', 'de', 'fr']) {
       const { callbacks } = (await readDocument(app, language)).body.paths['/webhooks'].post;
-      expect(callbacks?.change['{$request.body#/url}'].post.summary).toBe('Receive a message');
+      const { summary, parameters } = callbacks?.change['{$request.body#/url}'].post ?? {};
+      expect(summary).toBe('Receive a message');
+      expect(parameters?.map(({ name, required }) => [name, required])).toEqual([
+        ['webhook-id', true],
+        ['webhook-timestamp', true],
+        ['webhook-signature', true],
+      ]);
     }
   });
 

@@ -26,7 +26,10 @@ export interface Operation {
   /** Shared responses are references. */
   responses: Record<string, Response & Partial<Reference>>;
   /** Name → address → method → operation. */
-  callbacks?: Record<string, Record<string, Record<string, Pick<Operation, 'summary'>>>>;
+  callbacks?: Record<
+    string,
+    Record<string, Record<string, Pick<Operation, 'summary' | 'parameters'>>>
+  >;
 }
 
 export interface Response {

@@ -30,6 +30,11 @@ export class WebhookMetrics {
       'How long the oldest due message to an enabled webhook, or the oldest change without messages, has been waiting; NaN while that is not known.',
       () => valueOrNaN(this.overdue()),
     );
+    metrics.watch(
+      'calendar_webhook_oldest_pending_seconds',
+      'Age of the oldest message to an enabled webhook that is not delivered, also while it waits for its next attempt; 0 without one, NaN while that is not known.',
+      () => valueOrNaN(this.oldest()),
+    );
     metrics.watchTotal(
       'calendar_webhook_attempts_total',
       'Delivery attempts of this instance, by outcome.',
@@ -43,6 +48,21 @@ export class WebhookMetrics {
       `SELECT COUNT(*) AS count FROM (SELECT 1 AS one ${OF_ENABLED} LIMIT ${COUNTED_MAX}) pending`,
     );
     return Number(count);
+  }
+
+  /** Returns the age of the oldest pending message, in seconds. */
+  private async oldest(): Promise<number> {
+    const [{ created }] = await this.database.rows<{ created: number | string | null }>(
+      `SELECT MIN((SELECT delivery.created_at FROM webhook_deliveries delivery
+         WHERE delivery.webhook_id = webhook.id AND delivery.status = 'pending'
+         ORDER BY delivery.id LIMIT 1)) AS created
+       FROM webhooks webhook WHERE webhook.enabled = 1`,
+    );
+    return created === null ? 0 : this.secondsSince(Number(created));
+  }
+
+  private secondsSince(milliseconds: number): number {
+    return Math.max(0, (this.clock.now().getTime() - milliseconds) / 1000);
   }
 
   /**
@@ -60,6 +80,6 @@ export class WebhookMetrics {
     );
     const changed = place === null ? undefined : await this.log.timeAfter(Number(place));
     const oldest = Math.min(Number(due ?? Infinity), changed?.getTime() ?? Infinity);
-    return Math.max(0, (this.clock.now().getTime() - oldest) / 1000);
+    return this.secondsSince(oldest);
   }
 }

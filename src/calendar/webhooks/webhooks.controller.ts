@@ -18,10 +18,24 @@ import { WebhookList, WebhookRecord, WebhookWithSecret } from './webhook-record'
 import { WebhookRoute } from './webhooks-configured.guard';
 import { WebhooksService } from './webhooks.service';
 
+const header = (name: string, key: string, example: string) => ({
+  name,
+  in: 'header' as const,
+  required: true,
+  description: `document.headers.webhook_${key}`,
+  schema: { type: 'string' },
+  example,
+});
+
 /** The request that the service sends to the target of a webhook. */
 const MESSAGE = {
   summary: 'document.summaries.webhook_message',
   security: [],
+  parameters: [
+    header('webhook-id', 'id', 'msg_5701bf5f-ea07-4026-812e-a754c3cc9cb1'),
+    header('webhook-timestamp', 'timestamp', '1803891600'),
+    header('webhook-signature', 'signature', 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='),
+  ],
   requestBody: {
     required: true,
     content: { 'application/json': { schema: { $ref: getSchemaPath(WebhookMessage) } } },
