@@ -73,7 +73,7 @@ describe('Imports', () => {
       const whole = event(
         'whole@example.org',
         'SUMMARY:Open air',
-        'DESCRIPTION:Bring <b>chairs</b> & food\\nand friends',
+        'DESCRIPTION:Bring <chairs> & food\\nand friends',
         'DTSTART;TZID=Europe/Paris:20300502T200000',
         'DURATION:PT2H30M',
         'LOCATION:Town Hall\\, Main Street 1',
@@ -105,7 +105,7 @@ describe('Imports', () => {
       });
       expect(await imported('whole@example.org')).toMatchObject({
         title: 'Open air',
-        description: 'Bring &lt;b&gt;chairs&lt;/b&gt; &amp; food<br>\nand friends',
+        description: 'Bring &lt;chairs&gt; &amp; food<br>\nand friends',
         start_date: '2030-05-02 20:00:00',
         end_date: '2030-05-02 22:30:00',
         timezone: 'Europe/Paris',
@@ -140,9 +140,23 @@ describe('Imports', () => {
         { start_date: '2030-05-01 20:00:00', timezone: 'Europe/Berlin' },
       ],
       [
-        'an instant',
-        ['DTSTART:20300501T180000Z', 'DTEND;TZID=Europe/Paris:20300501T210000'],
-        { start_date: '2030-05-01 18:00:00', end_date: '2030-05-01 19:00:00', timezone: 'UTC' },
+        'an instant, which is shown in the zone of this calendar',
+        ['DTSTART:20300501T180000Z', 'DTEND;TZID=Asia/Tokyo:20300502T040000'],
+        {
+          start_date: '2030-05-01 20:00:00',
+          end_date: '2030-05-01 21:00:00',
+          timezone: 'Europe/Berlin',
+        },
+      ],
+      [
+        'an instant whose local time the clocks repeat',
+        ['DTSTART:20301027T013000Z', 'DTEND:20301027T014500Z'],
+        {
+          utc_start_date: '2030-10-27 01:30:00',
+          start_date: '2030-10-27 02:30:00',
+          utc_end_date: '2030-10-27 01:45:00',
+          timezone: 'Europe/Berlin',
+        },
       ],
       [
         'a zone with a name of Windows',
@@ -196,7 +210,7 @@ describe('Imports', () => {
       expect(body).toMatchObject({ created: 2, rejected: [] });
       expect(await imported('winter@example.org')).toMatchObject({
         utc_start_date: '2030-01-15 17:00:00',
-        timezone: 'UTC-5',
+        timezone: 'America/New_York',
       });
       expect(await imported('summer@example.org')).toMatchObject({
         utc_start_date: '2030-07-15 16:00:00',
@@ -227,7 +241,7 @@ describe('Imports', () => {
       [
         'line feeds after two carriage returns',
         calendar(named('Two returns', 'DTEND:20400501T120000Z')).replaceAll('\r\n', '\r\r\n'),
-        [{ title: 'Two returns', end_date: '2040-05-01 12:00:00' }],
+        [{ title: 'Two returns', end_date: '2040-05-01 14:00:00' }],
       ],
       [
         'lines that are folded with tabs and spaces, anywhere',
@@ -258,7 +272,7 @@ describe('Imports', () => {
           'no property',
           'end:vevent',
         ),
-        [{ title: 'Lower case', description: '', start_date: '2040-05-01 10:00:00' }],
+        [{ title: 'Lower case', description: '<b>Text</b>', start_date: '2040-05-01 10:00:00' }],
       ],
       [
         'parameters with colons, semicolons and commas in quotation marks',
@@ -324,7 +338,7 @@ describe('Imports', () => {
       [
         'empty dates and rules as none',
         calendar(named('No dates', ...['DTEND', 'DURATION', 'RRULE', 'RDATE'].map((n) => `${n}:`))),
-        [{ title: 'No dates', start_date: '2040-05-01 10:00:00', end_date: '2040-05-01 10:00:00' }],
+        [{ title: 'No dates', start_date: '2040-05-01 12:00:00', end_date: '2040-05-01 12:00:00' }],
       ],
       [
         'events beside other components and with alarms',
@@ -356,7 +370,7 @@ describe('Imports', () => {
           'FREEBUSY:20400501T100000Z/PT1H',
           'END:VFREEBUSY',
         ),
-        [{ title: 'With an alarm', description: '', end_date: '2040-05-08 10:00:00' }],
+        [{ title: 'With an alarm', description: '', end_date: '2040-05-08 12:00:00' }],
       ],
       [
         'several calendars in a file',
@@ -523,7 +537,7 @@ describe('Imports', () => {
     it('name rejected events with their line, UID and reason, and import the others', async () => {
       const { body } = await send(
         calendar(
-          event('a@reject', 'DTSTART:20300501T100000Z'),
+          event('a@reject', 'SUMMARY:A', 'DTSTART:20300501T100000Z', 'LOCATION:' + 'x'.repeat(501)),
           event('b@reject', 'SUMMARY:B'),
           event('c@reject', 'SUMMARY:C', 'DTSTART:20300501T20'),
           event('d@reject', 'SUMMARY:D', 'DTSTART;TZID=Mars/Base:20300501T200000'),
@@ -537,12 +551,12 @@ describe('Imports', () => {
         expect.objectContaining({
           at: 'line 4',
           uid: 'a@reject',
-          reason: 'SUMMARY: must not be blank',
+          reason: expect.stringMatching(/^LOCATION: /) as string,
         }),
         expect.objectContaining({ uid: 'b@reject', reason: 'DTSTART: is required' }),
         expect.objectContaining({
           uid: 'c@reject',
-          reason: 'DTSTART: is not a date or time of iCalendar',
+          reason: 'DTSTART: "20300501T20" is not a date or time of iCalendar',
         }),
         expect.objectContaining({
           uid: 'd@reject',
@@ -570,7 +584,7 @@ describe('Imports', () => {
           at('a@equal', 'Equal hall'),
           at('b@equal', 'x'.repeat(501)),
           at('c@equal', 'x'.repeat(501)),
-          at('d@equal', 'Equal hall', ''),
+          at('d@equal', 'Equal hall').replace('20300501T', '20300231T'),
           at('e@equal', 'Equal hall'),
         ),
       );
@@ -578,7 +592,7 @@ describe('Imports', () => {
       expect(reasons).toEqual([
         ['b@equal', 'LOCATION'],
         ['c@equal', 'LOCATION'],
-        ['d@equal', 'SUMMARY'],
+        ['d@equal', 'DTSTART'],
       ]);
       const [a, e] = [await imported('a@equal'), await imported('e@equal')];
       expect(a).toMatchObject({
@@ -624,7 +638,7 @@ describe('Imports', () => {
         '040000008200E00074C5B7101A82E00800000000C0D1E2F30415DC01000000000000000010000000CCDDEEFF00112233445566778899AABB',
         {
           title: 'Open house, with tea',
-          description: 'Bring a cup;<br>\nmilk is there.',
+          description: '<p class="MsoNormal">Bring a cup;<br />milk is there.</p>',
           start_date: '2027-05-20 14:00:00',
           end_date: '2027-05-20 15:30:00',
           utc_start_date: '2027-05-20 21:00:00',
@@ -838,7 +852,7 @@ describe('Imports', () => {
       ],
       [
         'outlook',
-        { created: 4, series: 1, expanded: 3 },
+        { created: 2, series: 2, expanded: 0 },
         'Committee',
         {
           start_date: '2027-05-12 09:00:00',
@@ -1192,7 +1206,7 @@ describe('Imports', () => {
 
     it('create single events of a rule that cannot become a series', async () => {
       const uid = 'hourly@example.org';
-      const start = `DTSTART:${stamp(0, '040000')}Z`;
+      const start = `DTSTART;TZID=UTC:${stamp(0, '040000')}`;
       const { body } = await send(
         calendar(event(uid, 'SUMMARY:Hourly tour', start, 'RRULE:FREQ=HOURLY;INTERVAL=8;COUNT=4')),
       );

@@ -1,4 +1,5 @@
 import { parseUrl } from '../../platform/foundation/texts';
+import { isEmailAddress } from '../../platform/input';
 
 /** The values of sources, as fields of the API accept them. */
 
@@ -20,8 +21,8 @@ export function httpUrl(text: string): string | null {
 export const withScheme = (text: string): string =>
   /^[^\s:/?#@]+\.[^\s:/?#@.]{2,}(?:[:/?#]\S*)?$/.test(text) ? `https://${text}` : text;
 
-/** Returns a text that looks like an e-mail address; null for any other. */
+/** Returns an e-mail address that the API accepts; null for any other text. */
 export function mailAddress(text: string): string | null {
   const trimmed = text.trim();
-  return trimmed.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(trimmed) ? trimmed : null;
+  return isEmailAddress(trimmed) ? trimmed : null;
 }

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { WallClock } from '../../platform/foundation/dates';
 import { Problem } from '../../platform/foundation/errors';
+import { yieldToEventLoop } from '../../platform/input';
+import type { SeriesSet } from '../events/series/set';
 
 /** The kinds of imported records, in the order in which they are imported: later kinds refer to earlier ones. */
 export const IMPORTED_KINDS = ['categories', 'tags', 'venues', 'organizers', 'events'] as const;
@@ -29,14 +31,18 @@ export interface ImportItem {
   names?: Readonly<Record<string, string>>;
   /** The id of the recurring event in the source that this event is an occurrence of. */
   group?: string;
+  /** The `uid` of that recurring event, which its first occurrence gets. */
+  groupUid?: string;
 }
 
 /** A series of a source. */
 export interface SeriesItem extends Omit<
   ImportItem,
-  'kind' | 'recordId' | 'lineage' | 'references' | 'group'
+  'kind' | 'recordId' | 'lineage' | 'references' | 'group' | 'groupUid'
 > {
   kind: 'series';
+  /** Its rule and dates, as in its fields. */
+  set: SeriesSet;
   /** The occurrences that differ from the series. */
   occurrences: readonly OccurrenceItem[];
 }
@@ -99,7 +105,18 @@ export interface TextFile {
   read(): AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-export const contentOf = (content: Buffer): TextFile => ({ read: () => [content] });
+/** The bytes of a body that are read in one turn of the event loop. */
+const SLICE = 32 * 1024;
+
+/** Returns a body as a file. Other requests are handled between its slices. */
+export const contentOf = (content: Buffer): TextFile => ({
+  async *read() {
+    for (let start = 0; start < content.length; start += SLICE) {
+      yield content.subarray(start, start + SLICE);
+      await yieldToEventLoop();
+    }
+  },
+});
 
 export const fileAt = (path: string): TextFile => ({
   read: () => createReadStream(path) as AsyncIterable<Buffer>,

@@ -143,7 +143,13 @@ export class ImportWriter {
       else heads.push(write);
       headed.add(group);
     }
-    const ids = await this.insert(batch, heads);
+    const ids = await this.insert(
+      batch,
+      heads.map((head) => {
+        const { groupUid } = head.entry.item;
+        return groupUid === undefined ? head : { ...head, dto: { ...head.dto, uid: groupUid } };
+      }),
+    );
     for (const [place, head] of heads.entries()) groups.set(groupOf(head), ids[place]);
     await this.insert(
       batch,

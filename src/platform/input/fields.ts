@@ -315,7 +315,7 @@ export function EmailField(description: string, options: Presence = {}): Propert
  * True for an ordinary email address. RFC 5321 also allows quoted names (`"<b>"@example.org`), but
  * nobody uses them, and programs could take them for markup.
  */
-function isEmailAddress(value: unknown): boolean {
+export function isEmailAddress(value: unknown): boolean {
   // An address above the limit is refused without being parsed.
   if (typeof value !== 'string' || value.length > EMAIL_MAX) return false;
   return !/[\s\p{C}"<>()[\],:;\\]/u.test(value) && isEmail(value);

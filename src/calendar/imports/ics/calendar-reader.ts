@@ -11,19 +11,33 @@ export interface CalendarComponent {
   lines: Map<string, ContentLine[]>;
   /** The components in it, such as the STANDARD of a VTIMEZONE. */
   components: CalendarComponent[];
+  /** The VCALENDAR of a component in it; its lines may be incomplete while it is read. */
+  calendar?: CalendarComponent;
   /** Whether lines were left out, because there are too many. */
   isCut: boolean;
+  /** Whether its END is missing. */
+  isUnclosed?: boolean;
 }
 
 const DEPTH_MAX = 10;
-/** Maximum characters of the read lines of a component, and maximum components in it. */
+/** Maximum characters of the read lines of a component. */
 const SIZE_MAX = 1_000_000;
-const COMPONENTS_MAX = 200;
+/** Maximum components in one; one more is read, so that it is known that there are more. */
+export const COMPONENTS_MAX = 1000;
 
 const BEGIN_OR_END = /^(BEGIN|END):\s*([\w-]{1,50})\s*$/i;
 const NAME_END = /[;:]/;
+/** The characters in which the parameters of an enclosed file are looked for. */
+const HEAD_MAX = 500;
 /** A property without a value, which is as good as none. */
 const EMPTY = /^[^:"]*:\s*$/;
+
+/** The components of VCALENDAR: where one of them begins, an END before it is missing. */
+const OUTER = ['VCALENDAR', 'VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE'];
+/** A picture or a document in the file. */
+const ENCLOSED = /^(?:ATTACH|IMAGE)\b(?:.*;\s*(?:ENCODING=BASE64|VALUE=BINARY)|[^:]*:data:)/i;
+
+type OpenComponent = CalendarComponent & { size: number };
 
 /**
  * Reads a calendar, one component of VCALENDAR after the other.
@@ -36,57 +50,83 @@ export async function* readComponents(
   file: TextFile,
   properties: ReadonlySet<string>,
 ): AsyncGenerator<CalendarComponent, boolean> {
-  const open: (CalendarComponent & { size: number })[] = [];
-  let calendars = 0;
   const lines = new ContentLines();
-  const ended = function* (read: Iterable<ContentLine>): Generator<CalendarComponent> {
-    for (const line of read) {
-      const current = open.at(-1);
-      const edge = BEGIN_OR_END.exec(line.text);
-      if (!edge) {
-        if (current) add(current, line, properties);
-        continue;
-      }
-      const [, mark, inner] = edge;
-      if (mark.toUpperCase() === 'BEGIN') {
-        if (open.length >= DEPTH_MAX)
-          throw unreadable(`Line ${line.number} is nested more than ${DEPTH_MAX} levels deep.`);
-        open.push({
-          name: inner.toUpperCase(),
-          line: line.number,
-          lines: new Map(),
-          components: [],
-          isCut: false,
-          size: 0,
-        });
-      } else {
-        const component = open.pop();
-        if (component?.name !== inner.toUpperCase())
-          throw unreadable(`Line ${line.number} ends ${inner}, which has not begun.`);
-        if (component.name === 'VCALENDAR' && open.length === 0) calendars++;
-        const parent = open.at(-1);
-        if (parent?.name === 'VCALENDAR') yield component;
-        else if (parent && parent.components.length < COMPONENTS_MAX)
-          parent.components.push(component);
-      }
-    }
-  };
-  for await (const chunk of file.read()) yield* ended(lines.add(chunk));
+  const stack = new ComponentStack(properties);
+  for await (const chunk of file.read())
+    for (const line of lines.add(chunk)) for (const component of stack.add(line)) yield component;
   const last = lines.end();
-  if (last) yield* ended([last]);
-  const isOpen = open.some(({ name }) => name === 'VCALENDAR');
-  if (calendars === 0 && !isOpen) throw unreadable('The file has no VCALENDAR.');
-  return open.length === 0;
+  if (last) yield* stack.add(last);
+  if (!stack.hasCalendar) throw unreadable('The file has no VCALENDAR.');
+  return stack.isClosed;
 }
 
-function add(
-  component: CalendarComponent & { size: number },
+/** The components that have begun. */
+class ComponentStack {
+  hasCalendar = false;
+  private readonly open: OpenComponent[] = [];
+
+  constructor(private readonly properties: ReadonlySet<string>) {}
+
+  get isClosed(): boolean {
+    return this.open.length === 0;
+  }
+
+  /** Adds a line. Yields the components of VCALENDAR that end with it, also those whose END is missing. */
+  *add(line: ContentLine): Generator<CalendarComponent> {
+    const [, mark, written] = BEGIN_OR_END.exec(line.text) ?? [];
+    if (mark === undefined) {
+      const current = this.open.at(-1);
+      if (current) addProperty(current, line, this.properties);
+      return;
+    }
+    const name = written.toUpperCase();
+    if (mark.toUpperCase() === 'BEGIN') {
+      if (OUTER.includes(name)) yield* this.closeUntil((one) => one === 'VCALENDAR');
+      this.begin(name, line.number);
+    } else {
+      if (!this.open.some((one) => one.name === name))
+        throw unreadable(`Line ${line.number} ends ${written}, which has not begun.`);
+      yield* this.closeUntil((one) => one === name);
+      yield* this.close();
+    }
+  }
+
+  private begin(name: string, line: number): void {
+    if (this.open.length >= DEPTH_MAX)
+      throw unreadable(`Line ${line} is nested more than ${DEPTH_MAX} levels deep.`);
+    this.hasCalendar ||= name === 'VCALENDAR';
+    const calendar = this.open.findLast((one) => one.name === 'VCALENDAR');
+    const rest = { lines: new Map(), components: [], isCut: false, size: 0 };
+    this.open.push({ name, line, calendar, ...rest });
+  }
+
+  /** Closes components whose END is missing. */
+  private *closeUntil(isOuter: (name: string) => boolean): Generator<CalendarComponent> {
+    while (this.open.length > 0 && !isOuter(this.open[this.open.length - 1].name)) {
+      this.open[this.open.length - 1].isUnclosed = true;
+      yield* this.close();
+    }
+  }
+
+  private *close(): Generator<CalendarComponent> {
+    const component = this.open.pop()!;
+    const parent = this.open.at(-1);
+    if (parent?.name === 'VCALENDAR' && component.name !== 'VCALENDAR') yield component;
+    else if (parent && parent.components.length <= COMPONENTS_MAX)
+      parent.components.push(component);
+  }
+}
+
+function addProperty(
+  component: OpenComponent,
   line: ContentLine,
   properties: ReadonlySet<string>,
 ): void {
   const end = line.text.search(NAME_END);
   const name = end === -1 ? '' : line.text.slice(0, end).toUpperCase();
-  if (!properties.has(name) || EMPTY.test(line.text)) return;
+  if (!properties.has(name) || ENCLOSED.test(line.text.slice(0, HEAD_MAX))) return;
+  // An occurrence without its date is no event of its own.
+  if (EMPTY.test(line.text) && name !== 'RECURRENCE-ID') return;
   component.size += line.text.length;
   if (component.size > SIZE_MAX) {
     component.isCut = true;

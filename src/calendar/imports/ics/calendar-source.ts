@@ -1,5 +1,4 @@
 import type { RequestContext } from '../../../platform/http/request-context';
-import { yieldToEventLoop } from '../../../platform/input';
 import type {
   ImportItem,
   ImportSource,
@@ -9,13 +8,13 @@ import type {
 } from '../import-source';
 import { type CalendarComponent, readComponents } from './calendar-reader';
 import { CalendarZones } from './calendar-zones';
-import { EVENT_PROPERTIES, eventItem } from './event-item';
+import { EVENT_PROPERTIES, eventItem, type Reading } from './event-item';
 import { expand } from './occurrences';
 import { PropertyError } from './properties';
-import { sequenceOf } from './recurrence';
+import { readRecurrence, type Recurrence, sequenceOf } from './recurrence';
 import { NotASeries, seriesItem } from './series-item';
 
-/** The components of one UID. */
+/** The components of one event: of one UID, or of one start and title without a UID. */
 interface Group {
   /** The number of its VEVENTs that are still to be read. */
   left: number;
@@ -24,11 +23,14 @@ interface Group {
   /** Among components that are no occurrences: the place of the one with the highest SEQUENCE. */
   latest: number;
   sequence: number;
+  /** The number of its components that are no occurrences; one of them counts. */
+  masters: number;
 }
 
 const ZONE_PROPERTIES = new Set([
   'TZID',
   'X-LIC-LOCATION',
+  'X-WR-TIMEZONE',
   'DTSTART',
   'TZOFFSETFROM',
   'TZOFFSETTO',
@@ -36,7 +38,15 @@ const ZONE_PROPERTIES = new Set([
   'RDATE',
 ]);
 const READ = new Set([...EVENT_PROPERTIES, ...ZONE_PROPERTIES]);
-const SCANNED = new Set([...ZONE_PROPERTIES, 'UID', 'SEQUENCE', 'RECURRENCE-ID']);
+const SCANNED = new Set([
+  ...ZONE_PROPERTIES,
+  'UID',
+  'SUMMARY',
+  'SEQUENCE',
+  'RECURRENCE-ID',
+  'DTEND',
+  'EXDATE',
+]);
 
 /** The most reasons in the report why recurring events are no series. */
 const REASONS_MAX = 20;
@@ -46,27 +56,31 @@ export class CalendarSource implements ImportSource {
   readonly notes: string[] = [];
   isComplete = false;
   private readonly groups = new Map<string, Group>();
-  private readonly zones: CalendarZones;
+  private readonly reading: Reading;
   /** Why recurring events are no series → how many, and the line of the first. */
   private readonly expanded = new Map<string, { count: number; line: number }>();
-
-  private readonly now: Date;
+  /** The number of components that are left out, because others of the same event count. */
+  private replaced = 0;
 
   constructor(
     private readonly file: TextFile,
     { rules, site, now }: RequestContext,
+    untitled = '(no title)',
   ) {
-    this.zones = new CalendarZones(rules, site.timezone);
-    this.now = now;
+    const zones = new CalendarZones(rules, site.timezone);
+    this.reading = { zones, now, untitled, notes: { longLinks: 0 } };
   }
 
   /** Finds the components that belong together, and the time zones. */
   async count(): Promise<number> {
+    const { zones } = this.reading;
     let total = 0;
     for await (const component of this.components(SCANNED)) {
-      if (component.name === 'VTIMEZONE') this.zones.add(component);
+      if (component.name === 'VTIMEZONE') zones.add(component);
       if (component.name === 'VEVENT') this.scan(component, total++);
     }
+    await zones.recognise();
+    for (const { masters } of this.groups.values()) this.replaced += Math.max(0, masters - 1);
     if (!this.isComplete) this.notes.push('The file is incomplete: END:VCALENDAR is missing.');
     return total;
   }
@@ -76,28 +90,24 @@ export class CalendarSource implements ImportSource {
     let place = 0;
     for await (const component of this.components(READ)) {
       if (component.name !== 'VEVENT') continue;
-      const uid = uidOf(component);
-      const group = this.groups.get(uid);
-      const isLatest = group?.latest === place++;
-      if (!group) yield rejected(component, undefined, 'UID: is required');
-      else {
-        group.left--;
-        // Each group is needed up to its last VEVENT: in a large file, they take much memory.
-        if (group.left === 0) this.groups.delete(uid);
-        if (!group.recurs) {
-          if (isLatest) yield this.read(component, uid);
-          continue;
-        }
-        const components = open.get(uid) ?? [];
-        components.push(component);
-        open.set(uid, components);
-        if (group.left > 0) continue;
-        open.delete(uid);
-        await yieldToEventLoop();
-        yield* this.recurring(components, uid);
+      const id = idOf(component);
+      const group = this.groups.get(id)!;
+      const isLatest = group.latest === place++;
+      group.left--;
+      // Each group is needed up to its last VEVENT: in a large file, they take much memory.
+      if (group.left === 0) this.groups.delete(id);
+      if (!group.recurs) {
+        if (isLatest) yield this.read(component, id);
+        continue;
       }
+      const components = open.get(id) ?? [];
+      components.push(component);
+      open.set(id, components);
+      if (group.left > 0) continue;
+      open.delete(id);
+      yield* this.recurring(components, id);
     }
-    this.noteExpanded();
+    this.addNotes();
   }
 
   private async *components(properties: ReadonlySet<string>): AsyncGenerator<CalendarComponent> {
@@ -105,76 +115,107 @@ export class CalendarSource implements ImportSource {
   }
 
   private scan(component: CalendarComponent, place: number): void {
-    const uid = uidOf(component);
-    if (uid === '') return;
+    const id = idOf(component);
     const { lines } = component;
-    const group = this.groups.get(uid) ?? { left: 0, recurs: false, latest: place, sequence: -1 };
-    this.groups.set(uid, group);
+    const group = this.groups.get(id) ?? {
+      left: 0,
+      recurs: false,
+      latest: place,
+      sequence: -1,
+      masters: 0,
+    };
+    this.groups.set(id, group);
     group.left++;
     group.recurs ||= ['RRULE', 'RDATE', 'RECURRENCE-ID'].some((name) => lines.has(name));
+    if (!lines.has('RECURRENCE-ID')) group.masters++;
+    this.addYears(component);
     const sequence = sequenceOf(component);
     if (sequence < group.sequence) return;
     group.sequence = sequence;
     group.latest = place;
   }
 
-  private read(component: CalendarComponent, uid: string): ImportItem | RejectedItem {
+  private addYears(component: CalendarComponent): void {
     try {
-      return eventItem(component, uid, this.zones, this.now);
+      this.reading.zones.addYears(component);
     } catch (error) {
-      return rejected(component, uid, reasonOf(error), { kind: 'events', id: uid });
+      // It is rejected when it is read.
+      if (!(error instanceof PropertyError)) throw error;
+    }
+  }
+
+  private read(component: CalendarComponent, id: string): ImportItem | RejectedItem {
+    const uid = uidOf(component);
+    this.reading.zones.enter(component.calendar);
+    try {
+      const item = eventItem(component, { id, uid }, this.reading);
+      return uid === undefined ? { ...item, knownBy: 'start and title' } : item;
+    } catch (error) {
+      const known = { kind: 'events' as const, id };
+      return { at: `line ${component.line}`, uid, reason: reasonOf(error), known };
     }
   }
 
   /** Returns a recurring event: a series, or single events if it cannot be one. */
-  private *recurring(
+  private async *recurring(
     components: readonly CalendarComponent[],
-    uid: string,
-  ): Generator<ImportItem | SeriesItem | RejectedItem> {
+    id: string,
+  ): AsyncGenerator<ImportItem | SeriesItem | RejectedItem> {
+    const [{ calendar, line }] = components;
+    const uid = uidOf(components[0]);
+    this.reading.zones.enter(calendar);
     try {
-      const series = this.series(components, uid);
+      const { recurrence, rejected } = await readRecurrence(components, { id, uid }, this.reading);
+      yield* rejected;
+      const series = this.series(recurrence);
       if (series) yield series;
-      else yield* expand(components, uid, this.zones, this.now);
+      else yield* expand(recurrence, this.reading);
     } catch (error) {
-      const known = { kind: 'events' as const, id: uid, group: uid };
-      yield rejected(components[0], uid, reasonOf(error), known);
+      const known = { kind: 'events' as const, id, group: id };
+      yield { at: `line ${line}`, uid, reason: reasonOf(error), known };
     }
   }
 
-  private series(components: readonly CalendarComponent[], uid: string): SeriesItem | undefined {
+  private series(recurrence: Recurrence): SeriesItem | undefined {
     try {
-      return seriesItem(components, uid, this.zones, this.now);
+      return seriesItem(recurrence, this.reading);
     } catch (error) {
       if (!(error instanceof NotASeries)) throw error;
       const same = this.expanded.get(error.message);
       if (same) same.count++;
-      else this.expanded.set(error.message, { count: 1, line: components[0].line });
+      else this.expanded.set(error.message, { count: 1, line: recurrence.line });
       return undefined;
     }
   }
 
-  private noteExpanded(): void {
+  private addNotes(): void {
     for (const [reason, { count, line }] of [...this.expanded].slice(0, REASONS_MAX))
       this.notes.push(
         `Recurring events that became single events: ${count}, the first at line ${line}, because ${reason}.`,
       );
+    if (this.replaced > 0)
+      this.notes.push(
+        `VEVENTs that were left out, because another one with the same UID counts: ${this.replaced}.`,
+      );
+    const { longLinks } = this.reading.notes;
+    if (longLinks > 0)
+      this.notes.push(`Links that were left out, because they are too long: ${longLinks}.`);
   }
 }
 
 /** The name of a property and its parameters; quoted values of these may have colons. */
 const NAME_AND_PARAMETERS = /^(?:"[^"]*"|[^":])*:/;
 
-function uidOf({ lines }: CalendarComponent): string {
-  const value = lines.get('UID')?.[0].text.replace(NAME_AND_PARAMETERS, '').trim() ?? '';
-  return value.replaceAll(/\\([\\;,])/g, '$1');
+const valueOf = ({ lines }: CalendarComponent, name: string): string =>
+  lines.get(name)?.[0].text.replace(NAME_AND_PARAMETERS, '').trim() ?? '';
+
+function uidOf(component: CalendarComponent): string | undefined {
+  return valueOf(component, 'UID').replaceAll(/\\([\\;,])/g, '$1') || undefined;
 }
 
-const rejected = (
-  { line }: CalendarComponent,
-  uid: string | undefined,
-  reason: string,
-  known?: RejectedItem['known'],
-): RejectedItem => ({ at: `line ${line}`, uid, reason, known });
+/** Returns the UID of an event, or what identifies one without. */
+const idOf = (component: CalendarComponent): string =>
+  uidOf(component) ?? ['', valueOf(component, 'DTSTART'), valueOf(component, 'SUMMARY')].join('\n');
 
 /** @throws unexpected errors */
 function reasonOf(error: unknown): string {

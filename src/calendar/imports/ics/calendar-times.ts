@@ -1,5 +1,6 @@
+import type { Zone } from '../../../platform/foundation/dates';
 import type { CalendarComponent } from './calendar-reader';
-import { type CalendarProperty, parameterOf, property, PropertyError } from './properties';
+import { excerpt, PropertyError, writtenProperties, type WrittenProperty } from './properties';
 import type { CalendarZones } from './calendar-zones';
 
 export const DAY = 86_400_000;
@@ -10,34 +11,42 @@ export interface CalendarTime {
   isDay: boolean;
   /** The local time as if it were UTC; milliseconds since 1970. */
   wall: number;
-  /** The name of its zone; undefined for the zone of this calendar. */
-  zone?: string;
+  zone: Zone;
+  /** Whether it was written as an instant: it has no zone of its own. */
+  isInstant?: boolean;
 }
 
-/** A date or a time as ical.js gives it: a date without VALUE=DATE ends with `T::`. */
-const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(Z?)|T::)?$/;
+const TIME = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(?:[.,]\d{1,9})?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** @throws PropertyError */
+/**
+ * Reads a date or a time.
+ *
+ * @param floating the zone of a time without one
+ * @throws PropertyError
+ */
 export function readTime(
-  property: CalendarProperty,
-  name: string,
+  { name, parameters, values }: WrittenProperty,
   zones: CalendarZones,
-  value: unknown = property.values.at(0),
+  floating: Zone,
+  value = values.at(0) ?? '',
 ): CalendarTime {
-  const [text, year, month, day, hours = '00', minutes = '00', seconds = '00', utc] =
-    TIME.exec(String(value)) ?? [];
-  const clock = `${year}-${month}-${day}T${hours}:${minutes}:${seconds === '60' ? '59' : seconds}`;
+  const [text, year, month, day, hours, minutes = '00', seconds = '00', offset] =
+    TIME.exec(value) ?? [];
+  const clock = `${year}-${month}-${day}T${hours ?? '00'}:${minutes}:${seconds === '60' ? '59' : seconds}`;
   const wall = Date.parse(`${clock}Z`);
   if (text === undefined || Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(clock))
-    throw new PropertyError(`${name}: is not a date or time of iCalendar`);
-  if (utc === undefined) return { isDay: true, wall };
-  if (utc === 'Z') return { isDay: false, wall, zone: 'UTC' };
-  const tzid = parameterOf(property, 'tzid');
-  if (tzid === undefined || tzid === '') return { isDay: false, wall };
-  const zone = zones.nameAt(tzid, wall);
-  if (zone !== undefined) return { isDay: false, wall, zone };
+    throw new PropertyError(`${name}: "${excerpt(value)}" is not a date or time of iCalendar`);
+  if (hours === undefined) return { isDay: true, wall, zone: floating };
+  if (offset !== undefined) {
+    const zone = zones.find(offset);
+    if (zone) return { isDay: false, wall, zone, isInstant: true };
+    throw new PropertyError(`${name}: "${offset}" is not an offset from UTC`);
+  }
+  const tzid = parameters.get('tzid') ?? '';
+  const zone = tzid === '' ? floating : zones.find(tzid);
+  if (zone) return { isDay: false, wall, zone };
   throw new PropertyError(
-    `${name}: the time zone "${tzid}" is unknown, and the file has no VTIMEZONE with its rules`,
+    `${name}: the time zone "${excerpt(tzid)}" is unknown, and the file has no VTIMEZONE for it that can be read`,
   );
 }
 
@@ -51,8 +60,8 @@ const DURATION =
   /^\+?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/;
 
 /** @throws PropertyError */
-function readDuration(value: unknown, name: string): CalendarDuration {
-  const match = DURATION.exec(String(value));
+function readDuration(value: string, name: string): CalendarDuration {
+  const match = DURATION.exec(value);
   if (!match) throw new PropertyError(`${name}: is not a duration of iCalendar`);
   const [weeks, days, hours, minutes, seconds] = match.slice(1).map((part = '0') => Number(part));
   return {
@@ -61,22 +70,21 @@ function readDuration(value: unknown, name: string): CalendarDuration {
   };
 }
 
-export const instantOf = ({ wall, zone }: CalendarTime, zones: CalendarZones): number =>
-  zones.of(zone).instantOf(wall);
+export const instantOf = ({ wall, zone }: CalendarTime): number => zone.instantOf(wall);
 
 /** Returns the same instant in another zone. */
-export function inZone(
-  time: CalendarTime,
-  zone: string | undefined,
-  zones: CalendarZones,
-): CalendarTime {
+export function inZone(time: CalendarTime, zone: Zone): CalendarTime {
   if (time.isDay || time.zone === zone) return time;
-  const instant = instantOf(time, zones);
-  return { isDay: false, wall: instant + zones.of(zone).offsetAt(instant), zone };
+  const instant = instantOf(time);
+  return { isDay: false, wall: instant + zone.offsetAt(instant), zone };
 }
 
+/** Returns the date of an occurrence; of an event of whole days, the day as it is written, in whatever zone. */
+export const occurrenceDate = (time: CalendarTime, { isDay, zone }: CalendarTime): CalendarTime =>
+  isDay ? { isDay, wall: dayOf(time.wall), zone } : inZone(time, zone);
+
 /** Formats a local time: `2027-05-01 10:00:00`, or `2027-05-01` for a whole day. */
-export function wallText({ wall, isDay }: CalendarTime): string {
+export function wallText({ wall, isDay }: Pick<CalendarTime, 'wall' | 'isDay'>): string {
   const iso = new Date(wall).toISOString();
   return isDay ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }
@@ -92,31 +100,43 @@ interface DateFields {
   all_day: boolean;
   start_date: string;
   end_date: string;
-  timezone: string | null;
+  timezone: string;
 }
 
-/** @throws PropertyError */
-export function readTimes(component: CalendarComponent, zones: CalendarZones): EventTimes {
+/**
+ * Reads the dates of an event. Its end has the zone of its start, if it has none of its own.
+ *
+ * @param floating the zone of a start without one
+ * @throws PropertyError
+ */
+export function readTimes(
+  component: CalendarComponent,
+  zones: CalendarZones,
+  floating = zones.floating,
+): EventTimes {
   if (component.isCut) throw new PropertyError('VEVENT: is larger than a million characters');
-  const dtstart = property(component, 'DTSTART');
-  if (!dtstart) throw new PropertyError('DTSTART: is required');
-  const start = readTime(dtstart, 'DTSTART', zones);
-  const dtend = property(component, 'DTEND');
-  if (dtend) return timesBetween(start, readTime(dtend, 'DTEND', zones), zones);
-  const duration = property(component, 'DURATION');
-  if (duration) return timesFor(start, duration.values.at(0), 'DURATION', zones);
+  if (component.isUnclosed) throw new PropertyError('VEVENT: END:VEVENT is missing');
+  const [dtstart] = writtenProperties(component, 'DTSTART');
+  if (dtstart === undefined) throw new PropertyError('DTSTART: is required');
+  const start = readTime(dtstart, zones, floating);
+  const [dtend] = writtenProperties(component, 'DTEND');
+  if (dtend !== undefined) {
+    const end = readTime(dtend, zones, start.zone);
+    // An instant has no zone whose midnight a day could be.
+    const isInstant = end.isDay && start.isInstant === true;
+    return timesBetween(start, isInstant ? { ...end, isDay: false, zone: zones.floating } : end);
+  }
+  const [duration] = writtenProperties(component, 'DURATION');
+  if (duration !== undefined) return timesFor(start, duration.values.at(0) ?? '', 'DURATION');
   return { start, end: start.isDay ? { ...start, wall: start.wall + DAY } : start };
 }
 
 /** Returns the times with the end in the zone of the start. */
-export function timesBetween(
-  start: CalendarTime,
-  end: CalendarTime,
-  zones: CalendarZones,
-): EventTimes {
-  if (!start.isDay) return { start, end: inZone(end, start.zone, zones) };
+export function timesBetween(start: CalendarTime, end: CalendarTime): EventTimes {
   // One day at least: many programs write the first day as the end.
-  return { start, end: { isDay: true, wall: Math.max(dayOf(end.wall), start.wall + DAY) } };
+  if (start.isDay)
+    return { start, end: { ...start, wall: Math.max(dayOf(end.wall), start.wall + DAY) } };
+  return { start, end: end.isDay ? { ...start, wall: end.wall } : inZone(end, start.zone) };
 }
 
 /**
@@ -125,23 +145,19 @@ export function timesBetween(
  * @param name of the property, for error messages
  * @throws PropertyError
  */
-export function timesFor(
-  start: CalendarTime,
-  duration: unknown,
-  name: string,
-  zones: CalendarZones,
-): EventTimes {
+export function timesFor(start: CalendarTime, duration: string, name: string): EventTimes {
   const { days, milliseconds } = readDuration(duration, name);
+  const { zone } = start;
   const wall = start.wall + days * DAY;
-  if (start.isDay) return { start, end: { isDay: true, wall: Math.max(wall, start.wall + DAY) } };
-  const instant = instantOf({ ...start, wall }, zones) + milliseconds;
-  return { start, end: inZone({ isDay: false, wall: instant, zone: 'UTC' }, start.zone, zones) };
+  if (start.isDay) return { start, end: { ...start, wall: Math.max(wall, start.wall + DAY) } };
+  const instant = zone.instantOf(wall) + milliseconds;
+  return { start, end: { isDay: false, wall: instant + zone.offsetAt(instant), zone } };
 }
 
 const dayOf = (wall: number): number => Math.floor(wall / DAY) * DAY;
 
 /**
- * Returns the dates of an event as the API takes them.
+ * Returns the dates of an event as the API takes them, on the clock of its zone.
  *
  * @throws PropertyError
  */
@@ -152,9 +168,32 @@ export function timeFields({ start, end }: EventTimes): DateFields {
     all_day: start.isDay,
     start_date: wallText(start),
     end_date: wallText(start.isDay ? { ...end, wall: end.wall - DAY } : end),
-    timezone: start.zone ?? null,
+    timezone: start.zone.name,
   };
 }
+
+/**
+ * Returns the dates of a single event as the API takes them, in the zone in which it is shown.
+ *
+ * @throws PropertyError
+ */
+export function shownTimeFields(times: EventTimes, zones: CalendarZones): DateFields {
+  const { start, end } = times;
+  const zone = zones.shownFor(start);
+  if (start.isDay || zone === start.zone) return timeFields(times);
+  const shown = { start: inZone(start, zone), end: inZone(end, zone) };
+  const fields = timeFields(shown);
+  // A time that the clocks repeat does not tell the instant.
+  const isClear =
+    instantOf(shown.start) === instantOf(start) && instantOf(shown.end) === instantOf(end);
+  return isClear ? fields : { ...fields, ...instantFields(times) };
+}
+
+/** Returns the ends of an event as instants. */
+export const instantFields = ({ start, end }: EventTimes) => ({
+  start_date: new Date(instantOf(start)).toISOString(),
+  end_date: new Date(instantOf(end)).toISOString(),
+});
 
 const FIRST = Date.parse('0001-01-02T00:00:00Z');
 const LAST = Date.parse('9999-12-31T00:00:00Z');

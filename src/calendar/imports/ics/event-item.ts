@@ -1,15 +1,26 @@
 import type { ImportItem } from '../import-source';
-import { httpUrl, mailAddress, richText } from '../foreign-values';
 import type { CalendarComponent } from './calendar-reader';
 import type { CalendarZones } from './calendar-zones';
-import { type EventTimes, readTimes, timeFields } from './calendar-times';
+import { readTimes, shownTimeFields } from './calendar-times';
+import { cut, descriptionOf, linkOf, type Notes, titleOf } from './event-texts';
+import { organizersOf } from './organizer';
 import { parameterOf, properties, property, textOf } from './properties';
+
+/** What the events of a file are read with. */
+export interface Reading {
+  zones: CalendarZones;
+  now: Date;
+  notes: Notes;
+  /** The title of an event without one. */
+  untitled: string;
+}
 
 /** The properties of a VEVENT that are imported. */
 export const EVENT_PROPERTIES = [
   'UID',
   'SUMMARY',
   'DESCRIPTION',
+  'X-ALT-DESC',
   'DTSTART',
   'DTEND',
   'DURATION',
@@ -57,6 +68,9 @@ export const NAMES = {
 
 const UID = /^[!-~]{1,255}$/;
 const CATEGORIES_MAX = 50;
+/** Maximum characters of the reason of a status. */
+const REASON_MAX = 500;
+const COORDINATES = /:\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*[;,]\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*$/;
 
 /**
  * Returns an event that does not recur.
@@ -65,78 +79,61 @@ const CATEGORIES_MAX = 50;
  */
 export function eventItem(
   component: CalendarComponent,
-  uid: string,
-  zones: CalendarZones,
-  now: Date,
+  { id, uid }: Pick<ImportItem, 'id' | 'uid'>,
+  reading: Reading,
 ): ImportItem {
+  const times = readTimes(component, reading.zones);
   const fields = {
-    ...eventFields(component, now),
-    ...timeFields(readTimes(component, zones)),
+    ...eventFields(component, reading),
+    ...shownTimeFields(times, reading.zones),
     ...uidField(uid),
   };
-  return { kind: 'events', id: uid, at: `line ${component.line}`, uid, fields, names: NAMES };
+  return { kind: 'events', id, at: `line ${component.line}`, uid, fields, names: NAMES };
 }
 
 /** Returns the field `uid`, unless the UID only identifies the event in its source. */
-export const uidField = (uid: string): { uid?: string } => (UID.test(uid) ? { uid } : {});
-
-/**
- * Returns an occurrence of a recurring event, as an event of its own.
- *
- * @param id of the occurrence: its RECURRENCE-ID
- */
-export function occurrenceItem(
-  component: CalendarComponent,
-  uid: string,
-  id: string,
-  times: EventTimes,
-  now: Date,
-): ImportItem {
-  return {
-    kind: 'events',
-    id: `${uid}\n${id}`,
-    group: uid,
-    at: `line ${component.line}`,
-    uid,
-    fields: { ...eventFields(component, now), ...timeFields(times) },
-    names: NAMES,
-  };
-}
+export const uidField = (uid: string | undefined): { uid?: string } =>
+  uid !== undefined && UID.test(uid) ? { uid } : {};
 
 /** Returns the fields of an event except its dates. A property that is missing clears its field. */
-export function eventFields(component: CalendarComponent, now: Date): Record<string, unknown> {
+export function eventFields(
+  component: CalendarComponent,
+  { now, notes, untitled }: Reading,
+): Record<string, unknown> {
   const isCanceled = textOf(component, 'STATUS').toUpperCase() === 'CANCELLED';
   const visibility = textOf(component, 'CLASS').toUpperCase();
   const created = createdAt(component, now);
+  const description = descriptionOf(component);
   return {
-    title: textOf(component, 'SUMMARY'),
-    description: richText(textOf(component, 'DESCRIPTION')),
+    title: titleOf(component, description, untitled),
+    description,
     status: ['', 'PUBLIC'].includes(visibility) ? 'publish' : 'private',
     event_status: isCanceled ? 'canceled' : 'scheduled',
-    event_status_reason: isCanceled ? textOf(component, 'COMMENT') : '',
+    event_status_reason: isCanceled ? cut(textOf(component, 'COMMENT'), REASON_MAX) : '',
     categories: categoriesOf(component),
     organizer: organizersOf(component),
-    website: httpUrl(textOf(component, 'URL')),
-    image: imageOf(component),
-    ...placeOf(component),
+    website: linkOf(textOf(component, 'URL'), notes),
+    image: imageOf(component, notes),
+    ...placeOf(component, notes),
     ...(created !== undefined && { date_utc: created }),
   };
 }
 
 /** Returns the venue, or the join link: of CONFERENCE, or of a LOCATION that is an address of a page. */
-function placeOf(component: CalendarComponent): Record<string, unknown> {
+function placeOf(component: CalendarComponent, notes: Notes): Record<string, unknown> {
   const location = textOf(component, 'LOCATION')
     .split('\n')
     .map((line) => line.trim())
     .join(', ');
-  const link = httpUrl(location);
+  const isLink = /^https?:\/\/\S+$/i.test(location);
+  const link = isLink ? linkOf(location, notes) : null;
   const [conference = null] = properties(component, 'CONFERENCE').flatMap(
-    ({ values: [value] }) => httpUrl(String(value)) ?? [],
+    ({ values: [value] }) => linkOf(String(value), notes) ?? [],
   );
   const url = conference ?? link;
   const coordinates = coordinatesOf(component);
   const name = location || coordinates?.name;
-  const hasVenue = link === null && name !== undefined && name !== '';
+  const hasVenue = !isLink && name !== undefined && name !== '';
   return {
     venue: hasVenue ? [{ venue: name, ...coordinates?.fields }] : [],
     is_virtual: url !== null,
@@ -145,10 +142,11 @@ function placeOf(component: CalendarComponent): Record<string, unknown> {
   };
 }
 
-function coordinatesOf(component: CalendarComponent) {
-  const [value] = property(component, 'GEO')?.values ?? [];
-  const [lat, lng] = [value].flat(2).map(Number);
-  if (value === undefined || !(Math.abs(lat) <= 90) || !(Math.abs(lng) <= 180)) return undefined;
+function coordinatesOf({ lines }: CalendarComponent) {
+  const [{ text } = { text: '' }] = lines.get('GEO') ?? [];
+  const [, latitude, longitude] = COORDINATES.exec(text) ?? [];
+  const [lat, lng] = [Number(latitude), Number(longitude)];
+  if (!(Math.abs(lat) <= 90) || !(Math.abs(lng) <= 180)) return undefined;
   return { name: `${lat}, ${lng}`, fields: { geo_lat: lat, geo_lng: lng } };
 }
 
@@ -159,28 +157,13 @@ const categoriesOf = (component: CalendarComponent): string[] => {
   return [...new Set(names.filter(Boolean))].slice(0, CATEGORIES_MAX);
 };
 
-/** Returns the ORGANIZER, or else each CONTACT. */
-function organizersOf(component: CalendarComponent): object[] {
-  const organizer = property(component, 'ORGANIZER');
-  if (organizer) {
-    const email = mailAddress(String(organizer.values.at(0)).replace(/^mailto:/i, ''));
-    const name = parameterOf(organizer, 'cn')?.trim() || email;
-    return name ? [{ organizer: name, email }] : [];
-  }
-  const contacts = properties(component, 'CONTACT').map(({ values: [value] }) => String(value));
-  return contacts
-    .map((contact) => contact.trim())
-    .filter(Boolean)
-    .map((contact) => ({ organizer: contact }));
-}
-
 /** Returns the address of the IMAGE, or of an attached image. */
-function imageOf(component: CalendarComponent): string | null {
+function imageOf(component: CalendarComponent, notes: Notes): string | null {
   const attached = properties(component, 'ATTACH').filter((attachment) =>
     parameterOf(attachment, 'fmttype')?.toLowerCase().startsWith('image/'),
   );
   const [url = null] = [...properties(component, 'IMAGE'), ...attached].flatMap(
-    ({ type, values: [value] }) => (type === 'uri' ? (httpUrl(String(value)) ?? []) : []),
+    ({ type, values: [value] }) => (type === 'uri' ? (linkOf(String(value), notes) ?? []) : []),
   );
   return url;
 }

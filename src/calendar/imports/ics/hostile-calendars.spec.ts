@@ -69,4 +69,61 @@ describe('A hostile calendar', () => {
     );
     expect(items).toEqual([expect.objectContaining({ reason })]);
   });
+
+  /** Returns a local time in the same way. */
+  const local = (seconds: number): string => at(seconds).replace('Z', '');
+
+  /** Returns a VTIMEZONE with observances that have some dates each. */
+  const zone = (tzid: string, observances: number, dates: number): string[] => [
+    'BEGIN:VTIMEZONE',
+    `TZID:${tzid}`,
+    ...list(observances, (place) => [
+      'BEGIN:STANDARD',
+      `DTSTART:${local(place)}`,
+      'TZOFFSETFROM:+0100',
+      `TZOFFSETTO:+0${place % 10}00`,
+      ...list(dates, (date) => `RDATE:${local(place + date * 200)}`),
+      'END:STANDARD',
+    ]).flat(),
+    'END:VTIMEZONE',
+  ];
+  const LONG = '/a'.repeat(200_000);
+
+  it.each([
+    ['200 observances with 20 dates', zone('Own', 200, 20), 'Own'],
+    ['an observance with 20,000 dates', zone('Own', 1, 20_000), 'Own'],
+    ['20,000 observances', zone('Own', 20_000, 0), 'Own'],
+    ['a name of 400,000 characters', zone(LONG, 2, 0), LONG],
+  ])('with a zone of %s does not block the event loop', async (_what, lines, tzid) => {
+    const excluded = list(5000, (place) => local(place * 86_400)).join(',');
+    const effort = await effortOf(() =>
+      read(
+        ...lines,
+        ...event(
+          `DTSTART;TZID=${tzid}:${local(1)}`,
+          'RRULE:FREQ=DAILY',
+          `EXDATE;TZID=${tzid}:${excluded}`,
+        ),
+        ...list(30, (place) =>
+          event(
+            `RECURRENCE-ID;TZID=${tzid}:${local(place)}`,
+            `DTSTART;TZID=${tzid}:${local(place)}`,
+          ),
+        ).flat(),
+      ),
+    );
+    expect(effort.longestTurn).toBeLessThan(MILLISECONDS);
+  });
+
+  it('with many zones that equal no other does not block the event loop', async () => {
+    const lines = list(1000, (place) => [
+      ...zone(`Own${place}`, 2, 2),
+      ...event(
+        `DTSTART;TZID=Own${place}:19900101T000000`,
+        `RDATE;TZID=Own${place}:20300501T000000`,
+      ).map((line) => line.replace('UID:a', `UID:${place}`)),
+    ]).flat();
+    const effort = await effortOf(() => read(...lines));
+    expect(effort.longestTurn).toBeLessThan(MILLISECONDS);
+  });
 });

@@ -33,6 +33,52 @@ export function parseProperty({ text, number }: ContentLine): CalendarProperty {
   }
 }
 
+const EXCERPT_MAX = 100;
+
+/** Returns the beginning of a value, for messages. */
+export const excerpt = (value: string): string =>
+  value.length > EXCERPT_MAX ? `${value.slice(0, EXCERPT_MAX)}…` : value;
+
+/** A property whose value is no text, as it is written: dates and rules. */
+export interface WrittenProperty {
+  name: string;
+  /** By lower-case name, without quotation marks. */
+  parameters: ReadonlyMap<string, string>;
+  /** Its values, which commas separate; upper case. */
+  values: string[];
+}
+
+const PARAMETERS_MAX = 2000;
+const PARAMETER = /;\s*([\w-]+)\s*=\s*("[^"]*"|[^;"]*)/g;
+/** An offset from UTC, which some programs write behind a time. */
+const OFFSET_END = /T\d{6}[+-]\d\d:\d\d$/i;
+
+/**
+ * Reads the properties of a name as they are written. Names of time zones may have colons without quotation marks:
+ * `DTSTART;TZID=(UTC-05:00) Eastern Time:20270302T200000`.
+ *
+ * @throws PropertyError
+ */
+export const writtenProperties = ({ lines }: CalendarComponent, name: string): WrittenProperty[] =>
+  (lines.get(name) ?? []).map((line) => writtenProperty(name, line));
+
+function writtenProperty(name: string, { text, number }: ContentLine): WrittenProperty {
+  const trimmed = text.trimEnd();
+  const end = OFFSET_END.test(trimmed.slice(-20)) ? trimmed.length - 4 : trimmed.length;
+  const colon = trimmed.lastIndexOf(':', end);
+  if (colon > PARAMETERS_MAX)
+    throw new PropertyError(`${name} (line ${number}): its parameters are too long`);
+  const parameters = [...trimmed.slice(0, colon).matchAll(PARAMETER)].map(
+    ([, key, value]) => [key.toLowerCase(), value.replaceAll('"', '').trim()] as const,
+  );
+  const values = trimmed.slice(colon + 1).split(',');
+  return {
+    name,
+    parameters: new Map(parameters),
+    values: values.map((value) => value.trim().toUpperCase()).filter(Boolean),
+  };
+}
+
 /**
  * Returns the first property of a name.
  *

@@ -1,55 +1,143 @@
+import { yieldToEventLoop } from '../../../platform/input';
+import type { RejectedItem } from '../import-source';
 import type { CalendarComponent } from './calendar-reader';
 import {
   type CalendarTime,
   type EventTimes,
-  inZone,
+  instantOf,
+  occurrenceDate,
   readTime,
   readTimes,
   timesBetween,
   timesFor,
 } from './calendar-times';
 import type { CalendarZones } from './calendar-zones';
-import { type CalendarProperty, parameterOf, properties, property } from './properties';
+import { eventFields, type Reading } from './event-item';
+import { PropertyError, type WrittenProperty, writtenProperties } from './properties';
+
+/** A VEVENT with its dates and its other fields. */
+export interface ReadComponent {
+  component: CalendarComponent;
+  times: EventTimes;
+  fields: Record<string, unknown>;
+}
 
 /** The VEVENTs of one UID. */
 export interface Recurrence {
+  /** Identifies the event in its source. */
+  id: string;
+  uid: string | undefined;
   /** The latest one without RECURRENCE-ID. */
-  master?: CalendarComponent;
+  master?: ReadComponent;
   /** Those with RECURRENCE-ID, in the order of SEQUENCE: the later one of two for a date counts. */
-  overrides: CalendarComponent[];
+  overrides: Override[];
+  /** The first component in the file. */
+  line: number;
 }
-
-export function recurrenceOf(components: readonly CalendarComponent[]): Recurrence {
-  // Equal ones stay in the order of the file.
-  const sorted = components.toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
-  return {
-    master: sorted.findLast(({ lines }) => !lines.has('RECURRENCE-ID')),
-    overrides: sorted.filter(({ lines }) => lines.has('RECURRENCE-ID')),
-  };
-}
-
-/** Returns the values of the rules of a recurring event. */
-export const rulesOf = ({ lines }: CalendarComponent, name: 'RRULE' | 'EXRULE'): string[] =>
-  (lines.get(name) ?? []).map(({ text }) => text.slice(text.indexOf(':') + 1).trim());
 
 /** A VEVENT that replaces an occurrence, or all from it on. */
-export interface Override {
-  component: CalendarComponent;
-  times: EventTimes;
-  /** RECURRENCE-ID: the start of the occurrence that it replaces. */
+export interface Override extends ReadComponent {
+  /** RECURRENCE-ID: the start of the occurrence that it replaces, in the zone of the recurring event. */
   id: CalendarTime;
   isForFollowing: boolean;
 }
 
-/** @throws PropertyError */
-export function readOverride(component: CalendarComponent, zones: CalendarZones): Override {
-  const id = property(component, 'RECURRENCE-ID')!;
+/** The overrides that are read in one turn of the event loop. */
+const TURN = 20;
+
+/**
+ * Reads the VEVENTs of one UID. An override that cannot be read is rejected alone.
+ *
+ * @throws PropertyError for a recurring event that cannot be read
+ */
+export async function readRecurrence(
+  components: readonly CalendarComponent[],
+  { id, uid }: Pick<Recurrence, 'id' | 'uid'>,
+  reading: Reading,
+): Promise<{ recurrence: Recurrence; rejected: RejectedItem[] }> {
+  // Equal ones stay in the order of the file.
+  const sorted = components.toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
+  const component = sorted.findLast(({ lines }) => !lines.has('RECURRENCE-ID'));
+  const master = component && {
+    component,
+    times: readTimes(component, reading.zones),
+    fields: eventFields(component, reading),
+  };
+  const recurrence: Recurrence = { id, uid, master, overrides: [], line: components[0].line };
+  const rejected: RejectedItem[] = [];
+  const replacing = sorted.filter(({ lines }) => lines.has('RECURRENCE-ID'));
+  for (const [place, one] of replacing.entries()) {
+    if (place % TURN === 0) await yieldToEventLoop();
+    try {
+      recurrence.overrides.push(readOverride(one, master, reading));
+    } catch (error) {
+      if (!(error instanceof PropertyError)) throw error;
+      const known = { kind: 'events' as const, id, group: id };
+      rejected.push({ at: `line ${one.line}`, uid, reason: error.message, known });
+    }
+  }
+  return { recurrence, rejected };
+}
+
+function readOverride(
+  component: CalendarComponent,
+  master: ReadComponent | undefined,
+  reading: Reading,
+): Override {
+  const { zones } = reading;
+  const start = master?.times.start;
+  const times = readTimes(component, zones, start?.zone);
+  if (instantOf(times.end) < instantOf(times.start))
+    throw new PropertyError('DTEND: must not be before DTSTART');
+  const [id] = writtenProperties(component, 'RECURRENCE-ID');
+  const origin = start ?? times.start;
+  const fields = eventFields(component, reading);
+  // Programs leave out what an occurrence has from its series.
+  if (!component.lines.has('SUMMARY') && master) fields.title = master.fields.title;
   return {
     component,
-    times: readTimes(component, zones),
-    id: readTime(id, 'RECURRENCE-ID', zones),
-    isForFollowing: parameterOf(id, 'range')?.toUpperCase() === 'THISANDFUTURE',
+    times,
+    fields,
+    id: occurrenceDate(readTime(id, zones, origin.zone), origin),
+    isForFollowing: id.parameters.get('range')?.toUpperCase() === 'THISANDFUTURE',
   };
+}
+
+/** Returns the values of the rules of a recurring event, without parts that have no value. */
+export const rulesOf = (
+  { component: { lines }, times: { start } }: ReadComponent,
+  name: 'RRULE' | 'EXRULE',
+): string[] =>
+  (lines.get(name) ?? []).map(({ text }) => {
+    const parts = text
+      .slice(text.indexOf(':') + 1)
+      .replaceAll(/[\\\s]/g, '')
+      .toUpperCase()
+      .split(';')
+      .filter((part) => !/^[^=]*=?$/.test(part));
+    return withoutOwnTime(parts, start).join(';');
+  });
+
+/**
+ * Returns a rule without the time of day, where it only repeats that of DTSTART. Whole days have none
+ * (RFC 5545 §3.3.10).
+ */
+function withoutOwnTime(
+  parts: readonly string[],
+  { isDay, wall }: CalendarTime,
+): readonly string[] {
+  const time = new Date(wall);
+  const own = new Map([
+    ['BYHOUR', time.getUTCHours()],
+    ['BYMINUTE', time.getUTCMinutes()],
+    ['BYSECOND', time.getUTCSeconds()],
+  ]);
+  const isRepeated = (part: string): boolean => {
+    const [name, value] = part.split('=');
+    return own.has(name) && (isDay || (/^\d{1,2}$/.test(value) && Number(value) === own.get(name)));
+  };
+  const isDaily = parts.some((part) => /^FREQ=(?:DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(part));
+  return isDaily ? parts.filter((part) => !isRepeated(part)) : parts;
 }
 
 /** A further date of a recurring event. */
@@ -59,52 +147,46 @@ export interface FurtherDate {
   times?: EventTimes;
 }
 
+/** The most dates of RDATE and EXDATE each. */
+const DATES_MAX = 20_000;
+
 /**
  * Reads RDATE.
  *
  * @throws PropertyError
  */
-export const furtherDates = (master: CalendarComponent, zones: CalendarZones): FurtherDate[] =>
-  properties(master, 'RDATE').flatMap((rdate) =>
-    rdate.values.map((value) =>
-      rdate.type === 'period'
-        ? periodOf(rdate, value, zones)
-        : { start: readTime(rdate, 'RDATE', zones, value) },
-    ),
-  );
-
-function periodOf(rdate: CalendarProperty, value: unknown, zones: CalendarZones): FurtherDate {
-  const [begin, end] = [value].flat();
-  const start = readTime(rdate, 'RDATE', zones, begin);
-  const times = /^[+-]?P/.test(String(end))
-    ? timesFor(start, end, 'RDATE', zones)
-    : timesBetween(start, readTime(rdate, 'RDATE', zones, end), zones);
-  return { start, times };
-}
-
-export interface ExcludedDate {
-  /** The local time in the zone of the recurring event. */
-  wall: number;
-  /** Whether it excludes every occurrence of the day. */
-  isDay: boolean;
-}
+export const furtherDates = ({ component, times }: ReadComponent, zones: CalendarZones) =>
+  datesOf(component, 'RDATE', (rdate, value): FurtherDate => {
+    const { start } = times;
+    const [begin, end] = value.split('/');
+    const first = readTime(rdate, zones, start.zone, begin);
+    if (end === undefined) return { start: occurrenceDate(first, start) };
+    const own = /^[+-]?P/.test(end)
+      ? timesFor(first, end, 'RDATE')
+      : timesBetween(first, readTime(rdate, zones, first.zone, end));
+    return { start: occurrenceDate(first, start), times: own };
+  });
 
 /**
- * Reads EXDATE.
+ * Reads EXDATE. A day excludes all its occurrences.
  *
  * @throws PropertyError
  */
-export const excludedDates = (
-  master: CalendarComponent,
-  zone: string | undefined,
-  zones: CalendarZones,
-): ExcludedDate[] =>
-  properties(master, 'EXDATE').flatMap((exdate) =>
-    exdate.values.map((value) => {
-      const time = readTime(exdate, 'EXDATE', zones, value);
-      return { wall: inZone(time, zone, zones).wall, isDay: time.isDay };
-    }),
+export const excludedDates = ({ component, times }: ReadComponent, zones: CalendarZones) =>
+  datesOf(component, 'EXDATE', (exdate, value) =>
+    occurrenceDate(readTime(exdate, zones, times.start.zone, value), times.start),
   );
+
+function datesOf<Date>(
+  component: CalendarComponent,
+  name: string,
+  read: (property: WrittenProperty, value: string) => Date,
+): Date[] {
+  const written = writtenProperties(component, name);
+  const count = written.reduce((sum, { values }) => sum + values.length, 0);
+  if (count > DATES_MAX) throw new PropertyError(`${name}: has more than ${DATES_MAX} dates`);
+  return written.flatMap((property) => property.values.map((value) => read(property, value)));
+}
 
 /** Returns the number of an event's revision; 0 without one. */
 export function sequenceOf({ lines }: CalendarComponent): number {

@@ -6,7 +6,7 @@ import { ruleStarts } from './rule-starts';
 /** Returns the first starts of a rule from Friday, 2027-01-01 at 10:30 on. */
 function startsOf(rule: string, most = 6): string[] {
   const wall = Date.parse('2027-01-01T10:30:00Z');
-  const time = { isDay: false, wall, zone: 'UTC' };
+  const time = { isDay: false, wall, zone: UTC };
   const range = { from: new Date(wall), until: new Date('2028-12-31T00:00:00Z'), zone: UTC };
   const starts: string[] = [];
   for (const start of ruleStarts(rule, { start: time, end: time }, range, new RuleBudget())) {

@@ -23,24 +23,16 @@ import {
   timeOf,
 } from '../../events/series/set';
 import type { OccurrenceItem, SeriesItem } from '../import-source';
-import type { CalendarComponent } from './calendar-reader';
-import {
-  type EventTimes,
-  instantOf,
-  inZone,
-  readTimes,
-  timeFields,
-  wallText,
-} from './calendar-times';
+import { type EventTimes, instantFields, instantOf, timeFields, wallText } from './calendar-times';
 import type { CalendarZones } from './calendar-zones';
-import { eventFields, NAMES, uidField } from './event-item';
-import { parameterOf, property, PropertyError } from './properties';
+import { NAMES, type Reading, uidField } from './event-item';
+import { PropertyError } from './properties';
 import {
   excludedDates,
   furtherDates,
   type Override,
-  readOverride,
-  recurrenceOf,
+  type ReadComponent,
+  type Recurrence,
   rulesOf,
 } from './recurrence';
 import { parsedRule } from './rule-starts';
@@ -53,27 +45,23 @@ const LATEST = Date.UTC(3001, 0, 1);
 /**
  * Returns a recurring event as a series, with the occurrences that differ from it.
  *
- * @param components all VEVENTs with its UID
  * @throws NotASeries
  * @throws PropertyError for a property that cannot be read
  */
 export function seriesItem(
-  components: readonly CalendarComponent[],
-  uid: string,
-  zones: CalendarZones,
-  now: Date,
+  { id, uid, master, overrides }: Recurrence,
+  { zones, now }: Reading,
 ): SeriesItem {
-  const { master, overrides } = recurrenceOf(components);
   if (!master) throw new NotASeries('it has no VEVENT without RECURRENCE-ID');
-  const times = readTimes(master, zones);
-  const { all_day, timezone } = timeFields(times);
-  assertNamedZone(master, zones);
-  const replaced = overrides.map((component) => readOverride(component, zones));
-  if (replaced.some(({ isForFollowing }) => isForFollowing))
+  const { all_day, timezone } = timeFields(master.times);
+  // The zone of a series keeps its wall clock all year; the offsets of a VTIMEZONE do not.
+  if (!zones.isNamed(master.times.start.zone))
+    throw new NotASeries('DTSTART has a time zone that the tz database does not have');
+  if (overrides.some(({ isForFollowing }) => isForFollowing))
     throw new NotASeries('RECURRENCE-ID has RANGE=THISANDFUTURE');
-  const { set, slots } = withSlots(readSet(master, times, zones), replaced, zones);
+  const { set, slots } = withSlots(readSet(master, zones), overrides);
   const fields = {
-    ...eventFields(master, now),
+    ...master.fields,
     ...uidField(uid),
     all_day,
     timezone,
@@ -85,58 +73,49 @@ export function seriesItem(
   };
   assertFits(set, fields, now);
   const occurrences = new Map<WallClock, OccurrenceItem>();
-  for (const [place, { component, times: own }] of replaced.entries()) {
+  for (const [place, { component, times, fields: own }] of overrides.entries()) {
     const slot = slots[place];
     occurrences.set(slot, {
       slot,
       at: `line ${component.line}`,
-      fields: {
-        ...differing(eventFields(component, now), fields),
-        ...datesOf(own, set, slot, zones),
-      },
+      fields: { ...differing(own, fields), ...datesOf(times, set, slot, zones) },
     });
   }
   return {
     kind: 'series',
-    id: uid,
-    at: `line ${master.line}`,
+    id,
+    at: `line ${master.component.line}`,
     uid,
     fields,
+    set,
     names: NAMES,
     occurrences: [...occurrences.values()].filter((one) => Object.keys(one.fields).length > 0),
   };
 }
 
-/** The zone of a series keeps its wall clock all year; the offsets of a VTIMEZONE do not. */
-function assertNamedZone(master: CalendarComponent, zones: CalendarZones): void {
-  const tzid = parameterOf(property(master, 'DTSTART')!, 'tzid') ?? '';
-  if (tzid !== '' && zones.known(tzid) === undefined)
-    throw new NotASeries('DTSTART has a time zone that the tz database does not have');
-}
-
 /** Reads the slots of a recurring event, without those of its overrides. */
-function readSet(master: CalendarComponent, times: EventTimes, zones: CalendarZones): SeriesSet {
-  const { start, end } = times;
-  const { all_day: allDay, start_date, end_date } = timeFields(times);
+function readSet(master: ReadComponent, zones: CalendarZones): SeriesSet {
+  const { start, end } = master.times;
+  const { all_day: allDay, start_date, end_date } = timeFields(master.times);
   assertInTime(end.wall);
   const begin: SeriesSet = {
     rule: null,
     start: allDay ? startOfDay(start_date) : start_date,
     end: allDay ? endOfDay(end_date) : end_date,
     allDay,
-    zone: zones.of(start.zone),
+    zone: start.zone,
     rdates: [],
     exdates: [],
   };
   const [rule, ...others] = rulesOf(master, 'RRULE');
   if (others.length > 0) throw new NotASeries('it has several RRULE');
-  if (master.lines.has('EXRULE')) throw new NotASeries('it has EXRULE');
+  if (master.component.lines.has('EXRULE')) throw new NotASeries('it has EXRULE');
   const ruled = rule === undefined ? begin : withRule(begin, rule);
   const rdates = furtherDates(master, zones).map((date) => {
     const length = date.times && date.times.end.wall - date.times.start.wall;
     if (length !== undefined && length !== end.wall - start.wall)
       throw new NotASeries('RDATE has another duration than DTSTART');
-    return slotText(inZone(date.start, start.zone, zones).wall, date.start.isDay, begin);
+    return slotText(date.start.wall, date.start.isDay, begin);
   });
   const further = sortedSlots([...ruled.rdates, ...rdates]).filter((slot) => slot !== ruled.start);
   const set = {
@@ -145,7 +124,7 @@ function readSet(master: CalendarComponent, times: EventTimes, zones: CalendarZo
     rule: ruled.rule ?? (further.length === 0 ? readStoredRule('FREQ=DAILY;COUNT=1') : null),
     rdates: further,
   };
-  const excluded = excludedDates(master, start.zone, zones).map(({ wall, isDay }) => ({
+  const excluded = excludedDates(master, zones).map(({ wall, isDay }) => ({
     wall: slotText(wall, isDay, begin),
     hasTime: allDay || !isDay,
   }));
@@ -207,12 +186,8 @@ function readRule(text: string): ParsedRule {
 function withSlots(
   set: SeriesSet,
   overrides: readonly Override[],
-  zones: CalendarZones,
 ): { set: SeriesSet; slots: WallClock[] } {
-  const written = overrides.map(({ id }) => {
-    const { wall } = inZone(id, set.allDay ? undefined : set.zone.name, zones);
-    return slotText(wall, id.isDay, set);
-  });
+  const written = overrides.map(({ id }) => slotText(id.wall, id.isDay, set));
   const byDay = slotsOnDays(set, written.map(dayOf));
   const given = new Set([...byDay.values()].flat());
   const startOf = (slot: WallClock): number => scheduleOfSlot(set, slot).start_utc.getTime();
@@ -282,13 +257,13 @@ const isEmpty = (value: unknown): boolean =>
 
 /** Returns the dates of an override, if they are not those of its slot. */
 function datesOf(
-  { start, end }: EventTimes,
+  times: EventTimes,
   set: SeriesSet,
   slot: WallClock,
   zones: CalendarZones,
 ): Record<string, unknown> {
   const planned = scheduleOfSlot(set, slot);
-  const { all_day, start_date, end_date } = timeFields({ start, end });
+  const { all_day, start_date, end_date } = timeFields(times);
   if (all_day) {
     const isSame =
       set.allDay &&
@@ -296,17 +271,17 @@ function datesOf(
       planned.end_date === endOfDay(end_date);
     return isSame ? {} : { all_day, start_date, end_date };
   }
-  const [startsAt, endsAt] = [start, end].map((time) => instantOf(time, zones));
   const isSame =
-    !set.allDay && planned.start_utc.getTime() === startsAt && planned.end_utc.getTime() === endsAt;
-  const zone = zones.of(start.zone).name;
-  if (isSame && (zone === set.zone.name || zone === 'UTC')) return {};
+    !set.allDay &&
+    planned.start_utc.getTime() === instantOf(times.start) &&
+    planned.end_utc.getTime() === instantOf(times.end);
+  const { zone } = times.start;
+  const hasNoZone = zone.name === 'UTC' || times.start.isInstant === true || !zones.isNamed(zone);
+  if (isSame && (zone === set.zone || hasNoZone)) return {};
   return {
     ...(set.allDay && { all_day }),
     // Instants are shown in the zone of the series, and tell apart a time that the clocks repeat.
-    ...(zone === 'UTC'
-      ? { start_date: new Date(startsAt).toISOString(), end_date: new Date(endsAt).toISOString() }
-      : { start_date, end_date }),
-    ...(zone !== set.zone.name && zone !== 'UTC' && { timezone: zone }),
+    ...(hasNoZone ? instantFields(times) : { start_date, end_date }),
+    ...(zone !== set.zone && !hasNoZone && { timezone: zone.name }),
   };
 }

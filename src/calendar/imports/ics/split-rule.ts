@@ -114,8 +114,9 @@ function inWeeks(parts: Parts, weeks: readonly number[], start: number): (day: n
   const firstDayOfWeek = WEEKDAYS.findIndex((name) => name === (parts.get('WKST') ?? 'MO'));
   const numbers = new Set(weeks);
   const { year: firstYear } = monthAt(monthIndex(first));
-  parts.set('FREQ', 'DAILY');
-  if (!parts.has('BYDAY')) parts.set('BYDAY', WEEKDAYS[weekdayOf(first)]);
+  if (!parts.has('BYYEARDAY')) parts.set('FREQ', 'DAILY');
+  if (!['BYDAY', 'BYMONTHDAY', 'BYYEARDAY'].some((name) => parts.has(name)))
+    parts.set('BYDAY', WEEKDAYS[weekdayOf(first)]);
   return (day) => {
     const { year, number, fromEnd } = weekOf(day, firstDayOfWeek);
     return (year - firstYear) % interval === 0 && (numbers.has(number) || numbers.has(fromEnd));

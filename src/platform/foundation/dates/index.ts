@@ -15,5 +15,5 @@ export {
   type WallClock,
 } from './wall-clock';
 export { utcOffsetName } from './utc-offset';
-export { DAY_MILLISECONDS, Zone } from './zone';
+export { DAY_MILLISECONDS, Zone, type ZoneSpans } from './zone';
 export { UTC, ZONE_RULES, ZoneRules } from './zone-rules';

@@ -1,0 +1,61 @@
+import { utcOffsetName, type Zone, type ZoneRules } from '../../../platform/foundation/dates';
+import { yieldToEventLoop } from '../../../platform/input';
+
+/** The years of the dates in a zone, both included. */
+export interface Years {
+  first: number;
+  last: number;
+}
+
+/** Of zones that are equal, those of many people are tried first. */
+const WELL_KNOWN = [
+  ...['Europe/Berlin', 'Europe/London', 'Europe/Athens', 'America/New_York', 'America/Chicago'],
+  ...['America/Denver', 'America/Los_Angeles', 'Australia/Sydney', 'Pacific/Auckland'],
+];
+/** More years than any VTIMEZONE describes. */
+const YEARS_MAX = 50;
+const QUARTER = 91 * 86_400_000;
+/** Zones that are compared in one turn of the event loop: unpacking one takes a part of a millisecond. */
+const TURN = 10;
+
+/**
+ * Finds the zone of the tz database, or the fixed offset, that a zone equals in some years.
+ *
+ * @param preferred the names of the zones that are tried first
+ */
+export async function equalZone(
+  zone: Zone,
+  { first, last }: Years,
+  rules: ZoneRules,
+  preferred: readonly string[],
+): Promise<Zone | undefined> {
+  const [from, until] = [Date.UTC(Math.max(first, last - YEARS_MAX), 0), Date.UTC(last + 1, 0)];
+  const changes = changesOf(zone, from, until);
+  const isEqual = (other: Zone): boolean => {
+    for (let at = from; at < until; at += QUARTER)
+      if (zone.offsetAt(at) !== other.offsetAt(at)) return false;
+    return changesOf(other, from, until) === changes;
+  };
+  const known = preferred.map((name) => rules.zone(name)).find(isEqual);
+  if (known) return known;
+  if (changes === '') {
+    const fixed = rules.read(utcOffsetName(zone.offsetAt(from) / 60_000));
+    return fixed === undefined ? undefined : rules.zone(fixed);
+  }
+  const others = [...WELL_KNOWN, ...rules.names.filter((name) => name.includes('/'))];
+  for (const [place, name] of others.entries()) {
+    const other = rules.find(name);
+    if (other && isEqual(other)) return other;
+    if (place % TURN === 0) await yieldToEventLoop();
+  }
+  return undefined;
+}
+
+/** Returns the changes of the offset of a zone as a text. */
+function changesOf(zone: Zone, from: number, until: number): string {
+  const changes = zone.changes(from, until);
+  return changes
+    .filter(({ at, offset }) => zone.offsetAt(at - 1) !== offset)
+    .map(({ at, offset }) => `${at} ${offset}`)
+    .join('\n');
+}
