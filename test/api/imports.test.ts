@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
+import type { Role } from '../../src/platform/http/request-context';
 import { Callers } from '../support/callers';
 
 /** The report of an import. */
@@ -1080,16 +1081,6 @@ describe('Imports', () => {
       expect(left).toMatchObject({ title: 'Solo jazz one' });
     });
 
-    it('create a series once, if it is imported twice at once', async () => {
-      const uid = 'twice@example.org';
-      const source = 'twice';
-      const text = calendar(event(uid, 'SUMMARY:Twice', ...WEEKLY, 'RRULE:FREQ=WEEKLY;COUNT=2'));
-      const [one, other] = await Promise.all([send(text, { source }), send(text, { source })]);
-      expect([one.status, other.status]).toEqual([200, 200]);
-      expect(one.body.created + other.body.created).toBe(1);
-      expect(await occurrences('Twice')).toHaveLength(2);
-    });
-
     it('leave series and occurrences that were edited here, unless they are overwritten', async () => {
       const uid = 'kept@example.org';
       const source = 'kept';
@@ -1328,10 +1319,30 @@ describe('Imports', () => {
       expect(await send(body)).toMatchObject({ status, body: { code } });
     });
 
+    it('recurring events with more than 1,000 occurrences, before any is written', async () => {
+      const daily = (uid: string): string =>
+        event(uid, 'SUMMARY:Too many', 'DTSTART:20200501T100000Z', 'RRULE:FREQ=DAILY');
+      const hourly = (uid: string): string => daily(uid).replace('DAILY', 'HOURLY');
+      for (const kind of [daily, hourly]) {
+        const answer = await send(calendar(kind('1@few'), kind('2@few'), kind('3@few')));
+        expect(answer).toMatchObject({
+          status: 413,
+          body: {
+            code: 'import-too-large',
+            message: expect.stringContaining('with the occurrences of recurring ones') as string,
+          },
+        });
+      }
+      const { headers } = await app.get('/events', { search: 'Too many' });
+      expect(headers.get('x-tec-total')).toBe('0');
+    });
+
     it('another media type', async () => {
       expect(await send('{}', { type: 'application/json' })).toMatchObject({
         status: 415,
-        body: { message: 'Send text/calendar or text/csv, in UTF-8.' },
+        body: {
+          message: 'Send text/calendar or text/csv, in UTF-8 or another known character set.',
+        },
       });
     });
 
@@ -1609,22 +1620,86 @@ describe('Imports', () => {
 });
 
 describe('The right to import', () => {
+  let callers: Callers;
+  beforeAll(async () => {
+    callers = await Callers.start();
+  });
+  afterAll(() => callers.app.close());
+
+  const post = (role: Role, body: string): Promise<Answer<Report>> => {
+    const key = callers.keys[role];
+    return callers.app.request('POST', '/imports', {
+      query: { source: 'a' },
+      body,
+      headers: {
+        'Content-Type': 'text/calendar',
+        ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+      },
+    });
+  };
+  const found = async (search: string): Promise<number> => {
+    const { headers } = await callers.app.get('/events', { search, end_date: '2100-01-01' });
+    return Number(headers.get('x-tec-total'));
+  };
+
   it('belongs to editors', async () => {
-    const callers = await Callers.start();
     const statuses: Record<string, number> = {};
-    for (const role of ['anonymous', 'author', 'editor', 'administrator'] as const) {
-      const key = callers.keys[role];
-      const { status } = await callers.app.request('POST', '/imports', {
-        query: { source: 'a' },
-        body: calendar(CONCERT),
-        headers: {
-          'Content-Type': 'text/calendar',
-          ...(key !== undefined && { Authorization: `Bearer ${key}` }),
-        },
-      });
-      statuses[role] = status;
-    }
-    await callers.app.close();
+    for (const role of ['anonymous', 'author', 'editor', 'administrator'] as const)
+      statuses[role] = (await post(role, calendar(CONCERT))).status;
     expect(statuses).toEqual({ anonymous: 401, author: 403, editor: 200, administrator: 200 });
+  });
+
+  it('is for one import of a caller at a time', async () => {
+    const text = calendar(
+      event(
+        'two@example.org',
+        'SUMMARY:Two',
+        'DTSTART:20300501T100000Z',
+        'RRULE:FREQ=WEEKLY;COUNT=2',
+      ),
+    );
+    const answers = await Promise.all([post('editor', text), post('editor', text)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(refused.body).toMatchObject({ code: 'rest-too-many-requests' });
+  });
+
+  it('is for imports of several callers at once, which create a series once', async () => {
+    const text = calendar(
+      event(
+        'once@example.org',
+        'SUMMARY:Once',
+        'DTSTART:20300501T100000Z',
+        'RRULE:FREQ=WEEKLY;COUNT=2',
+      ),
+    );
+    const answers = await Promise.all([post('editor', text), post('administrator', text)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[0].body.created + answers[1].body.created).toBe(1);
+    expect(await found('"Once"')).toBe(2);
+  });
+
+  it('ends when its client disconnects', async () => {
+    const many = Array.from({ length: 1000 }, (_none, n) =>
+      event(`${n}@gone`, `SUMMARY:Gone ${n}`, 'DTSTART:20300501T100000Z', `LOCATION:Hall ${n}`),
+    );
+    const client = new AbortController();
+    const answer = fetch(`${callers.app.url}/imports?source=a`, {
+      method: 'POST',
+      body: calendar(...many),
+      headers: {
+        'Content-Type': 'text/calendar',
+        Authorization: `Bearer ${callers.keys.editor}`,
+      },
+      signal: client.signal,
+    }).catch((error: unknown) => error);
+    while ((await found('Gone')) === 0);
+    client.abort();
+    expect(await answer).toMatchObject({ name: 'AbortError' });
+    while ((await post('editor', calendar())).status === 429);
+    const written = await found('Gone');
+    expect(written).toBeLessThan(1000);
+    expect(await found('Gone')).toBe(written);
   });
 });

@@ -15,6 +15,6 @@ export { EventReader, type ListReading, type ReadEvent } from './reading/event-r
 export { SERIES_TEXTS_MAX } from './series/dto/create-series.dto';
 export { SeriesReader } from './series/series-reader';
 export { SeriesRemoval } from './series/series-removal';
-export { SeriesWrites } from './series/series-writes';
+export { occurrencesOfNew, SeriesWrites } from './series/series-writes';
 export { setOfRow } from './series/series-state';
 export { EventWriter } from './writing/event-writer';

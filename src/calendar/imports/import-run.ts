@@ -15,6 +15,8 @@ export interface ImportRun {
   /** Whether new records keep the ids of the source. */
   keepIds: boolean;
   context: RequestContext;
+  /** Ends the import: its client has disconnected. */
+  signal?: AbortSignal;
   report: ImportReport;
   input: RecordInput;
   /** The numbers of created records other than series. */

@@ -1,8 +1,11 @@
-import { Controller, HttpCode, Post, Query } from '@nestjs/common';
+import { Controller, HttpCode, Post, Query, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { needs, Permit } from '../../platform/access';
 import { FailsWith } from '../../platform/documents/openapi';
+import { Language, Translations } from '../../platform/documents/localisation';
 import { ReadsText, SentText, type TextBody } from '../../platform/edge/bodies';
+import { Problem } from '../../platform/foundation/errors';
 import { Context, type RequestContext } from '../../platform/http/request-context';
 import { TableSource } from './csv/table-source';
 import { CalendarSource } from './ics/calendar-source';
@@ -11,24 +14,30 @@ import { ImportReport } from './import-report';
 import { ImportsService } from './imports.service';
 import { contentOf, unreadable } from './import-source';
 
-/** The most events of one request; the command line has no such limit. */
+/** The most events of one request, with each occurrence; the command line has no such limit. */
 const EVENTS_MAX = 1000;
 
-const SOURCES = {
-  'text/calendar': CalendarSource,
-  'text/csv': TableSource,
-};
+const CALENDAR = 'text/calendar';
+const TABLE = 'text/csv';
+/** The time after which a client tries again while another import of the same caller runs. */
+const RETRY_SECONDS = 5;
 
 /** Imports events from a file in the body. The service never fetches an address for a caller. */
 @ApiTags('imports')
 @Controller('imports')
 export class ImportsController {
-  constructor(private readonly imports: ImportsService) {}
+  /** The callers whose import runs. */
+  private readonly running = new Set<string>();
+
+  constructor(
+    private readonly imports: ImportsService,
+    private readonly translations: Translations,
+  ) {}
 
   @Post()
   @HttpCode(200)
   @Permit(needs('editor'))
-  @ReadsText(...Object.keys(SOURCES))
+  @ReadsText(CALENDAR, TABLE)
   @ApiOperation({
     operationId: 'importEvents',
     summary: 'document.summaries.import',
@@ -43,17 +52,44 @@ export class ImportsController {
   @FailsWith('rest-unsupported-media-type')
   @FailsWith('import-unreadable')
   @FailsWith('import-too-large')
-  import(
+  async import(
     @Query() { source, dry_run, overwrite }: ImportQuery,
     @SentText() body: TextBody | undefined,
+    @Req() { socket }: Request,
+    @Language() language: string,
     @Context() context: RequestContext,
   ): Promise<ImportReport> {
     if (!body) throw unreadable('The request has no body.');
-    const Source = SOURCES[body.type as keyof typeof SOURCES];
-    return this.imports.run(
-      new Source(contentOf(body.content), context),
-      { source, dryRun: dry_run, overwrite, most: EVENTS_MAX },
-      context,
-    );
+    const file = contentOf(body.content);
+    const untitled = this.translations.text('imports.untitled', language);
+    const caller = context.caller.identity || context.client;
+    if (this.running.has(caller)) throw isRunning();
+    this.running.add(caller);
+    const left = new AbortController();
+    const leave = (): void => left.abort();
+    // Most clients that end their sending side have disconnected.
+    socket.once('end', leave).once('close', leave);
+    try {
+      return await this.imports.run(
+        body.type === TABLE ? new TableSource(file) : new CalendarSource(file, context, untitled),
+        {
+          source,
+          dryRun: dry_run,
+          overwrite,
+          most: EVENTS_MAX,
+          signal: left.signal,
+        },
+        context,
+      );
+    } finally {
+      socket.off('end', leave).off('close', leave);
+      this.running.delete(caller);
+    }
   }
 }
+
+const isRunning = (): Problem =>
+  new Problem('rest-too-many-requests', {
+    message: 'Another import of this caller is running. Send the next one after its response.',
+    headers: { 'Retry-After': String(RETRY_SECONDS) },
+  });

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { LocalisationModule } from '../../platform/documents/localisation';
 import { ServiceModule } from '../../platform/foundation/modules';
 import { InputModule } from '../../platform/input';
 import { CategoriesModule } from '../categories/categories.module';
@@ -25,6 +26,7 @@ import { CreateImportedItems1795708800000 } from './create-imported-items.migrat
   imports: [
     TypeOrmModule.forFeature([ImportedItem]),
     InputModule,
+    LocalisationModule,
     EventsModule,
     VenuesModule,
     OrganizersModule,

@@ -5,6 +5,7 @@ import type { RequestContext } from '../../platform/http/request-context';
 import { InputPipe, yieldToEventLoop } from '../../platform/input';
 import { batchesOf } from '../../platform/storage/database';
 import { UpdateEventDto } from '../events/dto/update-event.dto';
+import { occurrencesOfNew } from '../events';
 import { CreateSeriesDto } from '../events/series/dto/create-series.dto';
 import { ImportReport } from './import-report';
 import {
@@ -30,8 +31,10 @@ export interface ImportOptions {
   prune?: boolean;
   /** Whether new records keep the ids of the source: only in a calendar without other records. */
   keepIds?: boolean;
-  /** The most records that the source may have. */
+  /** The most events that the source may have, with each occurrence of its series. */
   most?: number;
+  /** Ends the import after the batch that is being written. */
+  signal?: AbortSignal;
 }
 
 export interface ImportProgress {
@@ -40,6 +43,9 @@ export interface ImportProgress {
   /** Called with the number of records read since the last call. */
   advance?: (items: number) => void;
 }
+
+type Item = ImportItem | SeriesItem | RejectedItem;
+type Items = AsyncIterable<Item> | Iterable<Item>;
 
 /** Compares places in a source: line 9 comes before line 10. */
 const PLACES = new Intl.Collator('en', { numeric: true });
@@ -78,6 +84,7 @@ export class ImportsService {
       prune = false,
       keepIds = false,
       most = Infinity,
+      signal,
     }: ImportOptions,
     context: RequestContext,
     { begin, advance }: ImportProgress = {},
@@ -90,10 +97,7 @@ export class ImportsService {
       throw unreadable(
         `The site is this calendar: event ${Number(sample.id)} is the same in both.`,
       );
-    if (total > most)
-      throw new Problem('import-too-large', {
-        message: `The file has ${total} events. Send at most ${most} at once, or use the command line.`,
-      });
+    if (total > most) throw tooLarge(`${total} events`, most);
     begin?.(total);
     const report = new ImportReport(name, dryRun);
     const run: ImportRun = {
@@ -108,13 +112,15 @@ export class ImportsService {
       created: new Map(),
       seen: new Set(),
       isPublishedOnly: source.isPublishedOnly ?? false,
+      signal,
       isIdentified: true,
       unreadGroups: new Set(),
       replaced: new Set(),
       cutSeries: 0,
       waiting: 0,
     };
-    await this.readAll(source, run, advance);
+    const items = most === Infinity ? source.items() : await itemsOf(source, run, most);
+    await this.readAll(items, run, advance);
     report.rejected.sort((one, other) => PLACES.compare(one.at, other.at));
     if (run.created.size > 1 && report.created > 0)
       report.notes.push(
@@ -129,7 +135,9 @@ export class ImportsService {
       report.notes.push(
         `Changed or canceled occurrences that are not created yet: ${run.waiting}. Repeat the import when they are.`,
       );
-    if (prune) await this.prune(source, run);
+    if (signal?.aborted)
+      report.notes.push('The import has ended early, because its client has disconnected.');
+    else if (prune) await this.prune(source, run);
     return report;
   }
 
@@ -143,7 +151,7 @@ export class ImportsService {
   }
 
   private async readAll(
-    source: ImportSource,
+    items: Items,
     run: ImportRun,
     advance: ImportProgress['advance'],
   ): Promise<void> {
@@ -162,7 +170,8 @@ export class ImportsService {
       writing.catch(() => undefined);
     };
     try {
-      for await (const item of source.items()) {
+      for await (const item of items) {
+        if (run.signal?.aborted) return;
         if ('reason' in item) {
           run.isIdentified &&= item.known !== undefined;
           this.reject(run, item);
@@ -209,7 +218,8 @@ export class ImportsService {
 
   private async write(run: ImportRun, entries: readonly ImportEntry[]): Promise<void> {
     const most = entries.some(({ isKnown }) => isKnown) ? UPDATE_BATCH : BATCH;
-    for (const some of batchesOf(entries, most)) await this.writer.write(run, some);
+    for (const some of batchesOf(entries, most))
+      if (!run.signal?.aborted) await this.writer.write(run, some);
   }
 
   /** Returns the valid ones of the records that are new or have changed. */
@@ -269,3 +279,27 @@ export class ImportsService {
     if (known.group !== undefined) run.unreadGroups.add(groupKeyOf(run.source, known.group));
   }
 }
+
+/**
+ * Reads the records of a small source before any is written.
+ *
+ * @throws Problem import-too-large if they would become more events than allowed
+ */
+async function itemsOf(source: ImportSource, run: ImportRun, most: number): Promise<Item[]> {
+  const items: Item[] = [];
+  let events = 0;
+  for await (const item of source.items()) {
+    if (run.signal?.aborted) return [];
+    items.push(item);
+    if ('reason' in item) continue;
+    events += item.kind === 'series' ? occurrencesOfNew(item.set, run.context) : 1;
+    if (events > most)
+      throw tooLarge(`more than ${most} events, with the occurrences of recurring ones`, most);
+  }
+  return items;
+}
+
+const tooLarge = (size: string, most: number): Problem =>
+  new Problem('import-too-large', {
+    message: `The file has ${size}. Send at most ${most} at once, or use the command line.`,
+  });

@@ -19,6 +19,7 @@ import { sentFields } from './series-fields';
 import { assertFew, assertFewMoved, touchedBy } from './series-limits';
 import { SeriesOccurrences } from './series-occurrences';
 import { limitOf, reachOf } from './series-settings';
+import type { SeriesSet } from './set';
 import { setColumns, type SeriesState } from './series-state';
 import { assertNotTrashed, SeriesStore } from './series-store';
 import { Series } from './series.entity';
@@ -37,6 +38,28 @@ export interface SeriesUpdate<
 > extends RecordUpdate<Dto> {
   past: boolean;
   exceptions: 'keep' | 'drop';
+}
+
+/** Returns the number of occurrences that a new series of an import makes. */
+export const occurrencesOfNew = (set: SeriesSet, context: RequestContext): number =>
+  touchedBy(planNew(set, undefined, 'fitting', context).plan);
+
+/**
+ * Plans a new series.
+ *
+ * @param event the id of the event that it is made of
+ */
+function planNew(
+  set: SeriesSet,
+  event: number | undefined,
+  past: SeriesCreation['past'],
+  context: RequestContext,
+): { plan: Plan; isCut: boolean } {
+  const planWith = (isPast: boolean): Plan =>
+    planCreation(set, event, { ...reachOf(context), past: isPast });
+  const plan = planWith(past !== false);
+  const isCut = past === 'fitting' && touchedBy(plan) > limitOf(context);
+  return { plan: isCut ? planWith(false) : plan, isCut };
 }
 
 /** Writes series with their occurrences, each in the transaction of its caller. */
@@ -67,11 +90,7 @@ export class SeriesWrites {
       password_hash: await passwordAfter(source?.values, protection),
       slug: await this.slugs.assign(transaction, Series, wanted),
     });
-    const planWith = (isPast: boolean): Plan =>
-      planCreation(state.set, source?.values.id, { ...reachOf(context), past: isPast });
-    let plan = planWith(past !== false);
-    const isCut = past === 'fitting' && touchedBy(plan) > limitOf(context);
-    if (isCut) plan = planWith(false);
+    const { plan, isCut } = planNew(state.set, source?.values.id, past, context);
     assertFew(plan, limitOf(context));
     const id = await this.store.insert(transaction, state);
     const write = { before: source ?? state, after: state };

@@ -190,7 +190,10 @@ export function shownTimeFields(times: EventTimes, zones: CalendarZones): DateFi
 }
 
 /** Returns the ends of an event as instants. */
-export const instantFields = ({ start, end }: EventTimes) => ({
+export const instantFields = ({
+  start,
+  end,
+}: EventTimes): Pick<DateFields, 'start_date' | 'end_date'> => ({
   start_date: new Date(instantOf(start)).toISOString(),
   end_date: new Date(instantOf(end)).toISOString(),
 });

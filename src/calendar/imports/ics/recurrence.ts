@@ -155,8 +155,11 @@ const DATES_MAX = 20_000;
  *
  * @throws PropertyError
  */
-export const furtherDates = ({ component, times }: ReadComponent, zones: CalendarZones) =>
-  datesOf(component, 'RDATE', (rdate, value): FurtherDate => {
+export const furtherDates = (
+  { component, times }: ReadComponent,
+  zones: CalendarZones,
+): FurtherDate[] =>
+  datesOf(component, 'RDATE', (rdate, value) => {
     const { start } = times;
     const [begin, end] = value.split('/');
     const first = readTime(rdate, zones, start.zone, begin);
@@ -172,7 +175,10 @@ export const furtherDates = ({ component, times }: ReadComponent, zones: Calenda
  *
  * @throws PropertyError
  */
-export const excludedDates = ({ component, times }: ReadComponent, zones: CalendarZones) =>
+export const excludedDates = (
+  { component, times }: ReadComponent,
+  zones: CalendarZones,
+): CalendarTime[] =>
   datesOf(component, 'EXDATE', (exdate, value) =>
     occurrenceDate(readTime(exdate, zones, times.start.zone, value), times.start),
   );

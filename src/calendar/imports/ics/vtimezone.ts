@@ -97,7 +97,7 @@ function readRule(rule: Record<string, unknown>, start: number, from: number): Y
     /^([+-]?\d)?(\w\w)$/.exec(String([rule.byday as string | string[]].flat().at(0))) ?? [];
   const monthDays = [rule.bymonthday ?? (weekday === undefined ? day.getUTCDate() : [])].flat();
   if (rule.freq !== 'YEARLY' || month.length !== 1) throw new Error('Not a rule of a zone.');
-  const until = rule.until === undefined ? Infinity : readWall(String(rule.until));
+  const until = rule.until === undefined ? Infinity : readWall(rule.until as string);
   return {
     month: month[0] - 1,
     ...(weekday !== undefined && { weekday: WEEKDAYS.indexOf(weekday) }),

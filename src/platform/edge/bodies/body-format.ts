@@ -1,6 +1,7 @@
+import type { TextDecoder } from 'node:util';
 import type { Request } from 'express';
 import { Problem } from '../../foundation/errors';
-import { charsetOf, US_ASCII } from './encodings';
+import { charsetOf, textDecoderOf, US_ASCII } from './encodings';
 import { countFormValues, readForm } from './parameters';
 import { countJsonValues, readJson } from './json';
 import { countMultipartValues, readMultipart } from './multipart';
@@ -38,10 +39,13 @@ const FORMATS: Record<string, BodyFormat> = {
   'multipart/form-data': { count: countMultipartValues, read: readMultipart },
 };
 
-/** A text that the route decodes: calendars may be folded inside a character. */
-const textFormat = (type: string): BodyFormat => ({
+/** A text in UTF-8, which the route decodes: calendars may be folded inside a character. */
+const textFormat = (type: string, decoder?: TextDecoder): BodyFormat => ({
   count: () => 0,
-  read: (content) => ({ type, content }),
+  read: (content) => ({
+    type,
+    content: decoder ? Buffer.from(decoder.decode(content)) : content,
+  }),
 });
 
 /**
@@ -56,12 +60,19 @@ export function formatOf(request: Request, texts?: readonly string[]): BodyForma
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!isSent) return undefined;
   const type = (texts ?? Object.keys(FORMATS)).find((each) => request.is(each) !== false);
-  const format = type && (texts ? textFormat(type) : FORMATS[type]);
-  const charset = charsetOf(headers['content-type'] ?? '');
-  if (format && (UTF8.includes(charset) || (format === FORM && charset === LATIN_1))) return format;
+  const contentType = headers['content-type'] ?? '';
+  const charset = charsetOf(contentType);
+  const isUtf8 = UTF8.includes(charset);
+  if (type && texts) {
+    const decoder = textDecoderOf(contentType);
+    if (isUtf8 || decoder) return textFormat(type, isUtf8 ? undefined : decoder);
+  } else {
+    const format = type && FORMATS[type];
+    if (format && (isUtf8 || (format === FORM && charset === LATIN_1))) return format;
+  }
   throw new Problem('rest-unsupported-media-type', {
     message: texts
-      ? `Send ${texts.join(' or ')}, in UTF-8.`
+      ? `Send ${texts.join(' or ')}, in UTF-8 or another known character set.`
       : 'Send application/json, application/x-www-form-urlencoded, or multipart/form-data without ' +
         'files, in UTF-8.',
   });

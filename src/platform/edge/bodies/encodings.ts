@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { promisify } from 'node:util';
+import { promisify, TextDecoder } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
 import { Problem } from '../../foundation/errors';
 
@@ -14,6 +14,15 @@ export const US_ASCII = 'usascii';
 export function charsetOf(contentType: string): string {
   const [, name = 'utf-8'] = CHARSET.exec(contentType) ?? [];
   return name.toLowerCase().replaceAll(/[_-]/g, '');
+}
+
+/** Returns the decoder of the character set of a text (WHATWG Encoding); undefined for an unknown one. */
+export function textDecoderOf(contentType: string): TextDecoder | undefined {
+  try {
+    return new TextDecoder(CHARSET.exec(contentType)?.[1]);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The fault detail of a parameter in another character set, such as Latin-1. */
