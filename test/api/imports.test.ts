@@ -46,15 +46,9 @@ describe('Imports', () => {
     });
 
   const imported = async (uid: string): Promise<Fields> => {
-    const { body } = await app.get<{ events: Fields[] }>('/events', {
-      start_date: '2000-01-01',
-      end_date: '2100-01-01',
-      per_page: 50,
-      status: 'publish,private',
-    });
-    const found = body.events.find((one) => one.uid === uid);
-    if (!found) throw new Error(`There is no event ${uid}.`);
-    return found;
+    const { status, body } = await app.get(`/events/by-uid/${encodeURIComponent(uid)}`);
+    if (status !== 200) throw new Error(`There is no event ${uid}.`);
+    return body;
   };
 
   it('know the parameters of the query, not of the text', async () => {
@@ -722,6 +716,274 @@ describe('Imports', () => {
       expect(requests).toEqual([]);
     });
 
+    /** Imports a calendar, and returns its report and its events of the year 2040, in their order. */
+    const read = async (...lines: string[]): Promise<{ report: Report; events: Fields[] }> => {
+      const list = () =>
+        app.list('/events', { start_date: '2040-01-01', end_date: '2041-01-01', per_page: 50 });
+      const before = new Set((await list()).map(({ id }) => id));
+      const { body } = await send(calendar(...lines));
+      return { report: body, events: (await list()).filter(({ id }) => !before.has(id)) };
+    };
+
+    it.each([
+      ['20400302T200000.000Z', '2040-03-02 20:00:00'],
+      ['20400302T200000-0500', '2040-03-03 01:00:00'],
+      ['20400302T200000+0900', '2040-03-02 11:00:00'],
+      ['20400302T200000+05:30', '2040-03-02 14:30:00'],
+      ['20400302T200000z', '2040-03-02 20:00:00'],
+      ['20400302T200000.5', '2040-03-02 19:00:00'],
+    ])('read the instant of %s', async (start, utc_start_date) => {
+      const { events } = await read(event(`instant ${++names}`, 'SUMMARY:A', `DTSTART:${start}`));
+      expect(events).toMatchObject([{ utc_start_date }]);
+    });
+
+    it.each([
+      '20400302T080000PMZ',
+      '20400302T200000-9900',
+      '20400302T200000 Z',
+      '2040-03-02T20:00',
+    ])('reject %s by name', async (start) => {
+      const { report, events } = await read(event('odd', 'SUMMARY:A', `DTSTART:${start}`));
+      expect(events).toEqual([]);
+      expect(report.rejected).toMatchObject([
+        { reason: expect.stringMatching(/^DTSTART: ".*" is not /) as string },
+      ]);
+    });
+
+    it('show instants and floating times in the zone of the calendar', async () => {
+      const { events } = await read(
+        'X-WR-TIMEZONE:America/New_York',
+        event('zone 1', 'SUMMARY:A', 'DTSTART:20400302T190000Z'),
+        event('zone 2', 'SUMMARY:A', 'DTSTART:20400303T190000'),
+        event('zone 3', 'SUMMARY:A', 'DTSTART;VALUE=DATE:20400304'),
+        event('zone 4', 'SUMMARY:A', 'DTSTART;TZID=Asia/Tokyo:20400305T190000'),
+      );
+      expect(events).toMatchObject([
+        { start_date: '2040-03-02 14:00:00', timezone: 'America/New_York' },
+        { start_date: '2040-03-03 19:00:00', timezone: 'America/New_York' },
+        { start_date: '2040-03-04 00:00:00', timezone: 'America/New_York', all_day: true },
+        { start_date: '2040-03-05 19:00:00', timezone: 'Asia/Tokyo' },
+      ]);
+    });
+
+    it.each([
+      ['<b>Bold</b> & more\\nLine 2', '<b>Bold</b> & more<br>\nLine 2'],
+      ['One<br>Two\\nThree', 'One<br>Two\nThree'],
+      [
+        '<a href="https://example.org">Link</a><script>alert(1)</script>',
+        '<a href="https://example.org">Link</a>',
+      ],
+      ['a < b > c\\, <ada@example.org>', 'a &lt; b &gt; c, &lt;ada@example.org&gt;'],
+    ])('read the description %s', async (text, description) => {
+      const { events } = await read(
+        event(`html ${++names}`, 'SUMMARY:A', 'DTSTART:20400302T190000Z', `DESCRIPTION:${text}`),
+      );
+      expect(events).toMatchObject([{ description }]);
+    });
+
+    it('read the HTML of Outlook', async () => {
+      const page =
+        '<!DOCTYPE HTML>\\n<HTML>\\n<HEAD>\\n<TITLE>T</TITLE><style>p {}</style></HEAD>\\n<BODY>\\n<P>Hello\\, you</P>\\n</BODY>\\n</HTML>';
+      const { events } = await read(
+        event(
+          'html',
+          'SUMMARY:A',
+          'DTSTART:20400302T190000Z',
+          'DESCRIPTION:Hello',
+          `X-ALT-DESC;FMTTYPE=text/html:${page}`,
+        ),
+      );
+      expect(events).toMatchObject([{ description: '<p>Hello, you</p>' }]);
+    });
+
+    it.each([
+      ['(UTC-05:00) Eastern Time (US & Canada)', 'America/New_York'],
+      ['"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna"', 'Europe/Berlin'],
+      ['tzone://Microsoft/Utc', 'UTC'],
+      [' Asia/Tokyo ', 'Asia/Tokyo'],
+    ])('read the zone %s', async (tzid, timezone) => {
+      const { report, events } = await read(
+        event(`zone ${++names}`, 'SUMMARY:A', `DTSTART;TZID=${tzid}:20400302T190000`),
+      );
+      expect(report.rejected).toEqual([]);
+      expect(events).toMatchObject([{ start_date: '2040-03-02 19:00:00', timezone }]);
+    });
+
+    it.each([
+      ['ORGANIZER;CN=Ada 1:mailto:mailto:ada@example.org', [{ organizer: 'Ada 1', email: '' }]],
+      ['ORGANIZER;CN=Ada 2:mailto:ada@example.org?subject=Hi', [{ organizer: 'Ada 2', email: '' }]],
+      ['ORGANIZER;CN=Ada 3:mailto:"ada"@example.org', [{ organizer: 'Ada 3', email: '' }]],
+      ['ORGANIZER;CN=Ada 4:MAILTO:', [{ organizer: 'Ada 4', email: '' }]],
+      ['ORGANIZER;CN=Ada 5:invalid:nomail', [{ organizer: 'Ada 5:invalid', email: '' }]],
+      [
+        'ORGANIZER;CN=Club: Ada:mailto:ada@example.org',
+        [{ organizer: 'Club: Ada', email: 'ada@example.org' }],
+      ],
+      ['ORGANIZER:mailto:ada@example', []],
+    ])('read the organizer of %s', async (line, organizer) => {
+      const { report, events } = await read(
+        event(`organizer ${++names}`, 'SUMMARY:A', 'DTSTART:20400302T190000Z', line),
+      );
+      expect(report.rejected).toEqual([]);
+      expect(events).toMatchObject([{ organizer }]);
+    });
+
+    it('give events without SUMMARY a title', async () => {
+      const START = 'DTSTART:20400302T190000Z';
+      const { report, events } = await read(
+        event('title 1', START),
+        event('title 2', START, 'SUMMARY: ', 'DESCRIPTION:\\nFirst line\\nSecond line'),
+        event('title 3', START, 'DESCRIPTION:<p>In <b>HTML</b></p><p>More</p>'),
+        event('title 4', START, 'SUMMARY:<b></b>'),
+      );
+      expect(report.rejected).toEqual([]);
+      expect(events.map(({ title }) => title).sort()).toEqual(
+        ['(no title)', 'First line', 'In HTML', '(no title)'].sort(),
+      );
+    });
+
+    it('give them a title in the language of the address', async () => {
+      const { status } = await app.request('POST', `${app.origin}/de/cal/events/v1/imports`, {
+        query: { source: 'untitled' },
+        body: calendar(event('untitled@example.org', 'DTSTART:20400302T190000Z')),
+        headers: { 'Content-Type': 'text/calendar' },
+      });
+      expect(status).toBe(200);
+      const { body } = await app.get('/events/by-uid/untitled@example.org');
+      expect(body.title).toBe('(ohne Titel)');
+    });
+
+    it('recognise events without a UID by their start and title', async () => {
+      const anonymous = (...lines: string[]): string => event('', ...lines).replace('UID:\r\n', '');
+      const text = (place: string): string =>
+        calendar(
+          anonymous('SUMMARY:Anonymous', 'DTSTART:20400302T190000Z', `LOCATION:${place}`),
+          anonymous('SUMMARY:Anonymous', 'DTSTART:20400303T190000Z'),
+          anonymous('SUMMARY:Weekly', 'DTSTART:20400303T190000Z', 'RRULE:FREQ=WEEKLY;COUNT=2'),
+        );
+      const source = 'anonymous';
+      expect((await send(text('A'), { source })).body).toMatchObject({ created: 3, rejected: [] });
+      expect((await send(text('B'), { source })).body).toMatchObject({ updated: 1, unchanged: 2 });
+    });
+
+    it('shorten what is too long, and leave out links', async () => {
+      const long = `https://example.org/${'x'.repeat(2000)}`;
+      const { report, events } = await read(
+        event(
+          'long',
+          'SUMMARY:Long',
+          'DTSTART:20400302T190000Z',
+          'STATUS:CANCELLED',
+          `COMMENT:${'r'.repeat(600)}`,
+          `URL:${long}`,
+          `IMAGE;VALUE=URI:${long}`,
+          `CONFERENCE;VALUE=URI:${long}`,
+          `LOCATION:${long}`,
+        ),
+      );
+      expect(report).toMatchObject({
+        rejected: [],
+        notes: ['Links that were left out, because they are too long: 4.'],
+      });
+      const [record] = events as { event_status_reason: string }[];
+      expect(record).toMatchObject({ website: '', image: false, virtual_url: '', venue: [] });
+      expect(record.event_status_reason).toBe(`${'r'.repeat(499)}…`);
+    });
+
+    it('say how many events have the UID of another one', async () => {
+      const one = (title: string): string =>
+        event('same', `SUMMARY:${title}`, 'DTSTART:20400302T190000Z');
+      const { report, events } = await read(one('A'), one('B'), one('C'));
+      expect(events).toMatchObject([{ title: 'C' }]);
+      expect(report.notes).toEqual([
+        'VEVENTs that were left out, because another one with the same UID counts: 2.',
+      ]);
+    });
+
+    const WEEKS = ['SUMMARY:Weeks', 'DTSTART:20400302T190000Z', 'RRULE:FREQ=WEEKLY;COUNT=3'];
+    const SECOND = 'RECURRENCE-ID:20400309T190000Z';
+    it.each([
+      [
+        'ends before it starts',
+        [SECOND, 'DTSTART:20400309T190000Z', 'DTEND:20400309T180000Z'],
+        'DTEND: must not be',
+      ],
+      ['has no DTSTART', [SECOND], 'DTSTART: is required'],
+      [
+        'has a wrong RECURRENCE-ID',
+        ['RECURRENCE-ID:soon', 'DTSTART:20400309T190000Z'],
+        'RECURRENCE-ID: "SOON"',
+      ],
+      [
+        'has an empty RECURRENCE-ID',
+        ['RECURRENCE-ID:', 'DTSTART:20400309T190000Z'],
+        'RECURRENCE-ID: ""',
+      ],
+      [
+        'has no END',
+        [SECOND, 'DTSTART:20400309T210000Z', 'END:VEVENT'],
+        'VEVENT: END:VEVENT is missing',
+      ],
+    ])('reject an occurrence alone that %s', async (_what, lines, reason) => {
+      const uid = `faulty ${++names}`;
+      const faulty = event(uid, 'SUMMARY:Faulty', ...lines);
+      const { report } = await read(
+        event(uid, ...WEEKS),
+        lines.includes('END:VEVENT') ? faulty.replaceAll('\r\nEND:VEVENT', '') : faulty,
+        event(uid, 'SUMMARY:Third', 'RECURRENCE-ID:20400316T190000Z', 'DTSTART:20400316T200000Z'),
+        event(`after ${uid}`, 'SUMMARY:After', 'DTSTART:20400301T190000Z'),
+      );
+      expect(report).toMatchObject({ created: 2, series: 1, notes: expect.anything() as [] });
+      expect(report.rejected).toEqual([
+        expect.objectContaining({ uid, reason: expect.stringContaining(reason) as string }),
+      ]);
+    });
+
+    it('read rules and dates that are written in an odd way', async () => {
+      const { report } = await read(
+        event(
+          'odd rule',
+          'SUMMARY:Odd rule',
+          'DTSTART: 20400302T190000Z',
+          'DTEND: 20400302T200000Z ',
+          'RRULE:FREQ=DAILY\\;COUNT=10;BYDAY=;',
+        ),
+      );
+      expect(report).toMatchObject({ series: 1, rejected: [] });
+      const [series] = await app.list('/series', { search: 'Odd rule' });
+      expect(series).toMatchObject({ rrule: 'FREQ=DAILY;COUNT=10' });
+    });
+
+    it.each([
+      ['iso-8859-1', Buffer.from('é', 'latin1'), 'é'],
+      ['windows-1252', Buffer.from([0x80]), '€'],
+      ['"UTF-8"', Buffer.from('é'), 'é'],
+    ])('read the character set %s', async (charset, character, title) => {
+      const uid = `${charset.replaceAll('"', '')}@example.org`;
+      const [before, after] = calendar(event(uid, 'SUMMARY:_', 'DTSTART:20400302T190000Z')).split(
+        '_',
+      );
+      const content = Buffer.concat([Buffer.from(before), character, Buffer.from(after)]);
+      const { body } = await send(content, { type: `text/calendar; charset=${charset}` });
+      expect(body).toMatchObject({ created: 1 });
+      expect((await imported(uid)).title).toBe(title);
+    });
+
+    it('take no place from an empty GEO, and no size from an enclosed file', async () => {
+      const { report, events } = await read(
+        event(
+          'enclosed',
+          'SUMMARY:Enclosed',
+          'DTSTART:20400302T190000Z',
+          'GEO:;',
+          `ATTACH;FMTTYPE=image/png;ENCODING=BASE64;VALUE=BINARY:${'A'.repeat(900_000)}`,
+          `IMAGE;VALUE=BINARY;ENCODING=BASE64:${'A'.repeat(900_000)}`,
+        ),
+      );
+      expect(report.rejected).toEqual([]);
+      expect(events).toMatchObject([{ venue: [], image: false }]);
+    });
+
     it('say that a file is incomplete', async () => {
       const cut = calendar(CONCERT).split('END:VCALENDAR')[0];
       const { body } = await send(cut);
@@ -1278,6 +1540,175 @@ describe('Imports', () => {
         ['Range talk later', `${day(14)} 21:00:00`, `${day(14)} 22:00:00`],
         ['Range talk later', `${day(21)} 21:00:00`, `${day(21)} 22:00:00`],
       ]);
+    });
+
+    it('ask the VTIMEZONE for each time of a rule, if no zone equals it', async () => {
+      const change = (kind: string, rule: string, from: string, to: string): string[] => [
+        `BEGIN:${kind}`,
+        `DTSTART:16010101T0${kind === 'STANDARD' ? 3 : 2}0000`,
+        `TZOFFSETFROM:${from}`,
+        `TZOFFSETTO:${to}`,
+        `RRULE:FREQ=YEARLY;${rule}`,
+        `END:${kind}`,
+      ];
+      const zone = (summer: string): string[] => [
+        'BEGIN:VTIMEZONE',
+        'TZID:Our Zone',
+        ...change('DAYLIGHT', 'BYDAY=-1SU;BYMONTH=3', '+0100', summer),
+        ...change('STANDARD', 'BYDAY=-1SU;BYMONTH=10', summer, '+0100'),
+        'END:VTIMEZONE',
+      ];
+      const year = new Date().getUTCFullYear() + 1;
+      const march = Array.from({ length: 31 }, (_none, n) => new Date(Date.UTC(year, 2, n + 1)));
+      const change_day = march.findLast((one) => one.getUTCDay() === 0)!.getUTCDate();
+      const at = (days: number, time: string): string =>
+        new Date(Date.UTC(year, 2, change_day + days))
+          .toISOString()
+          .slice(0, 10)
+          .replaceAll('-', '') + `T${time}`;
+      const own = (uid: string): string[] => [
+        event(
+          uid,
+          `SUMMARY:${uid}`,
+          `DTSTART;TZID=Our Zone:${at(-12, '200000')}`,
+          'RRULE:FREQ=WEEKLY;COUNT=6',
+          // In summer, an hour and a half before the local time.
+          `EXDATE:${at(16, '183000')}Z`,
+        ),
+        event(
+          uid,
+          `SUMMARY:${uid} moved`,
+          `RECURRENCE-ID:${at(9, '183000')}Z`,
+          `DTSTART:${at(9, '203000')}Z`,
+        ),
+      ];
+      const { body } = await send(calendar(...zone('+0130'), ...own('Own zone')));
+      expect(body).toMatchObject({ series: 0, expanded: 5, rejected: [] });
+      const times = (events: readonly Fields[]): unknown[] =>
+        events.map(({ utc_start_date }) => String(utc_start_date).slice(11, 16));
+      const events = await app.list('/events', {
+        search: 'Own zone',
+        starts_after: `${year}-01-01`,
+      });
+      expect(times(events)).toEqual(['19:00', '19:00', '18:30', '20:30', '18:30']);
+
+      const equal = await send(
+        calendar(
+          ...zone('+0200'),
+          ...own('Equal zone').map((line) => line.replaceAll('183000Z', '180000Z')),
+        ),
+      );
+      expect(equal.body).toMatchObject({ series: 1, expanded: 0, rejected: [], notes: [] });
+      const same = await app.list('/events', {
+        search: 'Equal zone',
+        starts_after: `${year}-01-01`,
+      });
+      expect(times(same)).toEqual(['19:00', '19:00', '18:00', '20:30', '18:00']);
+      expect(same[0].timezone).toBe('Europe/Berlin');
+    });
+
+    it('read times without a zone in that of DTSTART', async () => {
+      const { body } = await send(
+        calendar(
+          event(
+            'tokyo@example.org',
+            'SUMMARY:Tokyo',
+            `DTSTART;TZID=Asia/Tokyo:${stamp(0, '090000')}`,
+            `DTEND:${stamp(0, '100000')}`,
+            'RRULE:FREQ=DAILY;COUNT=4',
+            `EXDATE:${stamp(1, '090000')}`,
+            `RDATE:${stamp(7, '090000')}`,
+          ),
+          event(
+            'tokyo@example.org',
+            'SUMMARY:Moved to Tokyo',
+            `RECURRENCE-ID:${stamp(2, '090000')}`,
+            `DTSTART:${stamp(2, '110000')}`,
+            `DTEND:${stamp(2, '120000')}`,
+          ),
+        ),
+      );
+      expect(body).toMatchObject({ series: 1, rejected: [], notes: [] });
+      const times = ['title', 'start_date', 'end_date', 'timezone'];
+      const inTokyo = (after: number, title: string, start: string, end: string) => [
+        title,
+        `${day(after)} ${start}`,
+        `${day(after)} ${end}`,
+        'Asia/Tokyo',
+      ];
+      expect(fieldsOf(await occurrences('Tokyo'), ...times)).toEqual([
+        inTokyo(0, 'Tokyo', '09:00:00', '10:00:00'),
+        inTokyo(2, 'Moved to Tokyo', '11:00:00', '12:00:00'),
+        inTokyo(3, 'Tokyo', '09:00:00', '10:00:00'),
+        inTokyo(7, 'Tokyo', '09:00:00', '10:00:00'),
+      ]);
+    });
+
+    it('exclude and change whole days by the day that is written', async () => {
+      const days = [0, 7, 14, 21].map((after) => day(after).replaceAll('-', ''));
+      const { body } = await send(
+        calendar(
+          event(
+            'days@example.org',
+            'SUMMARY:Whole days',
+            `DTSTART;VALUE=DATE:${days[0]}`,
+            'RRULE:FREQ=WEEKLY;COUNT=4',
+            `EXDATE;TZID=Pacific/Kiritimati:${days[1]}T000000`,
+            `RDATE;TZID=America/Los_Angeles:${day(3).replaceAll('-', '')}T230000`,
+          ),
+          event(
+            'days@example.org',
+            'SUMMARY:Changed day',
+            `RECURRENCE-ID;TZID=America/Los_Angeles:${days[2]}T230000`,
+            `DTSTART;VALUE=DATE:${days[2]}`,
+          ),
+        ),
+      );
+      expect(body).toMatchObject({ series: 1, rejected: [], notes: [] });
+      const whole = await occurrences('Whole days');
+      expect(fieldsOf(whole, 'start_date')).toEqual(
+        [0, 3, 21].map((after) => [`${day(after)} 00:00:00`]),
+      );
+      expect(fieldsOf(await occurrences('Changed day'), 'start_date')).toEqual([
+        [`${day(14)} 00:00:00`],
+      ]);
+    });
+
+    it.each([
+      [
+        'whole days with a time',
+        [`DTSTART;VALUE=DATE:${stamp(0).slice(0, 8)}`],
+        'BYHOUR=9;BYMINUTE=0;BYSECOND=0',
+      ],
+      ['the time of DTSTART', WEEKLY, 'BYHOUR=20;BYMINUTE=0;BYSECOND=0'],
+    ])('create a series of a rule with %s', async (what, lines, rule) => {
+      const { body } = await send(
+        calendar(event(what, `SUMMARY:${what}`, ...lines, `RRULE:FREQ=DAILY;COUNT=3;${rule}`)),
+      );
+      expect(body).toMatchObject({ series: 1, expanded: 0, rejected: [], notes: [] });
+      expect(await series(what)).toMatchObject({ rrule: 'FREQ=DAILY;COUNT=3' });
+    });
+
+    it('keep the UID on the first occurrence of a rule that cannot become a series', async () => {
+      const uid = 'first@example.org';
+      const source = 'first';
+      const text = (title: string): string =>
+        calendar(
+          event(
+            uid,
+            `SUMMARY:${title}`,
+            `DTSTART:${stamp(0, '040000')}Z`,
+            'RRULE:FREQ=HOURLY;INTERVAL=8;COUNT=3',
+          ),
+        );
+      await send(text('First hours'), { source });
+      const before = await occurrences('First hours');
+      expect(before.map((one) => one.uid === uid)).toEqual([true, false, false]);
+      expect((await send(text('First hours'), { source })).body).toMatchObject({ unchanged: 3 });
+      expect((await send(text('Later hours'), { source })).body).toMatchObject({ updated: 3 });
+      expect(fieldsOf(await occurrences('Later hours'), 'id', 'uid')).toEqual(
+        fieldsOf(before, 'id', 'uid'),
+      );
     });
 
     it('import an occurrence without the event that recurs', async () => {

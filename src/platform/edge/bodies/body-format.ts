@@ -1,4 +1,3 @@
-import type { TextDecoder } from 'node:util';
 import type { Request } from 'express';
 import { Problem } from '../../foundation/errors';
 import { charsetOf, textDecoderOf, US_ASCII } from './encodings';
@@ -40,11 +39,11 @@ const FORMATS: Record<string, BodyFormat> = {
 };
 
 /** A text in UTF-8, which the route decodes: calendars may be folded inside a character. */
-const textFormat = (type: string, decoder?: TextDecoder): BodyFormat => ({
+const textFormat = (type: string, decode?: (content: Buffer) => string): BodyFormat => ({
   count: () => 0,
   read: (content) => ({
     type,
-    content: decoder ? Buffer.from(decoder.decode(content)) : content,
+    content: decode ? Buffer.from(decode(content)) : content,
   }),
 });
 
@@ -64,8 +63,8 @@ export function formatOf(request: Request, texts?: readonly string[]): BodyForma
   const charset = charsetOf(contentType);
   const isUtf8 = UTF8.includes(charset);
   if (type && texts) {
-    const decoder = textDecoderOf(contentType);
-    if (isUtf8 || decoder) return textFormat(type, isUtf8 ? undefined : decoder);
+    const decode = textDecoderOf(contentType);
+    if (decode) return textFormat(type, isUtf8 ? undefined : decode);
   } else {
     const format = type && FORMATS[type];
     if (format && (isUtf8 || (format === FORM && charset === LATIN_1))) return format;

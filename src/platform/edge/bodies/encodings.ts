@@ -16,10 +16,21 @@ export function charsetOf(contentType: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }
 
-/** Returns the decoder of the character set of a text (WHATWG Encoding); undefined for an unknown one. */
-export function textDecoderOf(contentType: string): TextDecoder | undefined {
+/** The characters of windows-1252 from 0x80 on, which Node 20 decodes as control characters. */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/**
+ * Returns the function that decodes a text in the character set of a media type, UTF-8 by default; undefined for an
+ * unknown one. As in browsers, ISO-8859-1 is windows-1252.
+ */
+export function textDecoderOf(contentType: string): ((content: Buffer) => string) | undefined {
   try {
-    return new TextDecoder(CHARSET.exec(contentType)?.[1]);
+    const decoder = new TextDecoder(CHARSET.exec(contentType)?.[1]);
+    if (decoder.encoding !== 'windows-1252') return (content) => decoder.decode(content);
+    return (content) =>
+      content
+        .toString('latin1')
+        .replace(/[\x80-\x9f]/g, (octet) => WINDOWS_1252[octet.charCodeAt(0) - 0x80]);
   } catch {
     return undefined;
   }
