@@ -45,6 +45,19 @@ describe('A download of an import', () => {
     expect(read).toEqual([host, CALENDAR]);
   });
 
+  it.each([
+    ['text/calendar; charset=ISO-8859-1', Buffer.from('Café', 'latin1')],
+    ['text/calendar; charset=utf-8', Buffer.from('Café')],
+    ['text/calendar', Buffer.from('Café')],
+  ])('reads %s in its character set', async (type, content) => {
+    answer = (_request, response) => response.writeHead(200, { 'Content-Type': type }).end(content);
+    let read = '';
+    await withFile(`http://${host}/feed.ics`, async (file) => {
+      for await (const chunk of file.read()) read += chunk.toString();
+    });
+    expect(read).toBe('Café');
+  });
+
   it.each<[string, RequestListener, string]>([
     [
       'an error status',

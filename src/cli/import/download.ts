@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { charsetOf, textDecoderOf } from '../../platform/edge/bodies';
 import { fileAt, type TextFile } from '../../calendar/imports';
 import { CommandError } from '../command-error';
 
@@ -48,7 +49,22 @@ export async function withFile(
 async function download(address: string, path: string, most: number): Promise<void> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
   if (!answer.ok || !answer.body) throw new Error(`HTTP status ${answer.status}`);
-  await pipeline(Readable.fromWeb(answer.body), limited(most), createWriteStream(path));
+  await pipeline(
+    Readable.fromWeb(answer.body),
+    limited(most),
+    inUtf8(answer.headers.get('content-type') ?? ''),
+    createWriteStream(path),
+  );
+}
+
+/** Converts a text from the character set of its media type. UTF-8, the default, stays as it is. */
+function inUtf8(contentType: string): Transform {
+  const decode = charsetOf(contentType) === 'utf8' ? undefined : textDecoderOf(contentType);
+  return new Transform({
+    transform(chunk: Buffer, _encoding, then) {
+      then(null, decode ? decode(chunk, true) : chunk);
+    },
+  });
 }
 
 /** Passes data on, up to a number of bytes. */

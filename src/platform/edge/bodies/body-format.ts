@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { Problem } from '../../foundation/errors';
-import { charsetOf, textDecoderOf, US_ASCII } from './encodings';
+import { charsetOf, type TextDecoding, textDecoderOf, US_ASCII } from './encodings';
 import { countFormValues, readForm } from './parameters';
 import { countJsonValues, readJson } from './json';
 import { countMultipartValues, readMultipart } from './multipart';
@@ -39,7 +39,7 @@ const FORMATS: Record<string, BodyFormat> = {
 };
 
 /** A text in UTF-8, which the route decodes: calendars may be folded inside a character. */
-const textFormat = (type: string, decode?: (content: Buffer) => string): BodyFormat => ({
+const textFormat = (type: string, decode?: TextDecoding): BodyFormat => ({
   count: () => 0,
   read: (content) => ({
     type,

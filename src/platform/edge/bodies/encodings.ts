@@ -19,14 +19,18 @@ export function charsetOf(contentType: string): string {
 /** The characters of windows-1252 from 0x80 on, which Node 20 decodes as control characters. */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
+/** Decodes a text, or the next part of one if `stream`. */
+export type TextDecoding = (content: Buffer, stream?: boolean) => string;
+
 /**
  * Returns the function that decodes a text in the character set of a media type, UTF-8 by default; undefined for an
  * unknown one. As in browsers, ISO-8859-1 is windows-1252.
  */
-export function textDecoderOf(contentType: string): ((content: Buffer) => string) | undefined {
+export function textDecoderOf(contentType: string): TextDecoding | undefined {
   try {
     const decoder = new TextDecoder(CHARSET.exec(contentType)?.[1]);
-    if (decoder.encoding !== 'windows-1252') return (content) => decoder.decode(content);
+    if (decoder.encoding !== 'windows-1252')
+      return (content, stream) => decoder.decode(content, { stream });
     return (content) =>
       content
         .toString('latin1')
