@@ -61,7 +61,7 @@ export class ImportsController {
   ): Promise<ImportReport> {
     if (!body) throw unreadable('The request has no body.');
     const file = contentOf(body.content);
-    const untitled = this.translations.text('imports.untitled', language);
+    const untitled = this.translations.text('titles.untitled', language);
     const caller = context.caller.identity || context.client;
     if (this.running.has(caller)) throw isRunning();
     this.running.add(caller);

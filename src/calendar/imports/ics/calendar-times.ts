@@ -179,7 +179,7 @@ export function timeFields({ start, end }: EventTimes): DateFields {
  */
 export function shownTimeFields(times: EventTimes, zones: CalendarZones): DateFields {
   const { start, end } = times;
-  const zone = zones.shownFor(start);
+  const zone = zones.shown(start.isInstant ? zones.floating : start.zone, instantOf(start));
   if (start.isDay || zone === start.zone) return timeFields(times);
   const shown = { start: inZone(start, zone), end: inZone(end, zone) };
   const fields = timeFields(shown);

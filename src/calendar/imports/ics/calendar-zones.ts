@@ -1,6 +1,5 @@
 import { utcOffsetName, Zone, type ZoneRules } from '../../../platform/foundation/dates';
 import type { CalendarComponent } from './calendar-reader';
-import type { CalendarTime } from './calendar-times';
 import { equalZone, type Years } from './equal-zone';
 import { textOf, writtenProperties } from './properties';
 import { spansOf } from './vtimezone';
@@ -102,12 +101,11 @@ export class CalendarZones {
     return !this.unnamed.has(zone);
   }
 
-  /** Returns the zone in which a time is shown. */
-  shownFor({ zone, isInstant, ...time }: CalendarTime): Zone {
-    const shown = isInstant === true ? this.floating : zone;
-    if (this.isNamed(shown)) return shown;
-    const minutes = shown.offsetAt(zone.instantOf(time.wall)) / 60_000;
-    return this.rules.zone(this.rules.read(utcOffsetName(minutes)) ?? 'UTC');
+  /** Returns the zone in which a time of a zone is shown: a fixed offset, if the tz database does not have it. */
+  shown(zone: Zone, instant: number): Zone {
+    if (this.isNamed(zone)) return zone;
+    const offset = this.rules.read(utcOffsetName(zone.offsetAt(instant) / 60_000));
+    return this.rules.zone(offset ?? 'UTC');
   }
 
   private named(tzid: string): Zone | undefined {
