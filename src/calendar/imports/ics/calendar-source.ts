@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../platform/http/request-context';
+import { yieldToEventLoop } from '../../../platform/input';
 import type {
   ImportItem,
   ImportSource,
@@ -161,6 +162,7 @@ export class CalendarSource implements ImportSource {
     components: readonly CalendarComponent[],
     id: string,
   ): AsyncGenerator<ImportItem | SeriesItem | RejectedItem> {
+    await yieldToEventLoop();
     const [{ calendar, line }] = components;
     const uid = uidOf(components[0]);
     this.reading.zones.enter(calendar);

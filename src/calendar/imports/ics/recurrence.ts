@@ -103,12 +103,16 @@ function readOverride(
   };
 }
 
+const RULE_MAX = 2000;
+
 /** Returns the values of the rules of a recurring event, without parts that have no value. */
 export const rulesOf = (
   { component: { lines }, times: { start } }: ReadComponent,
   name: 'RRULE' | 'EXRULE',
 ): string[] =>
   (lines.get(name) ?? []).map(({ text }) => {
+    if (text.length > RULE_MAX)
+      throw new PropertyError(`${name}: has more than ${RULE_MAX} characters`);
     const parts = text
       .slice(text.indexOf(':') + 1)
       .replaceAll(/[\\\s]/g, '')

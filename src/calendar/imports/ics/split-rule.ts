@@ -1,6 +1,6 @@
 import { monthAt, monthIndex, weekdayOf, WEEKDAYS } from '../../events/series/set';
 import { DAY } from './calendar-times';
-import { PropertyError } from './properties';
+import { excerpt, PropertyError } from './properties';
 
 /** A rule, divided into its days and the times of each day. */
 export interface SplitRule {
@@ -159,7 +159,7 @@ function numbersOf(parts: Parts, name: string, least: number, most: number): num
   parts.delete(name);
   const numbers = text.split(',').map((each) => (/^[+-]?\d{1,9}$/.test(each) ? Number(each) : NaN));
   if (!numbers.every((number) => number >= least && number <= most))
-    throw new PropertyError(`RRULE: must have a valid ${name}, not "${text}"`);
+    throw new PropertyError(`RRULE: must have a valid ${name}, not "${excerpt(text)}"`);
   return [...new Set(numbers)].sort((one, other) => one - other);
 }
 
