@@ -152,7 +152,7 @@ export class CalendarSource implements ImportSource {
       const item = eventItem(component, { id, uid }, this.reading);
       return uid === undefined ? { ...item, knownBy: 'start and title' } : item;
     } catch (error) {
-      const known = { kind: 'events' as const, id };
+      const known = knownAs(uid, { id });
       return { at: `line ${component.line}`, uid, reason: reasonOf(error), known };
     }
   }
@@ -173,7 +173,7 @@ export class CalendarSource implements ImportSource {
       if (series) yield series;
       else yield* expand(recurrence, this.reading);
     } catch (error) {
-      const known = { kind: 'events' as const, id, group: id };
+      const known = knownAs(uid, { id, group: id });
       yield { at: `line ${line}`, uid, reason: reasonOf(error), known };
     }
   }
@@ -218,6 +218,12 @@ function uidOf(component: CalendarComponent): string | undefined {
 /** Returns the UID of an event, or what identifies one without. */
 const idOf = (component: CalendarComponent): string =>
   uidOf(component) ?? ['', valueOf(component, 'DTSTART'), valueOf(component, 'SUMMARY')].join('\n');
+
+/** Returns the id of a rejected event; without a UID it is uncertain, since its start or title may be wrong. */
+const knownAs = (
+  uid: string | undefined,
+  ids: Pick<ImportItem, 'id' | 'group'>,
+): RejectedItem['known'] => (uid === undefined ? undefined : { kind: 'events', ...ids });
 
 /** @throws unexpected errors */
 function reasonOf(error: unknown): string {

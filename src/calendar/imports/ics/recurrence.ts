@@ -72,7 +72,7 @@ export async function readRecurrence(
       recurrence.overrides.push(readOverride(one, master, reading));
     } catch (error) {
       if (!(error instanceof PropertyError)) throw error;
-      const known = { kind: 'events' as const, id, group: id };
+      const known = uid === undefined ? undefined : ({ kind: 'events', id, group: id } as const);
       rejected.push({ at: `line ${one.line}`, uid, reason: error.message, known });
     }
   }
