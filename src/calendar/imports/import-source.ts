@@ -76,10 +76,11 @@ export interface ImportSource {
   /**
    * Reads the source once, without its records.
    *
-   * @returns the number of records
+   * @param most a number of records after which the reading may end
+   * @returns the number of records that were read
    * @throws Problem import-unreadable
    */
-  count(): Promise<number>;
+  count(most: number): Promise<number>;
 
   /** Reads the records in the order of `IMPORTED_KINDS`, and series anywhere. */
   items(): AsyncIterable<ImportItem | SeriesItem | RejectedItem>;

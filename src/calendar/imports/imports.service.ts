@@ -91,13 +91,13 @@ export class ImportsService {
   ): Promise<ImportReport> {
     if (keepIds && (await this.known.hasOthers(name)))
       throw unreadable('Ids can only be kept in a calendar without other records.');
-    const total = await source.count();
+    const total = await source.count(most);
     const { sample } = source;
     if (sample && (await this.known.isOwn(sample)))
       throw unreadable(
         `The site is this calendar: event ${Number(sample.id)} is the same in both.`,
       );
-    if (total > most) throw tooLarge(`${total} events`, most);
+    if (total > most) throw tooLarge(`more than ${most} events`, most);
     begin?.(total);
     const report = new ImportReport(name, dryRun);
     const run: ImportRun = {

@@ -30,7 +30,7 @@ export class TableSource implements ImportSource {
   constructor(private readonly file: TextFile) {}
 
   /** Counts the rows, and finds out in which order dates such as 03/01/2027 are written. */
-  async count(): Promise<number> {
+  async count(most: number): Promise<number> {
     const orders = new DateOrders();
     let header: Header | undefined;
     let total = 0;
@@ -46,6 +46,7 @@ export class TableSource implements ImportSource {
         const cell = cellsOf(row, header);
         for (const name of ['Event Start Date', 'Event End Date']) orders.add(cell(name));
       }
+      if (total > most) break;
     }
     if (!header) throw unreadable('The file has no header with the names of the columns.');
     this.order = orders.order;

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import type * as Csv from 'csv-parse';
 import { onDemand } from '../../../platform/foundation/reuse';
+import { yieldToEventLoop } from '../../../platform/input';
 import { type TextFile, unreadable } from '../import-source';
 
 const csv = onDemand<typeof Csv>('csv-parse', __filename);
@@ -13,6 +14,10 @@ export interface TableRow {
 
 /** Maximum characters of a row. */
 const ROW_MAX = 1_000_000;
+/** Maximum broken rows: a file with more of them is no table. */
+const BROKEN_MAX = 50;
+/** The bytes that are parsed in one turn of the event loop: a millisecond, or 50 if every line is broken. */
+const SLICE = 4096;
 const DELIMITERS = [',', ';', '\t'];
 /** Replaces CRLF before the parser, which counts it as two lines inside quotation marks. */
 const SHORT_CRLF = '\r';
@@ -26,9 +31,10 @@ export interface BrokenRow {
 }
 
 /**
- * Reads the rows of a table in CSV (RFC 4180), with commas, semicolons or tabs between its cells.
+ * Reads the rows of a table in CSV (RFC 4180), with commas, semicolons or tabs between its cells. Rows without a text
+ * in any cell are left out. Other requests are handled between slices of the file.
  *
- * @throws Problem import-unreadable for a file that is not UTF-8
+ * @throws Problem import-unreadable for a file that is not UTF-8, or has too many broken rows
  */
 export async function* readRows(file: TextFile): AsyncGenerator<TableRow | BrokenRow> {
   const chunks = withShortCrlf(textOf(file));
@@ -41,19 +47,25 @@ export async function* readRows(file: TextFile): AsyncGenerator<TableRow | Broke
     record_delimiter: [SHORT_CRLF, '\n'],
     relax_column_count: true,
     skip_empty_lines: true,
+    skip_records_with_empty_values: true,
     skip_records_with_error: true,
     trim: true,
   });
   let broken: BrokenRow[] = [];
+  let brokenTotal = 0;
   parser.on('skip', (error: Csv.CsvError) => {
     const row = brokenRow(error, parser.info.lines);
     // Several errors of one row are reported as one.
     if (broken.at(-1)?.line === row.line) broken.pop();
-    broken.push(row);
+    else brokenTotal++;
+    if (brokenTotal <= BROKEN_MAX) broken.push(row);
   });
   const all = (async function* () {
     yield first.value;
-    yield* chunks;
+    for await (const chunk of chunks) {
+      if (brokenTotal > BROKEN_MAX) return;
+      yield chunk;
+    }
   })();
   pipeline(Readable.from(all), parser, () => undefined);
   for await (const { record, info } of parser as AsyncIterable<{
@@ -68,6 +80,10 @@ export async function* readRows(file: TextFile): AsyncGenerator<TableRow | Broke
     broken = [];
   }
   yield* broken;
+  if (brokenTotal > BROKEN_MAX)
+    throw unreadable(
+      `More than ${BROKEN_MAX} rows of the table cannot be read. Save it as "CSV UTF-8".`,
+    );
 }
 
 function brokenRow({ code }: Csv.CsvError, line: number): BrokenRow {
@@ -102,7 +118,11 @@ async function* textOf(file: TextFile): AsyncGenerator<string> {
   // It removes a byte order mark.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
-    for await (const chunk of file.read()) yield decoder.decode(chunk, { stream: true });
+    for await (const chunk of file.read())
+      for (let start = 0; start < chunk.length; start += SLICE) {
+        yield decoder.decode(chunk.subarray(start, start + SLICE), { stream: true });
+        await yieldToEventLoop();
+      }
     yield decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
