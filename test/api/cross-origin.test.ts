@@ -36,7 +36,7 @@ describe('Pages of other origins', () => {
       if (allowed !== '*') expect(answer.headers.get('vary')).toMatch(/\bOrigin\b/);
       expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
       expect(answer.headers.get('access-control-expose-headers')).toMatch(
-        'X-TEC-Total,X-TEC-TotalPages,Link,Location,Allow,ETag,Last-Modified,Retry-After,',
+        'X-TEC-Total,X-TEC-TotalPages,Deprecation,Sunset,Link,Location,Allow,ETag,Last-Modified,Retry-After,',
       );
     },
   );
