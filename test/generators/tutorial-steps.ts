@@ -34,6 +34,8 @@ const SERVICE = `${FOLDER}/specimens.service.ts`;
 const MODULE = `${FOLDER}/specimens.module.ts`;
 const TEST = 'test/api/specimens.test.ts';
 const TEXTS = 'i18n/en/specimens.json';
+/** Tests the order of the keys of events. */
+const KEYS_TEST = 'test/api/events-write.test.ts';
 
 const IMPORTED = /^import \{/;
 const IMPORTS = /(?:^import [^;]*;\n)+/;
@@ -129,18 +131,56 @@ function linkingToEvents(): Step[] {
       text: '{ "event": "Those of the event.", "event_list": "Only events that have them.",',
     },
     { file: TEST, instead: /(?= {2}describe\('A list')/, text: `${test}\n` },
+    { file: KEYS_TEST, behind: /recurrence_id overrides/, text: ' specimens' },
   ];
 }
 
 const EVENTS = 'src/calendar/events';
 const EVENT_TEXTS = 'i18n/en/events.json';
 const FILTERS_TEST = 'test/api/events-filters.test.ts';
+const PROTECTED_TEST = 'test/support/protected-events.ts';
 
-/** The tutorial that adds a field to events. */
+/** The tutorial that adds a field and a flag to events. */
 export function fieldOfEvents(): Step[] {
-  const [migration, column, field, key, value, entry, parameter, test] = codeOf('event-field');
+  const codes = codeOf('event-field');
+  const [migration, column, field, key, value, entry, parameter, filtered, made, test] = codes;
+  const flag = codes.slice(10, 16);
   return [
+    ...partsOfField('dress_code', [column, field, key, value, entry, parameter]),
+    ...partsOfField('outdoor', flag),
+    {
+      file: `${EVENTS}/add-outdoor.migration.ts`,
+      text: migration
+        .replaceAll('dressCode', 'outdoor')
+        .replaceAll('DressCode1999999999004', 'Outdoor1999999999005')
+        .replaceAll(/text\('dress_code', 100\)/g, "flag('outdoor')")
+        .replaceAll('dress_code', 'outdoor'),
+    },
+    {
+      file: `${EVENTS}/dto/event-list-query.ts`,
+      behind: /IntegerParameter,\n/,
+      text: 'TextParameter,\n',
+    },
+    { file: PROTECTED_TEST, behind: /const filters: .*\n/, text: filtered },
+    { file: PROTECTED_TEST, behind: /^ {8}ticketed: true,\n/m, text: made },
+    { file: PROTECTED_TEST, behind: /const filters: .*\n/, text: 'outdoor: { outdoor: true },\n' },
+    { file: PROTECTED_TEST, behind: /^ {8}ticketed: true,\n/m, text: 'outdoor: true,\n' },
+    {
+      file: 'test/api/events-password.test.ts',
+      behind: /^ {8}ticketed: null,\n/m,
+      text: 'outdoor: null,\n',
+    },
+    { file: FILTERS_TEST, instead: /\}\);\n$/, text: `\n${test}});\n` },
     { file: `${EVENTS}/add-dress-code.migration.ts`, text: migration },
+  ];
+}
+
+/** The steps that are alike for every field, which goes behind `website`. */
+function partsOfField(
+  name: string,
+  [column, field, key, value, entry, parameter]: readonly string[],
+): Step[] {
+  return [
     {
       file: `${EVENTS}/event-template.entity.ts`,
       behind: /^ {2}website: string;\n/m,
@@ -152,18 +192,13 @@ export function fieldOfEvents(): Step[] {
     { file: `${EVENTS}/event-keys.ts`, behind: /^ {2}website: .*\n/m, text: entry },
     {
       file: `${EVENTS}/dto/event-list-query.ts`,
-      behind: /IntegerParameter,\n/,
-      text: 'TextParameter,\n',
-    },
-    {
-      file: `${EVENTS}/dto/event-list-query.ts`,
       behind: /class EventListQuery .*\n/,
       text: parameter,
     },
-    { file: EVENT_TEXTS, behind: /"list": \{/, text: '"dress_code": "What is worn.",' },
-    { file: EVENT_TEXTS, behind: /"record": \{/, text: '"dress_code": "What is worn, or empty.",' },
-    { file: EVENT_TEXTS, instead: /^\{/, text: '{ "dress_code": "What is worn.",' },
-    { file: FILTERS_TEST, instead: /\}\);\n$/, text: `\n${test}});\n` },
+    { file: KEYS_TEST, behind: /cost_details website/, text: ` ${name}` },
+    { file: EVENT_TEXTS, behind: /"list": \{/, text: `"${name}": "Only such events: ${name}.",` },
+    { file: EVENT_TEXTS, behind: /"record": \{/, text: `"${name}": "As sent: ${name}.",` },
+    { file: EVENT_TEXTS, instead: /^\{/, text: `{ "${name}": "What it is: ${name}.",` },
   ];
 }
 
