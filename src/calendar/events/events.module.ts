@@ -44,6 +44,7 @@ import { SeriesWrites } from './series/series-writes';
 import { EventStore } from './writing/event-store';
 import { EventWriter } from './writing/event-writer';
 import { ProtectedRecords } from './writing/protected-records';
+import { IndexNews1795897955483 } from './index-news.migration';
 
 @ServiceModule({
   settings: [CurrencySettings, SeriesSettings],
@@ -52,6 +53,7 @@ import { ProtectedRecords } from './writing/protected-records';
     CreateEvents1790000000005,
     CreateSeries1795705346122,
     IndexListedEvents1795812561276,
+    IndexNews1795897955483,
   ],
 })
 @Module({

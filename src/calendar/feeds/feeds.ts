@@ -108,9 +108,8 @@ export class Feeds {
    * @throws the same as `coming`
    */
   newest(path: string, query: FeedQuery, context: RequestContext): Promise<Feed> {
-    const newestFirst = { ...query, orderby: 'date', order: 'desc' } as const;
     return this.read(path, query, context, null, (window) =>
-      this.entries.newest(newestFirst, window, context),
+      this.entries.newest(query, window, context),
     );
   }
 

@@ -4,15 +4,25 @@ import type { RequestContext } from '../../../platform/http/request-context';
 import { Database } from '../../../platform/storage/database';
 import type { EventListQuery } from '../dto/event-list-query';
 import { placeOf } from './counters/counted-starts';
-import { EventFilters, isByStart } from './event-filters';
+import { Series } from '../series/series.entity';
+import { EventFilters, isByStart, isListed, type ResolvedQuery } from './event-filters';
 import { countTotals, isCounted, type Sources, sourcesOf } from './event-sources';
-import type { EventWindow } from './event-window';
-import { applyWindow } from './rows/event-conditions';
+import { type EventWindow, halvesOf } from './event-window';
+import { applyWindow, complete } from './rows/event-conditions';
 import { inOrder, partsOf, union } from './rows/event-parts';
 import type { Source } from './rows/lead-rows';
 
 /** The offset from which a page start is looked up in the counters. */
 const FAR = 300;
+/** The most running events of series that are read. */
+const RUNNING_MAX = 1000;
+const SERIES_BY_DATE = 'ix_series_date_utc_id';
+
+/** An event of a series. */
+interface Occurrence {
+  series: number;
+  id: number;
+}
 
 /** Finds the events of a list query (docs/reference/interface.md#event-list). */
 @Injectable()
@@ -61,6 +71,82 @@ export class EventList {
     if (!resolved) return [];
     const { page } = await sourcesOf(this.database, resolved);
     return this.readPage(page, query, { page: 1, limit, offset: 0 });
+  }
+
+  /** Returns the total number of events. */
+  async count(
+    query: EventListQuery,
+    window: EventWindow,
+    context: RequestContext,
+  ): Promise<number> {
+    const resolved = await this.filters.resolve(query, window, context);
+    if (!resolved) return 0;
+    const { total } = await sourcesOf(this.database, resolved);
+    return sumOf(await countTotals(this.database, total));
+  }
+
+  /**
+   * Returns the id of the first event of each series, for the series with the latest publication.
+   *
+   * @param limit the most series that are looked up
+   */
+  async firstOfSeries(
+    query: EventListQuery,
+    window: EventWindow,
+    limit: number,
+    context: RequestContext,
+  ): Promise<number[]> {
+    const resolved = await this.filters.resolve(query, window, context);
+    if (!resolved) return [];
+    const halves = isListed(resolved) ? halvesOf(window) : [{ window }];
+    const found = await Promise.all(
+      halves.map(({ runningAt, window }) =>
+        runningAt
+          ? this.runningOfSeries({ ...resolved, window }, runningAt)
+          : this.nextOfSeries({ ...resolved, window }, limit),
+      ),
+    );
+    // Running events started before the others.
+    const first = new Map<number, number>();
+    for (const { series, id } of found.flat()) if (!first.has(series)) first.set(series, id);
+    return [...first.values()];
+  }
+
+  /** Reads the events of series that are running at an instant. */
+  private runningOfSeries(resolved: ResolvedQuery, runningAt: Date): Promise<Occurrence[]> {
+    const { rows, start } = complete(this.database, resolved, { runningAt });
+    return this.database.rowsOf(
+      rows
+        .andWhere('event.series IS NOT NULL')
+        .select('event.series', 'series')
+        .addSelect('event.id', 'id')
+        .orderBy(start)
+        .addOrderBy('event.id')
+        .limit(RUNNING_MAX),
+    );
+  }
+
+  /** Looks up the first event of each series by an index, since a series may have thousands. */
+  private async nextOfSeries(resolved: ResolvedQuery, limit: number): Promise<Occurrence[]> {
+    const { rows, start } = complete(this.database, resolved, 'series');
+    rows
+      .andWhere('event.series = series.id')
+      .select('event.id')
+      .orderBy(start)
+      .addOrderBy('event.id')
+      .limit(1);
+    const found = await this.database.rowsOf<{ series: number; id: number | null }>(
+      this.database
+        .select(Series, 'series')
+        .useIndex(SERIES_BY_DATE)
+        .select('series.id', 'series')
+        .addSelect(`(${rows.getQuery()})`, 'id')
+        .setParameters(rows.getParameters())
+        .orderBy('series.date_utc', 'DESC')
+        .addOrderBy('series.id', 'DESC')
+        .limit(limit),
+    );
+    return found.filter((row): row is Occurrence => row.id !== null);
   }
 
   /** Returns the event ids of one page, in the order of the list. */

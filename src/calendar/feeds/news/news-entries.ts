@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '../../../platform/http/listing';
 import type { RequestContext } from '../../../platform/http/request-context';
-import { batchesOf, Database } from '../../../platform/storage/database';
+import { Database } from '../../../platform/storage/database';
 import { EventList, type EventWindow } from '../../events';
 import { Event } from '../../events/event.entity';
 import type { EventListQuery } from '../../events/dto/event-list-query';
 
 /** The number of entries of a feed. */
 const NEWEST = 50;
-/** The factor by which more events are read while too few entries are found. */
-const GROWTH = 8;
-/** The most events that are read for a feed. */
-const EVENTS_MAX = 25_600;
-/** The most ids in one statement. */
-const IDS_MAX = 1000;
+/** The most events that are all read, in one statement: more are looked up for each series. */
+const FEW = 500;
+/** The most series that are looked up. A filter may match no event of any of them. */
+const SERIES_MAX = 200;
 
-/** An event of a series. */
-type Occurrence = Pick<Event, 'id' | 'series' | 'start_utc'>;
+interface Row {
+  id: number;
+  series: number | null;
+}
 
 /** Finds the entries of news feeds: single events, and of each series the first event. */
 @Injectable()
@@ -26,61 +26,56 @@ export class NewsEntries {
     private readonly database: Database,
   ) {}
 
-  /**
-   * Returns the ids of the newest entries, and the total number of events.
-   *
-   * The events of a series have the same date, so that they follow each other. The search ends after 25,600
-   * events: then a feed has fewer entries.
-   */
+  /** Returns the ids of the newest entries, and the total number of events. */
   async newest(
     query: EventListQuery,
     window: EventWindow,
     context: RequestContext,
   ): Promise<Page<number>> {
-    const slice = { page: 1, limit: NEWEST, offset: 0 };
-    const { items, total } = await this.list.find(query, window, slice, context);
-    let ids = items;
-    for (let read = NEWEST; ; read *= GROWTH) {
-      const isAll = ids.length < read || read >= EVENTS_MAX;
-      const entries = await this.entriesOf(ids, isAll);
-      if (isAll || entries.length >= NEWEST) return { items: entries.slice(0, NEWEST), total };
-      ids = await this.list.first(query, window, read * GROWTH, context);
-    }
+    const total = await this.list.count(query, window, context);
+    if (total === 0) return { items: [], total };
+    const ids =
+      total <= FEW
+        ? await this.list.first(query, window, FEW, context)
+        : await this.candidates(query, window, context);
+    return { items: await this.newestOf(ids), total };
+  }
+
+  private async candidates(
+    query: EventListQuery,
+    window: EventWindow,
+    context: RequestContext,
+  ): Promise<number[]> {
+    const { in_series } = query;
+    const newest = { ...query, in_series: false, orderby: 'date', order: 'desc' } as const;
+    const [single, ofSeries] = await Promise.all([
+      in_series ? [] : this.list.first(newest, window, NEWEST, context),
+      in_series === false ? [] : this.list.firstOfSeries(query, window, SERIES_MAX, context),
+    ]);
+    return [...single, ...ofSeries];
   }
 
   /**
-   * Returns single events and the first event of each series, in the order of the events.
+   * Returns single events and the first event of each series, the newest first.
    *
-   * @param isAll false if more events may follow: then the first event of the last series may be one of them
+   * @param ids in the order of their starts, as far as they are of the same series
    */
-  private async entriesOf(ids: readonly number[], isAll: boolean): Promise<number[]> {
-    const occurrences = new Map<number, Occurrence>();
-    for (const batch of batchesOf(ids, IDS_MAX))
-      for (const row of await this.occurrences(batch)) occurrences.set(row.id, row);
-    const seriesOf = (id: number) => occurrences.get(id)?.series;
-    const incomplete = isAll ? undefined : seriesOf(ids[ids.length - 1]);
-    const firstBySeries = new Map<number | null, Occurrence>();
-    for (const row of occurrences.values()) {
-      const first = firstBySeries.get(row.series);
-      if (!first || isBefore(row, first)) firstBySeries.set(row.series, row);
-    }
-    const entries = ids.flatMap((id) => {
-      const series = seriesOf(id);
-      if (series === undefined) return [id];
-      return series === incomplete ? [] : (firstBySeries.get(series)?.id ?? []);
-    });
-    return [...new Set(entries)];
-  }
-
-  private occurrences(ids: readonly number[]): Promise<Occurrence[]> {
-    return this.database
-      .select(Event, 'event')
-      .select(['event.id', 'event.series', 'event.start_utc'])
-      .where('event.id IN (:...ids) AND event.series IS NOT NULL', { ids })
-      .getMany();
+  private async newestOf(ids: readonly number[]): Promise<number[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database.rowsOf<Row>(
+      this.database
+        .select(Event, 'event')
+        .select('event.id', 'id')
+        .addSelect('event.series', 'series')
+        .where('event.id IN (:...ids)', { ids })
+        .orderBy('event.date_utc', 'DESC')
+        .addOrderBy('event.id', 'DESC'),
+    );
+    const series = new Map(rows.map((row) => [row.id, row.series]));
+    const first = new Map(ids.toReversed().map((id) => [series.get(id), id]));
+    return rows
+      .filter(({ id, series }) => series === null || first.get(series) === id)
+      .slice(0, NEWEST)
+      .map(({ id }) => id);
   }
 }
-
-const isBefore = (one: Occurrence, other: Occurrence): boolean =>
-  one.start_utc.getTime() - other.start_utc.getTime() < 0 ||
-  (one.start_utc.getTime() === other.start_utc.getTime() && one.id < other.id);

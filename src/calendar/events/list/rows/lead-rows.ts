@@ -14,6 +14,8 @@ const LISTED = 'ix_events_listed';
 const BY_TITLE = 'ix_events_title_key_id_listed_start_end_utc';
 const BY_DATE = 'ix_events_date_utc_id_listed_start_end_utc';
 const BY_CHANGE = 'ix_events_modified_utc_id_listed_start_end_utc';
+const SINGLE_BY_DATE = 'ix_events_series_date_utc_id_listed_start_end_utc';
+const BY_SERIES = 'ix_events_series_listed_start_id_end_utc';
 const BY_FEATURED = 'ix_events_featured_open_start_id_end_utc';
 const BY_SPAN = 'ix_events_span_listed_start_id_end_utc';
 
@@ -22,13 +24,14 @@ export const PARTS_MAX = 150;
 
 /**
  * The table or index that a list is read from: the events by start, or in the requested order; with the index
- * that the database chooses (`simple`); the featured events; the events by their last change; the searched
- * texts; the events running at an instant; or the links to some records.
+ * that the database chooses (`simple`); the events of one series by start; the featured events; the events by
+ * their last change; the searched texts; the events running at an instant; or the links to some records.
  */
 export type Lead =
   | 'events'
   | 'ordered'
   | 'simple'
+  | 'series'
   | 'featured'
   | 'changes'
   | 'texts'
@@ -74,6 +77,7 @@ export function rowsOf(database: Database, resolved: ResolvedQuery, lead: Lead):
     case 'events':
     case 'ordered':
     case 'simple':
+    case 'series':
       return eventSource(database, resolved, lead);
   }
 }
@@ -81,10 +85,11 @@ export function rowsOf(database: Database, resolved: ResolvedQuery, lead: Lead):
 function eventSource(
   database: Database,
   resolved: ResolvedQuery,
-  lead: 'events' | 'ordered' | 'simple',
+  lead: 'events' | 'ordered' | 'simple' | 'series',
 ): Source {
   const rows = database.select(Event, 'event');
-  if (lead !== 'simple') rows.useIndex(orderIndex(lead === 'ordered' ? resolved.query : {}));
+  if (lead === 'series') rows.useIndex(BY_SERIES);
+  else if (lead !== 'simple') rows.useIndex(orderIndex(lead === 'ordered' ? resolved.query : {}));
   // The unary plus keeps SQLite from reading another index, whose events it would have to sort.
   const sign = lead === 'ordered' ? '+' : '';
   const start = `${sign}event.${isListed(resolved) ? 'listed_start' : 'start_utc'}`;
@@ -93,8 +98,14 @@ function eventSource(
 }
 
 /** Returns the index that a list is read from; `LISTED` has the ids and the ends to sort by, too. */
-const orderIndex = ({ orderby }: Pick<EventListQuery, 'orderby'>): string =>
-  ({ title: BY_TITLE, date: BY_DATE, modified: BY_CHANGE })[orderby as string] ?? LISTED;
+const orderIndex = (query: Pick<EventListQuery, 'orderby' | 'in_series'>): string =>
+  isSingleByDate(query)
+    ? SINGLE_BY_DATE
+    : ({ title: BY_TITLE, date: BY_DATE, modified: BY_CHANGE }[query.orderby as string] ?? LISTED);
+
+/** Returns whether a list has an index of its own: the single events by publication. */
+export const isSingleByDate = (query: Pick<EventListQuery, 'orderby' | 'in_series'>): boolean =>
+  query.in_series === false && query.orderby === 'date';
 
 /**
  * Selects the events from one index, under their own alias. Other columns are looked up by id: if the same
