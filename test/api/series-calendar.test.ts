@@ -110,6 +110,20 @@ describe('The calendar of a series', () => {
     ]);
   });
 
+  it('has all exceptions, and the texts of those that fit', async () => {
+    const series = await create({ rrule: 'FREQ=DAILY;COUNT=30' });
+    const found = await occurrences(series);
+    for (const [place, { id }] of found.entries())
+      await app.patch(`/events/${id}`, { excerpt: `${place} ${'Long. '.repeat(3000)}` });
+    const [, ...exceptions] = await read(series);
+    expect(exceptions.map((event) => valueOf(event, 'DTSTART'))).toEqual(
+      found.map(({ start_date }) => start_date.replace(' ', 'T')),
+    );
+    const described = exceptions.filter((event) => valueOf(event, 'DESCRIPTION') !== undefined);
+    expect(described.length).toBeGreaterThan(5);
+    expect(described.length).toBeLessThan(20);
+  });
+
   it('lists the dates that the rule does not give', async () => {
     const series = await create({ rdates: ['2027-05-20 15:00'] });
     const [event] = await read(series);

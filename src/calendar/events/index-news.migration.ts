@@ -1,18 +1,20 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { changeIndexes, index } from '../../platform/storage/database';
 
-const EVENTS = index('events', 'series', 'date_utc', 'id', 'listed_start', 'end_utc');
+const BY_DATE = ['date_utc', 'id', 'listed_start', 'end_utc'];
+const DROPPED = index('events', ...BY_DATE);
+const ADDED = index('events', ...BY_DATE, 'series');
 const SERIES = index('series', 'date_utc', 'id');
 
-/** Adds indexes by which news feeds find the newest single events and the newest series. */
+/** Adds the indexes by which news feeds find the newest single events and the newest series. */
 export class IndexNews1795897955483 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await changeIndexes(runner, 'events', [], [EVENTS]);
+    await changeIndexes(runner, 'events', [DROPPED], [ADDED]);
     await changeIndexes(runner, 'series', [], [SERIES]);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await changeIndexes(runner, 'series', [SERIES], []);
-    await changeIndexes(runner, 'events', [EVENTS], []);
+    await changeIndexes(runner, 'events', [ADDED], [DROPPED]);
   }
 }

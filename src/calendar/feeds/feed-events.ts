@@ -15,13 +15,14 @@ export interface FeedEvent {
  */
 export async function eventsWithinLimit<T extends { text: string; htmlLength?: number }>(
   events: AsyncIterable<T | undefined>,
+  bytesMax = FEED_BYTES_MAX,
 ): Promise<T[]> {
   const found: T[] = [];
   let bytes = 0;
   for await (const event of events) {
     if (event === undefined) continue;
     bytes += Math.max(Buffer.byteLength(event.text), event.htmlLength ?? 0);
-    if (bytes > FEED_BYTES_MAX && found.length > 0) break;
+    if (bytes > bytesMax && found.length > 0) break;
     found.push(event);
   }
   return found;

@@ -28,18 +28,20 @@ import { zoneComponent } from './zone-component';
 
 export const TYPE = 'text/calendar; charset=utf-8';
 
-export const FIELDS = FieldSelection.read(
-  `id,uid,title,description,excerpt,slug,url,website,image,status,date_utc,post_parent,
+const KEYS = `id,uid,title,slug,url,website,image,status,date_utc,post_parent,
   all_day,start_date,end_date,utc_start_date,utc_end_date,timezone,
   event_status,event_status_reason,is_virtual,virtual_event_type,virtual_url,
   venue.venue,venue.address,venue.zip,venue.city,venue.country,venue.geo_lat,venue.geo_lng,
-  organizer.organizer,organizer.phone,organizer.website,organizer.email,categories.name,tags.name`,
-)!;
+  organizer.organizer,organizer.phone,organizer.website,organizer.email,categories.name,tags.name`;
+
+export const FIELDS = FieldSelection.read(`${KEYS},description,excerpt`)!;
+/** The fields of events without DESCRIPTION. */
+export const UNDESCRIBED = FieldSelection.read(KEYS)!;
 
 /** The approximate size of a VEVENT and of each linked record in it, without texts; octets. */
 export const OCTETS = { event: 700, linked: 100 };
 
-const TEXTS: Record<Details, TextReading | Beginnings> = {
+const TEXTS: Record<Exclude<Details, 'none'>, TextReading | Beginnings> = {
   // One more character shows whether the text continues.
   beginning: { of: ['description', 'excerpt'], characters: HTML_CHARACTERS + 1 },
   excerpt: 2000,
@@ -139,7 +141,7 @@ export class Calendars {
   /** Returns the zones and the events of a calendar, and its end. */
   private async events(
     ids: readonly number[],
-    { details, ...reading }: { details: Details } & Pick<ListReading, 'isOpened'>,
+    { details, ...reading }: { details: keyof typeof TEXTS } & Pick<ListReading, 'isOpened'>,
     context: RequestContext,
   ): Promise<Shown & { lines: string }> {
     const { rules, site } = context;

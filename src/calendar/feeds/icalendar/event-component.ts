@@ -9,8 +9,8 @@ import type { FeedEvent } from '../feed-events';
 import { address, cleanLine, line, propertyLines, text, texts } from './calendar-lines';
 import { type Dated, eventDates, instant } from './event-dates';
 
-/** The text in DESCRIPTION: the beginning of the excerpt, the whole excerpt, or the whole description. */
-export type Details = 'beginning' | 'excerpt' | 'full';
+/** The text in DESCRIPTION: none, the beginning of the excerpt, the whole excerpt, or the whole description. */
+export type Details = 'none' | 'beginning' | 'excerpt' | 'full';
 
 /** The options of writing an event. */
 export interface Written {
@@ -70,7 +70,10 @@ export function writeEvent(
     zone,
     parent: isOpen ? event.post_parent : 0,
     text: lines.join(''),
-    htmlLength: details === 'full' ? event.description.length : 0,
+    htmlLength:
+      details === 'none' || details === 'beginning'
+        ? 0
+        : event.description.length + event.excerpt.length,
   };
 }
 
@@ -91,6 +94,7 @@ export function completeEvent(
 const nonEmpty = (name: string, value: string): string => (value === '' ? '' : text(name, value));
 
 function descriptionOf(event: EventRecord, details: Details): string {
+  if (details === 'none') return '';
   if (details === 'beginning') return readBeginning(event);
   const { excerpt, description } = event;
   const [first, other] = details === 'full' ? [description, excerpt] : [excerpt, description];

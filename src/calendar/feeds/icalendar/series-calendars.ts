@@ -3,14 +3,20 @@ import { utcText, type WallClock } from '../../../platform/foundation/dates';
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { Locator } from '../../../platform/http/routing';
 import { Database } from '../../../platform/storage/database';
-import { EventPasswords, EventReader, SeriesReader, setOfRow } from '../../events';
+import {
+  EventPasswords,
+  EventReader,
+  type ListReading,
+  SeriesReader,
+  setOfRow,
+} from '../../events';
 import { Event } from '../../events/event.entity';
 import type { SeriesRow } from '../../events/series/series.entity';
 import { type Day, dayOf, type SeriesSet } from '../../events/series/set';
 import { assertReadable, isOpenTo } from '../../publication';
 import { FeedAnswer } from '../feed.interceptor';
 import { byStart, eventsWithinLimit } from '../feed-events';
-import { CALENDAR, Calendars, FIELDS, OCTETS, TYPE, zonesOf } from './calendars';
+import { CALENDAR, Calendars, FIELDS, OCTETS, TYPE, UNDESCRIBED, zonesOf } from './calendars';
 import { writeEvent } from './event-component';
 import { noteZone, zoneOf, type ZoneYears } from './event-dates';
 import { exceptionDates, isException, type OccurrenceDates, seriesDates } from './series-dates';
@@ -33,6 +39,15 @@ const COLUMNS = [
   'end_utc',
   'timezone',
 ].map((column) => `event.${column}`);
+
+const EXCEPTION = { texts: 2000, octets: OCTETS, isOpened: true };
+const READINGS: Record<'excerpt' | 'none', ListReading> = {
+  excerpt: { ...EXCEPTION, fields: FIELDS },
+  none: { ...EXCEPTION, fields: UNDESCRIBED },
+};
+
+/** The most bytes of occurrences with their texts: parsing those of hundreds would take long. */
+const DESCRIBED_BYTES_MAX = 256 * 1024;
 
 /** Builds iCalendar files of series: the rule, and a component for each exception (docs/reference/series.md). */
 @Injectable()
@@ -86,20 +101,20 @@ export class SeriesCalendars {
     const exceptions = new Map(
       shown.filter((each) => isException(each, set, rules)).map((each) => [each.id, each]),
     );
-    const components = await eventsWithinLimit(
-      this.events.listFor(
-        { fields: FIELDS, texts: 2000, octets: OCTETS, isOpened: true },
-        [...exceptions.keys()],
-        context,
-        (each) => {
-          const component = {
-            uid,
-            dates: exceptionDates(exceptions.get(each.event.id)!, set, rules),
-          };
-          return writeEvent(each, zoneOf(each.event, rules), { ...written, component });
-        },
-      ),
-    );
+    const write = (details: 'excerpt' | 'none', ids: readonly number[]) =>
+      this.events.listFor(READINGS[details], ids, context, (each) => {
+        const dates = exceptionDates(exceptions.get(each.event.id)!, set, rules);
+        return writeEvent(each, zoneOf(each.event, rules), {
+          ...written,
+          details,
+          component: { uid, dates },
+        });
+      });
+    const ids = [...exceptions.keys()];
+    const components = await eventsWithinLimit(write('excerpt', ids), DESCRIBED_BYTES_MAX);
+    const described = new Set(components.map(({ id }) => id));
+    const others = ids.filter((id) => !described.has(id));
+    for await (const each of write('none', others)) components.push(each);
     const years = yearsOf(set, [...slots]);
     for (const each of components) noteZone(each, each.zone, years);
     return [

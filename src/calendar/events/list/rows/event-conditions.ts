@@ -10,7 +10,7 @@ import { readsHidden } from '../../protection';
 import { hidesProtected, isListed, type PlaceFilter, type ResolvedQuery } from '../event-filters';
 import type { EventWindow } from '../event-window';
 import type { Condition } from '../geo';
-import { hasWords, isSingleByDate, type Lead, rowsOf, type Source } from './lead-rows';
+import { hasWords, type Lead, rowsOf, type Source } from './lead-rows';
 
 /** For listed events, open means without a password, which an index can check. */
 const HIDES_LISTED: Source['hides'] = { open: 'event.open_start IS NOT NULL', byLinks: true };
@@ -82,8 +82,7 @@ function applyFilters(database: Database, source: Source, { query, filters }: Re
     eventStatuses: event_status?.map(toEventStatus),
   });
   filter('series', 'event.series IN (:...series)', { series });
-  const sign = isSingleByDate(query) ? '' : '+';
-  filter('in_series', `${sign}event.series IS ${in_series ? 'NOT NULL' : 'NULL'}`);
+  filter('in_series', `+event.series IS ${in_series ? 'NOT NULL' : 'NULL'}`);
   filter('recurrence_id', 'event.recurrence_id IN (:...recurrenceIds)', {
     recurrenceIds: recurrence_id,
   });

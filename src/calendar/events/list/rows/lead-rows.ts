@@ -12,9 +12,8 @@ import { isListed, type ResolvedQuery } from '../event-filters';
 /** The events of lists by start, with all columns that lists filter by: a total reads no rows. */
 const LISTED = 'ix_events_listed';
 const BY_TITLE = 'ix_events_title_key_id_listed_start_end_utc';
-const BY_DATE = 'ix_events_date_utc_id_listed_start_end_utc';
+const BY_DATE = 'ix_events_date_utc_id_listed_start_end_utc_series';
 const BY_CHANGE = 'ix_events_modified_utc_id_listed_start_end_utc';
-const SINGLE_BY_DATE = 'ix_events_series_date_utc_id_listed_start_end_utc';
 const BY_SERIES = 'ix_events_series_listed_start_id_end_utc';
 const BY_FEATURED = 'ix_events_featured_open_start_id_end_utc';
 const BY_SPAN = 'ix_events_span_listed_start_id_end_utc';
@@ -98,14 +97,8 @@ function eventSource(
 }
 
 /** Returns the index that a list is read from; `LISTED` has the ids and the ends to sort by, too. */
-const orderIndex = (query: Pick<EventListQuery, 'orderby' | 'in_series'>): string =>
-  isSingleByDate(query)
-    ? SINGLE_BY_DATE
-    : ({ title: BY_TITLE, date: BY_DATE, modified: BY_CHANGE }[query.orderby as string] ?? LISTED);
-
-/** Returns whether a list has an index of its own: the single events by publication. */
-export const isSingleByDate = (query: Pick<EventListQuery, 'orderby' | 'in_series'>): boolean =>
-  query.in_series === false && query.orderby === 'date';
+const orderIndex = ({ orderby }: Pick<EventListQuery, 'orderby'>): string =>
+  ({ title: BY_TITLE, date: BY_DATE, modified: BY_CHANGE })[orderby as string] ?? LISTED;
 
 /**
  * Selects the events from one index, under their own alias. Other columns are looked up by id: if the same
