@@ -1,7 +1,7 @@
 import { Injectable, Module } from '@nestjs/common';
 import { Random } from '../../src/cli/seed/random';
 import { type CommittedChange, OnCommitted } from '../../src/platform/storage/changes';
-import { type Fields, startApp, type TestApp } from '../support/app';
+import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 import { ChangesReader } from '../support/changes-reader';
 import { changesSince, lastChange, recordTables, unnotedWrites } from '../support/change-log';
 import { publishDue, RandomWriter } from '../support/random-writer';
@@ -62,6 +62,44 @@ describe('The change log', () => {
         `${kind} ${record_id} ${type} ${version} ${side(public_before)} → ${side(public_after)}`,
     );
   };
+
+  it('has no entry for a write that changes nothing', async () => {
+    const venue = (await app.createVenue()).id;
+    const other = (await app.createVenue()).id;
+    const fields = {
+      title: 'Same',
+      description: '<p>Text</p>',
+      venue: [venue, other],
+      categories: ['A', 'B'],
+      image: { url: 'https://example.org/a.jpg', width: 300, height: 200 },
+      custom_fields: { a: { b: [1] } },
+      cost: '5 EUR',
+      password: 'secret',
+      status: 'draft',
+    };
+    const { id } = await app.createEvent(fields);
+    const path = `/events/${id}`;
+    expect(await notesOf(() => app.patch(path, fields))).toEqual([]);
+    expect(await notesOf(() => app.patch(path, { categories: ['B', 'A'] }))).toEqual([]);
+    for (const change of [
+      { venue: [other, venue] },
+      { password: 'other' },
+      { image: { url: 'https://example.org/a.jpg', width: 600, height: 200 } },
+      { custom_fields: { a: { b: [2] } } },
+    ])
+      expect(await notesOf(() => app.patch(path, change))).toHaveLength(1);
+    const { body: series } = await app.post<CreatedRecord>('/series', SERIES);
+    expect(await notesOf(() => app.put(`/series/${series.id}`, series))).toEqual([]);
+    const [occurrence] = await app.list('/events', { series: series.id });
+    expect(await notesOf(() => app.put(`/events/${occurrence.id}`, occurrence))).toEqual([]);
+    for (const [kind, record] of [
+      ['venues', (await app.get<Fields>(`/venues/${venue}`)).body],
+      ['organizers', await app.createOrganizer()],
+      ['tags', await app.createTag({ description: 'Text' })],
+      ['categories', await app.createCategory()],
+    ] as const)
+      expect(await notesOf(() => app.put(`/${kind}/${String(record.id)}`, record))).toEqual([]);
+  });
 
   it('records a creation with everything created along with it', async () => {
     let event = 0;

@@ -279,8 +279,11 @@ describe.each([RESOURCES[0], RESOURCES[4]])(
 
     it('is updated with one of several ETags and with *, but never with a weak one', async () => {
       const { item, tag } = await make();
+      let writes = 0;
       const update = (tags: string): Promise<number> =>
-        write('PATCH', item, { 'If-Match': tags }, {}).then(({ status }) => status);
+        write('PATCH', item, { 'If-Match': tags }, { description: `Write ${++writes}` }).then(
+          ({ status }) => status,
+        );
       for (const wrong of [`W/${tag}`, '"other"', '""', '', before(tag), tag.replace('"', '"1')])
         expect([wrong, await update(wrong)]).toEqual([wrong, 412]);
       expect(await write('PATCH', item, { 'If-Match': `W/${tag}` }, {})).toMatchObject({
@@ -292,6 +295,18 @@ describe.each([RESOURCES[0], RESOURCES[4]])(
       expect(await update(`"other", ${tag}`)).toBe(200);
       expect(await update('*')).toBe(200);
       expect(await update(tag)).toBe(412);
+    });
+
+    it('keeps its ETag if a write changes nothing', async () => {
+      const { item, tag } = await make();
+      const { body: record } = await app.get<Fields>(item);
+      for (const method of UPDATES)
+        for (const body of [{}, record]) {
+          const same = await write(method, item, { 'If-Match': tag }, body);
+          expect(same).toMatchObject({ status: 200, body: record });
+          expect(tagIn(same)).toBe(tag);
+        }
+      expect(await tagOf(item)).toBe(tag);
     });
 
     it('is not written if If-None-Match matches', async () => {

@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { ProblemBody } from '../../src/platform/foundation/errors';
-import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
+import { type Answer, type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 
 /** Time zone, local start and end, UTC start and end, abbreviation. */
 type Times = [string, string, string, string, string, string];
@@ -470,6 +470,89 @@ describe('The dates of events', () => {
       const event = await create(evening);
       expect(await wrong(update(event, fields) as unknown as Promise<Answer>)).toEqual([field]);
       expect((await app.get(`/events/${event.id}`)).body).toEqual(event);
+    });
+  });
+
+  describe('with instants', () => {
+    const INSTANTS = { start: '2027-06-02T10:00:00+02:00', end: '2027-06-02T12:00:00+02:00' };
+    const ROME = { title: 'Instants', timezone: 'Europe/Rome' };
+    const datesOf = ({ start_date, end_date, start, end }: Fields) => [
+      start_date,
+      end_date,
+      start,
+      end,
+    ];
+
+    it('is created and moved', async () => {
+      const { status, body } = await app.post<CreatedRecord>('/events', { ...ROME, ...INSTANTS });
+      expect(status).toBe(201);
+      expect(datesOf(body)).toEqual([
+        '2027-06-02 10:00:00',
+        '2027-06-02 12:00:00',
+        ...Object.values(INSTANTS),
+      ]);
+      const moved = await app.patch<Fields>(`/events/${body.id}`, {
+        start: '2027-06-03T08:30:00Z',
+        end: '2027-06-03T09:00:00-01:00',
+      });
+      expect(datesOf(moved.body)).toEqual([
+        '2027-06-03 10:30:00',
+        '2027-06-03 12:00:00',
+        '2027-06-03T10:30:00+02:00',
+        '2027-06-03T12:00:00+02:00',
+      ]);
+    });
+
+    it('is moved by either when its record is sent back', async () => {
+      const { body: event } = await app.post<CreatedRecord>('/events', { ...ROME, ...INSTANTS });
+      const path = `/events/${event.id}`;
+      const byDate = await app.put<Fields>(path, { ...event, end_date: '2027-06-02 13:00:00' });
+      expect(byDate.body.end).toBe('2027-06-02T13:00:00+02:00');
+      const byInstant = await app.put<Fields>(path, {
+        ...byDate.body,
+        end: '2027-06-02T14:00:00+02:00',
+      });
+      expect(byInstant.body.end_date).toBe('2027-06-02 14:00:00');
+      const zone = await app.put<Fields>(path, { ...byInstant.body, timezone: 'Asia/Tokyo' });
+      expect(datesOf(zone.body).slice(0, 3)).toEqual([
+        '2027-06-02 10:00:00',
+        '2027-06-02 14:00:00',
+        '2027-06-02T10:00:00+09:00',
+      ]);
+    });
+
+    it.each([
+      [{ start_date: '2027-06-05 10:00', start: '2027-06-04T10:00:00+02:00' }, 'start'],
+      [{ end_date: '2027-06-02 12:30', end: '2027-06-02T12:31:00+02:00' }, 'end'],
+      [{ start: '2027-06-02 10:00' }, 'start'],
+      [{ start: '2027-02-30T10:00:00Z' }, 'start'],
+      [{ end: '2027-06-02' }, 'end'],
+      [{ end: 1811930400 }, 'end'],
+      [{ end: '2027-06-02T09:00:00+02:00' }, 'end'],
+      [{ start: '2027-06-02T13:00:00+02:00' }, 'start'],
+    ])('is refused with %j', async (fields, name) => {
+      const { body: event } = await app.post<CreatedRecord>('/events', { ...ROME, ...INSTANTS });
+      const { status, body } = await app.patch<{ data: { params: Fields } }>(
+        `/events/${event.id}`,
+        fields,
+      );
+      expect(status).toBe(400);
+      expect(Object.keys(body.data.params)).toEqual([name]);
+    });
+
+    it('makes and moves a series', async () => {
+      const { status, body } = await app.post<CreatedRecord>('/series', {
+        ...ROME,
+        ...INSTANTS,
+        rrule: 'FREQ=DAILY;COUNT=3',
+      });
+      expect(status).toBe(201);
+      expect(body.start_date).toBe('2027-06-02 10:00:00');
+      const { body: later } = await app.patch<Fields>(`/series/${body.id}`, {
+        start: '2027-06-02T11:00:00+02:00',
+      });
+      expect(later.start_date).toBe('2027-06-02 11:00:00');
+      expect((await app.put<Fields>(`/series/${body.id}`, later)).body).toEqual(later);
     });
   });
 });

@@ -42,6 +42,50 @@ describe('The Prefer header', () => {
       expect(headers.get('vary')).toContain('Prefer');
     });
 
+    it('refuses read-only values that differ from the record', async () => {
+      const event = await app.createEvent({ ...DAY, title: 'Concert' });
+      const venue = await app.createVenue();
+      const category = await app.createCategory();
+      const wrong: [string, Fields, Fields][] = [
+        [
+          `/events/${event.id}`,
+          event,
+          {
+            utc_start_date: '2027-05-02 10:00:00',
+            start_date_details: { year: '2028' },
+            cost_details: { values: ['5'] },
+            rest_url: 'https://example.org/',
+            recurrence_id: '2027-05-01 10:00:00',
+            id: event.id + 1,
+          },
+        ],
+        [`/venues/${venue.id}`, venue, { url: 'https://example.org/', id: '7' }],
+        [`/categories/${category.id}`, category, { taxonomy: 'event_tag', count: 3 }],
+      ];
+      for (const [path, record, values] of wrong) {
+        const { status, body } = await ask('PATCH', path, STRICT, { ...record, ...values });
+        expect(status).toBe(400);
+        expect(body.errors.map(({ pointer, code }) => [pointer, code]).sort()).toEqual(
+          Object.keys(values)
+            .map((key) => [`/${key}`, 'conflict'])
+            .sort(),
+        );
+        expect((await ask<Fields>('PATCH', path, STRICT, record)).body).toEqual(record);
+        expect(await ask<Fields>('PATCH', path, {}, values)).toMatchObject({
+          status: 200,
+          body: record,
+        });
+      }
+    });
+
+    it('refuses a parent of a tag, which has none', async () => {
+      const { id } = await app.createTag();
+      const { body } = await ask('PATCH', `/tags/${id}`, STRICT, { parent: 0 });
+      expect(body.errors).toMatchObject([{ pointer: '/parent', code: 'unknown' }]);
+      const { headers } = await ask('PATCH', `/tags/${id}`, {}, { parent: 0 });
+      expect(headers.get('x-ignored')).toBe('"parent"');
+    });
+
     it('refuses unknown fields together with all other errors', async () => {
       const { status, body } = await ask('POST', '/events?stiky=1', STRICT, {
         titel: 'Concert',

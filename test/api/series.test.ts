@@ -728,11 +728,7 @@ describe('Series', () => {
       setClock('2027-04-02T10:00:00Z');
       const { status, body } = await app.put<EventRecord>(`/events/${id}`, { ...one });
       expect(status).toBe(200);
-      expect(body).toEqual({
-        ...one,
-        modified: '2027-04-02 10:00:00',
-        modified_utc: '2027-04-02 10:00:00',
-      });
+      expect(body).toEqual(one);
     });
 
     it('is moved, and stays there when the series moves', async () => {

@@ -139,6 +139,15 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
   }
 
   /** See `FurtherChecks`. */
+  current(
+    locator: Locator,
+    context: RequestContext,
+    query: Record<string, unknown>,
+  ): Promise<EventRecord> {
+    return this.read(locator, lastText(query.password), context);
+  }
+
+  /** See `FurtherChecks`. */
   async check(
     dto: UpdateEventDto,
     locator: Locator | undefined,

@@ -280,6 +280,11 @@ export abstract class LinkedResourceService<
   }
 
   /** See `FurtherChecks`. */
+  current(locator: Locator, context: RequestContext): Promise<Presented> {
+    return this.read(locator, context);
+  }
+
+  /** See `FurtherChecks`. */
   async check(
     fields: Partial<Fields>,
     locator: Locator | undefined,

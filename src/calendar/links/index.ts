@@ -12,7 +12,13 @@ export { LinkKinds } from './link-kinds';
 export { byId, LinkReader, linksByKind, type LinksByKind } from './link-reader';
 export { type CountDifference, LinkRepair } from './link-repair';
 export { createEventLinks, type EventLinkTable, type LinkTable } from './link-table';
-export { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from './link-writer';
+export {
+  type EventLinks,
+  LinkWriter,
+  NO_LINKS,
+  type ResolvedReferences,
+  sameLinks,
+} from './link-writer';
 export { isLinkable, type Linkable, unknownIds, unlinkableIds, withHiddenLinks } from './linkable';
 export { touchEvents, unlinkMost } from './linked-events';
 export { LinkedField, type LinkedFieldOptions } from './linked-field';

@@ -277,6 +277,12 @@ async function replaceLinkRows(
 const hasOtherCopies = (before: LinkedEvent, after: LinkedEvent): boolean =>
   !isDeepStrictEqual(copiedColumns(before), copiedColumns(after));
 
+/** Returns whether an event has the same links before and after a write. */
+export const sameLinks = (before: EventLinks, after: EventLinks): boolean =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].every((key) =>
+    sameIds(before[key] ?? [], after[key] ?? []),
+  );
+
 const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, place) => id === b[place]);
 

@@ -10,7 +10,7 @@ import {
   type Slice,
 } from '../../platform/http/listing';
 import type { Caller, RequestContext } from '../../platform/http/request-context';
-import { recordNotFound } from '../../platform/http/routing';
+import { type Locator, recordNotFound } from '../../platform/http/routing';
 import { type NewRecord, RecordWriter, type WithId } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
@@ -79,6 +79,11 @@ export abstract class TermsService<T extends StoredTerm> {
       .where('term.id = :id', { id })
       .getRawOne<TermRow>();
     return this.answer(row ?? this.missing(id), context);
+  }
+
+  /** See `FurtherChecks`. */
+  current(locator: Locator, context: RequestContext): Promise<TermRecord> {
+    return this.read((locator as { id: number }).id, context);
   }
 
   async create(fields: TermFields, context: RequestContext): Promise<TermRecord> {

@@ -22,6 +22,8 @@ export interface Presence {
   pairedWith?: string;
   /** The name of another field: on creation the field is required only without it. */
   unless?: string;
+  /** As `unless`, but the documents call the field required: most clients send it. */
+  orElse?: string;
   /** Marks an addition to the interface of The Events Calendar. */
   addition?: boolean;
   example?: unknown;
@@ -46,6 +48,7 @@ export function declared(
     required = false,
     pairedWith,
     unless,
+    orElse,
     addition = false,
     example,
     default: initial,
@@ -58,8 +61,8 @@ export function declared(
   return applyDecorators(
     pairedWith !== undefined
       ? pairRule(pairedWith)
-      : unless !== undefined
-        ? oneOfRule(unless)
+      : unless !== undefined || orElse !== undefined
+        ? oneOfRule([unless, orElse].filter((name) => name !== undefined))
         : presenceRule(required, clearable),
     ApiProperty({
       // The type that the compiler emits varies: for a class imported as a type, tsc emits
@@ -182,8 +185,9 @@ function pairRule(other: string): PropertyDecorator {
   );
 }
 
-function oneOfRule(other: string): PropertyDecorator {
-  const isSent = (input: object): boolean => (Reflect.get(input, other) ?? undefined) !== undefined;
+function oneOfRule(others: readonly string[]): PropertyDecorator {
+  const isSent = (input: object): boolean =>
+    others.some((other) => (Reflect.get(input, other) ?? undefined) !== undefined);
   return applyDecorators(
     ValidateIf((input: object, value) => value !== undefined || !isSent(input)),
     IsDefined({ message: MISSING }),

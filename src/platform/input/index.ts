@@ -19,5 +19,5 @@ export * from './fields';
 export { readOrLeave, yieldToEventLoop } from './deferred';
 export * from './parameters';
 export * from './readers';
-export { HasShape, type Shape, shapeOf, withNames } from './shape';
+export { HasShape, IsIgnored, type Shape, shapeOf, withNames } from './shape';
 export { InputModule } from './input.module';

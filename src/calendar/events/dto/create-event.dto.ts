@@ -26,7 +26,14 @@ import {
   type VirtualType,
 } from '../event-choices';
 import { type CustomFields, CustomFieldsField } from './custom-fields';
-import { CostField, IgnoredField, OverridesField, Refused, UidField } from './event-fields';
+import {
+  CostField,
+  IgnoredField,
+  InstantField,
+  OverridesField,
+  Refused,
+  UidField,
+} from './event-fields';
 import { TermsField } from './terms-field';
 
 /** Refuses a field of series, which would be lost without a word. */
@@ -36,11 +43,25 @@ export class CreateEventDto extends RecordFields {
   @TextField('events.title', { required: true, max: 500, example: 'Open-air concert' })
   title: string;
 
-  @DateTimeField('events.start_date', { required: true, example: '2027-05-01 10:00:00' })
+  @DateTimeField('events.start_date', {
+    required: true,
+    orElse: 'start',
+    example: '2027-05-01 10:00:00',
+  })
   start_date: DateInput;
 
-  @DateTimeField('events.end_date', { required: true, example: '2027-05-01 12:00:00' })
+  @DateTimeField('events.end_date', {
+    required: true,
+    orElse: 'end',
+    example: '2027-05-01 12:00:00',
+  })
   end_date: DateInput;
+
+  @InstantField('events.start', '2027-05-01T10:00:00+02:00')
+  start?: DateInput;
+
+  @InstantField('events.end', '2027-05-01T12:00:00+02:00')
+  end?: DateInput;
 
   @TextField('events.slug', { max: 200, example: 'open-air-concert' })
   slug?: string;

@@ -1,10 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsString, ValidateIf } from 'class-validator';
+import { DateInput } from '../../../platform/foundation/dates';
 import { readJsonText } from '../../../platform/edge/bodies';
 import { isUid, UID_MAX, UID_PATTERN, WRONG_UID } from '../../../platform/http/routing';
 import {
   declared,
+  IsIgnored,
   LIST_MAX,
   type Presence,
   readCleared,
@@ -94,6 +96,29 @@ export function ListField(
   );
 }
 
+/** A time with its offset (RFC 3339, ISO 8601). */
+const INSTANT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:?\d\d)$/;
+
+/** Declares a time that is an instant; see `planSchedule`. */
+export const InstantField = (description: string, example: string): PropertyDecorator =>
+  applyDecorators(
+    declared(
+      description,
+      { addition: true, example, clearable: false },
+      { type: 'string', format: 'date-time' },
+    ),
+    Transform((sent) => {
+      const value: unknown = readLast(sent);
+      return typeof value === 'string' && INSTANT.test(value)
+        ? (DateInput.read(value) ?? value)
+        : value;
+    }),
+    Satisfies(
+      (value) => value instanceof DateInput,
+      'must be a time with its offset, such as 2027-05-01T10:00:00+02:00',
+    ),
+  );
+
 /** Declares the names of the fields that an occurrence keeps as its own. */
 export const OverridesField = (description: string): PropertyDecorator =>
   applyDecorators(
@@ -114,6 +139,7 @@ export function IgnoredField(description: string, isClearable = false): Property
   return applyDecorators(
     declared(description, { addition: true }, { type: 'string', nullable: true }),
     Transform(({ value }) => (isClearable && value === null ? null : undefined)),
+    IsIgnored(),
   );
 }
 

@@ -27,6 +27,9 @@ export interface EventSchedule {
 export interface ScheduleInput {
   start_date?: DateInput;
   end_date?: DateInput;
+  /** The same as instants. */
+  start?: DateInput;
+  end?: DateInput;
   /** A zone of the rules that the schedule is planned with. */
   timezone?: Zone | null;
   all_day?: boolean | null;
@@ -59,7 +62,7 @@ interface Frame {
 }
 
 /** The fields that determine the instants of an event. */
-const SCHEDULE = ['start_date', 'end_date', 'timezone', 'all_day'];
+const SCHEDULE = ['start_date', 'end_date', 'start', 'end', 'timezone', 'all_day'];
 
 const UNREADABLE =
   'must be a date of the years 1 to 9999, such as 2027-05-01, 2027-05-01 10:00:00, ' +
@@ -70,7 +73,7 @@ const UNKNOWN_ZONE = 'must be an IANA time zone such as Europe/Rome or an offset
 /**
  * Returns the schedule of an event after a write (docs/reference/dates.md#event-dates).
  *
- * Dates without an offset are local times in the event's zone. A new zone keeps the local time. An all-day
+ * Dates without an offset are local times in the event's zone; `start` and `end` are instants. A new zone keeps the local time. An all-day
  * event lasts from 00:00:00 of its first day to 23:59:59 of its last day. A date that is not sent, or is sent
  * back unchanged, stays the same instant.
  *
@@ -83,7 +86,8 @@ export function planSchedule(
   { rules, siteZone, now }: ScheduleContext,
 ): EventSchedule {
   const { start_date, end_date, timezone, all_day } = input;
-  if (stored && [start_date, end_date, timezone, all_day].every((sent) => sent === undefined)) {
+  const sent = [start_date, end_date, timezone, all_day, input.start, input.end];
+  if (stored && sent.every((value) => value === undefined)) {
     const start = { wall: stored.start_date, utc: stored.start_utc };
     const end = { wall: stored.end_date, utc: stored.end_utc };
     return scheduleFrom(stored.timezone, stored.all_day, start, end);
@@ -102,8 +106,20 @@ export function planSchedule(
 
   const keptStart = stored && keep(stored, stored.start_date, stored.start_utc, frame);
   const keptEnd = stored && keep(stored, stored.end_date, stored.end_utc, frame);
-  const start = planMoment('start_date', start_date, keptStart, firstMoment, frame);
-  let end = planMoment('end_date', end_date, keptEnd, lastMoment, frame);
+  const start = planMoment(
+    'start',
+    { date: start_date, instant: input.start },
+    { kept: keptStart, stored: stored?.start_utc },
+    firstMoment,
+    frame,
+  );
+  let end = planMoment(
+    'end',
+    { date: end_date, instant: input.end },
+    { kept: keptEnd, stored: stored?.end_utc },
+    lastMoment,
+    frame,
+  );
   if (isFault(start) || isFault(end) || zone === undefined) {
     const unknown = zone === undefined && fault('timezone', 'format', UNKNOWN_ZONE);
     throw invalidParams(...[unknown, start, end].filter(isFault));
@@ -229,23 +245,50 @@ function keep(stored: EventSchedule, wall: WallClock, utc: Date, { zone, allDay 
   return { wall: stored.all_day && !allDay ? shown.wall : wall, utc };
 }
 
-/** Returns the start or the end, or the fault of the date that was sent for it. */
+/** What was sent for the start or the end. */
+interface Sent {
+  date: DateInput | undefined;
+  instant: DateInput | undefined;
+}
+
+/**
+ * Returns the start or the end, or the fault of what was sent for it. Beside a date, an instant counts unless it
+ * is that of the stored event, so that a record can be sent back with another date.
+ *
+ * @param before.kept the stored one in the zone that the event will have
+ * @param before.stored the stored instant
+ */
 function planMoment(
-  name: 'start_date' | 'end_date',
-  sent: DateInput | undefined,
-  kept: Moment | undefined,
+  name: 'start' | 'end',
+  { date, instant }: Sent,
+  { kept, stored }: { kept: Moment | undefined; stored: Date | undefined },
   edgeOfDay: EdgeOfDay,
   frame: Frame,
 ): Moment | Fault {
-  let moment = kept;
-  if (sent) {
-    moment =
-      sent.sent === kept?.wall ? { wall: kept.wall, utc: kept.utc } : readMoment(sent, frame);
-    if (!moment) return fault(name, 'format', UNREADABLE);
-  }
-  if (!moment) return fault(name, 'required', 'is required');
-  return frame.allDay ? edgeOfDay(moment.wall, frame.zone) : moment;
+  const read = (sent: DateInput | undefined): Moment | undefined => {
+    if (!sent) return kept;
+    return sent.sent === kept?.wall ? { wall: kept.wall, utc: kept.utc } : readMoment(sent, frame);
+  };
+  const onEdge = (moment: Moment): Moment =>
+    frame.allDay ? edgeOfDay(moment.wall, frame.zone) : moment;
+  const counts = instant && !(date && isInstant(instant, stored));
+  const [by, sent] = counts ? [name, instant] : ([`${name}_date`, date] as const);
+  const moment = read(sent);
+  if (!moment) return sent ? fault(by, 'format', UNREADABLE) : fault(by, 'required', 'is required');
+  const planned = onEdge(moment);
+  if (!counts || !date || date.sent === kept?.wall) return planned;
+  const other = read(date);
+  if (!other) return fault(`${name}_date`, 'format', UNREADABLE);
+  return onEdge(other).utc.getTime() === planned.utc.getTime()
+    ? onEdge(other)
+    : fault(name, 'conflict', `must be the same time as ${name}_date, unless one is left out`, [
+        `${name}_date`,
+      ]);
 }
+
+/** Returns whether a sent instant is this one. */
+export const isInstant = (sent: DateInput, instant: Date | undefined): boolean =>
+  instant !== undefined && sent.in(UTC)?.instant.getTime() === instant.getTime();
 
 const isFault = (value: object | false): value is Fault => value !== false && 'detail' in value;
 
@@ -257,19 +300,23 @@ function onClocks(wall: WallClock, zone: Zone): Moment {
 /** Checks the instants. A fault names the field that was sent: a new zone or all_day can move an end too. */
 function checkInstants(start: Date, end: Date, input: ScheduleInput): void {
   const cause = input.timezone === undefined ? 'all_day' : 'timezone';
-  const faultsAt = (name: 'start_date' | 'end_date', instant: Date): Fault[] =>
+  const faultsAt = (name: 'start' | 'end', instant: Date): Fault[] =>
     isWithinYears(instant)
       ? []
-      : [fault(input[name] === undefined ? cause : name, 'range', OUTSIDE_YEARS, SCHEDULE)];
-  const wrong = [...faultsAt('start_date', start), ...faultsAt('end_date', end)];
+      : [fault(sentName(input, name) ?? cause, 'range', OUTSIDE_YEARS, SCHEDULE)];
+  const wrong = [...faultsAt('start', start), ...faultsAt('end', end)];
   if (wrong.length === 0 && end < start) wrong.push(endBeforeStart(input, cause));
   if (wrong.length > 0) throw invalidParams(...wrong);
 }
 
-function endBeforeStart({ start_date, end_date }: ScheduleInput, cause: string): Fault {
-  if (end_date !== undefined)
-    return fault('end_date', 'conflict', 'must not be before start_date', SCHEDULE);
-  if (start_date !== undefined)
-    return fault('start_date', 'conflict', 'must not be after end_date', SCHEDULE);
+/** Returns the name of the field that was sent for the start or the end. */
+const sentName = (input: ScheduleInput, name: 'start' | 'end'): string | undefined =>
+  [`${name}_date` as const, name].find((field) => input[field] !== undefined);
+
+function endBeforeStart(input: ScheduleInput, cause: string): Fault {
+  const [start, end] = [sentName(input, 'start'), sentName(input, 'end')];
+  if (end !== undefined)
+    return fault(end, 'conflict', `must not be before ${start ?? 'start_date'}`, SCHEDULE);
+  if (start !== undefined) return fault(start, 'conflict', 'must not be after end_date', SCHEDULE);
   return fault(cause, 'conflict', 'must not move the end of the event before its start', SCHEDULE);
 }

@@ -66,7 +66,7 @@ export class SeriesRemoval {
     const { values } = stored;
     const rows = await this.occurrences.of(transaction, values.id, context.now);
     await this.occurrences.trash(transaction, idsOf(listedOf(rows, past)), context);
-    await this.store.update(transaction, values, {
+    await this.store.update(transaction, stored, {
       ...stored,
       values: { ...values, status: 'trash', modified_utc: wholeSecond(context.now) },
     });

@@ -5,7 +5,7 @@ import { nameKey, searchable } from '../../../platform/foundation/texts';
 import { type NewRecord, RecordWriter } from '../../../platform/storage/changes';
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { Database, Transaction } from '../../../platform/storage/database';
-import { SeriesLinks } from '../../links';
+import { sameLinks, SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import { lockDue } from '../../publication';
 import { ProtectedRecords, type RecordTarget } from '../writing/protected-records';
@@ -69,9 +69,14 @@ export class SeriesStore {
     return id;
   }
 
-  async update(transaction: Transaction, stored: Series, after: SeriesState): Promise<void> {
-    await this.writer.update<Series>(transaction, Series, stored, rowOf(after.values));
-    await this.links.replace(transaction, stored.id, after.links);
+  async update(
+    transaction: Transaction,
+    { values: stored, links }: StoredSeries,
+    after: SeriesState,
+  ): Promise<void> {
+    const isLinked = !sameLinks(links, after.links);
+    await this.writer.update<Series>(transaction, Series, stored, rowOf(after.values), isLinked);
+    if (isLinked) await this.links.replace(transaction, stored.id, after.links);
   }
 
   /** Changes the set of a series, because occurrences leave it or come back, or the instants of its dates. */

@@ -143,7 +143,7 @@ export class SeriesWrites {
       await this.occurrences.carryOut(transaction, series.id, write, plan, context);
       takeSet(after, plan);
     }
-    await this.store.update(transaction, series, after);
+    await this.store.update(transaction, before, after);
     return series.id;
   }
 

@@ -187,6 +187,15 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
   }
 
   /** See `FurtherChecks`. */
+  current(
+    locator: Locator,
+    context: RequestContext,
+    query: Record<string, unknown>,
+  ): Promise<SeriesRecord> {
+    return this.read(locator, lastText(query.password), context);
+  }
+
+  /** See `FurtherChecks`. */
   async check(
     dto: UpdateSeriesDto,
     locator: Locator | undefined,

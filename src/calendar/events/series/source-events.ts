@@ -57,14 +57,15 @@ export async function assertOccurrence(
   throw conflict('can only be sent when a series is created');
 }
 
-/** @throws Problem 400 for a `start_date` other than that of the event */
+/** @throws Problem 400 for a start other than that of the event */
 export function assertOwnStart(
-  { start_date, timezone, all_day }: UpdateSeriesDto,
+  { start_date, start: instant, timezone, all_day }: UpdateSeriesDto,
   { values: event, set }: SourceEvent,
   { now }: RequestContext,
 ): void {
   const zone = timezone ?? set.zone;
-  const start = start_date?.localTime(zone, now) ?? start_date?.in(zone, now)?.wallClock;
+  const sent = start_date ?? instant;
+  const start = sent?.localTime(zone, now) ?? sent?.in(zone, now)?.wallClock;
   if (start === undefined || start === event.start_date) return;
   if ((all_day ?? event.all_day) && dayOf(start) === dayOf(event.start_date)) return;
   throw invalidParams(

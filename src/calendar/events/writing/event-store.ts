@@ -5,7 +5,7 @@ import { nameKey, searchable } from '../../../platform/foundation/texts';
 import { yieldToEventLoop } from '../../../platform/input';
 import { type NewRecord, RecordWriter, type WithId } from '../../../platform/storage/changes';
 import { batchesOf, insertRows, type Transaction } from '../../../platform/storage/database';
-import { type EventLinks, LinkWriter } from '../../links';
+import { type EventLinks, LinkWriter, sameLinks } from '../../links';
 import { wholeSecond, writtenRow } from '../../posts';
 import type { EventRow } from '../event-record';
 import { spanOf } from '../event-span';
@@ -132,7 +132,11 @@ export class EventStore {
     await this.writer.updateEach<Event>(
       transaction,
       Event,
-      changes.map(({ before }, place) => ({ stored: before.values, values: rows[place] })),
+      changes.map(({ before, after }, place) => ({
+        stored: before.values,
+        values: rows[place],
+        changesMore: !sameLinks(before.links, after.links),
+      })),
     );
     const [searchedBefore, searchedAfter] = [new SearchedTexts(), new SearchedTexts()];
     await this.updateTexts(

@@ -1,4 +1,11 @@
-export { Answers, FailsWith, keysOfRecord, recordOf, SendsHeader } from './operations/answers';
+export {
+  Answers,
+  FailsWith,
+  keysOfRecord,
+  omittedKeysOf,
+  recordOf,
+  SendsHeader,
+} from './operations/answers';
 export { Deprecated } from './operations/deprecated';
 export { buildDocument } from './document/document';
 export { Documents, type PageDocument } from './document/documents';

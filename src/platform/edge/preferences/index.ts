@@ -1,1 +1,2 @@
 export { PreferencesInterceptor } from './preferences.interceptor';
+export { ReadOnlyValues } from './read-only';

@@ -1,7 +1,7 @@
 import type { ExecutionContext, Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { keysOfRecord, recordOf } from '../../documents/openapi';
+import { keysOfRecord, omittedKeysOf, recordOf } from '../../documents/openapi';
 import { type ExtendedTypes, type Shape, shapeOf, withNames } from '../../input';
 
 /** An input parameter of a route handler. */
@@ -15,6 +15,8 @@ export interface KnownInput {
   inputs: readonly Input[];
   /** The names that the route accepts; for a write also the keys of its answer. */
   shape: Shape;
+  /** The keys of the answer to a write whose sent values are ignored. */
+  readOnly: readonly string[];
 }
 
 /** Parameters outside of the routes' declarations: of every read or write, and of every POST. */
@@ -51,10 +53,13 @@ export function knownInputOf(execution: ExecutionContext, types: ExtendedTypes):
     else isAnything = true;
   }
   const fields = new Map(shapes.flatMap((shape) => [...(shape.fields ?? [])]));
-  if (isAnything) return { inputs, shape: { fields } };
+  if (isAnything) return { inputs, shape: { fields }, readOnly: [] };
   const record = inputs.some(({ type }) => type === 'body') && types.of(recordOf(controller));
   // Clients may send back the keys of the record that a controller answers with.
-  const answered = record ? keysOfRecord(record) : [];
+  const omitted = omittedKeysOf(controller);
+  const answered = record ? keysOfRecord(record).filter((key) => !omitted.includes(key)) : [];
   const names = shapes.flatMap((shape) => [...(shape.names ?? [])]);
-  return { inputs, shape: withNames({ names: named, fields }, [...names, ...answered]) };
+  const ignored = shapes.flatMap((shape) => [...(shape.ignored ?? [])]);
+  const readOnly = answered.filter((key) => !names.includes(key) || ignored.includes(key));
+  return { inputs, shape: withNames({ names: named, fields }, [...names, ...answered]), readOnly };
 }

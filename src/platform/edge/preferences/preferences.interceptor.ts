@@ -12,13 +12,14 @@ import { FieldSelection, selectionOf } from '../../http/sparse-fields';
 import { ExtendedTypes, InputPipe, InvalidInput } from '../../input';
 import { textTypesOf } from '../bodies';
 import { type KnownInput, knownInputOf } from './known-names';
+import { ReadOnlyValues } from './read-only';
 import { ignoredField, unknownFaults, unknownNames } from './unknown-names';
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * Implements `Prefer` (RFC 7240, docs/reference/interface.md#preferences): `handling=strict` refuses unknown
- * names, and otherwise `X-Ignored` lists them; `return=minimal` omits the body of the answer to a
+ * names and read-only values that differ from the record, and otherwise `X-Ignored` lists the names; `return=minimal` omits the body of the answer to a
  * write. It runs after the body is read, and before the input is validated. It also refuses invalid `_fields`, as
  * unknown names: together with all other faults.
  */
@@ -30,6 +31,7 @@ export class PreferencesInterceptor implements NestInterceptor {
   constructor(
     private readonly types: ExtendedTypes,
     private readonly pipe: InputPipe,
+    private readonly readOnly: ReadOnlyValues,
   ) {}
 
   async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -37,7 +39,7 @@ export class PreferencesInterceptor implements NestInterceptor {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const { isStrict, isMinimal } = preferencesOf(request);
     const hasText = textTypesOf(execution) !== undefined;
-    await this.checkNames(this.knownBy(execution), request, response, { isStrict, hasText });
+    await this.check(execution, request, response, { isStrict, hasText });
     if (!isMinimal || !WRITES.has(request.method)) return next.handle();
     return next.handle().pipe(
       map(() => {
@@ -60,16 +62,19 @@ export class PreferencesInterceptor implements NestInterceptor {
    * @param hasText whether the body has no fields, as it is a text
    * @throws InvalidInput with the unknown names, the fault of `_fields`, and all other faults of the input
    */
-  private async checkNames(
-    known: KnownInput,
+  private async check(
+    execution: ExecutionContext,
     request: Request,
     response: Response,
     { isStrict, hasText }: { isStrict: boolean; hasText: boolean },
   ): Promise<void> {
+    const known = this.knownBy(execution);
     const { query } = request;
     const body = hasText ? undefined : (request.body as object | undefined);
     const unknown = unknownNames(body ?? query, known.shape);
     const faults: Fault[] = isStrict ? unknownFaults(unknown) : [];
+    if (isStrict && WRITES.has(request.method))
+      faults.push(...(await this.readOnly.faults(execution, known.readOnly, body)));
     // The answer to the same address depends on `Prefer`.
     if (unknown.length > 0) response.vary('Prefer');
     if (unknown.length > 0 && !isStrict) response.set('X-Ignored', ignoredField(unknown));

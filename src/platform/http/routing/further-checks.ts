@@ -18,6 +18,13 @@ import { type Locator, locatorOf } from './locator';
 /** A service that checks more of a body than its DTO can. */
 export interface FurtherChecks<Dto> {
   /**
+   * Returns a record as the caller reads it, to compare it with a body that is sent back.
+   *
+   * @throws Problem as the route of the record does
+   */
+  current?(locator: Locator, context: RequestContext, query: Request['query']): Promise<object>;
+
+  /**
    * Runs the checks of a write that need more than the body, for a body with other faults.
    *
    * @param dto the valid part of the body; required fields may be missing
@@ -25,7 +32,7 @@ export interface FurtherChecks<Dto> {
    * @param query the parameters of the query, as they were sent
    * @throws Problem with the faults, or another error that prevents the checks
    */
-  check(
+  check?(
     dto: Partial<Dto>,
     locator: Locator | undefined,
     context: RequestContext,
@@ -72,10 +79,10 @@ export class FurtherChecksInterceptor implements NestInterceptor {
 
   private async faultsOf(
     service: Type<Checks>,
-    ...sent: Parameters<Checks['check']>
+    ...sent: Parameters<NonNullable<Checks['check']>>
   ): Promise<readonly Fault[]> {
     try {
-      await this.modules.get(service, { strict: false }).check(...sent);
+      await this.modules.get(service, { strict: false }).check?.(...sent);
     } catch (error) {
       if (error instanceof Problem) return error.faults;
       if (!this.database.isUnavailable(error)) this.logger.error(error);

@@ -36,6 +36,17 @@ type BeforeDeletion = (
 /** Rows written or read per statement. */
 const ROWS_MAX = 1000;
 
+/** The column with the time of the last write: alone, it is no change. */
+const MODIFIED = 'modified_utc';
+
+/** An update of a record. */
+export interface RecordChange<T extends VersionedRow> {
+  stored: T;
+  values: Partial<NewRecord<T>>;
+  /** True if the write changes data of the record in other tables. */
+  changesMore?: boolean;
+}
+
 /**
  * The only way to write records. Every write is recorded in the log of changes, in the transaction
  * of the write; listeners are called after the commit (see `OnCommitted`).
@@ -118,15 +129,19 @@ export class RecordWriter {
   }
 
   /**
+   * Updates a record; see `updateEach`.
+   *
    * @param values the changed values; `version` is incremented automatically
+   * @param changesMore see `RecordChange`
    */
   update<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
     stored: T,
     values: Partial<NewRecord<T>>,
+    changesMore = false,
   ): Promise<void> {
-    return this.updateEach(transaction, entity, [{ stored, values }]);
+    return this.updateEach(transaction, entity, [{ stored, values, changesMore }]);
   }
 
   /** Writes the same values to several records. */
@@ -140,21 +155,32 @@ export class RecordWriter {
     return this.updateEach(transaction, entity, changes);
   }
 
-  /** Writes different values to several records, in few statements. */
+  /**
+   * Writes different values to several records, in few statements. A record that has all of its values already
+   * is not written: its version and the time of its last write stay, and no change is recorded.
+   */
   async updateEach<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
-    changes: readonly { stored: T; values: Partial<NewRecord<T>> }[],
+    changes: readonly RecordChange<T>[],
   ): Promise<void> {
+    // Columns that are not read with a row are calculated from others.
+    const { columns } = transaction.manager.connection.getMetadata(entity);
+    const calculated = columns.filter(({ isSelect }) => !isSelect);
+    const silent = new Set([MODIFIED, ...calculated.map(({ propertyName }) => propertyName)]);
+    const written: { stored: T; values: Partial<T> }[] = [];
+    for (const { stored, values, changesMore = false } of changes) {
+      const differing = changed<T>(stored, values as Partial<T>);
+      if (changesMore || Object.keys(differing).some((column) => !silent.has(column)))
+        written.push({ stored, values: differing });
+      else if (changes.length === 1) this.keep(transaction, entity, stored);
+    }
     await updateRows(
       transaction,
       entity,
-      changes.map(({ stored, values }) => ({
-        id: stored.id,
-        values: changed<T>(stored, values as Partial<T>),
-      })),
+      written.map(({ stored, values }) => ({ id: stored.id, values })),
     );
-    for (const { stored, values } of changes) {
+    for (const { stored, values } of written) {
       const version = stored.version + 1;
       const after = { ...stored, ...values, id: stored.id, version };
       this.note(transaction, entity, 'updated', stored.id, { before: stored, after, version });

@@ -22,6 +22,7 @@ class SeriesFields {
   @DateTimeField('series.start_date', {
     required: true,
     unless: 'event',
+    orElse: 'start',
     example: '2027-05-04 20:00:00',
   })
   start_date: DateInput;
@@ -29,6 +30,7 @@ class SeriesFields {
   @DateTimeField('series.end_date', {
     required: true,
     unless: 'event',
+    orElse: 'end',
     example: '2027-05-04 23:00:00',
   })
   end_date: DateInput;

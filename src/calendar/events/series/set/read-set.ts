@@ -12,6 +12,7 @@ import {
   invalidParams,
 } from '../../../../platform/foundation/errors';
 import {
+  isInstant,
   planSchedule,
   type ScheduleContext,
   type ScheduleInput,
@@ -85,8 +86,16 @@ function readTimes(
   // A slot that the clocks skip is stored as written.
   const written = (sent: DateInput | undefined, shown?: WallClock, slot?: WallClock) =>
     sent === undefined || sent.sent === shown ? slot : sent.localTime(zone, context.now);
-  const start = written(input.start_date, first?.start_date, stored?.start) ?? schedule.start_date;
-  const end = written(input.end_date, first?.end_date, stored?.end) ?? schedule.end_date;
+  const isMoved = (instant: DateInput | undefined, utc: Date | undefined): boolean =>
+    instant !== undefined && !isInstant(instant, utc);
+  const start =
+    (isMoved(input.start, first?.start_utc)
+      ? undefined
+      : written(input.start_date, first?.start_date, stored?.start)) ?? schedule.start_date;
+  const end =
+    (isMoved(input.end, first?.end_utc)
+      ? undefined
+      : written(input.end_date, first?.end_date, stored?.end)) ?? schedule.end_date;
   if (allDay) return { start: startOfDay(start), end: endOfDay(end), allDay, zone };
   return start <= end
     ? { start, end, allDay, zone }

@@ -9,13 +9,26 @@ export const ANSWERED = '2XX';
 /**
  * Declares the record that the routes of a resource answer with. Names, statuses, the body of
  * lists, header fields and errors follow from the routes by convention.
+ *
+ * @param without optional keys of the record that this resource does not have
  */
-export const Answers = (record: Type<object>): ClassDecorator =>
-  applyDecorators(SetMetadata(RECORD, record), ApiResponse({ status: ANSWERED, type: record }));
+export const Answers = (
+  record: Type<object>,
+  { without = [] }: { without?: readonly string[] } = {},
+): ClassDecorator =>
+  applyDecorators(
+    SetMetadata(RECORD, record),
+    SetMetadata(WITHOUT, without),
+    ApiResponse({ status: ANSWERED, type: record }),
+  );
 
 /** Returns the record that a controller declares with `Answers`. */
 export const recordOf = (controller: Type): Type<object> | undefined =>
   Reflect.getMetadata(RECORD, controller) as Type<object> | undefined;
+
+/** Returns the keys of a record that a controller does not have; see `Answers`. */
+export const omittedKeysOf = (controller: Type): readonly string[] =>
+  (Reflect.getMetadata(WITHOUT, controller) ?? []) as string[];
 
 /** Returns the keys that a record declares with `ApiProperty`. */
 export function keysOfRecord(record: Type<object>): string[] {
@@ -35,6 +48,7 @@ export const SendsHeader = (name: string, description: string, example: string):
   ApiExtension(`${SENDS_HEADER}${name}`, { description, schema: { type: 'string' }, example });
 
 const RECORD = 'service-answered-record';
+const WITHOUT = 'service-answered-record-without';
 /**
  * The metadata key of property names in `@nestjs/swagger`, each prefixed by a colon; it is not
  * exported.
