@@ -218,6 +218,14 @@ describe('The filters of the event list', () => {
     [{ bbox: '-179,-18,179,-16' }, ''],
     [{ bbox: '17,-90,16,90' }, 'C D F'],
     [{ bbox: '-10,80,10,90' }, 'F'],
+    [{ bbox: '179,-18,181,-16' }, 'C D'],
+    [{ bbox: '-181,-18,-179,-16' }, 'C D'],
+    [{ bbox: '539,-18,541,-16' }, 'C D'],
+    [{ bbox: '376,48,377,49' }, 'A B'],
+    [{ bbox: '-300,-90,300,90' }, 'A B C D F'],
+    [{ bbox: '0,-90,360,90' }, 'A B C D F'],
+    [{ geoloc_lat: -17, geoloc_lng: -180.05, geoloc_radius: 20 }, 'C D'],
+    [{ geoloc_lat: -17, geoloc_lng: 180.05, geoloc_radius: 20 }, 'C D'],
     [{ bbox: '16,48,17,49', organizer: '{bee}' }, 'B'],
     [{ bbox: '16,48,17,49', venue: '{nowhere}' }, 'B'],
     [{ bbox: '16,48,17,49', geoloc: true }, 'A B'],
@@ -313,8 +321,8 @@ describe('The filters of the event list', () => {
     [{ geoloc_lat: 44 }, { geoloc_lng: /./ }],
     [{ geoloc_lng: 44 }, { geoloc_lat: /./ }],
     [
-      { geoloc_lat: 90.1, geoloc_lng: -180.1, geoloc_radius: -1 },
-      { geoloc_lat: /90/, geoloc_lng: /180/, geoloc_radius: /0/ },
+      { geoloc_lat: 90.1, geoloc_lng: -3600.1, geoloc_radius: -1 },
+      { geoloc_lat: /90/, geoloc_lng: /3600/, geoloc_radius: /0/ },
     ],
     [
       { geoloc_lat: 'x', geoloc_lng: '1e3' },
@@ -323,7 +331,7 @@ describe('The filters of the event list', () => {
     ...['', '1', '1,2,3', '1,2,3,4,5', '1,,2,3,4', 'a,b,c,d', '1,2,3,1e1', '1,2,3,NaN'].map(
       (bbox): [Fields, Record<string, RegExp>] => [{ bbox }, { bbox: /west,south,east,north/ }],
     ),
-    ...['-181,0,0,0', '0,-91,0,0', '0,0,190,0', '0,0,0,90.5', '0,10,0,9'].map(
+    ...['-3601,0,0,0', '0,-91,0,0', '0,0,3601,0', '0,0,0,90.5', '0,10,0,9'].map(
       (bbox): [Fields, Record<string, RegExp>] => [{ bbox }, { bbox: /degrees.*south/ }],
     ),
     [{ bbox: ['1', '2', '3'] }, { bbox: /./ }],

@@ -62,6 +62,7 @@ const READS = {
   geoloc_lng: ['venue'],
   geoloc_radius: ['venue'],
   bbox: ['venue'],
+  slug: ['slug'],
   event_status: ['event_status'],
   series: ['series'],
   in_series: ['series'],

@@ -32,6 +32,9 @@ export class LinkedListQuery extends PageQuery {
   @IdsParameter('linked.include', { addition: true })
   include?: number[];
 
+  @TextsParameter('linked.slug', { addition: true, example: ['town-hall'] })
+  slug?: string[];
+
   @ChoiceParameter('linked.orderby', LIST_ORDERS, { addition: true, default: 'date' })
   orderby?: (typeof LIST_ORDERS)[number];
 

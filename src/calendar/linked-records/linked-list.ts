@@ -19,11 +19,12 @@ export async function findLinked<Row extends RecordRow>(
   reading: TextReading,
 ): Promise<Page<Row>> {
   const { caller } = context;
-  const { search, event, has_events, only_with_upcoming, include } = query;
+  const { search, event, has_events, only_with_upcoming, include, slug } = query;
   const records = database.select(kind.entity, 'record');
   selectRow(records, reading);
   filterByStatus(records, statusesOf(query), caller);
   if (include) records.andWhere('record.id IN (:...include)', { include });
+  if (slug) records.andWhere('record.slug IN (:...slug)', { slug });
   searchWords(search ?? '').forEach((word, place) => {
     records.andWhere(database.contains('record.search_text', `:word${place}`), {
       [`word${place}`]: word,

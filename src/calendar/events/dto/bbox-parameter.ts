@@ -1,13 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { declared, readLast, readNumber, Satisfies } from '../../../platform/input';
-import { type BoundingBox, isBox } from '../list/geo';
+import { type BoundingBox, isBox, LONGITUDE_MAX } from '../list/geo';
 
 const EDGES = 4;
 
 /**
  * Declares a bounding box as in RFC 7946 §5: west, south, east and north in degrees. A west edge greater than
- * the east one means that the box crosses the 180th meridian.
+ * the east one, or an edge beyond 180 degrees, means that the box crosses the 180th meridian.
  */
 export function BboxParameter(description: string): PropertyDecorator {
   return applyDecorators(
@@ -17,7 +17,7 @@ export function BboxParameter(description: string): PropertyDecorator {
       {
         type: 'array',
         // No format: the pages cannot show items that have one.
-        items: { type: 'number', minimum: -180, maximum: 180 },
+        items: { type: 'number', minimum: -LONGITUDE_MAX, maximum: LONGITUDE_MAX },
         minItems: EDGES,
         maxItems: EDGES,
       },
@@ -25,7 +25,7 @@ export function BboxParameter(description: string): PropertyDecorator {
     Transform((sent) => readBox(lastBox(sent))),
     Satisfies(
       isBox,
-      'must be west,south,east,north in degrees: longitudes from -180 to 180, ' +
+      `must be west,south,east,north in degrees: longitudes from -${LONGITUDE_MAX} to ${LONGITUDE_MAX}, ` +
         'latitudes from -90 to 90, and south not above north',
     ),
   );

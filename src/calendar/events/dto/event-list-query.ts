@@ -13,7 +13,7 @@ import {
 import { WALL_CLOCK } from '../../posts';
 import { type PostStatus, STATUSES } from '../../publication';
 import { SENT_STATUSES, type SentStatus } from '../event-choices';
-import type { BoundingBox } from '../list/geo';
+import { type BoundingBox, LONGITUDE_MAX } from '../list/geo';
 import { BboxParameter } from './bbox-parameter';
 
 const EVENT_ORDERS = ['start_date', 'end_date', 'date', 'modified', 'title', 'id'] as const;
@@ -74,7 +74,11 @@ export class EventListQuery extends PageQuery {
   @NumberParameter('events.list.geoloc_lat', { min: -90, max: 90, pairedWith: 'geoloc_lng' })
   geoloc_lat?: number;
 
-  @NumberParameter('events.list.geoloc_lng', { min: -180, max: 180, pairedWith: 'geoloc_lat' })
+  @NumberParameter('events.list.geoloc_lng', {
+    min: -LONGITUDE_MAX,
+    max: LONGITUDE_MAX,
+    pairedWith: 'geoloc_lat',
+  })
   geoloc_lng?: number;
 
   @IdsParameter('events.list.include')
@@ -99,6 +103,9 @@ export class EventListQuery extends PageQuery {
 
   @DateTimeParameter('events.list.modified_after', { addition: true })
   modified_after?: DateInput;
+
+  @TextsParameter('events.list.slug', { addition: true, example: ['open-air-concert'] })
+  slug?: string[];
 
   @TextsParameter('events.list.event_status', {
     choices: SENT_STATUSES,

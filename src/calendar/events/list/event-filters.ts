@@ -9,7 +9,7 @@ import type { EventListQuery } from '../dto/event-list-query';
 import { EVENTS } from '../event.entity';
 import { Series } from '../series/series.entity';
 import type { EventWindow } from './event-window';
-import { type Condition, inBox, within } from './geo';
+import { type Condition, inBox, within, wrapBox, wrapLongitude } from './geo';
 
 /** A filter by links; for venues at a place with the SQL condition on them, under the alias `venue`. */
 export interface PlaceFilter extends LinkFilter {
@@ -129,10 +129,15 @@ function placesOf(query: EventListQuery, caller: Caller): Condition[] {
   const { geoloc, geoloc_lat, geoloc_lng, geoloc_radius, bbox } = query;
   const places: Condition[] = [];
   if (geoloc_lat !== undefined && geoloc_lng !== undefined)
-    places.push(both(within(geoloc_lat, geoloc_lng, geoloc_radius ?? RADIUS_KM), PUBLISHED_VENUE));
+    places.push(
+      both(
+        within(geoloc_lat, wrapLongitude(geoloc_lng), geoloc_radius ?? RADIUS_KM),
+        PUBLISHED_VENUE,
+      ),
+    );
   else if (geoloc) places.push(LOCATED);
   // A map shows every venue in its box that the caller may read.
-  if (bbox) places.push(both(inBox(bbox), readableBy('venue', caller)));
+  if (bbox) places.push(both(inBox(wrapBox(bbox)), readableBy('venue', caller)));
   return places;
 }
 

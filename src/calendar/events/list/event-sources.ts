@@ -72,11 +72,12 @@ const FEW = 2000;
 const FLAGS = ['featured', 'ticketed', 'is_virtual', 'event_status', 'in_series'] as const;
 
 /**
- * True if the planner of the database finds a good path by itself: with `include`, `post_parent` or `series`, and with
- * links, except to places, for callers who may see protected events.
+ * True if the planner of the database finds a good path by itself: with `include`, `slug`, `post_parent` or `series`, and
+ * with links, except to places, for callers who may see protected events.
  */
 const isSimple = ({ query, filters, ...resolved }: ResolvedQuery): boolean =>
   query.include !== undefined ||
+  query.slug !== undefined ||
   query.post_parent !== undefined ||
   query.series !== undefined ||
   (filters.links.some(({ place }) => !place) && !hidesProtected(resolved));

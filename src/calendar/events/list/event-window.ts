@@ -69,7 +69,7 @@ const LIST_WINDOW: DefaultWindow = { daysBefore: 0, isByDay: false };
  * Resolves the dates of the event list to a range (docs/reference/dates.md#date-filters).
  *
  * Without `strict_dates`, whole days count: `start_date` means the beginning of its day, every other date the
- * end of its day. A relative parameter and `recurrence_id` remove the default window; `include` removes
+ * end of its day. A relative parameter, `slug` and `recurrence_id` remove the default window; `include` removes
  * everything but `modified_after`.
  *
  * @param defaults null: the range has only the bounds that parameters set
@@ -89,7 +89,8 @@ export function resolveWindow(
     if (reading) bounds[name] = strict ? reading.instant : edgeOfDay(name, reading.wallClock, zone);
   }
   let another = dates.some((name) => query[name]?.isRelative) ? now : undefined;
-  const isLifted = query.include ?? query.recurrence_id ?? RELATIVE.find((name) => bounds[name]);
+  const isLifted =
+    query.include ?? query.slug ?? query.recurrence_id ?? RELATIVE.find((name) => bounds[name]);
   if (defaults && isLifted === undefined) {
     const today = toWallClock(now, zone);
     const isNow = strict && !defaults.isByDay;

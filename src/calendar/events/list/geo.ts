@@ -15,13 +15,26 @@ export interface BoundingBox {
 /** The box that contains every place. */
 export const EVERYWHERE: BoundingBox = { south: -90, north: 90, west: -180, east: 180 };
 
+/** The largest longitude that is accepted: maps count on when they are moved around the earth. */
+export const LONGITUDE_MAX = 3600;
+
+/** Returns a longitude from -180 to 180. */
+export const wrapLongitude = (lng: number): number =>
+  Math.abs(lng) <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
+
+/** Returns a box with longitudes from -180 to 180. */
+export const wrapBox = ({ west, east, ...latitudes }: BoundingBox): BoundingBox =>
+  east - west >= 360
+    ? { ...latitudes, west: -180, east: 180 }
+    : { ...latitudes, west: wrapLongitude(west), east: wrapLongitude(east) };
+
 /** Returns whether a value is a box with all edges within the valid degrees. */
 export function isBox(value: unknown): value is BoundingBox {
   const { south, north, west, east } = value as Partial<BoundingBox>;
   const isWithin = (edge: unknown, most: number): edge is number =>
     typeof edge === 'number' && edge >= -most && edge <= most;
   if (!isWithin(south, 90) || !isWithin(north, 90)) return false;
-  return isWithin(west, 180) && isWithin(east, 180) && south <= north;
+  return isWithin(west, LONGITUDE_MAX) && isWithin(east, LONGITUDE_MAX) && south <= north;
 }
 
 /** Returns the bounding box of all places within a radius. */
@@ -34,8 +47,7 @@ export function boundingBox(lat: number, lng: number, radiusKm: number): Boundin
     return { south: Math.max(south, -90), north: Math.min(north, 90), west: -180, east: 180 };
   const width = degrees(Math.asin(Math.min(1, Math.sin(angle) / Math.cos(radians(lat)))));
   if (width >= 180 || angle >= Math.PI / 2) return { south, north, west: -180, east: 180 };
-  const wrap = (value: number): number => ((value + 540) % 360) - 180;
-  return { south, north, west: wrap(lng - width), east: wrap(lng + width) };
+  return { south, north, west: wrapLongitude(lng - width), east: wrapLongitude(lng + width) };
 }
 
 /** An SQL condition with its parameters. */

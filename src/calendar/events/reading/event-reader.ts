@@ -21,6 +21,7 @@ import { columnsFor } from '../event-keys';
 import type { EventRecord, EventRow } from '../event-record';
 import { Event } from '../event.entity';
 import { readsKeptLink, redactEvent } from '../protection';
+import { lastOccurrence, nextOccurrences } from '../series/next-occurrences';
 import { eventJsonLd } from './event-json-ld';
 import { type Columns, EventRows } from './event-rows';
 import { presentEvent } from './present-event';
@@ -113,28 +114,41 @@ export class EventReader {
   }
 
   /**
-   * Returns one event for the response about this event.
+   * Returns one event for the response about this event. The slug of a series is that of its next occurrence,
+   * or else of its last one, unless an event has it.
    *
    * @param texts `none` for empty long texts
    */
   async find(
     locator: Locator,
-    { caller, fields }: RequestContext,
+    context: RequestContext,
     texts: 'all' | 'none' = 'all',
   ): Promise<FoundEvent | undefined> {
+    const { caller, fields } = context;
     const event = this.rows.statementFor(locator, {
       texts: texts === 'none' ? texts : textReading(fields, Event, texts),
       names: columnsFor(fields, VALIDATED),
     });
     if (!('id' in locator)) {
       const [row] = await this.database.rows<EventRow>(event.sql, event.values);
-      return row && this.withLinks(row, caller);
+      if (row) return this.withLinks(row, caller);
+      const occurrence =
+        'slug' in locator ? await this.occurrenceOf(locator.slug, context) : undefined;
+      return occurrence === undefined ? undefined : this.find({ id: occurrence }, context, texts);
     }
     const [[row], links] = (await this.database.rowsOfAll([
       event,
       this.links.statementFor([locator.id], this.kinds.all),
     ])) as [[EventRow?], FoundLink[]];
     return row && { row, links: linksByKind(links, this.kinds.all, caller) };
+  }
+
+  /** Returns the id of the listed occurrence of a series that is next, or else the last one. */
+  private async occurrenceOf(slug: string, context: RequestContext): Promise<number | undefined> {
+    const series = await this.rows.seriesBySlug(slug, context.caller);
+    if (series === undefined) return undefined;
+    const next = (await nextOccurrences(this.database, [series], context)).get(series);
+    return next?.id ?? lastOccurrence(this.database, series);
   }
 
   /** @param known the ids of its links, if known: kinds without links are not read */

@@ -91,6 +91,16 @@ export class EventRows {
     return found && canRead(found, caller) && isOpenTo(found, caller) ? found : undefined;
   }
 
+  /** Returns the id of a series; undefined if there is none that the caller may read. */
+  async seriesBySlug(slug: string, caller: Caller): Promise<number | undefined> {
+    const found = await this.database
+      .select(Series, 'series')
+      .select(SERIES_COLUMNS)
+      .where('series.slug = :slug', { slug })
+      .getOne();
+    return found && canRead(found, caller) ? found.id : undefined;
+  }
+
   private select({ texts, names }: Columns): SelectQueryBuilder<Event> {
     return selectRow(this.database.select(Event, 'event'), texts, names);
   }

@@ -75,6 +75,22 @@ export async function nextOccurrences(
   return next;
 }
 
+/** Returns the id of the last listed event of a series. */
+export async function lastOccurrence(
+  database: Database,
+  series: number,
+): Promise<number | undefined> {
+  const last = await database
+    .select(Event, 'listed')
+    .select('listed.id')
+    .where('listed.series = :series AND listed.listed_start IS NOT NULL', { series })
+    .orderBy('listed.listed_start', 'DESC')
+    .addOrderBy('listed.id', 'DESC')
+    .limit(1)
+    .getOne();
+  return last?.id;
+}
+
 /**
  * Returns the first listed events of a series that have not ended. The answer is fresh until the first of them
  * ends.

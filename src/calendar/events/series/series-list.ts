@@ -17,11 +17,12 @@ export async function findSeries(
   { limit, offset }: Slice,
   context: RequestContext,
 ): Promise<Page<number>> {
-  const { search, event, only_with_upcoming, include, status = ['publish'] } = query;
+  const { search, event, only_with_upcoming, include, slug, status = ['publish'] } = query;
   const found = database.select(Series, 'series');
   filterByStatus(found, status, context.caller);
   found.andWhere('series.hide_from_listings = :shown', { shown: false });
   if (include) found.andWhere('series.id IN (:...include)', { include });
+  if (slug) found.andWhere('series.slug IN (:...slug)', { slug });
   for (const [place, word] of searchWords(search ?? '').entries())
     found.andWhere(database.contains('series.search_text', `:word${place}`), {
       [`word${place}`]: word,

@@ -61,7 +61,7 @@ export function applyWindow(source: Source, window: EventWindow): void {
 /** Filters by the other parameters of the list. */
 function applyFilters(database: Database, source: Source, { query, filters }: ResolvedQuery): void {
   const { rows, id, hides, keeps } = source;
-  const { include, search, event_status, series, in_series, recurrence_id } = query;
+  const { include, search, slug, event_status, series, in_series, recurrence_id } = query;
   if (include) rows.andWhere(`${id} IN (:...include)`, { include });
   // Protected events are not found by keys that they hide.
   const filter = (
@@ -78,6 +78,7 @@ function applyFilters(database: Database, source: Source, { query, filters }: Re
     const column = name === 'post_parent' ? 'event.post_parent' : `+event.${name}`;
     filter(name, `${column} = :${name}`, { [name]: query[name] });
   }
+  filter('slug', 'event.slug IN (:...slugs)', { slugs: slug });
   filter('event_status', 'event.event_status IN (:...eventStatuses)', {
     eventStatuses: event_status?.map(toEventStatus),
   });

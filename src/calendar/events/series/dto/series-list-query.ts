@@ -27,6 +27,9 @@ export class SeriesListQuery extends PageQuery {
   @IdsParameter('linked.include')
   include?: number[];
 
+  @TextsParameter('linked.slug', { example: ['jazz-night'] })
+  slug?: string[];
+
   @ChoiceParameter('linked.orderby', LIST_ORDERS, { default: 'date' })
   orderby?: (typeof LIST_ORDERS)[number];
 
