@@ -45,6 +45,21 @@ describe('The rate limit', () => {
     expect((await app.request('GET', `${app.origin}/health/live`)).status).toBe(200);
   });
 
+  it('does not count preflights', async () => {
+    const preflight = () =>
+      app.request('OPTIONS', '/tags', {
+        headers: {
+          'X-Forwarded-For': '192.0.2.1',
+          Origin: 'https://page.example',
+          'Access-Control-Request-Method': 'GET',
+        },
+      });
+    for (let sent = 0; sent < 6; sent++) expect((await preflight()).status).toBe(204);
+    for (let sent = 0; sent < 4; sent++) expect((await from('192.0.2.1')).status).toBe(200);
+    expect((await from('192.0.2.1')).status).toBe(429);
+    expect((await preflight()).status).toBe(204);
+  });
+
   it('is separate for each client', async () => {
     for (let sent = 0; sent < 5; sent++) await from('192.0.2.1');
     await from('2001:db8::1');

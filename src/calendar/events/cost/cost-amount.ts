@@ -27,7 +27,7 @@ const LETTER_SYMBOLS = new Set(
 );
 
 /** A number with its decimal point or without, and what stands before and after it. */
-const PRICE = /^(\D*?)((?:(?<!\p{L})\.)?\d(?:[\d.,'’\s]{0,30}\d)?)(\D*)$/u;
+const PRICE = /^(\D*?)((?:(?<!\p{L})\.)?\d(?:[\d.,'’ʼ′\s]{0,30}\d)?)(\D*)$/u;
 
 /** A currency sign, optionally with letters that distinguish dollars: `$`, `€`, `US$`, `R$`. */
 const SIGN = /^[A-Z]{0,3}\p{Sc}$/u;
@@ -74,14 +74,18 @@ export function readAmount(text: string, site: Currency): Amount | undefined {
  * decimal point (`$.50`), which is not the end of an abbreviation (`Rs.50`).
  */
 const NUMBERS =
-  /\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?(?!\d)|(?:(?<![\p{L}\d.,])\.)?\d+(?:[.,]\d+)*/gu;
+  /\d{1,3}(?:[\s'’ʼ′]\d{3})+(?:[.,]\d+)?(?!\d)|(?:(?<![\p{L}\d.,])\.)?\d+(?:[.,]\d+)*/gu;
+
+/** Zeros that are no price, such as the minutes of 20:00. */
+const ZEROS = /^00+$/;
 
 /** Returns the numbers in a text, as values: for `from 10 € to 1,250.00` they are `10`, `1250.00`. */
 export function numbersIn(words: string): string[] {
   return [...words.matchAll(NUMBERS)].flatMap(([digits]) => {
     const number = readNumber(digits);
     // `1.5.2027` is not one number, but three.
-    return number ?? digits.split(/\D/).flatMap((run) => readNumber(run) ?? []);
+    const runs = number === undefined ? digits.split(/\D/) : [digits];
+    return runs.filter((run) => !ZEROS.test(run)).flatMap((run) => readNumber(run) ?? []);
   });
 }
 
@@ -117,18 +121,18 @@ function isSymbol(word: string, site: Currency): boolean {
 
 /**
  * Converts a written number to plain digits. Groups are three digits, separated by one kind of `,`, `.`, `'`
- * or space. A single comma before three digits separates groups (`1,250`), any other one is a decimal comma
+ * or space; with `,` also two digits before the last three, as in India (`1,50,000`). A single comma before three digits separates groups (`1,250`), any other one is a decimal comma
  * (`25,55`); a single dot is always a decimal point, as in JSON.
  */
 function readNumber(digits: string): string | undefined {
-  const spaced = /^\d{1,3}([\s'’])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/u.test(digits);
-  const text = spaced ? digits.replace(/[\s'’]/g, '') : digits;
+  const spaced = /^\d{1,3}([\s'’ʼ′])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/u.test(digits);
+  const text = spaced ? digits.replace(/[\s'’ʼ′]/g, '') : digits;
   let plain: string;
   if (/^\d+(?:\.\d+)?$/.test(text)) {
     plain = text;
   } else if (/^\.\d+$/.test(text)) {
     plain = `0${text}`;
-  } else if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(text)) {
+  } else if (/^[1-9](?:\d{0,2}(?:,\d{3})+|\d?(?:,\d{2})+,\d{3})(?:\.\d+)?$/.test(text)) {
     plain = text.replaceAll(',', '');
   } else if (/^\d+,\d+$/.test(text)) {
     plain = text.replace(',', '.');

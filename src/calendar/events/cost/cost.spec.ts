@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { presentCost, readCost } from './cost';
+import { lowestPrice, presentCost, readCost } from './cost';
 import type { Currency } from './cost-amount';
 
 const NO_CURRENCY: Currency = { symbol: '', code: '', position: '' };
@@ -222,5 +222,23 @@ describe('presentCost', () => {
       ),
       { numRuns: 5000 },
     );
+  });
+});
+
+describe('lowestPrice', () => {
+  it.each([
+    ['Free', '0'],
+    ['0 - 20 €', '0'],
+    ['20 €', '20'],
+    ['₹1,50,000', '150000'],
+    ['from ₹1,50,000', '150000'],
+    ["from CHF 1'250.–", '1250'],
+    ['Adults 10 €, 0 to 6 years free', '6'],
+    ['20 €, doors 20:00', '20'],
+    ['Call 0800 5000', '800'],
+    ['Age 0+', undefined],
+    ['Donation', undefined],
+  ])('of %j is %j', (cost, price) => {
+    expect(lowestPrice(presentCost([cost], { symbol: '', code: '', position: '' }))).toBe(price);
   });
 });

@@ -64,11 +64,15 @@ export function presentCost(parts: readonly string[], site: Currency): Presented
   return presented;
 }
 
-/** Returns the lowest number; undefined for a cost without numbers. */
+/** A cost whose lowest price is zero. Words such as "0–6 years: half price" have a zero, too. */
+const FREE = /^Free(?: – |$)/;
+
+/** Returns the lowest price; undefined for a cost without numbers. It is zero only if the cost says so. */
 export const lowestPrice = ({
-  values: [first],
-}: EventRecord['cost_details']): string | undefined =>
-  first !== undefined && /^\d/.test(first) ? first : undefined;
+  cost,
+  cost_details: { values },
+}: PresentedCost): string | undefined =>
+  values.find((value) => /^\d/.test(value) && (value !== '0' || FREE.test(cost)));
 
 /**
  * Returns the cost to be stored by a write: undefined means not sent. A cost that is sent back as in the

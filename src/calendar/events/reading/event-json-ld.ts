@@ -42,7 +42,7 @@ export const aboutOf = (event: TemplateRecord): Record<string, unknown> => ({
 export function placeOf(event: TemplateRecord): Record<string, unknown> {
   const [organizer] = event.organizer;
   const { currency_code } = event.cost_details;
-  const price = lowestPrice(event.cost_details);
+  const price = lowestPrice(event);
   return {
     ...attendanceOf(event),
     ...(organizer !== undefined && { organizer: presentPerson(organizer) }),

@@ -165,12 +165,21 @@ function othersIn({ headers }: Pick<IncomingMessage, 'headers'>, known: string):
 const hasCachedCredential = (request: Request): boolean =>
   /^basic\b/i.test(request.headers.authorization ?? '') && !request.is('application/json');
 
-function intentOf({ method = '', headers }: Pick<IncomingMessage, 'method' | 'headers'>): Intent {
-  const requestedMethod = headers['access-control-request-method'];
+/** Returns whether a browser asks whether a page may send a request. */
+export const isPreflight = ({
+  method,
+  headers,
+}: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
+  method === 'OPTIONS' &&
+  headers.origin !== undefined &&
+  headers['access-control-request-method'] !== undefined;
+
+function intentOf(request: Pick<IncomingMessage, 'method' | 'headers'>): Intent {
+  const { method = '', headers } = request;
   const names = headers['access-control-request-headers'] ?? '';
-  if (method === 'OPTIONS' && headers.origin !== undefined && requestedMethod !== undefined)
+  if (isPreflight(request))
     return {
-      method: requestedMethod,
+      method: headers['access-control-request-method']!,
       credential: /(^|[\s,])authorization([\s,]|$)/i.test(names),
       isPreflight: true,
     };

@@ -6,6 +6,7 @@ import { Settings } from '../../foundation/config';
 import { Problem, sendProblem } from '../../foundation/errors';
 import { BoundedLimiter } from '../../foundation/reuse';
 import { clientAddress } from '../../http/hosts';
+import { isPreflight } from './cross-origin.middleware';
 
 const SECONDS = 60;
 
@@ -29,10 +30,13 @@ export class RateLimitMiddleware implements NestMiddleware {
     else sendProblem(response, tooManyRequests(secondsOf(this.counted.get(request)!)));
   }
 
-  /** Counts a request once. Returns true when it is within the limit of its client. */
+  /**
+   * Counts a request once. Returns true when it is within the limit of its client. Preflights are not counted:
+   * each belongs to a request that is.
+   */
   async admits(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const limit = this.settings.rateLimit;
-    if (limit === 0) return true;
+    if (limit === 0 || isPreflight(request)) return true;
     let counted = this.counted.get(request);
     if (counted === undefined) {
       counted = await this.clients.count(clientAddress(request));
