@@ -6,7 +6,7 @@ import { OpenApiModule } from './documents/openapi';
 import { PagesModule } from './documents/pages';
 import { BodyInterceptor } from './edge/bodies';
 import { EdgeModule } from './edge/edge.module';
-import { PreferencesInterceptor, ReadOnlyValues } from './edge/preferences';
+import { PreferencesInterceptor, ReadOnlyValues, UnknownFields } from './edge/preferences';
 import { PLATFORM_ERRORS } from './foundation/errors';
 import { ServiceModule } from './foundation/modules';
 import { CompressionMiddleware } from './http/compression';
@@ -59,6 +59,7 @@ const INTERCEPTORS = [
     KnownHostMiddleware,
     OneHostMiddleware,
     ReadOnlyValues,
+    UnknownFields,
     { provide: APP_FILTER, useClass: ProblemFilter },
     ...INTERCEPTORS.map((useClass) => ({ provide: APP_INTERCEPTOR, useClass })),
   ],

@@ -297,6 +297,19 @@ describe.each([RESOURCES[0], RESOURCES[4]])(
       expect(await update(tag)).toBe(412);
     });
 
+    it('matches the ETag to which Apache has appended the content coding', async () => {
+      const { item, tag } = await make();
+      const ofApache = tag.replace(/"$/, '-gzip"');
+      const read = (tags: string) =>
+        app.request('GET', item, { headers: { 'If-None-Match': tags } });
+      expect((await read(ofApache)).status).toBe(304);
+      expect((await read(`W/${ofApache}`)).status).toBe(304);
+      expect((await read(before(tag).replace(/"$/, '-gzip"'))).status).toBe(200);
+      const changed = { description: 'Changed' };
+      expect((await write('PATCH', item, { 'If-Match': ofApache }, changed)).status).toBe(200);
+      expect((await write('PATCH', item, { 'If-Match': ofApache }, changed)).status).toBe(412);
+    });
+
     it('keeps its ETag if a write changes nothing', async () => {
       const { item, tag } = await make();
       const { body: record } = await app.get<Fields>(item);

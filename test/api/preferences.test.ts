@@ -86,6 +86,34 @@ describe('The Prefer header', () => {
       expect(headers.get('x-ignored')).toBe('"parent"');
     });
 
+    it('refuses unknown keys in _fields', async () => {
+      const { id } = await app.createEvent(DAY);
+      for (const [path, named] of [
+        ['/events?_fields=events.titel,events.id,total', 'events.titel (did you mean title?)'],
+        ['/events?_fields=title', 'title'],
+        ['/events?_fields=events.venue.cty', 'events.venue.cty (did you mean city?)'],
+        [`/events/${id}?_fields=titel,venue.city`, 'titel (did you mean title?)'],
+        [`/de/events/${id}?_fields=nothing`, 'nothing'],
+        ['/tags?_fields=tags.nothing', 'tags.nothing'],
+      ]) {
+        const address = path.startsWith('/de/')
+          ? app.url.replace('/cal/', '/de/cal/') + path.slice(3)
+          : path;
+        const { status, body } = await ask('GET', address, STRICT);
+        expect([path, status]).toEqual([path, 400]);
+        expect(body.errors).toEqual([
+          {
+            parameter: '_fields',
+            code: 'unknown',
+            detail: `has keys that the response does not have: ${named}`,
+          },
+        ]);
+        expect((await ask('GET', address, {})).status).toBe(200);
+      }
+      for (const fields of ['events.custom_fields.a.label', 'events.image.url', 'events.json_ld.x'])
+        expect((await ask('GET', `/events?_fields=${fields}`, STRICT)).status).toBe(200);
+    });
+
     it('refuses unknown fields together with all other errors', async () => {
       const { status, body } = await ask('POST', '/events?stiky=1', STRICT, {
         titel: 'Concert',

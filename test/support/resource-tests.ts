@@ -295,6 +295,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       for (const id of ['0', '2147483648', '99999999999999999999']) {
         const { status, body } = await app.request<ErrorBody>(method, `${path}/${id}`);
         expect({ status, code: body.code }).toEqual({ status: 404, code: `${kind}-not-found` });
+        if (id.length > 16) expect(body.message).toContain('with so large an id');
       }
     });
 

@@ -1,7 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { IsDefined, IsOptional, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
-import { DateInput } from '../foundation/dates';
+import {
+  IsDefined,
+  IsOptional,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  type ValidationArguments,
+} from 'class-validator';
+import { DateInput, dateProblem } from '../foundation/dates';
 import type { Fault, FaultCode } from '../foundation/errors';
 import { characterCount, isWellFormedText } from '../foundation/texts';
 
@@ -108,7 +116,7 @@ export interface HasNoContext {
  */
 export function Satisfies(
   test: (value: unknown) => boolean,
-  message: string,
+  message: string | ((arguments_: ValidationArguments) => string),
   { code = 'format', each }: { code?: FaultCode; each?: boolean } = {},
 ): PropertyDecorator {
   return ValidateBy(
@@ -142,9 +150,18 @@ export function InRange(least: number, most: number): PropertyDecorator {
 export const isDate = (): PropertyDecorator =>
   Satisfies(
     (value) => value instanceof DateInput,
-    'must be a date such as 2027-05-01, 2027-05-01 10:00:00 or 2027-05-01T10:00:00+02:00; ' +
-      'a number means seconds since 1970, and not days as in a spreadsheet',
+    ({ value }) => NO_DATE + problemOf(value),
   );
+
+const NO_DATE =
+  'must be a date such as 2027-05-01, 2027-05-01 10:00:00 or 2027-05-01T10:00:00+02:00';
+const OF_NUMBERS = 'a number means seconds since 1970, and not days as in a spreadsheet';
+
+function problemOf(value: unknown): string {
+  const isNumber = typeof value === 'number' || /^-?\d+$/.test(String(value).trim());
+  const problem = dateProblem(value) ?? (isNumber ? OF_NUMBERS : undefined);
+  return problem === undefined ? '' : `; ${problem}`;
+}
 
 /** The fault detail of a text that cannot be stored. */
 export const NOT_WELL_FORMED = 'must not hold NUL characters or broken Unicode';

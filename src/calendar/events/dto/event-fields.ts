@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsString, ValidateIf } from 'class-validator';
-import { DateInput } from '../../../platform/foundation/dates';
+import { DateInput, dateProblem } from '../../../platform/foundation/dates';
 import { readJsonText } from '../../../platform/edge/bodies';
 import { isUid, UID_MAX, UID_PATTERN, WRONG_UID } from '../../../platform/http/routing';
 import {
@@ -115,7 +115,11 @@ export const InstantField = (description: string, example: string): PropertyDeco
     }),
     Satisfies(
       (value) => value instanceof DateInput,
-      'must be a time with its offset, such as 2027-05-01T10:00:00+02:00',
+      ({ value }) => {
+        const problem = dateProblem(value);
+        const rule = 'must be a time with its offset, such as 2027-05-01T10:00:00+02:00';
+        return problem === undefined ? rule : `${rule}; ${problem}`;
+      },
     ),
   );
 

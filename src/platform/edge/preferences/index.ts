@@ -1,2 +1,3 @@
 export { PreferencesInterceptor } from './preferences.interceptor';
 export { ReadOnlyValues } from './read-only';
+export { UnknownFields } from './unknown-fields';

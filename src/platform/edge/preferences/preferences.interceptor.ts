@@ -13,6 +13,7 @@ import { ExtendedTypes, InputPipe, InvalidInput } from '../../input';
 import { textTypesOf } from '../bodies';
 import { type KnownInput, knownInputOf } from './known-names';
 import { ReadOnlyValues } from './read-only';
+import { UnknownFields } from './unknown-fields';
 import { ignoredField, unknownFaults, unknownNames } from './unknown-names';
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -32,6 +33,7 @@ export class PreferencesInterceptor implements NestInterceptor {
     private readonly types: ExtendedTypes,
     private readonly pipe: InputPipe,
     private readonly readOnly: ReadOnlyValues,
+    private readonly unknownFields: UnknownFields,
   ) {}
 
   async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -80,6 +82,7 @@ export class PreferencesInterceptor implements NestInterceptor {
     if (unknown.length > 0 && !isStrict) response.set('X-Ignored', ignoredField(unknown));
     const selection = selectionOf(query);
     if (!(selection instanceof FieldSelection)) faults.push(selection);
+    else if (isStrict) faults.push(...(await this.unknownFields.faults(request)));
     if (faults.length === 0) {
       if (isStrict && known.shape.names) apply(response, 'handling=strict');
       return;

@@ -1,3 +1,4 @@
+export { dateProblem } from './date-problem';
 export { DATE_MAX, DateInput, type DateReading, TIMESTAMPS } from './date-input';
 export {
   dateDetails,

@@ -47,17 +47,22 @@ export class PreconditionFields {
 
 /** An entity tag in a header field (RFC 9110 §8.8.3). */
 const TAG = /(?:W\/)?"[^"]*"/g;
+/** What Apache appends to the tags of answers that it compresses. */
+const OF_APACHE = /-(?:gzip|br)"$/;
 const BETWEEN_TAGS = /^[\s,]*$/;
 
 /**
- * Parses the tags of `If-Match` or `If-None-Match`.
+ * Parses the tags of `If-Match` or `If-None-Match`. A tag that Apache may have extended is followed by the one
+ * before.
  *
  * @returns undefined when the field is not a valid list of tags
  */
 export function readTags(field: string): '*' | string[] | undefined {
   if (field.trim() === '*') return '*';
   if (!BETWEEN_TAGS.test(field.replace(TAG, ''))) return undefined;
-  return field.match(TAG) ?? [];
+  return (field.match(TAG) ?? []).flatMap((tag) =>
+    OF_APACHE.test(tag) ? [tag, tag.replace(OF_APACHE, '"')] : tag,
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import type { Request } from 'express';
 import { type ErrorCode, Problem } from '../../foundation/errors';
-import { readRecordId } from './record-id.pipe';
+import { ID_MAX, readRecordId } from './record-id.pipe';
 import { readSlug } from './slug.pipe';
 import { readUid } from './uid';
 
@@ -15,9 +15,13 @@ export type Locator = { id: number } | { slug: string } | { uid: string };
  * @param kind the singular of the resource; by convention its error code is `<kind>-not-found`
  */
 export function recordNotFound(kind: string, locator: Locator): Problem {
-  const [[key, value]] = Object.entries(locator);
+  const [[key, value]] = Object.entries(locator) as [string, string | number][];
+  const name = kind.replaceAll('-', ' ');
   return new Problem(`${kind}-not-found` as ErrorCode, {
-    message: `The ${kind.replaceAll('-', ' ')} with the ${key} ${value} does not exist.`,
+    message:
+      value === ID_MAX
+        ? `There is no ${name} with so large an id.`
+        : `The ${name} with the ${key} ${value} does not exist.`,
   });
 }
 

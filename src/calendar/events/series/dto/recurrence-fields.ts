@@ -1,7 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsString } from 'class-validator';
-import { DATE_MAX, DateInput, TIMESTAMPS } from '../../../../platform/foundation/dates';
+import {
+  DATE_MAX,
+  DateInput,
+  dateProblem,
+  TIMESTAMPS,
+} from '../../../../platform/foundation/dates';
 import { type Fault, fault } from '../../../../platform/foundation/errors';
 import {
   declared,
@@ -67,10 +72,9 @@ const faultsIn = (list: readonly unknown[]): Fault[] =>
   [...list.entries()]
     .filter(([, date]) => !(date instanceof DateInput))
     .slice(0, NAMED_DATES_MAX)
-    .map(([index]) =>
-      fault(
-        placeOf(list, index),
-        'format',
-        'must be a date such as 2027-05-01 or 2027-05-01 10:00:00',
-      ),
-    );
+    .map(([index, date]) => {
+      const problem = dateProblem(date);
+      const rule = 'must be a date such as 2027-05-01 or 2027-05-01 10:00:00';
+      const detail = problem === undefined ? rule : `${rule}; ${problem}`;
+      return fault(placeOf(list, index), 'format', detail);
+    });

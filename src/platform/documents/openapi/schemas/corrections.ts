@@ -43,13 +43,16 @@ export function moveNamedTypes(part: unknown, schemas: Schemas): void {
 
 /**
  * Sets the `format` of all integers of a schema, in place and at any depth: `int32`, as in the
- * databases, unless the maximum is greater.
+ * databases, unless the maximum is greater. The largest safe integer is no real maximum: the service looks up
+ * ids, pages and sizes that large, and finds none.
  */
 export function sizeIntegers(part: unknown): void {
   if (typeof part !== 'object' || part === null) return;
   if ('type' in part && part.type === 'integer' && !('format' in part)) {
     const { maximum = INTEGER_MAX } = part as { maximum?: number };
-    Object.assign(part, { format: maximum > INTEGER_MAX ? 'int64' : 'int32' });
+    if (maximum === Number.MAX_SAFE_INTEGER)
+      Object.assign(part, { maximum: INTEGER_MAX, format: 'int32' });
+    else Object.assign(part, { format: maximum > INTEGER_MAX ? 'int64' : 'int32' });
   }
   for (const [name, inner] of Object.entries(part))
     // Examples are values, not schemas.
