@@ -95,6 +95,12 @@ describe.each(RECORDS)('A record of the kind %s', (kind) => {
 });
 
 describe('A write route', () => {
+  it('says how a key is sent', async () => {
+    const { body } = await as('anonymous', 'POST', '/tags', { name: 'New' });
+    expect(body).toMatchObject({ status: 401 });
+    expect(body.message).toMatch(/Authorization, as "Bearer <key>".*Basic/);
+  });
+
   it('answers 401 without a credential and 403 to subscribers', async () => {
     const document = (await readDocument(app, 'en')).body;
     const writes = operationsOf(document).filter(({ method }) => method !== 'get');

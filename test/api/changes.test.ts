@@ -80,11 +80,11 @@ describe('The change log', () => {
     };
     const { id } = await app.createEvent(fields);
     let password = 'secret';
-    const notesOfUpdate = (change: Fields): Promise<string[]> =>
+    const notesOfUpdate = (change: Fields & { password?: string }): Promise<string[]> =>
       notesOf(async () => {
         const { status } = await app.patch(`/events/${id}?password=${password}`, change);
         expect(status).toBe(200);
-        password = String(change.password ?? password);
+        password = change.password ?? password;
       });
     expect(await notesOfUpdate(fields)).toEqual([]);
     expect(await notesOfUpdate({ categories: ['B', 'A'] })).toEqual([]);

@@ -1,6 +1,12 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { ProblemBody } from '../../src/platform/foundation/errors';
-import { type Answer, type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
+import {
+  type Answer,
+  type CreatedRecord,
+  type Fields,
+  startApp,
+  type TestApp,
+} from '../support/app';
 
 /** Time zone, local start and end, UTC start and end, abbreviation. */
 type Times = [string, string, string, string, string, string];

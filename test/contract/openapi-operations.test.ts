@@ -275,8 +275,8 @@ describe('Parameters in the document', () => {
   });
 
   it.each([
-    ['/venues', 'get', '_fields include order orderby'],
-    ['/organizers', 'get', '_fields include order orderby'],
+    ['/venues', 'get', '_fields include order orderby slug'],
+    ['/organizers', 'get', '_fields include order orderby slug'],
     ['/categories', 'get', '_fields'],
     ['/tags/{id}', 'get', '_fields'],
     ['/venues/{id}', 'delete', '_fields force'],

@@ -5,7 +5,7 @@ import { Problem } from '../foundation/errors';
 import { clientAddress, isForeign } from '../http/hosts';
 import { ANONYMOUS, type Caller, EVERYBODY } from '../http/request-context';
 import { ApiKeys } from './api-keys';
-import { type Credential, readCredential, unauthorized } from './credential';
+import { type Credential, readCredential, unauthorized, UNREADABLE } from './credential';
 import { Guesses } from './guesses';
 import { may } from './rights';
 import { Tokens } from './tokens';
@@ -60,7 +60,7 @@ export class Authentication implements NestMiddleware {
   private async inProtected(header: string | undefined, client: string): Promise<Caller> {
     if (header === undefined) return ANONYMOUS;
     const credential = readCredential(header);
-    if (!credential) throw unauthorized('The credential cannot be read.');
+    if (!credential) throw unauthorized(UNREADABLE);
     const { name, secret } = credential;
     // A Bearer token has no user name. Its failed attempts are counted per token: a wrong token
     // must not lock out other clients of the same address.

@@ -79,7 +79,7 @@ function propertiesOf(
     if (additionalProperties !== undefined && additionalProperties !== false) return undefined;
     if ($ref !== undefined) {
       const name = $ref.split('/').at(-1)!;
-      left.push((document.components?.schemas?.[name] ?? {}) as Schema);
+      left.push(document.components?.schemas?.[name] ?? {});
     }
     if (items) left.push(items);
     left.push(...(allOf ?? []), ...(anyOf ?? []), ...(oneOf ?? []));

@@ -4,7 +4,14 @@ export { Clock } from './clock';
 export { DataVersion, Shards } from './data-version';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
-export { assertUnused, type Dialect, dialectOf, type Statement, sqliteFile, undoneError } from './dialects';
+export {
+  assertUnused,
+  type Dialect,
+  dialectOf,
+  type Statement,
+  sqliteFile,
+  undoneError,
+} from './dialects';
 export { Leases } from './leases';
 export {
   addColumn,

@@ -50,9 +50,9 @@ export function sizeIntegers(part: unknown): void {
   if (typeof part !== 'object' || part === null) return;
   if ('type' in part && part.type === 'integer' && !('format' in part)) {
     const { maximum = INTEGER_MAX } = part as { maximum?: number };
-    if (maximum === Number.MAX_SAFE_INTEGER)
-      Object.assign(part, { maximum: INTEGER_MAX, format: 'int32' });
-    else Object.assign(part, { format: maximum > INTEGER_MAX ? 'int64' : 'int32' });
+    const isUnlimited = maximum === Number.MAX_SAFE_INTEGER;
+    if (isUnlimited) Reflect.deleteProperty(part, 'maximum');
+    Object.assign(part, { format: isUnlimited || maximum <= INTEGER_MAX ? 'int32' : 'int64' });
   }
   for (const [name, inner] of Object.entries(part))
     // Examples are values, not schemas.
