@@ -76,7 +76,8 @@ it('The reference has no accessibility problems on any screen, with everything o
   const { page } = visit;
   await page.goto(`${app.origin}/de/docs`);
   await page.locator('#createTag .try > summary').press('Enter');
-  await page.locator('#createTag form').waitFor();
+  await page.locator('#createTag form button').click();
+  await page.locator('#createTag form output + div').waitFor();
   await page.evaluate(
     `for (const details of document.querySelectorAll('details')) details.open = true`,
   );

@@ -48,13 +48,20 @@ async function openTrial(id: string): Promise<Locator> {
 }
 
 /** Sends the request of a form. */
-async function send(form: Locator): Promise<{ status: string; body: string }> {
-  await form.getByRole('button').click();
-  const answer = form.locator('output');
-  await answer.locator('pre').waitFor();
-  const status = await answer.locator('p').innerText();
-  return { status: status.slice(0, 3), body: await answer.locator('pre').innerText() };
+async function send(form: Locator): Promise<{ status: string; fields: string; body: string }> {
+  await form.locator('button').click();
+  const answer = form.locator('output + div');
+  await answer.waitFor();
+  return {
+    status: (await form.locator('output').innerText()).slice(0, 3),
+    fields: await answer.locator('pre').first().innerText(),
+    body: await answer.locator('pre').last().innerText(),
+  };
 }
+
+/** Opens the part of a form with the optional inputs. */
+const unfold = (form: Locator): Promise<void> =>
+  form.getByText(shown('en', 'optional'), { exact: true }).click();
 
 // First, while the cache of the browser is empty.
 describe('The reference, opened once', () => {
@@ -236,7 +243,8 @@ describe('The form of an operation', () => {
     expect(await app.request('GET', urls.self)).toMatchObject({ body: { name: 'Freiluft' } });
 
     const reading = await openTrial('getTag');
-    await reading.getByLabel('id', { exact: true }).fill(String(id));
+    await reading.locator('[name=id]').fill(String(id));
+    await reading.getByText(shown('de', 'optional'), { exact: true }).click();
     await reading.getByLabel('_fields').fill('name');
     const answer = await send(reading);
     expect([answer.status, JSON.parse(answer.body)]).toEqual(['200', { name: 'Freiluft' }]);
@@ -246,15 +254,134 @@ describe('The form of an operation', () => {
     expect(await page.locator('body').innerText()).not.toContain(key);
   });
 
-  it('has all query parameters of the operation', async () => {
+  it('has all query parameters of the operation, the optional ones folded', async () => {
     await visit.page.goto(`${app.origin}/docs`);
     const map = await openTrial('getEventsMap');
+    expect(await map.getByLabel('overlap').isVisible()).toBe(false);
+    await unfold(map);
     await map.getByLabel('bbox').fill('9.7,53.4,10.3,53.7');
     await map.getByLabel('overlap').fill('false');
     expect((await send(map)).status).toBe('200');
     expect(visit.requests.at(-1)).toBe(
       `GET ${app.url}/events.geojson?bbox=9.7%2C53.4%2C10.3%2C53.7&overlap=false`,
     );
+  });
+
+  it('begins empty if the operation changes or deletes a record', async () => {
+    const { page } = visit;
+    await page.goto(`${app.origin}/docs`);
+    await page.evaluate(`for (const part of document.querySelectorAll('.try')) part.open = true`);
+    await page.locator('.try:not(:has(form))').first().waitFor({ state: 'detached' });
+    const forms = await page.evaluate<{ id: string; path: string; texts: string[] }[]>(
+      `[...document.querySelectorAll('.operation')].map((section) => ({
+        id: section.id,
+        path: section.querySelector('.address code').textContent,
+        texts: [...section.querySelectorAll('form :is([data-in], textarea)')].map((each) => each.value),
+      }))`,
+    );
+    const [changing, others] = [true, false].map((isChanging) =>
+      forms.filter(({ path }) => path.includes('{') === isChanging),
+    );
+    expect(changing.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['patchEvent', 'deleteTag', 'splitSeries', 'rotateWebhook']),
+    );
+    expect(changing.filter(({ texts }) => texts.some(Boolean))).toEqual([]);
+    expect(others.find(({ id }) => id === 'createTag')?.texts.join()).toContain('"name"');
+  });
+
+  it('is not sent without an ID and a body, nor with dots that lead elsewhere', async () => {
+    await visit.page.goto(`${app.origin}/docs`);
+    const form = await openTrial('patchTag');
+    const loaded = visit.requests.length;
+    const isRefused = async (input: string): Promise<void> => {
+      await form.locator('button').click();
+      await form.locator(`${input}:focus:invalid`).waitFor();
+    };
+    for (const value of ['', ' ', '.', '..']) {
+      await form.locator('[name=id]').fill(value);
+      await isRefused('[name=id]');
+    }
+    await form.locator('[name=id]').fill('99999');
+    await isRefused('textarea');
+    expect(visit.requests.slice(loaded)).toEqual([]);
+  });
+
+  it('has a sample that follows what is typed, and never shows the key', async () => {
+    await visit.page.goto(`${app.origin}/docs`);
+    const sample = operation('patchEvent').locator('.samples');
+    const codes = (): Promise<(string | null)[]> =>
+      Promise.all(
+        ['curl', 'JavaScript', 'Python', 'PHP'].map((name) =>
+          sample.locator(`.${name}`).textContent(),
+        ),
+      );
+    const written = await codes();
+    const form = await openTrial('patchEvent');
+    expect(await codes()).toEqual(written);
+    await form.locator('[name=key]').fill('secret-key');
+    expect(await codes()).toEqual(written);
+    await form.locator('[name=id]').fill('42 $x');
+    await unfold(form);
+    await form.getByLabel('Prefer').fill('handling=strict');
+    await form.getByLabel('_fields').fill('id,slug');
+    await form.locator('textarea').fill(`{ "title": "Jazz in the 'park'", "sticky": false }`);
+    const typed = await codes();
+    for (const code of typed) {
+      expect(code).toContain(`${app.url}/events/42%20%24x?_fields=id%2Cslug`);
+      expect(code).toContain('handling=strict');
+      expect(code).toContain('Bearer YOUR_KEY');
+      expect(code).not.toContain('end_date');
+      expect(code).not.toContain('secret-key');
+    }
+    expect(typed[0]).toContain(String.raw`"title": "Jazz in the '\''park'\''"`);
+    expect(typed[2]).toContain('"sticky": False');
+    await form.locator('textarea').fill('{ "title": "Unfinished');
+    expect((await codes())[0]).toContain(`-d '{ "title": "Unfinished'`);
+    await form.locator('[name=key]').fill('');
+  });
+
+  it('scrolls to the response, with its status and header fields, on any screen', async () => {
+    const { page } = visit;
+    for (const [width, height] of [
+      [1440, 700],
+      [360, 640],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`${app.origin}/docs`);
+      const form = await openTrial('listEvents');
+      await unfold(form);
+      const { status, fields } = await send(form);
+      expect([status, fields]).toEqual(['200', expect.stringContaining('x-tec-total: 0')]);
+      for (const part of [form.locator('output'), form.locator('output + div pre').first()]) {
+        const { y = -1 } = (await part.boundingBox()) ?? {};
+        expect(y).toBeGreaterThan(48);
+        expect(y).toBeLessThan(height);
+      }
+    }
+  });
+
+  it('stands below the description of the operation on a phone', async () => {
+    const { page } = visit;
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto(`${app.origin}/docs`);
+    for (const id of ['listEvents', 'createEvent', 'patchEvent', 'listChanges']) {
+      await operation(id).scrollIntoViewIfNeeded();
+      const [heading, form, field] = await Promise.all(
+        ['h3', '.try', '.fields'].map((part) => operation(id).locator(part).first().boundingBox()),
+      );
+      expect(form!.y - heading!.y).toBeLessThan(1000);
+      expect(form!.y).toBeLessThan(field!.y);
+    }
+  });
+
+  it('sends a file for an import with its media type', async () => {
+    await visit.page.goto(`${app.origin}/docs`);
+    const form = await openTrial('importEvents');
+    const sent = visit.page.waitForRequest((request) => request.method() === 'POST');
+    await send(form);
+    expect((await sent).headers()['content-type']).toBe('text/calendar');
+    expect((await sent).postData()).toMatch(/^BEGIN:VCALENDAR\r?\n/);
+    visit.complaints.length = 0;
   });
 });
 

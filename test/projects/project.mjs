@@ -22,7 +22,7 @@ export const project = (displayName, testMatch, { globals, ...options } = {}) =>
   rootDir,
   testMatch,
   globals: { databaseKind: 'sqlite', readers, ...globals },
-  transform: { '\\.(t|j)s$': '@swc/jest' },
+  transform: { '\\.m?[tj]s$': '@swc/jest' },
   transformIgnorePatterns: [`/node_modules/(?!${ES_MODULES.join('|')})`],
   ...options,
 });
@@ -54,7 +54,7 @@ export const serviceProject = (displayName, testMatch, options) =>
     testEnvironment: '<rootDir>/test/support/service-environment/environment.mjs',
     setupFilesAfterEnv: ['<rootDir>/test/support/icalendar/check-seen-calendars.ts'],
     transform: {
-      [`^${ROOT}/src/.+(?<!\\.spec)\\.ts$|/node_modules/`]:
+      [`^${ROOT}/src/.+(?<!\\.spec)\\.(ts|mjs)$|/node_modules/`]:
         '<rootDir>/test/support/service-environment/transform.mjs',
       '\\.ts$': '@swc/jest',
     },

@@ -10,7 +10,7 @@ import {
 } from '../../openapi';
 import { type Html, html, inline, paragraphs, type Value } from '../html';
 import { anchor, type Field, fieldList, fieldsOf, typeOf } from './fields';
-import { SAMPLES, type SampleRequest } from './samples';
+import { SAMPLES, type SampleRequest } from '../browser/samples.mjs';
 import { answersOf, errorsOf, type Route, type Source } from './source';
 
 /** The most lines of an example that is open from the beginning. */
@@ -24,15 +24,19 @@ export function operationSection(entry: Route, source: Source): Html {
   const addresses = aliases.map(
     (alias) => html`<div id="${alias.operation.operationId}">${address(alias)}</div>`,
   );
+  // On narrow screens, the samples stand between the description and the fields.
   return html`<section class="operation" id="${id}">
     <div>
       <h3>${anchor(id, summary)}</h3>
       <p class="address">${address(entry)}</p>
-      ${paragraphs(description)} ${folded(text('aliases'), addresses.length, addresses)}
+      ${paragraphs(description)}
       ${needsKey(operation, source) && html`<p><a href="#guide-keys">${text('key_needed')}</a></p>`}
-      ${requestParts(entry, id, source)} ${answers(operation, id, source)}
     </div>
     <div class="code">${samples(entry, source)}</div>
+    <div>
+      ${folded(text('aliases'), addresses.length, addresses)} ${requestParts(entry, id, source)}
+      ${answers(operation, id, source)}
+    </div>
   </section>`;
 }
 
@@ -100,29 +104,36 @@ function answers(operation: Operation, id: string, source: Source): Html {
 
 type Example = Partial<Record<'summary' | 'value', unknown>>;
 
-/** Returns the recorded examples of a body, in JSON or in the only media type. */
-function examplesIn(content: Response['content'] = {}, { document }: Source): Example[] {
-  const { examples = {} } = content[JSON_TYPE] ?? Object.values(content).at(0) ?? {};
-  return Object.values(examples).map((each) =>
+/** Returns the media type of a body, JSON or the first one, and its recorded examples. */
+function examplesIn(
+  content: Response['content'] = {},
+  { document }: Source,
+): { type: string; examples: Example[] } {
+  const type = JSON_TYPE in content ? JSON_TYPE : (Object.keys(content).at(0) ?? '');
+  const examples = Object.values(content[type]?.examples ?? {}).map((each) =>
     isReference(each) ? (document.components?.examples?.[nameOf(each)] as Example) : each,
   );
+  return { type, examples };
 }
 
 /** Renders a request in all languages, a place for its form, and the examples of bodies. */
 function samples(entry: Route, source: Source): Html {
   const { text } = source;
   const { requestBody } = entry.operation;
-  const [body, ...others] = examplesIn((requestBody as RequestBody | undefined)?.content, source);
+  const { type, examples } = examplesIn((requestBody as RequestBody | undefined)?.content, source);
+  const [body, ...others] = examples;
   const [[status, { content }]] = answersOf(entry.operation);
-  const [answer] = examplesIn(content, source);
-  const request = sampleRequest(entry, body?.value, source);
+  const [answer] = examplesIn(content, source).examples;
+  const request = sampleRequest(entry, type, body?.value, source);
+  const key = needsKey(entry.operation, source) && html`data-key`;
+  const data = body && html`data-type="${type}" data-body="${asText(body.value)}"`;
   return html`<div class="samples">
       <button type="button">${text('copy')}</button>
       ${Object.entries(SAMPLES).map(
         ([name, write]) => html`<pre class="${name}">${write(request)}</pre>`,
       )}
     </div>
-    <details class="try" data-body="${body && JSON.stringify(body.value, null, 2)}">
+    <details class="try" ${key} ${data}>
       <summary>${text('try_it')}</summary>
     </details>
     ${others.map(({ summary = '', value }) => example(`${text('body')} – ${String(summary)}`, value))}
@@ -131,6 +142,7 @@ function samples(entry: Route, source: Source): Html {
 
 function sampleRequest(
   { method, path, operation }: Route,
+  type: string,
   body: unknown,
   source: Source,
 ): SampleRequest {
@@ -138,19 +150,25 @@ function sampleRequest(
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(String(parameters.find((each) => each.name === name)?.example)),
   );
+  const query = new URLSearchParams();
+  for (const { name, example, required, in: place } of parameters)
+    if (place === 'query' && required && example !== undefined) query.append(name, String(example));
   return {
     method: method.toUpperCase(),
-    url: source.root + filled,
+    url: `${source.root}${filled}${query.size > 0 ? `?${query.toString()}` : ''}`,
     headers: {
       ...(needsKey(operation, source) && { Authorization: 'Bearer YOUR_KEY' }),
-      ...(body !== undefined && { 'Content-Type': JSON_TYPE }),
+      ...(body !== undefined && { 'Content-Type': type }),
     },
     body,
   };
 }
 
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+
 /** Renders the example of a body, open if it is short. */
 export function example(title: string, value: unknown): Html {
-  const shown = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  const shown = asText(value);
   return details(title, html`<pre>${shown}</pre>`, shown.split('\n').length <= SHORT);
 }

@@ -10,7 +10,7 @@ import { html, Html, inline, paragraphs } from '../html';
 import { page, type PageContext } from '../page';
 import { anchor, facts, fieldList, fieldsOf, typeOf } from './fields';
 import { badge, example, operationSection } from './operation';
-import { SAMPLES } from './samples';
+import { SAMPLES } from '../browser/samples.mjs';
 import { type Source, sourceOf } from './source';
 
 /** A placeholder for the address of the interface, which depends on the request. */
@@ -41,17 +41,28 @@ export function referencePage(context: PageContext, { text: reference }: Html): 
       <template
         id="trial"
         data-root="${up}${segment}${namespace}"
+        data-address="${root}"
         data-copied="${text('copied')}"
         data-results="${text('results')}"
+        data-required="${text('required')}"
         data-failed="${text('failed')}"
       >
         <form autocomplete="off">
           ${isProtected && html`<label>${text('key')} <input type="password" name="key" /></label>`}
+          <details>
+            <summary>${text('optional')}</summary>
+          </details>
           <button>${text('send')}</button>
-          <output
-            ><p></p>
-            <pre></pre>
-          </output>
+          <div>
+            <output></output>
+            <div hidden>
+              <details open>
+                <summary>${text('answer_headers')}</summary>
+                <pre></pre>
+              </details>
+              <pre></pre>
+            </div>
+          </div>
         </form>
       </template>`,
   });

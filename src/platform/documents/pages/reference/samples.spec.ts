@@ -1,4 +1,4 @@
-import { type SampleRequest, SAMPLES } from './samples';
+import { type SampleRequest, SAMPLES } from '../browser/samples.mjs';
 
 const REQUEST: SampleRequest = {
   method: 'POST',
@@ -49,6 +49,21 @@ describe('Samples', () => {
   it('have no variables in texts of PHP', () => {
     const request = { ...REQUEST, body: { cost: '$5' } };
     expect(SAMPLES.PHP(request)).toContain(String.raw`"cost" => "\$5"`);
+  });
+
+  it('send texts as they are', () => {
+    const headers = { 'Content-Type': 'text/csv', Prefer: 'handling=strict' };
+    const request = { ...REQUEST, headers, body: "Name,Cost\nIt's jazz,$5\n" };
+    expect(SAMPLES.curl(request)).toContain(`-d 'Name,Cost\nIt'\\''s jazz,$5\n'`);
+    expect(SAMPLES.JavaScript(request)).toContain(String.raw`body: "Name,Cost\nIt's jazz,$5\n",`);
+    expect(SAMPLES.Python(request)).toContain(`headers={
+        "Content-Type": "text/csv",
+        "Prefer": "handling=strict"
+    },
+    data="Name,Cost\\nIt's jazz,$5\\n".encode(),`);
+    expect(SAMPLES.PHP(request)).toContain(
+      String.raw`CURLOPT_POSTFIELDS => "Name,Cost\nIt's jazz,\$5\n",`,
+    );
   });
 
   it('read answers without options as briefly as possible', () => {
