@@ -115,6 +115,63 @@ describe('The reference, opened once', () => {
     expect(await page.locator('#found').innerText()).toBe('');
   });
 
+  it('finds the beginnings of words, by what people call things, operations before fields', async () => {
+    const { page } = visit;
+    const found = async (sought: string): Promise<string[]> => {
+      await page.locator('search input').fill(sought);
+      const links = await page.locator('#found a').all();
+      const places = await Promise.all(links.map((link) => link.getAttribute('href')));
+      return places.map((place) => place!.slice(1));
+    };
+    await page.keyboard.press('/');
+    for (const [sought, place] of [
+      ['DST', 'guide-dates'],
+      ['daylight saving', 'guide-dates'],
+      ['pagination', 'guide-paging'],
+      ['wordpress', 'importEvents'],
+      ['WordPress plugin', 'guide-values'],
+      ['google', 'importEvents'],
+      ['google calendar ics', 'importEvents'],
+      ['recurring', 'createSeries'],
+      ['deleted', 'listChanges'],
+      ['venue', 'listVenues'],
+      ['login', 'guide-keys'],
+    ])
+      expect([sought, (await found(sought)).slice(0, 3)]).toEqual([
+        sought,
+        expect.arrayContaining([place]),
+      ]);
+    expect((await found('google')).slice(0, 3)).toContain('getEventsCalendar');
+    const venues = await found('venue');
+    const isOperation = venues.map((place) => /^[a-z]+[A-Z]\w+$/.test(place));
+    expect(isOperation.lastIndexOf(true)).toBe(isOperation.filter(Boolean).length - 1);
+    // As in "unknown" and "hide_from_listings".
+    for (const part of ['nknown', 'istings', 'ebhook', '*', '/'])
+      expect([part, await found(part)]).toEqual([part, []]);
+    const texts = await Promise.all(
+      (await found('now')).map((place) => page.locator(`[id="${place}"]`).textContent()),
+    );
+    expect(texts.filter((text) => !/\bnow/i.test(text ?? ''))).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  it('finds words of each language, without accents, and the English ones of programs', async () => {
+    const { page } = visit;
+    for (const [language, words] of [
+      ['de', { Sommerzeit: 'guide-dates', wiederkehrend: 'createSeries', gelöscht: 'listChanges' }],
+      ['de', { Seitenzahl: 'guide-paging', pagination: 'guide-paging', DST: 'guide-dates' }],
+      ['fr', { "heure d'ete": 'guide-dates', récurrent: 'createSeries', SUPPRIME: 'deleteEvent' }],
+    ] as const) {
+      await page.goto(`${app.origin}/${language}/docs`);
+      for (const [sought, place] of Object.entries(words)) {
+        await page.locator('search input').fill(sought);
+        const first = page.locator('#found a').first();
+        expect([sought, await first.getAttribute('href')]).toEqual([sought, `#${place}`]);
+      }
+    }
+    await page.goto(`${app.origin}/docs`);
+  });
+
   it('announces the number of results, also of those beyond the list', async () => {
     const { page } = visit;
     const status = page.locator('search').getByRole('status');

@@ -22,6 +22,8 @@ export interface PageContext {
   text: (key: string) => string;
   /** Returns the text of a key of `i18n/<language>/document.json`, if there is one. */
   documentText: (key: string) => string | undefined;
+  /** Returns words that find a part of the reference besides its own, separated by commas. */
+  synonyms: (id: string) => string;
 }
 
 const ICON =

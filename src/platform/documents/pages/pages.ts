@@ -8,7 +8,7 @@ import { Declarations } from '../../foundation/modules';
 import { rootFrom } from '../../foundation/texts';
 import { entityTag } from '../../http/conditional';
 import { RoutesMiddleware, RouteTable } from '../../http/routing';
-import { languages, Translations } from '../localisation';
+import { DEFAULT_LANGUAGE, languages, Translations } from '../localisation';
 import { Documents, type PageDocument } from '../openapi';
 import type { Html } from './html';
 import { type PageContext, startPage } from './page';
@@ -97,6 +97,12 @@ export class Pages extends RoutesMiddleware {
       isProtected: this.settings.access === 'protected',
       text: (key) => this.translations.text(`pages.${key}`, language) ?? key,
       documentText: (key) => this.translations.text(`document.${key}`, language),
+      // Words of programs are English in every language.
+      synonyms: (id) => {
+        const key = `document.search.${id.replaceAll('-', '_')}`;
+        const texts = [language, DEFAULT_LANGUAGE].map((each) => this.translations.text(key, each));
+        return [...new Set(texts)].join(', ');
+      },
     };
   }
 }

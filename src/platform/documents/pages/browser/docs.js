@@ -12,27 +12,57 @@ let entries;
 
 const textOf = (part) => part?.textContent.trim() ?? '';
 
-/** Reads the operations, parameters, fields, types and error codes of the page. */
+/** Returns a text in small letters without accents, with a mark before each word. */
+const marked = (text) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('’', "'")
+    .replace(/[\p{L}\p{N}]+/gu, '\n$&')
+    .toLowerCase();
+
+/** Reads the guides, operations, parameters, fields, types and error codes of the page. */
 const readEntries = () =>
   [...document.querySelectorAll('section[id], .fields > div')].map((part) => {
     const { id } = part;
     const title = textOf(part.querySelector('h2, h3, dt a'));
     const section = part.closest('section');
     const place = textOf(section.querySelector(part === section ? '.address' : 'h3'));
-    const told = part.querySelectorAll(':scope > :is(p, dd), :scope > div > p, details > [id]');
-    const text = [title, id, place, ...[...told].map(textOf)].join(' ').toLowerCase();
-    return { id, title, place, text };
+    // `EventRecord` is found by its second word too.
+    const spaced = id.replace(/(?=\p{Lu}\p{Ll})/gu, ' ');
+    const aliases = [...part.querySelectorAll('details > [id]')].map(textOf);
+    const told = [...part.querySelectorAll(':scope > :is(p, dd), :scope > div > p')].map(textOf);
+    return {
+      id,
+      title,
+      place,
+      names: marked([title, place, id, spaced, aliases, part.dataset.words].join(' ')),
+      text: marked(told.join(' ')),
+      kind: part.matches('.operation') ? 0 : part === section ? 1 : 2,
+    };
   });
 
-/** Sums the positions of the words: titles stand first in the text of an entry. */
-const rank = ({ text }, sought) => sought.reduce((sum, word) => sum + text.indexOf(word), 0);
+/**
+ * Returns the rank of a match, lower for better ones: by names before descriptions, operations
+ * before guides and fields, and the first words of names before others.
+ */
+function rankOf({ names, text, kind }, sought) {
+  const at = sought.map((word) => names.indexOf(word));
+  const isNamed = at.every((each) => each >= 0);
+  if (isNamed) return kind * 1e4 + at.reduce((sum, each) => sum + each);
+  return sought.every((word, index) => at[index] >= 0 || text.includes(word)) ? 1e6 + kind : NaN;
+}
 
 function showResults() {
   entries ??= readEntries();
-  const sought = input.value.toLowerCase().match(/\S+/g);
-  const matches = entries.filter(({ text }) => sought?.every((word) => text.includes(word)));
+  const sought = input.value.match(/[\p{L}\p{N}](\S*[\p{L}\p{N}])?/gu)?.map((word) => marked(word));
+  const matches = sought
+    ? entries
+        .map((entry) => ({ ...entry, rank: rankOf(entry, sought) }))
+        .filter(({ rank }) => rank >= 0)
+    : [];
   const links = matches
-    .sort((one, other) => rank(one, sought) - rank(other, sought))
+    .sort((one, other) => one.rank - other.rank)
     .slice(0, MOST)
     .map(({ id, title, place }) => {
       const [link, small] = ['a', 'small'].map((name) => document.createElement(name));

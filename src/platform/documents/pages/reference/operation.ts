@@ -20,12 +20,12 @@ const SHORT = 32;
 export function operationSection(entry: Route, source: Source): Html {
   const { operation, aliases } = entry;
   const { operationId: id = '', summary = '', description = '' } = operation;
-  const { text } = source;
+  const { text, synonyms } = source;
   const addresses = aliases.map(
     (alias) => html`<div id="${alias.operation.operationId}">${address(alias)}</div>`,
   );
   // On narrow screens, the samples stand between the description and the fields.
-  return html`<section class="operation" id="${id}">
+  return html`<section class="operation" id="${id}" data-words="${synonyms(id)}">
     <div>
       <h3>${anchor(id, summary)}</h3>
       <p class="address">${address(entry)}</p>

@@ -69,8 +69,8 @@ export function referencePage(context: PageContext, { text: reference }: Html): 
 }
 
 function* sectionsOf(source: Source): Generator<Html> {
-  const { text, documentText, document, guides, groups, schemas, bodies, generalErrors, errors } =
-    source;
+  const { text, documentText, synonyms, document, guides, groups, schemas, bodies } = source;
+  const { generalErrors, errors } = source;
   yield html`<section>
     <h1>${text('docs')}</h1>
     <p>${text('lead')}</p>
@@ -78,12 +78,12 @@ function* sectionsOf(source: Source): Generator<Html> {
     <p><a href="${source.root}/doc">${text('document')}</a></p>
   </section>`;
   for (const guide of guides)
-    yield html`<section id="guide-${guide.name}">
+    yield html`<section id="guide-${guide.name}" data-words="${synonyms(`guide-${guide.name}`)}">
       <h2>${guide.title}</h2>
       ${paragraphs(guide.text)}
     </section>`;
   for (const { tag, name, description, entries } of groups) {
-    yield html`<section id="group-${tag}">
+    yield html`<section id="group-${tag}" data-words="${synonyms(`group-${tag}`)}">
       <h2>${name}</h2>
       <p>${inline(description)}</p>
     </section>`;

@@ -14,7 +14,10 @@ import {
 import type { PageContext } from '../page';
 
 /** The part of the context that is the same for all requests in a language. */
-type Surroundings = Pick<PageContext, 'documentText' | 'errors' | 'isProtected' | 'root' | 'text'>;
+type Surroundings = Pick<
+  PageContext,
+  'documentText' | 'errors' | 'isProtected' | 'root' | 'synonyms' | 'text'
+>;
 
 /** What the reference is rendered from. */
 export interface Source extends PageDocument, Surroundings {
