@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Body, Controller, Get, Module, Post, Query } from '@nestjs/common';
-import { ApiExcludeController, ApiOkResponse, ApiOperation, ApiProperty } from '@nestjs/swagger';
+import {
+  ApiExcludeController,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProperty,
+  ApiTags,
+} from '@nestjs/swagger';
 import { createApp, readSettings, SettingsError } from '../../src';
 import { Calendar } from '../../src/cli/calendar';
 import {
@@ -26,6 +32,7 @@ import {
   PerformersService,
 } from '../support/performers/performers.module';
 import type { ErrorBody } from '../support/resource-tests';
+import { textOf } from '../support/texts';
 
 const MODULES = { modules: [PerformersModule] };
 const SETTINGS = {
@@ -40,7 +47,7 @@ class NamedDto {
 }
 
 class RoomRecord {
-  @ApiProperty()
+  @ApiProperty({ deprecated: true })
   seats: number;
 }
 
@@ -78,6 +85,7 @@ class SeatQuery {
 }
 
 /** Declares a deprecated route, and a deprecated parameter. */
+@ApiTags('seats')
 @Controller('seats/count')
 class SeatsController {
   @Deprecated({ since: '2027-05-01', sunset: '2028-05-01' })
@@ -344,5 +352,21 @@ describe('A deprecated route', () => {
     const { get } = paths['/seats/count'];
     expect(get).toMatchObject({ operationId: 'countSeats', ...marks });
     expect(get.parameters.find(({ name }) => name === 'row')).toMatchObject(marks);
+  });
+
+  it('is struck on the reference page, with the day, like its parameters and keys', async () => {
+    for (const language of ['en', 'de']) {
+      const { body } = await app.request<string>('GET', `${app.origin}/${language}/docs`);
+      const note = textOf(language, 'pages.sunset').replace('{day}', '2028-05-01');
+      const [section] = body.split('id="countSeats"')[1].split('</section>', 1);
+      expect(section).toContain('<code><s>/seats/count</s></code>');
+      expect(section).toContain('<s>row</s>');
+      expect(section.split(note)).toHaveLength(3);
+      expect(body).toMatch(/href="#countSeats"> ?<s>/);
+      const [key] = body.split('id="RoomRecord.seats"')[1].split('</div>', 1);
+      expect(key).toContain('<s>seats</s>');
+      expect(key).toContain(`<i>${textOf(language, 'pages.deprecated')}</i>`);
+      expect(body.split(note)).toHaveLength(3);
+    }
   });
 });

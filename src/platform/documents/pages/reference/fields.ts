@@ -13,14 +13,34 @@ import type { Source } from './source';
 
 /** A parameter, a header field, or a field of an object. */
 export type Field = Pick<Parameter, 'name'> &
-  Partial<Omit<Parameter, 'in'>> & { in?: string; 'x-addition'?: boolean };
+  Partial<Omit<Parameter, 'in'>> &
+  Deprecable & { in?: string; 'x-addition'?: boolean };
+
+/** What may be deprecated; `x-sunset` is the day from which it may be gone. */
+export interface Deprecable {
+  deprecated?: boolean;
+  'x-sunset'?: string;
+}
 
 /** Examples that are longer are left to the examples of whole answers. */
 const LONGEST_EXAMPLE = 160;
 
 /** Renders a name that is a link to its own part of the page, which readers copy. */
-export const anchor = (id: string, name: string): Html =>
+export const anchor = (id: string, name: string | Html): Html =>
   html`<a href="#${id}" tabindex="-1">${name}</a>`;
+
+/** Renders a name, struck if it is deprecated. */
+export const named = (name: string | Html, { deprecated }: Deprecable): string | Html =>
+  deprecated ? html`<s>${name}</s>` : name;
+
+/** Says of what is deprecated that it is, and from which day it may be gone. */
+export function deprecation(
+  { deprecated, 'x-sunset': sunset }: Deprecable,
+  { text }: Source,
+): Value {
+  const words = sunset ? text('sunset').replace('{day}', sunset) : text('deprecated');
+  return deprecated === true && html`<i>${words}</i>`;
+}
 
 /**
  * Renders fields, the required ones first.
@@ -62,9 +82,9 @@ function row(field: Field, prefix: string, source: Source): Html {
   const isRequired = required && place && place !== 'path';
   return html`<div id="${id}" ${place && html`data-in="${place}"`}>
     <dt>
-      ${anchor(id, name)} <span>${typeOf(schema, source)}</span>
+      ${anchor(id, named(name, field))} <span>${typeOf(schema, source)}</span>
       ${isRequired && html`<b>${text('required')}</b>`}
-      ${field['x-addition'] && html`<i>${text('new')}</i>`}
+      ${field['x-addition'] && html`<i>${text('new')}</i>`} ${deprecation(field, source)}
     </dt>
     <dd>
       ${description !== undefined && html`<p>${inline(description)}</p>`}

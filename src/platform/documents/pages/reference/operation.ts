@@ -9,7 +9,7 @@ import {
   type Response,
 } from '../../openapi';
 import { type Html, html, inline, paragraphs, type Value } from '../html';
-import { anchor, type Field, fieldList, fieldsOf, typeOf } from './fields';
+import { anchor, deprecation, type Field, fieldList, fieldsOf, named, typeOf } from './fields';
 import { SAMPLES, type SampleRequest } from '../browser/samples.mjs';
 import { answersOf, errorsOf, type Route, type Source } from './source';
 
@@ -22,13 +22,17 @@ export function operationSection(entry: Route, source: Source): Html {
   const { operationId: id = '', summary = '', description = '' } = operation;
   const { text, synonyms } = source;
   const addresses = aliases.map(
-    (alias) => html`<div id="${alias.operation.operationId}">${address(alias)}</div>`,
+    (alias) =>
+      html`<div id="${alias.operation.operationId}">
+        ${address(alias)} ${deprecation(alias.operation, source)}
+      </div>`,
   );
   // On narrow screens, the samples stand between the description and the fields.
   return html`<section class="operation" id="${id}" data-words="${synonyms(id)}">
     <div>
-      <h3>${anchor(id, summary)}</h3>
+      <h3>${anchor(id, named(summary, operation))}</h3>
       <p class="address">${address(entry)}</p>
+      ${operation.deprecated && html`<p>${deprecation(operation, source)}</p>`}
       ${paragraphs(description)}
       ${needsKey(operation, source) && html`<p><a href="#guide-keys">${text('key_needed')}</a></p>`}
     </div>
@@ -40,7 +44,8 @@ export function operationSection(entry: Route, source: Source): Html {
   </section>`;
 }
 
-const address = ({ method, path }: Route): Html => html`${badge(method)} <code>${path}</code>`;
+const address = ({ method, path, operation }: Route): Html =>
+  html`${badge(method)} <code>${named(path, operation)}</code>`;
 
 export const badge = (method: string): Html =>
   html`<b class="method ${method}">${method.toUpperCase()}</b>`;

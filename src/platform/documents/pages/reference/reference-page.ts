@@ -8,7 +8,7 @@ import {
 } from '../../openapi';
 import { html, Html, inline, paragraphs } from '../html';
 import { page, type PageContext } from '../page';
-import { anchor, facts, fieldList, fieldsOf, typeOf } from './fields';
+import { anchor, deprecation, facts, fieldList, fieldsOf, named, typeOf } from './fields';
 import { badge, example, operationSection } from './operation';
 import { SAMPLES } from '../browser/samples.mjs';
 import { type Source, sourceOf } from './source';
@@ -114,8 +114,8 @@ function typeSection(name: string, schema: Schema, source: Source): Html {
   const whole = resolved(schema, source.schemas);
   const { description = '', properties } = whole;
   return html`<section id="${name}">
-    <h3>${anchor(name, name)}</h3>
-    <p>${inline(description)}</p>
+    <h3>${anchor(name, named(name, whole))}</h3>
+    <p>${inline(description)} ${deprecation(whole, source)}</p>
     ${!properties && html`<p><code>${typeOf(schema, source)}</code></p>`}
     ${facts({}, schema, source)}
     ${[...(properties ? [whole] : []), ...alternativesOf(whole)].map(
@@ -152,8 +152,10 @@ function toolsOf({ text, guides, groups }: Source): Html {
           html`<details ${index === 0 && 'open'}>
             <summary>${name}</summary>
             ${entries.map(
-              ({ method, operation: { operationId, summary } }) =>
-                html`<a href="#${operationId}">${summary} ${badge(method)}</a>`,
+              ({ method, operation }) =>
+                html`<a href="#${operation.operationId}">
+                  ${named(operation.summary ?? '', operation)} ${badge(method)}
+                </a>`,
             )}
           </details>`,
       )}
