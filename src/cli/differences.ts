@@ -1,3 +1,5 @@
+import { printableLine } from './printable';
+
 /** The maximum number of differences in the output. */
 const SHOWN = 20;
 
@@ -22,5 +24,6 @@ export class Differences<T> {
 
 /** Prints lines with tabs between their cells. */
 export function printTable(lines: readonly (readonly (string | number)[])[]): void {
-  for (const line of lines) process.stdout.write(`${line.join('\t')}\n`);
+  for (const line of lines)
+    process.stdout.write(`${line.map((cell) => printableLine(String(cell))).join('\t')}\n`);
 }

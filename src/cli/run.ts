@@ -4,6 +4,7 @@ import { loadModules } from '../modules';
 import { readEnvironment, SettingsError } from '../platform/foundation/config';
 import { CliModule, commandsOf } from './cli.module';
 import { CommandError } from './command-error';
+import { printable } from './printable';
 import { addCommands, programName } from './program';
 
 /** Runs the command in the arguments of the process. */
@@ -27,5 +28,5 @@ export async function run(): Promise<void> {
 function fail(error: Error): void {
   const isExpected = error instanceof CommandError || error instanceof SettingsError;
   const problem = isExpected ? error.message : (error.stack ?? error.message);
-  process.stderr.write(`${problem}\n`, () => process.exit(1));
+  process.stderr.write(`${printable(problem)}\n`, () => process.exit(1));
 }

@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { withFile } from '../../src/cli/import/download';
 import { Workplace } from '../support/processes';
+import { runInProcess } from '../support/run-in-process';
 
 const CALENDAR = 'BEGIN:VCALENDAR\nEND:VCALENDAR\n';
 
@@ -43,6 +46,57 @@ describe('A download of an import', () => {
     });
     expect(requested).toBe('/feed.ics?list=1');
     expect(read).toEqual([host, CALENDAR]);
+  });
+
+  it('sends the user and the password of an address to its host only', async () => {
+    const sent: (string | undefined)[] = [];
+    const other = createServer(({ headers }, response) => {
+      sent.push(headers.authorization);
+      response.end(CALENDAR);
+    });
+    await new Promise<void>((resolve) => {
+      other.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = other.address() as AddressInfo;
+    answer = ({ headers }, response) => {
+      sent.push(headers.authorization);
+      response.writeHead(302, { Location: `http://127.0.0.1:${port}/` }).end();
+    };
+    const names: string[] = [];
+    await withFile(`webcal://ad%40a:s%C3%A9same%3A1@${host}/feed.ics`, (_file, name) => {
+      names.push(name);
+      return Promise.resolve();
+    });
+    other.close();
+    expect(sent).toEqual([`Basic ${Buffer.from('ad@a:sésame:1').toString('base64')}`, undefined]);
+    expect(names).toEqual([host]);
+  });
+
+  it.each([
+    'https://ada:open/sesame@example.org/feed.ics',
+    'https://ada:sesame@example.org:99999/feed.ics',
+    'webcal:///ada:sesame@127.0.0.1:1/feed.ics',
+    'https:\\\\ada:sesame@127.0.0.1:1/feed.ics',
+  ])('shows no password of %s in a message', async (address) => {
+    // Unreachable sites are tried again for seconds.
+    const kinds = address.endsWith(':1/feed.ics') ? ['ics'] : ['ics', 'tec'];
+    for (const kind of kinds) {
+      const outcome = await runInProcess(workplace.folder, ['import', kind, address]);
+      expect(outcome).toMatchObject({ code: 1, stdout: '' });
+      expect(outcome.stderr).not.toContain('sesame');
+      expect(outcome.stderr).not.toMatch(/\n {4}at /);
+    }
+  });
+
+  it('is of files alone: neither of folders, pipes nor devices', async () => {
+    await promisify(execFile)('mkfifo', [join(workplace.folder, 'pipe')]);
+    for (const place of ['pipe', '/dev/zero', 'tmp'])
+      for (const kind of ['ics', 'csv'])
+        expect(await runInProcess(workplace.folder, ['import', kind, place])).toEqual({
+          code: 1,
+          stdout: '',
+          stderr: `${place} cannot be read (not a file).\n`,
+        });
   });
 
   it.each([

@@ -26,3 +26,11 @@ export function mailAddress(text: string): string | null {
   const trimmed = text.trim();
   return isEmailAddress(trimmed) ? trimmed : null;
 }
+
+/**
+ * Returns the header of a request with a user and a password (RFC 7617).
+ *
+ * @param login `user:password`; undefined for no header
+ */
+export const basicAuthorization = (login: string | undefined): Record<string, string> =>
+  login === undefined ? {} : { Authorization: `Basic ${Buffer.from(login).toString('base64')}` };

@@ -1,4 +1,5 @@
 export { CalendarSource } from './ics/calendar-source';
+export { basicAuthorization } from './foreign-values';
 export type { ImportReport } from './import-report';
 export { fileAt, type ImportSource, type TextFile } from './import-source';
 export { ImportsModule } from './imports.module';

@@ -20,6 +20,7 @@ import { presentPlaces, presentSurvey } from './present-survey';
 import { readMarks } from './same-on-purpose';
 import { surveyTranslations } from './survey';
 import { keyedDocument } from '../offline-documents';
+import { printable } from '../printable';
 
 /** The polling interval of the files: not every file system supports watching. */
 const POLL_MILLISECONDS = 500;
@@ -60,11 +61,11 @@ export class I18nCommand extends CalendarCommand {
     const document = await keyedDocument(settings, modules);
     const used = keysOf(document);
     if (where !== undefined) {
-      process.stdout.write(`${presentPlaces(keysNamed(where, folders), document)}\n`);
+      process.stdout.write(`${printable(presentPlaces(keysNamed(where, folders), document))}\n`);
       return;
     }
     let report = reportOn(folders, chosen, used);
-    process.stdout.write(report.text);
+    process.stdout.write(printable(report.text));
     process.exitCode = report.isValid ? 0 : 1;
     while (watch) {
       await setTimeout(POLL_MILLISECONDS);
@@ -72,7 +73,7 @@ export class I18nCommand extends CalendarCommand {
       report = reportOn(folders, chosen, used);
       if (report.source === source) continue;
       process.stdout.write(process.stdout.isTTY ? CLEAR : '\n');
-      process.stdout.write(`${new Date().toLocaleTimeString()}\n\n${report.text}`);
+      process.stdout.write(`${new Date().toLocaleTimeString()}\n\n${printable(report.text)}`);
     }
   }
 

@@ -1,12 +1,13 @@
 import { createWriteStream } from 'node:fs';
-import { access, constants, mkdtemp, rm } from 'node:fs/promises';
+import { access, constants, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { charsetOf, textDecoderOf } from '../../platform/edge/bodies';
-import { fileAt, type TextFile } from '../../calendar/imports';
+import { basicAuthorization, fileAt, type TextFile } from '../../calendar/imports';
 import { CommandError } from '../command-error';
+import { readAddress } from './address';
 
 const TIMEOUT_MILLISECONDS = 10 * 60_000;
 const BYTES_MAX = 1024 ** 3;
@@ -14,7 +15,7 @@ const BYTES_MAX = 1024 ** 3;
 /**
  * Opens a file, or downloads it into a temporary one: a source is read twice.
  *
- * @param place a path, or an http(s) or webcal address
+ * @param place a path, or an http(s) or webcal address, which may have a user and a password
  * @param work gets the file, and the default name of the source: the host, or the name of the file
  * @param most the maximum number of downloaded bytes, without compression
  * @throws CommandError when it cannot be read
@@ -24,30 +25,49 @@ export async function withFile(
   work: (file: TextFile, name: string) => Promise<void>,
   most = BYTES_MAX,
 ): Promise<void> {
-  const address = /^(?:https?|webcals?):\/\//i.test(place)
-    ? place.replace(/^webcal(s?):/i, 'http$1:')
-    : undefined;
-  if (address === undefined) {
-    await access(place, constants.R_OK).catch((error: unknown) => {
+  if (!isAddress(place)) {
+    await assertFile(place).catch((error: unknown) => {
       throw unreadable(place, error);
     });
     await work(fileAt(place), basename(place));
     return;
   }
+  const { shown, url, login } = readAddress(place);
+  if (!url) throw new CommandError(`${shown} is not an address.`);
   const folder = await mkdtemp(join(tmpdir(), 'calendar-import-'));
   try {
     const path = join(folder, 'file');
-    await download(address, path, most).catch((error: unknown) => {
-      throw unreadable(place, error);
+    await download(url, login, path, most).catch((error: unknown) => {
+      throw unreadable(shown, error);
     });
-    await work(fileAt(path), new URL(address).host);
+    await work(fileAt(path), url.host);
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-async function download(address: string, path: string, most: number): Promise<void> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
+const isAddress = (place: string): boolean => /^(?:https?|webcals?):[/\\]/i.test(place);
+
+/** Returns a path or an address as messages may have it: without the user and the password. */
+export const shownPlace = (place: string): string =>
+  isAddress(place) ? readAddress(place).shown : place;
+
+/** @throws Error for anything but a file: a pipe or a device cannot be read twice, and may have no end */
+async function assertFile(path: string): Promise<void> {
+  await access(path, constants.R_OK);
+  if (!(await stat(path)).isFile()) throw new Error('not a file');
+}
+
+async function download(
+  url: URL,
+  login: string | undefined,
+  path: string,
+  most: number,
+): Promise<void> {
+  const answer = await fetch(url, {
+    headers: basicAuthorization(login),
+    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+  });
   if (!answer.ok || !answer.body) throw new Error(`HTTP status ${answer.status}`);
   await pipeline(
     Readable.fromWeb(answer.body),

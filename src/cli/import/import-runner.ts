@@ -10,8 +10,9 @@ import {
 } from '../../calendar/imports';
 import { CalendarCommand } from '../calendar';
 import { CommandError } from '../command-error';
+import { printableLine } from '../printable';
 import { withProgress } from '../progress';
-import { withFile } from './download';
+import { shownPlace, withFile } from './download';
 
 export interface ImportCommandOptions {
   source?: string;
@@ -69,7 +70,9 @@ export abstract class ImportRunner extends CalendarCommand {
           'Earlier imports printed theirs: "Import of <name>".',
       );
     await withFile(place, (file, name) =>
-      this.import(place, { ...options, source: source ?? name }, (context) => open(file, context)),
+      this.import(shownPlace(place), { ...options, source: source ?? name }, (context) =>
+        open(file, context),
+      ),
     );
   }
 
@@ -104,7 +107,7 @@ export abstract class ImportRunner extends CalendarCommand {
 function print(place: string, report: ImportReport): void {
   for (const { at, uid, reason } of report.rejected) {
     const named = uid === undefined ? at : `${at} (${uid})`;
-    process.stderr.write(`${place}: ${named}: ${reason}\n`);
+    process.stderr.write(`${printableLine(`${place}: ${named}: ${reason}`)}\n`);
   }
   process.stdout.write(`${summaryOf(report)}\n`);
 }
@@ -136,5 +139,7 @@ function summaryOf(report: ImportReport): string {
         .trimEnd(),
     ),
     ...report.notes,
-  ].join('\n');
+  ]
+    .map(printableLine)
+    .join('\n');
 }

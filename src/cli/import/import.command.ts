@@ -1,8 +1,8 @@
 import { CalendarSource, SiteClient, SiteSource, TableSource } from '../../calendar/imports';
 import { readEnvironment } from '../../platform/foundation/config';
-import { parseUrl } from '../../platform/foundation/texts';
 import { Command, Option } from '../../platform/operation/commands';
 import { CommandError } from '../command-error';
+import { readAddress } from './address';
 import { type ImportCommandOptions, ImportRunner } from './import-runner';
 
 interface SiteOptions extends ImportCommandOptions {
@@ -20,14 +20,14 @@ class ImportTecCommand extends ImportRunner {
     [site]: string[],
     { key = readEnvironment().IMPORT_KEY, ...options }: SiteOptions,
   ): Promise<void> {
-    const address = /^https?:\/\//i.test(site) ? site : `https://${site}`;
-    const url = parseUrl(address);
-    if (!url) throw new CommandError(`${site} is not the address of a site.`);
+    const isAddress = /^https?:\/\//i.test(site);
+    const { shown, url, login } = readAddress(isAddress ? site : `https://${site}`);
+    if (!url) throw new CommandError(`${shown} is not the address of a site.`);
     const source = options.source ?? url.host;
     await this.import(
-      site,
+      shown,
       { ...options, source },
-      () => new SiteSource(new SiteClient(address, key || undefined)),
+      () => new SiteSource(new SiteClient(shown, key || undefined, login)),
     );
   }
 

@@ -356,6 +356,39 @@ describe('The import of', () => {
       expect(counts(outcome).Created).toBe(1);
     });
 
+    it('reads a feed with the user and the password of its address, which are nowhere else', async () => {
+      const text = calendar(
+        event('a'),
+        event('b', '\u001b]0;Title\u0007').replace('2030', '2030-'),
+      );
+      const server = createServer(({ headers }, response) => {
+        const isKnown = headers.authorization === `Basic ${btoa('ada:open sesame')}`;
+        response.writeHead(isKnown ? 200 : 401).end(isKnown ? text : '');
+      });
+      await new Promise<void>((resolve) => {
+        server.listen(0, '127.0.0.1', resolve);
+      });
+      const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const outcome = await run('ics', `http://ada:open%20sesame@${host}/feed.ics`);
+      const refused = await run('ics', `http://ada:other-sesame@${host}/feed.ics`);
+      const named = await run('ics', `http://ada:open%20sesame@${host}/feed.ics`, '--prune');
+      server.close();
+      expect(outcome.stdout).toContain(`Import of ${host}\n`);
+      expect(counts(outcome)).toEqual({ ...NOTHING, Created: 1, Rejected: 1 });
+      expect(outcome.stderr).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/feed\.ics: line 8 \(b\): /);
+      expect(refused.stderr).toBe(`http://${host}/feed.ics cannot be read (HTTP status 401).\n`);
+      const rows = await app.nest.get(DataSource).query<Fields[]>('SELECT * FROM imported_items');
+      expect(JSON.stringify([rows, outcome, refused, named])).not.toMatch(/sesame|ada:/);
+    });
+
+    it('shows control characters of a file instead of sending them to a terminal', async () => {
+      const uid = '\u001b[2J\u009b\u202e';
+      await write('feed.ics', calendar(event(uid).replace('20300501', '20300231\u0007')));
+      const { stderr } = await run('ics', 'feed.ics');
+      expect(stderr).toContain('(\\u001b[2J\\u009b\\u202e)');
+      expect(stderr).toMatch(/^\P{Cc}+\n$/u);
+    });
+
     it('takes over the feed of another calendar, which exports the same', async () => {
       // Not a copy of the same database: each calendar has a UUID of its own.
       const database = await createTestDatabase();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { basicAuthorization } from '../foreign-values';
 import { unreadable } from '../import-source';
 
 const NAMESPACE = 'tribe/events/v1';
@@ -39,10 +40,12 @@ export class SiteClient {
   /**
    * @param site the address of the site, or of its REST interface
    * @param key `user:application password`, for unpublished records
+   * @param login `user:password` of a server that protects the site as a whole
    */
   constructor(
     private readonly site: string,
     readonly key?: string,
+    private readonly login?: string,
   ) {}
 
   /**
@@ -107,9 +110,7 @@ export class SiteClient {
       answer = await fetch(`${address}${mark}${String(parameters)}`, {
         headers: {
           Accept: 'application/json',
-          ...(key !== undefined && {
-            Authorization: `Basic ${Buffer.from(key).toString('base64')}`,
-          }),
+          ...basicAuthorization(key ?? this.login),
         },
         signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
       });
