@@ -23,6 +23,8 @@ export interface ImportRun {
   created: Map<ImportedKind, number>;
   /** The keys of the records that the source has. */
   seen: Set<string>;
+  /** The kinds of these records. */
+  seenKinds: Set<ImportedKind>;
   /** Whether only published records are read, so that others are not pruned. */
   isPublishedOnly: boolean;
   /** Whether the ids of all records are known, also of rejected ones. */

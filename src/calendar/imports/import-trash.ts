@@ -7,11 +7,22 @@ import { SeriesRemoval } from '../events';
 import { Series } from '../events/series/series.entity';
 import { ImportTargets } from './import-targets';
 import type { ImportRun, Replaced } from './import-run';
+import type { ImportedKind, ImportSource } from './import-source';
 import type { ImportedItem, KnownKind } from './imported-item.entity';
 import { KnownItems, versionsOf } from './known-items';
 
 /** The columns that decide whether a record is moved to the trash; `end_utc` only of events and series. */
 type Stored = VersionedRow & { status: string; end_utc?: Date };
+
+/** The kinds with a trash. */
+const PRUNED = ['events', 'series', 'venues', 'organizers'] as const;
+
+/** A record that a source has no more. */
+interface Missing {
+  item: ImportedItem;
+  /** Whether it was edited here, and is left. */
+  isEdited: boolean;
+}
 
 /** Moves imported records to the trash: those that a source has no more, and those that others replace. */
 @Injectable()
@@ -24,45 +35,102 @@ export class ImportTrash {
     private readonly writer: RecordWriter,
   ) {}
 
-  /** Moves the records that a complete reading of the source has not seen. */
-  async prune(run: ImportRun): Promise<void> {
+  /** Returns the numbers of records of a source that are not in the trash, by kinds. */
+  async countLive({ source, isPublishedOnly }: ImportRun): Promise<Map<ImportedKind, number>> {
+    const counts = new Map<ImportedKind, number>();
+    for (const kind of PRUNED) {
+      const [row] = await this.database.rows<{ count: number }>(
+        `SELECT COUNT(*) AS count FROM imported_items item JOIN ${kind} record ON record.id = item.record_id
+         WHERE item.source = ? AND item.kind = ? AND record.status ${isPublishedOnly ? "= 'publish'" : "<> 'trash'"}`,
+        [source, kind],
+      );
+      counts.set(kindOf(kind), (counts.get(kindOf(kind)) ?? 0) + Number(row.count));
+    }
+    return counts;
+  }
+
+  /**
+   * Moves the records that a complete reading of the source has not seen. A source that has none of a kind is more
+   * likely an error.
+   *
+   * @param before the result of `countLive` before the import: more than half of a kind are left
+   * @returns false if more than half are left
+   */
+  async prune(
+    run: ImportRun,
+    { isComplete }: ImportSource,
+    before?: ReadonlyMap<ImportedKind, number>,
+  ): Promise<boolean> {
+    const { notes } = run.report;
+    if (!isComplete || !run.isIdentified) {
+      notes.push('Nothing was removed, because the source was not read completely.');
+      return true;
+    }
+    if (run.seen.size === 0) {
+      notes.push('Nothing was removed, because the source is empty.');
+      return true;
+    }
+    let isMoved = true;
+    for (const [kind, missing] of await this.missing(run)) {
+      const gone = missing.filter(({ isEdited }) => !isEdited);
+      const live = before?.get(kind) ?? Infinity;
+      if (!run.seenKinds.has(kind))
+        notes.push(`No ${kind} were removed, because the source has none.`);
+      else if (gone.length > live / 2) {
+        isMoved = false;
+        notes.push(
+          `No ${kind} were removed, because it would be ${gone.length} of ${live}. If the source is right, use --prune-anyway.`,
+        );
+      } else {
+        run.report.edited_here += missing.length - gone.length;
+        for (const { item } of gone) {
+          if (!run.dryRun)
+            await this.database.transaction((transaction) =>
+              this.move(transaction, item, run.context),
+            );
+          run.report.removed++;
+        }
+      }
+    }
+    return isMoved;
+  }
+
+  /** Returns the records of a source that it has no more, by kinds. */
+  private async missing(run: ImportRun): Promise<Map<ImportedKind, Missing[]>> {
+    const all = new Map<ImportedKind, Missing[]>();
     for await (const items of this.known.of(run.source)) {
-      const missing = items.filter(
+      const unseen = items.filter(
         ({ item_key, group_key }) =>
           ![run.seen, run.replaced].some((keys) => keys.has(item_key)) &&
           !run.unreadGroups.has(group_key),
       );
-      for (const kind of new Set(missing.map((item) => item.kind))) {
-        const entity = this.entityOf(kind);
-        const ofKind = missing.filter((item) => item.kind === kind);
-        if (entity) await this.pruneOf(run, entity, ofKind);
+      for (const kind of PRUNED) {
+        const ofKind = unseen.filter((item) => item.kind === kind);
+        if (ofKind.length === 0) continue;
+        const missing = await this.live(run, this.entityOf(kind)!, ofKind);
+        all.set(kindOf(kind), [...(all.get(kindOf(kind)) ?? []), ...missing]);
       }
     }
+    return all;
   }
 
-  private async pruneOf(
+  /** Returns the records that are not in the trash. */
+  private async live(
     run: ImportRun,
     entity: Type<VersionedRow>,
     items: readonly ImportedItem[],
-  ): Promise<void> {
+  ): Promise<Missing[]> {
     const rows = (await this.database
       .select(entity, 'record')
       .where({ id: In(items.map(({ record_id }) => record_id)) })
       .getMany()) as Stored[];
     const stored = new Map(rows.map((row) => [row.id, row]));
-    for (const item of items) {
+    return items.flatMap((item) => {
       const record = stored.get(item.record_id);
-      if (!record || record.status === 'trash' || isOver(run, item, record)) continue;
-      if (run.isPublishedOnly && record.status !== 'publish') continue;
-      if (record.version !== item.version && !run.overwrite) run.report.edited_here++;
-      else {
-        if (!run.dryRun)
-          await this.database.transaction((transaction) =>
-            this.move(transaction, item, run.context),
-          );
-        run.report.removed++;
-      }
-    }
+      if (!record || record.status === 'trash' || isOver(run, item, record)) return [];
+      if (run.isPublishedOnly && record.status !== 'publish') return [];
+      return { item, isEdited: record.version !== item.version && !run.overwrite };
+    });
   }
 
   /**
@@ -135,6 +203,10 @@ export class ImportTrash {
     return writes.trashWithin && entity;
   }
 }
+
+/** Returns the kind that a record has in the source: events, also if they recur. */
+const kindOf = (kind: (typeof PRUNED)[number]): ImportedKind =>
+  kind === 'series' ? 'events' : kind;
 
 /** Returns whether an event is a past occurrence of a recurring event that the source still has. */
 const isOver = (

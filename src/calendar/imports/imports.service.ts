@@ -29,6 +29,8 @@ export interface ImportOptions {
   overwrite?: boolean;
   /** Whether records that the source has no more are moved to the trash. */
   prune?: boolean;
+  /** Whether they are moved even if they are more than half of a kind. */
+  pruneAnyway?: boolean;
   /** Whether new records keep the ids of the source: only in a calendar without other records. */
   keepIds?: boolean;
   /** The most events that the source may have, with each occurrence of its series. */
@@ -42,6 +44,8 @@ export interface ImportProgress {
   begin?: (total: number) => void;
   /** Called with the number of records read since the last call. */
   advance?: (items: number) => void;
+  /** Called if records are not pruned, because they are too many. */
+  refuse?: () => void;
 }
 
 type Item = ImportItem | SeriesItem | RejectedItem;
@@ -82,12 +86,13 @@ export class ImportsService {
       dryRun = false,
       overwrite = false,
       prune = false,
+      pruneAnyway = false,
       keepIds = false,
       most = Infinity,
       signal,
     }: ImportOptions,
     context: RequestContext,
-    { begin, advance }: ImportProgress = {},
+    { begin, advance, refuse }: ImportProgress = {},
   ): Promise<ImportReport> {
     if (keepIds && (await this.known.hasOthers(name)))
       throw unreadable('Ids can only be kept in a calendar without other records.');
@@ -111,6 +116,7 @@ export class ImportsService {
       input: new RecordInput(this.input),
       created: new Map(),
       seen: new Set(),
+      seenKinds: new Set(),
       isPublishedOnly: source.isPublishedOnly ?? false,
       signal,
       isIdentified: true,
@@ -119,6 +125,7 @@ export class ImportsService {
       cutSeries: 0,
       waiting: 0,
     };
+    const before = prune && !pruneAnyway ? await this.trash.countLive(run) : undefined;
     const items = most === Infinity ? source.items() : await itemsOf(source, run, most);
     await this.readAll(items, run, advance);
     report.rejected.sort((one, other) => PLACES.compare(one.at, other.at));
@@ -137,17 +144,8 @@ export class ImportsService {
       );
     if (signal?.aborted)
       report.notes.push('The import has ended early, because its client has disconnected.');
-    else if (prune) await this.prune(source, run);
+    else if (prune && !(await this.trash.prune(run, source, before))) refuse?.();
     return report;
-  }
-
-  /** Prunes what a complete reading has not seen; an empty source is more likely an error of the source. */
-  private async prune({ isComplete }: ImportSource, run: ImportRun): Promise<void> {
-    const { notes } = run.report;
-    if (!isComplete || !run.isIdentified)
-      notes.push('Nothing was removed, because the source was not read completely.');
-    else if (run.seen.size === 0) notes.push('Nothing was removed, because the source is empty.');
-    else await this.trash.prune(run);
   }
 
   private async readAll(
@@ -181,6 +179,7 @@ export class ImportsService {
         if (item.kind === 'series') {
           const key = keyOf(run.source, item.kind, item.id);
           run.seen.add(key).add(groupKeyOf(run.source, item.id));
+          run.seenKinds.add('events');
           await writing;
           await this.storeSeries(run, item);
           advance?.(1 + item.occurrences.length);
@@ -203,6 +202,7 @@ export class ImportsService {
           continue;
         }
         run.seen.add(key);
+        run.seenKinds.add(item.kind);
         if (item.group !== undefined) run.seen.add(groupKeyOf(run.source, item.group));
         const json = jsonOf(item);
         length += json.length;
@@ -276,6 +276,7 @@ export class ImportsService {
     run.report.rejected.push({ at, uid, reason });
     if (!known) return;
     run.seen.add(keyOf(run.source, known.kind, known.id));
+    run.seenKinds.add(known.kind === 'series' ? 'events' : known.kind);
     if (known.group !== undefined) run.unreadGroups.add(groupKeyOf(run.source, known.group));
   }
 }

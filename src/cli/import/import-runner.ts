@@ -19,6 +19,7 @@ export interface ImportCommandOptions {
   dryRun?: boolean;
   overwrite?: boolean;
   prune?: boolean;
+  pruneAnyway?: boolean;
   keepIds?: boolean;
 }
 
@@ -51,6 +52,14 @@ export abstract class ImportRunner extends CalendarCommand {
     return true;
   }
 
+  @Option({
+    flags: '--prune-anyway',
+    description: 'as --prune, even if more than half of the records would go',
+  })
+  pruneAnyway(): boolean {
+    return true;
+  }
+
   /**
    * Imports a file.
    *
@@ -63,8 +72,8 @@ export abstract class ImportRunner extends CalendarCommand {
     options: ImportCommandOptions,
     open: (file: TextFile, context: RequestContext) => ImportSource,
   ): Promise<void> {
-    const { prune, source } = options;
-    if (prune && source === undefined)
+    const { prune, pruneAnyway, source } = options;
+    if ((prune || pruneAnyway) && source === undefined)
       throw new CommandError(
         '--prune needs --source: other files or addresses can have the same default name. ' +
           'Earlier imports printed theirs: "Import of <name>".',
@@ -86,21 +95,26 @@ export abstract class ImportRunner extends CalendarCommand {
     { source, ...options }: ImportCommandOptions & { source: string },
     open: (context: RequestContext) => ImportSource,
   ): Promise<void> {
-    const { report, isComplete } = await this.calendar.run(ImportsModule, async (service) => {
+    const prune = options.pruneAnyway ?? options.prune;
+    const { report, isDone } = await this.calendar.run(ImportsModule, async (service) => {
       const context = this.calendar.operator(service);
       const read = open(context);
+      let isRefused = false;
+      const refuse = (): void => {
+        isRefused = true;
+      };
       const imported = await withProgress(0, (advance, begin) =>
         service
           .get(ImportsService)
-          .run(read, { source, ...options }, context, { advance, begin })
+          .run(read, { source, ...options, prune }, context, { advance, begin, refuse })
           .catch((error: unknown) => {
             throw error instanceof Problem ? new CommandError(`${place}: ${error.message}`) : error;
           }),
       );
-      return { report: imported, isComplete: read.isComplete };
+      return { report: imported, isDone: read.isComplete && !isRefused };
     });
     print(place, report);
-    if (report.rejected.length > 0 || !isComplete) process.exitCode = 1;
+    if (report.rejected.length > 0 || !isDone) process.exitCode = 1;
   }
 }
 

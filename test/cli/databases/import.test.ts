@@ -323,6 +323,32 @@ describe('The import of', () => {
       expect(await events()).toHaveLength(2);
     });
 
+    it.each([6, 5])(
+      'moves %i of 10 events to the trash, more than half if it is told so',
+      async (moved) => {
+        const all = Array.from({ length: 11 }, (_none, n) => event(`e${n}`));
+        const prune = ['ics', 'feed.ics', '--source', 'feed.ics', '--prune'];
+        await write('feed.ics', calendar(...all));
+        await run(...prune);
+        const [trashed] = await events({ search: 'e0' });
+        await app.delete(`/events/${trashed.id}`);
+        // New events do not make up for those that go.
+        const fresh = Array.from({ length: 20 }, (_none, n) => event(`f${n}`));
+        await write('feed.ics', calendar(...all.slice(moved + 1), ...fresh));
+        const isTooMuch = moved > 5;
+        for (const options of [['--dry-run'], []]) {
+          const { code, stdout } = await run(...prune, ...options);
+          expect(code).toBe(isTooMuch ? 1 : 0);
+          expect(stdout).toMatch(isTooMuch ? /^Removed +0$/m : /^Removed +5$/m);
+          const refusal = 'No events were removed, because it would be 6 of 10.';
+          expect(stdout.includes(refusal)).toBe(isTooMuch);
+        }
+        const anyway = await run('ics', 'feed.ics', '--source', 'feed.ics', '--prune-anyway');
+        expect(anyway.code).toBe(0);
+        expect(counts(anyway).Removed).toBe(isTooMuch ? 6 : 0);
+      },
+    );
+
     it('leaves the events of other feeds of its host', async () => {
       const server = createServer(({ url }, response) => response.end(calendar(event(url!))));
       await new Promise<void>((resolve) => {
@@ -513,6 +539,23 @@ describe('The import of', () => {
       });
       expect((await app.createEvent()).id).toBeGreaterThan(85);
     });
+
+    it.each(['events', 'venues'] as const)(
+      'keeps its %s if the list of the site is empty, and other records remain',
+      async (kind) => {
+        await tec();
+        const before = await recordTables(app.nest);
+        site.records[kind].splice(0);
+        if (kind === 'venues') for (const one of site.records.events) one.venue = [];
+        for (const option of ['--prune', '--prune-anyway']) {
+          const outcome = await tec(option);
+          expect(counts(outcome).Removed).toBe(0);
+          expect(outcome.stdout).toContain(`No ${kind} were removed, because the source has none.`);
+        }
+        const after = await recordTables(app.nest);
+        expect(after[kind]).toEqual(before[kind]);
+      },
+    );
 
     it.each([
       ['UTC-3', 'UTC-3', '2027-05-01 13:00:00'],
