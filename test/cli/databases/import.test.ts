@@ -679,6 +679,65 @@ describe('The import of', () => {
       for (const page of pages) expect(page).toContain('start_date=1970-01-02&end_date=2100-01-01');
     });
 
+    it.each([1, 4, 10])('reads a site that allows %i records a page to its end', async (most) => {
+      const [first] = site.records.events;
+      for (let id = 1000; id < 1025; id++)
+        site.records.events.push({ ...first, id, slug: `more-${id}`, title: `More ${id}` });
+      site.most = most;
+      expect(await tec()).toMatchObject({ code: 0, stderr: '' });
+      expect((await recordTables(app.nest)).events.size).toBe(30);
+      site.key = 'ada:abcd efgh';
+      for (const one of site.records.events) one.virtual_url = 'https://meet.example.org/';
+      expect(counts(await tec('--key', site.key))).toMatchObject({ Updated: 30, Rejected: 0 });
+      const rows = await app.nest
+        .get(DataSource)
+        .query<Fields[]>("SELECT id FROM events WHERE virtual_show_to = 'everyone'");
+      expect(rows).toHaveLength(30);
+    });
+
+    it('reads a part of a page that fails, of a site that allows few records a page', async () => {
+      site.most = 2;
+      site.fault = (kind, query) =>
+        kind === 'events' && Number(query.get('page')) * Number(query.get('per_page')) === 4
+          ? 'error'
+          : undefined;
+      const outcome = await tec();
+      expect(outcome.code).toBe(1);
+      expect(outcome.stdout).toContain('The reading is incomplete: 4 of 5 events could be read.');
+    }, 60_000);
+
+    it.each(['events', 'categories'] as const)(
+      'ends if the site repeats its %s for ever',
+      async (kind) => {
+        const [first] = site.records[kind];
+        const pages = 1_000_000_000;
+        site.body = (asked) =>
+          asked === kind
+            ? JSON.stringify({ [kind]: [first], total: pages, total_pages: pages })
+            : undefined;
+        const outcome = await tec();
+        expect(outcome.code).toBe(1);
+        expect(outcome.stdout).toContain(
+          `The reading is incomplete: 1 of ${pages} ${kind} could be read.`,
+        );
+        expect(site.requests.length).toBeLessThan(30);
+      },
+    );
+
+    it('refuses responses that are nested thousands of levels', async () => {
+      const [first] = site.records.events;
+      const image = `{"sizes":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+      const events = JSON.stringify({ events: [first], total: 1, total_pages: 1 });
+      site.body = (kind) =>
+        kind === 'events'
+          ? events.replace(/"image":(?:false|\{.*?\}\}\}|\{.*?\})/, `"image":${image}`)
+          : undefined;
+      const outcome = await tec();
+      expect(outcome).toMatchObject({ code: 1, stdout: '' });
+      expect(outcome.stderr).toContain('the response of the site is nested too deeply');
+      expect(outcome.stderr).not.toMatch(/\n {4}at /);
+    }, 60_000);
+
     it('goes on with the other records when the site fails for one, and removes nothing', async () => {
       await tec();
       site.records.events.shift();

@@ -22,6 +22,10 @@ export const recordedSite = (): SiteRecords & { locked: Fields; image: Fields } 
 export class SiteStub {
   readonly requests: string[] = [];
   fault: Fault = () => undefined;
+  /** The most records of a page. */
+  most = 50;
+  /** What it answers in place of a page. */
+  body: (kind: SiteKind) => string | undefined = () => undefined;
   /** The prefix of its REST interface; WordPress has another one without permalinks. */
   root = '/wp-json/';
   key?: string;
@@ -76,7 +80,7 @@ export class SiteStub {
     }
     const isPublic = ({ status = 'publish' }: Fields): boolean => status === 'publish';
     const all = this.records[kind].filter((record) => isAdmin || isPublic(record));
-    const perPage = Math.min(50, Number(query.get('per_page')));
+    const perPage = Math.min(this.most, Number(query.get('per_page')));
     const page = Number(query.get('page') ?? 1);
     const records = all.slice((page - 1) * perPage, page * perPage);
     const isTerm = kind === 'categories' || kind === 'tags';
@@ -84,13 +88,15 @@ export class SiteStub {
       response.writeHead(404).end('{"code":"event-archive-page-not-found"}');
       return;
     }
-    const text = JSON.stringify({
-      [kind]: records,
-      // The links of the plugin lose the filters.
-      next_rest_url: `http://${this.host}/wp-json/tribe/events/v1/${kind}/?page=${page + 1}`,
-      total: all.length,
-      total_pages: Math.ceil(all.length / perPage),
-    });
+    const text =
+      this.body(kind) ??
+      JSON.stringify({
+        [kind]: records,
+        // The links of the plugin lose the filters.
+        next_rest_url: `http://${this.host}/wp-json/tribe/events/v1/${kind}/?page=${page + 1}`,
+        total: all.length,
+        total_pages: Math.ceil(all.length / perPage),
+      });
     const warning = fault === 'warning' ? '<br />\n<b>Warning</b>: Undefined variable\n' : '';
     response
       .writeHead(200, { 'Content-Type': 'application/json' })

@@ -6,6 +6,8 @@ const NAMESPACE = 'tribe/events/v1';
 const TIMEOUT_MILLISECONDS = 60_000;
 /** Maximum bytes of a response. */
 const BYTES_MAX = 32 * 1024 * 1024;
+/** Maximum levels of lists and objects in a response; those of the plugin have about ten. */
+const LEVELS_MAX = 50;
 const ATTEMPTS = 4;
 /** The pause before the second attempt; it doubles for each further one. */
 const PAUSE_MILLISECONDS = 1000;
@@ -154,11 +156,23 @@ function codeOf(text: string): string {
 
 /** Parses a response. Warnings of PHP may stand before it. */
 function parsed(text: string): Json {
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(text.slice(Math.max(0, text.indexOf('{'))));
-    if (typeof value === 'object' && value !== null) return value as Json;
+    value = JSON.parse(text.slice(Math.max(0, text.indexOf('{'))));
   } catch {
     // Handled below.
   }
-  throw new SiteError('the response of the site is not JSON');
+  if (typeof value !== 'object' || value === null)
+    throw new SiteError('the response of the site is not JSON');
+  if (isDeep(value)) throw new SiteError('the response of the site is nested too deeply');
+  return value as Json;
+}
+
+function isDeep(value: object): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth < LEVELS_MAX && level.length > 0; depth++)
+    level = level.flatMap((one) =>
+      typeof one === 'object' && one !== null ? (Object.values(one) as unknown[]) : [],
+    );
+  return level.length > 0;
 }

@@ -23,6 +23,9 @@ import {
 
 /** The numbers of records in a page: a page that fails is read in smaller ones. */
 const PAGE_SIZES = [50, 10, 1];
+/** The most records of a kind, and the pages without any new one after which its list ends. */
+const RECORDS_MAX = 1_000_000;
+const IDLE_PAGES_MAX = 3;
 const ALL_DATES = { start_date: '1970-01-02', end_date: '2100-01-01' };
 const ALL_STATUSES = 'publish,future,draft,pending,private';
 
@@ -41,6 +44,8 @@ export class SiteSource implements ImportSource {
   ];
   isComplete = true;
   private readonly totals = new Map<ImportedKind, number>();
+  /** The records of a page, where a site allows fewer than the most. */
+  private readonly sizes = new Map<ImportedKind, number>();
   /** The ids of the venues and organizers that were read. */
   private readonly read = new Set<string>();
   private provisional = 0;
@@ -76,11 +81,14 @@ export class SiteSource implements ImportSource {
   private async publicLinks(): Promise<PublicLinks> {
     const links = new Map<string, string>();
     const [per_page] = PAGE_SIZES;
-    for (let page = 1; ; page++) {
+    for (let page = 1, idle = 0; ; page++) {
       const body = await this.site.get('events', { page, per_page, ...ALL_DATES }, true);
-      const events = recordsIn(body?.events);
-      for (const event of events) if (!isProtected(event)) links.set(idOf(event), linkOf(event));
-      if (events.length < per_page) return links;
+      const known = links.size;
+      for (const event of recordsIn(body?.events))
+        if (!isProtected(event)) links.set(idOf(event), linkOf(event));
+      idle = links.size === known ? idle + 1 : 0;
+      const isLast = !body || page >= Number(body.total_pages ?? 0);
+      if (isLast || idle === IDLE_PAGES_MAX || links.size >= RECORDS_MAX) return links;
     }
   }
 
@@ -134,15 +142,25 @@ export class SiteSource implements ImportSource {
     }
   }
 
-  /** Reads all records of a kind. Pages are counted, because the links of the site lose the filters. */
+  /**
+   * Reads all records of a kind. Pages are counted, because the links of the site lose the filters. A site that
+   * repeats its records, or has no end, is not read to its end.
+   */
   private async *records(
     kind: ImportedKind,
     itemsOf: (record: SiteRecord) => Iterable<ImportItem | RejectedItem>,
   ): AsyncGenerator<ImportItem | RejectedItem> {
     const seen = new Set<string>();
     const total = (): number => this.totals.get(kind) ?? 0;
-    for (let page = 1; (page - 1) * PAGE_SIZES[0] < total(); page++)
-      for await (const read of this.from(kind, page)) {
+    let idle = 0;
+    for (let page = 1; idle < IDLE_PAGES_MAX && seen.size < RECORDS_MAX; page++) {
+      const size = this.sizeOf(kind);
+      if ((page - 1) * size >= total()) break;
+      const known = seen.size;
+      for await (const read of this.from(kind, page, [
+        size,
+        ...PAGE_SIZES.filter((one) => one < size),
+      ])) {
         if (read instanceof Unread) yield read;
         // While pages are read, a new record moves others to the next page.
         else if (idOf(read) !== '' && !seen.has(idOf(read))) {
@@ -150,6 +168,10 @@ export class SiteSource implements ImportSource {
           yield* itemsOf(read);
         }
       }
+      idle = seen.size === known ? idle + 1 : 0;
+      // The pages that the site allows begin elsewhere.
+      if (this.sizeOf(kind) < size) page = 0;
+    }
     if (seen.size >= total()) return;
     this.isComplete = false;
     this.notes.push(`The reading is incomplete: ${seen.size} of ${total()} ${kind} could be read.`);
@@ -159,7 +181,7 @@ export class SiteSource implements ImportSource {
   private async *from(
     kind: ImportedKind,
     page: number,
-    [size, ...smaller] = PAGE_SIZES,
+    [size, ...smaller]: readonly number[],
   ): AsyncGenerator<SiteRecord | Unread> {
     let body: SiteRecord | undefined;
     try {
@@ -172,9 +194,9 @@ export class SiteSource implements ImportSource {
         yield new Unread(`${kind}, ${numbers} of the list`, error.message);
         return;
       }
-      const parts = size / smaller[0];
-      for (let part = 1; part <= parts; part++)
-        yield* this.from(kind, (page - 1) * parts + part, smaller);
+      const first = Math.floor(((page - 1) * size) / smaller[0]);
+      const last = Math.ceil((page * size) / smaller[0]);
+      for (let part = first + 1; part <= last; part++) yield* this.from(kind, part, smaller);
       return;
     }
     yield* recordsIn(body?.[kind]);
@@ -195,8 +217,17 @@ export class SiteSource implements ImportSource {
     });
     if (body && !(kind in body))
       throw new SiteError(`the response of the site has no list of ${kind}`);
+    if (!body) return undefined;
     // Records may be added or removed while the list is read.
-    if (body) this.totals.set(kind, Number(body.total) || 0);
+    const total = Number(body.total) || 0;
+    this.totals.set(kind, total);
+    const given = recordsIn(body[kind]).length;
+    const isCut = given < size && Number(body.total_pages) > Math.ceil(total / size);
+    if (page === 1 && given > 0 && isCut) this.sizes.set(kind, given);
     return body;
+  }
+
+  private sizeOf(kind: ImportedKind): number {
+    return this.sizes.get(kind) ?? PAGE_SIZES[0];
   }
 }
