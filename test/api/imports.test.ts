@@ -1941,6 +1941,154 @@ describe('Imports', () => {
       );
     });
 
+    const titled = async (title: string): Promise<(Fields & { id: number })[]> =>
+      app.list('/events', {
+        search: `"${title}"`,
+        start_date: '2030-01-01',
+        end_date: '2031-01-01',
+      });
+
+    it('find venues and organizers by their ids, and by names with commas', async () => {
+      const made: Record<string, number> = {};
+      for (const name of ['One', 'Woodhouse, Chelsea S.', 'Two', 'Baker,Ann']) {
+        const { body } = await app.post<{ id: number }>('/organizers', { organizer: name });
+        made[name] = body.id;
+      }
+      const places: number[] = [];
+      for (const venue of ['Hall A', 'Hall B'])
+        places.push((await app.post<{ id: number }>('/venues', { venue })).body.id);
+      const { One, Two, 'Woodhouse, Chelsea S.': chelsea, 'Baker,Ann': ann } = made;
+      const cells: [string, string, unknown][] = [
+        [`${Two}`, `${places[0]}`, [[Two], [places[0]]]],
+        [`${Two} ${One}`, places.join(' '), [[Two, One], places]],
+        [`${Two}, ${One}`, places.join(', '), [[Two, One], places]],
+        ['Woodhouse, Chelsea S.', 'hall b', [[chelsea], [places[1]]]],
+        [`one, woodhouse, chelsea s., Two`, '', [[One, chelsea, Two], []]],
+        [`Baker,Ann, ${One}`, '', [[ann, One], []]],
+        [`${One} 999999`, `${places[0]} 999999`, [[`${One} 999999`], [`${places[0]} 999999`]]],
+        [`${One}, 999999`, '', [[`${One}`, '999999'], []]],
+        ['Ada, Bob', 'Hall A, left', [['Ada', 'Bob'], ['Hall A, left']]],
+      ];
+      const { body } = await send(
+        table(
+          'Event Name,Event Start Date,Event Organizer Name(s) or ID(s),Event Venue Name',
+          ...cells.map(
+            ([organizer, venue], n) => `Ids of row ${n}:,2030-05-01,"${organizer}","${venue}"`,
+          ),
+        ),
+        csv,
+      );
+      expect(body).toMatchObject({ created: cells.length, rejected: [] });
+      const linked = (list: unknown, name: string, known: readonly number[]): unknown[] =>
+        ([list].flat() as Fields[]).map((one) =>
+          known.includes(one.id as number) ? one.id : one[name],
+        );
+      for (const [n, [, , expected]] of cells.entries()) {
+        const [{ organizer, venue }] = await titled(`Ids of row ${n}:`);
+        expect([
+          linked(organizer, 'organizer', Object.values(made)),
+          linked(venue, 'venue', places),
+        ]).toEqual(expected);
+      }
+    });
+
+    it.each([
+      ['2030-05-01', '20:00', '2030-05-01', '', '2030-05-01 20:00:00'],
+      ['2030-05-01 20:00', '', '1 May 2030', '', '2030-05-01 20:00:00'],
+      ['2030-05-01', '20:00', '2030-05-02', '', '2030-05-02 00:00:00'],
+      ['2030-05-01', '20:00', '2030-05-01 21:00', '', '2030-05-01 21:00:00'],
+      ['2030-05-01', '20:00', '', '21:00', '2030-05-01 21:00:00'],
+    ])('end %s %s at %s %s', async (...cells) => {
+      const title = `Ends ${++names}`;
+      const header = ['Start Date', 'Start Time', 'End Date', 'End Time'];
+      const { body } = await send(
+        table(
+          ['Event Name', ...header.map((name) => `Event ${name}`)].join(),
+          [title, ...cells.slice(0, 4)].join(),
+        ),
+        csv,
+      );
+      expect(body).toMatchObject({ created: 1, rejected: [] });
+      expect((await titled(title))[0].end_date).toBe(cells[4]);
+    });
+
+    it('hide events, name columns that are not read, and read the line of Excel', async () => {
+      const { body } = await send(
+        table(
+          'sep=;',
+          'Event Name;Event Start Date;Hide;Allow Comments;;Event Name;Colour',
+          'Hidden row;2030-05-01;yes;no;;Other;red',
+        ),
+        csv,
+      );
+      expect(body).toMatchObject({
+        created: 1,
+        notes: ['Columns that are not read: "Allow Comments", "Event Name", "Colour".'],
+      });
+      expect(await titled('Hidden row')).toEqual([]);
+      const many = Array.from({ length: 50 }, (_none, n) => `${n}${'x'.repeat(200)}`);
+      const [note] = (await send(table(`Venue Name,${many.join()}`, 'Hall'), csv)).body.notes;
+      expect(note).toMatch(/, and 30 more\.$/);
+      expect(note.length).toBeLessThan(2500);
+    });
+
+    it('recognise an event by its uid, whatever has written it, and change only its columns', async () => {
+      const source = { ...csv, source: 'by uid' };
+      const row = (uid: string, title: string): string =>
+        table('uid,Event Name,Event Start Date', `${uid},${title},2030-05-01`);
+      // Written by a table of the same source without the uid.
+      await send(
+        table(
+          'Event Name,Event Start Date,Event Cost,Event End Date',
+          'Typoo,2030-05-01,5,2030-05-03',
+        ),
+        source,
+      );
+      const [{ id, uid }] = await titled('Typoo');
+      expect((await send(row(String(uid), 'Typo'), source)).body).toMatchObject({
+        created: 0,
+        updated: 1,
+      });
+      expect(await titled('Typo')).toMatchObject([
+        { id, uid, cost: '5', end_date: '2030-05-03 00:00:00' },
+      ]);
+      expect((await send(row(String(uid), 'Typo'), source)).body).toMatchObject({ unchanged: 1 });
+      // Written by a person, and by a calendar.
+      const own = await app.createEvent({
+        title: 'Person',
+        start_date: '2030-05-01',
+        end_date: '2030-05-01',
+      });
+      await send(calendar(event('from@calendar', 'SUMMARY:From', 'DTSTART:20300501T100000Z')));
+      for (const known of [String(own.uid), 'from@calendar']) {
+        const dry = await send(row(known, 'By table'), { ...csv, source: 'new', dry_run: true });
+        const wet = await send(row(known, 'By table'), { ...csv, source: 'new' });
+        for (const { body } of [dry, wet])
+          expect(body).toMatchObject({ created: 0, updated: 1, rejected: [] });
+        expect(await imported(known)).toMatchObject({ title: 'By table' });
+      }
+      // Edited here, moved to the trash here.
+      await app.patch(`/events/${own.id}`, { title: 'Edited' });
+      expect(
+        (await send(row(String(own.uid), 'Again'), { ...csv, source: 'new' })).body,
+      ).toMatchObject({
+        edited_here: 1,
+      });
+      await app.delete(`/events/${own.id}`);
+      expect((await send(row(String(own.uid), 'Again'), csv)).body).toMatchObject({
+        created: 0,
+        edited_here: 1,
+      });
+      // Nobody has it yet.
+      expect((await send(row('new@table', 'First'), source)).body).toMatchObject({ created: 1 });
+      expect((await send(row('new@table', 'Second'), source)).body).toMatchObject({ updated: 1 });
+      expect(await imported('new@table')).toMatchObject({ title: 'Second', status: 'publish' });
+      const twice = `${row('new@table', 'Second')}\r\nnew@table,Third,2030-05-02`;
+      expect((await send(twice, source)).body.rejected).toEqual([
+        { at: 'line 3', uid: 'new@table', reason: 'is in the source already, with the same uid' },
+      ]);
+    });
+
     it('create venues and organizers', async () => {
       const venues = table(
         'Venue Name,Venue Country,Venue Address,Venue City,Venue State/Province,Venue Zip,Venue Latitude,Venue Longitude',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { fault, invalidParams } from '../../platform/foundation/errors';
-import { batchesOf, type Transaction } from '../../platform/storage/database';
+import { batchesOf, Database, type Transaction } from '../../platform/storage/database';
 import {
   CalendarIdentity,
   derivedFrom,
@@ -18,13 +18,22 @@ interface NewUid {
   address?: string;
 }
 
+/** An event that was found by its uid. */
+export interface IdentifiedEvent extends WithUid {
+  version: number;
+  status: string;
+}
+
 /** The most uids looked up in one statement. */
 const UIDS_MAX = 1000;
 
 /** Assigns and checks the uids of events and series (docs/reference/interface.md#uid). */
 @Injectable()
 export class EventUids {
-  constructor(private readonly identity: CalendarIdentity) {}
+  constructor(
+    private readonly identity: CalendarIdentity,
+    private readonly database: Database,
+  ) {}
 
   /**
    * Returns the uid of a record in responses.
@@ -121,6 +130,28 @@ export class EventUids {
       for (const uid of await storedAmong(transaction, table, 'uid', wanted)) taken.add(uid);
     }
     return taken;
+  }
+
+  /** Returns the events with uids, also derived ones and those in the trash; without a transaction, as committed. */
+  async find(
+    uids: readonly string[],
+    transaction?: Transaction,
+  ): Promise<Map<string, IdentifiedEvent>> {
+    const found = new Map<string, IdentifiedEvent>();
+    const ids = uids.flatMap((uid) => this.derivedFrom(uid, '') ?? []);
+    for (const [condition, values] of [
+      ['uid IN', uids],
+      ['uid IS NULL AND id IN', ids],
+    ] as const)
+      for (const some of batchesOf<string | number>([...values], UIDS_MAX)) {
+        const sql = `SELECT id, uid, version, status FROM events
+          WHERE ${condition} (${some.map(() => '?').join(', ')})`;
+        const rows = transaction
+          ? (await transaction.run<IdentifiedEvent>(sql, [...some])).rows
+          : await this.database.rows<IdentifiedEvent>(sql, some);
+        for (const row of rows) found.set(this.of(row), row);
+      }
+    return found;
   }
 
   private derivedFrom(uid: string, prefix: UidPrefix): number | undefined {

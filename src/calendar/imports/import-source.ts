@@ -19,6 +19,12 @@ export interface ImportItem {
   recordId?: number;
   /** Its global ids in the source, for the `global_id_lineage` of a new record. */
   lineage?: string[];
+  /** The id of a row with a uid in earlier tables without. */
+  formerId?: string;
+  /** Whether its venues and organizers are cells of a table: see `RowLinks`. */
+  isRow?: boolean;
+  /** The fields of a new record that the source does not have. */
+  defaults?: Readonly<Record<string, unknown>>;
   /** Its place in the source, for the report: `line 12`. */
   at: string;
   /** Its UID, for the report. */
@@ -38,7 +44,15 @@ export interface ImportItem {
 /** A series of a source. */
 export interface SeriesItem extends Omit<
   ImportItem,
-  'kind' | 'recordId' | 'lineage' | 'references' | 'group' | 'groupUid'
+  | 'kind'
+  | 'recordId'
+  | 'formerId'
+  | 'isRow'
+  | 'defaults'
+  | 'lineage'
+  | 'references'
+  | 'group'
+  | 'groupUid'
 > {
   kind: 'series';
   /** Its rule and dates, as in its fields. */

@@ -9,6 +9,8 @@ import type { ImportedItem } from './imported-item.entity';
 import { groupKeyOf, keyOf, KnownItems, versionsOf } from './known-items';
 import { attempt, type ImportRun, noteReplaced, type Replaced } from './import-run';
 import { ImportTrash } from './import-trash';
+import { RowLinks } from './row-links';
+import { RowUids } from './row-uids';
 
 /** A record of a source, before it is validated. */
 export interface ReadEntry {
@@ -59,6 +61,8 @@ export class ImportWriter {
     private readonly targets: ImportTargets,
     private readonly writer: RecordWriter,
     private readonly trash: ImportTrash,
+    private readonly rowUids: RowUids,
+    private readonly rowLinks: RowLinks,
   ) {}
 
   /**
@@ -95,6 +99,7 @@ export class ImportWriter {
     const seriesKeys = new Set(entries.map(({ seriesKey }) => seriesKey));
     const keys = [...entries.map(({ key }) => key), ...seriesKeys];
     const known = await this.known.find(keys, transaction);
+    await this.rowUids.add(run, entries, known, transaction);
     const series = [...known.values()].filter(
       ({ item_key, digest }) => seriesKeys.has(item_key) && digest !== '',
     );
@@ -107,7 +112,7 @@ export class ImportWriter {
     );
     const created: Write[] = [];
     const updated: Write[] = [];
-    const dtos = await this.referring(batch, changed);
+    const dtos = await this.linked(batch, changed);
     for (const [place, entry] of changed.entries()) {
       const write = { entry, dto: dtos[place], known: known.get(entry.key) };
       const version = write.known && versions.get(write.known.record_id);
@@ -182,7 +187,8 @@ export class ImportWriter {
       items.filter((_item, place) => !writes[place].known),
     );
     for (const [place, item] of items.entries())
-      if (writes[place].known) await this.known.update(transaction, item);
+      if (writes[place].known)
+        await this.known.replace(transaction, writes[place].known.item_key, item);
     return ids;
   }
 
@@ -192,11 +198,22 @@ export class ImportWriter {
     await target.writes.updateWithin(
       transaction,
       id,
-      { ...write.dto, uid: undefined },
+      { ...write.dto, ...absentIn(write), uid: undefined },
       run.context,
     );
     const version = this.writer.written(transaction, target.entity, id)?.version;
-    await this.known.update(transaction, itemOf(run, write, id, Number(version)));
+    const item = itemOf(run, write, id, Number(version));
+    await this.known.replace(transaction, write.known!.item_key, item);
+  }
+
+  /** Returns the fields with the ids of the records that they are linked to. */
+  private async linked(batch: Batch, entries: readonly ImportEntry[]): Promise<object[]> {
+    const dtos = await this.referring(batch, entries);
+    const rows = dtos.filter((_dto, place) => entries[place].item.isRow);
+    if (rows.length === 0) return dtos;
+    const resolved = await this.rowLinks.resolve(batch.transaction, rows);
+    const byRow = new Map(rows.map((row, place) => [row, resolved[place]]));
+    return dtos.map((dto) => byRow.get(dto) ?? dto);
   }
 
   /** Returns the fields with the ids of the records that they refer to. Records that are not here are left out. */
@@ -250,6 +267,12 @@ export class ImportWriter {
     return live;
   }
 }
+
+/** Returns the fields that the source does not have, which stay unless the record is in the trash. */
+const absentIn = ({ entry, known }: Write): Record<string, undefined> =>
+  known?.digest === ''
+    ? {}
+    : Object.fromEntries(Object.keys(entry.item.defaults ?? {}).map((name) => [name, undefined]));
 
 function itemOf(
   { source }: ImportRun,

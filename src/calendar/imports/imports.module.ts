@@ -15,6 +15,8 @@ import { ImportedItem } from './imported-item.entity';
 import { ImportsController } from './imports.controller';
 import { ImportsService } from './imports.service';
 import { KnownItems } from './known-items';
+import { RowLinks } from './row-links';
+import { RowUids } from './row-uids';
 import { SeriesWriter } from './series-writer';
 import { CreateImportedItems1795708800000 } from './create-imported-items.migration';
 
@@ -34,7 +36,16 @@ import { CreateImportedItems1795708800000 } from './create-imported-items.migrat
     TagsModule,
   ],
   controllers: [ImportsController],
-  providers: [ImportsService, ImportTargets, ImportTrash, ImportWriter, KnownItems, SeriesWriter],
+  providers: [
+    ImportsService,
+    ImportTargets,
+    ImportTrash,
+    ImportWriter,
+    KnownItems,
+    RowLinks,
+    RowUids,
+    SeriesWriter,
+  ],
   exports: [ImportsService],
 })
 export class ImportsModule {}

@@ -20,6 +20,7 @@ import { ImportTrash } from './import-trash';
 import { type ImportRun, RecordInput } from './import-run';
 import { type ImportEntry, ImportWriter, type ReadEntry } from './import-writer';
 import { jsonOf, digestOf, groupKeyOf, keyOf, KnownItems, seriesKeyOf } from './known-items';
+import { RowUids } from './row-uids';
 import { type OccurrenceEntry, SeriesWriter } from './series-writer';
 
 export interface ImportOptions {
@@ -72,6 +73,7 @@ export class ImportsService {
     private readonly writer: ImportWriter,
     private readonly series: SeriesWriter,
     private readonly trash: ImportTrash,
+    private readonly rowUids: RowUids,
   ) {}
 
   /**
@@ -226,6 +228,7 @@ export class ImportsService {
   private async valid(run: ImportRun, batch: readonly ReadEntry[]): Promise<ImportEntry[]> {
     if (batch.length === 0) return [];
     const known = await this.known.find(batch.flatMap(({ key, seriesKey }) => [key, seriesKey]));
+    await this.rowUids.add(run, batch, known);
     const isSame = (entry: ReadEntry): boolean =>
       // The series of which it was an occurrence is to be replaced.
       known.get(entry.key)?.digest === entry.digest && !known.get(entry.seriesKey)?.digest;
@@ -261,11 +264,11 @@ export class ImportsService {
   /** Validates a record by the rules of the API. An invalid one is rejected. */
   private async validated<Dto extends object>(
     run: ImportRun,
-    item: Pick<ImportItem, 'at' | 'uid' | 'names' | 'fields'>,
+    item: Pick<ImportItem, 'at' | 'uid' | 'names' | 'fields' | 'defaults'>,
     dto: Type<Dto>,
   ): Promise<Dto | undefined> {
     try {
-      return await run.input.read(item.fields, dto);
+      return await run.input.read({ ...item.defaults, ...item.fields }, dto);
     } catch (error) {
       run.report.reject(item, error);
       return undefined;

@@ -61,6 +61,25 @@ export class KnownItems {
     return found;
   }
 
+  /** Returns the known records of events by their ids; without a transaction, as committed. */
+  async ofEvents(
+    source: string,
+    ids: readonly number[],
+    transaction?: Transaction,
+  ): Promise<Map<number, ImportedItem>> {
+    const found = new Map<number, ImportedItem>();
+    for (const some of batchesOf(ids, KEYS_MAX)) {
+      const query =
+        transaction?.manager.createQueryBuilder(ImportedItem, 'item') ??
+        this.database.select(ImportedItem, 'item');
+      const items = await query
+        .where({ source, kind: 'events', record_id: In([...some]) })
+        .getMany();
+      for (const item of items) found.set(item.record_id, item);
+    }
+    return found;
+  }
+
   /** Returns the first imported occurrence of each recurring event, without those that were moved to the trash. */
   async firstOf(
     { manager }: Transaction,
@@ -114,6 +133,13 @@ export class KnownItems {
     { item_key, ...values }: Pick<ImportedItem, 'item_key'> & Partial<ImportedItem>,
   ): Promise<void> {
     await manager.update(ImportedItem, item_key, values);
+  }
+
+  /** Stores a known record, also under another key. */
+  async replace(transaction: Transaction, before: string, item: ImportedItem): Promise<void> {
+    if (before === item.item_key) return this.update(transaction, item);
+    await this.delete(transaction, [before]);
+    await this.insert(transaction, [item]);
   }
 
   /**

@@ -898,6 +898,32 @@ describe('The import of', () => {
     expect(unnotedWrites(NO_RECORDS, records, await changesSince(app.nest, 0))).toEqual([]);
   });
 
+  it('a table removes no event that it names by its uid now, and reads past rows without cells', async () => {
+    const rows = ['One', 'Two', 'Three', 'Four'].map((name) => `${name},2030-05-01`);
+    await write('events.csv', ['Event Name,Event Start Date', ...rows, ''].join('\n'));
+    await run('csv', 'events.csv');
+    const found = await events({ orderby: 'title' });
+    expect(found).toHaveLength(4);
+    const [four, ...others] = found;
+    await write(
+      'events.csv',
+      [
+        'Event Name,Event Start Date,uid',
+        ...others.map(({ title, uid }) => `${String(title)}!,2030-05-01,${String(uid)}`),
+        ',,',
+        '',
+      ].join('\n'),
+    );
+    const prune = ['csv', 'events.csv', '--source', 'events.csv', '--prune'];
+    for (const options of [['--dry-run'], []]) {
+      const outcome = await run(...prune, ...options);
+      expect(outcome).toMatchObject({ code: 0, stderr: '' });
+      expect(counts(outcome)).toEqual({ ...NOTHING, Updated: 3, Removed: 1 });
+    }
+    expect((await app.get(`/events/${four.id}`)).body).toMatchObject({ status: 'trash' });
+    expect(counts(await run(...prune))).toEqual({ ...NOTHING, Unchanged: 3 });
+  });
+
   it.each([
     ['csv', 'events.csv', 'Event Name,Event Start Date\nOne,2030-05-01\n'],
     ['ics', 'feed.ics', calendar(event('a'))],

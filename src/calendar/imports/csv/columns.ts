@@ -12,35 +12,42 @@ export interface TableKind {
   knownBy: string;
   /** Field → its column, for the reasons of rejections. */
   names: Readonly<Record<string, string>>;
-  fields: (cell: CellReader) => Record<string, unknown>;
+  /** The names of all columns that are read. */
+  columns: readonly string[];
+  /** Returns the fields of the columns that the table has: others stay as they are. */
+  fields: (cell: CellReader, has: (name: string) => boolean) => Record<string, unknown>;
 }
 
 /** How a field is read from a row. */
 interface Column {
-  name: string;
+  /** The reasons have the first one. */
+  names: readonly string[];
   /** Returns undefined for a field that is not sent. */
   read: (cell: CellReader) => unknown;
 }
 
 function tableOf(
-  kind: Omit<TableKind, 'names' | 'fields'>,
+  kind: Omit<TableKind, 'names' | 'columns' | 'fields'>,
   columns: Readonly<Record<string, Column>>,
 ): TableKind {
   const entries = Object.entries(columns);
   return {
     ...kind,
-    names: Object.fromEntries(entries.map(([field, { name }]) => [field, name])),
-    fields: (cell) => {
-      const values = entries.map(([field, { read }]) => [field, read(cell)] as const);
+    names: Object.fromEntries(entries.map(([field, { names }]) => [field, names[0]])),
+    columns: entries.flatMap(([, { names }]) => names),
+    fields: (cell, has) => {
+      const values = entries
+        .filter(([, { names }]) => names.some(has))
+        .map(([field, { read }]) => [field, read(cell)] as const);
       return Object.fromEntries(values.filter(([, value]) => value !== undefined));
     },
   };
 }
 
-/** Returns a function that declares a column by its names, of which the reasons have the first. */
+/** Returns a function that declares a column by its names. */
 const column =
   (read: (text: string) => unknown) =>
-  (...names: string[]): Column => ({ name: names[0], read: (cell) => read(cell(...names)) });
+  (...names: string[]): Column => ({ names, read: (cell) => read(cell(...names)) });
 
 /** Spreadsheets write booleans in their language; the API reads the English ones. */
 const BOOLEANS = new Map([
@@ -69,10 +76,9 @@ const organizers = column((cell) => partsOf(cell).map((organizer) => ({ organize
 const ownText = column((cell) => cell || undefined);
 const ownFlag = column((cell) => english(cell) || undefined);
 const status = column((cell) => cell || 'publish');
-const published: Column = { name: 'status', read: () => 'publish' };
 
-/** A date, which is read with its time. */
-const date = (name: string): Column => ({ name, read: () => undefined });
+/** Columns that are read together with others. */
+const apart = (...names: string[]): Column => ({ names, read: () => undefined });
 
 /** Returns the cost with its currency: `25` with `$` is `$25`. */
 function costOf(cell: CellReader): string {
@@ -91,7 +97,12 @@ const EVENTS = tableOf(
     excerpt: text('Event Excerpt'),
     timezone: optional('Event Time Zone', 'Timezone', 'Event Timezone'),
     all_day: flag('All Day Event'),
-    hide_from_listings: flag('Hide Event From Event Listings', 'Hide from Event Listings'),
+    hide_from_listings: flag(
+      'Hide Event From Event Listings',
+      'Hide from Event Listings',
+      'Hide From Listings',
+      'Hide',
+    ),
     sticky: flag('Event Sticky in Month View', 'Sticky in Month View'),
     featured: flag('Feature Event', 'Featured Event'),
     venue: venue('Event Venue Name'),
@@ -103,7 +114,10 @@ const EVENTS = tableOf(
     ),
     show_map: flag('Event Show Map'),
     show_map_link: flag('Event Show Map Link'),
-    cost: { name: 'Event Cost', read: costOf },
+    cost: {
+      names: ['Event Cost', 'Event Currency Symbol', 'Event Currency Position'],
+      read: (cell) => costOf(cell),
+    },
     categories: list('Event Category', 'Event Categories'),
     tags: list('Event Tags'),
     website: text('Event Website'),
@@ -116,8 +130,9 @@ const EVENTS = tableOf(
     ticketed: ownFlag('ticketed'),
     virtual_event_type: ownText('virtual_event_type'),
     virtual_url: ownText('virtual_url'),
-    start_date: date('Event Start Date'),
-    end_date: date('Event End Date'),
+    start_date: apart('Event Start Date', 'Event Start Time'),
+    end_date: apart('Event End Date', 'Event End Time'),
+    uid: ownText('uid'),
   },
 );
 
@@ -131,13 +146,13 @@ const VENUES = tableOf(
     venue: text('Venue Name'),
     description: text('Venue Description'),
     address: {
-      name: 'Venue Address',
+      names: ['Venue Address', 'Venue Address 2'],
       read: (cell) => [cell('Venue Address'), cell('Venue Address 2')].filter(Boolean).join(', '),
     },
     city: text('Venue City'),
     country: text('Venue Country'),
-    state: { name: REGION, read: (cell) => (isInUs(cell) ? cell(REGION) : '') },
-    province: { name: REGION, read: (cell) => (isInUs(cell) ? '' : cell(REGION)) },
+    state: { names: [REGION], read: (cell) => (isInUs(cell) ? cell(REGION) : '') },
+    province: { names: [REGION], read: (cell) => (isInUs(cell) ? '' : cell(REGION)) },
     zip: text('Venue Zip'),
     phone: text('Venue Phone'),
     website: text('Venue Website', 'Venue URL'),
@@ -146,7 +161,6 @@ const VENUES = tableOf(
     geo_lng: optional('Venue Longitude'),
     show_map: flag('Venue Show Map', 'Show Google Map'),
     show_map_link: flag('Venue Show Map Link', 'Show Google Maps Link'),
-    status: published,
   },
 );
 
@@ -159,7 +173,6 @@ const ORGANIZERS = tableOf(
     website: text('Organizer Website'),
     phone: text('Organizer Phone'),
     image: optional('Organizer Featured Image'),
-    status: published,
   },
 );
 

@@ -1,3 +1,4 @@
+import { DateInput, UTC } from '../../../platform/foundation/dates';
 import {
   type ImportItem,
   type ImportSource,
@@ -7,7 +8,7 @@ import {
 } from '../import-source';
 import { withScheme } from '../foreign-values';
 import { type CellReader, TABLE_KINDS, type TableKind } from './columns';
-import { readRows, type TableRow } from './table';
+import { type BrokenRow, readRows, type TableRow } from './table';
 import { DateError, type DateOrder, DateOrders, tableDate } from './table-dates';
 
 /** The columns of a table. */
@@ -15,9 +16,12 @@ interface Header {
   kind: TableKind;
   /** Folded name of a column → its index. */
   places: ReadonlyMap<string, number>;
-  /** The number of its cells. */
-  width: number;
+  cells: readonly string[];
 }
+
+/** The most columns in a note, and characters of each. */
+const NAMED_MAX = 20;
+const NAME_MAX = 100;
 
 /** The records in a table with the columns of The Events Calendar. It is read twice, as `CalendarSource`. */
 export class TableSource implements ImportSource {
@@ -34,7 +38,7 @@ export class TableSource implements ImportSource {
     const orders = new DateOrders();
     let header: Header | undefined;
     let total = 0;
-    for await (const row of readRows(this.file)) {
+    for await (const row of this.rows()) {
       if ('reason' in row) {
         total++;
         if (!row.isLast) continue;
@@ -49,13 +53,36 @@ export class TableSource implements ImportSource {
       if (total > most) break;
     }
     if (!header) throw unreadable('The file has no header with the names of the columns.');
+    this.notePassedOver(header);
     this.order = orders.order;
     return total;
   }
 
+  /** Returns the rows without the line in which Excel names the separator. */
+  private async *rows(): AsyncGenerator<TableRow | BrokenRow> {
+    let isFirst = true;
+    for await (const row of readRows(this.file)) {
+      const isNamed = 'cells' in row && /^sep=.?$/i.test(row.cells.join(''));
+      if (!isFirst || !isNamed) yield row;
+      isFirst = false;
+    }
+  }
+
+  private notePassedOver({ kind, places, cells }: Header): void {
+    const known = new Set(kind.columns.map(folded));
+    const passed = cells.filter(
+      (name, place) =>
+        name !== '' && !(known.has(folded(name)) && places.get(folded(name)) === place),
+    );
+    if (passed.length === 0) return;
+    const shown = passed.slice(0, NAMED_MAX).map((name) => `"${name.slice(0, NAME_MAX)}"`);
+    if (passed.length > NAMED_MAX) shown.push(`and ${passed.length - NAMED_MAX} more`);
+    this.notes.push(`Columns that are not read: ${shown.join(', ')}.`);
+  }
+
   async *items(): AsyncGenerator<ImportItem | RejectedItem> {
     let header: Header | undefined;
-    for await (const row of readRows(this.file))
+    for await (const row of this.rows())
       if ('reason' in row) yield { at: `line ${row.line}`, reason: row.reason };
       else if (header) yield this.read(row, header);
       else header = headerOf(row);
@@ -65,8 +92,9 @@ export class TableSource implements ImportSource {
 
   private read(row: TableRow, header: Header): ImportItem | RejectedItem {
     const { kind, knownBy, names, required, fields } = header.kind;
+    const has = (column: string): boolean => header.places.has(folded(column));
     const at = `line ${row.line}`;
-    if (row.cells.slice(header.width).some((text) => text !== ''))
+    if (row.cells.slice(header.cells.length).some((text) => text !== ''))
       return {
         at,
         reason:
@@ -75,15 +103,21 @@ export class TableSource implements ImportSource {
     const cell = cellsOf(row, header);
     const name = cell(required[0]);
     try {
-      const times = kind === 'events' ? this.timesOf(cell) : {};
+      const { end_date, ...times } = kind === 'events' ? this.timesOf(cell) : {};
       const id = [name, times.start_date].filter((part) => part !== undefined).join('\n');
-      const read = fields(cell);
+      const ends = { ...(end_date !== undefined && { end_date }) };
+      const hasEnd = has('Event End Date') || has('Event End Time');
+      const uid = kind === 'events' ? cell('uid') : '';
       return {
         kind,
-        id,
-        knownBy,
+        // Names have no line breaks at their beginning.
+        ...(uid === ''
+          ? { id, knownBy }
+          : { id: `\nuid\n${uid}`, knownBy: 'uid', uid, formerId: id }),
+        isRow: kind === 'events',
         at,
-        fields: { ...read, ...times, website: this.website(read) },
+        fields: { ...this.withScheme(fields(cell, has)), ...times, ...(hasEnd && ends) },
+        defaults: { ...(!has('status') && { status: 'publish' }), ...(!hasEnd && ends) },
         names,
       };
     } catch (error) {
@@ -92,11 +126,11 @@ export class TableSource implements ImportSource {
     }
   }
 
-  private website({ website }: Record<string, unknown>): string {
-    const sent = String(website);
-    const address = withScheme(sent);
-    if (address !== sent) this.completed++;
-    return address;
+  private withScheme(fields: Record<string, unknown>): Record<string, unknown> {
+    if (typeof fields.website !== 'string') return fields;
+    const website = withScheme(fields.website);
+    if (website !== fields.website) this.completed++;
+    return { ...fields, website };
   }
 
   /** Without an end, an event ends at its start; without an end date, on the day of its start. */
@@ -114,9 +148,16 @@ export class TableSource implements ImportSource {
     const start = read('Start', day, cell('Event Start Time'));
     const [endDay, endTime] = [cell('Event End Date'), cell('Event End Time')];
     if (endDay === '' && endTime === '') return { start_date: start, end_date: start };
-    return { start_date: start, end_date: read('End', endDay || day, endTime) };
+    const end = read('End', endDay || day, endTime);
+    return { start_date: start, end_date: isWholeDayOf(end, start) ? start : end };
   }
 }
+
+/** Returns whether an end without a time is on the day of the start: it would be before the start, at midnight. */
+const isWholeDayOf = (end: string, start: string): boolean =>
+  DateInput.read(end)?.in(UTC)?.hasTime === false &&
+  DateInput.read(end)?.localTime(UTC)?.slice(0, 10) ===
+    DateInput.read(start)?.localTime(UTC)?.slice(0, 10);
 
 /** @throws Problem import-unreadable for a table without a required column */
 function headerOf({ cells }: TableRow): Header {
@@ -128,7 +169,7 @@ function headerOf({ cells }: TableRow): Header {
     );
   const missing = kind.required.filter((name) => !places.has(folded(name)));
   if (missing.length > 0) throw unreadable(`The table has no column "${missing.join('", "')}".`);
-  return { kind, places, width: cells.length };
+  return { kind, places, cells };
 }
 
 const cellsOf =
