@@ -115,6 +115,22 @@ describe('A hostile calendar', () => {
     expect(effort.longestTurn).toBeLessThan(MILLISECONDS);
   });
 
+  it('with rules of a zone that have no day does not block the event loop', async () => {
+    const [begin, tzid, start, ...rest] = zone('Own', 1, 0);
+    const rule = 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31';
+    const observances = list(1000, () => [start, rule, ...rest.slice(0, -1)]).flat();
+    const effort = await effortOf(async () => {
+      const { items } = await read(
+        ...[begin, tzid, ...observances, ...rest.slice(-1)],
+        ...event(`DTSTART;TZID=Own:${local(1)}`),
+      );
+      expect(items).toEqual([
+        expect.objectContaining({ reason: expect.stringContaining('"Own" is unknown') as string }),
+      ]);
+    });
+    expect(effort.longestTurn).toBeLessThan(MILLISECONDS);
+  });
+
   it('with many zones that equal no other does not block the event loop', async () => {
     const lines = list(1000, (place) => [
       ...zone(`Own${place}`, 2, 2),

@@ -7,6 +7,8 @@ const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const YEARS = { first: 1900, last: 2499 };
 /** The most changes of a zone; the tz database has 240 at most, and twice a year until 2499. */
 const CHANGES_MAX = 5000;
+/** The most years in a row without a day of a rule: of BYDAY=5SU in February. */
+const EMPTY_MAX = 40;
 
 /** A change of a zone. */
 interface Change {
@@ -107,12 +109,20 @@ function readRule(rule: Record<string, unknown>, start: number, from: number): Y
   };
 }
 
-/** Returns the begins by a rule after the start. */
+/**
+ * Returns the begins by a rule after the start.
+ *
+ * @throws Error for a rule without a day in 40 years, such as BYMONTH=2;BYMONTHDAY=31
+ */
 function beginsOf(rule: YearlyRule, start: number): number[] {
   const begins: number[] = [];
+  let empty = 0;
   const last = Math.min(YEARS.last, new Date(rule.until).getUTCFullYear() || YEARS.last);
   for (let year = Math.max(YEARS.first, new Date(start).getUTCFullYear()); year <= last; year++) {
-    const begin = beginIn(year, rule) + (((start % DAY) + DAY) % DAY);
+    const day = beginIn(year, rule);
+    empty = Number.isNaN(day) ? empty + 1 : 0;
+    if (empty > EMPTY_MAX) throw new Error('Not a rule of a zone.');
+    const begin = day + (((start % DAY) + DAY) % DAY);
     if (begin > start && begin <= rule.until) begins.push(begin);
   }
   return begins;
@@ -122,7 +132,8 @@ function beginsOf(rule: YearlyRule, start: number): number[] {
 function beginIn(year: number, { month, weekday, ordinal, monthDays }: YearlyRule): number {
   const days: number[] = [];
   const firstWeekday = new Date(Date.UTC(year, month, 1)).getUTCDay();
-  for (let day = 1; day <= new Date(Date.UTC(year, month + 1, 0)).getUTCDate(); day++) {
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  for (let day = 1; day <= lastDay; day++) {
     const fits = weekday === undefined || (firstWeekday + day - 1) % 7 === weekday;
     if (fits && (monthDays.length === 0 || monthDays.includes(day))) days.push(day);
   }
