@@ -27,6 +27,7 @@ describe('wrongLines', () => {
       3,
       'MYSQL_PASSWORD is not a setting of the service or its modules.',
     ],
+    ['\uFEFFACCESS=protected', 1, 'the byte order mark hides this line. Save it as UTF-8 without.'],
     ['ACCESS protected', 1, 'a setting is written as NAME=value.'],
     ['ACCESS: protected', 1, 'a setting is written as NAME=value.'],
     ['=protected', 1, 'a setting is written as NAME=value.'],

@@ -4,6 +4,7 @@ import { SettingsError } from './settings';
 import type { Variables } from './settings-of';
 
 const FILE = '.env';
+const BYTE_ORDER_MARK = '\uFEFF';
 
 /** What else may stand in the file: variables of Node, of OpenTelemetry, and of `import tec`. */
 const OTHERS = /^(?:NODE_|OTEL_|IMPORT_KEY$)/;
@@ -43,6 +44,9 @@ export function wrongLines(text: string, variables: readonly string[]): string[]
       const [, name, equals] = /^\s*(?:export\s+)?([^\s=#]*)\s*(=?)/.exec(line) ?? [];
       if (line.trim() === '' || /^\s*#/.test(line)) return [];
       const where = `${FILE}, line ${index + 1}:`;
+      // Node reads it as part of the name.
+      if (line.startsWith(BYTE_ORDER_MARK))
+        return [`${where} the byte order mark hides this line. Save it as UTF-8 without.`];
       if (name === '' || equals === '') return [`${where} a setting is written as NAME=value.`];
       if (variables.includes(name) || OTHERS.test(name)) return [];
       const unknown = `${where} ${name} is not a setting of the service or its modules`;
