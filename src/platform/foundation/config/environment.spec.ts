@@ -28,6 +28,11 @@ describe('wrongLines', () => {
       'MYSQL_PASSWORD is not a setting of the service or its modules.',
     ],
     ['\uFEFFACCESS=protected', 1, 'the byte order mark hides this line. Save it as UTF-8 without.'],
+    [
+      '# HOST="a\nACCES=protected\nHOST="b"',
+      2,
+      'ACCES is not a setting of the service or its modules; did you mean ACCESS?',
+    ],
     ['ACCESS protected', 1, 'a setting is written as NAME=value.'],
     ['ACCESS: protected', 1, 'a setting is written as NAME=value.'],
     ['=protected', 1, 'a setting is written as NAME=value.'],

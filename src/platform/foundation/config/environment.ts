@@ -54,9 +54,8 @@ export function wrongLines(text: string, variables: readonly string[]): string[]
     });
 }
 
-/** Removes the values in quotation marks, which may have several lines. */
+/** Removes the values in quotation marks, which may have several lines; marks in a comment begin none. */
 const withoutQuoted = (text: string): string =>
-  text.replace(
-    /=[ \t]*(["'`])[^]*?\1/g,
-    (quoted) => `=${'\n'.repeat(quoted.split('\n').length - 1)}`,
+  text.replace(/^[ \t]*#.*|=[ \t]*(["'`])[^]*?\1/gm, (matched: string, mark?: string) =>
+    mark === undefined ? matched : `=${'\n'.repeat(matched.split('\n').length - 1)}`,
   );
