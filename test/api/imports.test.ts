@@ -539,6 +539,7 @@ describe('Imports', () => {
           event('e@reject', 'SUMMARY:E', 'DTSTART:20300501T100000Z', 'DTEND:20300401T100000Z'),
           event('f@reject', 'SUMMARY:F', 'DTSTART:20300501T100000Z'),
           event('g@reject', 'SUMMARY:G', 'DTSTART:20300230T100000Z'),
+          event('h@reject', 'SUMMARY:H', 'DTSTART:2030-05-01T20:00:00Z'),
         ),
       );
       expect(body.created).toBe(1);
@@ -562,6 +563,10 @@ describe('Imports', () => {
           reason: expect.stringMatching(/^DTEND: must not be before DTSTART/) as string,
         }),
         expect.objectContaining({ uid: 'g@reject' }),
+        expect.objectContaining({
+          uid: 'h@reject',
+          reason: 'DTSTART: "2030-05-01T20:00:00Z" is not a date or time of iCalendar',
+        }),
       ]);
     });
 

@@ -123,10 +123,14 @@ export interface TextFile {
 /** The bytes of a body that are read in one turn of the event loop. */
 const SLICE = 32 * 1024;
 
-/** Returns a body as a file. Other requests are handled between its slices. */
-export const contentOf = (content: Buffer): TextFile => ({
+/**
+ * Returns a body as a file. Other requests are handled between its slices.
+ *
+ * @param signal ends the reading
+ */
+export const contentOf = (content: Buffer, signal?: AbortSignal): TextFile => ({
   async *read() {
-    for (let start = 0; start < content.length; start += SLICE) {
+    for (let start = 0; start < content.length && !signal?.aborted; start += SLICE) {
       yield content.subarray(start, start + SLICE);
       await yieldToEventLoop();
     }

@@ -60,12 +60,12 @@ export class ImportsController {
     @Context() context: RequestContext,
   ): Promise<ImportReport> {
     if (!body) throw unreadable('The request has no body.');
-    const file = contentOf(body.content);
     const untitled = this.translations.text('titles.untitled', language);
     const caller = context.caller.identity || context.client;
     if (this.running.has(caller)) throw isRunning();
     this.running.add(caller);
     const left = new AbortController();
+    const file = contentOf(body.content, left.signal);
     const leave = (): void => left.abort();
     // Most clients that end their sending side have disconnected.
     socket.once('end', leave).once('close', leave);

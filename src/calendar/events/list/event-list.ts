@@ -16,6 +16,9 @@ import type { Source } from './rows/lead-rows';
 const FAR = 300;
 /** The most running events of series that are read. */
 const RUNNING_MAX = 1000;
+/** The series whose first event is looked up by one statement, and by all. A filter may match no event of any of them. */
+const SERIES_BATCH = 200;
+const SERIES_MAX = 1000;
 const SERIES_BY_DATE = 'ix_series_date_utc_id';
 
 /** An event of a series. */
@@ -88,12 +91,12 @@ export class EventList {
   /**
    * Returns the id of the first event of each series, for the series with the latest publication.
    *
-   * @param limit the most series that are looked up
+   * @param wanted a number of series after which the look-up may end
    */
   async firstOfSeries(
     query: EventListQuery,
     window: EventWindow,
-    limit: number,
+    wanted: number,
     context: RequestContext,
   ): Promise<number[]> {
     const resolved = await this.filters.resolve(query, window, context);
@@ -103,7 +106,7 @@ export class EventList {
       halves.map(({ runningAt, window }) =>
         runningAt
           ? this.runningOfSeries({ ...resolved, window }, runningAt)
-          : this.nextOfSeries({ ...resolved, window }, limit),
+          : this.nextOfSeries({ ...resolved, window }, wanted),
       ),
     );
     // Running events started before the others.
@@ -127,7 +130,7 @@ export class EventList {
   }
 
   /** Looks up the first event of each series by an index, since a series may have thousands. */
-  private async nextOfSeries(resolved: ResolvedQuery, limit: number): Promise<Occurrence[]> {
+  private async nextOfSeries(resolved: ResolvedQuery, wanted: number): Promise<Occurrence[]> {
     const { rows, start } = complete(this.database, resolved, 'series');
     rows
       .andWhere('event.series = series.id')
@@ -135,18 +138,24 @@ export class EventList {
       .orderBy(start)
       .addOrderBy('event.id')
       .limit(1);
-    const found = await this.database.rowsOf<{ series: number; id: number | null }>(
-      this.database
-        .select(Series, 'series')
-        .useIndex(SERIES_BY_DATE)
-        .select('series.id', 'series')
-        .addSelect(`(${rows.getQuery()})`, 'id')
-        .setParameters(rows.getParameters())
-        .orderBy('series.date_utc', 'DESC')
-        .addOrderBy('series.id', 'DESC')
-        .limit(limit),
-    );
-    return found.filter((row): row is Occurrence => row.id !== null);
+    const newest = this.database
+      .select(Series, 'series')
+      .useIndex(SERIES_BY_DATE)
+      .select('series.id', 'series')
+      .addSelect(`(${rows.getQuery()})`, 'id')
+      .setParameters(rows.getParameters())
+      .orderBy('series.date_utc', 'DESC')
+      .addOrderBy('series.id', 'DESC')
+      .limit(SERIES_BATCH);
+    const found: Occurrence[] = [];
+    for (let offset = 0; offset < SERIES_MAX && found.length < wanted; offset += SERIES_BATCH) {
+      const some = await this.database.rowsOf<{ series: number; id: number | null }>(
+        newest.clone().offset(offset),
+      );
+      found.push(...some.filter((row): row is Occurrence => row.id !== null));
+      if (some.length < SERIES_BATCH) break;
+    }
+    return found;
   }
 
   /** Returns the event ids of one page, in the order of the list. */

@@ -10,8 +10,6 @@ import type { EventListQuery } from '../../events/dto/event-list-query';
 const NEWEST = 50;
 /** The most events that are all read, in one statement: more are looked up for each series. */
 const FEW = 500;
-/** The most series that are looked up. A filter may match no event of any of them. */
-const SERIES_MAX = 200;
 
 interface Row {
   id: number;
@@ -50,7 +48,7 @@ export class NewsEntries {
     const newest = { ...query, in_series: false, orderby: 'date', order: 'desc' } as const;
     const [single, ofSeries] = await Promise.all([
       in_series ? [] : this.list.first(newest, window, NEWEST, context),
-      in_series === false ? [] : this.list.firstOfSeries(query, window, SERIES_MAX, context),
+      in_series === false ? [] : this.list.firstOfSeries(query, window, NEWEST, context),
     ]);
     return [...single, ...ofSeries];
   }

@@ -34,6 +34,17 @@ describe('A hostile table', () => {
     expect(effort.total).toBeLessThan(5000);
   });
 
+  it('is not read to its end if its rows have other numbers of cells than the header', async () => {
+    const header = `Event Name,Event Start Date${',X'.repeat(20_000)}\n`;
+    const effort = await effortOf(() =>
+      expect(count(header + ',\n'.repeat(600_000))).rejects.toThrow(
+        'More than 10000 rows of the table have another number of cells than its header.',
+      ),
+    );
+    expect(effort.longestTurn).toBeLessThan(MILLISECONDS);
+    expect(effort.total).toBeLessThan(8000);
+  });
+
   it('may have some broken rows, which are counted', async () => {
     expect(await count(HEADER + 'a"b\n'.repeat(50) + 'Jazz,2027-05-01\n')).toBe(51);
   });

@@ -23,6 +23,9 @@ interface Header {
 const NAMED_MAX = 20;
 const NAME_MAX = 100;
 
+/** How many times as many rows as records may have another number of cells than the header. */
+const UNEVEN = 10;
+
 /** The records in a table with the columns of The Events Calendar. It is read twice, as `CalendarSource`. */
 export class TableSource implements ImportSource {
   readonly notes: string[] = [];
@@ -38,7 +41,7 @@ export class TableSource implements ImportSource {
     const orders = new DateOrders();
     let header: Header | undefined;
     let total = 0;
-    for await (const row of this.rows()) {
+    for await (const row of this.rows(UNEVEN * most)) {
       if ('reason' in row) {
         total++;
         if (!row.isLast) continue;
@@ -59,9 +62,9 @@ export class TableSource implements ImportSource {
   }
 
   /** Returns the rows without the line in which Excel names the separator. */
-  private async *rows(): AsyncGenerator<TableRow | BrokenRow> {
+  private async *rows(unevenMax?: number): AsyncGenerator<TableRow | BrokenRow> {
     let isFirst = true;
-    for await (const row of readRows(this.file)) {
+    for await (const row of readRows(this.file, unevenMax)) {
       const isNamed = 'cells' in row && /^sep=.?$/i.test(row.cells.join(''));
       if (!isFirst || !isNamed) yield row;
       isFirst = false;

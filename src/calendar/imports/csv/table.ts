@@ -34,9 +34,14 @@ export interface BrokenRow {
  * Reads the rows of a table in CSV (RFC 4180), with commas, semicolons or tabs between its cells. Rows without a text
  * in any cell are left out. Other requests are handled between slices of the file.
  *
- * @throws Problem import-unreadable for a file that is not UTF-8, or has too many broken rows
+ * @param unevenMax maximum rows with another number of cells than the header, empty ones too: the parser takes long for
+ *   each
+ * @throws Problem import-unreadable for a file that is not UTF-8, or has too many broken or uneven rows
  */
-export async function* readRows(file: TextFile): AsyncGenerator<TableRow | BrokenRow> {
+export async function* readRows(
+  file: TextFile,
+  unevenMax = Infinity,
+): AsyncGenerator<TableRow | BrokenRow> {
   const chunks = withShortCrlf(textOf(file));
   const first = await chunks.next();
   if (first.done) return;
@@ -63,7 +68,7 @@ export async function* readRows(file: TextFile): AsyncGenerator<TableRow | Broke
   const all = (async function* () {
     yield first.value;
     for await (const chunk of chunks) {
-      if (brokenTotal > BROKEN_MAX) return;
+      if (brokenTotal > BROKEN_MAX || parser.info.invalid_field_length > unevenMax) return;
       yield chunk;
     }
   })();
@@ -83,6 +88,10 @@ export async function* readRows(file: TextFile): AsyncGenerator<TableRow | Broke
   if (brokenTotal > BROKEN_MAX)
     throw unreadable(
       `More than ${BROKEN_MAX} rows of the table cannot be read. Save it as "CSV UTF-8".`,
+    );
+  if (parser.info.invalid_field_length > unevenMax)
+    throw unreadable(
+      `More than ${unevenMax} rows of the table have another number of cells than its header.`,
     );
 }
 

@@ -6,7 +6,7 @@ import { spansOf } from './vtimezone';
 import { shownZone } from './windows-zones';
 
 /** The most zones of a file, and the most characters of a name. */
-const ZONES_MAX = 1000;
+const ZONES_MAX = 100;
 const NAME_MAX = 255;
 
 /** The properties with dates in the zones of a file. */
@@ -126,7 +126,6 @@ const untilOf = (values: readonly string[]): string | undefined =>
 
 /** Returns a name of a zone without blanks and quotation marks around it; undefined for one that is too long. */
 function readName(text: string): string | undefined {
-  if (text.length > NAME_MAX + 100) return undefined;
-  const name = text.replaceAll('"', '').trim();
-  return name.length > NAME_MAX ? undefined : name;
+  const name = text.trim();
+  return name.length > NAME_MAX ? undefined : name.replaceAll('"', '').trim();
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Libsql from 'libsql/promise';
 import { onDemand, RecentlyUsed } from '../../../foundation/reuse';
 import { timeoutError } from './failure';
+import { sqliteCode } from './sqlite-code';
 
 /**
  * The number of statements, of all connections, that can run at the same time. The driver reads
@@ -209,6 +210,9 @@ export async function assertUnused(file: string): Promise<void> {
   const connection = new SqliteConnection(file, 0);
   try {
     await connection.run('PRAGMA journal_mode = DELETE');
+  } catch (error) {
+    // A file that is no database is used by nobody.
+    if (sqliteCode(error).startsWith('SQLITE_BUSY')) throw error;
   } finally {
     await connection.closeAsync();
   }
