@@ -11,15 +11,13 @@ interface Dates {
   reckoning: EventReckoning;
   /** The tz database release of this program. */
   release: string;
-  /** The number of events that have not ended. */
-  ahead: number;
 }
 
 function withDates<T>(calendar: Calendar, work: (dates: Dates) => Promise<T>): Promise<T> {
   return calendar.run(EventsModule, async (service) => {
     const reckoning = service.get(EventReckoning);
     const release = await newestRules(service);
-    return work({ reckoning, release, ahead: await reckoning.countAhead() });
+    return work({ reckoning, release });
   });
 }
 
@@ -31,14 +29,15 @@ function withDates<T>(calendar: Calendar, work: (dates: Dates) => Promise<T>): P
 export class DatesCheckCommand extends CalendarCommand {
   async run(): Promise<void> {
     const found = new Differences<Difference>();
-    const { release, ahead } = await withDates(this.calendar, async (dates) => {
-      await withProgress(dates.ahead, (advance) =>
-        dates.reckoning.check((events, differences) => {
+    const { release, ahead } = await withDates(this.calendar, async ({ reckoning, release }) => {
+      const ahead = await reckoning.countListed();
+      await withProgress(ahead, (advance) =>
+        reckoning.check((events, differences) => {
           found.add(differences);
           advance(events);
         }),
       );
-      return dates;
+      return { release, ahead };
     });
     found.print(['id', 'title', 'date', 'local time', 'stored UTC', 'correct UTC'], linesOf);
     process.stdout.write(
@@ -56,11 +55,11 @@ export class DatesReckonCommand extends CalendarCommand {
   async run(): Promise<void> {
     const { release, ahead, changed } = await withDates(
       this.calendar,
-      async ({ reckoning, release, ahead }) => ({
-        release,
-        ahead,
-        changed: await withProgress(ahead, (advance) => reckoning.reckonAll(advance)),
-      }),
+      async ({ reckoning, release }) => {
+        const ahead = await reckoning.countAhead();
+        const changed = await withProgress(ahead, (advance) => reckoning.reckonAll(advance));
+        return { release, ahead, changed };
+      },
     );
     process.stdout.write(
       `${changed} of ${ahead} upcoming events recalculated with time zone rules ${release}\n`,

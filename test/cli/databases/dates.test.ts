@@ -82,6 +82,17 @@ describe('The dates of events', () => {
     TIMEOUT_MILLISECONDS,
   );
 
+  it('of the trash are corrected, and not listed', async () => {
+    const [id] = await write(['Winter'], OLDER_RULES);
+    const app = await startApp(settings(), { rules: OLDER_RULES });
+    await app.delete(`/events/${id}`);
+    await app.close();
+    const listed = await dates('check');
+    expect(listed.code).toBe(0);
+    expect(listed.stdout).toMatch(/^0 of 1 upcoming events differ/);
+    expect((await dates('reckon')).stdout).toMatch(/^1 of 2 upcoming events recalculated/);
+  });
+
   it(
     'are not changed by a program with older time zone rules, which reports it',
     async () => {

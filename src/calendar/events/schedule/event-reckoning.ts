@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, type SelectQueryBuilder } from 'typeorm';
 import { ZoneRules } from '../../../platform/foundation/dates';
 import { Clock, Database } from '../../../platform/storage/database';
 import { LinkWriter } from '../../links';
@@ -86,12 +86,12 @@ export class EventReckoning {
   }
 
   /**
-   * Checks every event that has not ended, whatever release is stored for it.
+   * Checks every event that has not ended and is not in the trash, whatever release is stored for it.
    *
    * @param visit is called for each batch with the number of events and the differences
    */
   async check(visit: (events: number, differences: readonly Difference[]) => void): Promise<void> {
-    await this.eachBatch(async (events) => {
+    await this.eachBatch(this.listed(), async (events) => {
       visit(events.length, [...(await this.differences(events)).values()]);
     });
   }
@@ -105,22 +105,32 @@ export class EventReckoning {
   async reckonAll(advance: (events: number) => void): Promise<number> {
     await this.series.reckon(true);
     let changed = 0;
-    await this.eachBatch(async (events) => {
+    // Events in the trash may be restored.
+    await this.eachBatch(this.ahead(), async (events) => {
       changed += await this.settle(events);
       advance(events.length);
     });
     return changed;
   }
 
-  /** Returns the number of events that have not ended. */
+  /** Returns the number of events that `reckonAll` checks. */
   countAhead(): Promise<number> {
     return this.ahead().getCount();
   }
 
-  private async eachBatch(work: (events: Event[]) => Promise<void>): Promise<void> {
+  /** Returns the number of events that `check` checks. */
+  countListed(): Promise<number> {
+    return this.listed().getCount();
+  }
+
+  private async eachBatch(
+    ahead: SelectQueryBuilder<Event>,
+    work: (events: Event[]) => Promise<void>,
+  ): Promise<void> {
     let last = 0;
     for (;;) {
-      const events = await this.ahead()
+      const events = await ahead
+        .clone()
         .andWhere('event.id > :last', { last })
         .orderBy('event.id')
         .limit(BATCH)
@@ -131,7 +141,11 @@ export class EventReckoning {
     }
   }
 
-  private ahead() {
+  private listed(): SelectQueryBuilder<Event> {
+    return this.ahead().andWhere("event.status <> 'trash'");
+  }
+
+  private ahead(): SelectQueryBuilder<Event> {
     return this.database
       .select(Event, 'event')
       .select(SCHEDULE)
