@@ -2,9 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../platform/storage/database';
 import { EventUids } from '../events';
 import type { ImportRun } from './import-run';
-import type { ReadEntry } from './import-writer';
+import type { ImportItem } from './import-source';
 import type { ImportedItem } from './imported-item.entity';
 import { keyOf, KnownItems } from './known-items';
+
+/** A row, and its key among the known records. */
+interface Row {
+  item: ImportItem;
+  key: string;
+}
 
 /** The digest of an event that this source has not written. */
 const OTHERS = 'of another source';
@@ -25,14 +31,14 @@ export class RowUids {
    */
   async add(
     run: ImportRun,
-    entries: readonly Pick<ReadEntry, 'item' | 'key'>[],
+    entries: readonly Row[],
     known: Map<string, ImportedItem>,
     transaction?: Transaction,
   ): Promise<void> {
     const rows = entries.filter(({ item, key }) => item.formerId !== undefined && !known.has(key));
     if (rows.length === 0) return;
     const { source } = run;
-    const formerKeyOf = ({ item }: Pick<ReadEntry, 'item'>): string =>
+    const formerKeyOf = ({ item }: Pick<Row, 'item'>): string =>
       keyOf(source, item.kind, item.formerId!);
     const events = await this.uids.find(
       rows.map(({ item }) => item.uid!),
