@@ -65,7 +65,7 @@ export const writtenProperties = ({ lines }: CalendarComponent, name: string): W
 function writtenProperty(name: string, { text, number }: ContentLine): WrittenProperty {
   const trimmed = text.trimEnd();
   const end = OFFSET_END.test(trimmed.slice(-20)) ? trimmed.length - 4 : trimmed.length;
-  const colon = trimmed.startsWith(':') ? 0 : trimmed.lastIndexOf(':', end);
+  const colon = trimmed[name.length] === ':' ? name.length : trimmed.lastIndexOf(':', end);
   if (colon > PARAMETERS_MAX)
     throw new PropertyError(`${name} (line ${number}): its parameters are too long`);
   const parameters = [...trimmed.slice(0, colon).matchAll(PARAMETER)].map(
