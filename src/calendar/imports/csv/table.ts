@@ -26,7 +26,7 @@ const SHORT_CRLF = '\r';
 export interface BrokenRow {
   line: number;
   reason: string;
-  /** Whether the rest of the file belongs to it: a quotation mark has no end. */
+  /** Whether the rest of the file is not read: where its quoted cell ends is not known. */
   isLast: boolean;
 }
 
@@ -58,8 +58,11 @@ export async function* readRows(
   });
   let broken: BrokenRow[] = [];
   let brokenTotal = 0;
+  let last: BrokenRow | undefined;
   parser.on('skip', (error: Csv.CsvError) => {
+    if (last) return;
     const row = brokenRow(error, parser.info.lines);
+    if (row.isLast) last = row;
     // Several errors of one row are reported as one.
     if (broken.at(-1)?.line === row.line) broken.pop();
     else brokenTotal++;
@@ -68,7 +71,7 @@ export async function* readRows(
   const all = (async function* () {
     yield first.value;
     for await (const chunk of chunks) {
-      if (brokenTotal > BROKEN_MAX || parser.info.invalid_field_length > unevenMax) return;
+      if (last || brokenTotal > BROKEN_MAX || parser.info.invalid_field_length > unevenMax) return;
       yield chunk;
     }
   })();
@@ -77,6 +80,7 @@ export async function* readRows(
     record: string[];
     info: { lines: number };
   }>) {
+    if (last && info.lines >= last.line) break;
     yield {
       line: info.lines,
       cells: record.map((cell) => cell.replaceAll(SHORT_CRLF, '\r\n')),
@@ -97,12 +101,21 @@ export async function* readRows(
 
 function brokenRow({ code }: Csv.CsvError, line: number): BrokenRow {
   const reason = REASONS[code] ?? 'has a quotation mark in a cell that does not begin with one';
-  return { line, reason, isLast: code === 'CSV_QUOTE_NOT_CLOSED' };
+  return { line, reason, isLast: code in REST_UNREAD };
 }
 
-const REASONS: Partial<Record<string, string>> = {
-  CSV_MAX_RECORD_SIZE: `is longer than ${ROW_MAX} characters`,
+const BEHIND_QUOTE =
+  'has a text behind the quotation mark that ends a cell; the rows below it are not read';
+/** Errors after which the parser takes all further rows for the cell. */
+const REST_UNREAD: Partial<Record<string, string>> = {
+  CSV_INVALID_CLOSING_QUOTE: BEHIND_QUOTE,
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: BEHIND_QUOTE,
   CSV_QUOTE_NOT_CLOSED: 'has a quotation mark without an end',
+};
+
+const REASONS: Partial<Record<string, string>> = {
+  ...REST_UNREAD,
+  CSV_MAX_RECORD_SIZE: `is longer than ${ROW_MAX} characters`,
 };
 
 /** Returns the delimiter that is most frequent in the first line. */
