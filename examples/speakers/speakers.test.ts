@@ -50,10 +50,13 @@ describe('The speakers', () => {
     const { id } = await create();
     const path = `/speakers/${id}`;
     const tag = (await app.get(path)).headers.get('etag') ?? '';
-    const send = async (method: string, headers: Record<string, string>): Promise<number> =>
-      (await app.request(method, path, { headers })).status;
+    const send = async (
+      method: string,
+      headers: Record<string, string>,
+      body?: Fields,
+    ): Promise<number> => (await app.request(method, path, { headers, body })).status;
     expect(await send('GET', { 'If-None-Match': tag })).toBe(304);
-    expect(await send('PATCH', { 'If-Match': tag })).toBe(200);
+    expect(await send('PATCH', { 'If-Match': tag }, { name: 'Another name' })).toBe(200);
     expect(await send('GET', { 'If-None-Match': tag })).toBe(200);
     for (const method of ['PATCH', 'DELETE'])
       expect(await send(method, { 'If-Match': tag })).toBe(412);

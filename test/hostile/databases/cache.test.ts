@@ -75,7 +75,7 @@ function comparable({ status, headers, bytes }: Received): unknown {
 /** Returns the value of a cache metric. */
 async function metric(app: TestApp, name: string): Promise<number> {
   const page = await (await fetch(`${app.origin}/metrics`)).text();
-  return Number(new RegExp(`^cache_${name} (\\d+)$`, 'm').exec(page)?.[1]);
+  return Number(new RegExp(`^calendar_cache_${name} (\\d+)$`, 'm').exec(page)?.[1]);
 }
 
 /** True if the third request for an address is a cache hit. */

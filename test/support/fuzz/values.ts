@@ -79,6 +79,7 @@ const named = (name: string): Values | undefined =>
   BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
 
 const BY_FORMAT: Record<string, Values> = {
+  'date-time': fc.constantFrom('2027-05-01T20:00:00+02:00', '2027-05-01T23:00:00Z'),
   uri: fc.webUrl(),
   email: fc.constantFrom('a@example.org', 'first.last+tag@sub.example.com'),
 };
