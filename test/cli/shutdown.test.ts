@@ -208,7 +208,7 @@ describe('The end of the service', () => {
       }).catch(() => undefined);
       await until(async () => {
         const metrics = await fetch(`${originOf(running)}/metrics`);
-        return (await metrics.text()).includes('\nrequests_running 1\n');
+        return (await metrics.text()).includes('\ncalendar_requests_running 1\n');
       });
       expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
       await slow;
