@@ -92,9 +92,12 @@ async function leadsOf(
   const links = hidesProtected(resolved) ? resolved.filters.links : [];
   const narrow = links.filter(({ ids }) => ids.length <= PARTS_MAX);
   if (narrow.length > 0) {
-    const sizes = narrow.length > 1 ? await sizesIn(database, resolved, narrow) : [0];
-    const fewest = narrow[sizes.indexOf(Math.min(...sizes))];
-    return { page: fewest, total: fewest };
+    const { query } = resolved;
+    const sizes =
+      narrow.length > 1 || !isByStart(query) ? await sizesIn(database, resolved, narrow) : [0];
+    const fewest = Math.min(...sizes);
+    const total = narrow[sizes.indexOf(fewest)];
+    return { page: fewest <= FEW || isByStart(query) ? total : 'ordered', total };
   }
   const total = columnLead(resolved);
   const page = hasOrder(resolved.query, total) ? total : 'ordered';
