@@ -944,6 +944,25 @@ describe('Imports', () => {
       ]);
     });
 
+    it.each([
+      ['EXDATE', 'EXDATE:20400309T190000Z,20400399T190000Z,soon', 'EXDATE: "20400399T190000Z"'],
+      ['RDATE', 'RDATE:20400330T190000Z,20400331T250000Z', 'RDATE: "20400331T250000Z"'],
+      ['a period', 'RDATE;VALUE=PERIOD:20400330T190000Z/soon', 'RDATE: "SOON"'],
+      ['an expanded event', 'EXRULE:FREQ=WEEKLY;COUNT=2\r\nEXDATE:later', 'EXDATE: "LATER"'],
+    ])('reject a wrong date alone: %s', async (_what, lines, reason) => {
+      const uid = `wrong date ${++names}`;
+      const written = lines.split('\r\n');
+      const { report } = await read(event(uid, ...WEEKS, ...written));
+      expect(report.rejected).toEqual([
+        {
+          at: `line ${9 + written.length}`,
+          uid,
+          reason: expect.stringContaining(reason) as string,
+        },
+      ]);
+      expect(report.series).toBe(lines.includes('EXRULE') ? 0 : 1);
+    });
+
     it('read rules and dates that are written in an odd way', async () => {
       const { report } = await read(
         event(

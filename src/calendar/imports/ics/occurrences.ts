@@ -1,16 +1,8 @@
 import type { ImportItem } from '../import-source';
 import { type EventTimes, instantOf, shownTimeFields, wallText } from './calendar-times';
-import type { CalendarZones } from './calendar-zones';
 import { NAMES, type Reading, uidField } from './event-item';
 import { PropertyError } from './properties';
-import {
-  excludedDates,
-  furtherDates,
-  type Override,
-  type ReadComponent,
-  type Recurrence,
-  rulesOf,
-} from './recurrence';
+import { type Master, type Override, type Recurrence, rulesOf } from './recurrence';
 import { RuleBudget } from './split-rule';
 import { ruleStarts } from './rule-starts';
 
@@ -39,7 +31,7 @@ export function* expand(
 
   // The local start of each occurrence, and its times if it has others than the first one.
   const slots = new Map<number, EventTimes | undefined>();
-  if (master) addSlots(slots, master, { from: now, until }, zones);
+  if (master) addSlots(slots, master, { from: now, until });
   for (const slot of overrides.keys()) slots.set(slot, undefined);
   let count = 0;
   let latest: Override | undefined;
@@ -74,9 +66,8 @@ const moved = ({ start, end }: EventTimes, by: number): EventTimes => ({
 /** Adds the starts of a recurring event: DTSTART, its rules and its dates, without what is excluded. */
 function addSlots(
   slots: Map<number, EventTimes | undefined>,
-  master: ReadComponent,
+  master: Master,
   reach: { from: Date; until: Date },
-  zones: CalendarZones,
 ): void {
   const { times } = master;
   const range = { ...reach, zone: times.start.zone };
@@ -87,11 +78,11 @@ function addSlots(
   slots.set(times.start.wall, undefined);
   for (const rule of given)
     for (const slot of ruleStarts(rule, times, range, budget)) slots.set(slot, undefined);
-  for (const date of furtherDates(master, zones)) slots.set(date.start.wall, date.times);
+  for (const date of master.further) slots.set(date.start.wall, date.times);
   for (const rule of taken)
     for (const slot of ruleStarts(rule, times, range, budget)) slots.delete(slot);
   const days = new Set<string>();
-  for (const { wall, isDay } of excludedDates(master, zones)) {
+  for (const { wall, isDay } of master.excluded) {
     slots.delete(wall);
     if (isDay) days.add(dayText(wall));
   }

@@ -42,6 +42,7 @@ export const excerpt = (value: string): string =>
 /** A property whose value is no text, as it is written: dates and rules. */
 export interface WrittenProperty {
   name: string;
+  line: number;
   /** By lower-case name, without quotation marks. */
   parameters: ReadonlyMap<string, string>;
   /** Its values, which commas separate; upper case. */
@@ -74,6 +75,7 @@ function writtenProperty(name: string, { text, number }: ContentLine): WrittenPr
   const values = trimmed.slice(colon + 1).split(',');
   return {
     name,
+    line: number,
     parameters: new Map(parameters),
     values: values.map((value) => value.trim().toUpperCase()).filter(Boolean),
   };

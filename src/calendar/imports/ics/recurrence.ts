@@ -28,11 +28,26 @@ export interface Recurrence {
   id: string;
   uid: string | undefined;
   /** The latest one without RECURRENCE-ID. */
-  master?: ReadComponent;
+  master?: Master;
   /** Those with RECURRENCE-ID, in the order of SEQUENCE: the later one of two for a date counts. */
   overrides: Override[];
   /** The first component in the file. */
   line: number;
+}
+
+/** The VEVENT that recurs. */
+export interface Master extends ReadComponent {
+  /** Its further dates: RDATE. */
+  further: FurtherDate[];
+  /** EXDATE. A day excludes all its occurrences. */
+  excluded: CalendarTime[];
+}
+
+/** A further date of a recurring event. */
+export interface FurtherDate {
+  start: CalendarTime;
+  /** Its own times, if it is a period. */
+  times?: EventTimes;
 }
 
 /** A VEVENT that replaces an occurrence, or all from it on. */
@@ -46,7 +61,7 @@ export interface Override extends ReadComponent {
 const TURN = 20;
 
 /**
- * Reads the VEVENTs of one UID. An override that cannot be read is rejected alone.
+ * Reads the VEVENTs of one UID. An override, or a date of EXDATE or RDATE, that cannot be read is rejected alone.
  *
  * @throws PropertyError for a recurring event that cannot be read
  */
@@ -57,14 +72,14 @@ export async function readRecurrence(
 ): Promise<{ recurrence: Recurrence; rejected: RejectedItem[] }> {
   // Equal ones stay in the order of the file.
   const sorted = components.toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
-  const component = sorted.findLast(({ lines }) => !lines.has('RECURRENCE-ID'));
-  const master = component && {
-    component,
-    times: readTimes(component, reading.zones),
-    fields: eventFields(component, reading),
-  };
-  const recurrence: Recurrence = { id, uid, master, overrides: [], line: components[0].line };
   const rejected: RejectedItem[] = [];
+  const reject = (at: number, reason: string): void => {
+    const known = uid === undefined ? undefined : ({ kind: 'events', id, group: id } as const);
+    rejected.push({ at: `line ${at}`, uid, reason, known });
+  };
+  const component = sorted.findLast(({ lines }) => !lines.has('RECURRENCE-ID'));
+  const master = component && readMaster(component, reading, reject);
+  const recurrence: Recurrence = { id, uid, master, overrides: [], line: components[0].line };
   const replacing = sorted.filter(({ lines }) => lines.has('RECURRENCE-ID'));
   for (const [place, one] of replacing.entries()) {
     if (place % TURN === 0) await yieldToEventLoop();
@@ -72,11 +87,33 @@ export async function readRecurrence(
       recurrence.overrides.push(readOverride(one, master, reading));
     } catch (error) {
       if (!(error instanceof PropertyError)) throw error;
-      const known = uid === undefined ? undefined : ({ kind: 'events', id, group: id } as const);
-      rejected.push({ at: `line ${one.line}`, uid, reason: error.message, known });
+      reject(one.line, error.message);
     }
   }
   return { recurrence, rejected };
+}
+
+function readMaster(
+  component: CalendarComponent,
+  reading: Reading,
+  reject: (line: number, reason: string) => void,
+): Master {
+  const { zones } = reading;
+  const master = {
+    component,
+    times: readTimes(component, zones),
+    fields: eventFields(component, reading),
+  };
+  const { start } = master.times;
+  return {
+    ...master,
+    further: datesOf(component, 'RDATE', reject, (rdate, value) =>
+      furtherDate(rdate, value, start, zones),
+    ),
+    excluded: datesOf(component, 'EXDATE', reject, (exdate, value) =>
+      occurrenceDate(readTime(exdate, zones, start.zone, value), start),
+    ),
+  };
 }
 
 function readOverride(
@@ -144,58 +181,53 @@ function withoutOwnTime(
   return isDaily ? parts.filter((part) => !isRepeated(part)) : parts;
 }
 
-/** A further date of a recurring event. */
-export interface FurtherDate {
-  start: CalendarTime;
-  /** Its own times, if it is a period. */
-  times?: EventTimes;
-}
-
 /** The most dates of RDATE and EXDATE each. */
 const DATES_MAX = 20_000;
 
-/**
- * Reads RDATE.
- *
- * @throws PropertyError
- */
-export const furtherDates = (
-  { component, times }: ReadComponent,
+/** @throws PropertyError */
+function furtherDate(
+  rdate: WrittenProperty,
+  value: string,
+  start: CalendarTime,
   zones: CalendarZones,
-): FurtherDate[] =>
-  datesOf(component, 'RDATE', (rdate, value) => {
-    const { start } = times;
-    const [begin, end] = value.split('/');
-    const first = readTime(rdate, zones, start.zone, begin);
-    if (end === undefined) return { start: occurrenceDate(first, start) };
-    const own = /^[+-]?P/.test(end)
-      ? timesFor(first, end, 'RDATE')
-      : timesBetween(first, readTime(rdate, zones, first.zone, end));
-    return { start: occurrenceDate(first, start), times: own };
-  });
+): FurtherDate {
+  const [begin, end] = value.split('/');
+  const first = readTime(rdate, zones, start.zone, begin);
+  if (end === undefined) return { start: occurrenceDate(first, start) };
+  const times = /^[+-]?P/.test(end)
+    ? timesFor(first, end, 'RDATE')
+    : timesBetween(first, readTime(rdate, zones, first.zone, end));
+  return { start: occurrenceDate(first, start), times };
+}
 
 /**
- * Reads EXDATE. A day excludes all its occurrences.
+ * Reads the dates of a property. Of each line with dates that cannot be read, the first of these is rejected.
  *
- * @throws PropertyError
+ * @throws PropertyError for too many dates
  */
-export const excludedDates = (
-  { component, times }: ReadComponent,
-  zones: CalendarZones,
-): CalendarTime[] =>
-  datesOf(component, 'EXDATE', (exdate, value) =>
-    occurrenceDate(readTime(exdate, zones, times.start.zone, value), times.start),
-  );
-
 function datesOf<Date>(
   component: CalendarComponent,
   name: string,
+  reject: (line: number, reason: string) => void,
   read: (property: WrittenProperty, value: string) => Date,
 ): Date[] {
   const written = writtenProperties(component, name);
   const count = written.reduce((sum, { values }) => sum + values.length, 0);
   if (count > DATES_MAX) throw new PropertyError(`${name}: has more than ${DATES_MAX} dates`);
-  return written.flatMap((property) => property.values.map((value) => read(property, value)));
+  const dates: Date[] = [];
+  for (const property of written) {
+    const faults: string[] = [];
+    for (const value of property.values) {
+      try {
+        dates.push(read(property, value));
+      } catch (error) {
+        if (!(error instanceof PropertyError)) throw error;
+        faults.push(error.message);
+      }
+    }
+    if (faults.length > 0) reject(property.line, faults[0]);
+  }
+  return dates;
 }
 
 /** Returns the number of an event's revision; 0 without one. */

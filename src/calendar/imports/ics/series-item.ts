@@ -27,14 +27,7 @@ import { type EventTimes, instantFields, instantOf, timeFields, wallText } from 
 import type { CalendarZones } from './calendar-zones';
 import { NAMES, type Reading, uidField } from './event-item';
 import { PropertyError } from './properties';
-import {
-  excludedDates,
-  furtherDates,
-  type Override,
-  type ReadComponent,
-  type Recurrence,
-  rulesOf,
-} from './recurrence';
+import { type Master, type Override, type Recurrence, rulesOf } from './recurrence';
 import { parsedRule } from './rule-starts';
 
 /** Thrown for a recurring event that cannot be a series: its occurrences become single events. */
@@ -59,7 +52,7 @@ export function seriesItem(
     throw new NotASeries('DTSTART has a time zone that the tz database does not have');
   if (overrides.some(({ isForFollowing }) => isForFollowing))
     throw new NotASeries('RECURRENCE-ID has RANGE=THISANDFUTURE');
-  const { set, slots } = withSlots(readSet(master, zones), overrides);
+  const { set, slots } = withSlots(readSet(master), overrides);
   const fields = {
     ...master.fields,
     ...uidField(uid),
@@ -94,7 +87,7 @@ export function seriesItem(
 }
 
 /** Reads the slots of a recurring event, without those of its overrides. */
-function readSet(master: ReadComponent, zones: CalendarZones): SeriesSet {
+function readSet(master: Master): SeriesSet {
   const { start, end } = master.times;
   const { all_day: allDay, start_date, end_date } = timeFields(master.times);
   assertInTime(end.wall);
@@ -111,7 +104,7 @@ function readSet(master: ReadComponent, zones: CalendarZones): SeriesSet {
   if (others.length > 0) throw new NotASeries('it has several RRULE');
   if (master.component.lines.has('EXRULE')) throw new NotASeries('it has EXRULE');
   const ruled = rule === undefined ? begin : withRule(begin, rule);
-  const rdates = furtherDates(master, zones).map((date) => {
+  const rdates = master.further.map((date) => {
     const length = date.times && date.times.end.wall - date.times.start.wall;
     if (length !== undefined && length !== end.wall - start.wall)
       throw new NotASeries('RDATE has another duration than DTSTART');
@@ -124,7 +117,7 @@ function readSet(master: ReadComponent, zones: CalendarZones): SeriesSet {
     rule: ruled.rule ?? (further.length === 0 ? readStoredRule('FREQ=DAILY;COUNT=1') : null),
     rdates: further,
   };
-  const excluded = excludedDates(master, zones).map(({ wall, isDay }) => ({
+  const excluded = master.excluded.map(({ wall, isDay }) => ({
     wall: slotText(wall, isDay, begin),
     hasTime: allDay || !isDay,
   }));
