@@ -4,7 +4,6 @@ import { Problem } from '../../platform/foundation/errors';
 
 /** The header fields of a message; see `WebhookSender`. */
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
-const READS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Refuses writes that are messages of a webhook. A webhook whose target is a calendar would cause a
@@ -12,16 +11,13 @@ const READS = ['GET', 'HEAD', 'OPTIONS'];
  */
 @Injectable()
 export class WebhookLoopMiddleware implements NestMiddleware {
-  use({ method, headers }: Request, _response: Response, next: NextFunction): void {
-    const isMessage = HEADERS.some((name) => headers[name] !== undefined);
-    if (!isMessage || READS.includes(method)) {
-      next();
-      return;
-    }
-    throw new Problem('rest-loop-detected', {
-      message:
-        'This write is a message of a webhook: it has webhook-… headers. ' +
-        'The target of a webhook must not be a calendar.',
-    });
+  use({ headers }: Request, _response: Response, next: NextFunction): void {
+    if (HEADERS.some((name) => headers[name] !== undefined))
+      throw new Problem('rest-loop-detected', {
+        message:
+          'This write is a message of a webhook: it has webhook-… headers. ' +
+          'The target of a webhook must not be a calendar.',
+      });
+    next();
   }
 }

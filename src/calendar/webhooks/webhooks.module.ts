@@ -1,4 +1,4 @@
-import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/foundation/modules';
 import { ObservabilityModule } from '../../platform/operation/observability';
@@ -23,6 +23,8 @@ import { Webhook } from './webhook.entity';
 import { WebhooksController } from './webhooks.controller';
 import { WebhooksService } from './webhooks.service';
 import { AddWebhookHeaders1795898452810 } from './add-webhook-headers.migration';
+
+const WRITES = [RequestMethod.POST, RequestMethod.PUT, RequestMethod.PATCH, RequestMethod.DELETE];
 
 /** Sends the changes of records to other programs. */
 @ServiceModule({
@@ -52,6 +54,8 @@ import { AddWebhookHeaders1795898452810 } from './add-webhook-headers.migration'
 })
 export class WebhooksModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(WebhookLoopMiddleware).forRoutes('{*path}');
+    consumer
+      .apply(WebhookLoopMiddleware)
+      .forRoutes(...WRITES.map((method) => ({ path: '{*path}', method })));
   }
 }

@@ -20,6 +20,9 @@ type Json = Record<string, unknown>;
 /** A request that a site does not answer as expected, after several attempts. */
 export class SiteError extends Error {}
 
+/** A response beyond a limit, which another attempt would get again. */
+class LimitError extends SiteError {}
+
 /** A site that has answered with an error. */
 class StatusError extends SiteError {
   constructor(
@@ -89,7 +92,8 @@ export class SiteClient {
       try {
         return await this.attempt(path, query, asPublic ? undefined : this.key);
       } catch (error) {
-        if (!(error instanceof SiteError) || isRefusal(error) || attempt === ATTEMPTS) throw error;
+        const isFinal = isRefusal(error) || error instanceof LimitError || attempt === ATTEMPTS;
+        if (!(error instanceof SiteError) || isFinal) throw error;
         await sleep(PAUSE_MILLISECONDS * 2 ** (attempt - 1));
       }
     }
@@ -138,7 +142,7 @@ async function textOf({ body }: Response): Promise<string> {
   if (!body) return '';
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > BYTES_MAX) throw new SiteError('the response of the site is too large');
+    if (bytes > BYTES_MAX) throw new LimitError('the response of the site is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
@@ -164,7 +168,7 @@ function parsed(text: string): Json {
   }
   if (typeof value !== 'object' || value === null)
     throw new SiteError('the response of the site is not JSON');
-  if (isDeep(value)) throw new SiteError('the response of the site is nested too deeply');
+  if (isDeep(value)) throw new LimitError('the response of the site is nested too deeply');
   return value as Json;
 }
 
