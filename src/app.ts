@@ -1,11 +1,11 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type AppOptions } from './app.module';
-import { FIRST_STEPS, MIDDLEWARE } from './middleware';
+import { HttpAdapter } from './http-adapter';
+import { useMiddleware } from './middleware';
 import { checkTranslations, readAllTranslationFiles } from './platform/documents/localisation';
 import { Documents } from './platform/documents/openapi';
 import { readParameters } from './platform/edge/bodies';
-import { ExpressServer } from './platform/edge/server';
 import type { Settings } from './platform/foundation/config';
 import { declarationsOf } from './platform/foundation/modules';
 import { LIST_MAX } from './platform/input';
@@ -26,8 +26,8 @@ export async function createApp(
   const module = AppModule.forRoot(settings, options);
   const { i18n } = declarationsOf([module]);
   checkTranslations(readAllTranslationFiles(settings.i18nFolder, i18n));
-  const server = new ExpressServer(settings.requestTimeout);
-  const app = await NestFactory.create<NestExpressApplication>(module, server, {
+  const adapter = new HttpAdapter(settings.requestTimeout);
+  const app = await NestFactory.create<NestExpressApplication>(module, adapter, {
     bodyParser: false,
     // The caller reports startup errors; Nest's own messages are for debugging.
     abortOnError: false,
@@ -43,11 +43,7 @@ export async function createApp(
   app.set('query parser', (query: string | null) =>
     readParameters(query, { arrayLimit: LIST_MAX * 2, depth: 5, part: 'parameter' }),
   );
-  server.passBefore(FIRST_STEPS.map((type) => app.get(type)));
-  for (const type of MIDDLEWARE) {
-    const middleware = app.get(type);
-    app.use(middleware.use.bind(middleware));
-  }
+  useMiddleware(app, settings);
   app.setGlobalPrefix(settings.apiNamespace);
   app.get(Documents).describe(app);
   app.get(Lifecycle).watch(app.getHttpServer());

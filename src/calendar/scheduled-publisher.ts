@@ -6,7 +6,7 @@ import {
   type NestMiddleware,
 } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { AnswerCache } from '../platform/edge/answer-cache';
+import { ResponseCache } from '../platform/edge/response-cache';
 import { Clock } from '../platform/storage/database';
 import { EventsService } from './events/events.service';
 import { SeriesService } from './events/series/series.service';
@@ -40,7 +40,7 @@ export class ScheduledPublisher implements NestMiddleware, BeforeApplicationShut
     private readonly series: SeriesService,
     private readonly venues: VenuesService,
     private readonly organizers: OrganizersService,
-    cache: AnswerCache,
+    cache: ResponseCache,
   ) {
     cache.before(() => this.published());
   }

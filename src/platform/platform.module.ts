@@ -9,9 +9,8 @@ import { EdgeModule } from './edge/edge.module';
 import { PreferencesInterceptor, ReadOnlyValues, UnknownFields } from './edge/preferences';
 import { PLATFORM_ERRORS } from './foundation/errors';
 import { ServiceModule } from './foundation/modules';
-import { CompressionMiddleware } from './http/compression';
 import { ConditionalReadInterceptor } from './http/conditional';
-import { KnownHostMiddleware, OneHostMiddleware } from './http/hosts';
+import { ForeignPagesMiddleware, KnownHostMiddleware, OneHostMiddleware } from './http/hosts';
 import { ListInterceptor } from './http/listing';
 import { ContextMiddleware } from './http/request-context';
 import { FurtherChecksInterceptor, MissingRecordInterceptor, RoutingModule } from './http/routing';
@@ -54,8 +53,8 @@ const INTERCEPTORS = [
     InputModule,
   ],
   providers: [
-    CompressionMiddleware,
     ContextMiddleware,
+    ForeignPagesMiddleware,
     KnownHostMiddleware,
     OneHostMiddleware,
     ReadOnlyValues,

@@ -49,13 +49,6 @@ describe('The body of a write', () => {
       '',
     ].join('\r\n');
 
-  it('is read when the client closes its side after it', async () => {
-    const socket = await open();
-    const body = JSON.stringify({ name: 'Half closed' });
-    socket.end(header('POST /tags', 'administrator', JSON_TYPE, length(body.length)) + body);
-    expect(await text(socket)).toMatch(/^HTTP\/1.1 201/);
-  });
-
   const refused: { status: number; call: string; as: Role; line?: string }[] = [
     { status: 404, call: 'POST /nowhere', as: 'anonymous' },
     { status: 404, call: 'POST /nowhere', as: 'administrator' },
@@ -76,14 +69,13 @@ describe('The body of a write', () => {
   ];
 
   it.each([...refused, ...unreadable])(
-    'is not requested with 100 Continue before the $status of $call as $as',
+    'is refused before it arrives: the $status of $call as $as',
     async ({ status, call, as, line = 'X: y' }) => {
       const lines = [JSON_TYPE, length(LARGE)].filter((other) => !isSameField(line, other));
       const socket = await open();
-      socket.write(header(call, as, ...lines, line, 'Expect: 100-continue'));
-      expect(await text(socket)).toMatch(
-        RegExp(`^HTTP/1\\.1 ${status} [^]*\nConnection: close\r\n`),
-      );
+      socket.write(header(call, as, ...lines, line));
+      expect(String(await once(socket, 'data'))).toMatch(RegExp(`^HTTP/1\\.1 ${status} `));
+      socket.destroy();
     },
   );
 
@@ -94,7 +86,9 @@ describe('The body of a write', () => {
         const socket = await open();
         socket.write(header(call, as, JSON_TYPE, length(LARGE)));
         socket.write('x'.repeat(LARGE));
-        return text(socket);
+        const answer = String(await once(socket, 'data'));
+        socket.destroy();
+        return answer;
       });
       for (const answer of await Promise.all(answers))
         expect(answer).toMatch(RegExp(`^HTTP/1\\.1 ${status} `));
@@ -103,15 +97,15 @@ describe('The body of a write', () => {
 
   it('is discarded when it is sent slowly: the client reads the response', async () => {
     const socket = await open();
-    const answer = text(socket);
+    const answer = once(socket, 'data');
     socket.write(header('POST /events', 'anonymous', JSON_TYPE, length(LARGE)));
     for (let sent = 0; sent < 12; sent++) {
       await sleep(200);
       expect(socket.errored).toBeNull();
       socket.write('x'.repeat(10_000));
     }
-    socket.destroySoon();
-    expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(String(await answer)).toMatch(/^HTTP\/1\.1 401 /);
+    socket.destroy();
   });
 
   it('is discarded when it is small, and the connection is kept alive', async () => {
@@ -182,10 +176,11 @@ describe('The body of a write', () => {
 
   it('is refused as soon as a chunked body exceeds the limit', async () => {
     const socket = await open();
-    const answer = text(socket);
+    const answer = once(socket, 'data');
     socket.write(header('POST /tags', 'author', JSON_TYPE, 'Transfer-Encoding: chunked'));
     for (let count = 0; count < 3; count++) socket.write(`100000\r\n${'x'.repeat(2 ** 20)}\r\n`);
-    expect(await answer).toMatch(/^HTTP\/1\.1 413 [^]*\nConnection: close\r\n/);
+    expect(String(await answer)).toMatch(/^HTTP\/1\.1 413 /);
+    socket.destroy();
   });
 
   it.each([

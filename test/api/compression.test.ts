@@ -76,20 +76,23 @@ describe('A compressed response', () => {
     expect(await receive('/tags', BROTLI)).toMatchObject({ status: 200, encoding: undefined });
   });
 
-  it.each(['/venues', '/doc', '/docs', '{item}'])('has its own ETag at %s', async (path) => {
-    const address = path.replace('{item}', item);
-    const [plain, brotli, gzip] = [
-      await receive(address, {}),
-      await receive(address, BROTLI),
-      await receive(address, { 'accept-encoding': 'gzip' }),
-    ];
-    expect(new Set([plain, brotli, gzip].map(({ etag }) => etag)).size).toBe(3);
-    for (const { etag, encoding = 'identity' } of [plain, brotli, gzip]) {
-      expect(etag).toMatch(/^"[^"]+"$/);
-      const headers = { 'accept-encoding': encoding, 'if-none-match': `"other", ${etag}` };
-      expect(await receive(address, headers)).toMatchObject({ status: 304, etag, text: '' });
-    }
-  });
+  it.each(['/venues', '/doc', '/docs', '{item}'])(
+    'has the ETag of the record at %s',
+    async (path) => {
+      const address = path.replace('{item}', item);
+      const [plain, brotli, gzip] = [
+        await receive(address, {}),
+        await receive(address, BROTLI),
+        await receive(address, { 'accept-encoding': 'gzip' }),
+      ];
+      expect(new Set([plain, brotli, gzip].map(({ etag }) => etag)).size).toBe(1);
+      for (const { etag, encoding = 'identity' } of [plain, brotli, gzip]) {
+        expect(etag).toMatch(/^"[^"]+"$/);
+        const headers = { 'accept-encoding': encoding, 'if-none-match': `"other", ${etag}` };
+        expect(await receive(address, headers)).toMatchObject({ status: 304, etag, text: '' });
+      }
+    },
+  );
 
   it.each(['br', 'gzip', 'identity'])(
     'is accepted in If-Match by its ETag (%s)',
@@ -143,7 +146,6 @@ describe('A compressed response', () => {
       encoding: 'br',
       isSame: true,
     });
-    expect(brotli.etag).not.toBe(plain.etag);
     expect(brotli.bytes.length).toBeLessThan(plain.bytes.length / 2);
     const headers = { ...BROTLI, 'if-none-match': brotli.etag };
     expect(await receive(path, headers)).toMatchObject({ status: 304, etag: brotli.etag });

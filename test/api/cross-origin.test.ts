@@ -61,13 +61,12 @@ describe('Pages of other origins', () => {
     });
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe(allowed);
-    const may = (headers.get('access-control-allow-headers') ?? '').toLowerCase().split(',');
-    expect(may.includes('if-none-match')).toBe(allowed !== null);
-    expect(may.includes('authorization')).toBe(allowed === LISTED);
+    // Without an allowed origin, a browser ignores the other fields.
+    if (allowed === null) return;
+    expect(headers.get('access-control-allow-headers') ?? '').toBe(names);
     const methods = (headers.get('access-control-allow-methods') ?? '').split(',');
-    expect(methods.includes('GET')).toBe(allowed !== null);
-    expect(methods.includes('PATCH')).toBe(allowed === LISTED);
-    expect(headers.has('access-control-max-age')).toBe(allowed !== null);
+    expect([methods.includes('GET'), methods.includes('PATCH')]).toEqual([true, origin === LISTED]);
+    expect(headers.get('access-control-max-age')).toBe('7200');
   });
 });
 
@@ -93,13 +92,7 @@ describe('A preflight', () => {
     const names =
       'baggage,cache-control,expires,pragma,prefer,sentry-trace,traceparent,tracestate,x-b3-traceid,' +
       'x-csrf-token,x-datadog-trace-id,x-http-method-override,x-requested-with,x-wp-nonce';
-    expect(await allowed(origin, names)).toEqual(expect.arrayContaining(names.split(',')));
-    expect(await allowed(origin, ' X-Odd , y')).toEqual(expect.arrayContaining(['x-odd', 'y']));
-  });
-
-  it('ignores invalid header names, and allows all origins no credentials', async () => {
-    expect(await allowed(FOREIGN, 'a b,x:y,<z>')).toEqual(await allowed(FOREIGN, ''));
-    expect(await allowed(FOREIGN, '')).not.toContain('authorization');
+    expect(await allowed(origin, names)).toEqual(names.split(','));
   });
 });
 
@@ -220,7 +213,7 @@ describe('With ACCESS=protected and without listed origins, pages of other origi
       });
       expect([status, headers.get('access-control-allow-origin')]).toEqual([204, '*']);
       expect(headers.get('access-control-allow-credentials')).toBeNull();
-      expect(headers.get('access-control-allow-headers')).toMatch(/^Authorization,Content-Type,/);
+      expect(headers.get('access-control-allow-headers')).toBe('authorization,content-type');
       expect(headers.get('access-control-allow-methods')).toContain(method);
     }
   });

@@ -56,17 +56,6 @@ describe('The id of a request', () => {
     },
   );
 
-  it.each([
-    ['that is not HTTP', ['GET nothing', 'Host: 127.0.0.1'], 400],
-    ['whose header is too large', ['GET / HTTP/1.1', `Cookie: ${'x'.repeat(40_000)}`], 431],
-  ])('is generated for a request %s', async (_name, lines, status) => {
-    const answer = await rawRequest(app.origin, lines);
-    expect(answer.status).toBe(status);
-    const id = /^X-Request-Id: (.*)\r$/m.exec(answer.text)?.[1];
-    expect(id).toMatch(MADE);
-    expect(JSON.parse(answer.text.split('\r\n\r\n')[1])).toMatchObject({ request_id: id });
-  });
-
   it('is sent outside of the interface too', async () => {
     for (const path of ['/', '/docs', '/health/live', '/health/ready', '/metrics', '/nowhere']) {
       const { headers } = await app.request('GET', `${app.origin}${path}`);

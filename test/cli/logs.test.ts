@@ -64,34 +64,6 @@ describe('The log', () => {
     return { lines, output: stdout + stderr };
   };
 
-  it('summarizes many refused requests in one line', async () => {
-    const settings = { MAX_CONCURRENT_REQUESTS: '1', MAX_QUEUED_REQUESTS: '1' };
-    const { lines } = await logged(settings, async (client, printed) => {
-      const file = openBeside(printed);
-      file.exec('BEGIN IMMEDIATE');
-      const slow = [client.post('/tags', { name: 'Slow' })];
-      const until = async (state: RegExp): Promise<void> => {
-        const address = new URL('/metrics', client.url).href;
-        while (!state.test((await client.request<string>('GET', address)).body));
-      };
-      await until(/^calendar_requests_running 1$/m);
-      slow.push(client.get('/tags'));
-      await until(/^calendar_requests_waiting 1$/m);
-      await Promise.all(Array.from({ length: 60 }, () => client.get('/tags')));
-      file.exec('ROLLBACK');
-      file.close();
-      await Promise.all(slow);
-    });
-    const refused = lines.filter(({ code }) => code === 'rest-overloaded');
-    const alone = refused.filter(({ request_id }) => request_id !== undefined);
-    const together = refused.filter(({ request_id }) => request_id === undefined);
-    expect(together[0]).toMatchObject({ level: 'info', logger: 'Requests', status: 503 });
-    expect(together[0].message).toBe('Refused without a line each.');
-    expect(alone.length).toBeGreaterThanOrEqual(10);
-    const counted = together.map(({ requests }) => Number(requests));
-    expect(counted.reduce((a, b) => a + b, alone.length)).toBeGreaterThanOrEqual(60);
-  });
-
   it('names the client and the key, and contains no credentials, passwords or bodies', async () => {
     const settings = { ACCESS: 'protected', DATABASE_URL: 'sqlite:./calendar.sqlite' };
     const create = ['keys', 'create', '--name', 'importer', '--role', 'editor', '--author', '1'];

@@ -1,39 +1,27 @@
 import { Global, Module } from '@nestjs/common';
 import { HealthModule } from '../operation/health';
 import { ObservabilityModule } from '../operation/observability';
-import { AnswerCache } from './answer-cache';
 import { BodyReader } from './bodies';
+import { ResponseCache } from './response-cache';
 import {
   AddressMiddleware,
-  Admission,
-  BrowserHeadersMiddleware,
-  CrossOriginMiddleware,
-  ForwardedMiddleware,
-  LoadShedding,
+  ConcurrencyLimitMiddleware,
   MethodOverrideMiddleware,
-  OverloadMiddleware,
-  QueueMiddleware,
   RateLimitMiddleware,
 } from './traffic';
 
-/** The steps before the routes: bodies, the answer cache, and the limits of traffic. */
+/** The middleware before the routes: bodies, the response cache, and the limits of traffic. */
 @Global()
 @Module({
   imports: [HealthModule, ObservabilityModule],
   providers: [
     AddressMiddleware,
-    Admission,
-    AnswerCache,
     BodyReader,
-    BrowserHeadersMiddleware,
-    CrossOriginMiddleware,
-    ForwardedMiddleware,
-    LoadShedding,
+    ConcurrencyLimitMiddleware,
     MethodOverrideMiddleware,
-    OverloadMiddleware,
-    QueueMiddleware,
     RateLimitMiddleware,
+    ResponseCache,
   ],
-  exports: [AnswerCache, BodyReader],
+  exports: [BodyReader, ResponseCache],
 })
 export class EdgeModule {}

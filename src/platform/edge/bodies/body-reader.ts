@@ -3,11 +3,11 @@ import type { Request, Response } from 'express';
 import { Settings } from '../../foundation/config';
 import { Problem } from '../../foundation/errors';
 import { clientAddress } from '../../http/hosts';
-import { Admission, overloaded } from '../traffic';
+import { overloaded } from '../traffic';
 import { type BodyFormat, formatOf } from './body-format';
 import { type Body, BodyMemory } from './body-memory';
 import { decoderOf } from './encodings';
-import { isLarge, isSmall, LargeBodies } from './large-bodies';
+import { isLarge, LargeBodies } from './large-bodies';
 import { receive } from './receive';
 
 /** Maximum number of bodies that arrive at the same time: each keeps a request open. */
@@ -20,17 +20,13 @@ export class BodyReader {
   private readonly memory: BodyMemory;
   private readonly large = new LargeBodies();
 
-  constructor(
-    { bodyLimit, maxConcurrentRequests }: Settings,
-    private readonly admission: Admission,
-  ) {
+  constructor({ bodyLimit, maxConcurrentRequests }: Settings) {
     this.limit = bodyLimit;
     this.memory = new BodyMemory(bodyLimit * maxConcurrentRequests, ARRIVING_MAX);
   }
 
   /**
-   * Reads the body of a request, JSON or a form; empty when there is none. While the body arrives,
-   * the request does not count as a concurrent request.
+   * Reads the body of a request, JSON or a form; empty when there is none.
    *
    * @param texts the media types of a route whose body is a text: see `ReadsText`
    * @throws Problem 400, 413 or 415 for a body that cannot be read, 503 when there is no memory for
@@ -73,28 +69,17 @@ export class BodyReader {
     const length = Number(request.headers['content-length']);
     if (length > this.limit) throw new Problem('rest-body-too-large');
     if (isLarge(length, 0)) this.large.assertNotFull();
-    const arrive = async (): Promise<Buffer> => {
-      if (!request.complete) invite(request, response);
-      const grow = (bytes: number): void => this.memory.grow(body, bytes);
-      let content = await receive(request, this.limit, grow, refused);
-      if (decode) {
-        // The decoded size is unknown: the limit is reserved.
-        grow(this.limit);
-        content = await decode(content);
-        grow(content.length);
-      }
-      if (isLarge(content.length, format.count(content)))
-        await this.large.wait(this.admission.answered(response));
-      refused.throwIfAborted();
-      return content;
-    };
-    const isHere = request.complete && !decode && isSmall(length);
-    return isHere ? arrive() : this.admission.outside(response, arrive);
+    const grow = (bytes: number): void => this.memory.grow(body, bytes);
+    let content = await receive(request, this.limit, grow, refused);
+    if (decode) {
+      // The decoded size is unknown: the limit is reserved.
+      grow(this.limit);
+      content = await decode(content);
+      grow(content.length);
+    }
+    if (isLarge(content.length, format.count(content)))
+      await this.large.wait(new Promise((resolve) => response.once('close', resolve)));
+    refused.throwIfAborted();
+    return content;
   }
-}
-
-/** Sends `100 Continue` to a client that expects it before it sends the body (RFC 9110 §10.1.1). */
-function invite({ headers, httpVersion }: Request, response: Response): void {
-  if (httpVersion === '1.1' && /\b100-continue\b/i.test(headers.expect ?? ''))
-    response.writeContinue();
 }

@@ -15,9 +15,6 @@ const REST_MAX_MILLISECONDS = 1000;
  */
 export const isLarge = (bytes: number, values: number): boolean => bytes > BYTES || values > VALUES;
 
-/** True when a body is small, whatever it contains: a value takes at least two bytes. */
-export const isSmall = (bytes: number): boolean => !isLarge(bytes, bytes / 2);
-
 /**
  * Limits the memory and the time of large bodies: a parsed body may be twenty times as large as its
  * text. Large bodies are processed one after the other, and at most half of the time, however many

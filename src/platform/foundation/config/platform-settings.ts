@@ -111,7 +111,7 @@ export const PLATFORM = {
     wholeNumber(1, 10_000)({ default: 32 }),
   ),
   maxQueuedRequests: described(
-    'Maximum number of [queued requests](../operating/limits.md#overload), and of requests that share the response of another; further ones are answered 503',
+    'Maximum number of [queued requests](../operating/limits.md#overload); further ones are answered 503',
     wholeNumber(0, 100_000)({ default: 200 }),
   ),
   shutdownDelay: described(

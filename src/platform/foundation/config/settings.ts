@@ -191,7 +191,7 @@ export class Settings extends Resolved {
   /** Whether changed translations are reloaded while the service runs; not in production. */
   readonly followsTexts: boolean;
 
-  /** The size of the answer cache in bytes; 0 disables it. */
+  /** The size of the response cache in bytes; 0 disables it. */
   get cacheBytes(): number {
     return this.cacheSize * 1024 * 1024;
   }

@@ -12,7 +12,6 @@ export const PLATFORM_ERRORS = {
   'rest-no-route': { status: 404, title: 'No such route' },
   'rest-namespace-not-found': { status: 404, title: 'No such namespace' },
   'rest-method-not-allowed': { status: 405, title: 'The route does not allow this method' },
-  'rest-request-timeout': { status: 408, title: 'The request took too long to arrive' },
   'rest-idempotency-key-in-use': { status: 409, title: 'A request with this key is still running' },
   'rest-precondition-failed': { status: 412, title: 'A condition of the request is not met' },
   'rest-body-too-large': { status: 413, title: 'The body is too large' },
@@ -21,7 +20,6 @@ export const PLATFORM_ERRORS = {
   'rest-host-not-allowed': { status: 421, title: 'Unknown host name of the service' },
   'rest-idempotency-key-reused': { status: 422, title: 'The key belongs to another request' },
   'rest-too-many-requests': { status: 429, title: 'Too many requests' },
-  'rest-headers-too-large': { status: 431, title: 'The header fields are too large' },
   'rest-internal-error': { status: 500, title: 'Internal error of the service' },
   'rest-database-unavailable': {
     status: 503,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import { SERVICE } from '../config';
 import { rootFrom } from '../texts';
@@ -30,7 +30,6 @@ const codes = new WeakMap<ServerResponse, ErrorCode>();
 /** Answers with a problem document (RFC 9457) that includes the request id of the log. */
 export function sendProblem(response: Response, problem: Problem): void {
   codes.set(response, problem.code);
-  if (hasMuchToCome(response.req)) response.set('Connection', 'close');
   // Some may have been set for a successful answer before the error occurred.
   for (const name of OF_ANSWERS) response.removeHeader(name);
   const errors = errorsOf(problem.faults, (name) => isParameter(response.req, name));
@@ -76,18 +75,6 @@ function isParameter(request: Request, name: string): boolean {
   const sent = (request.body ?? {}) as Record<string, unknown>;
   return Object.hasOwn(query, name) && (!Object.hasOwn(sent, name) || sent[name] === query[name]);
 }
-
-/** Maximum bytes that are read and dropped of a request that is answered before it is complete. */
-const DROPPED_MAX = 64 * 1024;
-
-/**
- * True when the rest of the request is too large to drain for keeping the connection (RFC 9112
- * §9.6).
- */
-export const hasMuchToCome = ({ complete, headers }: IncomingMessage): boolean =>
-  !complete &&
-  (headers['transfer-encoding'] !== undefined ||
-    Number(headers['content-length'] ?? 0) > DROPPED_MAX);
 
 /**
  * Returns the error code that a response was sent with; undefined for a response without an error.

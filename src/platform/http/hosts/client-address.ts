@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 /** Some proxies forward an address with the port of the client, and then IPv6 in brackets. */
 const WITH_PORT = /^(?:([\d.]+)|\[(.+)\])(?::\d+)?$/;
 
-/** A request; `ip` is set by Express, or earlier by `ForwardedMiddleware`. */
+/** A request; Express sets `ip`. */
 type Sent = Pick<IncomingMessage, 'socket'> & { ip?: string };
 
 /**

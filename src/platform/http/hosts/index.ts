@@ -1,4 +1,6 @@
+export { ForeignPagesMiddleware } from './foreign-pages.middleware';
 export { isForeign } from './foreign-pages';
+export { forwardedPrefix } from './forwarded-prefix';
 export { hasOneHost, hostnameOf, knownHosts, unreadableHost } from './hosts';
 export { KnownHostMiddleware } from './known-host.middleware';
 export { OneHostMiddleware } from './one-host.middleware';

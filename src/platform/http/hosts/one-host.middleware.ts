@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { Settings } from '../../foundation/config';
 import { sendProblem } from '../../foundation/errors';
 import { hasOneHost, unreadableHost } from './hosts';
 
@@ -10,9 +11,13 @@ import { hasOneHost, unreadableHost } from './hosts';
  */
 @Injectable()
 export class OneHostMiddleware implements NestMiddleware {
+  constructor(private readonly settings: Settings) {}
+
   use(request: Request, response: Response, next: NextFunction): void {
     if (!hasOneHost(request)) return sendProblem(response, unreadableHost());
-    request.headers.host ??= addressOf(request.socket);
+    // Behind a proxy, the address of the connection is not the public one.
+    if (this.settings.trustedProxies.length === 0)
+      request.headers.host ??= addressOf(request.socket);
     next();
   }
 }

@@ -5,7 +5,7 @@ import { ZoneRules } from '../../foundation/dates';
 import { Declarations } from '../../foundation/modules';
 import { Clock } from '../../storage/database';
 import { Conditions, editionOf } from '../conditional';
-import { clientAddress, hostnameOf, unreadableHost } from '../hosts';
+import { clientAddress, forwardedPrefix, hostnameOf, unreadableHost } from '../hosts';
 import { FieldSelection } from '../sparse-fields';
 import { ANONYMOUS } from './caller';
 import { Links } from './links';
@@ -65,7 +65,7 @@ function addressed(request: Request): string {
   const { protocol, host } = request;
   const base = `${protocol}://${host}`;
   if (hostnameOf(host) === undefined || !/^https?:/.test(base)) throw unreadableHost();
-  return `${base}${request.prefix ?? ''}`;
+  return `${base}${forwardedPrefix(request)}`;
 }
 
 const answered = (response: Response): Promise<void> =>

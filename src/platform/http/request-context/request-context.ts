@@ -10,7 +10,7 @@ import type { Links } from './links';
 
 /**
  * How long the answer to a request stays valid without a write. Most answers stay valid forever; a
- * time-dependent answer declares its end. The answer cache keeps an answer at most that long.
+ * time-dependent answer declares its end. The response cache keeps a response at most that long.
  */
 export class Freshness {
   private end = Infinity;

@@ -4,7 +4,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { ErrorCode } from '../../foundation/errors';
 import { Clock, Database } from '../../storage/database';
 import { standardOutput } from './line-output';
-import { methodLabel, statusLabel, UNMATCHED } from './request-labels';
 
 interface RequestLabels {
   method: string;
@@ -134,13 +133,6 @@ export class Metrics {
   /** Counts an answer that is a problem document. */
   countProblem(code: ErrorCode): void {
     this.problems.inc({ code });
-  }
-
-  /** Counts a request that was refused before routing. */
-  countRefused(method: string, { code, status }: { code: ErrorCode; status: number }): void {
-    const labels = { method: methodLabel(method), route: UNMATCHED, status: statusLabel(status) };
-    this.durations.observe(labels, 0);
-    this.countProblem(code);
   }
 
   async text(): Promise<string> {

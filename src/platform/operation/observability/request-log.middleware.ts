@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import { type Span, trace } from '@opentelemetry/api';
-import type { Request } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../../foundation/config';
 import { type ErrorCode, problemCodeOf, REQUEST_ID, requestIdOf } from '../../foundation/errors';
 import { clientIp } from '../../http/hosts';
@@ -16,8 +15,7 @@ const REFUSALS = new Set<ErrorCode>(['rest-overloaded', 'rest-not-ready']);
 
 /**
  * Assigns an id to every request, and writes it to the log, the metrics and the trace when its
- * answer has ended or its connection has closed. It must run before everything that may answer,
- * except `LoadShedding`, which counts and logs on its own.
+ * answer has ended or its connection has closed. It must run before everything that may answer.
  */
 @Injectable()
 export class RequestLogMiddleware implements NestMiddleware {
@@ -27,7 +25,7 @@ export class RequestLogMiddleware implements NestMiddleware {
     private readonly settings: Settings,
   ) {}
 
-  use(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  use(request: Request, response: Response, next: NextFunction): void {
     const span = trace.getActiveSpan();
     const scope: RequestScope = {
       request_id: requestIdOf(request.headers),
@@ -35,8 +33,8 @@ export class RequestLogMiddleware implements NestMiddleware {
     };
     response.setHeader(REQUEST_ID, scope.request_id);
     const end = this.metrics.begin();
-    // Express changes the address later.
-    const { method = '', url = '' } = request;
+    // Middleware changes the address later.
+    const { method, url } = request;
     // Read now, because a closed connection has no address any more.
     const client = clientIp(request);
     if (span?.isRecording()) {
@@ -46,7 +44,7 @@ export class RequestLogMiddleware implements NestMiddleware {
     // Runs before OpenTelemetry's listener of the same event, which ends its span.
     response.prependOnceListener('close', () => {
       const status = response.headersSent ? response.statusCode : undefined;
-      const route = routeLabel(request as Request, this.settings.apiNamespace);
+      const route = routeLabel(request, this.settings.apiNamespace);
       name(span, method, route);
       const seconds = end({
         method: methodLabel(method),
@@ -80,13 +78,13 @@ export class RequestLogMiddleware implements NestMiddleware {
 }
 
 /** Returns the caller, if known: a request may be answered before it is authenticated. */
-function callerOf(request: IncomingMessage): { caller?: string; role?: string } {
-  const { caller } = (request as Partial<Request>).context ?? {};
+function callerOf({ context }: Partial<Request>): { caller?: string; role?: string } {
+  const { caller } = context ?? {};
   return { caller: caller?.identity || undefined, role: caller?.role };
 }
 
 /** Returns the size of the content that was sent; undefined for compressed content. */
-function bytesOf(response: ServerResponse): number | undefined {
+function bytesOf(response: Response): number | undefined {
   if (response.req.method === 'HEAD') return 0;
   const length = response.getHeader('content-length');
   if (length !== undefined) return Number(length);

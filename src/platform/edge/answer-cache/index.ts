@@ -1,1 +1,0 @@
-export { AnswerCache } from './answer-cache';

@@ -1,0 +1,1 @@
+export { ResponseCache } from './response-cache';

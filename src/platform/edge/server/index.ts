@@ -1,1 +1,0 @@
-export { ExpressServer, type Step } from './express-server';

@@ -1,1 +1,0 @@
-export { CompressionMiddleware, findTag, withoutEncodings } from './compression.middleware';

@@ -1,0 +1,43 @@
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { Settings } from '../../foundation/config';
+import { Problem, sendProblem } from '../../foundation/errors';
+import { isForeign } from './foreign-pages';
+
+const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Refuses writes of pages whose origin may only read. CORS does not prevent them: browsers send
+ * forms of any page without a preflight, and with stored passwords.
+ */
+@Injectable()
+export class ForeignPagesMiddleware implements NestMiddleware {
+  private readonly isOpenToAll: boolean;
+
+  constructor(private readonly settings: Settings) {
+    this.isOpenToAll = settings.access === 'protected' && settings.corsOrigins.length === 0;
+  }
+
+  use(request: Request, response: Response, next: NextFunction): void {
+    const isTrusted = this.isOpenToAll && !hasCachedCredential(request);
+    if (!WRITES.includes(request.method) || isTrusted || !isForeign(request, this.settings))
+      return next();
+    // Lets the page read the reason.
+    response.set('Access-Control-Allow-Origin', request.get('Origin')).vary('Origin');
+    sendProblem(
+      response,
+      new Problem('rest-origin-not-allowed', {
+        message:
+          `Pages of ${request.get('Origin')} may only read. ` +
+          'Whoever runs the service can name this origin in CORS_ORIGINS.',
+      }),
+    );
+  }
+}
+
+/**
+ * True when a browser may have sent this request without a preflight and with a stored password: it
+ * adds Basic credentials itself, and sends a preflight before JSON.
+ */
+const hasCachedCredential = (request: Request): boolean =>
+  /^basic\b/i.test(request.headers.authorization ?? '') && !request.is('application/json');
