@@ -21,8 +21,6 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
 
 @ServiceModule({
   errors: CALENDAR_ERRORS,
-  // Scripts of The Events Calendar send it with every request.
-  headers: { request: ['X-WP-Nonce'] },
 })
 @Module({
   imports: [

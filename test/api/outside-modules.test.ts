@@ -203,11 +203,7 @@ describe('An external module', () => {
       expect(french).toContain(text);
   });
 
-  it('declares the headers that pages of other origins may use', async () => {
-    const { headers } = await app.request('OPTIONS', '/performers', {
-      headers: { Origin: 'https://www.example', 'Access-Control-Request-Method': 'GET' },
-    });
-    expect(headers.get('access-control-allow-headers')).toMatch(/X-WP-Nonce,X-Agency$/);
+  it('declares the headers that pages of other origins may read', async () => {
     expect((await app.get('/tags')).headers.get('access-control-expose-headers')).toMatch(
       /^X-TEC-Total,.*,X-Fee$/,
     );

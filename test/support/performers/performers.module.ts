@@ -227,7 +227,7 @@ export class PerformersCommand extends CommandRunner {
   migrations: [CreatePerformers1770000000001],
   i18n: join(__dirname, 'i18n'),
   commands: [PerformersCommand],
-  headers: { request: ['X-Agency'], response: ['X-Fee'] },
+  exposedHeaders: ['X-Fee'],
 })
 @Module({
   imports: [TypeOrmModule.forFeature([Performer]), EventsModule],

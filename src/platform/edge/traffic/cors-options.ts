@@ -36,11 +36,11 @@ const PREFLIGHT_SECONDS = 7200;
  */
 export function corsOptions(
   { access, corsOrigins }: Settings,
-  { headers }: Declarations,
+  declarations: Declarations,
 ): CorsOptionsDelegate<Request> {
   const { records, pages } = SERVICE.totals;
   const common = {
-    exposedHeaders: [records, pages, ...RESPONSE_HEADERS, ...headers.response],
+    exposedHeaders: [records, pages, ...RESPONSE_HEADERS, ...declarations.exposedHeaders],
     maxAge: PREFLIGHT_SECONDS,
     // The route answers, with the methods that it has.
     preflightContinue: true,

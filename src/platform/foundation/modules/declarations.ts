@@ -24,7 +24,8 @@ export class Declarations {
   readonly commands: readonly Type[];
   /** Sorted and unique, independent of the order of the modules. */
   readonly versions: readonly string[];
-  readonly headers: { readonly request: readonly string[]; readonly response: readonly string[] };
+  /** Response header fields that pages of other origins may read. */
+  readonly exposedHeaders: readonly string[];
 
   /**
    * @throws DeclarationError when two modules declare the same error code, variable or page
@@ -47,10 +48,7 @@ export class Declarations {
     this.i18n = unique(modules.flatMap(({ i18n = [] }) => i18n));
     this.commands = unique(modules.flatMap(({ commands = [] }) => commands));
     this.versions = unique(modules.flatMap(({ version }) => version ?? [])).sort();
-    this.headers = {
-      request: unique(modules.flatMap(({ headers }) => headers?.request ?? [])),
-      response: unique(modules.flatMap(({ headers }) => headers?.response ?? [])),
-    };
+    this.exposedHeaders = unique(modules.flatMap(({ exposedHeaders = [] }) => exposedHeaders));
   }
 }
 

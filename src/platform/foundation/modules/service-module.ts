@@ -25,8 +25,8 @@ export interface ServiceModuleOptions {
    * `package.json` nearest to the file of the module.
    */
   version?: string;
-  /** Header fields that pages of other origins may send, and read (Fetch §3.2). */
-  headers?: { request?: readonly string[]; response?: readonly string[] };
+  /** Response header fields that pages of other origins may read (Fetch §3.2). */
+  exposedHeaders?: readonly string[];
 }
 
 /**
