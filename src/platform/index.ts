@@ -52,7 +52,7 @@ export {
   invalidParams,
 } from './foundation/errors';
 export type { InvalidParams, Path, ProblemBody } from './foundation/errors';
-export { ChecksFurther, type FurtherChecks } from './http/routing';
+export { type CurrentRecord, ReadBy } from './http/routing';
 export { Creations } from './storage/idempotency';
 export {
   BooleanField,

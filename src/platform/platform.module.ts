@@ -13,7 +13,7 @@ import { ConditionalReadInterceptor } from './http/conditional';
 import { ForeignPagesMiddleware, KnownHostMiddleware, OneHostMiddleware } from './http/hosts';
 import { ListInterceptor } from './http/listing';
 import { ContextMiddleware } from './http/request-context';
-import { FurtherChecksInterceptor, MissingRecordInterceptor, RoutingModule } from './http/routing';
+import { RoutingModule } from './http/routing';
 import { ProblemFilter } from './http/routing/problem.filter';
 import { SparseFieldsInterceptor } from './http/sparse-fields';
 import { InputModule } from './input';
@@ -29,9 +29,7 @@ const INTERCEPTORS = [
   ConditionalReadInterceptor,
   SparseFieldsInterceptor,
   ListInterceptor,
-  MissingRecordInterceptor,
   BodyInterceptor,
-  FurtherChecksInterceptor,
   PreferencesInterceptor,
 ];
 

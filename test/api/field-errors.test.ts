@@ -30,35 +30,31 @@ describe('Errors in a body', () => {
     return placesIn(body);
   };
 
-  it('are reported together: types, references and dates', async () => {
-    expect(
-      await refused('/events', {
-        ...DAY,
-        title: '',
-        categories: [UNKNOWN],
-        tags: [UNKNOWN, '#'],
-        venue: UNKNOWN,
-        post_parent: UNKNOWN,
-        date: 'nonsense ago',
-        date_utc: '9999-99-99',
-      }),
-    ).toEqual([
-      '/title blank',
-      '/date format',
-      '/date_utc format',
-      '/venue not-found',
-      '/categories/0 not-found',
-      '/tags/0 not-found',
-      '/post_parent not-found',
-    ]);
-  });
-
-  it.each([
-    ['title alone', { title: '', categories: [UNKNOWN], ...DAY }],
-    ['an update', { title: '', categories: [UNKNOWN] }],
-  ])('are reported together for %s', async (what, fields) => {
-    const path = what === 'an update' ? `/events/${(await app.createEvent()).id}` : '/events';
-    expect(await refused(path, fields)).toEqual(['/title blank', '/categories/0 not-found']);
+  it('are reported together: first those of the body alone, then those of stored data', async () => {
+    const unknown = {
+      categories: [UNKNOWN],
+      tags: [UNKNOWN, '#'],
+      venue: UNKNOWN,
+      post_parent: UNKNOWN,
+    };
+    const wrong = { title: '', date: 'nonsense ago', date_utc: '9999-99-99' };
+    const { id } = await app.createEvent();
+    for (const [path, fields] of [
+      ['/events', { title: 'x', ...DAY }],
+      [`/events/${id}`, {}],
+    ] as const) {
+      expect(await refused(path, { ...fields, ...unknown, ...wrong })).toEqual([
+        '/title blank',
+        '/date format',
+        '/date_utc format',
+      ]);
+      expect(await refused(path, { ...fields, ...unknown })).toEqual([
+        '/venue not-found',
+        '/categories/0 not-found',
+        '/tags/0 not-found',
+        '/post_parent not-found',
+      ]);
+    }
   });
 
   it('include missing required fields', async () => {
@@ -67,15 +63,11 @@ describe('Errors in a body', () => {
       'rest-missing-callback-param',
       ['/start_date required', '/end_date required'],
     ]);
-    expect(await refused('/events', { organizer: [UNKNOWN] })).toEqual([
+    expect(await refused('/events', { date: 'nonsense ago' })).toEqual([
       '/title required',
       '/start_date required',
       '/end_date required',
-      '/organizer/0 not-found',
-    ]);
-    expect(await refused('/categories', { parent: UNKNOWN })).toEqual([
-      '/name required',
-      '/parent not-found',
+      '/date format',
     ]);
   });
 
@@ -180,12 +172,8 @@ describe('Errors in a body', () => {
       '/venue/venue blank',
       '/organizer/0/organizer blank',
       '/organizer/0/email format',
-      '/venue/geo_lng required',
     ]);
-    expect(await refused('/venues', { venue: '', geo_lat: 3 })).toEqual([
-      '/venue blank',
-      '/geo_lng required',
-    ]);
+    expect(await refused('/venues', { venue: 'x', geo_lat: 3 })).toEqual(['/geo_lng required']);
     const venue = [1, { venue: 'x', website: 'y', geo_lng: 3 }, { geo_lat: 91, geo_lng: 'x' }, {}];
     expect(
       await refused('/events', { title: 'x', ...DAY, venue: [UNKNOWN, ...venue.slice(1)] }),
@@ -195,19 +183,14 @@ describe('Errors in a body', () => {
       '/venue/2/geo_lat range',
       '/venue/2/geo_lng type',
       '/venue/3/venue required',
-      '/venue/0 not-found',
-      '/venue/1/geo_lat required',
     ]);
   });
 
-  it('are reported together to a caller who opens a protected event', async () => {
+  it('of stored data are reported to a caller who opens a protected event', async () => {
     const { id } = await app.createEvent({ password: 'right' });
-    const fields = { password: 'new', title: '', categories: [UNKNOWN] };
+    const fields = { password: 'new', categories: [UNKNOWN] };
     for (const query of ['password=right', 'password=wrong&password=right'])
-      expect(await refused(`/events/${id}?${query}`, fields)).toEqual([
-        '/title blank',
-        '/categories/0 not-found',
-      ]);
+      expect(await refused(`/events/${id}?${query}`, fields)).toEqual(['/categories/0 not-found']);
     expect((await app.patch(`/events/${id}?password=right`, { title: 'Open' })).status).toBe(200);
   });
 
@@ -216,8 +199,7 @@ describe('Errors in a body', () => {
     const { body } = await app.post<Refusal>('/events', { title: '', ...DAY, organizer });
     expect(body.data.params).toEqual({
       title: 'must not be blank',
-      organizer:
-        'email must be an e-mail address of at most 254 characters; no such organizer: 99999',
+      organizer: 'email must be an e-mail address of at most 254 characters',
     });
   });
 
@@ -247,10 +229,9 @@ describe('Errors in a body', () => {
   });
 
   it('are reported together with an empty `_fields`', async () => {
-    expect(await refused('/events?_fields=', { ...DAY, title: '', tags: [UNKNOWN] })).toEqual([
+    expect(await refused('/events?_fields=', { ...DAY, title: '' })).toEqual([
       '_fields blank',
       '/title blank',
-      '/tags/0 not-found',
     ]);
     expect(await refused('/events?_fields=', { ...DAY, title: 'x' })).toEqual(['_fields blank']);
     expect(await app.list('/events', { search: 'x' })).toEqual([]);
@@ -328,16 +309,13 @@ describe('Errors in a body with ACCESS=protected', () => {
     expect([status, body.code]).toEqual([403, 'rest-forbidden']);
     expect(placesIn(body)).toEqual(['/author forbidden', '/tags/0 forbidden']);
     const wrong = await send({ ...fields, title: '' }, 'contributor');
-    expect([wrong.status, placesIn(wrong.body)]).toEqual([
-      400,
-      ['/title blank', '/author forbidden', '/tags/0 forbidden'],
-    ]);
+    expect([wrong.status, placesIn(wrong.body)]).toEqual([400, ['/title blank']]);
   });
 
   it('reveal no records that the caller may not see', async () => {
     const draft = await send({ title: 'x', ...DAY, status: 'draft' }, 'editor');
     const id = (draft.body as unknown as { id: number }).id;
-    const { status, body } = await send({ title: '', categories: [1] }, 'author', `/events/${id}`);
+    const { status, body } = await send({ categories: [1] }, 'author', `/events/${id}`);
     expect([status, body.code, body.errors]).toEqual([403, 'rest-forbidden', undefined]);
   });
 });

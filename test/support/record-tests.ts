@@ -303,10 +303,12 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
       expect((await create({ slug: `kept ${kind}` })).slug).toBe(`kept-${kind}-2`);
     });
 
-    it('answers 404 for a missing record, whatever else is invalid', async () => {
-      expect(await app.delete(`${path}/999999`, { force: 'maybe' })).toMatchObject({
-        status: 404,
-      });
+    it('answers 404 for a missing record after the faults of the parameters', async () => {
+      for (const [force, status] of [
+        ['maybe', 400],
+        ['yes', 404],
+      ] as const)
+        expect(await app.delete(`${path}/999999`, { force })).toMatchObject({ status });
     });
 
     it('is skipped with force, which also deletes from the trash', async () => {

@@ -299,10 +299,12 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       }
     });
 
-    it.each(UPDATES)('answers 404 to %s, whatever else is invalid', async (method) => {
-      const body = { [title]: '', description: 5 };
-      for (const id of ['999999', '9'.repeat(400)])
-        expect(await app.request(method, `${path}/${id}`, { body })).toMatchObject({ status: 404 });
+    it.each(UPDATES)('answers 404 to %s after the faults of the body', async (method) => {
+      for (const id of ['999999', '9'.repeat(400)]) {
+        const send = (body: Fields) => app.request(method, `${path}/${id}`, { body });
+        expect(await send({ [title]: '', description: 5 })).toMatchObject({ status: 400 });
+        expect(await send({ description: 'x' })).toMatchObject({ status: 404 });
+      }
     });
 
     it.each(['abc', '-1', '1.5', '1e3', '%20', '0x1'])(

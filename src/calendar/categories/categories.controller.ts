@@ -3,7 +3,7 @@ import { Permit } from '../../platform/access';
 import { Answers, FailsWith } from '../../platform/documents/openapi';
 import type { RecordPage } from '../../platform/http/listing';
 import { Context, type RequestContext } from '../../platform/http/request-context';
-import { ChecksFurther, Create, RecordIdPipe, Update } from '../../platform/http/routing';
+import { Create, ReadBy, RecordIdPipe, Update } from '../../platform/http/routing';
 import { TERM_RIGHTS, TermRecord } from '../terms';
 import { CategoriesService } from './categories.service';
 import { CategoryListQuery } from './dto/category-list-query';
@@ -11,7 +11,7 @@ import { CreateCategoryDto } from './dto/create-category.dto';
 import { UpdateCategoryDto } from './dto/update-category.dto';
 
 @Answers(TermRecord)
-@ChecksFurther(CategoriesService)
+@ReadBy(CategoriesService)
 @Controller('categories')
 export class CategoriesController {
   constructor(private readonly categories: CategoriesService) {}

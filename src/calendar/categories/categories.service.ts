@@ -1,35 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../platform/http/request-context';
-import type { FurtherChecks, Locator } from '../../platform/http/routing';
 import type { Transaction } from '../../platform/storage/database';
 import { wholeSecond } from '../posts';
 import { presentTerm, type TermRecord, TermsService } from '../terms';
 import { CATEGORIES, Category, TOP_LEVEL } from './category.entity';
-import type { CreateCategoryDto } from './dto/create-category.dto';
 import type { UpdateCategoryDto } from './dto/update-category.dto';
 import { checkParent, lockParent } from './hierarchy';
 
 @Injectable()
-export class CategoriesService
-  extends TermsService<Category>
-  implements FurtherChecks<CreateCategoryDto>
-{
+export class CategoriesService extends TermsService<Category> {
   protected readonly taxonomy = CATEGORIES;
-
-  /** See `FurtherChecks`. */
-  async check(
-    dto: UpdateCategoryDto,
-    locator: Locator | undefined,
-    context: RequestContext,
-  ): Promise<void> {
-    await this.database.rehearse(async (transaction) => {
-      const stored =
-        locator && 'id' in locator
-          ? await this.forUpdate(transaction, locator.id, context)
-          : undefined;
-      await this.parentAfter(transaction, dto, stored);
-    });
-  }
 
   /** @throws Problem 400 for a parent that the category cannot have */
   protected override async parentAfter(

@@ -6,10 +6,10 @@ import { Answers } from '../../platform/documents/openapi';
 import type { RecordPage } from '../../platform/http/listing';
 import { Context, type RequestContext } from '../../platform/http/request-context';
 import {
-  ChecksFurther,
   Create,
   CreateOrUpdate,
   type Locator,
+  ReadBy,
   RecordInPath,
   Trash,
   Update,
@@ -25,7 +25,7 @@ import { EventsService } from './events.service';
 const PATHS = ['by-slug/:slug', 'by-uid/:uid', ':id'];
 
 @Answers(EventRecord)
-@ChecksFurther(EventsService)
+@ReadBy(EventsService)
 @Controller('events')
 export class EventsController {
   constructor(private readonly events: EventsService) {}

@@ -3,7 +3,7 @@ import { may } from '../../platform/access';
 import { Problem } from '../../platform/foundation/errors';
 import { Listing, type Parts, type RecordPage } from '../../platform/http/listing';
 import type { RequestContext } from '../../platform/http/request-context';
-import type { FurtherChecks, Locator } from '../../platform/http/routing';
+import type { CurrentRecord, Locator } from '../../platform/http/routing';
 import { assertComplete } from '../../platform/input';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
@@ -25,7 +25,7 @@ import { EventWriter } from './writing/event-writer';
 import { EVENT, lastText, ProtectedRecords, type RecordTarget } from './writing/protected-records';
 
 @Injectable()
-export class EventsService implements FurtherChecks<CreateEventDto> {
+export class EventsService implements CurrentRecord {
   constructor(
     private readonly database: Database,
     private readonly creations: Creations,
@@ -138,27 +138,13 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     return this.written(context, (transaction) => this.writer.update(transaction, update, context));
   }
 
-  /** See `FurtherChecks`. */
+  /** See `CurrentRecord`. */
   current(
     locator: Locator,
     context: RequestContext,
     query: Record<string, unknown>,
   ): Promise<EventRecord> {
     return this.read(locator, lastText(query.password), context);
-  }
-
-  /** See `FurtherChecks`. */
-  async check(
-    dto: UpdateEventDto,
-    locator: Locator | undefined,
-    context: RequestContext,
-    query: Record<string, unknown>,
-  ): Promise<void> {
-    const passwords = [lastText(query.password), dto.password];
-    const target = locator && (await this.locks.open(EVENT, locator, passwords, context));
-    await this.database.rehearse((transaction) =>
-      this.writer.check(transaction, dto, target, context),
-    );
   }
 
   /** Moves an event to the trash, or with `force` deletes it permanently. Returns the event in the trash. */

@@ -4,7 +4,7 @@ import { may } from '../../platform/access';
 import { Problem } from '../../platform/foundation/errors';
 import { Listing, Parts, type RecordPage } from '../../platform/http/listing';
 import type { Caller, RequestContext } from '../../platform/http/request-context';
-import type { FurtherChecks, Locator } from '../../platform/http/routing';
+import type { CurrentRecord, Locator } from '../../platform/http/routing';
 import {
   isPublic,
   type NewRecord,
@@ -61,7 +61,7 @@ export abstract class LinkedResourceService<
   T extends LinkedRecord,
   Fields extends LinkedRecordFields,
   Presented extends { status: string },
-> implements FurtherChecks<Fields> {
+> implements CurrentRecord {
   protected abstract readonly kind: RecordKind<T>;
   /** Presents a record in the form of lists. */
   abstract readonly present: (row: RowOf<T>, context: RequestContext) => Presented;
@@ -279,21 +279,9 @@ export abstract class LinkedResourceService<
     return written;
   }
 
-  /** See `FurtherChecks`. */
+  /** See `CurrentRecord`. */
   current(locator: Locator, context: RequestContext): Promise<Presented> {
     return this.read(locator, context);
-  }
-
-  /** See `FurtherChecks`. */
-  async check(
-    fields: Partial<Fields>,
-    locator: Locator | undefined,
-    context: RequestContext,
-  ): Promise<void> {
-    await this.database.rehearse(async (transaction) => {
-      const stored = locator && (await this.forUpdate(transaction, locator, context));
-      this.values(fields, stored, context);
-    });
   }
 
   async remove(locator: Locator, force: boolean, context: RequestContext): Promise<Presented> {
@@ -361,10 +349,8 @@ export abstract class LinkedResourceService<
     const record = await transaction
       .lockForUpdate(transaction.manager.createQueryBuilder(entity, 'record').where(locator))
       .getOne();
-    if (!record || !may.edit(caller, record)) {
-      assertReadable(kind, locator, record, caller);
-      throw new Problem('rest-forbidden');
-    }
+    assertFound(kind, locator, record);
+    if (!may.edit(caller, record)) throw new Problem('rest-forbidden');
     assertFit?.(record);
     conditions.assertUnchanged(record);
     return record;

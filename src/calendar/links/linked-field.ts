@@ -1,7 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { plainToInstance, Transform, type TransformFnParams } from 'class-transformer';
-import { ArrayMaxSize, IsArray, validateSync, type ValidationError } from 'class-validator';
+import { ArrayMaxSize, IsArray, validateSync } from 'class-validator';
 import { keysOfRecord } from '../../platform/documents/openapi';
 import { readJsonText } from '../../platform/edge/bodies';
 import { type Fault, fault, faultsWithin } from '../../platform/foundation/errors';
@@ -23,7 +23,6 @@ import {
   readOrLeave,
   Satisfies,
   shapeOf,
-  soundPart,
   withNames,
   wrongId,
 } from '../../platform/input';
@@ -82,19 +81,7 @@ function wrong(entry: unknown, takesData: boolean): Fault[] {
   if (!takesData) return [fault([], 'type', 'must be an id or an object with an id')];
   if (!isObject(entry))
     return [fault([], 'type', 'must be an id, an object with an id, or the data of a new record')];
-  return faultsOf(errorsIn(entry));
-}
-
-const errorsIn = (data: object): ValidationError[] =>
-  validateSync(data, { whitelist: true, stopAtFirstError: true });
-
-/** Returns the valid entries, and the valid fields of the data of new records. */
-function soundOf(list: readonly unknown[], takesData: boolean): readonly unknown[] {
-  const sound = readEach(list, (entry) => {
-    if (wrong(entry, takesData).length === 0) return entry;
-    return takesData && isData(entry) ? soundPart(entry, errorsIn(entry)) : undefined;
-  });
-  return fitting(sound, (entry) => entry !== undefined);
+  return faultsOf(validateSync(entry, { whitelist: true, stopAtFirstError: true }));
 }
 
 export interface LinkedFieldOptions {
@@ -158,9 +145,6 @@ export function LinkedField(
     ),
     IsArray(),
     ArrayMaxSize(LINKED_MAX, { message: `must not hold more than ${LINKED_MAX} entries` }),
-    HasNo(
-      (list) => (Array.isArray(list) ? faultsIn(list, takesData) : []),
-      (list) => soundOf(list, takesData),
-    ),
+    HasNo((list) => (Array.isArray(list) ? faultsIn(list, takesData) : [])),
   );
 }

@@ -3,14 +3,14 @@ import { Permit } from '../../platform/access';
 import { Answers, FailsWith } from '../../platform/documents/openapi';
 import type { RecordPage } from '../../platform/http/listing';
 import { Context, type RequestContext } from '../../platform/http/request-context';
-import { ChecksFurther, Create, RecordIdPipe, Update } from '../../platform/http/routing';
+import { Create, ReadBy, RecordIdPipe, Update } from '../../platform/http/routing';
 import { TERM_RIGHTS, TermListQuery, TermRecord } from '../terms';
 import { CreateTagDto } from './dto/create-tag.dto';
 import { UpdateTagDto } from './dto/update-tag.dto';
 import { TagsService } from './tags.service';
 
 @Answers(TermRecord, { without: ['parent'] })
-@ChecksFurther(TagsService)
+@ReadBy(TagsService)
 @Controller('tags')
 export class TagsController {
   constructor(private readonly tags: TagsService) {}

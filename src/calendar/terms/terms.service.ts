@@ -81,7 +81,7 @@ export abstract class TermsService<T extends StoredTerm> {
     return this.answer(row ?? this.missing(id), context);
   }
 
-  /** See `FurtherChecks`. */
+  /** See `CurrentRecord`. */
   current(locator: Locator, context: RequestContext): Promise<TermRecord> {
     return this.read((locator as { id: number }).id, context);
   }

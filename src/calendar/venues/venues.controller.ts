@@ -4,9 +4,9 @@ import { Answers } from '../../platform/documents/openapi';
 import type { RecordPage } from '../../platform/http/listing';
 import { Context, type RequestContext } from '../../platform/http/request-context';
 import {
-  ChecksFurther,
   Create,
   type Locator,
+  ReadBy,
   RecordInPath,
   Trash,
   Update,
@@ -21,7 +21,7 @@ import { VenuesService } from './venues.service';
 const PATHS = ['by-slug/:slug', ':id'];
 
 @Answers(VenueRecord)
-@ChecksFurther(VenuesService)
+@ReadBy(VenuesService)
 @Controller('venues')
 export class VenuesController {
   constructor(private readonly venues: VenuesService) {}

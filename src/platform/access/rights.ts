@@ -34,10 +34,9 @@ export const may = {
     if (atLeast(caller, 'editor')) return 'all';
     return atLeast(caller, 'contributor') ? 'own' : 'none';
   },
-  /** True when the caller has a right on every record, so that the record need not be read. */
-  always(caller: Caller, right: PermitDemand): boolean {
-    if (typeof right === 'function') return right(caller);
-    return right === 'edit' ? may.editAll(caller) : may[right](caller);
+  /** True when the role of the caller has a right, on some records at least. */
+  sometimes(caller: Caller, right: PermitDemand): boolean {
+    return typeof right === 'function' ? right(caller) : may.create(caller);
   },
   /** True when the caller is the author of a record; an unknown caller (author 0) owns nothing. */
   own(caller: Caller, record: Pick<Owned, 'author'>): boolean {

@@ -104,8 +104,6 @@ export const HAS_NO = 'hasNo';
 /** The context that class-validator passes from the rule `HasNo` to the error; see `faultsOf`. */
 export interface HasNoContext {
   find: (value: unknown) => Fault[];
-  /** Returns the valid entries of a list; without it, none are kept. */
-  sound?: (list: readonly unknown[]) => readonly unknown[];
 }
 
 /**
@@ -127,11 +125,8 @@ export function Satisfies(
 }
 
 /** Validates a value by the faults found inside it; see `HasNoContext`. */
-export function HasNo(
-  find: HasNoContext['find'],
-  sound?: HasNoContext['sound'],
-): PropertyDecorator {
-  const context: HasNoContext = { find, sound };
+export function HasNo(find: HasNoContext['find']): PropertyDecorator {
+  const context: HasNoContext = { find };
   return ValidateBy(
     { name: HAS_NO, validator: { validate: (value) => find(value).length === 0 } },
     { message: 'is invalid', context },

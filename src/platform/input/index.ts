@@ -1,4 +1,4 @@
-export { assertComplete, faultsOf, InvalidInput, soundPart } from './invalid-input';
+export { assertComplete, faultsOf, InvalidInput } from './invalid-input';
 export {
   declared,
   DEFAULT_SETTING,

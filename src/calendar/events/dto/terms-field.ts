@@ -3,7 +3,6 @@ import { keysOfRecord } from '../../../platform/documents/openapi';
 import { type Fault, fault, faultsWithin } from '../../../platform/foundation/errors';
 import { isWellFormedText } from '../../../platform/foundation/texts';
 import {
-  fitting,
   named,
   readInteger,
   readEach,
@@ -73,9 +72,6 @@ export function TermsField(description: string): PropertyDecorator {
   return applyDecorators(
     HasShape({ names: new Set(keysOfRecord(TermRecord)) }),
     ListField(description, {}, { max: TERMS_MAX, items: TERM }, readTerms),
-    HasNo(
-      (list) => (Array.isArray(list) ? faultsIn(list) : []),
-      (list) => fitting(list, (entry) => wrong(entry).length === 0),
-    ),
+    HasNo((list) => (Array.isArray(list) ? faultsIn(list) : [])),
   );
 }

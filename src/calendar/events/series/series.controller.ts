@@ -6,10 +6,10 @@ import { Answers } from '../../../platform/documents/openapi';
 import type { RecordPage } from '../../../platform/http/listing';
 import { Context, type RequestContext } from '../../../platform/http/request-context';
 import {
-  ChecksFurther,
   Create,
   CreateOrUpdate,
   type Locator,
+  ReadBy,
   RecordInPath,
   Trash,
   Update,
@@ -33,7 +33,7 @@ import { SeriesService } from './series.service';
 const PATHS = ['by-slug/:slug', 'by-uid/:uid', ':id'];
 
 @Answers(SeriesRecord)
-@ChecksFurther(SeriesService)
+@ReadBy(SeriesService)
 @Controller('series')
 export class SeriesController {
   constructor(

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { may } from '../../../platform/access';
-import { allValid, Problem } from '../../../platform/foundation/errors';
+import { Problem } from '../../../platform/foundation/errors';
 import { Listing, type Parts, type RecordPage } from '../../../platform/http/listing';
 import type { RequestContext } from '../../../platform/http/request-context';
-import type { FurtherChecks, Locator } from '../../../platform/http/routing';
+import type { CurrentRecord, Locator } from '../../../platform/http/routing';
 import { assertComplete } from '../../../platform/input';
 import { Database, type Transaction } from '../../../platform/storage/database';
 import { Creations } from '../../../platform/storage/idempotency';
@@ -15,7 +15,6 @@ import type { SeriesListQuery } from './dto/series-list-query';
 import type { SeriesCreateQuery, SeriesPutQuery, SeriesUpdateQuery } from './dto/series-query';
 import { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
-import { SeriesBodies } from './series-bodies';
 import { findSeries } from './series-list';
 import { SeriesReader } from './series-reader';
 import type { SeriesRecord } from './series-record';
@@ -25,7 +24,7 @@ import { Series } from './series.entity';
 
 /** Reads and writes series and their occurrences. */
 @Injectable()
-export class SeriesService implements FurtherChecks<CreateSeriesDto> {
+export class SeriesService implements CurrentRecord {
   constructor(
     private readonly database: Database,
     private readonly creations: Creations,
@@ -33,7 +32,6 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     private readonly writes: SeriesWrites,
     private readonly store: SeriesStore,
     private readonly records: ProtectedRecords,
-    private readonly bodies: SeriesBodies,
     private readonly passwords: EventPasswords,
     private readonly listing: Listing,
   ) {}
@@ -186,39 +184,13 @@ export class SeriesService implements FurtherChecks<CreateSeriesDto> {
     );
   }
 
-  /** See `FurtherChecks`. */
+  /** See `CurrentRecord`. */
   current(
     locator: Locator,
     context: RequestContext,
     query: Record<string, unknown>,
   ): Promise<SeriesRecord> {
     return this.read(locator, lastText(query.password), context);
-  }
-
-  /** See `FurtherChecks`. */
-  async check(
-    dto: UpdateSeriesDto,
-    locator: Locator | undefined,
-    context: RequestContext,
-    query: Record<string, unknown>,
-  ): Promise<void> {
-    const passwords = [lastText(query.password), dto.password];
-    const target = locator && (await this.records.open(SERIES, locator, passwords, context));
-    const opened = await this.openSource(dto, context);
-    await this.database.rehearse(async (transaction) => {
-      if (target && (await this.records.isUpdate(transaction, SERIES, target.locator))) {
-        const stored = await this.store.lock(transaction, target, context);
-        if (dto instanceof SplitSeriesDto)
-          await this.bodies.ofSplit(transaction, dto, stored, [], context);
-        else await this.bodies.ofUpdate(transaction, dto, stored, context);
-        return;
-      }
-      const uid = locator && 'uid' in locator ? locator.uid : undefined;
-      await allValid(
-        () => assertComplete(CreateSeriesDto, dto),
-        () => this.bodies.ofNew(transaction, { dto, opened, uid }, context),
-      );
-    });
   }
 
   /** See `EventsService.readRepeated`. */

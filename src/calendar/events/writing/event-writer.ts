@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { allValid, Problem } from '../../../platform/foundation/errors';
 import type { RequestContext } from '../../../platform/http/request-context';
-import { assertComplete } from '../../../platform/input';
 import type { Transaction } from '../../../platform/storage/database';
 import { Slugs } from '../../../platform/storage/slugs';
 import { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from '../../links';
@@ -162,32 +161,6 @@ export class EventWriter {
   ): Promise<void> {
     const update = { ...targetOf(id), dto, sent: undefined, password_hash: null };
     await this.update(transaction, update, context);
-  }
-
-  /**
-   * Checks a body in view of the stored data, as a creation or an update would.
-   *
-   * @param target undefined for a creation
-   * @throws Problem with all faults of the body
-   */
-  async check(
-    transaction: Transaction,
-    dto: UpdateEventDto,
-    target: RecordTarget | undefined,
-    context: RequestContext,
-  ): Promise<void> {
-    if (target && (await this.locks.isUpdate(transaction, EVENT, target.locator))) {
-      const before = await this.lock(transaction, target, context);
-      const unchanged = () => this.uids.unchanged(dto.uid, before.values);
-      await this.plan(transaction, dto, before, unchanged, context);
-      return;
-    }
-    const address = target && 'uid' in target.locator ? target.locator.uid : undefined;
-    const uid = await this.uids.ofNew(transaction, { sent: dto.uid, address });
-    await allValid(
-      () => assertComplete(CreateEventDto, dto),
-      () => this.plan(transaction, dto, { links: NO_LINKS }, uid, context),
-    );
   }
 
   /** Moves an event to the trash. @returns the id */

@@ -5,7 +5,7 @@ import { Problem } from '../../../platform/foundation/errors';
 import type { RequestContext } from '../../../platform/http/request-context';
 import { type Locator, Locators } from '../../../platform/http/routing';
 import { Database, type Transaction } from '../../../platform/storage/database';
-import { assertReadable } from '../../publication';
+import { assertFound } from '../../publication';
 import {
   assertOpened,
   changedPassword,
@@ -106,10 +106,8 @@ export class ProtectedRecords {
     const { kind } = of;
     const { caller } = context;
     const record = await transaction.lockForUpdate(this.found(transaction, of, locator)).getOne();
-    if (!record || !may.edit(caller, record)) {
-      assertReadable(kind, locator, record, caller);
-      throw new Problem('rest-forbidden');
-    }
+    assertFound(kind, locator, record);
+    if (!may.edit(caller, record)) throw new Problem('rest-forbidden');
     assertOpened(record, opened, caller, kind);
     assertFit?.(record);
     context.conditions.assertUnchanged(record);

@@ -87,18 +87,15 @@ export class PreferencesInterceptor implements NestInterceptor {
       if (isStrict && known.shape.names) apply(response, 'handling=strict');
       return;
     }
-    let sound: object | undefined;
     for (const { type, metatype } of known.inputs)
       try {
-        const input = await this.pipe.transform(type === 'body' ? body : query, { type, metatype });
-        if (type === 'body') sound = input as object;
+        await this.pipe.transform(type === 'body' ? body : query, { type, metatype });
       } catch (error) {
         if (!(error instanceof Problem) || error.faults.length === 0) throw error;
-        if (error instanceof InvalidInput) sound = error.sound;
         // A parameter is also part of the body.
         faults.push(...furtherFaults(faults, error.faults));
       }
-    throw new InvalidInput(faults, sound);
+    throw new InvalidInput(faults);
   }
 }
 

@@ -3,7 +3,7 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { ModuleRef, Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { type Fault, fault, Problem } from '../../foundation/errors';
-import { ChecksFurther, locatorOf } from '../../http/routing';
+import { ReadBy, locatorOf } from '../../http/routing';
 
 const READ_ONLY = 'is read-only, and differs from the record';
 
@@ -29,7 +29,7 @@ export class ReadOnlyValues {
     const sent = new Map(
       Object.entries(body ?? {}).filter(([key, value]) => keys.includes(key) && value !== null),
     );
-    const service = this.reflector.get(ChecksFurther, execution.getClass());
+    const service = this.reflector.get(ReadBy, execution.getClass());
     if (sent.size === 0 || !service) return [];
     const { params, context, query } = execution
       .switchToHttp()
@@ -38,7 +38,7 @@ export class ReadOnlyValues {
       const locator = locatorOf(params);
       const current =
         locator &&
-        (await this.modules.get(service, { strict: false }).current?.(locator, context, query));
+        (await this.modules.get(service, { strict: false }).current(locator, context, query));
       if (!current) return [];
       const record = JSON.parse(JSON.stringify(current)) as Record<string, unknown>;
       return [...sent].flatMap(([key, value]) =>

@@ -1,4 +1,4 @@
-export { ChecksFurther, type FurtherChecks, FurtherChecksInterceptor } from './further-checks';
+export { type CurrentRecord, ReadBy } from './current-record';
 export {
   type Locator,
   locatorOf,
@@ -7,8 +7,7 @@ export {
   recordNotFound,
   resourceOf,
 } from './locator';
-export { Create, CreateOrUpdate, CreatesMissing, Trash, Update } from './methods';
-export { MissingRecordInterceptor } from './missing-record.interceptor';
+export { Create, CreateOrUpdate, Trash, Update } from './methods';
 export { RecordIdPipe } from './record-id.pipe';
 export { SlugPipe } from './slug.pipe';
 export { RouteTable } from './route-table';

@@ -7,7 +7,6 @@ import {
   Put,
   UseInterceptors,
 } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { IdempotencyInterceptor } from '../../storage/idempotency';
 import { WrittenRecordInterceptor } from '../conditional';
@@ -23,9 +22,6 @@ export function Create(path?: string | string[]): MethodDecorator {
   );
 }
 
-/** Marks a route that creates the record that its path identifies, if it is missing. */
-export const CreatesMissing = Reflector.createDecorator<true>();
-
 /**
  * Declares a PUT that creates the record that its path identifies, or updates it. The handler sets
  * the status 201 for a new record. As in `Create`, the service must write it in `Creations.run`.
@@ -33,7 +29,6 @@ export const CreatesMissing = Reflector.createDecorator<true>();
 export function CreateOrUpdate(path: string): MethodDecorator {
   return applyDecorators(
     Put(path),
-    CreatesMissing(true),
     UseInterceptors(IdempotencyInterceptor, WrittenRecordInterceptor),
   );
 }

@@ -10,7 +10,6 @@ import {
 import { type Fault, fault } from '../../../../platform/foundation/errors';
 import {
   declared,
-  fitting,
   HasNo,
   maxCharacters,
   placeOf,
@@ -58,10 +57,7 @@ export function DatesField(description: string, max: number): PropertyDecorator 
       { max, items: DATE, entries: 'dates' },
       readDates,
     ),
-    HasNo(
-      (list) => (Array.isArray(list) ? faultsIn(list) : []),
-      (list) => fitting(list, (date) => date instanceof DateInput),
-    ),
+    HasNo((list) => (Array.isArray(list) ? faultsIn(list) : [])),
   );
 }
 
