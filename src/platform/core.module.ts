@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { FailedLogins } from './access';
 import { AnswerBudget, Listing } from './http/listing';
 import { Locators } from './http/routing';
 import { ChangesModule } from './storage/changes';
@@ -10,7 +11,7 @@ import { Slugs } from './storage/slugs';
 @Global()
 @Module({
   imports: [ChangesModule, DatabaseModule, IdempotencyModule],
-  providers: [AnswerBudget, Listing, Locators, Slugs],
-  exports: [AnswerBudget, Listing, Locators, Slugs],
+  providers: [AnswerBudget, FailedLogins, Listing, Locators, Slugs],
+  exports: [AnswerBudget, FailedLogins, Listing, Locators, Slugs],
 })
 export class CoreModule {}

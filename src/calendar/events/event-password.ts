@@ -2,8 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
-import { may, type Owned } from '../../platform/access';
-import { Guesses } from '../../platform/access/guesses';
+import { FailedLogins, may, type Owned } from '../../platform/access';
 import { Problem } from '../../platform/foundation/errors';
 import { type Caller, type RequestContext } from '../../platform/http/request-context';
 import { isOpenTo, STATUSES } from '../publication';
@@ -50,7 +49,7 @@ export type ProtectedKind = 'event' | 'series';
 /** Checks the passwords of protected events and series, and limits failed attempts. */
 @Injectable()
 export class EventPasswords {
-  constructor(private readonly guesses: Guesses) {}
+  constructor(private readonly failedLogins: FailedLogins) {}
 
   /**
    * Passes if the request has the event's password, or a credential with the right to edit the event
@@ -70,8 +69,8 @@ export class EventPasswords {
     // Each different text is a separate attempt; an empty one is a request to remove the password.
     for (const password of new Set(passwords)) {
       if (!password) continue;
-      const guess = { client, target: `${kind} ${id}`, password, hash };
-      if (await this.guesses.password(guess, () => matchesPassword(hash, password))) return;
+      const attempt = { client, target: `${kind} ${id}`, password, hash };
+      if (await this.failedLogins.password(attempt, () => matchesPassword(hash, password))) return;
     }
     throw needsPassword(kind);
   }

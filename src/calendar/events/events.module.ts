@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { GuessesModule } from '../../platform/access/guesses';
 import { ServiceModule } from '../../platform/foundation/modules';
 import { InputModule } from '../../platform/input';
 import { CategoriesModule } from '../categories/categories.module';
@@ -59,7 +58,6 @@ import { IndexNews1795897955483 } from './index-news.migration';
 @Module({
   imports: [
     TypeOrmModule.forFeature([Event, EventText, Series, SeriesExtension]),
-    GuessesModule,
     InputModule,
     EventCountsModule,
     CalendarIdentityModule,

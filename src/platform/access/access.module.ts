@@ -7,14 +7,13 @@ import { ApiKey } from './api-key.entity';
 import { ApiKeys, KeyUses } from './api-keys';
 import { Authentication } from './authentication';
 import { CreateApiKeys1790000000010 } from './create-api-keys.migration';
-import { GuessesModule } from './guesses';
 import { Tokens } from './tokens';
 
 /** Authenticates credentials, and authorizes routes by their permits. */
 @ServiceModule({ migrations: [CreateApiKeys1790000000010] })
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([ApiKey]), GuessesModule],
+  imports: [TypeOrmModule.forFeature([ApiKey])],
   providers: [
     ApiKeys,
     Authentication,

@@ -6,7 +6,7 @@ import { clientAddress, isForeign } from '../http/hosts';
 import { ANONYMOUS, type Caller, EVERYBODY } from '../http/request-context';
 import { ApiKeys } from './api-keys';
 import { type Credential, readCredential, unauthorized, UNREADABLE } from './credential';
-import { Guesses } from './guesses';
+import { FailedLogins } from './failed-logins';
 import { may } from './rights';
 import { Tokens } from './tokens';
 
@@ -17,7 +17,7 @@ export class Authentication implements NestMiddleware {
     private readonly settings: Settings,
     private readonly keys: ApiKeys,
     private readonly tokens: Tokens,
-    private readonly guesses: Guesses,
+    private readonly failedLogins: FailedLogins,
   ) {}
 
   async use(request: Request, _response: Response, next: NextFunction): Promise<void> {
@@ -64,7 +64,7 @@ export class Authentication implements NestMiddleware {
     const { name, secret } = credential;
     // A Bearer token has no user name. Its failed attempts are counted per token: a wrong token
     // must not lock out other clients of the same address.
-    const caller = await this.guesses.credential(client, name ?? secret, () =>
+    const caller = await this.failedLogins.credential(client, name ?? secret, () =>
       this.callerOf(credential),
     );
     if (caller) return caller;

@@ -2,5 +2,6 @@ export { AccessModule } from './access.module';
 export { ApiKey } from './api-key.entity';
 export { ApiKeys, KeyUses } from './api-keys';
 export { Authentication } from './authentication';
+export { FailedLogins } from './failed-logins';
 export { may, needs, type Owned, type OwnRight, Permit } from './rights';
 export { unauthorized } from './credential';

@@ -1,2 +1,0 @@
-export { Guesses } from './guesses';
-export { GuessesModule } from './guesses.module';
