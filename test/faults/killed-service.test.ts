@@ -14,8 +14,7 @@ describe('The service, killed during writes', () => {
   const fixture = useFixture();
 
   async function losesNothing(url: string): Promise<void> {
-    // The key of an aborted request is released after the request timeout.
-    const service = new Instance(fixture.workplace, { DATABASE_URL: url, REQUEST_TIMEOUT: '2' });
+    const service = new Instance(fixture.workplace, { DATABASE_URL: url });
     await service.start();
     const check = new ConsistencyCheck(() => [service.address]);
     for (let kill = 1; kill <= KILLS; kill += 1) {

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Settings } from '../../foundation/config';
 import type { ZoneRules } from '../../foundation/dates';
-import type { Reservation } from '../../storage/idempotency';
+import type { RequestKey } from '../../storage/idempotency';
 import type { Conditions } from '../conditional';
 import type { FieldSelection } from '../sparse-fields';
 import type { Caller } from './caller';
@@ -64,8 +64,8 @@ export interface RequestContext {
   fields: FieldSelection;
   /** Resolves when the answer is complete, or the client has disconnected. */
   answered: Promise<void>;
-  /** The right to create the record of the request's `Idempotency-Key`; see `Creations`. */
-  reservation?: Reservation;
+  /** The `Idempotency-Key` of a creation; see `Creations`. */
+  idempotencyKey?: RequestKey;
 }
 
 declare module 'express-serve-static-core' {

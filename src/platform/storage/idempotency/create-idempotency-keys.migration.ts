@@ -10,8 +10,6 @@ export class CreateIdempotencyKeys1790000000011 implements MigrationInterface {
       [
         { ...text('hash', 64), isPrimary: true },
         text('fingerprint', 64),
-        text('owner', 36),
-        instant('lease_end_utc'),
         { ...reference('record_id'), isNullable: true },
         instant('created_utc'),
       ],

@@ -11,15 +11,7 @@ export class IdempotencyKey {
   @Column({ length: 64 })
   fingerprint: string;
 
-  /** The id of the attempt that may create the record. */
-  @Column({ length: 36 })
-  owner: string;
-
-  /** The end of the owner's lease, while the record does not exist. */
-  @Column('datetime')
-  lease_end_utc: Date;
-
-  /** The id of the record, set by the transaction that creates it; null until then. */
+  /** The id of the record; null only within the transaction that creates it. */
   @Column('int', { nullable: true })
   record_id: number | null;
 

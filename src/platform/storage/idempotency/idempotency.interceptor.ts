@@ -6,16 +6,15 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { catchError, mergeMap, type Observable } from 'rxjs';
+import { catchError, type Observable, tap } from 'rxjs';
 import { Settings } from '../../foundation/config';
 import { Problem } from '../../foundation/errors';
-import { Database } from '../database';
+import { Creations, type RequestKey } from './creations';
 import { fingerprintOf, hashOf, readKey, type Scope } from './request-key';
-import { type Reservation, Reservations } from './reservations';
 
 /** A request with the used parts of its context. */
 type KeyedRequest = Request & {
-  context: { caller: { identity: string }; now: Date; reservation?: Reservation };
+  context: { caller: { identity: string }; now: Date; idempotencyKey?: RequestKey };
 };
 
 const REPLAYED = 'Idempotency-Replayed';
@@ -32,8 +31,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private readonly logger = new Logger('Idempotency');
 
   constructor(
-    private readonly reservations: Reservations,
-    private readonly database: Database,
+    private readonly creations: Creations,
     private readonly settings: Settings,
   ) {}
 
@@ -43,45 +41,37 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const { context, headers, method, params } = request;
     const header = headers['idempotency-key'];
     if (header === undefined) return next.handle();
-    const key = readKey(String(header));
+    const text = readKey(String(header));
     const scope: Scope = {
       // With open access all callers are the same: a retry may have another credential.
       caller: this.settings.access === 'open' ? '' : context.caller.identity,
       method,
       route: (request.route as { path: string }).path,
     };
-    const reservation = await this.reservations.take(
-      { hash: hashOf(scope, key), fingerprint: fingerprintOf(request.body, params, key) },
-      context.now,
-    );
-    context.reservation = reservation;
-    const isRepeated = reservation.recordId !== undefined;
-    if (isRepeated) response.set(REPLAYED, 'true');
+    const key: RequestKey = {
+      hash: hashOf(scope, text),
+      fingerprint: fingerprintOf(request.body, params, text),
+    };
+    key.recordId = await this.creations.recordOf(key, context.now);
+    key.isReplayed = key.recordId !== undefined;
+    context.idempotencyKey = key;
+    if (key.isReplayed) response.set(REPLAYED, 'true');
     return next.handle().pipe(
-      mergeMap(async (record: unknown) => {
-        if (reservation.recordId !== undefined) return record;
+      tap(() => {
+        // It was created while this request waited.
+        if (key.isReplayed) response.set(REPLAYED, 'true');
         // For developers: repeated, the route would create another record.
-        this.logger.warn(`${scope.route} has created a record without Creations.run.`);
-        await this.reservations.release(reservation);
-        return record;
+        if (key.recordId === undefined)
+          this.logger.warn(`${scope.route} has created a record without Creations.run.`);
       }),
-      catchError((error: unknown) => this.fail(reservation, isRepeated, error)),
+      catchError((error: unknown) => {
+        if (!key.isReplayed || !(error instanceof Problem) || !GONE.includes(error.getStatus()))
+          throw error;
+        throw new Problem('rest-idempotency-key-reused', {
+          message:
+            'The record of this Idempotency-Key has been deleted. To create another, use another key.',
+        });
+      }),
     );
-  }
-
-  private async fail(
-    reservation: Reservation,
-    isRepeated: boolean,
-    error: unknown,
-  ): Promise<never> {
-    if (isRepeated && error instanceof Problem && GONE.includes(error.getStatus()))
-      throw new Problem('rest-idempotency-key-reused', {
-        message:
-          'The record of this Idempotency-Key has been deleted. To create another, use another key.',
-      });
-    const released = this.reservations.release(reservation);
-    // While the database is unavailable, the client should not wait for the release.
-    if (!this.database.isUnavailable(error)) await released;
-    throw error;
   }
 }

@@ -4,14 +4,13 @@ import { ServiceModule } from '../../foundation/modules';
 import { CreateIdempotencyKeys1790000000011 } from './create-idempotency-keys.migration';
 import { Creations } from './creations';
 import { IdempotencyKey } from './idempotency-key.entity';
-import { Reservations } from './reservations';
 
 /** Idempotent creations by `Idempotency-Key`. */
 @ServiceModule({ migrations: [CreateIdempotencyKeys1790000000011] })
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([IdempotencyKey])],
-  providers: [Reservations, Creations],
-  exports: [Reservations, Creations],
+  providers: [Creations],
+  exports: [Creations],
 })
 export class IdempotencyModule {}

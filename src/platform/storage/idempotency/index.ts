@@ -1,4 +1,3 @@
-export type { Reservation } from './reservations';
-export { Creations } from './creations';
+export { Creations, type RequestKey } from './creations';
 export { IdempotencyInterceptor } from './idempotency.interceptor';
 export { IdempotencyModule } from './idempotency.module';
