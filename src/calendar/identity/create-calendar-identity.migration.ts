@@ -9,7 +9,7 @@ export class CreateCalendarIdentity1790000000012 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { reference, text } = columnsFor(runner);
     await createTable(runner, TABLE, [{ ...reference('id'), isPrimary: true }, text('uuid', 36)]);
-    // Databases from before the first release have one.
+    // A run that was killed after this statement has inserted one.
     const stored = (await runner.query(`SELECT id FROM ${TABLE}`)) as unknown[];
     if (stored.length === 0)
       await runner.query(`INSERT INTO ${TABLE} (id, uuid) VALUES (1, ?)`, [randomUUID()]);

@@ -74,59 +74,6 @@ describe('Migrations', () => {
     await dataSource.destroy();
   };
 
-  describe('of a checkout before the first release', () => {
-    const ADDED = ['ForgetRetired', 'CreateCalendarIdentity', 'CreateImportedItems'].map(
-      (name) => `DELETE FROM migrations WHERE name LIKE '${name}%'`,
-    );
-
-    it(
-      'are forgotten once all have run, and the data stays',
-      async () => {
-        const settings = { DATABASE_URL: given.database.url };
-        let app = await startApp(settings);
-        const event = await app.createEvent({ tags: ['Jazz'] });
-        await app.close();
-        const names = await migration('show');
-        await change(
-          ...ADDED,
-          `INSERT INTO migrations (timestamp, name) VALUES
-             (1790000000111, 'AddEventUid1790000000111'), (1795735200000, 'AddLineage1795735200000')`,
-          'CREATE TABLE lost_links (id INTEGER)',
-          'ALTER TABLE webhook_queues ADD COLUMN affected_id INTEGER NULL',
-        );
-        app = await startApp(settings);
-        expect((await app.get(`/events/${event.id}`)).body).toMatchObject({
-          uid: event.uid,
-          tags: [{ name: 'Jazz' }],
-        });
-        await app.close();
-        expect(await migration('show')).toEqual(names);
-        await expect(change('SELECT * FROM lost_links')).rejects.toThrow();
-        await expect(change('SELECT affected_id FROM webhook_queues')).rejects.toThrow();
-      },
-      TIMEOUT_MILLISECONDS,
-    );
-
-    it(
-      'stop the start with a message when some are missing',
-      async () => {
-        const settings = { DATABASE_URL: given.database.url };
-        await migration('run');
-        await change(...ADDED);
-        const { code, stderr } = await runInProcess(
-          given.workplace.folder,
-          ['migration', 'run'],
-          settings,
-        );
-        expect([code, stderr]).toEqual([
-          1,
-          expect.stringMatching(/Start commit 0ce4a29e .+upgrading\.md/) as string,
-        ]);
-      },
-      TIMEOUT_MILLISECONDS,
-    );
-  });
-
   describe('of a newer release', () => {
     const NEWER = 'AddSomething1999999999999';
 

@@ -96,24 +96,6 @@ onServers('An upgrade that is killed after any of its statements', () => {
     await whole.drop();
   }, 300_000);
 
-  it('continues from a database of a checkout before the first release', async () => {
-    const source = await open();
-    await migrate(source, dialect);
-    const [schema, names] = [await schemaOf(source), await migrations(source)];
-    for (const statement of [
-      `DELETE FROM migrations WHERE name LIKE 'ForgetRetired%' OR name LIKE 'CreateCalendarIdentity%'`,
-      `INSERT INTO migrations (timestamp, name) VALUES
-         (1790000000111, 'AddEventUid1790000000111'), (1795735200000, 'AddLineage1795735200000')`,
-      'CREATE TABLE lost_links (id INTEGER)',
-      'ALTER TABLE webhook_queues ADD COLUMN affected_id INTEGER NULL',
-      'ALTER TABLE webhook_queues ADD COLUMN affected_start BIGINT NULL',
-    ])
-      await source.query(statement);
-    expect(await upgradeWithKills()).toBeGreaterThan(2);
-    expect([await schemaOf(source), await migrations(source)]).toEqual([schema, names]);
-    await source.destroy();
-  }, 300_000);
-
   async function inOnePiece(): Promise<{ source: DataSource; drop: () => Promise<void> }> {
     const other = await createTestDatabase();
     const source = await open(other.url);

@@ -8,15 +8,10 @@ import { CreateTurns1790000000106 } from './create-turns.migration';
 import { DataVersion } from './data-version';
 import { Database } from './database';
 import { Dialect, dialectOf } from './dialects';
-import { ForgetRetired1790000000000 } from './forget-retired.migration';
 import { NewerRelease } from './newer-release';
 
 @ServiceModule({
-  migrations: [
-    ForgetRetired1790000000000,
-    CreateDataVersions1790000000080,
-    CreateTurns1790000000106,
-  ],
+  migrations: [CreateDataVersions1790000000080, CreateTurns1790000000106],
 })
 @Global()
 @Module({

@@ -1,7 +1,6 @@
 import { DataSource, MigrationExecutor } from 'typeorm';
 import type { DatabaseSettings } from '../../foundation/config';
 import { type Dialect, dialectOf } from './dialects';
-import { withoutRetired } from './forget-retired.migration';
 
 /** Thrown for executed migrations that this release does not know; the message says what to do. */
 export class UnknownMigrationsError extends Error {
@@ -33,7 +32,7 @@ export const knownNames = (
  * them.
  *
  * @returns the names of the migrations that were run
- * @throws UnknownMigrationsError, RetiredMigrationsError
+ * @throws UnknownMigrationsError
  */
 export async function migrate(
   dataSource: DataSource,
@@ -63,7 +62,7 @@ export function withoutLimits<T extends DatabaseSettings>(settings: T): T {
  * Runs the pending migrations without timeouts, before requests are served.
  *
  * @param dataSource the data source for requests; here it only finds the pending migrations
- * @throws UnknownMigrationsError, RetiredMigrationsError
+ * @throws UnknownMigrationsError
  */
 export async function migrateUnlimited(
   dataSource: DataSource,
@@ -130,7 +129,7 @@ export async function migrations(
 async function pendingOf(dataSource: DataSource, settings: Ignoring): Promise<string[]> {
   const { run, pending } = await migrations(dataSource);
   const known = knownNames(dataSource, settings);
-  const unknown = withoutRetired(run).filter((name) => !known.has(name));
+  const unknown = run.filter((name) => !known.has(name));
   if (unknown.length > 0) throw new UnknownMigrationsError(unknown);
   return pending;
 }

@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type DatabaseSettings, readServerUrl, type ServerUrl } from '../../foundation/config';
 import { SESSION_REFUSED, sqliteCode, sqliteFile } from './dialects';
-import { RetiredMigrationsError } from './forget-retired.migration';
 import { UnknownMigrationsError } from './migrate';
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HANDSHAKE_SSL_ERROR/;
@@ -15,8 +14,7 @@ export function databaseStartProblem(
   error: unknown,
   settings: DatabaseSettings,
 ): string | undefined {
-  if (error instanceof UnknownMigrationsError || error instanceof RetiredMigrationsError)
-    return error.message;
+  if (error instanceof UnknownMigrationsError) return error.message;
   const cause = causeOf(error);
   const { code = '', path, message } = cause;
   // Node's error of reading a folder has no path.
