@@ -56,13 +56,11 @@ describe('The body of a write', () => {
     { status: 401, call: 'POST /events', as: 'anonymous' },
     { status: 401, call: 'PATCH /venues/1', as: 'anonymous' },
     { status: 401, call: 'PATCH /venues/999999', as: 'anonymous' },
-    { status: 404, call: 'PATCH /venues/999999', as: 'author' },
-    { status: 403, call: 'PATCH /venues/1', as: 'author' },
     { status: 403, call: 'POST /tags', as: 'contributor' },
   ];
   const unreadable: typeof refused = [
     { status: 413, call: 'POST /tags', as: 'author', line: length(2 ** 21 + 1) },
-    { status: 404, call: 'PATCH /tags/99', as: 'administrator', line: length(2 ** 21 + 1) },
+    { status: 413, call: 'PATCH /tags/99', as: 'administrator', line: length(2 ** 21 + 1) },
     { status: 415, call: 'POST /tags', as: 'author', line: 'Content-Type: text/plain' },
     { status: 415, call: 'POST /tags', as: 'author', line: `${JSON_TYPE}; charset=utf-16` },
     { status: 415, call: 'POST /tags', as: 'author', line: 'Content-Encoding: gzip, gzip' },

@@ -91,13 +91,12 @@ describe('Text that is not UTF-8', () => {
     ]);
   });
 
-  it('is refused in an address without percent-encoding, with a hint', async () => {
-    const { status, text } = await rawRequest(app.origin, [
+  it('is refused in an address without percent-encoding', async () => {
+    const { status } = await rawRequest(app.origin, [
       'GET /cal/events/v1/tags?search=ü HTTP/1.1',
       'Host: localhost',
     ]);
     expect(status).toBe(400);
-    expect(text).toContain('Percent-encode them in UTF-8');
   });
 
   it('is refused in a path', async () => {
