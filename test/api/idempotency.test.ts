@@ -11,7 +11,7 @@ import {
   startApp,
   type TestApp,
 } from '../support/app';
-import { databaseKind } from '../support/databases';
+import { databaseKind, isCluster } from '../support/databases';
 import { operationsOf, readDocument } from '../support/openapi-document';
 
 const DATES = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };
@@ -319,7 +319,8 @@ describe('A creation with an Idempotency-Key', () => {
       expect(await countOf('Failing')).toBe(1);
     });
 
-    onMysql('gets a 409 when it takes too long', async () => {
+    // On another node of a cluster the repeated request does not wait: it creates the record, and the first replays it.
+    (isCluster ? it.skip : onMysql)('gets a 409 when it takes too long', async () => {
       const [key, body] = [newKey(), { venue: 'Slow' }];
       const other = await startApp({ DATABASE_URL: app.databaseUrl, DATABASE_TIMEOUT: '4' });
       const { reached, letGo } = holdNextVenue();
