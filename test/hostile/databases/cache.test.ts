@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request as send } from 'node:http';
 import { connect } from 'node:net';
@@ -240,6 +241,20 @@ onSqlite('A cached answer', () => {
     );
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
     expect(await receive(app, target, { Host: 'evil.example' })).toMatchObject({ status: 421 });
+  });
+
+  it('is not waited for while another client does not read it', async () => {
+    const description = randomBytes(50_000).toString('hex');
+    for (let count = 0; count < 50; count++) await app.createVenue({ description });
+    const target = `${base}/venues?per_page=50`;
+    await receive(app, target);
+    const { hostname, port } = new URL(app.origin);
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+    // Nothing is read, so that the response stops at full buffers.
+    await once(socket, 'readable');
+    expect((await receive(app, target)).bytes.length).toBeGreaterThan(5_000_000);
+    socket.destroy();
   });
 
   it('has its own request id, and is counted for its route', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../../foundation/config';
@@ -9,6 +10,8 @@ import { cacheKey } from './cache-key';
 
 /** Maximum share of the cache that one response may take. */
 const LARGEST_SHARE = 1 / 16;
+/** How long identical requests wait for a response: its client may read it slowly. */
+const WAIT_MILLISECONDS = 2000;
 /** Maximum characters of all remembered keys: about 10,000 addresses. */
 const KEYS_MAX = 1_000_000;
 
@@ -124,9 +127,11 @@ export class ResponseCache implements NestMiddleware {
       if (made) cached.set(key, made, key.length + made.bytes);
       else if (response.statusCode === 200 && response.writableEnded)
         this.requested.set(key, false, key.length);
-      if (inProgress.get(version + key) === recorded) inProgress.delete(version + key);
+      if (inProgress.get(version + key) === shared) inProgress.delete(version + key);
       return made;
     });
-    inProgress.set(version + key, recorded);
+    const late = sleep(WAIT_MILLISECONDS, undefined, { ref: false });
+    const shared = Promise.race([recorded, late]);
+    inProgress.set(version + key, shared);
   }
 }
