@@ -45,7 +45,7 @@ export function receive(
       stop();
       reject(error);
     };
-    // The client has disconnected: nobody reads this answer.
+    // The client has disconnected: nobody reads this response.
     const onClose = (): void => fail(new Problem('rest-bad-request'));
     const onRefused = (): void => fail(refused.reason as Error);
     const stop = (): void => {
@@ -53,6 +53,7 @@ export function receive(
       request.off('data', add).off('end', end).off('close', onClose);
       refused.removeEventListener('abort', onRefused);
     };
+    if (request.destroyed) return onClose();
     request.on('data', add).once('end', end).once('close', onClose);
     refused.addEventListener('abort', onRefused);
   });

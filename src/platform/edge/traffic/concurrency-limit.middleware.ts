@@ -25,14 +25,14 @@ export class ConcurrencyLimitMiddleware implements NestMiddleware {
     metrics.watch('calendar_requests_waiting', 'Requests in the queue.', () => this.waiting);
   }
 
-  async use(request: Request, response: Response, next: NextFunction): Promise<void> {
+  async use(_request: Request, response: Response, next: NextFunction): Promise<void> {
     const isFull = this.semaphore.isLocked() && this.waiting >= this.settings.maxQueuedRequests;
     if (isFull) return sendProblem(response, overloaded());
     this.waiting++;
     try {
       const [, release] = await this.semaphore.acquire();
       if (response.destroyed) return release();
-      this.releaseAfter(request, response, release);
+      this.releaseAfter(response, release);
     } catch (error) {
       return sendProblem(response, error as Problem);
     } finally {
@@ -41,10 +41,9 @@ export class ConcurrencyLimitMiddleware implements NestMiddleware {
     next();
   }
 
-  private releaseAfter(request: Request, response: Response, release: () => void): void {
+  private releaseAfter(response: Response, release: () => void): void {
     response.once('close', () => {
-      // Without its whole body a request has not begun to work.
-      if (response.headersSent || !request.complete) return release();
+      if (response.headersSent) return release();
       // The client has disconnected, but the work continues: reconnecting must not free its slot.
       response.once('prefinish', release);
       setTimeout(release, this.settings.requestTimeout * 1000).unref();
