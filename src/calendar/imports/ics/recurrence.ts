@@ -200,10 +200,13 @@ function furtherDate(
   return { start: occurrenceDate(first, start), times };
 }
 
+/** The most of these that cannot be read: with more, the event cannot. */
+const FAULTY_DATES_MAX = 50;
+
 /**
- * Reads the dates of a property. Of each line with dates that cannot be read, the first of these is rejected.
+ * Reads the dates of a property. Those that cannot be read are rejected together, at the line of the first.
  *
- * @throws PropertyError for too many dates
+ * @throws PropertyError for too many dates, or too many that cannot be read
  */
 function datesOf<Date>(
   component: CalendarComponent,
@@ -215,18 +218,19 @@ function datesOf<Date>(
   const count = written.reduce((sum, { values }) => sum + values.length, 0);
   if (count > DATES_MAX) throw new PropertyError(`${name}: has more than ${DATES_MAX} dates`);
   const dates: Date[] = [];
-  for (const property of written) {
-    const faults: string[] = [];
-    for (const value of property.values) {
+  const faults: { line: number; reason: string }[] = [];
+  for (const property of written)
+    for (const value of property.values)
       try {
         dates.push(read(property, value));
       } catch (error) {
-        if (!(error instanceof PropertyError)) throw error;
-        faults.push(error.message);
+        if (!(error instanceof PropertyError) || faults.length === FAULTY_DATES_MAX) throw error;
+        faults.push({ line: property.line, reason: error.message });
       }
-    }
-    if (faults.length > 0) reject(property.line, faults[0]);
-  }
+  if (faults.length === 0) return dates;
+  const [{ line, reason }] = faults;
+  const others = faults.length - 1;
+  reject(line, others === 0 ? reason : `${reason} (and ${others} more that cannot be read)`);
   return dates;
 }
 
