@@ -2,7 +2,7 @@ import { searchWords } from '../../../platform/foundation/texts';
 import type { Database } from '../../../platform/storage/database';
 import type { LinkFilter } from '../../links';
 import type { EventListQuery } from '../dto/event-list-query';
-import { type Counted, countedIn, startRange } from './counters/counted-list';
+import { ALL_LISTED, type Counted, countedIn, startRange } from './counters/counted-list';
 import { countStarts, sizesOf } from './counters/counted-starts';
 import { halvesOf } from './event-window';
 import { hidesProtected, isByStart, isListed, type ResolvedQuery } from './event-filters';
@@ -67,6 +67,8 @@ async function countRows(database: Database, { rows, id, repeats }: Source): Pro
 
 /** The most rows of a large place that are sorted instead of looked up in the order of the list. */
 const FEW = 2000;
+/** Links to at least this part of all events are common: a quarter. */
+const COMMON_SHARE = 4;
 
 /** The filters by columns of the index of the list; featured events alone have an index of their own. */
 const FLAGS = ['featured', 'ticketed', 'is_virtual', 'event_status', 'in_series'] as const;
@@ -92,12 +94,11 @@ async function leadsOf(
   const links = hidesProtected(resolved) ? resolved.filters.links : [];
   const narrow = links.filter(({ ids }) => ids.length <= PARTS_MAX);
   if (narrow.length > 0) {
-    const { query } = resolved;
-    const sizes =
-      narrow.length > 1 || !isByStart(query) ? await sizesIn(database, resolved, narrow) : [0];
+    const isSorted = !isByStart(resolved.query);
+    const sizes = narrow.length > 1 || isSorted ? await sizesIn(database, resolved, narrow) : [0];
     const fewest = Math.min(...sizes);
     const total = narrow[sizes.indexOf(fewest)];
-    return { page: fewest <= FEW || isByStart(query) ? total : 'ordered', total };
+    return { page: isSorted && (await isCommon(database, fewest)) ? 'ordered' : total, total };
   }
   const total = columnLead(resolved);
   const page = hasOrder(resolved.query, total) ? total : 'ordered';
@@ -109,6 +110,18 @@ async function leadsOf(
   if ((await isFew(place.ids.slice(0, PARTS_MAX))) && (await isFew(place.ids)))
     return { page: place, total: place };
   return { page, total };
+}
+
+/**
+ * Returns whether so many links are a large share of all events: in the worst case the index of the order is
+ * read as a whole.
+ *
+ * @param links `Infinity` if their number is unknown
+ */
+async function isCommon(database: Database, links: number): Promise<boolean> {
+  if (links <= FEW || links === Infinity) return false;
+  const [all] = await sizesOf(database, [ALL_LISTED], {});
+  return links >= all / COMMON_SHARE;
 }
 
 /** Returns for each link filter the number of links in the window, by the counters. */

@@ -21,7 +21,7 @@ export interface CountedList {
   repeats?: boolean;
 }
 
-const ALL_LISTED: CountedList = { list: ALL_EVENTS, records: [0] };
+export const ALL_LISTED: CountedList = { list: ALL_EVENTS, records: [0] };
 /** The list of several venues. An index holds the links of events with more than one venue. */
 const OF_SEVERAL_VENUES = { list: 'event_venues', key: 'venue_id', repeats: true };
 
