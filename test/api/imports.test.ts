@@ -963,6 +963,21 @@ describe('Imports', () => {
       expect(report.series).toBe(lines.includes('EXRULE') ? 0 : 1);
     });
 
+    it('reject an event with more than 50 wrong dates', async () => {
+      const wrong = (count: number): string[] =>
+        Array.from({ length: count }, (_none, place) => `EXDATE:wrong-${place}`);
+      const { report } = await read(
+        event('fifty wrong', ...WEEKS, ...wrong(50)),
+        event('more wrong', ...WEEKS, ...wrong(51)),
+      );
+      expect(report).toMatchObject({ series: 1 });
+      expect(report.rejected).toEqual([
+        expect.objectContaining({ uid: 'fifty wrong', at: 'line 10' }),
+        expect.objectContaining({ uid: 'more wrong', reason: expect.any(String) as string }),
+      ]);
+      expect(JSON.stringify(report.rejected)).toContain('(and 49 more that cannot be read)');
+    });
+
     it('read rules and dates that are written in an odd way', async () => {
       const { report } = await read(
         event(
