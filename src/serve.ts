@@ -16,7 +16,7 @@ import {
   MetricsServer,
   standardOutput,
 } from './platform/operation/observability';
-import { Clock, Database, NewerRelease } from './platform/storage/database';
+import { Database, NewerRelease } from './platform/storage/database';
 import { endOnSignal } from './signals';
 import { startLines } from './start-lines';
 
@@ -48,7 +48,7 @@ export async function serve(settings: Settings, options?: AppOptions): Promise<v
   await starting;
   if (lifecycle.phase === 'ending') return;
   app.useLogger(app.get(JsonLog));
-  for (const type of [Clock, NewerRelease, ZoneRulesUpdater, SeriesExtender, WebhookDispatcher])
+  for (const type of [NewerRelease, ZoneRulesUpdater, SeriesExtender, WebhookDispatcher])
     app.get<BackgroundWork>(type).begin();
   for (const warning of app.get(Database).warnings()) Logger.warn(warning, 'Database');
   standardOutput().write(await describe(app, settings));

@@ -7,7 +7,6 @@ import {
 } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { ResponseCache } from '../platform/edge/response-cache';
-import { Clock } from '../platform/storage/database';
 import { EventsService } from './events/events.service';
 import { SeriesService } from './events/series/series.service';
 import { OrganizersService } from './organizers/organizers.service';
@@ -35,7 +34,6 @@ export class ScheduledPublisher implements NestMiddleware, BeforeApplicationShut
   private hasFailed = false;
 
   constructor(
-    private readonly clock: Clock,
     private readonly events: EventsService,
     private readonly series: SeriesService,
     private readonly venues: VenuesService,
@@ -71,7 +69,7 @@ export class ScheduledPublisher implements NestMiddleware, BeforeApplicationShut
 
   /** Publishes due records. Never rejects: failed publications are retried at the next look. */
   private async look(): Promise<void> {
-    const now = this.clock.now();
+    const now = new Date();
     try {
       const nextDates = await Promise.all(
         [this.events, this.series, this.venues, this.organizers].map((records) =>

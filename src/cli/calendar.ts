@@ -14,7 +14,7 @@ import {
 } from '../platform/http/request-context';
 import { FieldSelection } from '../platform/http/sparse-fields';
 import { CommandContext, CommandRunner } from '../platform/operation/commands';
-import { Clock, withoutLimits } from '../platform/storage/database';
+import { withoutLimits } from '../platform/storage/database';
 import { readProcessSettings } from '../settings';
 import { explained } from './command-error';
 
@@ -69,7 +69,7 @@ export class Calendar extends CommandContext {
 
   operator(service: INestApplicationContext): RequestContext {
     const settings = service.get(Settings);
-    const now = service.get(Clock).now();
+    const now = new Date();
     const base = settings.publicUrl ?? 'http://localhost';
     return {
       site: settings,

@@ -5,7 +5,6 @@ import { Settings } from '../platform/foundation/config';
 import { offsetText, toWallClock, UTC, type Zone, ZoneRules } from '../platform/foundation/dates';
 import { type Role, ROLES } from '../platform/http/request-context';
 import { Command, Option } from '../platform/operation/commands';
-import { Clock } from '../platform/storage/database';
 import { type Calendar, CalendarCommand } from './calendar';
 import { CommandError } from './command-error';
 import { printTable } from './differences';
@@ -26,7 +25,6 @@ interface NewKey {
 
 interface Keys {
   keys: ApiKeys;
-  clock: Clock;
   /** The time zone of the site. */
   zone: Zone;
 }
@@ -35,7 +33,6 @@ function withKeys<T>(calendar: Calendar, work: (keys: Keys) => Promise<T>): Prom
   return calendar.run(KeysModule, (service) =>
     work({
       keys: service.get(ApiKeys),
-      clock: service.get(Clock),
       zone: service.get(ZoneRules).zone(service.get(Settings).timezone),
     }),
   );
@@ -44,8 +41,8 @@ function withKeys<T>(calendar: Calendar, work: (keys: Keys) => Promise<T>): Prom
 @Command({ name: 'create', description: 'Creates a key and prints it; it cannot be shown again' })
 export class KeysCreateCommand extends CalendarCommand {
   async run(_parameters: string[], { name, role, author, expires }: NewKey): Promise<void> {
-    const key = await withKeys(this.calendar, ({ keys, clock, zone }) => {
-      const now = clock.now();
+    const key = await withKeys(this.calendar, ({ keys, zone }) => {
+      const now = new Date();
       const expiry = expires === undefined ? null : readExpiry(expires, zone, now);
       if (expiry === undefined) throw new CommandError(EXPIRES);
       return keys.create(name, role, author, now, expiry);

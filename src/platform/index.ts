@@ -10,7 +10,7 @@ export { Command, CommandContext, CommandRunner, Option } from './operation/comm
 export { type Conditions, type Versioned } from './http/conditional';
 export { oneOf, Settings, SettingsError, SettingsOf, type SettingsType } from './foundation/config';
 export { type Variables, webAddress, wholeNumber } from './foundation/config';
-export { Clock, Database, DataVersion, insertRows, type Transaction } from './storage/database';
+export { Database, DataVersion, insertRows, type Transaction } from './storage/database';
 export {
   addColumn,
   columnsFor,

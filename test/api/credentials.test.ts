@@ -1,6 +1,5 @@
 import { ApiKeys } from '../../src/platform/access';
 import { type Role } from '../../src/platform/http/request-context';
-import { Clock } from '../../src/platform/storage/database';
 import { type Answer, startApp, type TestApp } from '../support/app';
 import { fakeDate } from '../support/fake-date';
 
@@ -111,7 +110,6 @@ describe('Invalid credentials', () => {
     await statuses(LIMIT + 1, () => read(basic('importer', 'wrong'), address));
     const later = new Date(Date.now() + 16 * MINUTE);
     fakeDate(later);
-    jest.spyOn(app.nest.get(Clock), 'now').mockReturnValue(later);
     expect((await read(basic('importer', key), address)).status).toBe(200);
     jest.useRealTimers();
   });

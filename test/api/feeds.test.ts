@@ -3,7 +3,8 @@ import { connect, type Socket } from 'node:net';
 import type { DataSource } from 'typeorm';
 import { ApiKeys } from '../../src/platform/access';
 import { type Role } from '../../src/platform/http/request-context';
-import { Clock, Database } from '../../src/platform/storage/database';
+import { Database } from '../../src/platform/storage/database';
+import { fakeDate } from '../support/fake-date';
 import {
   type Answer,
   type CreatedRecord,
@@ -320,9 +321,8 @@ describe('A poll of an unchanged calendar', () => {
 describe('A calendar without events', () => {
   it('does not change until midnight in the time zone of the site, also on New Year', async () => {
     const app = await startApp({ TIMEZONE: 'America/New_York' });
-    const clock = jest.spyOn(app.nest.get(Clock), 'now');
     const at = async (time: string): Promise<(string | null)[]> => {
-      clock.mockReturnValue(new Date(time));
+      fakeDate(new Date(time));
       const { headers, body } = await app.get('/events.ics');
       return [headers.get('etag'), body as unknown as string];
     };
@@ -332,6 +332,7 @@ describe('A calendar without events', () => {
     expect(evening).toEqual(afternoon);
     expect(night[0]).not.toBe(evening[0]);
     await app.close();
+    jest.useRealTimers();
   });
 });
 

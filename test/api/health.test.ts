@@ -12,7 +12,6 @@ import type { ErrorBody } from '../support/resource-tests';
 const UP = {
   service: { status: 'up' },
   database: { status: 'up' },
-  clock: { status: 'up', skew_seconds: 0 },
 };
 const ANSWERS = {
   '/health/live': { status: 'ok', info: {}, error: {}, details: {} },

@@ -1,4 +1,4 @@
-import { Clock } from '../../src/platform/storage/database';
+import { fakeDate } from '../support/fake-date';
 import type { Answer, Fields } from '../support/app';
 import { authorOf, Callers, STRANGER } from '../support/callers';
 
@@ -118,10 +118,10 @@ describe('The rights to series', () => {
 
   describe('of a contributor to a series with many events', () => {
     beforeEach(() => setClock('2030-01-01T10:00:00Z'));
-    afterEach(() => jest.restoreAllMocks());
+    afterEach(() => jest.useRealTimers());
 
     const setClock = (now: string): void => {
-      jest.spyOn(callers.app.nest.get(Clock), 'now').mockReturnValue(new Date(now));
+      fakeDate(new Date(now));
     };
     const write = async (method: string, id: number, body?: Fields): Promise<unknown[]> => {
       const answer = await as('contributor', method, `/series/${id}`, body, { past: true });

@@ -2,8 +2,9 @@ import type { SeriesRecord } from '../../src/calendar/events/series/series-recor
 import { Series } from '../../src/calendar/events/series/series.entity';
 import { SeriesExtension } from '../../src/calendar/events/series/series-extension.entity';
 import { SeriesHorizon } from '../../src/calendar/events/series/series-horizon';
-import { Clock, Database } from '../../src/platform/storage/database';
+import { Database } from '../../src/platform/storage/database';
 import type { ProblemBody } from '../../src/platform/foundation/errors';
+import { fakeDate } from '../support/fake-date';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 
 const JAZZ = {
@@ -29,7 +30,7 @@ describe('The horizon of series', () => {
     other = await startApp({ DATABASE_URL: app.databaseUrl, CHANGES_DAYS: '3650' });
   });
   afterAll(async () => {
-    jest.restoreAllMocks();
+    jest.useRealTimers();
     await other.nest.close();
     await app.close();
   });
@@ -40,10 +41,7 @@ describe('The horizon of series', () => {
       await app.delete(`/series/${id}`, { query: { force: true, past: true } });
   });
 
-  const setClock = (now: string): void => {
-    for (const { nest } of [app, other])
-      jest.spyOn(nest.get(Clock), 'now').mockReturnValue(new Date(now));
-  };
+  const setClock = (now: string): void => fakeDate(new Date(now));
   const create = async (fields: Fields = {}): Promise<SeriesRecord> =>
     (await app.post<SeriesRecord>('/series', { ...JAZZ, ...fields })).body;
   const extend = (by = app): Promise<number | undefined> => by.nest.get(SeriesHorizon).extendAll();
@@ -105,22 +103,24 @@ describe('The horizon of series', () => {
   it('is moved by another instance after the first one was killed', async () => {
     const series = await create();
     setClock('2027-05-01T00:00:30Z');
-    const owned_until = Date.parse('2027-05-01T00:01:00Z');
+    const owned_until = Number.MAX_SAFE_INTEGER;
     await update(SeriesExtension, 1, { owner: 'killed', owned_until });
     expect(await extend()).toBeUndefined();
     expect(await until(series)).toBe('2029-05-31');
     expect(await metric('calendar_series_behind')).toBe(1);
-    setClock('2027-05-01T00:01:00Z');
+    await update(SeriesExtension, 1, { owned_until: 0 });
     expect(await extend()).toBe(4);
     expect(await until(series)).toBe('2029-06-30');
     expect(await metric('calendar_series_behind')).toBe(0);
-    expect(await metric('calendar_series_extended_timestamp_seconds')).toBe(owned_until / 1000);
+    expect(await metric('calendar_series_extended_timestamp_seconds')).toBe(
+      Date.parse('2027-05-01T00:00:30Z') / 1000,
+    );
   });
 
   it('is moved by as many months as SERIES_MONTHS rises, and not back', async () => {
     const series = await create();
     const raised = await startApp({ DATABASE_URL: app.databaseUrl, SERIES_MONTHS: '36' });
-    jest.spyOn(raised.nest.get(Clock), 'now').mockReturnValue(new Date('2027-04-01T10:00:00Z'));
+    fakeDate(new Date('2027-04-01T10:00:00Z'));
     await extend(raised);
     await raised.nest.close();
     expect(await until(series)).toBe('2030-05-31');
@@ -209,11 +209,10 @@ describe('Series with more events than one write changes', () => {
     app = await startApp();
     // One write changes 80 occurrences.
     lowered = await startApp({ DATABASE_URL: app.databaseUrl, SERIES_MONTHS: '1' });
-    for (const { nest } of [app, lowered])
-      jest.spyOn(nest.get(Clock), 'now').mockReturnValue(new Date('2027-04-01T10:00:00Z'));
+    fakeDate(new Date('2027-04-01T10:00:00Z'));
   });
   afterAll(async () => {
-    jest.restoreAllMocks();
+    jest.useRealTimers();
     await lowered.nest.close();
     await app.close();
   });

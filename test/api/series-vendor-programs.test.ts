@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { SeriesRecord } from '../../src/calendar/events/series/series-record';
-import { Clock } from '../../src/platform/storage/database';
+import { fakeDate } from '../support/fake-date';
 import { type Fields, startApp, type TestApp } from '../support/app';
 
 const CONCERT = {
@@ -33,7 +33,7 @@ describe('Programs for The Events Calendar', () => {
   let series: SeriesRecord;
   beforeAll(async () => {
     app = await startApp({ API_NAMESPACE: 'wp-json/tribe/events/v1', TIMEZONE: 'Europe/Paris' });
-    jest.spyOn(app.nest.get(Clock), 'now').mockReturnValue(new Date('2027-04-01T10:00:00Z'));
+    fakeDate(new Date('2027-04-01T10:00:00Z'));
     const rrule = `FREQ=WEEKLY;COUNT=${DAYS.length}`;
     ({ body: series } = await app.post<SeriesRecord>('/series', {
       ...CONCERT,
@@ -44,7 +44,7 @@ describe('Programs for The Events Calendar', () => {
     for (const day of DAYS) await app.createEvent({ ...CONCERT, venue: id, ...timesOn(day) });
   });
   afterAll(async () => {
-    jest.restoreAllMocks();
+    jest.useRealTimers();
     await app.close();
   });
 

@@ -6,7 +6,8 @@ import { SeriesStore } from '../../src/calendar/events/series/series-store';
 import { Random } from '../../src/cli/seed/random';
 import type { ProblemBody } from '../../src/platform/foundation/errors';
 import { SeriesLinks } from '../../src/calendar/links';
-import { Clock, Database } from '../../src/platform/storage/database';
+import { Database } from '../../src/platform/storage/database';
+import { fakeDate } from '../support/fake-date';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
 
@@ -32,10 +33,10 @@ describe('Series', () => {
   });
   afterAll(() => app.close());
   beforeEach(() => setClock('2027-04-01T10:00:00Z'));
-  afterAll(() => jest.restoreAllMocks());
+  afterAll(() => jest.useRealTimers());
 
   const setClock = (now: string): void => {
-    jest.spyOn(app.nest.get(Clock), 'now').mockReturnValue(new Date(now));
+    fakeDate(new Date(now));
   };
 
   const create = async (fields: Fields = {}, query: Fields = {}): Promise<SeriesRecord> => {

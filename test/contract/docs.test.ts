@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { Clock } from '../../src/platform/storage/database';
+import { fakeDate } from '../support/fake-date';
 import { startApp, type TestApp } from '../support/app';
 import { anchorsOf, codesIn, tableBelow } from '../support/markdown';
 
@@ -238,7 +238,7 @@ describe('The curl commands in docs/recurring-events.md', () => {
 
   beforeAll(async () => {
     app = await startApp();
-    jest.spyOn(app.nest.get(Clock), 'now').mockReturnValue(new Date('2027-04-01T10:00:00Z'));
+    fakeDate(new Date('2027-04-01T10:00:00Z'));
     const { id } = await app.createEvent({
       title: 'Quiz',
       start_date: '2027-05-06 20:00',
@@ -257,7 +257,7 @@ describe('The curl commands in docs/recurring-events.md', () => {
   });
   afterAll(async () => {
     await app.close();
-    jest.restoreAllMocks();
+    jest.useRealTimers();
   });
 
   const daysOf = (title: string): string[] =>

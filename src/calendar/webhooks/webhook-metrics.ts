@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics, valueOrNaN } from '../../platform/operation/observability';
 import { NumberedChanges } from '../../platform/storage/changes';
-import { Clock, Database } from '../../platform/storage/database';
+import { Database } from '../../platform/storage/database';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher';
 
 /** Maximum of the count of pending messages. */
@@ -17,7 +17,6 @@ export class WebhookMetrics {
     metrics: Metrics,
     dispatcher: WebhookDispatcher,
     private readonly database: Database,
-    private readonly clock: Clock,
     private readonly log: NumberedChanges,
   ) {
     metrics.watch(
@@ -62,7 +61,7 @@ export class WebhookMetrics {
   }
 
   private secondsSince(milliseconds: number): number {
-    return Math.max(0, (this.clock.now().getTime() - milliseconds) / 1000);
+    return Math.max(0, (Date.now() - milliseconds) / 1000);
   }
 
   /**

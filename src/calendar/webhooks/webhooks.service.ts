@@ -3,7 +3,7 @@ import { fault, invalidParams, Problem } from '../../platform/foundation/errors'
 import type { RequestContext } from '../../platform/http/request-context';
 import { recordNotFound } from '../../platform/http/routing';
 import { RecordWriter } from '../../platform/storage/changes';
-import { Clock, Database, type Transaction } from '../../platform/storage/database';
+import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { WebhookDeliveries } from './delivery/webhook-deliveries';
 import { WebhookQueues } from './delivery/webhook-queues';
@@ -30,7 +30,6 @@ const ROTATIONS_MAX = 10;
 export class WebhooksService {
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
     private readonly writer: RecordWriter,
     private readonly creations: Creations,
     private readonly queues: WebhookQueues,
@@ -136,7 +135,7 @@ export class WebhooksService {
     const generation = await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, id, context);
       const next = stored.generation + 1;
-      const now = this.clock.now();
+      const now = new Date();
       const recent = this.secrets.recent(stored.rotations, now);
       if (recent.length >= ROTATIONS_MAX) throw tooManyRotations(recent[0], now);
       const rotations = [...recent, now.getTime()];

@@ -4,7 +4,6 @@ import { type OidcSettings, Settings } from '../foundation/config';
 import { Problem } from '../foundation/errors';
 import { type Caller, type Role, ROLES } from '../http/request-context';
 import { INTEGER_MAX } from '../input';
-import { Clock } from '../storage/database';
 import { IssuerKeys, jose } from './issuer-keys';
 import { unauthorized } from './credential';
 
@@ -37,10 +36,7 @@ interface Issuer extends OidcSettings {
 export class Tokens {
   private readonly issuer?: Issuer;
 
-  constructor(
-    { oidc }: Settings,
-    private readonly clock: Clock,
-  ) {
+  constructor({ oidc }: Settings) {
     if (!oidc) return;
     // A missing package fails at the start, not at each token; and no token waits for loading it.
     jose();
@@ -63,7 +59,7 @@ export class Tokens {
     if (!this.issuer) return undefined;
     const { roleClaim, authorClaim } = this.issuer;
     if (issuerOf(token) !== this.issuer.issuer) return undefined;
-    const claims = await verify(token, this.issuer, this.clock.now());
+    const claims = await verify(token, this.issuer, new Date());
     const { sub } = claims ?? {};
     if (!claims || typeof sub !== 'string' || sub === '' || sub.length > SUBJECT_MAX)
       return undefined;

@@ -14,8 +14,6 @@ const SEED = Number(process.env.HISTORY_SEED ?? 31);
 const STEPS = 30;
 const WRITERS = 3;
 const RACES = 5;
-/** Longer than the lease of a killed instance. */
-const LEASE_MILLISECONDS = 61_000;
 
 /** The same public URL on all ports, so that links in responses are equal. */
 const SETTINGS = {
@@ -53,7 +51,7 @@ async function history(seed: number): Promise<void> {
     await Promise.all([killed, ...Array.from({ length: WRITERS }, () => series.race(RACES))]);
     series.checkIdentity(before, await series.snapshot());
 
-    series.wait(LEASE_MILLISECONDS);
+    await series.endLease();
     await series.extend();
     await expectConsistency(first);
     await mirror.synchronise();
@@ -63,7 +61,7 @@ async function history(seed: number): Promise<void> {
   } catch (error) {
     throw new Error(`seed ${seed}:\n${series.writes.join('\n')}`, { cause: error });
   } finally {
-    jest.restoreAllMocks();
+    jest.useRealTimers();
     await workplace.remove();
     for (const { nest } of [reader, second]) await nest.close();
     await first.close();

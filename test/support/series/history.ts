@@ -1,8 +1,11 @@
+import { DataSource } from 'typeorm';
+import { SeriesExtension } from '../../../src/calendar/events/series/series-extension.entity';
 import type { SeriesRecord } from '../../../src/calendar/events/series/series-record';
 import { SeriesHorizon } from '../../../src/calendar/events/series/series-horizon';
 import type { Random } from '../../../src/cli/seed/random';
-import { Clock, Database } from '../../../src/platform/storage/database';
+import { Database } from '../../../src/platform/storage/database';
 import type { Fields, TestApp } from '../app';
+import { fakeDate } from '../fake-date';
 
 const DAY = 86_400_000;
 
@@ -51,23 +54,22 @@ export class SeriesHistory {
   private readonly base = Date.now();
   private readonly deleted = new Set<number>();
   private readonly venues: number[] = [];
-  private offset = 0;
   private created = 0;
 
   /** @param apps the instances that get writes, in turn */
   constructor(
     private readonly apps: readonly TestApp[],
     private readonly random: Random,
-  ) {
-    for (const { nest } of apps)
-      jest
-        .spyOn(nest.get(Clock), 'now')
-        .mockImplementation(() => new Date(Date.now() + this.offset));
+  ) {}
+
+  /** Ends the lease of an instance that was killed. */
+  async endLease(): Promise<void> {
+    await this.apps[0].nest.get(DataSource).manager.update(SeriesExtension, { id: 1 }, { owned_until: 0 });
   }
 
   /** Lets time pass, for all instances. */
-  wait(milliseconds: number): void {
-    this.offset += milliseconds;
+  private wait(milliseconds: number): void {
+    fakeDate(Date.now() + milliseconds);
   }
 
   async fill(): Promise<void> {
@@ -99,7 +101,7 @@ export class SeriesHistory {
   }
 
   async snapshot(): Promise<Snapshot> {
-    const now = new Date(Date.now() + this.offset).toISOString().replace('T', ' ').slice(0, 19);
+    const now = new Date().toISOString().replace('T', ' ').slice(0, 19);
     const rows = await this.apps[0].nest.get(Database).rows<StoredRow & { end: string }>(
       `SELECT id, version, slug, uid, series, recurrence_id AS slot, status, overrides, title, start_date,
            end_utc AS 'end' FROM events`,
@@ -211,7 +213,7 @@ export class SeriesHistory {
   /** Lets some weeks pass, and moves the horizon. */
   private async pass(): Promise<Write> {
     this.wait(this.random.between(5, 20) * DAY);
-    this.writes.push(`at ${this.day(Date.now() + this.offset)}`);
+    this.writes.push(`at ${this.day(Date.now())}`);
     await this.extend();
     return { name: 'pass' };
   }

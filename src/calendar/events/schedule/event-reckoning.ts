@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, type SelectQueryBuilder } from 'typeorm';
 import { ZoneRules } from '../../../platform/foundation/dates';
-import { Clock, Database } from '../../../platform/storage/database';
+import { Database } from '../../../platform/storage/database';
 import { LinkWriter } from '../../links';
 import { wholeSecond } from '../../posts';
 import { Event } from '../event.entity';
@@ -48,7 +48,6 @@ const SCHEDULE = [
 export class EventReckoning {
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
     private readonly rules: ZoneRules,
     private readonly store: EventStore,
     private readonly links: LinkWriter,
@@ -149,7 +148,7 @@ export class EventReckoning {
     return this.database
       .select(Event, 'event')
       .select(SCHEDULE)
-      .where('event.end_utc > :now', { now: this.clock.now() });
+      .where('event.end_utc > :now', { now: new Date() });
   }
 
   /** Returns the newest stored release that is older than the given one. */
@@ -228,7 +227,7 @@ export class EventReckoning {
           ...event,
           ...reckoned,
           zone_rules: this.rules.release,
-          modified_utc: wholeSecond(this.clock.now()),
+          modified_utc: wholeSecond(new Date()),
         },
       });
       return true;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/foundation/config';
 import { type WallClock, ZoneRules } from '../../../platform/foundation/dates';
-import { Clock, Database } from '../../../platform/storage/database';
+import { Database } from '../../../platform/storage/database';
 import { SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import { idsOf, type Occurrence, type Plan, planUpdate } from './plan';
@@ -32,7 +32,6 @@ export class SeriesCheck {
     private readonly occurrences: SeriesOccurrences,
     private readonly store: SeriesStore,
     private readonly links: SeriesLinks,
-    private readonly clock: Clock,
     private readonly rules: ZoneRules,
     private readonly settings: Settings,
   ) {}
@@ -52,7 +51,7 @@ export class SeriesCheck {
 
   private check(id: number, isMending: boolean): Promise<SeriesDifference[]> {
     const { rules } = this;
-    const now = this.clock.now();
+    const now = new Date();
     const nearest = horizonOf(now, this.settings.of(SeriesSettings).SERIES_MONTHS);
     return this.database.transaction(async (transaction) => {
       const series = await lockSeries(transaction, id);

@@ -10,7 +10,6 @@ import {
   ZoneRules,
 } from '../../../platform/foundation/dates';
 import {
-  Clock,
   Database,
   DataVersion,
   Leases,
@@ -57,11 +56,10 @@ export class SeriesHorizon {
     private readonly version: DataVersion,
     private readonly occurrences: SeriesOccurrences,
     private readonly links: SeriesLinks,
-    private readonly clock: Clock,
     private readonly rules: ZoneRules,
     private readonly settings: Settings,
   ) {
-    this.leases = new Leases(database, clock, SeriesExtension, LEASE_MILLISECONDS);
+    this.leases = new Leases(database, SeriesExtension, LEASE_MILLISECONDS);
   }
 
   /**
@@ -90,7 +88,7 @@ export class SeriesHorizon {
       isDone = (await this.countBehind()) === 0;
       return created;
     } finally {
-      await this.leases.release(LEASE, isDone ? { extended_at: this.clock.now().getTime() } : {});
+      await this.leases.release(LEASE, isDone ? { extended_at: Date.now() } : {});
     }
   }
 
@@ -115,14 +113,14 @@ export class SeriesHorizon {
   }
 
   private get horizon(): Day {
-    return horizonOf(this.clock.now(), this.settings.of(SeriesSettings).SERIES_MONTHS);
+    return horizonOf(new Date(), this.settings.of(SeriesSettings).SERIES_MONTHS);
   }
 
   /** Generates the ids of the series that are behind, in the order of the last days of their occurrences. */
   private async *behind(): AsyncGenerator<number> {
     for (let last = { id: 0, occurrences_until: '' }; ;) {
       // Slots are local times, which are ahead of UTC by less than a day.
-      const tomorrow = new Date(this.clock.now().getTime() + DAY_MILLISECONDS);
+      const tomorrow = new Date(Date.now() + DAY_MILLISECONDS);
       const some = await this.database
         .select(Series, 'series')
         .select(['series.id', 'series.occurrences_until'])
@@ -164,7 +162,7 @@ export class SeriesHorizon {
    */
   private extend(id: number): Promise<number | undefined> {
     const { rules } = this;
-    const now = this.clock.now();
+    const now = new Date();
     return this.database.transaction(async (transaction) => {
       if (!(await this.leases.renew(transaction, LEASE))) return undefined;
       const series = await lockSeries(transaction, id);

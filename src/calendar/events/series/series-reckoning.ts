@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, LessThan, MoreThan, type SelectQueryBuilder } from 'typeorm';
 import { ZoneRules } from '../../../platform/foundation/dates';
-import { Clock, Database } from '../../../platform/storage/database';
+import { Database } from '../../../platform/storage/database';
 import { wholeSecond } from '../../posts';
 import type { Event } from '../event.entity';
 import { type EventSchedule, isSameSchedule } from '../schedule/event-schedule';
@@ -23,7 +23,6 @@ const TIMES = ['id', 'start_date', 'end_date', 'all_day', 'timezone'].map(
 export class SeriesReckoning {
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
     private readonly rules: ZoneRules,
     private readonly store: SeriesStore,
   ) {}
@@ -36,7 +35,7 @@ export class SeriesReckoning {
    */
   async reckon(isAll: boolean, isEnding: () => boolean = () => false): Promise<void> {
     const ahead = {
-      end_utc: MoreThan(this.clock.now()),
+      end_utc: MoreThan(new Date()),
       ...(!isAll && { zone_rules: LessThan(this.rules.release) }),
     };
     for await (const id of seriesIds(this.database, ahead)) {
@@ -58,7 +57,7 @@ export class SeriesReckoning {
         await transaction.run('UPDATE series SET zone_rules = ? WHERE id = ?', [release, id]);
         return;
       }
-      const modified_utc = wholeSecond(this.clock.now());
+      const modified_utc = wholeSecond(new Date());
       await this.store.changeSet(transaction, series, set, { modified_utc, zone_rules: release });
     });
   }

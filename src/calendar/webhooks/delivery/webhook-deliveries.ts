@@ -4,7 +4,6 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Settings } from '../../../platform/foundation/config';
 import {
-  Clock,
   Database,
   insertRows,
   OldRows,
@@ -43,7 +42,6 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
 
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
     private readonly settings: Settings,
   ) {
     this.old = new OldRows(database, WebhookDelivery, 'expires_utc', 'id');
@@ -60,7 +58,7 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
     messages: readonly Message[],
   ): Promise<void> {
     if (messages.length === 0) return;
-    const now = this.clock.now();
+    const now = new Date();
     await insertRows<WebhookDelivery>(
       transaction,
       WebhookDelivery,
@@ -83,7 +81,7 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
    * that are older than `CHANGES_DAYS`, which are dropped.
    */
   async resume({ manager }: Transaction, webhook_id: number): Promise<void> {
-    const now = this.clock.now();
+    const now = new Date();
     await manager
       .createQueryBuilder()
       .delete()
@@ -120,7 +118,7 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
 
   /** Returns the next messages of a webhook that are due, the longest due first. */
   due(webhook_id: number, limit: number): Promise<WebhookDelivery[]> {
-    const now = this.clock.now().getTime();
+    const now = Date.now();
     return (
       this.database
         .select(WebhookDelivery, 'delivery')
@@ -163,7 +161,7 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
 
   /** Adds a message that tests a webhook. It is attempted once. */
   test(webhook_id: number): Promise<void> {
-    const timestamp = this.clock.now().toISOString();
+    const timestamp = new Date().toISOString();
     const payload = JSON.stringify({ type: TEST_TYPE, timestamp, data: {} });
     return this.database.transaction((transaction) =>
       this.add(transaction, webhook_id, [{ type: TEST_TYPE, payload }]),
@@ -176,7 +174,7 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
    * @returns false without such a message
    */
   async retry(webhook_id: number, message: string): Promise<boolean> {
-    const now = this.clock.now();
+    const now = new Date();
     return this.database.transaction(async ({ manager }) => {
       const { affected } = await manager.update(
         WebhookDelivery,
@@ -224,7 +222,7 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
 
   /** Starts to remove expired deliveries, at most once a minute. */
   removeOld(): void {
-    this.old.look(this.clock.now());
+    this.old.look(new Date());
   }
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { BackgroundWork } from '../../../platform/foundation/reuse';
 import { NumberedChanges, RecordWriter } from '../../../platform/storage/changes';
-import { batchesOf, Clock, Database } from '../../../platform/storage/database';
+import { batchesOf, Database } from '../../../platform/storage/database';
 import { EventsService } from '../../events/events.service';
 import { SeriesService } from '../../events/series/series.service';
 import { OrganizersService } from '../../organizers/organizers.service';
@@ -49,7 +49,6 @@ export class WebhookDispatcher extends BackgroundWork {
 
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
     private readonly log: NumberedChanges,
     private readonly writer: RecordWriter,
     private readonly secrets: WebhookSecrets,
@@ -94,7 +93,7 @@ export class WebhookDispatcher extends BackgroundWork {
     if (states.length === 0) return LOOK_MILLISECONDS;
     await this.publishDue();
     const { number: end } = await this.log.reach('all');
-    const now = this.clock.now();
+    const now = new Date();
     for (const state of states)
       if (!this.works.has(state.id) && hasWork(state, end, now)) this.start(state.id);
     this.failing.delete(0);
@@ -132,7 +131,7 @@ export class WebhookDispatcher extends BackgroundWork {
     const webhook = await this.enabled(id);
     const queue = webhook && (await this.queues.of(id));
     if (!queue) return undefined;
-    if (isGivenUp(queue, this.clock.now())) {
+    if (isGivenUp(queue, new Date())) {
       await this.disable(webhook, 'Nothing was delivered for five days.');
       return undefined;
     }
@@ -145,7 +144,7 @@ export class WebhookDispatcher extends BackgroundWork {
       if (!(await this.queues.leases.claim({ webhook_id: id }))) return undefined;
       if (due.length === 0) return 0;
     }
-    const outdated = await this.messages.outdated(due, webhook.scope, this.clock.now());
+    const outdated = await this.messages.outdated(due, webhook.scope, new Date());
     if (outdated.length > 0) {
       await this.deliveries.drop(outdated);
       return 0;
@@ -219,7 +218,7 @@ export class WebhookDispatcher extends BackgroundWork {
 
   /** Publishes records whose date has come, also without a request. */
   private async publishDue(): Promise<void> {
-    const now = this.clock.now();
+    const now = new Date();
     for (const records of [this.events, this.series, this.venues, this.organizers])
       await records.publishDue(now);
   }

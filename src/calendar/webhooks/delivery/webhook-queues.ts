@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NumberedChanges, type LogPosition, positionOf } from '../../../platform/storage/changes';
-import { Clock, Database, Leases, type Transaction } from '../../../platform/storage/database';
+import { Database, Leases, type Transaction } from '../../../platform/storage/database';
 import { Webhook } from '../webhook.entity';
 import { type Failing, NOT_FAILING, WAIT_MAX } from './retry-schedule';
 import { WebhookDeliveries } from './webhook-deliveries';
@@ -46,9 +46,8 @@ export class WebhookQueues {
     private readonly log: NumberedChanges,
     private readonly messages: WebhookMessages,
     private readonly deliveries: WebhookDeliveries,
-    private readonly clock: Clock,
   ) {
-    this.leases = new Leases(database, clock, WebhookQueue, LEASE_MILLISECONDS);
+    this.leases = new Leases(database, WebhookQueue, LEASE_MILLISECONDS);
   }
 
   /** Returns the place behind the last change that is committed. */
@@ -97,7 +96,7 @@ export class WebhookQueues {
        JOIN webhooks webhook ON webhook.id = queue.webhook_id
        WHERE webhook.enabled = 1`,
     );
-    const end = this.clock.now().getTime() + WAIT_MAX;
+    const end = Date.now() + WAIT_MAX;
     return rows.map(({ id, place, failing_since, failing_days, due, latest }) => ({
       id,
       place: Number(place),

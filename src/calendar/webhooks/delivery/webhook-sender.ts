@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/storage/database';
 import { type Sign, WebhookSecrets } from '../webhook-secrets';
 import { type ResolvedTarget, WebhookTargets } from '../webhook-targets';
 import type { Webhook } from '../webhook.entity';
@@ -25,7 +24,6 @@ export class WebhookSender {
   constructor(
     private readonly targets: WebhookTargets,
     private readonly secrets: WebhookSecrets,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -74,7 +72,7 @@ export class WebhookSender {
     if (ending.aborted) return undefined;
     try {
       const { statusCode = 0, headers } = await this.post(destination, delivery, ending);
-      const now = this.clock.now();
+      const now = new Date();
       return {
         at: now.getTime(),
         status: statusCode,
@@ -92,7 +90,7 @@ export class WebhookSender {
     { message, payload }: WebhookDelivery,
     ending: AbortSignal,
   ): Promise<IncomingMessage> {
-    const at = this.clock.now();
+    const at = new Date();
     const headers = {
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(payload),
@@ -107,7 +105,7 @@ export class WebhookSender {
 
   private failed(error: unknown): Outcome {
     return {
-      at: this.clock.now().getTime(),
+      at: Date.now(),
       status: null,
       error: reasonOf(error).slice(0, ERROR_MAX),
       isDelivered: false,

@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../../foundation/config';
 import { RecentlyUsed, SingleFlight } from '../../foundation/reuse';
 import { Metrics } from '../../operation/observability';
-import { Clock, DataVersion } from '../../storage/database';
+import { DataVersion } from '../../storage/database';
 import { type CachedResponse, recordResponse, sendCached } from './cached-response';
 import { cacheKey } from './cache-key';
 
@@ -37,7 +37,6 @@ export class ResponseCache implements NestMiddleware {
 
   constructor(
     private readonly settings: Settings,
-    private readonly clock: Clock,
     private readonly dataVersion: DataVersion,
     metrics: Metrics,
   ) {
@@ -90,7 +89,7 @@ export class ResponseCache implements NestMiddleware {
     const pending = known?.version === version ? known : this.inProgress.get(version + key);
     // No `await` between this lookup and `record`: of concurrent requests, one makes the response.
     const same = pending instanceof Promise ? await this.waitFor(pending) : pending;
-    if (same && this.clock.now().getTime() < same.until) {
+    if (same && Date.now() < same.until) {
       this.hits++;
       return sendCached(same, request, response);
     }
@@ -110,7 +109,6 @@ export class ResponseCache implements NestMiddleware {
   /** Returns the version of the data, read after the request arrived; undefined if there is none. */
   private async currentVersion(): Promise<string | undefined> {
     for (const work of this.works) await work();
-    await this.clock.settle();
     return this.versions.joinFollowing(() => this.dataVersion.read());
   }
 

@@ -3,7 +3,6 @@ import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../../foundation/config';
 import { ZoneRules } from '../../foundation/dates';
 import { Declarations } from '../../foundation/modules';
-import { Clock } from '../../storage/database';
 import { Conditions, editionOf } from '../conditional';
 import { clientAddress, forwardedPrefix, hostnameOf, unreadableHost } from '../hosts';
 import { FieldSelection } from '../sparse-fields';
@@ -20,14 +19,12 @@ export class ContextMiddleware implements NestMiddleware {
     private readonly site: Settings,
     private readonly rules: ZoneRules,
     { versions }: Declarations,
-    private readonly clock: Clock,
   ) {
     this.edition = editionOf(site, rules, versions);
   }
 
   /** @throws Problem rest-bad-request when the Host header is not a host */
-  async use(request: Request, response: Response, next: NextFunction): Promise<void> {
-    await this.clock.settle();
+  use(request: Request, response: Response, next: NextFunction): void {
     // Express would parse the query again on each access.
     Object.defineProperty(request, 'query', { value: request.query });
     request.context = this.contextOf(request, response);
@@ -36,7 +33,7 @@ export class ContextMiddleware implements NestMiddleware {
 
   private contextOf(request: Request, response: Response): RequestContext {
     const { site, rules, edition } = this;
-    const now = this.clock.now();
+    const now = new Date();
     const base = site.publicUrl ?? addressed(request);
     const root = `${base}${request.languageSegment}/${site.apiNamespace}`;
     const freshness = new Freshness(now);

@@ -46,7 +46,7 @@ export interface RequestContext {
   /** The key of the client for limits: an address, or a network; see `clientAddress`. */
   client: string;
   /**
-   * The time of the request's arrival, by the `Clock`; the current time for everything in the
+   * The time of the request's arrival; the current time for everything in the
    * request. Reading it makes the answer uncacheable; see `Freshness` for answers that stay valid
    * for some time.
    */

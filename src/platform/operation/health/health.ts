@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RoutesMiddleware, RouteTable } from '../../http/routing';
-import { Clock, Database, NewerRelease } from '../../storage/database';
+import { Database, NewerRelease } from '../../storage/database';
 import { Lifecycle } from './lifecycle';
 
 /** The timeout of the database check. */
@@ -18,7 +18,6 @@ export class Health extends RoutesMiddleware {
   constructor(
     private readonly lifecycle: Lifecycle,
     private readonly database: Database,
-    private readonly clock: Clock,
     private readonly newer: NewerRelease,
     routes: RouteTable,
   ) {
@@ -58,7 +57,6 @@ export class Health extends RoutesMiddleware {
       database: { status: answers ? 'up' : 'down' },
       ...(this.newer.isThere && { release: { status: 'down' as const } }),
       // A wrong machine clock is only reported: the service uses the time of the database.
-      clock: { status: 'up', skew_seconds: Math.round(this.clock.skew / 1000) },
     };
   }
 }

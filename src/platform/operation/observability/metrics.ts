@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ErrorCode } from '../../foundation/errors';
-import { Clock, Database } from '../../storage/database';
+import { Database } from '../../storage/database';
 import { standardOutput } from './line-output';
 
 interface RequestLabels {
@@ -34,7 +34,7 @@ export class Metrics {
   /** The number of requests in flight. */
   private inFlight = 0;
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: Database) {
     this.durations = new Histogram({
       name: 'calendar_http_request_duration_seconds',
       help: 'Time from the arrival of a request to the end of its answer.',
@@ -74,11 +74,6 @@ export class Metrics {
       'Retries of transactions, by reason.',
       () => Object.entries(database.retries),
       'reason',
-    );
-    this.watch(
-      'calendar_clock_skew_seconds',
-      "How far this machine's clock is ahead of the database's, in seconds.",
-      () => clock.skew / 1000,
     );
     processMetrics();
   }

@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { EventEmitter2, OnEvent } from '@nestjs/event-emitter';
 import { Settings } from '../../foundation/config';
 import { DAY_MILLISECONDS } from '../../foundation/dates';
-import { Clock, Database, DataVersion, insertRows, OldRows, type Transaction } from '../database';
+import { Database, DataVersion, insertRows, OldRows, type Transaction } from '../database';
 import { Change } from './change.entity';
 import { NumberedChanges } from './numbered-changes';
 
@@ -52,7 +52,6 @@ export class ChangeLog implements BeforeApplicationShutdown {
   constructor(
     database: Database,
     private readonly version: DataVersion,
-    private readonly clock: Clock,
     private readonly settings: Settings,
     private readonly emitter: EventEmitter2,
     private readonly numbered: NumberedChanges,
@@ -79,7 +78,7 @@ export class ChangeLog implements BeforeApplicationShutdown {
     const changes = notes.unwritten;
     notes.unwritten = [];
     await insertRows(transaction, Change, changes, {
-      changed_utc: this.clock.now(),
+      changed_utc: new Date(),
       number_identity: null,
       public_number_identity: null,
     });
@@ -109,7 +108,7 @@ export class ChangeLog implements BeforeApplicationShutdown {
   }
 
   private get keptSince(): Date {
-    return new Date(this.clock.now().getTime() - this.settings.changesDays * DAY_MILLISECONDS);
+    return new Date(Date.now() - this.settings.changesDays * DAY_MILLISECONDS);
   }
 
   private forListeners({ changesByKind }: Notes, kind: string): CommittedChange[] | undefined {
@@ -122,7 +121,7 @@ export class ChangeLog implements BeforeApplicationShutdown {
 
   private emit({ count, changesByKind }: Notes): void {
     this.committed += count;
-    this.old.look(this.clock.now(), this.keptSince);
+    this.old.look(new Date(), this.keptSince);
     for (const [kind, changes] of changesByKind)
       if (changes) this.emitter.emit(committedEvent(kind), changes);
   }

@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../../foundation/config';
 import { Declarations, ServiceModule } from '../../foundation/modules';
-import { Clock } from './clock';
 import { CreateDataVersions1790000000080 } from './create-data-versions.migration';
 import { CreateTurns1790000000106 } from './create-turns.migration';
 import { DataVersion } from './data-version';
@@ -42,7 +41,7 @@ class DialectModule {}
       }),
     }),
   ],
-  providers: [Clock, Database, DataVersion, NewerRelease],
-  exports: [Clock, Database, DataVersion, NewerRelease],
+  providers: [Database, DataVersion, NewerRelease],
+  exports: [Database, DataVersion, NewerRelease],
 })
 export class DatabaseModule {}

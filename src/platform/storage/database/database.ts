@@ -185,6 +185,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dialect.isOneOf(column, name, numbers);
   }
 
+  /** See `Dialect`. */
+  get currentMilliseconds(): string {
+    return this.dialect.currentMilliseconds;
+  }
+
   poolState(): PoolState {
     return this.dialect.poolState(this.dataSource);
   }

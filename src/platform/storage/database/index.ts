@@ -1,6 +1,5 @@
 export { addToCounts, type CountTable } from './add-to-counts';
 export { batchesOf } from './batches-of';
-export { Clock } from './clock';
 export { DataVersion, Shards } from './data-version';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';

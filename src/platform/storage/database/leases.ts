@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
-import type { Clock } from './clock';
 import type { Database } from './database';
 import type { Transaction } from './transaction';
 
@@ -20,14 +19,13 @@ export class Leases {
   /** @param milliseconds how long a lease lasts unless it is renewed */
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
     private readonly entity: Type<Leased>,
     private readonly milliseconds: number,
   ) {}
 
   /**
    * Takes the lease of a row. This instance takes it again if it could not release it, because the database was not
-   * available. A lease that ends later than any clock of today allows was written by a wrong one, and has ended.
+   * available.
    *
    * @param key the column and the value of the primary key
    * @returns false while another instance has it
@@ -38,12 +36,9 @@ export class Leases {
       const { affected } = await manager
         .createQueryBuilder()
         .update(this.entity)
-        .set({ owner, owned_until: this.now() + this.milliseconds })
+        .set({ owner, owned_until: this.end })
         .where(key)
-        .andWhere('(owned_until NOT BETWEEN :now AND :latest OR owner = :owner)', {
-          now: this.now() + 1,
-          // Twice as long, because the clocks of instances differ a little.
-          latest: this.now() + 2 * this.milliseconds,
+        .andWhere(`(owned_until <= ${this.database.currentMilliseconds} OR owner = :owner)`, {
           owner,
         })
         .execute();
@@ -62,9 +57,9 @@ export class Leases {
     key: ObjectLiteral,
     values: ObjectLiteral = {},
   ): Promise<boolean> {
-    const lease = { owned_until: this.now() + this.milliseconds };
     const own = { ...key, owner: this.owner };
-    const { affected } = await manager.update(this.entity, own, { ...values, ...lease });
+    const lease = { ...values, owned_until: this.end };
+    const { affected } = await manager.update(this.entity, own, lease);
     return affected === 1;
   }
 
@@ -80,7 +75,7 @@ export class Leases {
     );
   }
 
-  private now(): number {
-    return this.clock.now().getTime();
-  }
+  /** SQL of the end of a lease that is taken now, by the clock that all instances share. */
+  private readonly end = (): string =>
+    `${this.database.currentMilliseconds} + ${this.milliseconds}`;
 }

@@ -143,11 +143,8 @@ export abstract class Dialect {
   /** Returns true when the server is, or may become, a node of a multi-primary cluster. */
   abstract isOfCluster(dataSource: DataSource): Promise<boolean>;
 
-  /**
-   * Returns the current time of the database's clock; undefined if it uses the clock of this
-   * machine.
-   */
-  abstract now(dataSource: DataSource): Promise<Date | undefined>;
+  /** SQL of the database's current time; milliseconds since 1970. */
+  abstract readonly currentMilliseconds: string;
 
   /**
    * Returns an SQL condition that a text contains a word, byte by byte; both are SQL, such as

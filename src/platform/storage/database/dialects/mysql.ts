@@ -38,6 +38,7 @@ export class MysqlDialect extends Dialect {
   /** MariaDB does not know `FOR SHARE`. */
   readonly rowLocks = { update: 'FOR UPDATE', share: 'LOCK IN SHARE MODE' };
   readonly byPrimaryKey = 'FORCE INDEX (PRIMARY)';
+  readonly currentMilliseconds = 'ROUND(UNIX_TIMESTAMP(NOW(3)) * 1000)';
   /** One at a time, so that pings do not fill the queue for connections. */
   private readonly pings = new SingleFlight<unknown>();
 
@@ -161,11 +162,6 @@ export class MysqlDialect extends Dialect {
   async isOfCluster(dataSource: DataSource): Promise<boolean> {
     const signs = await dataSource.query<unknown[]>(OF_CLUSTER);
     return signs.length > 0;
-  }
-
-  async now(dataSource: DataSource): Promise<Date> {
-    const [{ now }] = await dataSource.query<[{ now: Date }]>('SELECT UTC_TIMESTAMP(3) AS now');
-    return now;
   }
 
   contains(text: string, word: string): string {

@@ -40,6 +40,7 @@ export class SqliteDialect extends Dialect {
    */
   readonly rowLocks = undefined;
   readonly byPrimaryKey = '';
+  readonly currentMilliseconds = "CAST((JULIANDAY('now') - 2440587.5) * 86400000 AS INTEGER)";
   private readonly file: string;
   /** The timeout of a statement, and of waiting for a connection; milliseconds. Undefined: none. */
   private readonly limit?: number;
@@ -190,10 +191,6 @@ export class SqliteDialect extends Dialect {
 
   isOfCluster(): Promise<boolean> {
     return Promise.resolve(false);
-  }
-
-  now(): Promise<undefined> {
-    return Promise.resolve(undefined);
   }
 
   contains(text: string, word: string): string {
