@@ -64,7 +64,9 @@ export class SeriesHistory {
 
   /** Ends the lease of an instance that was killed. */
   async endLease(): Promise<void> {
-    await this.apps[0].nest.get(DataSource).manager.update(SeriesExtension, { id: 1 }, { owned_until: 0 });
+    await this.apps[0].nest
+      .get(DataSource)
+      .manager.update(SeriesExtension, { id: 1 }, { owned_until: 0 });
   }
 
   /** Lets time pass, for all instances. */
