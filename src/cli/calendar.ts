@@ -13,7 +13,8 @@ import {
   type RequestContext,
 } from '../platform/http/request-context';
 import { FieldSelection } from '../platform/http/sparse-fields';
-import { CommandContext, CommandRunner } from '../platform/operation/commands';
+import { CommandRunner } from 'nest-commander';
+import { CommandContext } from '../platform/operation/command-context';
 import { withoutLimits } from '../platform/storage/database';
 import { readProcessSettings } from '../settings';
 import { explained } from './command-error';
@@ -87,9 +88,22 @@ export class Calendar extends CommandContext {
   }
 }
 
+/** A command that only has subcommands. */
+export abstract class CommandGroup extends CommandRunner {
+  run([name]: string[]): Promise<void> {
+    if (name !== undefined) this.command.error(`error: unknown command '${name}'`);
+    return this.command.help({ error: true });
+  }
+}
+
 @Injectable()
 export abstract class CalendarCommand extends CommandRunner {
   constructor(protected readonly calendar: Calendar) {
     super();
+  }
+
+  /** Wrong options print the help, too. */
+  override setCommand(command: CommandRunner['command']): this {
+    return super.setCommand(command.showHelpAfterError());
   }
 }

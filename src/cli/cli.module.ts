@@ -1,6 +1,7 @@
-import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { type CommandRunner, InjectCommander } from 'nest-commander';
 import { declarationsOf, type ModuleType } from '../platform/foundation/modules';
-import { CommandContext } from '../platform/operation/commands';
+import { CommandContext } from '../platform/operation/command-context';
 import { Calendar } from './calendar';
 import { CountersCommand } from './counters.command';
 import { DatesCommand } from './dates.command';
@@ -10,7 +11,7 @@ import { ImportCommand } from './import/import.command';
 import { KeysCommand } from './keys.command';
 import { MigrationCommand } from './migration.command';
 import { OpenApiCommand } from './openapi.command';
-import { withSubCommands } from './program';
+import { programName } from './program-name';
 import { SeedCommand } from './seed/seed.command';
 import { SeriesCommand } from './series.command';
 
@@ -27,9 +28,15 @@ const COMMANDS = [
   OpenApiCommand,
 ];
 
+type Program = Parameters<CommandRunner['setCommand']>[0];
+
 /** All commands. Each opens its own database connection, so `--help` needs no database. */
 @Module({})
 export class CliModule {
+  constructor(@InjectCommander() program: Program) {
+    program.name(programName(process.argv[1])).showHelpAfterError();
+  }
+
   /** @param modules those of `MODULES`, which may declare commands */
   static forRoot(modules: readonly ModuleType[]): DynamicModule {
     const calendar = new Calendar(modules);
@@ -38,13 +45,10 @@ export class CliModule {
       providers: [
         { provide: Calendar, useValue: calendar },
         { provide: CommandContext, useExisting: Calendar },
-        ...withSubCommands(commandsOf(modules)),
+        ...[...COMMANDS, ...declarationsOf(modules).commands].flatMap((type) =>
+          type.registerWithSubCommands(),
+        ),
       ],
     };
   }
-}
-
-/** Returns the commands of the service and of modules, without subcommands. */
-export function commandsOf(modules: readonly ModuleType[]): Type[] {
-  return [...COMMANDS, ...declarationsOf(modules).commands];
 }

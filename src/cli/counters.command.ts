@@ -1,10 +1,10 @@
 import { EventsModule } from '../calendar/events/events.module';
 import { type CountDifference, LinkRepair } from '../calendar/links';
-import { Command } from '../platform/operation/commands';
-import { CalendarCommand } from './calendar';
+import { Command, SubCommand } from 'nest-commander';
+import { CalendarCommand, CommandGroup } from './calendar';
 import { Differences } from './differences';
 
-@Command({
+@SubCommand({
   name: 'check',
   description: 'Lists counters that differ from the stored events; exits with 1 if any do',
 })
@@ -25,7 +25,7 @@ export class CountersCheckCommand extends CalendarCommand {
   }
 }
 
-@Command({
+@SubCommand({
   name: 'rebuild',
   description: 'Corrects the counters that differ; the service may keep running',
 })
@@ -43,4 +43,4 @@ export class CountersRebuildCommand extends CalendarCommand {
   description: 'Compares the counters of events with the stored events, and corrects them',
   subCommands: [CountersCheckCommand, CountersRebuildCommand],
 })
-export class CountersCommand {}
+export class CountersCommand extends CommandGroup {}

@@ -1,8 +1,8 @@
 import { EventsModule } from '../calendar/events/events.module';
 import { type Difference, EventReckoning } from '../calendar/events/schedule/event-reckoning';
 import { toWallClock, UTC } from '../platform/foundation/dates';
-import { Command } from '../platform/operation/commands';
-import { type Calendar, CalendarCommand } from './calendar';
+import { Command, SubCommand } from 'nest-commander';
+import { type Calendar, CalendarCommand, CommandGroup } from './calendar';
 import { Differences } from './differences';
 import { newestRules } from './newest-rules';
 import { withProgress } from './progress';
@@ -21,7 +21,7 @@ function withDates<T>(calendar: Calendar, work: (dates: Dates) => Promise<T>): P
   });
 }
 
-@Command({
+@SubCommand({
   name: 'check',
   description:
     'Lists upcoming events whose UTC times differ from the time zone rules; exits with 1 if any do',
@@ -47,7 +47,7 @@ export class DatesCheckCommand extends CalendarCommand {
   }
 }
 
-@Command({
+@SubCommand({
   name: 'reckon',
   description: 'Recalculates the UTC times of upcoming events that differ, from their local times',
 })
@@ -73,7 +73,7 @@ export class DatesReckonCommand extends CalendarCommand {
     'Compares the UTC times of upcoming events with the time zone rules, and corrects them',
   subCommands: [DatesCheckCommand, DatesReckonCommand],
 })
-export class DatesCommand {}
+export class DatesCommand extends CommandGroup {}
 
 /** Returns one line per start or end that differs. */
 const linesOf = ({ id, title, stored, reckoned }: Difference): string[][] =>

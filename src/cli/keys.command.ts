@@ -4,8 +4,8 @@ import { ApiKey, ApiKeys, KeyUses } from '../platform/access';
 import { Settings } from '../platform/foundation/config';
 import { offsetText, toWallClock, UTC, type Zone, ZoneRules } from '../platform/foundation/dates';
 import { type Role, ROLES } from '../platform/http/request-context';
-import { Command, Option } from '../platform/operation/commands';
-import { type Calendar, CalendarCommand } from './calendar';
+import { Command, Option, SubCommand } from 'nest-commander';
+import { type Calendar, CalendarCommand, CommandGroup } from './calendar';
 import { CommandError } from './command-error';
 import { printTable } from './differences';
 import { readExpiry } from './expiry';
@@ -38,7 +38,10 @@ function withKeys<T>(calendar: Calendar, work: (keys: Keys) => Promise<T>): Prom
   );
 }
 
-@Command({ name: 'create', description: 'Creates a key and prints it; it cannot be shown again' })
+@SubCommand({
+  name: 'create',
+  description: 'Creates a key and prints it; it cannot be shown again',
+})
 export class KeysCreateCommand extends CalendarCommand {
   async run(_parameters: string[], { name, role, author, expires }: NewKey): Promise<void> {
     const key = await withKeys(this.calendar, ({ keys, zone }) => {
@@ -94,7 +97,7 @@ export class KeysCreateCommand extends CalendarCommand {
   }
 }
 
-@Command({
+@SubCommand({
   name: 'list',
   description: 'Lists the keys with role, author, creation, expiry and last use',
 })
@@ -116,7 +119,7 @@ export class KeysListCommand extends CalendarCommand {
   }
 }
 
-@Command({ name: 'revoke', arguments: '<name>', description: 'Revokes a key immediately' })
+@SubCommand({ name: 'revoke', arguments: '<name>', description: 'Revokes a key immediately' })
 export class KeysRevokeCommand extends CalendarCommand {
   async run([name]: string[]): Promise<void> {
     if (!(await withKeys(this.calendar, ({ keys }) => keys.revoke(name))))
@@ -129,7 +132,7 @@ export class KeysRevokeCommand extends CalendarCommand {
   description: 'Creates, lists and revokes API keys for ACCESS=protected',
   subCommands: [KeysCreateCommand, KeysListCommand, KeysRevokeCommand],
 })
-export class KeysCommand {}
+export class KeysCommand extends CommandGroup {}
 
 @Module({ imports: [TypeOrmModule.forFeature([ApiKey])], providers: [ApiKeys, KeyUses] })
 export class KeysModule {}

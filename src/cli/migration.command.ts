@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module';
 import { declarationsOf } from '../platform/foundation/modules';
-import { Command } from '../platform/operation/commands';
+import { Command, SubCommand } from 'nest-commander';
 import {
   type Dialect,
   dialectOf,
@@ -10,7 +10,7 @@ import {
   revertLast,
   withoutLimits,
 } from '../platform/storage/database';
-import { type Calendar, CalendarCommand } from './calendar';
+import { type Calendar, CalendarCommand, CommandGroup } from './calendar';
 import { explained } from './command-error';
 
 /** Connects to the database without running migrations, and prints the lines that `work` returns. */
@@ -33,7 +33,7 @@ async function withDatabase(
   });
 }
 
-@Command({
+@SubCommand({
   name: 'run',
   description: 'Runs the pending migrations, as the service does at startup',
 })
@@ -48,7 +48,7 @@ export class MigrationRunCommand extends CalendarCommand {
   }
 }
 
-@Command({ name: 'revert', description: 'Reverts the last migration; its data is lost' })
+@SubCommand({ name: 'revert', description: 'Reverts the last migration; its data is lost' })
 export class MigrationRevertCommand extends CalendarCommand {
   async run(): Promise<void> {
     await withDatabase(this.calendar, async (database, dialect) => {
@@ -58,7 +58,7 @@ export class MigrationRevertCommand extends CalendarCommand {
   }
 }
 
-@Command({
+@SubCommand({
   name: 'show',
   description: 'Lists the migrations that have been run and those that are pending',
 })
@@ -79,4 +79,4 @@ export class MigrationShowCommand extends CalendarCommand {
   description: 'Runs, reverts and lists migrations; the service runs pending ones at startup',
   subCommands: [MigrationRunCommand, MigrationRevertCommand, MigrationShowCommand],
 })
-export class MigrationCommand {}
+export class MigrationCommand extends CommandGroup {}

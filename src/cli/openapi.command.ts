@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command } from '../platform/operation/commands';
+import { Command } from 'nest-commander';
 import { CalendarCommand } from './calendar';
 import { documentFiles } from './offline-documents';
 

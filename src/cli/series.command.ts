@@ -1,13 +1,13 @@
 import { EventsModule } from '../calendar/events/events.module';
 import { SeriesCheck, type SeriesDifference } from '../calendar/events/series/series-check';
 import { SeriesHorizon } from '../calendar/events/series/series-horizon';
-import { Command, Option } from '../platform/operation/commands';
-import { CalendarCommand } from './calendar';
+import { Command, Option, SubCommand } from 'nest-commander';
+import { CalendarCommand, CommandGroup } from './calendar';
 import { CommandError } from './command-error';
 import { Differences } from './differences';
 import { newestRules } from './newest-rules';
 
-@Command({
+@SubCommand({
   name: 'extend',
   description: 'Creates the events of series up to the horizon, as the service does every hour',
 })
@@ -25,7 +25,7 @@ export class SeriesExtendCommand extends CalendarCommand {
   }
 }
 
-@Command({
+@SubCommand({
   name: 'check',
   description:
     'Lists differences between series and their upcoming events; exits with 1 if there are any',
@@ -58,4 +58,4 @@ export class SeriesCheckCommand extends CalendarCommand {
   description: 'Creates the events of series, and compares them with their series',
   subCommands: [SeriesExtendCommand, SeriesCheckCommand],
 })
-export class SeriesCommand {}
+export class SeriesCommand extends CommandGroup {}

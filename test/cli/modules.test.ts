@@ -15,8 +15,9 @@ const { Controller, Get, Module } = ours('@nestjs/common');
 const { TypeOrmModule } = ours('@nestjs/typeorm');
 const { EntitySchema } = ours('typeorm');
 const { ApiOkResponse, ApiOperation, ApiTags } = ours('@nestjs/swagger');
-const { columnsFor, Command, CommandContext, CommandRunner, createTable, Database, OnCommitted,
-  ServiceModule, SettingsOf, wholeNumber } = ours('./dist/platform');
+const { Command, CommandRunner } = ours('nest-commander');
+const { columnsFor, CommandContext, createTable, Database, OnCommitted, ServiceModule,
+  SettingsOf, wholeNumber } = ours('./dist/platform');
 
 class SeatingSettings extends SettingsOf({ SEATS: wholeNumber(1, 99)({ default: 7 }) }) {}
 

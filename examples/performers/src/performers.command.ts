@@ -1,4 +1,5 @@
-import { Command, CommandContext, CommandRunner, Database } from 'event-calendar-service/platform';
+import { CommandContext, Database } from 'event-calendar-service/platform';
+import { Command, CommandRunner } from 'nest-commander';
 import { Performer } from './performer.entity';
 import { PerformersModule } from './performers.module';
 

@@ -12,7 +12,7 @@ import {
 import { keysOf } from '../../platform/documents/openapi';
 import { declarationsOf } from '../../platform/foundation/modules';
 import { orSuggest, suggestion } from '../../platform/foundation/texts';
-import { Command, Option } from '../../platform/operation/commands';
+import { Command, Option } from 'nest-commander';
 import { CalendarCommand } from '../calendar';
 import { CommandError } from '../command-error';
 import { fileOf, needsWork } from './findings';

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../platform/http/request-context';
-import { Option } from '../../platform/operation/commands';
+import { Option } from 'nest-commander';
 import { Problem } from '../../platform/foundation/errors';
 import {
   type ImportReport,

@@ -1,6 +1,7 @@
+import { Command, Option, SubCommand } from 'nest-commander';
 import { CalendarSource, SiteClient, SiteSource, TableSource } from '../../calendar/imports';
 import { readEnvironment } from '../../platform/foundation/config';
-import { Command, Option } from '../../platform/operation/commands';
+import { CommandGroup } from '../calendar';
 import { CommandError } from '../command-error';
 import { readAddress } from './address';
 import { type ImportCommandOptions, ImportRunner } from './import-runner';
@@ -9,7 +10,7 @@ interface SiteOptions extends ImportCommandOptions {
   key?: string;
 }
 
-@Command({
+@SubCommand({
   name: 'tec',
   arguments: '<site>',
   argsDescription: { site: 'the address of a WordPress site with The Events Calendar' },
@@ -50,7 +51,7 @@ class ImportTecCommand extends ImportRunner {
   }
 }
 
-@Command({
+@SubCommand({
   name: 'ics',
   arguments: '<file>',
   argsDescription: { file: 'an iCalendar file, or its http(s) or webcal address' },
@@ -62,7 +63,7 @@ class ImportIcsCommand extends ImportRunner {
   }
 }
 
-@Command({
+@SubCommand({
   name: 'csv',
   arguments: '<file>',
   argsDescription: { file: 'a table with the columns of The Events Calendar, or its address' },
@@ -79,4 +80,4 @@ class ImportCsvCommand extends ImportRunner {
   description: 'Imports records from another calendar; a repeated import updates them',
   subCommands: [ImportTecCommand, ImportIcsCommand, ImportCsvCommand],
 })
-export class ImportCommand {}
+export class ImportCommand extends CommandGroup {}

@@ -1,4 +1,4 @@
-import { Command, Option } from '../../platform/operation/commands';
+import { Command, Option } from 'nest-commander';
 import { CalendarCommand } from '../calendar';
 import { CommandError } from '../command-error';
 import { withProgress } from '../progress';

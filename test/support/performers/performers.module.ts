@@ -14,6 +14,7 @@ import { FileInterceptor } from '@nestjs/platform-express';
 import { ApiProperty } from '@nestjs/swagger';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { str } from 'envalid';
+import { Command, CommandRunner } from 'nest-commander';
 import {
   Column,
   Entity,
@@ -26,9 +27,7 @@ import { EventsModule, EventsService } from '../../../src/calendar';
 import {
   Answers,
   columnsFor,
-  Command,
   CommandContext,
-  CommandRunner,
   type CommittedChange,
   Context,
   Create,

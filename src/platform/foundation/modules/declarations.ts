@@ -3,7 +3,7 @@ import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import type { MigrationInterface } from 'typeorm';
 import { SettingsError, type SettingsType } from '../config';
 import type { ErrorTable } from './error-table';
-import { ServiceModule, type ServiceModuleOptions } from './service-module';
+import { type CommandType, ServiceModule, type ServiceModuleOptions } from './service-module';
 
 /** A module as Nest imports it. */
 export type ModuleType = Type | DynamicModule | ForwardReference;
@@ -21,7 +21,7 @@ export class Declarations {
   readonly migrations: readonly Type<MigrationInterface>[];
   /** The folders of texts. */
   readonly i18n: readonly string[];
-  readonly commands: readonly Type[];
+  readonly commands: readonly CommandType[];
   /** Sorted and unique, independent of the order of the modules. */
   readonly versions: readonly string[];
   /** Response header fields that pages of other origins may read. */

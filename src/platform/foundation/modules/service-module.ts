@@ -2,9 +2,14 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SetMetadata, type Type } from '@nestjs/common';
+import type { CommandRunner } from 'nest-commander';
 import type { MigrationInterface } from 'typeorm';
 import type { SettingsType } from '../config';
 import type { ErrorTable } from './error-table';
+
+/** A command of the command line program. */
+export type CommandType = Type<CommandRunner> &
+  Pick<typeof CommandRunner, 'registerWithSubCommands'>;
 
 /** The declarations of a module, besides its routes, providers and entities. */
 export interface ServiceModuleOptions {
@@ -19,7 +24,7 @@ export interface ServiceModuleOptions {
   /** The absolute path of the folder of its texts, which has one folder per language. */
   i18n?: string;
   /** Its commands: classes with `@Command`. */
-  commands?: readonly Type[];
+  commands?: readonly CommandType[];
   /**
    * A version that the `ETag` of all answers depends on. By default, the name and version in the
    * `package.json` nearest to the file of the module.

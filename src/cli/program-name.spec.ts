@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { programName } from './program';
+import { programName } from './program-name';
 
 const OWN = join(__dirname, '../../package.json');
 const LINK = '/concerts/node_modules/.bin/event-calendar-cli';

@@ -1,1 +1,0 @@
-export { Command, CommandContext, commandOf, CommandRunner, Option, optionsOf } from './command';
