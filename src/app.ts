@@ -9,7 +9,6 @@ import { readParameters } from './platform/edge/bodies';
 import type { Settings } from './platform/foundation/config';
 import { declarationsOf } from './platform/foundation/modules';
 import { LIST_MAX } from './platform/input';
-import { Lifecycle } from './platform/operation/health';
 import { JsonLog } from './platform/operation/observability';
 
 /**
@@ -46,6 +45,5 @@ export async function createApp(
   useMiddleware(app, settings);
   app.setGlobalPrefix(settings.apiNamespace);
   app.get(Documents).describe(app);
-  app.get(Lifecycle).watch(app.getHttpServer());
   return app;
 }

@@ -24,13 +24,13 @@ import {
   OneHostMiddleware,
 } from './platform/http/hosts';
 import { ContextMiddleware } from './platform/http/request-context';
-import { Health, Lifecycle, StartGateMiddleware } from './platform/operation/health';
+import { Health, Shutdown } from './platform/operation/health';
 import { MetricsPage, RequestLogMiddleware } from './platform/operation/observability';
 
 /**
  * Registers the middleware of all requests, in this order, before Nest's router. It is not applied
- * with `configure` in the modules: it also serves addresses outside of the namespace, and it answers
- * during the start, when Nest has not read the middleware of the modules. That runs after it.
+ * with `configure` in the modules: it also serves addresses outside of the namespace. Middleware of
+ * modules runs after it.
  */
 export function useMiddleware(app: NestExpressApplication, settings: Settings): void {
   const use = (type: Type<NestMiddleware>): void => {
@@ -39,13 +39,11 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
   };
   // Gives every response an id, and records it in the log, the metrics and the trace.
   use(RequestLogMiddleware);
-  // The shutdown waits for requests that have come this far.
-  use(Lifecycle);
+  use(Shutdown);
   // Responses from here on may contain the host.
   use(OneHostMiddleware);
-  // Health checks are answered during the start, for any host name and without limits.
+  // Health checks are answered for any host name and without limits.
   use(Health);
-  use(StartGateMiddleware);
   // As strict as the pages allow.
   app.use(
     helmet({

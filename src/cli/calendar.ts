@@ -14,7 +14,7 @@ import {
 } from '../platform/http/request-context';
 import { FieldSelection } from '../platform/http/sparse-fields';
 import { CommandRunner } from 'nest-commander';
-import { CommandContext } from '../platform/operation/command-context';
+import { CommandContext } from '../platform/http/request-context';
 import { withoutLimits } from '../platform/storage/database';
 import { readProcessSettings } from '../settings';
 import { explained } from './command-error';

@@ -1,12 +1,7 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApp } from '../../src/app';
-import { Lifecycle } from '../../src/platform/operation/health';
 import { Database } from '../../src/platform/storage/database';
-import { readSettings } from '../../src/settings';
 import { type Answer, startApp, type TestApp } from '../support/app';
-import { createTestDatabase, databaseKind } from '../support/databases';
+import { databaseKind } from '../support/databases';
 import type { ErrorBody } from '../support/resource-tests';
 
 const UP = {
@@ -82,38 +77,6 @@ describe('The health endpoints', () => {
       expect(JSON.stringify((await quiet.get(path)).body)).not.toContain('/health');
     await quiet.close();
   });
-});
-
-describe('A service that is starting or ending', () => {
-  /** The responses of an instance that listens, but has not migrated or registered routes. */
-  async function answersIn(phase: 'starting' | 'ending', paths: string[]): Promise<Response[]> {
-    const database = await createTestDatabase();
-    const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', ACCESS: 'protected' };
-    const nest = await createApp(readSettings(settings));
-    const server = nest.getHttpServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    if (phase === 'ending') nest.get(Lifecycle).beginEnd();
-    const { port } = server.address() as AddressInfo;
-    const answers = await Promise.all(
-      paths.map((path) => fetch(`http://127.0.0.1:${port}${path}`)),
-    );
-    await nest.close();
-    await database.drop();
-    return answers;
-  }
-
-  it.each(['starting', 'ending'] as const)(
-    'answers 503 to all other requests (%s)',
-    async (phase) => {
-      const paths = ['/cal/events/v1/events', '/cal/events/v1', '/metrics', '/docs', '/nowhere'];
-      for (const answer of await answersIn(phase, paths)) {
-        expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-        const { code } = (await answer.json()) as ErrorBody;
-        expect({ status: answer.status, code }).toEqual({ status: 503, code: 'rest-not-ready' });
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      }
-    },
-  );
 });
 
 if (databaseKind === 'mysql')

@@ -21,7 +21,7 @@ import {
 } from '../../src/platform';
 import { Problem } from '../../src/platform/foundation/errors';
 import { ServiceModule, type ServiceModuleOptions } from '../../src/platform/foundation/modules';
-import { CommandContext } from '../../src/platform/operation/command-context';
+import { CommandContext } from '../../src/platform/http/request-context';
 import { migrations } from '../../src/platform/storage/database';
 import { DataSource } from 'typeorm';
 import { type CreatedRecord, startApp, type TestApp } from '../support/app';

@@ -60,7 +60,7 @@ describe('The log', () => {
     const { printed, end } = await workplace.serve(settings);
     await work(new Client(printed.Interface, CLOSE_CONNECTION), printed);
     const { stdout, stderr } = await end('SIGTERM');
-    const lines = logOf(stdout).filter(({ logger }) => logger !== 'Lifecycle');
+    const lines = logOf(stdout).filter(({ logger }) => logger !== 'Shutdown');
     return { lines, output: stdout + stderr };
   };
 
@@ -289,14 +289,14 @@ describe('The log of a service without settings', () => {
 
   it('contains requests of disconnected clients', () => {
     const others = lines.filter(
-      ({ logger, message }) => message !== 'Answered.' && logger !== 'Lifecycle',
+      ({ logger, message }) => message !== 'Answered.' && logger !== 'Shutdown',
     );
     expect(others).toMatchObject([{ level: 'info', method: 'POST', message: 'Cut off.' }]);
     expect(others[0]).not.toHaveProperty('status');
   });
 
   it('contains the end of the service', () => {
-    const life = lines.filter(({ logger }) => logger === 'Lifecycle');
+    const life = lines.filter(({ logger }) => logger === 'Shutdown');
     expect(life).toEqual([expect.objectContaining({ message: 'The service is shutting down.' })]);
   });
 });

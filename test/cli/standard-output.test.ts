@@ -65,17 +65,6 @@ describe('The standard output', () => {
     expect(await endOf(running)).toEqual({ code: 0, stderr: '', isLate: false });
   });
 
-  it('can have no reader: the service ends immediately on a second signal', async () => {
-    const running = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
-    const { origin } = new URL(running.printed.Interface);
-    running.stopReading();
-    await writeLogLines(origin, 100);
-    void running.end('SIGTERM');
-    await until(async () => !(await isReady(origin)));
-    await sleep(600);
-    expect(await endOf(running)).toEqual({ code: null, stderr: '', isLate: false });
-  });
-
   it('loses no line when its reader is slow', async () => {
     const running = await workplace.serve();
     const { origin } = new URL(running.printed.Interface);

@@ -30,7 +30,6 @@ export const PLATFORM_ERRORS = {
     title: 'The issuer of the credential is not available',
   },
   'rest-overloaded': { status: 503, title: 'The service is overloaded' },
-  'rest-not-ready': { status: 503, title: 'The service is starting or ending' },
   'rest-loop-detected': { status: 508, title: 'A webhook may not write to a calendar' },
 } as const satisfies ErrorTable;
 

@@ -1,3 +1,4 @@
+export { CommandContext } from './command-context';
 export { ContextMiddleware } from './context.middleware';
 export { Links, type Addressed } from './links';
 export { Context, Freshness, type RequestContext } from './request-context';

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
 import { Health } from './health';
-import { Lifecycle } from './lifecycle';
-import { StartGateMiddleware } from './start-gate.middleware';
+import { Shutdown } from './shutdown';
 
-/** Health checks, and the start and shutdown of the service. */
+/** Health checks, and the shutdown of the service. */
 @Module({
-  providers: [Health, Lifecycle, StartGateMiddleware],
-  exports: [Lifecycle],
+  imports: [TerminusModule.forRoot({ logger: false })],
+  providers: [Health, Shutdown],
 })
 export class HealthModule {}

@@ -1,71 +1,56 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, ServiceUnavailableException } from '@nestjs/common';
+import {
+  HealthCheckService,
+  type HealthIndicatorFunction,
+  HealthIndicatorService,
+} from '@nestjs/terminus';
+import type { Response } from 'express';
 import { RoutesMiddleware, RouteTable } from '../../http/routing';
 import { Database, NewerRelease } from '../../storage/database';
-import { Lifecycle } from './lifecycle';
+import { Shutdown } from './shutdown';
 
 /** The timeout of the database check. */
 const DATABASE_MILLISECONDS = 1000;
 
-/** The status of one dependency, with details. */
-type Finding = { status: 'up' | 'down' } & Record<string, unknown>;
-
 /**
- * Health checks for orchestrators and proxies: liveness and readiness. They run before everything
- * that limits requests. Answers have the format of `@nestjs/terminus`, which monitors support.
+ * Health checks for orchestrators and proxies: liveness and readiness. They are middleware, because
+ * a controller would run after everything that limits and refuses requests.
  */
 @Injectable()
 export class Health extends RoutesMiddleware {
   constructor(
-    private readonly lifecycle: Lifecycle,
-    private readonly database: Database,
-    private readonly newer: NewerRelease,
+    private readonly checks: HealthCheckService,
+    indicators: HealthIndicatorService,
+    database: Database,
+    newer: NewerRelease,
+    shutdown: Shutdown,
     routes: RouteTable,
   ) {
     super(routes);
-    this.add('/health/live', () => ({}));
-    this.add('/health/ready', () => this.needed());
+    this.get('/health/live', (_request, response) => this.send(response, []));
+    this.get('/health/ready', (_request, response) =>
+      this.send(response, [
+        () => {
+          const service = indicators.check('service');
+          return shutdown.hasBegun ? service.down() : service.up();
+        },
+        async () => {
+          // Public: the response reveals neither the address of the database nor its error.
+          const check = indicators.check('database');
+          return (await database.answers(DATABASE_MILLISECONDS)) ? check.up() : check.down();
+        },
+        () => (newer.isThere ? indicators.check('release').down() : {}),
+      ]),
+    );
   }
 
-  private add(
-    path: string,
-    look: () => Record<string, Finding> | Promise<Record<string, Finding>>,
-  ): void {
-    this.get(path, async (_request, response) => {
-      const details = await look();
-      const info = having('up', details);
-      const error = having('down', details);
-      const isOk = Object.keys(error).length === 0;
-      response
-        .status(isOk ? 200 : 503)
-        .set('Cache-Control', 'no-store')
-        .type('json')
-        .end(JSON.stringify({ status: isOk ? 'ok' : 'error', info, error, details }));
-    });
+  private async send(response: Response, checks: HealthIndicatorFunction[]): Promise<void> {
+    response.set('Cache-Control', 'no-store');
+    try {
+      response.json(await this.checks.check(checks));
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailableException)) throw error;
+      response.status(error.getStatus()).json(error.getResponse());
+    }
   }
-
-  /**
-   * Returns the status of the service and its dependencies; the database is checked only while
-   * serving.
-   */
-  private async needed(): Promise<Record<string, Finding>> {
-    const { phase } = this.lifecycle;
-    if (phase !== 'serving') return { service: { status: 'down', phase } };
-    // Public: the answer reveals neither the address of the database nor its error.
-    const answers = await this.database.answers(DATABASE_MILLISECONDS);
-    return {
-      service: { status: 'up' },
-      database: { status: answers ? 'up' : 'down' },
-      ...(this.newer.isThere && { release: { status: 'down' as const } }),
-      // A wrong machine clock is only reported: the service uses the time of the database.
-    };
-  }
-}
-
-function having(
-  status: Finding['status'],
-  findings: Record<string, Finding>,
-): Record<string, Finding> {
-  return Object.fromEntries(
-    Object.entries(findings).filter(([, finding]) => finding.status === status),
-  );
 }

@@ -8,7 +8,6 @@ describe('levelOf', () => {
     ['/events', undefined, undefined, 'info'],
     ['unmatched', 429, 'rest-too-many-requests', 'info'],
     ['unmatched', 503, 'rest-overloaded', 'info'],
-    ['unmatched', 503, 'rest-not-ready', 'info'],
     ['/events', 503, 'rest-database-unavailable', 'error'],
     ['/events', 503, 'rest-issuer-unavailable', 'error'],
     ['/events', 500, 'rest-internal-error', 'error'],

@@ -11,7 +11,7 @@ import { Metrics } from './metrics';
 import { methodLabel, routeLabel, statusLabel, UNMATCHED } from './request-labels';
 
 /** Errors that a healthy service may answer hundreds of times a second. */
-const REFUSALS = new Set<ErrorCode>(['rest-overloaded', 'rest-not-ready']);
+const REFUSALS = new Set<ErrorCode>(['rest-overloaded']);
 
 /**
  * Assigns an id to every request, and writes it to the log, the metrics and the trace when its

@@ -26,7 +26,6 @@ const EVERYWHERE: ErrorCode[] = [
   'rest-database-unavailable',
   'rest-issuer-unavailable',
   'rest-overloaded',
-  'rest-not-ready',
 ];
 
 /** Errors of writes by callers without the right, pages of other sites, and webhooks. */

@@ -1,6 +1,6 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import type { Settings } from '../foundation/config';
-import type { RequestContext } from '../http/request-context';
+import type { Settings } from '../../foundation/config';
+import type { RequestContext } from './request-context';
 
 /**
  * Gives commands access to the service, by injection. Settings and connections are created on first
