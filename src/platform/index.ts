@@ -7,6 +7,7 @@ export { may, needs, type OwnRight, Permit } from './access';
 export { type ChangeType, type CommittedChange, OnCommitted, PublicWhen } from './storage/changes';
 export { type NewRecord, RecordWriter, type VersionedRow } from './storage/changes';
 export { CommandContext } from './http/request-context';
+export { ReadsFiles } from './edge/bodies';
 export { type Conditions, type Versioned } from './http/conditional';
 export { oneOf, Settings, SettingsError, SettingsOf, type SettingsType } from './foundation/config';
 export { type Variables, webAddress, wholeNumber } from './foundation/config';

@@ -10,7 +10,7 @@ import type { ErrorBody } from '../support/resource-tests';
 
 const ROOT = '/cal/events/v1';
 const JSON_TYPE = 'Content-Type: application/json';
-const LARGE = 1_900_000;
+const LARGE = 900_000;
 const STRANGER = 999;
 
 const length = (bytes: number): string => `Content-Length: ${bytes}`;
@@ -18,6 +18,9 @@ const length = (bytes: number): string => `Content-Length: ${bytes}`;
 /** Returns true if two header lines have the same field name. */
 const isSameField = (line: string, other: string): boolean =>
   line.split(':')[0] === other.split(':')[0];
+
+/** More keys than one object may have. */
+const KEYS = Array.from({ length: 1001 }, (_, n) => [`k${n}`, 1]);
 
 describe('The body of a write', () => {
   let app: TestApp;
@@ -59,8 +62,8 @@ describe('The body of a write', () => {
     { status: 403, call: 'POST /tags', as: 'contributor' },
   ];
   const unreadable: typeof refused = [
-    { status: 413, call: 'POST /tags', as: 'author', line: length(2 ** 21 + 1) },
-    { status: 413, call: 'PATCH /tags/99', as: 'administrator', line: length(2 ** 21 + 1) },
+    { status: 413, call: 'POST /tags', as: 'author', line: length(2 ** 20 + 1) },
+    { status: 413, call: 'PATCH /tags/99', as: 'administrator', line: length(2 ** 20 + 1) },
     { status: 415, call: 'POST /tags', as: 'author', line: 'Content-Type: text/plain' },
     { status: 415, call: 'POST /tags', as: 'author', line: `${JSON_TYPE}; charset=utf-16` },
     { status: 415, call: 'POST /tags', as: 'author', line: 'Content-Encoding: gzip, gzip' },
@@ -118,7 +121,6 @@ describe('The body of a write', () => {
 
   it.each([
     ['gzip', gzipSync],
-    ['x-gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
   ])(
@@ -135,7 +137,7 @@ describe('The body of a write', () => {
           body: compress(content),
         });
       expect((await send(JSON.stringify({ name: `Tag in ${coding}` }))).status).toBe(201);
-      expect((await send(JSON.stringify({ name: 'x', more: 'x'.repeat(2 ** 21) }))).status).toBe(
+      expect((await send(JSON.stringify({ name: 'x', more: 'x'.repeat(2 ** 20) }))).status).toBe(
         413,
       );
       expect((await send('{"a":'.repeat(21))).status).toBe(400);
@@ -176,7 +178,7 @@ describe('The body of a write', () => {
     const socket = await open();
     const answer = once(socket, 'data');
     socket.write(header('POST /tags', 'author', JSON_TYPE, 'Transfer-Encoding: chunked'));
-    for (let count = 0; count < 3; count++) socket.write(`100000\r\n${'x'.repeat(2 ** 20)}\r\n`);
+    for (let count = 0; count < 3; count++) socket.write(`80000\r\n${'x'.repeat(2 ** 19)}\r\n`);
     expect(String(await answer)).toMatch(/^HTTP\/1\.1 413 /);
     socket.destroy();
   });
@@ -184,7 +186,7 @@ describe('The body of a write', () => {
   it.each([
     [400, 'nested too deeply', '['.repeat(21)],
     [413, 'of too many values', `{"a":[${'{},'.repeat(20_000)}{}]}`],
-    [413, 'of too many keys in one object', `{${'"a":1,'.repeat(1000)}"a":1}`],
+    [413, 'of too many keys in one object', JSON.stringify(Object.fromEntries(KEYS))],
   ])('is refused with a %i when it is %s', async (expected, _what, body) => {
     const headers = { Authorization: `Bearer ${keys.administrator}` };
     const { status } = await app.post('/tags', body, { headers });
@@ -194,10 +196,18 @@ describe('The body of a write', () => {
   it('may come in chunks of one byte', async () => {
     const socket = await open();
     const lines = [JSON_TYPE, 'Transfer-Encoding: chunked', 'Connection: close'];
-    const body = JSON.stringify({ name: 'Byte by byte', more: 'x'.repeat(20_000) });
+    const body = JSON.stringify({ name: 'Byte by byte', more: 'x'.repeat(16_000) });
     const chunks = [...body].map((byte) => `1\r\n${byte}\r\n`).join('');
     socket.write(`${header('POST /tags', 'author', ...lines)}${chunks}0\r\n\r\n`);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /);
+  });
+
+  it('is refused in more chunks than memory is kept for', async () => {
+    const socket = await open();
+    const answer = text(socket);
+    socket.write(header('POST /tags', 'author', JSON_TYPE, 'Transfer-Encoding: chunked'));
+    socket.write('1\r\nx\r\n'.repeat(17_000));
+    expect(await answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   it('is refused as a form with too many parameters or too deep nesting', async () => {
@@ -212,29 +222,6 @@ describe('The body of a write', () => {
   it('is parsed last: a missing credential is reported before invalid JSON', async () => {
     const { status, body } = await app.post<ErrorBody>('/events', '{');
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'rest-unauthorized' });
-  });
-});
-
-describe('Parsing of large bodies', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.close());
-
-  it('does not delay small bodies', async () => {
-    const done: string[] = [];
-    const send = async (kind: string, count: number, values: number): Promise<number> => {
-      const body = { name: `${kind} ${count}`, more: Array(values).fill({}) };
-      const { status } = await app.post('/tags', body);
-      done.push(kind);
-      return status;
-    };
-    const large = Array.from({ length: 8 }, (_, count) => send('Large', count, 8_000));
-    const small = Array.from({ length: 8 }, (_, count) => send('Small', count, 10));
-    expect(await Promise.all(small)).toEqual(Array(8).fill(201));
-    for (const status of await Promise.all(large)) expect([201, 503]).toContain(status);
-    expect(done.at(-1)).toBe('Large');
   });
 });
 
@@ -318,9 +305,7 @@ describe('The format of a body', () => {
   it.each([
     ['Content-Transfer-Encoding: base64', 'WA==', 415],
     ['content-transfer-encoding: Quoted-Printable', '=58', 415],
-    ['Content-Type: text/plain; charset=iso-8859-1', 'Größe', 415],
-    ['Content-Type: text/plain;\r\n charset="windows-1252"', 'x', 415],
-    ['Content-Type: text/plain; charset=us-ascii', 'Größe', 415],
+    ['Content-Type: text/plain;\r\n charset="windows-1252"', 'x', 201],
     ['Content-Type: text/plain; charset=us-ascii', 'Groesse', 201],
     ['Content-Type: text/plain; charset=UTF-8', 'Größe', 201],
     ['Content-Transfer-Encoding: 8bit', 'Größe', 201],

@@ -111,7 +111,7 @@ describeOnNginx('nginx with docker/nginx.conf', () => {
     const response = await fetch(`http://127.0.0.1:${port}/cal/events/v1/tags`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: ' '.repeat(2 ** 21 + 1),
+      body: ' '.repeat(2 ** 20 + 1),
     });
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ code: 'rest-body-too-large' });

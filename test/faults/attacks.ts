@@ -45,7 +45,7 @@ const eventOf = (text: string): object => ({
 const jsonOf = (values: readonly string[]): string => `[${values.join()}]`;
 
 /** Limits of a request body. */
-const BYTES_MAX = 2 ** 21;
+const BYTES_MAX = 2 ** 20;
 const VALUES_MAX = 10_000;
 const KEYS_MAX = 1000;
 
@@ -53,7 +53,7 @@ const KEYS_MAX = 1000;
 export const BODIES: readonly Attack[] = [
   {
     name: 'a list of as many objects as fit into a body',
-    requests: creationOf(eventWith('more', jsonOf(listOf(690_000, () => '{}')))),
+    requests: creationOf(eventWith('more', jsonOf(listOf(345_000, () => '{}')))),
   },
   {
     name: 'deeply nested lists',

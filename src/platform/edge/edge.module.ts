@@ -1,7 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { HealthModule } from '../operation/health';
 import { ObservabilityModule } from '../operation/observability';
-import { BodyReader } from './bodies';
 import { ResponseCache } from './response-cache';
 import {
   AddressMiddleware,
@@ -16,12 +15,11 @@ import {
   imports: [HealthModule, ObservabilityModule],
   providers: [
     AddressMiddleware,
-    BodyReader,
     ConcurrencyLimitMiddleware,
     MethodOverrideMiddleware,
     RateLimitMiddleware,
     ResponseCache,
   ],
-  exports: [BodyReader, ResponseCache],
+  exports: [ResponseCache],
 })
 export class EdgeModule {}

@@ -42,6 +42,7 @@ import {
   OnCommitted,
   Permit,
   Problem,
+  ReadsFiles,
   recordNotFound,
   RecordIdPipe,
   RecordWriter,
@@ -190,6 +191,7 @@ export class PerformersController {
 
   @Post('portraits')
   @Permit(PERFORMER_RIGHTS.create)
+  @ReadsFiles()
   @UseInterceptors(FileInterceptor('portrait', { limits: { fileSize: 1000 } }))
   upload(@UploadedFile() file?: { originalname: string; buffer: Buffer }): object {
     return { name: file?.originalname, text: file?.buffer.toString() };

@@ -64,25 +64,13 @@ function decodeUtf8(part: string): string | undefined {
   }
 }
 
-/**
- * Counts the values of a form. A parameter with brackets may create several nested values.
- *
- * @throws Problem 413 for too many parameters
- */
-export function countFormValues(form: Buffer): number {
-  let parameters = 1;
-  for (let at = form.indexOf('&'); at >= 0; at = form.indexOf('&', at + 1))
-    if (++parameters > PARAMETERS_MAX) throw tooManyParameters();
-  return parameters * DEPTH_MAX;
-}
-
 /** The beginning of JSON, also in percent-encoded form. */
 const JSON_BEGINNING = /^\s*(?:[{[]|%7B|%5B)/i;
 
 /**
- * Parses a form whose parameters are counted already.
+ * Parses a form.
  *
- * @throws Problem 400 for a form that is nested too deeply, and for JSON
+ * @throws Problem 400 for a form that is nested too deeply, and for JSON; 413 for too many parameters
  */
 export function readForm(form: Buffer, charset: 'utf-8' | 'iso-8859-1'): Record<string, unknown> {
   const text = charset === 'utf-8' ? utf8Text(form) : form.toString('latin1');
@@ -92,6 +80,7 @@ export function readForm(form: Buffer, charset: 'utf-8' | 'iso-8859-1'): Record<
         'The body is JSON, and its Content-Type says that it is a form. Send it with ' +
         'Content-Type: application/json.',
     });
+  if (text.split('&', PARAMETERS_MAX + 1).length > PARAMETERS_MAX) throw tooManyParameters();
   try {
     return readParameters(text, {
       charset,

@@ -51,6 +51,5 @@ export class ConcurrencyLimitMiddleware implements NestMiddleware {
   }
 }
 
-/** 503 for a temporary overload. */
-export const overloaded = (headers: Record<string, string> = {}): Problem =>
-  new Problem('rest-overloaded', { headers: { 'Retry-After': '1', ...headers } });
+const overloaded = (): Problem =>
+  new Problem('rest-overloaded', { headers: { 'Retry-After': '1' } });

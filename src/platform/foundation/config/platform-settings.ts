@@ -100,7 +100,7 @@ export const PLATFORM = {
   ),
   bodyLimit: described(
     'Maximum size of a request body, in bytes',
-    wholeNumber(1024, 100 * 1024 * 1024)({ default: 2 * 1024 * 1024 }),
+    wholeNumber(1024, 100 * 1024 * 1024)({ default: 1024 * 1024 }),
   ),
   requestTimeout: described(
     'Timeout for receiving a request, and for a silent client, in seconds',
