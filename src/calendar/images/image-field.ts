@@ -1,11 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { keysOfRecord } from '../../platform/documents/openapi';
 import { readJsonText } from '../../platform/edge/bodies';
 import type { Fault } from '../../platform/foundation/errors';
-import { declared, FALSE, HasNo, HasShape, HTTP, named, type Shape } from '../../platform/input';
+import { declared, FALSE, HasNo, HTTP, named } from '../../platform/input';
 import { IMAGE_URL_MAX, readImage, SIZES_MAX, StoredImage } from './image';
-import { Image, ImageSize } from './image-record';
 
 /** Unknown values are 0, null, `""` or false, depending on the client. */
 const UNKNOWN = [FALSE, { type: 'string', maxLength: 0 }];
@@ -63,11 +61,6 @@ const DESCRIBED = named('ImageInput', {
   ],
 });
 
-const SHAPE: Shape = {
-  names: new Set(keysOfRecord(Image)),
-  fields: new Map([['sizes', { each: { names: new Set(keysOfRecord(ImageSize)) } }]]),
-};
-
 /**
  * Declares a featured image: an id, a URL, or an image in the form of a response. Null, `""` and false clear
  * it (docs/reference/interface.md#images).
@@ -92,7 +85,6 @@ export function ImageField(description: string): PropertyDecorator {
       const image = readImage(readJsonText(value));
       return image === undefined ? value : image;
     }),
-    HasShape(SHAPE),
     HasNo((value) => {
       const faults: Fault[] = [];
       if (!(value instanceof StoredImage)) readImage(readJsonText(value), faults);

@@ -2,7 +2,6 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { plainToInstance, Transform, type TransformFnParams } from 'class-transformer';
 import { ArrayMaxSize, IsArray, validateSync } from 'class-validator';
-import { keysOfRecord } from '../../platform/documents/openapi';
 import { readJsonText } from '../../platform/edge/bodies';
 import { type Fault, fault, faultsWithin } from '../../platform/foundation/errors';
 import { characterCount } from '../../platform/foundation/texts';
@@ -12,7 +11,6 @@ import {
   faultsOf,
   fitting,
   HasNo,
-  HasShape,
   isId,
   isObject,
   named,
@@ -22,8 +20,7 @@ import {
   readList,
   readOrLeave,
   Satisfies,
-  shapeOf,
-  withNames,
+  STRICT,
   wrongId,
 } from '../../platform/input';
 
@@ -71,24 +68,31 @@ class WrongId {
 const isData = (part: unknown): part is Record<string, unknown> =>
   isObject(part) && !(part instanceof WrongId);
 
-const faultsIn = (list: readonly unknown[], takesData: boolean): Fault[] =>
-  list.flatMap((entry, index) => faultsWithin(placeOf(list, index), wrong(entry, takesData)));
+/** @param forbidNonWhitelisted whether unknown names in the data of a new record are faults */
+const faultsIn = (
+  list: readonly unknown[],
+  takesData: boolean,
+  forbidNonWhitelisted = false,
+): Fault[] =>
+  list.flatMap((entry, index) =>
+    faultsWithin(placeOf(list, index), wrong(entry, takesData, forbidNonWhitelisted)),
+  );
 
-function wrong(entry: unknown, takesData: boolean): Fault[] {
+function wrong(entry: unknown, takesData: boolean, forbidNonWhitelisted: boolean): Fault[] {
   if (typeof entry === 'number')
     return isId(entry) ? [] : [fault([], 'range', 'an id must be a whole number from 1 on')];
   if (entry instanceof WrongId) return [wrongId(entry.id)];
   if (!takesData) return [fault([], 'type', 'must be an id or an object with an id')];
   if (!isObject(entry))
     return [fault([], 'type', 'must be an id, an object with an id, or the data of a new record')];
-  return faultsOf(validateSync(entry, { whitelist: true, stopAtFirstError: true }));
+  return faultsOf(
+    validateSync(entry, { whitelist: true, forbidNonWhitelisted, stopAtFirstError: true }),
+  );
 }
 
 export interface LinkedFieldOptions {
   /** The DTO of a new record, if its data is accepted in place of an id. */
   inline?: Type<object>;
-  /** The record in responses: fields that it does not have are reported as unknown. */
-  answered?: Type<object>;
   /** True for an addition to the API of The Events Calendar. */
   addition?: boolean;
 }
@@ -102,7 +106,7 @@ export interface LinkedFieldOptions {
  */
 export function LinkedField(
   description: string,
-  { inline, answered, addition }: LinkedFieldOptions = {},
+  { inline, addition }: LinkedFieldOptions = {},
 ): PropertyDecorator {
   // Data with an id matches both schemas: it is a record from a response that is sent back.
   const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
@@ -127,9 +131,6 @@ export function LinkedField(
     (target: object) => {
       if (inline) ApiExtraModels(inline)(target.constructor);
     },
-    ...(answered
-      ? [HasShape(withNames(inline ? shapeOf(inline) : {}, keysOfRecord(answered)))]
-      : []),
     declared(
       description,
       { addition },
@@ -145,6 +146,10 @@ export function LinkedField(
     ),
     IsArray(),
     ArrayMaxSize(LINKED_MAX, { message: `must not hold more than ${LINKED_MAX} entries` }),
+    // Before the next rule, which removes unknown names.
+    HasNo((list) => (Array.isArray(list) ? faultsIn(list, takesData, true) : []), {
+      groups: [STRICT],
+    }),
     HasNo((list) => (Array.isArray(list) ? faultsIn(list, takesData) : [])),
   );
 }

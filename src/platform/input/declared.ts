@@ -8,6 +8,7 @@ import {
   ValidateBy,
   ValidateIf,
   type ValidationArguments,
+  type ValidationOptions,
 } from 'class-validator';
 import { DateInput, dateProblem } from '../foundation/dates';
 import type { Fault, FaultCode } from '../foundation/errors';
@@ -98,9 +99,6 @@ export const FALSE = {
   example: false,
 } as const;
 
-/** The name of the rule `HasNo`. */
-export const HAS_NO = 'hasNo';
-
 /** The context that class-validator passes from the rule `HasNo` to the error; see `faultsOf`. */
 export interface HasNoContext {
   find: (value: unknown) => Fault[];
@@ -124,12 +122,22 @@ export function Satisfies(
   );
 }
 
+/** The group of the rules that only `Prefer: handling=strict` applies. */
+export const STRICT = 'strict';
+
 /** Validates a value by the faults found inside it; see `HasNoContext`. */
-export function HasNo(find: HasNoContext['find']): PropertyDecorator {
+export function HasNo(
+  find: HasNoContext['find'],
+  options: ValidationOptions = {},
+): PropertyDecorator {
   const context: HasNoContext = { find };
   return ValidateBy(
-    { name: HAS_NO, validator: { validate: (value) => find(value).length === 0 } },
-    { message: 'is invalid', context },
+    // class-validator keeps one context for all rules of a name.
+    {
+      name: ['hasNo', ...(options.groups ?? [])].join(),
+      validator: { validate: (value) => find(value).length === 0 },
+    },
+    { ...options, message: 'is invalid', context },
   );
 }
 

@@ -11,13 +11,19 @@ export {
   NOT_WELL_FORMED,
   type Presence,
   Satisfies,
+  STRICT,
   TYPE_NAME,
 } from './declared';
 export { type ExtendedType, ExtendedTypes } from './extended-types';
-export { hadForbiddenNames, InputPipe, noteForbiddenNames } from './validation.pipe';
+export {
+  hadForbiddenNames,
+  InputPipe,
+  noteForbiddenNames,
+  StrictInputPipe,
+} from './validation.pipe';
 export * from './fields';
 export { readOrLeave, yieldToEventLoop } from './deferred';
 export * from './parameters';
 export * from './readers';
-export { HasShape, IsIgnored, type Shape, shapeOf, withNames } from './shape';
+export { ignoredNamesOf, IsIgnored, namesOf } from './names';
 export { InputModule } from './input.module';

@@ -1,11 +1,16 @@
 import { Module } from '@nestjs/common';
 import { APP_PIPE } from '@nestjs/core';
 import { ExtendedTypes } from './extended-types';
-import { InputPipe } from './validation.pipe';
+import { InputPipe, StrictInputPipe } from './validation.pipe';
 
 /** Parses and validates bodies and parameters before a controller gets them. */
 @Module({
-  providers: [ExtendedTypes, InputPipe, { provide: APP_PIPE, useExisting: InputPipe }],
-  exports: [ExtendedTypes, InputPipe],
+  providers: [
+    ExtendedTypes,
+    InputPipe,
+    StrictInputPipe,
+    { provide: APP_PIPE, useExisting: InputPipe },
+  ],
+  exports: [ExtendedTypes, InputPipe, StrictInputPipe],
 })
 export class InputModule {}

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { validateSync, type ValidationError } from 'class-validator';
+import { validateSync, type ValidationError, ValidationTypes } from 'class-validator';
 import {
   type Fault,
   fault,
@@ -10,7 +10,9 @@ import {
   type Path,
   Problem,
 } from '../foundation/errors';
-import { HAS_NO, type HasNoContext, MISSING } from './declared';
+import { suggestion } from '../foundation/texts';
+import { type HasNoContext, MISSING } from './declared';
+import { namesOf } from './names';
 
 /** 400 for an input that fails the validation of its DTO. */
 export class InvalidInput extends Problem {
@@ -65,16 +67,39 @@ const CODES: Record<string, FaultCode | undefined> = {
 };
 
 /** Returns the faults of class-validator's errors, with paths that start at `place`. */
-export const faultsOf = (errors: readonly ValidationError[], place: Path = []): Fault[] =>
-  errors.flatMap(({ property, value, constraints = {}, contexts = {}, children = [] }) => {
+export function faultsOf(errors: readonly ValidationError[], place: Path = []): Fault[] {
+  const isUnknown = ({ constraints = {} }: ValidationError): boolean =>
+    ValidationTypes.WHITELIST in constraints;
+  const unknown = errors.filter(isUnknown).slice(0, UNKNOWN_MAX);
+  const known = errors.filter((error) => !isUnknown(error));
+  const wrong = ({
+    property,
+    value,
+    constraints = {},
+    contexts = {},
+    children = [],
+  }: ValidationError) => {
     const path = [...place, nameOf(property)];
     const own = Object.entries(constraints).flatMap(([rule, message]) => {
-      if (rule !== HAS_NO) return [fault(path, codeOf(rule), message)];
-      const { find } = contexts[HAS_NO] as HasNoContext;
-      return faultsWithin(path, find(value));
+      const { find } = (contexts[rule] ?? {}) as Partial<HasNoContext>;
+      return find ? faultsWithin(path, find(value)) : [fault(path, codeOf(rule), message)];
     });
     return [...own, ...faultsOf(children, path)];
-  });
+  };
+  return [...unknown.map((error) => unknownFault(error, place)), ...known.flatMap(wrong)];
+}
+
+/** The most unknown names that are reported, and the most characters of each. */
+const UNKNOWN_MAX = 20;
+const NAME_MAX = 100;
+
+function unknownFault({ property, target }: ValidationError, place: Path): Fault {
+  const name = property.slice(0, NAME_MAX).replaceAll(/\p{Surrogate}/gu, '');
+  const meant = suggestion(name, [...namesOf(target!.constructor as Type)]);
+  const what = 'is not known here';
+  const detail = meant === undefined ? what : `${what}; did you mean ${meant}?`;
+  return fault([...place, name], 'unknown', detail);
+}
 
 /** Custom rules are named by their fault code. */
 const codeOf = (rule: string): FaultCode =>
@@ -93,6 +118,7 @@ const nameOf = (property: string): string | number =>
 export function assertComplete(creation: Type<object>, update: object): void {
   const errors = validateSync(Object.assign(new creation(), update), {
     stopAtFirstError: true,
+    strictGroups: true,
     validationError: { target: true, value: true },
   });
   if (errors.length > 0) throw InvalidInput.of(errors);

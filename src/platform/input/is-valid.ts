@@ -32,7 +32,7 @@ export function isValid(input: object): boolean {
 
 function rulesOf(type: Type): ReadonlyMap<string, PropertyRules> {
   const rules = new Map<string, PropertyRules>();
-  for (const rule of getMetadataStorage().getTargetValidationMetadatas(type, '', false, false)) {
+  for (const rule of getMetadataStorage().getTargetValidationMetadatas(type, '', false, true)) {
     const own = rules.get(rule.propertyName) ?? { conditions: [], tests: [] };
     rules.set(rule.propertyName, own);
     if (rule.type === ValidationTypes.CONDITIONAL_VALIDATION) {

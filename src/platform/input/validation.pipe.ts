@@ -1,8 +1,10 @@
 import {
   type ArgumentMetadata,
   Injectable,
+  Optional,
   type ValidationError,
   ValidationPipe,
+  type ValidationPipeOptions,
 } from '@nestjs/common';
 import type { ClassTransformOptions } from 'class-transformer';
 import { ZoneRules } from '../foundation/dates';
@@ -10,6 +12,7 @@ import { readDeferred } from './deferred';
 import { ExtendedTypes } from './extended-types';
 import { InvalidInput } from './invalid-input';
 import { isValid } from './is-valid';
+import { STRICT } from './declared';
 
 declare module 'class-transformer/types/interfaces/class-transformer-options.interface' {
   interface ClassTransformOptions {
@@ -24,6 +27,7 @@ export class InputPipe extends ValidationPipe {
   constructor(
     zoneRules: ZoneRules,
     private readonly types: ExtendedTypes,
+    @Optional() options?: ValidationPipeOptions,
   ) {
     const transformOptions: ClassTransformOptions = { zoneRules };
     super({
@@ -31,8 +35,10 @@ export class InputPipe extends ValidationPipe {
       transformOptions,
       whitelist: true,
       stopAtFirstError: true,
+      strictGroups: true,
       validationError: { target: true, value: true },
       exceptionFactory: (errors) => InvalidInput.of(errors),
+      ...options,
     });
   }
 
@@ -54,7 +60,7 @@ export class InputPipe extends ValidationPipe {
     ...[input, options]: Parameters<ValidationPipe['validate']>
   ): Promise<ValidationError[]> {
     await readDeferred(input);
-    return isValid(input) ? [] : super.validate(input, options);
+    return !options?.groups && isValid(input) ? [] : super.validate(input, options);
   }
 
   protected override stripProtoKeys(value: unknown): void {
@@ -69,6 +75,14 @@ export class InputPipe extends ValidationPipe {
 
   protected override closeArrayGaps(): void {
     // Neither JSON nor qs creates sparse arrays, and the check would take a third of the time.
+  }
+}
+
+/** Refuses unknown names too, for `Prefer: handling=strict`. */
+@Injectable()
+export class StrictInputPipe extends InputPipe {
+  constructor(zoneRules: ZoneRules, types: ExtendedTypes) {
+    super(zoneRules, types, { forbidNonWhitelisted: true, groups: [STRICT], always: true });
   }
 }
 

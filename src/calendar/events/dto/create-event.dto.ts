@@ -12,10 +12,8 @@ import {
 } from '../../../platform/input';
 import { LinkedField } from '../../links';
 import { CreateOrganizerDto } from '../../organizers/dto/create-organizer.dto';
-import { OrganizerRecord } from '../../organizers/organizer-record';
 import { RecordFields } from '../../posts';
 import { CreateVenueDto } from '../../venues/dto/create-venue.dto';
-import { VenueRecord } from '../../venues/venue-record';
 import type { CostInput } from '../cost/cost';
 import {
   LINK_READERS,
@@ -102,10 +100,10 @@ export class CreateEventDto extends RecordFields {
   @TermsField('events.tags')
   tags?: (number | string)[];
 
-  @LinkedField('events.venue', { inline: CreateVenueDto, answered: VenueRecord })
+  @LinkedField('events.venue', { inline: CreateVenueDto })
   venue?: (number | CreateVenueDto)[];
 
-  @LinkedField('events.organizer', { inline: CreateOrganizerDto, answered: OrganizerRecord })
+  @LinkedField('events.organizer', { inline: CreateOrganizerDto })
   organizer?: (number | CreateOrganizerDto)[];
 
   @SecretField('events.password', { max: 200 })

@@ -1,5 +1,4 @@
 import { applyDecorators } from '@nestjs/common';
-import { keysOfRecord } from '../../../platform/documents/openapi';
 import { type Fault, fault, faultsWithin } from '../../../platform/foundation/errors';
 import { isWellFormedText } from '../../../platform/foundation/texts';
 import {
@@ -13,9 +12,7 @@ import {
   placeOf,
   readPlainText,
   HasNo,
-  HasShape,
 } from '../../../platform/input';
-import { TermRecord } from '../../terms';
 import { ListField } from './event-fields';
 
 const NAME_MAX = 500;
@@ -70,7 +67,6 @@ const TERM = named('TermReference', {
  */
 export function TermsField(description: string): PropertyDecorator {
   return applyDecorators(
-    HasShape({ names: new Set(keysOfRecord(TermRecord)) }),
     ListField(description, {}, { max: TERMS_MAX, items: TERM }, readTerms),
     HasNo((list) => (Array.isArray(list) ? faultsIn(list) : [])),
   );

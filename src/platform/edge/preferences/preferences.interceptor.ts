@@ -9,20 +9,19 @@ import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { type Fault, furtherFaults, Problem } from '../../foundation/errors';
 import { FieldSelection, selectionOf } from '../../http/sparse-fields';
-import { ExtendedTypes, InputPipe, InvalidInput } from '../../input';
+import { ExtendedTypes, InputPipe, InvalidInput, StrictInputPipe } from '../../input';
 import { textTypesOf } from '../bodies';
-import { type KnownInput, knownInputOf } from './known-names';
+import { type KnownInput, knownInputOf } from './known-input';
 import { ReadOnlyValues } from './read-only';
 import { UnknownFields } from './unknown-fields';
-import { ignoredField, unknownFaults, unknownNames } from './unknown-names';
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * Implements `Prefer` (RFC 7240, docs/reference/interface.md#preferences): `handling=strict` refuses unknown
- * names and read-only values that differ from the record, and otherwise `X-Ignored` lists the names; `return=minimal` omits the body of the answer to a
- * write. It runs after the body is read, and before the input is validated. It also refuses invalid `_fields`, as
- * unknown names: together with all other faults.
+ * names and read-only values that differ from the record; `return=minimal` omits the body of the answer to a
+ * write. It runs after the body is read, and before the input is validated. It also refuses invalid `_fields`,
+ * together with all other faults.
  */
 @Injectable()
 export class PreferencesInterceptor implements NestInterceptor {
@@ -32,6 +31,7 @@ export class PreferencesInterceptor implements NestInterceptor {
   constructor(
     private readonly types: ExtendedTypes,
     private readonly pipe: InputPipe,
+    private readonly strictPipe: StrictInputPipe,
     private readonly readOnly: ReadOnlyValues,
     private readonly unknownFields: UnknownFields,
   ) {}
@@ -40,8 +40,10 @@ export class PreferencesInterceptor implements NestInterceptor {
     const http = execution.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const { isStrict, isMinimal } = preferencesOf(request);
-    const hasText = textTypesOf(execution) !== undefined;
-    await this.check(execution, request, response, { isStrict, hasText });
+    const selection = selectionOf(request.query);
+    const faults = selection instanceof FieldSelection ? [] : [selection];
+    if (isStrict) await this.checkStrictly(execution, faults);
+    else if (faults.length > 0) await this.refuse(execution, this.pipe, faults);
     if (!isMinimal || !WRITES.has(request.method)) return next.handle();
     return next.handle().pipe(
       map(() => {
@@ -60,44 +62,56 @@ export class PreferencesInterceptor implements NestInterceptor {
     return known;
   }
 
+  /** @throws InvalidInput with the unknown names, other faults of strict handling, and all other faults */
+  private async checkStrictly(execution: ExecutionContext, faults: Fault[]): Promise<void> {
+    const http = execution.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    // The answer to the same address depends on `Prefer`.
+    response.vary('Prefer');
+    if (faults.length === 0) faults.push(...(await this.unknownFields.faults(request)));
+    if (WRITES.has(request.method)) {
+      const { readOnly } = this.knownBy(execution);
+      const body = fieldsOf(execution);
+      faults.push(...(await this.readOnly.faults(execution, readOnly, body)));
+    }
+    await this.refuse(execution, this.strictPipe, faults);
+    apply(response, 'handling=strict');
+  }
+
   /**
-   * @param hasText whether the body has no fields, as it is a text
-   * @throws InvalidInput with the unknown names, the fault of `_fields`, and all other faults of the input
+   * Validates all inputs of a route.
+   *
+   * @throws InvalidInput with the faults and those that the pipe finds, if there are any
    */
-  private async check(
+  private async refuse(
     execution: ExecutionContext,
-    request: Request,
-    response: Response,
-    { isStrict, hasText }: { isStrict: boolean; hasText: boolean },
+    pipe: InputPipe,
+    faults: Fault[],
   ): Promise<void> {
     const known = this.knownBy(execution);
-    const { query } = request;
-    const body = hasText ? undefined : (request.body as object | undefined);
-    const unknown = unknownNames(body ?? query, known.shape);
-    const faults: Fault[] = isStrict ? unknownFaults(unknown) : [];
-    if (isStrict && WRITES.has(request.method))
-      faults.push(...(await this.readOnly.faults(execution, known.readOnly, body)));
-    // The answer to the same address depends on `Prefer`.
-    if (unknown.length > 0) response.vary('Prefer');
-    if (unknown.length > 0 && !isStrict) response.set('X-Ignored', ignoredField(unknown));
-    const selection = selectionOf(query);
-    if (!(selection instanceof FieldSelection)) faults.push(selection);
-    else if (isStrict) faults.push(...(await this.unknownFields.faults(request)));
-    if (faults.length === 0) {
-      if (isStrict && known.shape.names) apply(response, 'handling=strict');
-      return;
-    }
-    for (const { type, metatype } of known.inputs)
+    const { query } = execution.switchToHttp().getRequest<Request>();
+    const body = fieldsOf(execution);
+    for (const { type, metatype, names } of known.inputs) {
+      const isOwn = ([name]: [string, unknown]): boolean =>
+        names.has(name) || !known.names.has(name);
+      const sent = Object.entries((type === 'body' ? body : query) ?? {}).filter(isOwn);
       try {
-        await this.pipe.transform(type === 'body' ? body : query, { type, metatype });
+        await pipe.transform(Object.fromEntries(sent), { type, metatype });
       } catch (error) {
         if (!(error instanceof Problem) || error.faults.length === 0) throw error;
         // A parameter is also part of the body.
         faults.push(...furtherFaults(faults, error.faults));
       }
-    throw new InvalidInput(faults);
+    }
+    if (faults.length > 0) throw new InvalidInput(faults);
   }
 }
+
+/** Returns the fields of a body; undefined without one, and for a text. */
+const fieldsOf = (execution: ExecutionContext): object | undefined =>
+  textTypesOf(execution)
+    ? undefined
+    : (execution.switchToHttp().getRequest<Request>().body as object | undefined);
 
 /** Reports that a preference was applied (RFC 7240 §3). */
 function apply(response: Response, preference: string): void {

@@ -19,7 +19,6 @@ const RESPONSE_HEADERS = [
   'X-Request-Id',
   'Idempotency-Replayed',
   'Preference-Applied',
-  'X-Ignored',
   'RateLimit',
   'RateLimit-Policy',
   'WWW-Authenticate',

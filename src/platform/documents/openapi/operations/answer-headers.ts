@@ -57,7 +57,6 @@ const GENERAL: Headers = {
     '5701bf5f-ea07-4026-812e-a754c3cc9cb1',
   ),
   'Preference-Applied': header('document.headers.preference_applied', 'handling=strict'),
-  'X-Ignored': header('document.headers.ignored', '"per_pge"'),
 };
 
 const RETRY_AFTER: Headers = { 'Retry-After': header('document.headers.retry_after', 5, COUNT) };

@@ -1,26 +1,34 @@
 import type { ExecutionContext, Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { Allow } from 'class-validator';
 import { keysOfRecord, omittedKeysOf, recordOf } from '../../documents/openapi';
-import { type ExtendedTypes, type Shape, shapeOf, withNames } from '../../input';
+import { type ExtendedTypes, ignoredNamesOf, namesOf } from '../../input';
 
-/** An input parameter of a route handler. */
+/** An input of a route handler: a DTO and the names that it declares. */
 interface Input {
   type: 'body' | 'query';
   metatype: Type;
+  names: ReadonlySet<string>;
 }
 
 /** The known input of a route. */
 export interface KnownInput {
   inputs: readonly Input[];
-  /** The names that the route accepts; for a write also the keys of its answer. */
-  shape: Shape;
+  /** The names of all inputs and of single parameters; for a write also the keys of its answer. */
+  names: ReadonlySet<string>;
   /** The keys of the answer to a write whose sent values are ignored. */
   readOnly: readonly string[];
 }
 
-/** Parameters outside of the routes' declarations: of every read or write, and of every POST. */
-const EVERYWHERE = ['_fields', '_method'];
+/** The parameters of every route, whether its handler has a DTO or not. */
+class CommonQuery {
+  @Allow()
+  _fields?: unknown;
+
+  @Allow()
+  _method?: unknown;
+}
 
 /** Determines the parameters and fields that a route accepts. */
 export function knownInputOf(execution: ExecutionContext, types: ExtendedTypes): KnownInput {
@@ -34,32 +42,27 @@ export function knownInputOf(execution: ExecutionContext, types: ExtendedTypes):
     controller.prototype as object,
     handler,
   ) ?? []) as Type[];
-  const named = new Set(EVERYWHERE);
+  const single: string[] = [];
+  const common = namesOf(CommonQuery);
   const inputs: Input[] = [];
-  const shapes: Shape[] = [];
-  let isAnything = false;
   for (const [key, { index, data }] of Object.entries(args)) {
     const kind = Number(key.split(':', 1)[0]) as RouteParamtypes;
     const type = kind === RouteParamtypes.BODY ? 'body' : 'query';
     if (type === 'query' && kind !== RouteParamtypes.QUERY) continue;
-    if (typeof data === 'string') {
-      named.add(data);
-      continue;
-    }
     const metatype = types.of(metatypes[index]);
-    const shape = shapeOf(metatype);
-    shapes.push(shape);
-    if (shape.names?.size) inputs.push({ type, metatype });
-    else isAnything = true;
+    if (typeof data === 'string') single.push(data);
+    else inputs.push({ type, metatype, names: namesOf(metatype) });
   }
-  const fields = new Map(shapes.flatMap((shape) => [...(shape.fields ?? [])]));
-  if (isAnything) return { inputs, shape: { fields }, readOnly: [] };
+  if (inputs.length === 0) inputs.push({ type: 'query', metatype: CommonQuery, names: common });
   const record = inputs.some(({ type }) => type === 'body') && types.of(recordOf(controller));
   // Clients may send back the keys of the record that a controller answers with.
   const omitted = omittedKeysOf(controller);
   const answered = record ? keysOfRecord(record).filter((key) => !omitted.includes(key)) : [];
-  const names = shapes.flatMap((shape) => [...(shape.names ?? [])]);
-  const ignored = shapes.flatMap((shape) => [...(shape.ignored ?? [])]);
-  const readOnly = answered.filter((key) => !names.includes(key) || ignored.includes(key));
-  return { inputs, shape: withNames({ names: named, fields }, [...names, ...answered]), readOnly };
+  const declared = new Set(inputs.flatMap(({ names }) => [...names]));
+  const ignored = inputs.flatMap(({ metatype }) => ignoredNamesOf(metatype));
+  return {
+    inputs,
+    names: new Set([...common, ...single, ...declared, ...answered]),
+    readOnly: answered.filter((key) => !declared.has(key) || ignored.includes(key)),
+  };
 }
