@@ -18,7 +18,6 @@ import {
   readEach,
   readInteger,
   readList,
-  readOrLeave,
   Satisfies,
   STRICT,
   wrongId,
@@ -43,10 +42,8 @@ function readReferences({ value, options }: TransformFnParams, inline?: Type<obj
   const data = references.filter(isData).flatMap((record) => Object.values(record));
   const texts = data.filter((text) => typeof text === 'string');
   if (characterCount(texts.join('')) > DATA_MAX) return TOO_MUCH_DATA;
-  return readOrLeave(references, (parts) =>
-    readEach(parts, (part) =>
-      inline && isData(part) ? plainToInstance(inline, part, options) : part,
-    ),
+  return readEach(references, (part) =>
+    inline && isData(part) ? plainToInstance(inline, part, options) : part,
   );
 }
 

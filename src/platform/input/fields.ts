@@ -24,7 +24,6 @@ import {
   readNumber,
   TRUTH_WORDS,
 } from './readers';
-import { readOrLeave } from './deferred';
 
 /**
  * The fields of bodies. Each kind is one decorator for a property of a DTO: it parses the value
@@ -182,9 +181,7 @@ export function RichTextField(
     (value) => {
       if (value === null) return '';
       // A text above the limit is refused later, so it is not parsed.
-      return typeof value === 'string' && hasAtMost(value, max)
-        ? readOrLeave(value, sanitizeHtml)
-        : value;
+      return typeof value === 'string' && hasAtMost(value, max) ? sanitizeHtml(value) : value;
     },
     ...textRules(max),
   );

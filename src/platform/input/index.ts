@@ -22,7 +22,7 @@ export {
   StrictInputPipe,
 } from './validation.pipe';
 export * from './fields';
-export { readOrLeave, yieldToEventLoop } from './deferred';
+export { yieldToEventLoop } from './event-loop';
 export * from './parameters';
 export * from './readers';
 export { ignoredNamesOf, IsIgnored, namesOf } from './names';

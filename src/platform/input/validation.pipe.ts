@@ -8,10 +8,8 @@ import {
 } from '@nestjs/common';
 import type { ClassTransformOptions } from 'class-transformer';
 import { ZoneRules } from '../foundation/dates';
-import { readDeferred } from './deferred';
 import { ExtendedTypes } from './extended-types';
 import { InvalidInput } from './invalid-input';
-import { isValid } from './is-valid';
 import { STRICT } from './declared';
 
 declare module 'class-transformer/types/interfaces/class-transformer-options.interface' {
@@ -54,13 +52,6 @@ export class InputPipe extends ValidationPipe {
   /** Keeps path parameters as text: Nest would parse the id 0x10 as 16. */
   protected override transformPrimitive(value: unknown): unknown {
     return value;
-  }
-
-  protected override async validate(
-    ...[input, options]: Parameters<ValidationPipe['validate']>
-  ): Promise<ValidationError[]> {
-    await readDeferred(input);
-    return !options?.groups && isValid(input) ? [] : super.validate(input, options);
   }
 
   protected override stripProtoKeys(value: unknown): void {

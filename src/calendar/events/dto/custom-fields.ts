@@ -8,14 +8,7 @@ import {
   plainText,
   sanitizeHtml,
 } from '../../../platform/foundation/texts';
-import {
-  declared,
-  hadForbiddenNames,
-  HasNo,
-  isObject,
-  named,
-  readOrLeave,
-} from '../../../platform/input';
+import { declared, hadForbiddenNames, HasNo, isObject, named } from '../../../platform/input';
 
 type CustomValue = string | number | boolean | null;
 
@@ -137,7 +130,7 @@ export function CustomFieldsField(description: string): PropertyDecorator {
     Transform(({ obj }: { obj: { custom_fields?: unknown } }) => {
       const sent = readJsonText(obj.custom_fields);
       if (sent === undefined) return undefined;
-      return isCleared(sent) ? null : readOrLeave(sent, readCustomFields);
+      return isCleared(sent) ? null : readCustomFields(sent);
     }),
     HasNo((value) => (value instanceof WrongCustomFields ? [...value.faults] : [])),
   );

@@ -12,7 +12,6 @@ import {
   readCleared,
   readLast,
   readList,
-  readOrLeave,
   Satisfies,
 } from '../../../platform/input';
 import { COST_MAX, CostInput, readCost } from '../cost/cost';
@@ -89,7 +88,7 @@ export function ListField(
     declared(description, presence, { nullable: true, type: 'array', maxItems: max, items }),
     Transform(({ value }: { value: unknown }) => {
       if (value === undefined) return undefined;
-      return value === null ? [] : readOrLeave(readList(readJsonText(value), max), read);
+      return value === null ? [] : read(readList(readJsonText(value), max));
     }),
     IsArray(),
     ArrayMaxSize(max, { message: `must not hold more than ${max} ${entries}` }),
