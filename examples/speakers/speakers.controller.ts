@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Put, Query } from '@nestjs/common';
 import { Permit } from '../../src/platform/access';
 import { Answers } from '../../src/platform/documents/openapi';
 import type { RecordPage } from '../../src/platform/http/listing';
 import { Context, type RequestContext } from '../../src/platform/http/request-context';
-import { Create, type Locator, RecordInPath, Update } from '../../src/platform/http/routing';
+import { Create, type Locator, RecordInPath, Updates } from '../../src/platform/http/routing';
 import { CreateSpeakerDto } from './dto/create-speaker.dto';
 import { SpeakerListQuery } from './dto/speaker-list-query';
 import { UpdateSpeakerDto } from './dto/update-speaker.dto';
@@ -43,7 +43,8 @@ export class SpeakersController {
     return this.speakers.read(locator, context);
   }
 
-  @Update(PATHS)
+  @Post(PATHS)
+  @Updates()
   @Permit(SPEAKER_RIGHTS.edit)
   update(
     @RecordInPath() locator: Locator,
@@ -60,5 +61,27 @@ export class SpeakersController {
     @Context() context: RequestContext,
   ): Promise<SpeakerRecord> {
     return this.speakers.remove(locator, context);
+  }
+
+  @Put(PATHS)
+  @Updates()
+  @Permit(SPEAKER_RIGHTS.edit)
+  put(
+    @RecordInPath() locator: Locator,
+    @Body() dto: UpdateSpeakerDto,
+    @Context() context: RequestContext,
+  ): Promise<SpeakerRecord> {
+    return this.update(locator, dto, context);
+  }
+
+  @Patch(PATHS)
+  @Updates()
+  @Permit(SPEAKER_RIGHTS.edit)
+  patch(
+    @RecordInPath() locator: Locator,
+    @Body() dto: UpdateSpeakerDto,
+    @Context() context: RequestContext,
+  ): Promise<SpeakerRecord> {
+    return this.update(locator, dto, context);
   }
 }

@@ -98,7 +98,7 @@ export {
   RecordIdPipe,
   SlugPipe,
   Trash,
-  Update,
+  Updates,
 } from './http/routing';
 export { slugify, Slugs } from './storage/slugs';
 export { FieldSelection } from './http/sparse-fields';

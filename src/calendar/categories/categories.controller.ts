@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { Permit } from '../../platform/access';
 import { Answers, FailsWith } from '../../platform/documents/openapi';
 import type { RecordPage } from '../../platform/http/listing';
 import { Context, type RequestContext } from '../../platform/http/request-context';
-import { Create, ReadBy, RecordIdPipe, Update } from '../../platform/http/routing';
+import { Create, ReadBy, RecordIdPipe, Updates } from '../../platform/http/routing';
 import { TERM_RIGHTS, TermRecord } from '../terms';
 import { CategoriesService } from './categories.service';
 import { CategoryListQuery } from './dto/category-list-query';
@@ -39,7 +39,8 @@ export class CategoriesController {
     return this.categories.read(id, context);
   }
 
-  @Update(':id')
+  @Post(':id')
+  @Updates()
   @Permit(TERM_RIGHTS.edit)
   @FailsWith('term-exists')
   update(
@@ -58,5 +59,29 @@ export class CategoriesController {
     @Context() context: RequestContext,
   ): Promise<TermRecord> {
     return this.categories.remove(id, context);
+  }
+
+  @Put(':id')
+  @Updates()
+  @Permit(TERM_RIGHTS.edit)
+  @FailsWith('term-exists')
+  put(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() dto: UpdateCategoryDto,
+    @Context() context: RequestContext,
+  ): Promise<TermRecord> {
+    return this.update(id, dto, context);
+  }
+
+  @Patch(':id')
+  @Updates()
+  @Permit(TERM_RIGHTS.edit)
+  @FailsWith('term-exists')
+  patch(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() dto: UpdateCategoryDto,
+    @Context() context: RequestContext,
+  ): Promise<TermRecord> {
+    return this.update(id, dto, context);
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpStatus, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpStatus, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Permit } from '../../platform/access';
@@ -12,7 +12,7 @@ import {
   ReadBy,
   RecordInPath,
   Trash,
-  Update,
+  Updates,
 } from '../../platform/http/routing';
 import { CreateEventDto } from './dto/create-event.dto';
 import { EventItemQuery, EventRemoveQuery } from './dto/event-item-query';
@@ -69,15 +69,16 @@ export class EventsController {
     return event;
   }
 
-  @Update(PATHS, { put: ['by-slug/:slug', ':id'] })
+  @Post(PATHS)
+  @Updates()
   @Permit('edit')
   update(
     @RecordInPath() locator: Locator,
-    @Query() { password }: EventItemQuery,
+    @Query() query: EventItemQuery,
     @Body() dto: UpdateEventDto,
     @Context() context: RequestContext,
   ): Promise<EventRecord> {
-    return this.events.update(locator, dto, password, context);
+    return this.events.update(locator, dto, query.password, context);
   }
 
   @Trash(PATHS)
@@ -88,5 +89,29 @@ export class EventsController {
     @Context() context: RequestContext,
   ): Promise<EventRecord> {
     return this.events.remove(locator, query, context);
+  }
+
+  @Put(['by-slug/:slug', ':id'])
+  @Updates()
+  @Permit('edit')
+  put(
+    @RecordInPath() locator: Locator,
+    @Query() query: EventItemQuery,
+    @Body() dto: UpdateEventDto,
+    @Context() context: RequestContext,
+  ): Promise<EventRecord> {
+    return this.update(locator, query, dto, context);
+  }
+
+  @Patch(PATHS)
+  @Updates()
+  @Permit('edit')
+  patch(
+    @RecordInPath() locator: Locator,
+    @Query() query: EventItemQuery,
+    @Body() dto: UpdateEventDto,
+    @Context() context: RequestContext,
+  ): Promise<EventRecord> {
+    return this.update(locator, query, dto, context);
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post, Put, Query } from '@nestjs/common';
 import { Permit } from '../../platform/access';
 import { Answers } from '../../platform/documents/openapi';
 import type { RecordPage } from '../../platform/http/listing';
@@ -9,7 +9,7 @@ import {
   ReadBy,
   RecordInPath,
   Trash,
-  Update,
+  Updates,
 } from '../../platform/http/routing';
 import { LinkedListQuery } from '../linked-records';
 import { RemoveQuery } from '../posts';
@@ -51,7 +51,8 @@ export class OrganizersController {
     return this.organizers.read(locator, context);
   }
 
-  @Update(PATHS)
+  @Post(PATHS)
+  @Updates()
   @Permit('edit')
   update(
     @RecordInPath() locator: Locator,
@@ -69,5 +70,27 @@ export class OrganizersController {
     @Context() context: RequestContext,
   ): Promise<OrganizerRecord> {
     return this.organizers.remove(locator, force, context);
+  }
+
+  @Put(PATHS)
+  @Updates()
+  @Permit('edit')
+  put(
+    @RecordInPath() locator: Locator,
+    @Body() dto: UpdateOrganizerDto,
+    @Context() context: RequestContext,
+  ): Promise<OrganizerRecord> {
+    return this.update(locator, dto, context);
+  }
+
+  @Patch(PATHS)
+  @Updates()
+  @Permit('edit')
+  patch(
+    @RecordInPath() locator: Locator,
+    @Body() dto: UpdateOrganizerDto,
+    @Context() context: RequestContext,
+  ): Promise<OrganizerRecord> {
+    return this.update(locator, dto, context);
   }
 }

@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { Permit } from '../../platform/access';
 import { Answers, FailsWith } from '../../platform/documents/openapi';
 import type { RecordPage } from '../../platform/http/listing';
 import { Context, type RequestContext } from '../../platform/http/request-context';
-import { Create, ReadBy, RecordIdPipe, Update } from '../../platform/http/routing';
+import { Create, ReadBy, RecordIdPipe, Updates } from '../../platform/http/routing';
 import { TERM_RIGHTS, TermListQuery, TermRecord } from '../terms';
 import { CreateTagDto } from './dto/create-tag.dto';
 import { UpdateTagDto } from './dto/update-tag.dto';
@@ -38,7 +38,8 @@ export class TagsController {
     return this.tags.read(id, context);
   }
 
-  @Update(':id')
+  @Post(':id')
+  @Updates()
   @Permit(TERM_RIGHTS.edit)
   @FailsWith('term-exists')
   update(
@@ -56,5 +57,29 @@ export class TagsController {
     @Context() context: RequestContext,
   ): Promise<TermRecord> {
     return this.tags.remove(id, context);
+  }
+
+  @Put(':id')
+  @Updates()
+  @Permit(TERM_RIGHTS.edit)
+  @FailsWith('term-exists')
+  put(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() dto: UpdateTagDto,
+    @Context() context: RequestContext,
+  ): Promise<TermRecord> {
+    return this.update(id, dto, context);
+  }
+
+  @Patch(':id')
+  @Updates()
+  @Permit(TERM_RIGHTS.edit)
+  @FailsWith('term-exists')
+  patch(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() dto: UpdateTagDto,
+    @Context() context: RequestContext,
+  ): Promise<TermRecord> {
+    return this.update(id, dto, context);
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post, Put, Query } from '@nestjs/common';
 import { Permit } from '../../platform/access';
 import { Answers } from '../../platform/documents/openapi';
 import type { RecordPage } from '../../platform/http/listing';
@@ -9,7 +9,7 @@ import {
   ReadBy,
   RecordInPath,
   Trash,
-  Update,
+  Updates,
 } from '../../platform/http/routing';
 import { LinkedListQuery } from '../linked-records';
 import { RemoveQuery } from '../posts';
@@ -45,7 +45,8 @@ export class VenuesController {
     return this.venues.read(locator, context);
   }
 
-  @Update(PATHS)
+  @Post(PATHS)
+  @Updates()
   @Permit('edit')
   update(
     @RecordInPath() locator: Locator,
@@ -63,5 +64,27 @@ export class VenuesController {
     @Context() context: RequestContext,
   ): Promise<VenueRecord> {
     return this.venues.remove(locator, force, context);
+  }
+
+  @Put(PATHS)
+  @Updates()
+  @Permit('edit')
+  put(
+    @RecordInPath() locator: Locator,
+    @Body() dto: UpdateVenueDto,
+    @Context() context: RequestContext,
+  ): Promise<VenueRecord> {
+    return this.update(locator, dto, context);
+  }
+
+  @Patch(PATHS)
+  @Updates()
+  @Permit('edit')
+  patch(
+    @RecordInPath() locator: Locator,
+    @Body() dto: UpdateVenueDto,
+    @Context() context: RequestContext,
+  ): Promise<VenueRecord> {
+    return this.update(locator, dto, context);
   }
 }

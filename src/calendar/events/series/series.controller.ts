@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpStatus, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpStatus, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Permit } from '../../../platform/access';
@@ -12,7 +12,7 @@ import {
   ReadBy,
   RecordInPath,
   Trash,
-  Update,
+  Updates,
 } from '../../../platform/http/routing';
 import { EventItemQuery } from '../dto/event-item-query';
 import { LinksAlternates } from '../calendar-links';
@@ -84,7 +84,8 @@ export class SeriesController {
     return series;
   }
 
-  @Update(PATHS, { put: ['by-slug/:slug', ':id'] })
+  @Post(PATHS)
+  @Updates()
   @Permit('edit')
   update(
     @RecordInPath() locator: Locator,
@@ -115,5 +116,29 @@ export class SeriesController {
     @Context() context: RequestContext,
   ): Promise<SeriesRecord> {
     return this.series.split(locator, dto, query, context);
+  }
+
+  @Put(['by-slug/:slug', ':id'])
+  @Updates()
+  @Permit('edit')
+  put(
+    @RecordInPath() locator: Locator,
+    @Query() query: SeriesUpdateQuery,
+    @Body() dto: UpdateSeriesDto,
+    @Context() context: RequestContext,
+  ): Promise<SeriesRecord> {
+    return this.update(locator, query, dto, context);
+  }
+
+  @Patch(PATHS)
+  @Updates()
+  @Permit('edit')
+  patch(
+    @RecordInPath() locator: Locator,
+    @Query() query: SeriesUpdateQuery,
+    @Body() dto: UpdateSeriesDto,
+    @Context() context: RequestContext,
+  ): Promise<SeriesRecord> {
+    return this.update(locator, query, dto, context);
   }
 }

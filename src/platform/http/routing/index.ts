@@ -7,7 +7,7 @@ export {
   recordNotFound,
   resourceOf,
 } from './locator';
-export { Create, CreateOrUpdate, Trash, Update } from './methods';
+export { Create, CreateOrUpdate, Trash, Updates } from './methods';
 export { RecordIdPipe } from './record-id.pipe';
 export { SlugPipe } from './slug.pipe';
 export { RouteTable } from './route-table';
