@@ -1,15 +1,11 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { DynamicModule, Type } from '@nestjs/common';
-import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import { SettingsError } from './platform/foundation/config';
-import { type ModuleType, ServiceModule } from './platform/foundation/modules';
+import { isModuleClass, type ModuleType, ServiceModule } from './platform/foundation/modules';
 
 /** The package path from which modules import the service. */
 const PLATFORM = 'event-calendar-service/platform';
-
-/** The metadata keys of `@Module` and `@ServiceModule`. */
-const METADATA = [...Object.values(MODULE_METADATA), ServiceModule.KEY];
 
 /**
  * Loads the modules in the setting `MODULES`: comma-separated packages or paths, resolved by Node
@@ -97,7 +93,8 @@ function exported(loaded: unknown): ModuleType[] {
 }
 
 function isModule(value: unknown): value is Type | DynamicModule {
-  if (typeof value === 'function') return METADATA.some((key) => Reflect.hasMetadata(key, value));
+  if (typeof value === 'function')
+    return isModuleClass(value) || Reflect.hasMetadata(ServiceModule.KEY, value);
   return typeof value === 'object' && value !== null && 'module' in value && isModule(value.module);
 }
 

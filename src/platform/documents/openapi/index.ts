@@ -1,11 +1,4 @@
-export {
-  Answers,
-  FailsWith,
-  keysOfRecord,
-  omittedKeysOf,
-  recordOf,
-  SendsHeader,
-} from './operations/answers';
+export { Answers, FailsWith, omittedKeysOf, recordOf, SendsHeader } from './operations/answers';
 export { Deprecated } from './operations/deprecated';
 export { buildDocument } from './document/document';
 export { Documents, type PageDocument } from './document/documents';

@@ -1,8 +1,7 @@
 import type { ExecutionContext, Type } from '@nestjs/common';
-import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
-import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { Allow } from 'class-validator';
-import { keysOfRecord, omittedKeysOf, recordOf } from '../../documents/openapi';
+import { omittedKeysOf, recordOf } from '../../documents/openapi';
+import { inputsOf, propertiesOf } from '../../foundation/modules';
 import { type ExtendedTypes, ignoredNamesOf, namesOf } from '../../input';
 
 /** An input of a route handler: a DTO and the names that it declares. */
@@ -32,32 +31,20 @@ class CommonQuery {
 
 /** Determines the parameters and fields that a route accepts. */
 export function knownInputOf(execution: ExecutionContext, types: ExtendedTypes): KnownInput {
-  const [controller, handler] = [execution.getClass<unknown>(), execution.getHandler().name];
-  const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
-    string,
-    { index: number; data?: unknown }
-  >;
-  const metatypes = (Reflect.getMetadata(
-    'design:paramtypes',
-    controller.prototype as object,
-    handler,
-  ) ?? []) as Type[];
-  const single: string[] = [];
+  const controller = execution.getClass<unknown>();
   const common = namesOf(CommonQuery);
+  const single: string[] = [];
   const inputs: Input[] = [];
-  for (const [key, { index, data }] of Object.entries(args)) {
-    const kind = Number(key.split(':', 1)[0]) as RouteParamtypes;
-    const type = kind === RouteParamtypes.BODY ? 'body' : 'query';
-    if (type === 'query' && kind !== RouteParamtypes.QUERY) continue;
-    const metatype = types.of(metatypes[index]);
-    if (typeof data === 'string') single.push(data);
-    else inputs.push({ type, metatype, names: namesOf(metatype) });
+  for (const { type, metatype, name } of inputsOf(controller, execution.getHandler().name)) {
+    const extended = types.of(metatype);
+    if (name !== undefined) single.push(name);
+    else inputs.push({ type, metatype: extended, names: namesOf(extended) });
   }
   if (inputs.length === 0) inputs.push({ type: 'query', metatype: CommonQuery, names: common });
   const record = inputs.some(({ type }) => type === 'body') && types.of(recordOf(controller));
   // Clients may send back the keys of the record that a controller answers with.
   const omitted = omittedKeysOf(controller);
-  const answered = record ? keysOfRecord(record).filter((key) => !omitted.includes(key)) : [];
+  const answered = record ? propertiesOf(record).filter((key) => !omitted.includes(key)) : [];
   const declared = new Set(inputs.flatMap(({ names }) => [...names]));
   const ignored = inputs.flatMap(({ metatype }) => ignoredNamesOf(metatype));
   return {

@@ -1,8 +1,8 @@
 import type { DynamicModule, ForwardReference, Type } from '@nestjs/common';
-import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import type { MigrationInterface } from 'typeorm';
 import { SettingsError, type SettingsType } from '../config';
 import type { ErrorTable } from './error-table';
+import { importsOf } from './library-metadata';
 import { type CommandType, ServiceModule, type ServiceModuleOptions } from './service-module';
 
 /** A module as Nest imports it. */
@@ -63,7 +63,7 @@ export function declarationsOf(modules: readonly ModuleType[]): Declarations {
   for (const module of modules) collect(module, found);
   const options = [...found].flatMap((module) =>
     typeof module === 'function'
-      ? (metadata<ServiceModuleOptions>(ServiceModule.KEY, module) ?? [])
+      ? ((Reflect.getMetadata(ServiceModule.KEY, module) as ServiceModuleOptions | undefined) ?? [])
       : [],
   );
   return new Declarations(unique(options));
@@ -75,11 +75,8 @@ function collect(entry: unknown, found: Set<Type | DynamicModule>): void {
   if (module === undefined || found.has(module)) return;
   found.add(module);
   if (typeof module !== 'function') collect(module.module, found);
-  const imports =
-    typeof module === 'function'
-      ? metadata<unknown[]>(MODULE_METADATA.IMPORTS, module)
-      : module.imports;
-  for (const imported of imports ?? []) collect(imported, found);
+  const imports = typeof module === 'function' ? importsOf(module) : (module.imports ?? []);
+  for (const imported of imports) collect(imported, found);
 }
 
 /** Returns the imported module; undefined for a promise. */
@@ -89,9 +86,6 @@ function referred(entry: unknown): Type | DynamicModule | undefined {
   if ('forwardRef' in entry) return referred((entry as { forwardRef: () => unknown }).forwardRef());
   return 'module' in entry ? (entry as DynamicModule) : undefined;
 }
-
-const metadata = <T>(key: string, module: Type): T | undefined =>
-  Reflect.getMetadata(key, module) as T | undefined;
 
 type Tables = 'errors' | 'pages';
 

@@ -6,4 +6,5 @@ export {
   registerErrors,
 } from './error-table';
 export { FoundationModule } from './foundation.module';
+export { inputsOf, isModuleClass, methodOf, pathsOf, propertiesOf } from './library-metadata';
 export { ServiceModule, type ServiceModuleOptions } from './service-module';

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
-import { PATH_METADATA } from '@nestjs/common/constants.js';
 import type { Request } from 'express';
 import { type ErrorCode, Problem } from '../../foundation/errors';
+import { pathsOf } from '../../foundation/modules';
 import { ID_MAX, readRecordId } from './record-id.pipe';
 import { readSlug } from './slug.pipe';
 import { readUid } from './uid';
@@ -47,8 +47,7 @@ export const RecordInPath = createParamDecorator(
 );
 
 /** Returns the resource of a route: by convention, the path of its controller is the name of its table. */
-export const resourceOf = (execution: ExecutionContext): string =>
-  Reflect.getMetadata(PATH_METADATA, execution.getClass()) as string;
+export const resourceOf = (execution: ExecutionContext): string => pathsOf(execution.getClass())[0];
 
 /** A condition in SQL, and the values of its parameters. */
 type RowCondition = [sql: string, values: Record<string, string | number>];

@@ -1,8 +1,8 @@
-import { Injectable, type OnModuleInit, RequestMethod } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Settings } from '../../foundation/config';
 import { Problem } from '../../foundation/errors';
+import { methodOf, pathsOf } from '../../foundation/modules';
 
 interface Route {
   /** The path from the root of the service, with `:name` for its parameters. */
@@ -13,9 +13,6 @@ interface Route {
 
 /** Characters with a meaning in regular expressions. */
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
-
-const paths = (metadata: unknown): string[] =>
-  [metadata].flat().map((path) => (typeof path === 'string' ? path : ''));
 
 /** Returns the methods, with the implied HEAD and OPTIONS. */
 function withReads(methods: Set<string>): string[] {
@@ -43,11 +40,11 @@ export class RouteTable implements OnModuleInit {
       const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
       for (const name of this.scanner.getAllMethodNames(prototype)) {
         const handler = prototype[name];
-        const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+        const method = methodOf(handler);
         if (method === undefined) continue;
-        for (const prefix of paths(Reflect.getMetadata(PATH_METADATA, metatype)))
-          for (const path of paths(Reflect.getMetadata(PATH_METADATA, handler)))
-            this.add([this.settings.apiNamespace, prefix, path].join('/'), RequestMethod[method]);
+        for (const prefix of pathsOf(metatype))
+          for (const path of pathsOf(handler))
+            this.add([this.settings.apiNamespace, prefix, path].join('/'), method);
       }
     }
   }

@@ -30,12 +30,6 @@ export const recordOf = (controller: Type): Type<object> | undefined =>
 export const omittedKeysOf = (controller: Type): readonly string[] =>
   (Reflect.getMetadata(WITHOUT, controller) ?? []) as string[];
 
-/** Returns the keys that a record declares with `ApiProperty`. */
-export function keysOfRecord(record: Type<object>): string[] {
-  const keys: unknown = Reflect.getMetadata(PROPERTIES, record.prototype as object);
-  return ((keys ?? []) as string[]).map((key) => key.slice(1));
-}
-
 /** The prefix of the temporary extensions that `SendsHeader` adds to operations. */
 export const SENDS_HEADER = 'x-sends-header-';
 
@@ -53,7 +47,6 @@ const WITHOUT = 'service-answered-record-without';
  * The metadata key of property names in `@nestjs/swagger`, each prefixed by a colon; it is not
  * exported.
  */
-const PROPERTIES = 'swagger/apiModelPropertiesArray';
 
 /** The prefix of the temporary extensions that `FailsWith` adds to operations. */
 export const FAILS_WITH = 'x-fails-with-';
