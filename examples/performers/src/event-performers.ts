@@ -13,7 +13,7 @@ import { PerformerSettings } from './performer-settings';
 import { EventPerformer, Performer } from './performer.entity';
 
 class PerformersInBody {
-  @LinkedField('performers.of_event.sent', { answered: PerformerRecord, addition: true })
+  @LinkedField('performers.of_event.sent', { addition: true })
   performers?: number[];
 }
 

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import {
   Answers,
   Context,
@@ -8,7 +8,7 @@ import {
   RecordIdPipe,
   type RecordPage,
   type RequestContext,
-  Update,
+  Updates,
 } from 'event-calendar-service/platform';
 import { CreatePerformerDto, PerformerListQuery, UpdatePerformerDto } from './performer-dto';
 import { PerformerRecord } from './performer-record';
@@ -45,7 +45,8 @@ export class PerformersController {
     return this.performers.read(id, context);
   }
 
-  @Update(':id')
+  @Post(':id')
+  @Updates()
   @Permit(PERFORMER_RIGHTS.edit)
   update(
     @Param('id', RecordIdPipe) id: number,
@@ -63,5 +64,27 @@ export class PerformersController {
     @Context() context: RequestContext,
   ): Promise<PerformerRecord> {
     return this.performers.remove(id, context);
+  }
+
+  @Put(':id')
+  @Updates()
+  @Permit(PERFORMER_RIGHTS.edit)
+  put(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() dto: UpdatePerformerDto,
+    @Context() context: RequestContext,
+  ): Promise<PerformerRecord> {
+    return this.update(id, dto, context);
+  }
+
+  @Patch(':id')
+  @Updates()
+  @Permit(PERFORMER_RIGHTS.edit)
+  patch(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() dto: UpdatePerformerDto,
+    @Context() context: RequestContext,
+  ): Promise<PerformerRecord> {
+    return this.update(id, dto, context);
   }
 }
