@@ -4,12 +4,13 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '../..');
 const definition = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
+  overrides: Record<string, Record<string, string>>;
 };
 const { scripts } = definition;
 
 describe('The installation', () => {
   it('overrides no version, so it is the same without the lock file', () => {
-    const { overrides } = definition as { overrides: Record<string, Record<string, string>> };
+    const { overrides } = definition;
     const versions = Object.values(overrides).flatMap((of) => Object.values(of));
     // Peers that a package names too narrowly become those of the service.
     expect(versions.filter((version) => !version.startsWith('$'))).toEqual([]);
