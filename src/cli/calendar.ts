@@ -1,5 +1,6 @@
 import { ConsoleLogger, type INestApplicationContext, Injectable, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { CommandRunner } from 'nest-commander';
 import { AppModule } from '../app.module';
 import { CoreModule } from '../platform/core.module';
 import { Settings } from '../platform/foundation/config';
@@ -8,13 +9,12 @@ import { declarationsOf, FoundationModule, type ModuleType } from '../platform/f
 import { Conditions } from '../platform/http/conditional';
 import {
   type Caller,
+  CommandContext,
   Freshness,
   Links,
   type RequestContext,
 } from '../platform/http/request-context';
 import { FieldSelection } from '../platform/http/sparse-fields';
-import { CommandRunner } from 'nest-commander';
-import { CommandContext } from '../platform/http/request-context';
 import { withoutLimits } from '../platform/storage/database';
 import { readProcessSettings } from '../settings';
 import { explained } from './command-error';

@@ -1,6 +1,6 @@
+import { Command, SubCommand } from 'nest-commander';
 import { EventsModule } from '../calendar/events/events.module';
 import { type CountDifference, LinkRepair } from '../calendar/links';
-import { Command, SubCommand } from 'nest-commander';
 import { CalendarCommand, CommandGroup } from './calendar';
 import { Differences } from './differences';
 

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { Command } from 'nest-commander';
 import { SeriesService } from '../calendar/events/series/series.service';
 import { type Settings } from '../platform/foundation/config';
-import { Command } from 'nest-commander';
 import { assertUnused, sqliteFile } from '../platform/storage/database';
 import { serve } from '../serve';
 import { CalendarCommand } from './calendar';

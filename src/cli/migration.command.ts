@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
+import { Command, SubCommand } from 'nest-commander';
 import { AppModule } from '../app.module';
 import { declarationsOf } from '../platform/foundation/modules';
-import { Command, SubCommand } from 'nest-commander';
 import {
   type Dialect,
   dialectOf,

@@ -1,7 +1,7 @@
+import { Command, Option, SubCommand } from 'nest-commander';
 import { EventsModule } from '../calendar/events/events.module';
 import { SeriesCheck, type SeriesDifference } from '../calendar/events/series/series-check';
 import { SeriesHorizon } from '../calendar/events/series/series-horizon';
-import { Command, Option, SubCommand } from 'nest-commander';
 import { CalendarCommand, CommandGroup } from './calendar';
 import { CommandError } from './command-error';
 import { Differences } from './differences';

@@ -41,6 +41,9 @@ describe('The Prefer header', () => {
         { parameter: 'q', code: 'unknown', detail: 'is not known here' },
       ]);
       expect(headers.get('vary')).toContain('Prefer');
+      // A shared cache would answer the strict request with the lenient response.
+      const lenient = await app.request('GET', '/events?per_pge=5');
+      expect(lenient.headers.get('vary')).toContain('Prefer');
     });
 
     it('refuses read-only values that differ from the record', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { Command, Option } from 'nest-commander';
 import {
   DEFAULT_LANGUAGE,
   documentKey,
@@ -12,7 +13,6 @@ import {
 import { keysOf } from '../../platform/documents/openapi';
 import { declarationsOf } from '../../platform/foundation/modules';
 import { orSuggest, suggestion } from '../../platform/foundation/texts';
-import { Command, Option } from 'nest-commander';
 import { CalendarCommand } from '../calendar';
 import { CommandError } from '../command-error';
 import { fileOf, needsWork } from './findings';

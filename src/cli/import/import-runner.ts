@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../platform/http/request-context';
 import { Option } from 'nest-commander';
+import type { RequestContext } from '../../platform/http/request-context';
 import { Problem } from '../../platform/foundation/errors';
 import {
   type ImportReport,

@@ -39,6 +39,8 @@ export class PreferencesInterceptor implements NestInterceptor {
   async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = execution.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    // Also without the field: a cache must not answer a strict request with a lenient response (RFC 7240 §2).
+    response.vary('Prefer');
     const { isStrict, isMinimal } = preferencesOf(request);
     const selection = selectionOf(request.query);
     const faults = selection instanceof FieldSelection ? [] : [selection];
@@ -66,8 +68,6 @@ export class PreferencesInterceptor implements NestInterceptor {
   private async checkStrictly(execution: ExecutionContext, faults: Fault[]): Promise<void> {
     const http = execution.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    // The answer to the same address depends on `Prefer`.
-    response.vary('Prefer');
     if (faults.length === 0) faults.push(...(await this.unknownFields.faults(request)));
     if (WRITES.has(request.method)) {
       const { readOnly } = this.knownBy(execution);
