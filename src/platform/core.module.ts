@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { FailedLogins } from './access';
-import { AnswerBudget, Listing } from './http/listing';
+import { Listing } from './http/listing';
 import { Locators } from './http/routing';
 import { ChangesModule } from './storage/changes';
 import { DatabaseModule } from './storage/database';
@@ -11,7 +11,7 @@ import { Slugs } from './storage/slugs';
 @Global()
 @Module({
   imports: [ChangesModule, DatabaseModule, IdempotencyModule],
-  providers: [AnswerBudget, FailedLogins, Listing, Locators, Slugs],
-  exports: [AnswerBudget, FailedLogins, Listing, Locators, Slugs],
+  providers: [FailedLogins, Listing, Locators, Slugs],
+  exports: [FailedLogins, Listing, Locators, Slugs],
 })
 export class CoreModule {}

@@ -84,7 +84,7 @@ export {
   TextsParameter,
   UrlField,
 } from './input';
-export { Listing, type ListOptions, type Page, PageQuery, Parts, RecordPage } from './http/listing';
+export { Listing, type ListOptions, type Page, PageQuery, RecordPage } from './http/listing';
 export type { Slice } from './http/listing';
 export { Language } from './documents/localisation';
 export { type ErrorTable, ServiceModule, type ServiceModuleOptions } from './foundation/modules';

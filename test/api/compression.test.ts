@@ -127,16 +127,17 @@ describe('A compressed response', () => {
     expect(written).toMatchObject({ status: 200, encoding: undefined });
   });
 
-  it('can be a page that is streamed', async () => {
-    for (let n = 0; n < 6; n++)
-      await app.createOrganizer({ description: `${n}${'🎪'.repeat(99_999)}` });
-    const plain = await receive('/organizers', {});
-    const answer = await receive('/organizers', BROTLI);
+  it('can be a large page', async () => {
+    for (let n = 0; n < 30; n++)
+      await app.createOrganizer({ description: `${n}${'🎪'.repeat(19_990)}` });
+    const page = '/organizers?per_page=50';
+    const plain = await receive(page, {});
+    const answer = await receive(page, BROTLI);
     expect({ encoding: answer.encoding, isSame: answer.text === plain.text }).toEqual({
       encoding: 'br',
       isSame: true,
     });
-    expect(plain.bytes.length).toBeGreaterThan(2_400_000);
+    expect(plain.bytes.length).toBeGreaterThan(2_000_000);
   });
 
   it.each(['docs.js', 'style.css'])('can be a file: %s', async (name) => {

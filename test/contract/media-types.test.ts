@@ -23,9 +23,8 @@ class EventsCsvController {
     content: { 'text/csv': { schema: { type: 'string', pattern: '^id,title\\r\\n' } } },
   })
   async table(@Query() query: EventListQuery, @Context() context: RequestContext): Promise<string> {
-    const page = await this.events.list(query, context);
-    const events = await page.records.all();
-    const lines = events.map(({ id, title }) => `${id},"${title.replaceAll('"', '""')}"`);
+    const { records } = await this.events.list(query, context);
+    const lines = records.map(({ id, title }) => `${id},"${title.replaceAll('"', '""')}"`);
     return ['id,title', ...lines, ''].join('\r\n');
   }
 }

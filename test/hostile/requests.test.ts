@@ -51,6 +51,8 @@ beforeAll(async () => {
   app = await startApp({
     WEBHOOK_SECRET: '5f'.repeat(32),
     WEBHOOK_ALLOW: 'hooks.calendar.example',
+    // The longest texts of the document may be six times as long when they are escaped.
+    BODY_LIMIT: '2mb',
   });
   document = (await readDocument(app, 'en')).body;
   const operations = writeOperationsIn(document, () => app.newName('Record'));

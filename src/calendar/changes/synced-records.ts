@@ -1,6 +1,6 @@
 import { Injectable, type Type } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import { AnswerBudget, type Part, type Parts } from '../../platform/http/listing';
+import { FirstRecords } from '../../platform/http/listing';
 import type { RequestContext } from '../../platform/http/request-context';
 import { type ChangeScope, publicWhen } from '../../platform/storage/changes';
 import { Database } from '../../platform/storage/database';
@@ -29,7 +29,7 @@ interface StateRow {
   uid?: string | null;
 }
 
-/** The first of some records: as many as fit into memory together. */
+/** The first of some records: as many as fit into one response. */
 export interface ReadRecords {
   /** The number of records read, including those that have left the view since, which `records` lacks. */
   count: number;
@@ -41,7 +41,6 @@ export interface ReadRecords {
 export class SyncedRecords {
   constructor(
     private readonly database: Database,
-    private readonly budget: AnswerBudget,
     private readonly events: EventsService,
     private readonly series: SeriesService,
     private readonly venues: VenuesService,
@@ -92,27 +91,23 @@ export class SyncedRecords {
   }
 
   /**
-   * Returns the first of the records with these ids in the form of lists: as many as fit into memory
-   * together, but at least one.
-   *
-   * @throws Problem rest-overloaded when there is no memory for them
+   * Returns the first of the records with these ids in the form of lists: as many as fit into one response,
+   * but at least one.
    */
   async read(kind: Kind, ids: readonly number[], context: RequestContext): Promise<ReadRecords> {
     if (ids.length === 0) return { count: 0, records: new Map() };
-    const [part] = (await this.listed(kind, ids, context)).parts as (
-      Part<SyncedRecord> | undefined
-    )[];
-    if (!part) return { count: ids.length, records: new Map() };
-    await this.budget.reserve(part.octets, context);
-    const records = await part.load();
-    return { count: part.count, records: new Map(records.map((record) => [record.id, record])) };
+    const { records, count, isWhole } = await this.listed(kind, ids, context);
+    return {
+      count: isWhole ? ids.length : count,
+      records: new Map(records.map((record) => [record.id, record])),
+    };
   }
 
   private async listed(
     kind: Kind,
     ids: readonly number[],
     context: RequestContext,
-  ): Promise<Parts<SyncedRecord>> {
+  ): Promise<FirstRecords<SyncedRecord>> {
     switch (kind) {
       case 'events':
         return (await this.events.listed(ids, context)).map(syncedEvent);
@@ -121,9 +116,9 @@ export class SyncedRecords {
       case 'organizers':
         return this.organizers.listed(ids, context);
       case 'categories':
-        return (await this.categories.listed(ids, context)).map(syncedTerm);
+        return FirstRecords.whole((await this.categories.listed(ids, context)).map(syncedTerm));
       case 'tags':
-        return (await this.tags.listed(ids, context)).map(syncedTerm);
+        return FirstRecords.whole((await this.tags.listed(ids, context)).map(syncedTerm));
       case 'series':
         return (await this.series.listed(ids, context)).map(syncedSeries);
     }

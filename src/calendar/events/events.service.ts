@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { may } from '../../platform/access';
 import { Problem } from '../../platform/foundation/errors';
-import { Listing, type Parts, type RecordPage } from '../../platform/http/listing';
+import { type FirstRecords, Listing, type RecordPage } from '../../platform/http/listing';
 import type { RequestContext } from '../../platform/http/request-context';
 import type { CurrentRecord, Locator } from '../../platform/http/routing';
 import { assertComplete } from '../../platform/input';
@@ -46,7 +46,7 @@ export class EventsService implements CurrentRecord {
     if (until) context.freshness.endAt(until);
     const { items, total } = await this.eventList.find(query, window, slice, context);
     const events = await this.reader.list(items, context);
-    return this.listing.page({ items: events, total }, slice, {
+    return this.listing.page({ items: events.all(), total }, slice, {
       alternates: [calendarOf(query, context)],
       effective: { ...effective, status: (query.status ?? ['publish']).join(',') },
       outOfRange: 'event-archive-page-not-found',
@@ -62,8 +62,8 @@ export class EventsService implements CurrentRecord {
     return this.uids.of(record, prefix);
   }
 
-  /** Returns the events that the caller may read, in the form of lists. */
-  listed(ids: readonly number[], context: RequestContext): Promise<Parts<EventRecord>> {
+  /** Returns the first of the events, without those that the caller may not read, in the form of lists. */
+  listed(ids: readonly number[], context: RequestContext): Promise<FirstRecords<EventRecord>> {
     return this.reader.list(ids, context);
   }
 

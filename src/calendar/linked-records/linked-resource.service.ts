@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { may } from '../../platform/access';
 import { Problem } from '../../platform/foundation/errors';
-import { Listing, Parts, type RecordPage } from '../../platform/http/listing';
+import { FirstRecords, Listing, type RecordPage } from '../../platform/http/listing';
 import type { Caller, RequestContext } from '../../platform/http/request-context';
 import type { CurrentRecord, Locator } from '../../platform/http/routing';
 import {
@@ -109,19 +109,20 @@ export abstract class LinkedResourceService<
       context,
       reading,
     );
-    return this.listing.page({ items: this.parts(items, reading, context), total }, slice, {
+    const records = await this.firstOf(items, reading, context);
+    return this.listing.page({ items: records.all(), total }, slice, {
       effective: { status: statusesOf(query).join(',') },
       outOfRange: `${this.kind.kind}-archive-page-not-found`,
     });
   }
 
-  /** Returns the records that the caller may read, in the form of lists and in the order of the ids. */
-  async listed(ids: readonly number[], context: RequestContext): Promise<Parts<Presented>> {
+  /** Returns the first of the records that the caller may read, in the form of lists and in the order of the ids. */
+  async listed(ids: readonly number[], context: RequestContext): Promise<FirstRecords<Presented>> {
     const reading = this.listReading(context);
     const found = await this.readable(ids, context.caller, reading);
     const rows = new Map(found.map((row) => [row.id, row]));
     const items = ids.flatMap((id) => rows.get(id) ?? []);
-    return this.parts(items, reading, context);
+    return this.firstOf(items, reading, context);
   }
 
   private listReading({ fields }: RequestContext): TextReading {
@@ -129,12 +130,12 @@ export abstract class LinkedResourceService<
     return textReading(fields.of(resource), entity, SHORT);
   }
 
-  private parts(
+  private firstOf(
     items: readonly RowOf<T>[],
     reading: TextReading,
     context: RequestContext,
-  ): Parts<Presented> {
-    return Parts.by(items, octetsOf, async (rows) => {
+  ): Promise<FirstRecords<Presented>> {
+    return FirstRecords.of(items, octetsOf, async (rows) => {
       const whole = await withLongTexts(rows, reading, (ids) =>
         this.readable(ids, context.caller, 'all'),
       );

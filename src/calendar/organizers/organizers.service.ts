@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { nameKey, searchable } from '../../platform/foundation/texts';
 import type { RequestContext } from '../../platform/http/request-context';
 import { LinkedResourceService, type LinkedValues } from '../linked-records';
-import { merged, recordValues } from '../posts';
+import { LINKED_TEXTS_MAX, merged, recordValues } from '../posts';
 import type { CreateOrganizerDto } from './dto/create-organizer.dto';
 import type { UpdateOrganizerDto } from './dto/update-organizer.dto';
 import { presentPerson } from './organizer-json-ld';
@@ -36,7 +36,10 @@ export class OrganizersService extends LinkedResourceService<
     stored: Organizer | undefined,
     context: RequestContext,
   ): Required<LinkedValues<Organizer>> {
-    const values = Object.assign(recordValues(dto, stored, context), merged(dto, stored, DEFAULTS));
+    const values = Object.assign(
+      recordValues(dto, stored, LINKED_TEXTS_MAX, context),
+      merged(dto, stored, DEFAULTS),
+    );
     const { organizer, description, excerpt, phone, website, email } = values;
     return Object.assign(values, {
       global_id_lineage: stored?.global_id_lineage ?? null,

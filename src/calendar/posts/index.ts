@@ -15,6 +15,6 @@ export {
   withLongTexts,
 } from './long-texts';
 export { merged, recordValues, wholeSecond } from './record-values';
-export { LinkedRecordFields, RecordFields, RemoveQuery } from './record-fields';
+export { LINKED_TEXTS_MAX, LinkedRecordFields, RecordFields, RemoveQuery } from './record-fields';
 export { octetsOf, type RecordRow, type Row, selectColumns, type StoredInstant } from './rows';
 export { wholeRow, writtenRow } from './rows';

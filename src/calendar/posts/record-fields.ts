@@ -23,9 +23,6 @@ export class RecordFields {
   @DateTimeField('records.date_utc')
   date_utc?: DateInput | null;
 
-  @RichTextField('records.description')
-  description?: string;
-
   @ChoiceField('records.status', WRITABLE_STATUSES, { clearable: false, type: 'WritableStatus' })
   status?: string;
 
@@ -33,9 +30,18 @@ export class RecordFields {
   image?: StoredImage | null;
 }
 
+/**
+ * Maximum characters of description and excerpt together. A page of events has the texts of their venues and organizers
+ * with each event, so they are shorter than those of events.
+ */
+export const LINKED_TEXTS_MAX = 20_000;
+
 /** The common fields of venues and organizers, with additional ones. */
 export class LinkedRecordFields extends RecordFields {
-  @RichTextField('records.excerpt', { addition: true })
+  @RichTextField('records.description', { max: LINKED_TEXTS_MAX })
+  description?: string;
+
+  @RichTextField('records.excerpt', { addition: true, max: LINKED_TEXTS_MAX })
   excerpt?: string;
 
   @TextField('records.slug', { max: 200, addition: true })

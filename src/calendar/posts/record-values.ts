@@ -9,7 +9,6 @@ import {
 } from '../../platform/foundation/errors';
 import { characterCount } from '../../platform/foundation/texts';
 import type { Caller, RequestContext } from '../../platform/http/request-context';
-import { TEXTS_MAX } from '../../platform/input';
 import { ImageSettings, NO_IMAGE, presentImage, writtenImage } from '../images';
 import { statusOf } from '../publication';
 import type { CalendarRecord } from './calendar-record.entity';
@@ -28,16 +27,23 @@ export type RecordValues = Pick<
   | 'image_details'
 >;
 
+interface Texts {
+  description?: string;
+  excerpt?: string;
+}
+
 /**
  * Returns the values of the common fields after a write: the sent value, or else the stored one, or else the
  * default (docs/reference/interface.md#updates).
  *
+ * @param textsMax maximum characters of description and excerpt together
  * @throws Problem 403 when a caller may not set another author, 400 for invalid dates and for texts that
  *   are too long together
  */
 export function recordValues(
-  fields: RecordFields & { excerpt?: string },
+  fields: RecordFields & Texts,
   stored: RecordValues | undefined,
+  textsMax: number,
   { caller, site, rules, now }: RequestContext,
 ): RecordValues {
   const second = wholeSecond(now);
@@ -45,7 +51,7 @@ export function recordValues(
   const [author, date_utc, descriptions] = allValidSync(
     () => authorOf(fields, stored, caller),
     () => publicationDate(fields, stored?.date_utc, rules.zone(site.timezone), now) ?? second,
-    () => texts(fields, stored),
+    () => texts(fields, stored, textsMax),
   );
   return {
     author,
@@ -69,20 +75,17 @@ function authorOf(
 }
 
 /** Returns both texts. One limit applies to both together, so that readers of a record can rely on it. */
-function texts(
-  fields: RecordFields & { excerpt?: string },
-  stored: RecordValues | undefined,
-): Pick<RecordValues, 'description' | 'excerpt'> {
+function texts(fields: Texts, stored: RecordValues | undefined, max: number): Required<Texts> {
   const description = fields.description ?? stored?.description ?? '';
   const excerpt = fields.excerpt ?? stored?.excerpt ?? '';
   const sent = fields.excerpt === undefined ? 'description' : 'excerpt';
-  const isTooLong = characterCount(description) + characterCount(excerpt) > TEXTS_MAX;
+  const isTooLong = characterCount(description) + characterCount(excerpt) > max;
   if (fields[sent] !== undefined && isTooLong)
     throw invalidParams(
       fault(
         sent,
         'length',
-        `description and excerpt must not be longer than ${TEXTS_MAX} characters together`,
+        `description and excerpt must not be longer than ${max} characters together`,
         ['description', 'excerpt'],
       ),
     );

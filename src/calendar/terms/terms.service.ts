@@ -2,13 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
 import { type Fault, fault, invalidParams, Problem } from '../../platform/foundation/errors';
 import { nameKey } from '../../platform/foundation/texts';
-import {
-  Listing,
-  type Page,
-  Parts,
-  type RecordPage,
-  type Slice,
-} from '../../platform/http/listing';
+import { Listing, type Page, type RecordPage, type Slice } from '../../platform/http/listing';
 import type { Caller, RequestContext } from '../../platform/http/request-context';
 import { type Locator, recordNotFound } from '../../platform/http/routing';
 import { type NewRecord, RecordWriter, type WithId } from '../../platform/storage/changes';
@@ -16,14 +10,7 @@ import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
 import { linkVisibility, unknownIds, unlinkMost } from '../links';
-import {
-  octetsOf,
-  selectRow,
-  type TextReading,
-  textReading,
-  wholeRow,
-  wholeSecond,
-} from '../posts';
+import { selectRow, type TextReading, textReading, wholeRow, wholeSecond } from '../posts';
 import type { TermListQuery } from './term-list-query';
 import { presentTerm, type TermRecord, type TermRow } from './term-record';
 import type { Taxonomy, Term } from './term.entity';
@@ -63,14 +50,13 @@ export abstract class TermsService<T extends StoredTerm> {
   }
 
   /** Returns the terms that exist, in the form of lists and in the order of the ids. */
-  async listed(ids: readonly number[], { links }: RequestContext): Promise<Parts<TermRecord>> {
+  async listed(ids: readonly number[], { links }: RequestContext): Promise<TermRecord[]> {
     const found = await this.rows().where('term.id IN (:...ids)', { ids }).getRawMany<TermRow>();
     const rows = new Map(found.map((row) => [row.id, row]));
-    return Parts.by(
-      ids.flatMap((id) => rows.get(id) ?? []),
-      octetsOf,
-      (part) => Promise.resolve(part.map((row) => presentTerm(row, this.taxonomy, links))),
-    );
+    return ids.flatMap((id) => {
+      const row = rows.get(id);
+      return row ? [presentTerm(row, this.taxonomy, links)] : [];
+    });
   }
 
   /** @throws Problem 404 when there is no such term */

@@ -4,7 +4,7 @@ import { nameKey, searchable } from '../../platform/foundation/texts';
 import type { RequestContext } from '../../platform/http/request-context';
 import type { Transaction } from '../../platform/storage/database';
 import { LinkedResourceService, type LinkedValues } from '../linked-records';
-import { merged, recordValues } from '../posts';
+import { LINKED_TEXTS_MAX, merged, recordValues } from '../posts';
 import type { CreateVenueDto } from './dto/create-venue.dto';
 import type { UpdateVenueDto } from './dto/update-venue.dto';
 import { presentPlace } from './venue-json-ld';
@@ -55,7 +55,7 @@ export class VenuesService extends LinkedResourceService<Venue, CreateVenueDto, 
     context: RequestContext,
   ): Required<LinkedValues<Venue>> {
     const [common, place] = allValidSync(
-      () => recordValues(dto, stored, context),
+      () => recordValues(dto, stored, LINKED_TEXTS_MAX, context),
       () => coordinates(dto, stored),
     );
     // Not spread: see `templateValues` of events.

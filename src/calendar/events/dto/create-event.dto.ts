@@ -64,6 +64,9 @@ export class CreateEventDto extends RecordFields {
   @TextField('events.slug', { max: 200, example: 'open-air-concert' })
   slug?: string;
 
+  @RichTextField('records.description')
+  description?: string;
+
   @RichTextField('events.excerpt')
   excerpt?: string;
 

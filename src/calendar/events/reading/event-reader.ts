@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/foundation/config';
 import type { WallClock } from '../../../platform/foundation/dates';
-import { AnswerBudget, Parts } from '../../../platform/http/listing';
+import { FirstRecords, groupsThatFit } from '../../../platform/http/listing';
 import type { Caller, RequestContext } from '../../../platform/http/request-context';
 import { type Locator, Locators } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
@@ -27,6 +27,7 @@ import { type Columns, EventRows } from './event-rows';
 import { presentEvent } from './present-event';
 import {
   isSelected,
+  JSON_OCTETS,
   latestChange,
   relatedIn,
   RelatedReader,
@@ -41,7 +42,7 @@ import {
 export interface ListReading {
   /** The keys of the event record that are needed. Other keys have arbitrary values. */
   fields: FieldSelection;
-  /** The long texts read with the first statement; the rest is read part by part. */
+  /** The long texts read with the rows; the others are read for as many events as fit into a response. */
   texts: TextReading | Beginnings;
   /** The approximate JSON size of an event and of each linked record, without long texts; octets. */
   octets: { event: number; linked: number };
@@ -49,15 +50,15 @@ export interface ListReading {
   isOpened?: boolean;
 }
 
-/** The way the parts of a list are read. */
-interface PartReading extends ListReading {
-  /** The columns read besides those of `fields`. */
-  further: readonly (keyof Event)[];
-  /**
-   * Whether a part is loaded when the client has received the one before. Then it is read again, so that the
-   * others are not in memory: events may have been changed or hidden since.
-   */
-  isStreamed: boolean;
+/** Events that are read without their longest texts. */
+interface ReadPage {
+  reading: ListReading;
+  columns: Columns;
+  rows: Rows;
+  /** The ids of the events that the caller may read, in their order. */
+  ids: readonly number[];
+  /** The approximate size of an event as JSON; octets. */
+  octetsOf: (id: number) => number;
 }
 
 /** The row of an event, and its links that the caller may see. */
@@ -89,9 +90,6 @@ const VALIDATED = [
 /** The most events that `listFor` reads at once: each may have over a hundred links. */
 const AT_ONCE = 512;
 
-/** The approximate JSON size of an event without its long texts, and of each linked record; octets. */
-const JSON_OCTETS = { event: 3500, linked: 1500 };
-
 /**
  * Reads events with all linked records. The number of statements of a list does not depend on the number of
  * its events.
@@ -105,7 +103,6 @@ export class EventReader {
     private readonly kinds: LinkKinds,
     private readonly links: LinkReader,
     private readonly related: RelatedReader,
-    private readonly budget: AnswerBudget,
     settings: Settings,
     locators: Locators,
     private readonly identity: CalendarIdentity,
@@ -158,13 +155,15 @@ export class EventReader {
   }
 
   /**
-   * Returns the events with these ids, in this order. Protected events are redacted
+   * Returns the first of the events with these ids, in this order. Protected events are redacted
    * (docs/reference/interface.md#protected-events-in-lists).
    */
-  list(ids: readonly number[], context: RequestContext): Promise<Parts<EventRecord>> {
-    const fields = context.fields.of('events');
-    const reading = { fields, texts: SHORT, octets: JSON_OCTETS, further: [], isStreamed: true };
-    return this.inParts(ids, context, reading, (event) => event);
+  async list(ids: readonly number[], context: RequestContext): Promise<FirstRecords<EventRecord>> {
+    const reading = { fields: context.fields.of('events'), texts: SHORT, octets: JSON_OCTETS };
+    const page = await this.page(ids, reading, [], context);
+    return FirstRecords.of(page.ids, page.octetsOf, async (first) =>
+      (await this.complete(page, first, context)).map(({ event }) => event),
+    );
   }
 
   /**
@@ -180,70 +179,73 @@ export class EventReader {
     form: (read: ReadEvent) => T,
   ): AsyncGenerator<T, void, undefined> {
     for (const some of batchesOf(ids, AT_ONCE)) {
-      const { parts } = await this.inParts(
-        some,
-        context,
-        { ...reading, further: VALIDATED, isStreamed: false },
-        (event, isOpen, row, related) => {
+      const page = await this.page(some, reading, VALIDATED, context);
+      for (const group of groupsThatFit(page.ids, page.octetsOf))
+        for (const { event, isOpen, row, related } of await this.complete(page, group, context)) {
           const changed = latestChange(row, isOpen ? related : []);
-          return form({ event, isOpen, version: row.version, changed });
-        },
-      );
-      for (const part of parts) yield* await part.load();
+          yield form({ event, isOpen, version: row.version, changed });
+        }
     }
   }
 
-  private async inParts<T>(
+  /** @param further the columns read besides those of the fields */
+  private async page(
     ids: readonly number[],
-    context: RequestContext,
-    { fields, texts, octets, isOpened = false, further, isStreamed }: PartReading,
-    shape: (event: EventRecord, isOpen: boolean, row: EventRow, related: RelatedRows[]) => T,
-  ): Promise<Parts<T>> {
-    if (ids.length === 0) return Parts.of([]);
-    const { caller } = context;
+    reading: ListReading,
+    further: readonly (keyof Event)[],
+    { caller }: RequestContext,
+  ): Promise<ReadPage> {
+    const { fields, texts, octets } = reading;
     const columns = {
       texts: textReading(fields, Event, texts),
       names: columnsFor(fields, further),
     };
-    const page = await this.read(ids, columns, fields, caller);
-    const sizes = sizesOf(page, octets);
-    return Parts.by(
-      ids.filter((id) => sizes.has(id)),
-      (id) => sizes.get(id) ?? 0,
-      async (part, isPage) => {
-        const rows =
-          isStreamed && !isPage
-            ? await this.read(part, columns, fields, caller)
-            : rowsOf(page, part);
-        const whole = await this.withLongTexts(rows, columns, fields, caller);
-        const relatedTo = relatedIn(whole.related);
-        const events = new Map(
-          whole.events.map((row) => {
-            const isOpen = isOpened || isOpenTo(row, caller);
-            const related = relatedTo(row.id);
-            const event = this.present(row, related, context, fields);
-            return [
-              row.id,
-              shape(isOpen ? event : redactEvent(event, this.kinds.others), isOpen, row, related),
-            ];
-          }),
-        );
-        return part.map((id) => events.get(id)).filter((event) => event !== undefined);
-      },
-    );
+    const rows =
+      ids.length === 0
+        ? { events: [], related: [] }
+        : await this.read(ids, columns, fields, caller);
+    const sizes = sizesOf(rows, octets);
+    return {
+      reading,
+      columns,
+      rows,
+      ids: ids.filter((id) => sizes.has(id)),
+      octetsOf: (id) => sizes.get(id)!,
+    };
   }
 
-  /**
-   * Returns one event for the response of its own routes.
-   *
-   * @throws Problem rest-overloaded for a large event when there is no memory for the response
-   */
+  /** Presents some events of a page with all their texts. */
+  private async complete(
+    { reading: { fields, isOpened = false }, columns, rows }: ReadPage,
+    ids: readonly number[],
+    context: RequestContext,
+  ): Promise<{ event: EventRecord; isOpen: boolean; row: EventRow; related: RelatedRows[] }[]> {
+    const { caller } = context;
+    const { events, related } = await this.withLongTexts(
+      rowsOf(rows, ids),
+      columns,
+      fields,
+      caller,
+    );
+    const relatedTo = relatedIn(related);
+    const found = new Map(events.map((row) => [row.id, row]));
+    return ids.flatMap((id) => {
+      const row = found.get(id);
+      if (!row) return [];
+      const isOpen = isOpened || isOpenTo(row, caller);
+      const linked = relatedTo(id);
+      const whole = this.present(row, linked, context, fields);
+      const event = isOpen ? whole : redactEvent(whole, this.kinds.others);
+      return [{ event, isOpen, row, related: linked }];
+    });
+  }
+
+  /** Returns one event for the response of its own routes. */
   async single({ row, links }: FoundEvent, context: RequestContext): Promise<EventRecord> {
     const { caller, conditions, fields } = context;
     const isWhole = this.kinds.all.every(({ key }) => fields.has(key));
-    const rows = { events: [row], related: await this.related.read(links, fields, caller) };
-    await this.budget.reserve(sizesOf(rows, JSON_OCTETS).get(row.id) ?? 0, context);
-    const { related } = await this.withLongTexts(rows, { texts: 'all' }, fields, caller);
+    const read = await this.related.read(links, fields, caller);
+    const related = await this.related.withLongTexts(read, fields, caller);
     const event = this.present(row, relatedIn(related)(row.id), context, fields);
     const series = await this.rows.seriesOf(row, caller);
     if (fields.has('json_ld'))

@@ -10,7 +10,14 @@ import {
   type LinksByKind,
   type OfEvent,
 } from '../../links';
-import { octetsOf, SHORT_INSIDE, type TextReading, textReading, withLongTexts } from '../../posts';
+import {
+  octetsOf,
+  SHORT_INSIDE,
+  type Sized,
+  type TextReading,
+  textReading,
+  withLongTexts,
+} from '../../posts';
 import type { EventRelations, EventRow } from '../event-record';
 
 /** The linked records of one kind for some events, visible to the caller and in their order. */
@@ -19,9 +26,9 @@ export interface Related {
   rows: OfEvent<LinkedRow>[];
 }
 
-/** Some events, and the linked records of all of them. */
-export interface Rows {
-  events: readonly EventRow[];
+/** Some events or series, and the linked records of all of them. */
+export interface Rows<Row = EventRow> {
+  events: readonly Row[];
   related: Related[];
 }
 
@@ -32,7 +39,10 @@ export interface RelatedRows {
 }
 
 /** Returns the rows of some of the events. */
-export function rowsOf({ events, related }: Rows, ids: readonly number[]): Rows {
+export function rowsOf<Row extends { id: number }>(
+  { events, related }: Rows<Row>,
+  ids: readonly number[],
+): Rows<Row> {
   const wanted = new Set(ids);
   return {
     events: events.filter(({ id }) => wanted.has(id)),
@@ -43,9 +53,12 @@ export function rowsOf({ events, related }: Rows, ids: readonly number[]): Rows 
   };
 }
 
-/** Returns the approximate response size per event id; octets. */
+/** The approximate size as JSON of an event, or a series, without its long texts, and of each linked record; octets. */
+export const JSON_OCTETS = { event: 3500, linked: 1500 };
+
+/** Returns the approximate size per event or series as JSON, by id; octets. */
 export function sizesOf(
-  { events, related }: Rows,
+  { events, related }: Rows<Sized & { image: string | null }>,
   each: { event: number; linked: number },
 ): Map<number, number> {
   const sizes = new Map(events.map((row) => [row.id, each.event + octetsOf(row)]));

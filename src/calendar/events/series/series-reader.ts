@@ -1,28 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { WallClock } from '../../../platform/foundation/dates';
-import { AnswerBudget, Parts } from '../../../platform/http/listing';
+import { FirstRecords } from '../../../platform/http/listing';
 import type { RequestContext } from '../../../platform/http/request-context';
 import { type Locator, Locators } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { Database } from '../../../platform/storage/database';
 import { CalendarIdentity } from '../../identity';
 import { LinkKinds, LinkReader } from '../../links';
-import {
-  octetsOf,
-  selectRow,
-  SHORT,
-  type TextReading,
-  textReading,
-  withLongTexts,
-} from '../../posts';
+import { selectRow, SHORT, type TextReading, textReading, withLongTexts } from '../../posts';
 import { assertFound, canRead, isOpenTo } from '../../publication';
 import type { EventRecord } from '../event-record';
 import { readsKeptLink, redactEvent } from '../protection';
 import {
+  JSON_OCTETS,
   latestChange,
   type Related,
   relatedIn,
   RelatedReader,
+  rowsOf,
+  sizesOf,
   validated,
 } from '../reading/related-reader';
 import { comingOccurrences, type NextOccurrence, nextOccurrences } from './next-occurrences';
@@ -51,7 +47,6 @@ export class SeriesReader {
     private readonly kinds: LinkKinds,
     private readonly links: LinkReader,
     private readonly related: RelatedReader,
-    private readonly budget: AnswerBudget,
     private readonly identity: CalendarIdentity,
   ) {}
 
@@ -67,11 +62,9 @@ export class SeriesReader {
    * Returns one series for the response of its own routes.
    *
    * @param row from `row`
-   * @throws Problem rest-overloaded for a large series when there is no memory for the response
    */
   async single(row: SeriesRow, context: RequestContext): Promise<SeriesRecord> {
     const { caller, conditions } = context;
-    await this.budget.reserve(octetsOf(row), context);
     const related = await this.relatedTo([row.id], context);
     const coming = await comingOccurrences(this.database, row.id, SUB_EVENTS, context);
     const record = this.present(row, related, coming.at(0), context);
@@ -103,7 +96,6 @@ export class SeriesReader {
     fields: FieldSelection,
     context: RequestContext,
   ): Promise<ReadSeries> {
-    await this.budget.reserve(octetsOf(row), context);
     const related = await this.relatedTo([row.id], { fields, caller: context.caller });
     return {
       series: this.present(row, related, undefined, context, fields),
@@ -112,24 +104,31 @@ export class SeriesReader {
     };
   }
 
-  /** Returns the series that the caller may read, in the form of lists and in the order of the ids. */
-  async list(ids: readonly number[], context: RequestContext): Promise<Parts<SeriesRecord>> {
-    if (ids.length === 0) return Parts.of([]);
+  /** Returns the first of the series that the caller may read, in the form of lists and in the order of the ids. */
+  async list(ids: readonly number[], context: RequestContext): Promise<FirstRecords<SeriesRecord>> {
+    if (ids.length === 0) return FirstRecords.whole([]);
     const { caller } = context;
     const fields = context.fields.of('series');
     const reading = textReading(fields, Series, SHORT);
     const found = new Map((await this.rows(ids, reading, context)).map((row) => [row.id, row]));
     const items = ids.flatMap((id) => found.get(id) ?? []);
-    return Parts.by(items, octetsOf, async (part) => {
-      const rows = await withLongTexts(part, reading, (long) => this.rows(long, 'all', context));
-      const of = rows.map(({ id }) => id);
-      const related = await this.relatedTo(of, { fields, caller });
-      const next = await nextOccurrences(this.database, of, context);
-      return rows.map((row) => {
-        const record = this.present(row, related, next.get(row.id), context, fields);
-        return isOpenTo(row, caller) ? record : this.redacted(record);
-      });
-    });
+    const links = await this.links.ofSeries(ids, this.kinds.all, caller);
+    const read = { events: items, related: await this.related.read(links, fields, caller) };
+    const sizes = sizesOf(read, JSON_OCTETS);
+    return FirstRecords.of(
+      items,
+      ({ id }) => sizes.get(id)!,
+      async (first) => {
+        const rows = await withLongTexts(first, reading, (long) => this.rows(long, 'all', context));
+        const of = rows.map(({ id }) => id);
+        const related = await this.related.withLongTexts(rowsOf(read, of).related, fields, caller);
+        const next = await nextOccurrences(this.database, of, context);
+        return rows.map((row) => {
+          const record = this.present(row, related, next.get(row.id), context, fields);
+          return isOpenTo(row, caller) ? record : this.redacted(record);
+        });
+      },
+    );
   }
 
   private async rows(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { may } from '../../../platform/access';
 import { Problem } from '../../../platform/foundation/errors';
-import { Listing, type Parts, type RecordPage } from '../../../platform/http/listing';
+import { type FirstRecords, Listing, type RecordPage } from '../../../platform/http/listing';
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { CurrentRecord, Locator } from '../../../platform/http/routing';
 import { assertComplete } from '../../../platform/input';
@@ -40,14 +40,14 @@ export class SeriesService implements CurrentRecord {
     const slice = this.listing.slice(query);
     const { items, total } = await findSeries(this.database, query, slice, context);
     const records = await this.reader.list(items, context);
-    return this.listing.page({ items: records, total }, slice, {
+    return this.listing.page({ items: records.all(), total }, slice, {
       effective: { status: (query.status ?? ['publish']).join(',') },
       outOfRange: 'series-archive-page-not-found',
     });
   }
 
-  /** Returns the series that the caller may read, in the form of lists. */
-  listed(ids: readonly number[], context: RequestContext): Promise<Parts<SeriesRecord>> {
+  /** Returns the first of the series, without those that the caller may not read, in the form of lists. */
+  listed(ids: readonly number[], context: RequestContext): Promise<FirstRecords<SeriesRecord>> {
     return this.reader.list(ids, context);
   }
 

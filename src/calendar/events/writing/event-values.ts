@@ -1,5 +1,6 @@
 import { allValidSync, fault, invalidParams } from '../../../platform/foundation/errors';
 import type { RequestContext } from '../../../platform/http/request-context';
+import { TEXTS_MAX } from '../../../platform/input';
 import { merged, recordValues } from '../../posts';
 import { writtenCost } from '../cost/cost';
 import { CurrencySettings } from '../cost/currency-settings';
@@ -54,7 +55,10 @@ export function templateValues(
   schedule: () => EventSchedule,
 ): TemplateValues {
   const { site, rules } = context;
-  const [common, dates] = allValidSync(() => recordValues(dto, stored, context), schedule);
+  const [common, dates] = allValidSync(
+    () => recordValues(dto, stored, TEXTS_MAX, context),
+    schedule,
+  );
   const parent = dto.post_parent === undefined ? stored?.post_parent : dto.post_parent;
   // Spread into one literal, so many columns would take V8 twenty times as long.
   return Object.assign(common, merged(dto, stored, EVENT_DEFAULTS), dates, {

@@ -1,4 +1,4 @@
-export { AnswerBudget } from './answer-budget';
+export { FirstRecords, groupsThatFit } from './first-records';
 export { alternateLink } from './list-answer';
 export {
   type Alternate,
@@ -10,4 +10,3 @@ export {
   type Slice,
 } from './listing';
 export { ListInterceptor } from './list.interceptor';
-export { type Part, Parts } from './parts';

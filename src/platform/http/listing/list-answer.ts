@@ -9,19 +9,16 @@ import type { Alternate, RecordPage } from './listing';
  */
 const LINK_MAX = 3000;
 
-/** The parts of a list's JSON, without its records (docs/reference/interface.md#lists). */
-export interface ListAnswer {
-  /** The key of the records in the body, which comes first: the name of the resource. */
-  resource: string;
-  /** The other keys of the body. */
-  rest: Record<string, unknown>;
-  /** Header fields with the same totals and links. */
+/** The response to a list (docs/reference/interface.md#lists). */
+interface ListAnswer {
+  body: Record<string, unknown>;
+  /** Header fields with the totals and links of the body. */
   headers: Record<string, string>;
 }
 
-/** Returns the totals of a page, and the links to the pages around it. */
+/** Returns a page with its totals, and the links to the pages around it. */
 export function listAnswer(
-  { total, pages, effective, alternates, slice: { page, limit } }: RecordPage<unknown>,
+  { records, total, pages, effective, alternates, slice: { page, limit } }: RecordPage<unknown>,
   resource: string,
   { query, links: addresses }: RequestContext,
 ): ListAnswer {
@@ -52,8 +49,8 @@ export function listAnswer(
   const links = [link, ...alternates.map(alternateLink)].join(', ');
   const { totals } = SERVICE;
   return {
-    resource,
-    rest: {
+    body: {
+      [resource]: records,
       rest_url: address(page),
       ...(next !== undefined && { next_rest_url: next }),
       ...(previous !== undefined && { previous_rest_url: previous }),

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../foundation/config';
 import { type ErrorCode, Problem } from '../../foundation/errors';
 import { IntegerParameter } from '../../input';
-import { Parts } from './parts';
 
 /** The pagination parameters of every list (docs/reference/interface.md#pagination). */
 export class PageQuery {
@@ -49,7 +48,7 @@ export interface ListOptions {
  */
 export class RecordPage<T> {
   constructor(
-    readonly records: Parts<T>,
+    readonly records: readonly T[],
     /** The number of records on all pages. */
     readonly total: number,
     readonly slice: Slice,
@@ -74,17 +73,15 @@ export class Listing {
   }
 
   /**
-   * @param found the records of the page, as `Parts` if they may be too large to be in memory
-   *   together, and their total number on all pages
+   * @param found the records of the page, and their total number on all pages
    * @throws Problem `outOfRange` for a page after the last one; page 1 always exists
    */
   page<T>(
-    { items, total }: { items: readonly T[] | Parts<T>; total: number },
+    { items, total }: { items: readonly T[]; total: number },
     slice: Slice,
     { effective = {}, alternates, outOfRange }: ListOptions = {},
   ): RecordPage<T> {
-    const records = items instanceof Parts ? items : Parts.of(items);
-    const page = new RecordPage(records, total, slice, effective, alternates);
+    const page = new RecordPage(items, total, slice, effective, alternates);
     if (slice.page > Math.max(page.pages, 1) && outOfRange !== undefined)
       throw new Problem(outOfRange);
     return page;
