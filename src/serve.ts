@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from './app';
 import type { AppOptions } from './app.module';
 import { SeriesExtender } from './calendar/events/series/series-extender';
+import { ScheduledPublisher } from './calendar/scheduled-publisher';
 import { WebhookDispatcher } from './calendar/webhooks/delivery/webhook-dispatcher';
 import { ZoneRulesUpdater } from './calendar/zone-rules-updater';
 import { endWithShell } from './end-with-shell';
@@ -30,7 +31,13 @@ export async function serve(settings: Settings, options?: AppOptions): Promise<v
   });
   endWithShell();
   app.useLogger(app.get(JsonLog));
-  for (const type of [NewerRelease, ZoneRulesUpdater, SeriesExtender, WebhookDispatcher])
+  for (const type of [
+    NewerRelease,
+    ZoneRulesUpdater,
+    ScheduledPublisher,
+    SeriesExtender,
+    WebhookDispatcher,
+  ])
     app.get<BackgroundWork>(type).begin();
   for (const warning of app.get(Database).warnings()) Logger.warn(warning, 'Database');
   standardOutput().write(await describe(app, settings));

@@ -1,4 +1,4 @@
-import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { OpenApiModule } from '../platform/documents/openapi';
 import { ServiceModule } from '../platform/foundation/modules';
 import { ObservabilityModule } from '../platform/operation/observability';
@@ -47,8 +47,4 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
     ZoneRulesUpdater,
   ],
 })
-export class CalendarModule implements NestModule {
-  configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(ScheduledPublisher).forRoutes('{*path}');
-  }
-}
+export class CalendarModule {}

@@ -1,9 +1,9 @@
+import { ScheduledPublisher } from '../../src/calendar/scheduled-publisher';
 import { ApiKeys } from '../../src/platform/access';
 import { type Role } from '../../src/platform/http/request-context';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 import { ChangesReader, type ReadChange, type ReadPage, wordsOf } from '../support/changes-reader';
 import { preventWrites } from '../support/prevent-writes';
-import { publishDue } from '../support/random-writer';
 import { without } from '../support/resource-tests';
 
 const FORCE = { force: true };
@@ -207,7 +207,7 @@ describe('Changes since a token', () => {
     const { id: eventId } = await event({ venue: id });
     await write('PATCH', `/venues/${id}`, { status: 'future', date: '2098-01-01 10:00:00' });
     const reader = await upToDate();
-    await publishDue(app.nest, new Date('2098-01-02'));
+    await app.nest.get(ScheduledPublisher).publishDue(new Date('2098-01-02'));
     const changes = await reader.all();
     expect(changes.map(wordsOf).sort()).toEqual([
       `events ${eventId} updated 1`,

@@ -316,7 +316,7 @@ describe('The order of changes', () => {
     const { logger } = dataSource;
     dataSource.logger = Object.assign(Object.create(logger) as typeof logger, {
       logQuery: (sql: string) => {
-        if (!/'future'|UTC_TIMESTAMP/.test(sql)) statements.push(sql);
+        if (!sql.includes('UTC_TIMESTAMP')) statements.push(sql);
       },
     });
     await reader.all();

@@ -1,10 +1,11 @@
 import { Injectable, Module } from '@nestjs/common';
+import { ScheduledPublisher } from '../../src/calendar/scheduled-publisher';
 import { Random } from '../../src/cli/seed/random';
 import { type CommittedChange, OnCommitted } from '../../src/platform/storage/changes';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 import { ChangesReader } from '../support/changes-reader';
 import { changesSince, lastChange, recordTables, unnotedWrites } from '../support/change-log';
-import { publishDue, RandomWriter } from '../support/random-writer';
+import { RandomWriter } from '../support/random-writer';
 
 const FORCE = { force: true };
 
@@ -200,7 +201,9 @@ describe('The change log', () => {
     const waiting = { status: 'future', date };
     const event = await app.createEvent(waiting);
     const venue = await app.createVenue(waiting);
-    expect(await notesOf(() => publishDue(app.nest, new Date('2099-01-02')))).toEqual([
+    expect(
+      await notesOf(() => app.nest.get(ScheduledPublisher).publishDue(new Date('2099-01-02'))),
+    ).toEqual([
       `events ${event.id} updated 2 hidden → public`,
       `venues ${venue.id} updated 2 hidden → public`,
     ]);
@@ -241,7 +244,7 @@ describe('The change log', () => {
 
   it('agrees with the tables after random writes', async () => {
     const writer = new RandomWriter([app], new Random(7), async () => {
-      await publishDue(app.nest, new Date('2099-01-02'));
+      await app.nest.get(ScheduledPublisher).publishDue(new Date('2099-01-02'));
       return 200;
     });
     await writer.fill();

@@ -81,6 +81,7 @@ describe('The post status of events', () => {
   });
 
   it('changes from future to publish at the publication date', async () => {
+    app.publishOnSchedule();
     const date_utc = secondsAhead(3);
     const event = await create({ date_utc, tags: ['in time'], venue: { venue: 'In time' } });
     const [tag] = event.tags;
@@ -88,7 +89,7 @@ describe('The post status of events', () => {
     expect(await listed()).not.toContain(event.id);
     expect(await listed({ tags: 'in time' })).toEqual([]);
     await sleep(Date.parse(`${date_utc.replace(' ', 'T')}Z`) - Date.now());
-    expect(await listed()).toContain(event.id);
+    while (!(await listed()).includes(event.id)) await sleep(50);
     expect(await listed({ tags: 'in time' })).toEqual([event.id]);
     expect(await listed({ status: 'future' })).not.toContain(event.id);
     expect((await app.get(`/events/${event.id}`)).body).toMatchObject({

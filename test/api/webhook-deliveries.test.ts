@@ -302,6 +302,7 @@ describe('Messages to webhooks', () => {
   });
 
   it('tell of scheduled publications without a request', async () => {
+    app.publishOnSchedule();
     const scheduled = await hook('/scheduled', { types: ['event.created', 'series.created'] });
     const date = new Date(Date.now() + 2 * SECOND).toISOString().slice(0, 19).replace('T', ' ');
     const times = { start_date: 'tomorrow 20:00', end_date: 'tomorrow 23:00' };

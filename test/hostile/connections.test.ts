@@ -16,7 +16,7 @@ const HEADER = 'POST /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n';
 const JSON_HEADER = `${HEADER}Content-Type: application/json\r\n`;
 const BODY_HEADER = `${JSON_HEADER}Content-Length: 1000\r\n\r\n`;
 const TAGS_REQUEST = 'GET /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n\r\n';
-const VENUES_REQUEST = TAGS_REQUEST.replace('tags', 'venues');
+const EVENTS_REQUEST = TAGS_REQUEST.replace('tags', 'events?per_page=15');
 const CHUNKS_HEADER = `${JSON_HEADER}Transfer-Encoding: chunked\r\n\r\n`;
 
 describe('A connection', () => {
@@ -124,10 +124,10 @@ describe('A connection', () => {
      * Enough for a response larger than the socket buffers, so that the service has to hold the
      * rest.
      */
-    const VENUES = 15;
+    const EVENTS = 15;
     beforeAll(async () => {
-      for (let count = 0; count < VENUES; count++)
-        await app.createVenue({ description: '🎪'.repeat(100_000) });
+      for (let count = 0; count < EVENTS; count++)
+        await app.createEvent({ description: '🎪'.repeat(100_000) });
     });
 
     const openOnes = (): Promise<number> =>
@@ -140,15 +140,15 @@ describe('A connection', () => {
     it('who takes nothing is ended', async () => {
       const before = await openOnes();
       const socket = await open();
-      socket.write(VENUES_REQUEST);
+      socket.write(EVENTS_REQUEST);
       await once(socket, 'readable');
       while ((await openOnes()) > before) await sleep(STEP_MILLISECONDS);
       socket.destroy();
     });
 
     it('sends all of it to a client that reads it', async () => {
-      const { body } = await app.get<{ venues: unknown[] }>('/venues');
-      expect(body.venues).toHaveLength(VENUES);
+      const { body } = await app.get<{ events: unknown[] }>('/events?per_page=15');
+      expect(body.events).toHaveLength(EVENTS);
     });
   });
 

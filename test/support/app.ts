@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../src/app';
 import type { AppOptions } from '../../src/app.module';
+import { ScheduledPublisher } from '../../src/calendar/scheduled-publisher';
 import { ZoneRulesUpdater } from '../../src/calendar/zone-rules-updater';
 import { readSettings } from '../../src/settings';
 import { Client, type Fields } from './client';
@@ -68,6 +69,11 @@ export class TestApp extends Client {
   /** Returns a name that no other record of this app has. */
   newName(kind: string): string {
     return `${kind} ${++this.created}`;
+  }
+
+  /** Publishes records in the background when their date comes, as a running service does. */
+  publishOnSchedule(): void {
+    this.nest.get(ScheduledPublisher).begin();
   }
 
   async close(): Promise<void> {

@@ -123,6 +123,7 @@ export function everyLinked({ name, kind, title }: Resource, running: () => Test
   });
 
   it('A scheduled record is published at its date', async () => {
+    app.publishOnSchedule();
     const { id, status } = await create({ date_utc: at(3000) });
     expect(status).toBe('future');
     const deadline = Date.now() + 10_000;

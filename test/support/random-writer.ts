@@ -1,7 +1,3 @@
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import { EventsService } from '../../src/calendar/events/events.service';
-import { OrganizersService } from '../../src/calendar/organizers/organizers.service';
-import { VenuesService } from '../../src/calendar/venues/venues.service';
 import type { Random } from '../../src/cli/seed/random';
 import type { Fields, TestApp } from './app';
 import { RECORD_KINDS, type RecordKind } from './change-log';
@@ -22,12 +18,6 @@ interface Linked {
 
 /** A record, or an error. */
 type Answered = { id?: number } & { [Key in keyof typeof LINKED]?: Linked | Linked[] };
-
-/** Runs the scheduled publisher for all kinds. */
-export async function publishDue(nest: NestExpressApplication, now: Date): Promise<void> {
-  for (const service of [EventsService, VenuesService, OrganizersService])
-    await nest.get<EventsService | VenuesService | OrganizersService>(service).publishDue(now);
-}
 
 /** Sends random valid and invalid writes. */
 export class RandomWriter {

@@ -245,8 +245,8 @@ onSqlite('A cached answer', () => {
 
   it('is not waited for while another client does not read it', async () => {
     const description = randomBytes(50_000).toString('hex');
-    for (let count = 0; count < 50; count++) await app.createVenue({ description });
-    const target = `${base}/venues?per_page=50`;
+    for (let count = 0; count < 50; count++) await app.createEvent({ description });
+    const target = `${base}/events?per_page=50`;
     await receive(app, target);
     const { hostname, port } = new URL(app.origin);
     const socket = connect(Number(port), hostname);
@@ -401,6 +401,7 @@ describe('Two instances on one database', () => {
 
   it('show a scheduled record when it is published', async () => {
     const [app] = instances;
+    app.publishOnSchedule();
     const target = '/tags?hide_empty=true&search=later';
     const names = async (): Promise<unknown[]> =>
       (await app.get<{ tags: unknown[] }>(target)).body.tags;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ScheduledPublisher } from '../../../src/calendar/scheduled-publisher';
 import { Tag } from '../../../src/calendar/tags/tag.entity';
 import { Random } from '../../../src/cli/seed/random';
 import { RecordWriter } from '../../../src/platform/storage/changes';
@@ -7,7 +8,7 @@ import { startApp, type TestApp } from '../../support/app';
 import { databaseKind, isCluster } from '../../support/databases';
 import { Mirror } from '../../../examples/recipes/mirror';
 import { listed, mirrored } from '../../support/mirror';
-import { publishDue, RandomWriter } from '../../support/random-writer';
+import { RandomWriter } from '../../support/random-writer';
 
 /** MIRROR_ROUNDS sets the number; after each round, the mirrors are compared with the lists. */
 const ROUNDS = Number(process.env.MIRROR_ROUNDS ?? 2);
@@ -62,7 +63,12 @@ describe('The mirror of examples/recipes', () => {
       const writer = new RandomWriter(
         writing,
         random,
-        () => publishDue(random.pick(writing).nest, new Date('2099-01-02')).then(() => 200),
+        () =>
+          random
+            .pick(writing)
+            .nest.get(ScheduledPublisher)
+            .publishDue(new Date('2099-01-02'))
+            .then(() => 200),
         () => writeLate(random.pick(writing), random),
       );
       await writer.fill();

@@ -4,10 +4,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { BackgroundWork } from '../../../platform/foundation/reuse';
 import { NumberedChanges, RecordWriter } from '../../../platform/storage/changes';
 import { batchesOf, Database } from '../../../platform/storage/database';
-import { EventsService } from '../../events/events.service';
-import { SeriesService } from '../../events/series/series.service';
-import { OrganizersService } from '../../organizers/organizers.service';
-import { VenuesService } from '../../venues/venues.service';
 import { TEST_TYPE } from '../message-types';
 import { WebhookSecrets } from '../webhook-secrets';
 import { Webhook } from '../webhook.entity';
@@ -56,10 +52,6 @@ export class WebhookDispatcher extends BackgroundWork {
     private readonly messages: WebhookMessages,
     private readonly deliveries: WebhookDeliveries,
     private readonly sender: WebhookSender,
-    private readonly events: EventsService,
-    private readonly series: SeriesService,
-    private readonly venues: VenuesService,
-    private readonly organizers: OrganizersService,
   ) {
     super();
     setMaxListeners(0, this.ending.signal);
@@ -91,7 +83,6 @@ export class WebhookDispatcher extends BackgroundWork {
     this.deliveries.removeOld();
     const states = await this.queues.states();
     if (states.length === 0) return LOOK_MILLISECONDS;
-    await this.publishDue();
     const { number: end } = await this.log.reach('all');
     const now = new Date();
     for (const state of states)
@@ -214,13 +205,6 @@ export class WebhookDispatcher extends BackgroundWork {
       return true;
     });
     if (isDisabled) this.logger.warn(`Webhook ${id} was disabled: ${disabled_reason}`);
-  }
-
-  /** Publishes records whose date has come, also without a request. */
-  private async publishDue(): Promise<void> {
-    const now = new Date();
-    for (const records of [this.events, this.series, this.venues, this.organizers])
-      await records.publishDue(now);
   }
 
   /** Logs the first of several failures in a row. */

@@ -30,7 +30,6 @@ export class ResponseCache implements NestMiddleware {
   /** Version and key → response in progress, which requests of the same version share. */
   private readonly inProgress = new Map<string, Promise<CachedResponse | undefined>>();
   private readonly versions = new SingleFlight<string | undefined>();
-  private readonly works: (() => Promise<unknown> | undefined)[] = [];
   private waiting = 0;
   private hits = 0;
   private misses = 0;
@@ -70,11 +69,6 @@ export class ResponseCache implements NestMiddleware {
     );
   }
 
-  /** Registers work that must finish before a response is served from memory. */
-  before(work: () => Promise<unknown> | undefined): void {
-    this.works.push(work);
-  }
-
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
     const key = this.keyOf(request);
     if (key === undefined) return next();
@@ -107,8 +101,7 @@ export class ResponseCache implements NestMiddleware {
   }
 
   /** Returns the version of the data, read after the request arrived; undefined if there is none. */
-  private async currentVersion(): Promise<string | undefined> {
-    for (const work of this.works) await work();
+  private currentVersion(): Promise<string | undefined> {
     return this.versions.joinFollowing(() => this.dataVersion.read());
   }
 
