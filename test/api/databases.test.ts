@@ -149,115 +149,19 @@ describe('An ended transaction', () => {
   });
 });
 
-describe('Reads of several statements', () => {
+describe('A statement', () => {
   let app: TestApp;
-  let database: Database;
-
   beforeAll(async () => {
-    app = await startApp({ DATABASE_POOL_SIZE: '1' });
-    database = app.nest.get(Database);
+    app = await startApp();
   });
   afterAll(() => app.close());
 
-  it('return the rows of each one', async () => {
-    const { id } = await app.createTag({ name: "another's? -- ; #" });
-    const byId = 'SELECT id, name FROM tags WHERE id = ?';
-    const rows = await database.rowsOfAll([
-      { sql: byId, values: [id] },
-      { sql: byId, values: [0] },
-      { sql: 'SELECT id FROM tags WHERE name IN (?, ?)', values: ['?', "another's? -- ; #"] },
-    ]);
-    expect(rows).toEqual([[{ id, name: "another's? -- ; #" }], [], [{ id }]]);
-  });
-
-  it('fail when one of them does', async () => {
-    const statements = ['SELECT 1 AS one', 'SELECT * FROM nothing', 'SELECT 2 AS two'];
-    const rows = database.rowsOfAll(statements.map((sql) => ({ sql, values: [] })));
-    await expect(rows).rejects.toThrow('nothing');
-    expect(await database.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  });
-});
-
-describe('A statement of a transaction that is run later', () => {
-  let app: TestApp;
-  let database: Database;
-
-  beforeAll(async () => {
-    app = await startApp({ DATABASE_POOL_SIZE: '1' });
-    database = app.nest.get(Database);
-  });
-  afterAll(() => app.close());
-
-  /** Renames a tag. The text makes the statement long. */
-  const rename = (transaction: Transaction, id: number, slug: string, text = ''): Promise<void> =>
-    transaction.runLater('UPDATE tags SET slug = ?, description = ? WHERE id = ?', [
-      slug,
-      text,
-      id,
-    ]);
-  const slugOf = async (id: number): Promise<unknown> =>
-    ((await app.get(`/tags/${id}`)).body as { slug: unknown }).slug;
-
-  it('is run before the next one, whoever sends it, and committed with it', async () => {
-    const [{ id }, other] = [await app.createTag(), await app.createTag()];
-    await database.transaction(async (transaction) => {
-      await rename(transaction, id, 'seen-by-sql');
-      await rename(transaction, other.id, "another's? -- ; #");
-      const { rows } = await transaction.run('SELECT slug FROM tags WHERE id = ?', [id]);
-      expect(rows).toEqual([{ slug: 'seen-by-sql' }]);
-      await rename(transaction, id, 'seen-by-typeorm');
-      const found = await transaction.manager.query<object[]>(
-        "SELECT slug AS 'found?' FROM tags WHERE id IN (?, ?) ORDER BY id",
-        [id, other.id],
-      );
-      expect(found).toEqual([{ 'found?': 'seen-by-typeorm' }, { 'found?': "another's? -- ; #" }]);
-      await rename(transaction, id, 'committed');
-    });
-    expect(await slugOf(id)).toBe('committed');
-  });
-
-  it('undoes the transaction when it fails, and is run again after a conflict', async () => {
-    const [first, second] = [await app.createTag(), await app.createTag()];
-    let attempts = 0;
-    await database.transaction(async (transaction) => {
-      const isFirst = attempts++ === 0;
-      await rename(transaction, first.id, 'before-the-duplicate');
-      // The name is taken at the first attempt.
-      await rename(transaction, second.id, isFirst ? 'before-the-duplicate' : 'free');
-      if (isFirst) await rename(transaction, first.id, 'after-the-duplicate');
-      await transaction.run('SELECT 1');
-    });
-    expect(attempts).toBe(2);
-    expect([await slugOf(first.id), await slugOf(second.id)]).toEqual([
-      'before-the-duplicate',
-      'free',
-    ]);
-  });
-
-  it('is discarded by an error, also for the next transaction of the connection', async () => {
-    const { id, slug } = await app.createTag();
-    const undone = database.transaction(async (transaction) => {
-      await rename(transaction, id, 'never-written');
-      throw new Error('changed my mind');
-    });
-    await expect(undone).rejects.toThrow('changed my mind');
-    await database.transaction((transaction) => transaction.run('SELECT 1'));
-    expect(await slugOf(id)).toBe(slug);
-  });
-
-  it('need not follow: a transaction without statements can be committed and rehearsed', async () => {
-    expect(await database.transaction(() => Promise.resolve('nothing'))).toBe('nothing');
-    await database.rehearse(() => Promise.resolve());
-    await database.transaction((transaction) => transaction.run('SELECT 1'));
-  });
-
-  it('may be of any length, as often as needed', async () => {
+  it('cannot become two', async () => {
     const { id } = await app.createTag();
-    await database.transaction(async (transaction) => {
-      for (const letter of ['a', 'b', 'c', 'd'])
-        await rename(transaction, id, `long-${letter}`, letter.repeat(200_000));
-    });
-    const { description } = (await app.get(`/tags/${id}`)).body as { description: string };
-    expect(description).toBe('d'.repeat(200_000));
+    const database = app.nest.get(Database);
+    const two = `SELECT 1; DELETE FROM tags WHERE id = ${id}`;
+    await expect(database.rows(two)).rejects.toThrow();
+    await expect(database.transaction(({ manager }) => manager.query(two))).rejects.toThrow();
+    expect((await app.get(`/tags/${id}`)).status).toBe(200);
   });
 });

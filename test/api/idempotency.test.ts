@@ -1,8 +1,7 @@
 import { createConnection } from 'mysql2/promise';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntitySubscriberInterface } from 'typeorm';
 import { ApiKeys } from '../../src/platform/access';
 import type { ProblemBody } from '../../src/platform/foundation/errors';
-import { Dialect } from '../../src/platform/storage/database/dialects';
 import { CALLS, WEBHOOKS } from '../contract/example-calls';
 import {
   type Answer,
@@ -72,20 +71,21 @@ describe('A creation with an Idempotency-Key', () => {
 
   /** Blocks the next venue just before its INSERT, which fails with the error of `letGo`. */
   const holdNextVenue = (): { reached: Promise<void>; letGo: (error?: Error) => void } => {
-    const dialect = app.nest.get(Dialect);
-    const run = dialect.run.bind(dialect);
+    const { subscribers } = app.nest.get(DataSource);
     let letGo: (error?: Error) => void = () => undefined;
     const released = new Promise<Error | undefined>((resolve) => (letGo = resolve));
     const reached = new Promise<void>((resolve) => {
-      dialect.run = async (...statement): ReturnType<Dialect['run']> => {
-        if (/^INSERT INTO .venues/.test(statement[1])) {
-          dialect.run = run;
+      const subscriber: EntitySubscriberInterface = {
+        beforeQuery: ({ query }) => {
+          if (!/^INSERT INTO .venues/.test(query)) return undefined;
+          subscribers.splice(subscribers.indexOf(subscriber), 1);
           resolve();
-          const error = await released;
-          if (error) throw error;
-        }
-        return run(...statement);
+          return released.then((error) => {
+            if (error) throw error;
+          });
+        },
       };
+      subscribers.push(subscriber);
     });
     return { reached, letGo };
   };

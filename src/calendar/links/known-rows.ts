@@ -38,7 +38,7 @@ export class KnownRows<Row extends LinkedRow> {
 
   find({ id, version, modified, count }: RowVersion): Row | undefined {
     const known = this.rows.get(id);
-    if (known?.version !== version || modifiedOf(known) !== modified) return undefined;
+    if (known?.version !== version || modifiedOf(known) !== String(modified)) return undefined;
     // Counts change without a write of the record.
     if (known.count === undefined || known.count === count) return known;
     const row = { ...known, count };

@@ -3,6 +3,7 @@ import { SeriesExtension } from '../../../src/calendar/events/series/series-exte
 import type { SeriesRecord } from '../../../src/calendar/events/series/series-record';
 import { SeriesHorizon } from '../../../src/calendar/events/series/series-horizon';
 import type { Random } from '../../../src/cli/seed/random';
+import { utcText } from '../../../src/platform/foundation/dates';
 import { Database } from '../../../src/platform/storage/database';
 import type { Fields, TestApp } from '../app';
 import { fakeDate } from '../fake-date';
@@ -104,11 +105,11 @@ export class SeriesHistory {
 
   async snapshot(): Promise<Snapshot> {
     const now = new Date().toISOString().replace('T', ' ').slice(0, 19);
-    const rows = await this.apps[0].nest.get(Database).rows<StoredRow & { end: string }>(
+    const rows = await this.apps[0].nest.get(Database).rows<StoredRow & { end: Date | string }>(
       `SELECT id, version, slug, uid, series, recurrence_id AS slot, status, overrides, title, start_date,
            end_utc AS 'end' FROM events`,
     );
-    return new Map(rows.map((row) => [row.id, { ...row, isOver: row.end.slice(0, 19) <= now }]));
+    return new Map(rows.map((row) => [row.id, { ...row, isOver: utcText(row.end) <= now }]));
   }
 
   /** Expects what no write may change. */

@@ -133,11 +133,12 @@ export class EventReader {
         'slug' in locator ? await this.occurrenceOf(locator.slug, context) : undefined;
       return occurrence === undefined ? undefined : this.find({ id: occurrence }, context, texts);
     }
-    const [[row], links] = (await this.database.rowsOfAll([
-      event,
-      this.links.statementFor([locator.id], this.kinds.all),
-    ])) as [[EventRow?], FoundLink[]];
-    return row && { row, links: linksByKind(links, this.kinds.all, caller) };
+    const links = this.links.statementFor([locator.id], this.kinds.all);
+    const [[row], found] = await Promise.all([
+      this.database.rows<EventRow>(event.sql, event.values),
+      this.database.rows<FoundLink>(links.sql, links.values),
+    ]);
+    return row && { row, links: linksByKind(found, this.kinds.all, caller) };
   }
 
   /** Returns the id of the listed occurrence of a series that is next, or else the last one. */

@@ -64,7 +64,7 @@ export async function nextOccurrences(
      ORDER BY event.listed_start DESC, event.id DESC`,
     { series, ...timesAt(freshness.now) },
   );
-  const rows = await database.rows<NextOccurrence & { series: number; end_utc: string }>(
+  const rows = await database.rows<NextOccurrence & { series: number; end_utc: Date | string }>(
     sql,
     values,
   );

@@ -77,7 +77,7 @@ interface ChangeRow extends LogPosition {
   public_after: number;
   public_number: number | null;
   uid: string | null;
-  changed_utc: string;
+  changed_utc: Date | string;
 }
 
 /**

@@ -28,7 +28,7 @@ export async function addToCounts(
   const row = `(${key.map(() => '?, ').join('')}?)`;
   const most = Math.floor(VALUES_MAX / (key.length + 1));
   for (const batch of batchesOf(rows, most)) {
-    await transaction.runLater(
+    await transaction.run(
       `INSERT INTO ${table} (${key.join(', ')}, count)
        VALUES ${batch.map(() => row).join(', ')} ${adding}`,
       batch.flat(),

@@ -4,13 +4,12 @@ import {
   DataSource,
   type EntityTarget,
   type ObjectLiteral,
-  QueryFailedError,
   type QueryRunner,
   type SelectQueryBuilder,
 } from 'typeorm';
 import { Settings } from '../../foundation/config';
 import { SingleFlight } from '../../foundation/reuse';
-import { Dialect, type ListCondition, type PoolState, type Statement } from './dialects';
+import { Dialect, type ListCondition, type PoolState } from './dialects';
 import { migrateUnlimited } from './migrate';
 import { NewerRelease, NewerReleaseError } from './newer-release';
 import { Transaction } from './transaction';
@@ -52,26 +51,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Reads committed rows by prepared SQL with `?` for its values; see `Reads`. Dates are texts,
-   * as SQLite stores them: see `utcText`.
+   * Reads committed rows by SQL with `?` for its values. Dates are as the driver returns them: see
+   * `utcText`.
    */
-  async rows<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const [rows] = await this.rowsOfAll([{ sql, values }]);
-    return rows as Row[];
-  }
-
-  /** Returns the rows of each statement, in the format of `rows`: on MySQL in one round trip. */
-  async rowsOfAll(statements: readonly Statement[]): Promise<(readonly object[])[]> {
-    for (const { sql, values } of statements) this.reader.logger.logQuery(sql, [...values]);
-    try {
-      return await this.dialect.rows(this.reader, statements);
-    } catch (error) {
-      throw new QueryFailedError(
-        statements.map(({ sql }) => sql).join(';\n'),
-        statements.flatMap(({ values }) => values),
-        error as Error,
-      );
-    }
+  rows<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.reader.query<Row[]>(sql, [...values]);
   }
 
   /** Returns the rows of a query, in the format of `rows`. */
@@ -138,7 +122,6 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     try {
       await this.transaction(async (transaction) => {
         await work(transaction);
-        await transaction.runWaiting();
         throw end;
       });
     } catch (error) {

@@ -2,7 +2,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Settings } from '../../foundation/config';
 import { BackgroundWork } from '../../foundation/reuse';
-import { Dialect } from './dialects';
 import { knownNames } from './migrate';
 
 /** The interval in which a running instance checks for unknown migrations. */
@@ -22,7 +21,6 @@ export class NewerRelease extends BackgroundWork {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly dialect: Dialect,
     private readonly settings: Settings,
   ) {
     super();
@@ -41,10 +39,8 @@ export class NewerRelease extends BackgroundWork {
     const known = knownNames(this.dataSource, this.settings);
     const wasThere = this.isThere;
     try {
-      const [run] = await this.dialect.rows(this.dataSource, [
-        { sql: 'SELECT name FROM migrations', values: [] },
-      ]);
-      const names = (run as { name: string }[]).map(({ name }) => name);
+      const run = await this.dataSource.query<{ name: string }[]>('SELECT name FROM migrations');
+      const names = run.map(({ name }) => name);
       this.unknown = names.filter((name) => !known.has(name));
       if (this.isThere && !wasThere) this.logger.error(this.sentence());
     } catch {

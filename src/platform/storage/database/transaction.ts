@@ -2,7 +2,6 @@ import { Logger } from '@nestjs/common';
 import {
   type EntityManager,
   type ObjectLiteral,
-  QueryFailedError,
   type QueryRunner,
   type SelectQueryBuilder,
 } from 'typeorm';
@@ -28,35 +27,20 @@ export class Transaction {
   }
 
   /**
-   * Runs SQL with `?` for its values, without the overhead of TypeORM. Dates in its rows are texts,
-   * as in `Database.rows`.
+   * Runs SQL with `?` for its values. Dates in its rows are as in `Database.rows`.
    *
-   * @throws QueryFailedError, also when the transaction has ended
+   * @returns the rows of a SELECT, and the generated id of an INSERT
    */
-  run<Row extends object>(
+  async run<Row extends object>(
     sql: string,
     values: readonly unknown[] = [],
   ): Promise<{ rows: Row[]; insertId: number }> {
-    return this.logged(sql, values, async () => {
-      const { rows, insertId } = await this.dialect.run(this.runner, sql, values);
-      return { rows: rows as Row[], insertId };
-    });
-  }
-
-  /**
-   * Runs SQL as `run` does, without a result: MySQL gets it together with the next statement of the
-   * transaction, of `run` or of `manager`. That statement also throws its error.
-   *
-   * Not for a DELETE: the statements after one that the server has silently undone (see
-   * `undoneError`) would be run and committed separately.
-   */
-  runLater(sql: string, values: readonly unknown[]): Promise<void> {
-    return this.logged(sql, values, () => this.dialect.runLater(this.runner, sql, values));
-  }
-
-  /** Runs the statements of `runLater` that are waiting. */
-  runWaiting(): Promise<void> {
-    return this.dialect.runWaiting(this.runner);
+    if (!this.isOpen) throw new Error('The transaction has ended.');
+    const { raw, records } = (await this.runner.query(sql, [...values], true)) as {
+      raw: number | { insertId?: number };
+      records: Row[];
+    };
+    return { rows: records, insertId: typeof raw === 'number' ? raw : (raw.insertId ?? 0) };
   }
 
   /** See `Dialect`. */
@@ -142,7 +126,6 @@ export class Transaction {
   async finish(): Promise<void> {
     for (const work of this.beforeCommitWorks) await work();
     for (const work of this.finalWorks) await work();
-    await this.runWaiting();
     this.close();
   }
 
@@ -162,19 +145,5 @@ export class Transaction {
       } catch (error) {
         logger.error(new Error('A listener failed after the commit', { cause: error }));
       }
-  }
-
-  private async logged<T>(
-    sql: string,
-    values: readonly unknown[],
-    send: () => Promise<T>,
-  ): Promise<T> {
-    this.manager.connection.logger.logQuery(sql, [...values]);
-    try {
-      if (!this.isOpen) throw new Error('The transaction has ended.');
-      return await send();
-    } catch (error) {
-      throw new QueryFailedError(sql, [...values], error as Error);
-    }
   }
 }

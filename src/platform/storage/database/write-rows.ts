@@ -97,7 +97,7 @@ export async function insertRows<T extends ObjectLiteral, Common extends object 
     const isLast = place === rows.length - 1;
     if (values.length < most && length < LENGTH_MAX && !isLast) continue;
     const count = values.length / columns.length;
-    await transaction.runLater(`${head} ${places}${`, ${places}`.repeat(count - 1)}`, values);
+    await transaction.run(`${head} ${places}${`, ${places}`.repeat(count - 1)}`, values);
     values = [];
     length = 0;
   }

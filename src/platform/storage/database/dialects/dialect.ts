@@ -18,13 +18,6 @@ export interface Statement {
   values: readonly unknown[];
 }
 
-/** The result of a statement. */
-export interface StatementResult {
-  rows: readonly object[];
-  /** The generated id of the inserted row. */
-  insertId: number;
-}
-
 /**
  * The locking clauses of a SELECT, for the rows that it reads, until the end of its transaction.
  */
@@ -50,37 +43,10 @@ export abstract class Dialect {
 
   /**
    * Returns the connection options, with a time limit for statements. Instants must return as the
-   * stored UTC, and each statement of a transaction must see the commits before its start.
+   * stored UTC, in plain rows as a `Date` or as a text that begins with `YYYY-MM-DD HH:MM:SS`; counts
+   * and lengths as numbers. Each statement of a transaction must see the commits before its start.
    */
   abstract options(): DataSourceOptions;
-
-  /**
-   * Reads the rows of each statement, in one round trip and without the overhead of TypeORM. Dates are texts
-   * in UTC that begin with `YYYY-MM-DD HH:MM:SS`; counts and lengths are numbers.
-   */
-  abstract rows(
-    reader: DataSource,
-    statements: readonly Statement[],
-  ): Promise<(readonly object[])[]>;
-
-  /**
-   * Runs a statement of a transaction without the overhead of TypeORM. Its rows have the format of
-   * `rows`.
-   */
-  abstract run(
-    runner: QueryRunner,
-    sql: string,
-    values: readonly unknown[],
-  ): Promise<StatementResult>;
-
-  /**
-   * Runs a statement whose result nobody needs, before the next one of the transaction. Where each
-   * statement takes a round trip, it is sent together with that one.
-   */
-  abstract runLater(runner: QueryRunner, sql: string, values: readonly unknown[]): Promise<void>;
-
-  /** Runs the statements of `runLater` that are waiting. */
-  abstract runWaiting(runner: QueryRunner): Promise<void>;
 
   /** Opens a data source for reads, which never see uncommitted changes of a transaction. */
   abstract openReader(dataSource: DataSource): Promise<DataSource>;

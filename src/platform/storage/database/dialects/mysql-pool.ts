@@ -1,125 +1,114 @@
 import type { Socket } from 'node:net';
-import type * as Mysql from 'mysql2';
-import type { Pool, PoolConnection, PoolOptions, TypeCast } from 'mysql2';
-import { onDemand } from '../../../foundation/reuse';
+import type { Pool, PoolConnection } from 'mysql2';
+import type { PoolState } from './dialect';
 import { timeoutError } from './failure';
 import { prepareSession } from './mysql-session';
-import { type Answer, watch } from './mysql-statements';
 
-const driver = onDemand<typeof Mysql>('mysql2', __filename);
+type Callback = (error: Error | null, connection?: PoolConnection) => void;
 
-/** The idle time after which TCP keep-alive probes are sent. */
-const KEEP_ALIVE_MILLISECONDS = 10_000;
-
-/** The event of a pool after each successful statement that uses a table, on any connection. */
-export const ANSWER = 'answer';
-
-/** A Galera node that is cut off from its cluster still answers statements without a table. */
-const USES_TABLE = /\b(?:FROM|INTO|UPDATE)\b/i;
+/** The driver's pool has no public access to its state. */
+type Connections = Record<
+  '_allConnections' | '_freeConnections' | '_connectionQueue',
+  { length: number }
+>;
 
 /**
- * Creates a pool with a timeout for everything: for connecting, for waiting for a free connection,
- * and for every statement, including COMMIT and ROLLBACK.
- *
- * A connection that failed or timed out is never used again: the driver would queue new statements
- * behind the unanswered one.
- *
- * `query` and `getConnection` are replaced because the driver lacks two timeouts: for all
- * statements (https://github.com/sidorares/node-mysql2/issues/1104), while TypeORM sends COMMIT and
- * ROLLBACK itself, and for waiting for a connection
- * (https://github.com/sidorares/node-mysql2/issues/673). Without them, requests wait forever for an
- * unreachable database.
- *
- * @param seconds the timeout; Infinity: none
- * @param typeCast reads the values of TypeORM's statements; `readRows` works without it
+ * The driver's pool, for TypeORM, with what the driver has no option for: a timeout of waiting for a
+ * connection (https://github.com/sidorares/node-mysql2/issues/673), a timeout of every statement
+ * that also closes the connection, and a prepared session.
  */
-export function createSteadyPool(options: PoolOptions, seconds: number, typeCast?: TypeCast): Pool {
-  const limit = Number.isFinite(seconds) ? seconds * 1000 : undefined;
-  const pool = driver().createPool({
-    ...options,
-    keepAliveInitialDelay: KEEP_ALIVE_MILLISECONDS,
-    // A stack trace for each statement, in case it fails, takes time; the error has its SQL.
-    trace: false,
-    multipleStatements: true,
-    ...(limit !== undefined && { connectTimeout: limit }),
-  });
-  const idle = new Set<PoolConnection>();
-  pool.on('acquire', (connection) => idle.delete(connection));
-  pool.on('release', (connection) => idle.add(connection));
-  pool.on('connection', (connection) => {
-    // Errors are passed to the callbacks of statements; without a listener the event would end the
-    // process.
-    connection.on('error', () => undefined);
-    connection.once('end', () => idle.delete(connection));
-    // TypeORM calls it for each statement, and the driver creates it anew each time.
-    const promises = connection.promise();
-    connection.promise = () => promises;
-    watch(connection, limit, typeCast, {
-      onAnswer: (sql) => {
-        if (pool.listenerCount(ANSWER) > 0 && USES_TABLE.test(sql)) pool.emit(ANSWER);
-      },
-      onUseless: () => {
-        // The idle connections would fail in the same way, each failing a request.
-        for (const useless of [connection, ...idle]) close(useless);
-        idle.clear();
-      },
+export class MysqlPool {
+  private readonly idle = new Set<PoolConnection>();
+  private readonly sessions = new WeakMap<PoolConnection, Promise<void>>();
+
+  /** @param limit the timeout in milliseconds; undefined: none */
+  constructor(
+    private readonly pool: Pool,
+    private readonly limit: number | undefined,
+  ) {
+    pool.on('acquire', (connection) => this.idle.delete(connection));
+    pool.on('release', (connection) => this.idle.add(connection));
+    pool.on('connection', (connection) => {
+      this.watch(connection);
+      this.sessions.set(connection, prepareSession(connection, limit));
     });
-  });
-  limitWaiting(pool, limit, (connection, answer) => prepareSession(connection, seconds, answer));
-  return pool;
-}
+  }
 
-/**
- * Hands out connections after their session is prepared, within the timeout.
- *
- * @param prepare prepares the session of a new connection
- */
-function limitWaiting(
-  pool: Pool,
-  limit: number | undefined,
-  prepare: (connection: PoolConnection, answer: (error: Error | null) => void) => void,
-): void {
-  const getConnection = pool.getConnection.bind(pool);
-  const prepared = new WeakSet<PoolConnection>();
-  pool.getConnection = (answer: (error: Error | null, connection: PoolConnection) => void) => {
-    let isLate = false;
-    const give = (error: Error | null, connection?: PoolConnection): void => {
+  /** Hands out a connection with a prepared session, within the timeout. */
+  getConnection(callback: Callback): void {
+    let isOver = false;
+    const end: Callback = (error, connection) => {
       clearTimeout(timer);
-      if (isLate) connection?.release();
-      else (answer as Answer)(error, connection);
+      if (isOver) connection?.release();
+      else callback(error, connection);
+      isOver = true;
     };
-    const giveUp = (): void => {
-      give(timeoutError('POOL_TIMEOUT'));
-      isLate = true;
-    };
-    const timer = limit === undefined ? undefined : setTimeout(giveUp, limit);
-    getConnection((unreachable, connection) => {
-      if (unreachable) give(withCode(unreachable));
-      else if (prepared.has(connection)) give(null, connection);
-      else
-        prepare(connection, (refused) => {
-          if (refused !== null) {
-            close(connection);
-            give(refused);
-            return;
-          }
-          prepared.add(connection);
-          give(null, connection);
-        });
+    const timer =
+      this.limit === undefined
+        ? undefined
+        : setTimeout(() => end(timeoutError('POOL_TIMEOUT')), this.limit);
+    this.pool.getConnection((error, connection) => {
+      if (error) {
+        end(withCode(error));
+        return;
+      }
+      this.sessions.get(connection)!.then(
+        () => end(null, connection),
+        (refused: Error) => {
+          closeConnection(connection);
+          end(refused);
+        },
+      );
     });
-  };
+  }
+
+  end(callback: (error?: NodeJS.ErrnoException | null) => void): void {
+    this.pool.end(callback);
+  }
+
+  state(size: number): PoolState {
+    const { _allConnections, _freeConnections, _connectionQueue } = this
+      .pool as unknown as Connections;
+    const busy = _allConnections.length - _freeConnections.length;
+    return { size, free: size - busy, waiting: _connectionQueue.length };
+  }
+
+  /**
+   * Closes a connection that gets no response within the timeout: the driver would queue further
+   * statements behind the unanswered one. The error is that of all its statements.
+   */
+  private watch(connection: PoolConnection): void {
+    connection.on('end', () => this.idle.delete(connection));
+    connection.on('error', () => {
+      // The idle connections would fail in the same way, each failing a request.
+      this.idle.delete(connection);
+      for (const other of this.idle) closeConnection(other);
+      this.idle.clear();
+    });
+    if (this.limit === undefined) return;
+    socketOf(connection).setTimeout(this.limit, () => {
+      if (!this.idle.has(connection))
+        closeConnection(connection, timeoutError('PROTOCOL_SEQUENCE_TIMEOUT'));
+    });
+  }
 }
+
+/**
+ * Closes a connection at once, so that it is never used again. The driver's `end` waits for a server
+ * that may never answer, and its `destroy` alone waits for unsent data
+ * (https://github.com/sidorares/node-mysql2/issues/670).
+ *
+ * @param error the error of its statements that have no response yet
+ */
+export function closeConnection(connection: PoolConnection, error?: Error): void {
+  // The driver removes a connection with an error itself, after it has answered the statements.
+  if (error === undefined) connection.destroy();
+  socketOf(connection).destroy(error);
+}
+
+const socketOf = (connection: PoolConnection): Socket =>
+  (connection as unknown as { stream: Socket }).stream;
 
 /** The driver's error for a closed pool has no code. */
 const withCode = (error: NodeJS.ErrnoException): Error =>
   error.code === undefined ? Object.assign(error, { code: 'POOL_CLOSED' }) : error;
-
-/**
- * Closes a connection at once. The driver's `end` waits for a server that may never answer, and its
- * `destroy` waits for unsent data (https://github.com/sidorares/node-mysql2/issues/670): the socket
- * would stay open.
- */
-function close(connection: PoolConnection): void {
-  connection.destroy();
-  (connection as unknown as { stream: Socket }).stream.destroy();
-}

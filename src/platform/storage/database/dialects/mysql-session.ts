@@ -47,37 +47,41 @@ const EXPECTED = new Map<string, string>([
 
 const quoted = (text: string): string => (/^\d+$/.test(text) ? text : `'${text}'`);
 
-const STATEMENTS = [
+const SETTINGS = [
   [
     `SET NAMES ${CHARSET} COLLATE ${CHARSET}_general_ci`,
     ...Object.entries(VARIABLES).map(([name, value]) => `SESSION ${name} = ${quoted(value)}`),
   ].join(', '),
   // Each statement sees what was committed when it started.
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE',
-  `SHOW SESSION VARIABLES WHERE Variable_name IN (${[...EXPECTED.keys()].map(quoted).join(', ')})`,
 ];
+
+const SETTINGS_FOUND = `SHOW SESSION VARIABLES
+  WHERE Variable_name IN (${[...EXPECTED.keys()].map(quoted).join(', ')})`;
 
 /** The code of the error of a session that cannot be prepared. */
 export const SESSION_REFUSED = 'SESSION_REFUSED';
 
 /**
- * Sets the session variables of a new connection, before any other statement, and reads them back.
+ * Sets the session variables of a new connection, and reads them back.
  *
- * @param seconds the timeout of statements; Infinity: none
- * @param answer called once: with null; with the error of a lost connection; or with an error of
- * code `SESSION_REFUSED` that names the refused setting
+ * @param limit the timeout of statements in milliseconds; undefined: none
+ * @throws the error of a lost connection, or an error of code `SESSION_REFUSED` that names the
+ * refused setting
  */
-export function prepareSession(
+export async function prepareSession(
   connection: PoolConnection,
-  seconds: number,
-  answer: (error: Error | null) => void,
-): void {
-  // Errors are ignored: the timeouts of the pool also apply if the server refuses these settings.
-  if (Number.isFinite(seconds)) connection.query(sessionLimits(seconds), () => undefined);
-  connection.query<RowDataPacket[][]>(STATEMENTS.join('; '), (error, results) => {
-    if (error === null) answer(differenceIn(results[STATEMENTS.length - 1]));
-    else answer(isLost(error) ? error : refused(error.message));
-  });
+  limit: number | undefined,
+): Promise<void> {
+  const session = connection.promise();
+  try {
+    if (limit !== undefined) await session.query(sessionLimits(limit / 1000)).catch(ignoreRefusal);
+    for (const statement of SETTINGS) await session.query(statement);
+    const [rows] = await session.query<RowDataPacket[]>(SETTINGS_FOUND);
+    assertSet(rows);
+  } catch (error) {
+    throw isRefusal(error as Error) ? refused((error as Error).message) : error;
+  }
 }
 
 /** MySQL and MariaDB each execute their own part, and treat the other one as a comment. */
@@ -91,18 +95,23 @@ function sessionLimits(seconds: number): string {
   );
 }
 
-function differenceIn(rows: readonly RowDataPacket[]): Error | null {
+function assertSet(rows: readonly RowDataPacket[]): void {
   for (const { Variable_name: name, Value: value } of rows as Record<string, string>[]) {
     const expected = EXPECTED.get(name.toLowerCase());
     if (expected !== undefined && value !== expected)
-      return refused(`${name} stays ${JSON.stringify(value)} instead of ${expected}`);
+      throw refused(`${name} stays ${JSON.stringify(value)} instead of ${expected}`);
   }
-  return null;
 }
 
-/** True for a lost connection, false for a setting that the server refuses. */
-const isLost = (error: Error): boolean =>
-  (error as { fatal?: boolean }).fatal === true || !(error as { sqlState?: string }).sqlState;
+/** True for a setting that the server refuses, false for a lost connection. */
+const isRefusal = (error: Error): boolean =>
+  (error as { fatal?: boolean }).fatal !== true &&
+  Boolean((error as { sqlState?: string }).sqlState);
+
+/** The timeout of the pool also applies if the server refuses its own. */
+function ignoreRefusal(error: Error): void {
+  if (!isRefusal(error)) throw error;
+}
 
 const refused = (message: string): Error =>
   Object.assign(new Error(message), { code: SESSION_REFUSED });

@@ -1,16 +1,20 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { Pool, PoolConnection, PoolOptions, TypeCast } from 'mysql2';
+import type * as Mysql from 'mysql2';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
-import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { type DatabaseSettings, readServerUrl, SERVICE } from '../../../foundation/config';
-import { SingleFlight } from '../../../foundation/reuse';
-import { Dialect, type PoolState, type Statement, type StatementResult } from './dialect';
+import { onDemand, SingleFlight } from '../../../foundation/reuse';
+import { Dialect, type PoolState } from './dialect';
 import type { Failure } from './failure';
 import { mysqlFailure } from './mysql-errors';
-import { ANSWER, createSteadyPool } from './mysql-pool';
-import { readRows, send, sendLater, sendWaiting } from './mysql-statements';
+import { closeConnection, MysqlPool } from './mysql-pool';
+import { MysqlSubscriber } from './mysql-subscriber';
 import { inLists, type ListCondition } from './number-list';
+
+const mysql2 = onDemand<typeof Mysql>('mysql2', __filename);
+
+/** The idle time after which TCP keep-alive probes are sent. */
+const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 const MIGRATION_LOCK = `${SERVICE.urn}-migrations`;
 const MIGRATION_LOCK_SECONDS = 120;
@@ -21,17 +25,11 @@ const OF_CLUSTER = `SHOW GLOBAL VARIABLES
     OR (Variable_name = 'group_replication_group_name' AND Value <> '')`;
 
 /** The driver reads the years 1 to 99 as years of this or the last century. */
-const readValue: TypeCast = (field, next) => {
+const readValue: Mysql.TypeCast = (field, next) => {
   if (field.type !== 'DATETIME') return next();
   const text = field.string();
   return text === null ? null : new Date(`${text.replace(' ', 'T')}Z`);
 };
-
-/** The driver's pool has no public access to its state. */
-type MysqlPool = Record<
-  '_allConnections' | '_freeConnections' | '_connectionQueue',
-  { length: number }
->;
 
 /** MySQL 8.4 and later, MariaDB 10.11 and later. */
 export class MysqlDialect extends Dialect {
@@ -41,6 +39,7 @@ export class MysqlDialect extends Dialect {
   readonly currentMilliseconds = 'ROUND(UNIX_TIMESTAMP(NOW(3)) * 1000)';
   /** One at a time, so that pings do not fill the queue for connections. */
   private readonly pings = new SingleFlight<unknown>();
+  private readonly subscriber = new MysqlSubscriber();
 
   constructor(private readonly settings: DatabaseSettings) {
     super();
@@ -59,10 +58,12 @@ export class MysqlDialect extends Dialect {
     const { databaseTimeout, databaseTls, databaseTlsCa } = this.settings;
     const { databaseUrl, databasePoolSize: poolSize } = this.settings;
     const { host, port, socketPath, username, password, database } = readServerUrl(databaseUrl);
+    const limit = Number.isFinite(databaseTimeout) ? databaseTimeout * 1000 : undefined;
     return {
       type: 'mysql',
       driver: {
-        createPool: (options: PoolOptions) => createSteadyPool(options, databaseTimeout, readValue),
+        createPool: (options: Mysql.PoolOptions) =>
+          new MysqlPool(mysql2().createPool(options), limit),
       },
       host,
       port,
@@ -75,6 +76,10 @@ export class MysqlDialect extends Dialect {
       bigNumberStrings: false,
       charset: 'utf8mb4',
       poolSize,
+      connectTimeout: limit,
+      extra: { keepAliveInitialDelay: KEEP_ALIVE_MILLISECONDS, typeCast: readValue },
+      // A stack trace for each statement, in case it fails, takes time; the error has its SQL.
+      trace: false,
       ...(databaseTls !== 'off' && {
         ssl: {
           rejectUnauthorized: databaseTls === 'on',
@@ -84,36 +89,16 @@ export class MysqlDialect extends Dialect {
     };
   }
 
-  rows({ driver }: DataSource, statements: readonly Statement[]): Promise<(readonly object[])[]> {
-    return readRows((driver as MysqlDriver).pool as Pool, statements);
-  }
-
-  async run(
-    runner: QueryRunner,
-    sql: string,
-    values: readonly unknown[],
-  ): Promise<StatementResult> {
-    return send((await runner.connect()) as PoolConnection, sql, values);
-  }
-
-  async runLater(runner: QueryRunner, sql: string, values: readonly unknown[]): Promise<void> {
-    await sendLater((await runner.connect()) as PoolConnection, sql, values);
-  }
-
-  async runWaiting(runner: QueryRunner): Promise<void> {
-    await sendWaiting((await runner.connect()) as PoolConnection);
-  }
-
+  /** The migrations before may end their transactions, and need no check. */
   openReader(dataSource: DataSource): Promise<DataSource> {
+    dataSource.subscribers.push(this.subscriber);
     return Promise.resolve(dataSource);
   }
 
   poolState({ driver }: DataSource): PoolState {
     const size = this.settings.databasePoolSize;
     const { pool } = driver as { pool?: MysqlPool };
-    if (!pool) return { size, free: size, waiting: 0 };
-    const busy = pool._allConnections.length - pool._freeConnections.length;
-    return { size, free: size - busy, waiting: pool._connectionQueue.length };
+    return pool?.state(size) ?? { size, free: size, waiting: 0 };
   }
 
   async exclusively<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
@@ -146,8 +131,7 @@ export class MysqlDialect extends Dialect {
   }
 
   async abandon(runner: QueryRunner): Promise<void> {
-    const connection = (await runner.connect()) as PoolConnection;
-    connection.destroy();
+    closeConnection((await runner.connect()) as Mysql.PoolConnection);
   }
 
   orUpdate(
@@ -178,12 +162,11 @@ export class MysqlDialect extends Dialect {
    * table counts as well.
    */
   async ping(reader: DataSource): Promise<void> {
-    const pool = (reader.driver as MysqlDriver).pool as Pool;
     const listening = new AbortController();
-    const answer = once(pool, ANSWER, listening);
+    const success = once(this.subscriber.responses, 'success', listening);
     const ping = this.pings.join(() => reader.query('SELECT 1 FROM data_versions LIMIT 1'));
     try {
-      await Promise.race([ping, answer]);
+      await Promise.race([ping, success]);
     } finally {
       listening.abort();
     }

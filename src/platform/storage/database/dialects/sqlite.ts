@@ -5,11 +5,11 @@ import type { SemaphoreInterface } from 'async-mutex';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { AbstractSqliteDriver } from 'typeorm/driver/sqlite-abstract/AbstractSqliteDriver.js';
 import type { DatabaseSettings } from '../../../foundation/config';
-import { Dialect, type PoolState, type Statement, type StatementResult } from './dialect';
+import { Dialect, type PoolState } from './dialect';
 import type { Failure } from './failure';
 import { inJson, type ListCondition } from './number-list';
 import { sqliteCode } from './sqlite-code';
-import { type AwaitedSqlite, SqliteConnection, type SqliteValue } from './sqlite-connection';
+import { type AwaitedSqlite, SqliteConnection } from './sqlite-connection';
 import { filesOthersCanRead, makePrivateFile } from './sqlite-files';
 import { createSemaphore, SqliteReaders } from './sqlite-readers';
 
@@ -76,34 +76,6 @@ export class SqliteDialect extends Dialect {
   options(): DataSourceOptions {
     makePrivateFile(this.file);
     return this.through(() => this.connect('write'));
-  }
-
-  rows({ driver }: DataSource, statements: readonly Statement[]): Promise<(readonly object[])[]> {
-    const readers = (driver as AbstractSqliteDriver).databaseConnection as AwaitedSqlite;
-    return Promise.all(
-      statements.map(async ({ sql, values }) => {
-        const { rows } = await readers.run(sql, values as readonly SqliteValue[]);
-        return rows;
-      }),
-    );
-  }
-
-  async run(
-    runner: QueryRunner,
-    sql: string,
-    values: readonly unknown[],
-  ): Promise<StatementResult> {
-    const connection = (await runner.connect()) as SqliteConnection;
-    const { rows, lastInsertRowId } = await connection.run(sql, values as readonly SqliteValue[]);
-    return { rows, insertId: lastInsertRowId };
-  }
-
-  async runLater(runner: QueryRunner, sql: string, values: readonly unknown[]): Promise<void> {
-    await this.run(runner, sql, values);
-  }
-
-  runWaiting(): Promise<void> {
-    return Promise.resolve();
   }
 
   /**
