@@ -9,7 +9,6 @@ import { readParameters } from './platform/edge/bodies';
 import type { Settings } from './platform/foundation/config';
 import { declarationsOf } from './platform/foundation/modules';
 import { LIST_MAX } from './platform/input';
-import { JsonLog } from './platform/operation/observability';
 
 /**
  * Creates the application, ready to listen. `main.ts` and the tests use this function.
@@ -30,7 +29,7 @@ export async function createApp(
     bodyParser: false,
     // The caller reports startup errors; Nest's own messages are for debugging.
     abortOnError: false,
-    logger: settings.logLevel === 'debug' && new JsonLog('debug'),
+    ...(settings.logLevel === 'debug' ? { bufferLogs: true } : { logger: false }),
   });
   app.disable('x-powered-by');
   // In development, the default, Express sends the stack of an error in its own error handler.

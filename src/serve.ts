@@ -13,8 +13,8 @@ import type { BackgroundWork } from './platform/foundation/reuse';
 import {
   captureConsole,
   JsonLog,
+  LineOutput,
   MetricsServer,
-  standardOutput,
 } from './platform/operation/observability';
 import { Database, NewerRelease } from './platform/storage/database';
 import { startLines } from './start-lines';
@@ -23,6 +23,10 @@ import { startLines } from './start-lines';
 export async function serve(settings: Settings, options?: AppOptions): Promise<void> {
   const app = await createApp(settings, options);
   captureConsole(app.get(JsonLog));
+  const output = app.get(LineOutput);
+  // A package may write there too, which must not end the process when the reader has closed the pipe.
+  process.stdout.on('error', () => undefined);
+  process.once('exit', () => output.end());
   // Runs the migrations.
   await app.init();
   await listen(app.getHttpServer(), settings);
@@ -40,7 +44,7 @@ export async function serve(settings: Settings, options?: AppOptions): Promise<v
   ])
     app.get<BackgroundWork>(type).begin();
   for (const warning of app.get(Database).warnings()) Logger.warn(warning, 'Database');
-  standardOutput().write(await describe(app, settings));
+  output.write(await describe(app, settings));
 }
 
 async function describe(app: NestExpressApplication, settings: Settings): Promise<string> {

@@ -1,27 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { format } from 'node:util';
 import type { LoggerService } from '@nestjs/common';
-import { type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
+import { trace } from '@opentelemetry/api';
+import { type Logger, pino, stdTimeFunctions } from 'pino';
 import type { LogLevel } from '../../foundation/config';
+import type { LineOutput } from './line-output';
 import { loggedError } from './logged-error';
-import { standardOutput } from './line-output';
 
-/** The members that all log lines of a request contain. */
-export interface RequestScope {
-  request_id: string;
-  /** The trace id, 32 hex digits (W3C Trace Context §3.2.2.3), if the request is traced. */
-  trace_id?: string;
-}
-
-/** The scope of the current request, in all asynchronous work for it. */
-export const requestScope = new AsyncLocalStorage<RequestScope>();
+/** The logger of the current request, in all asynchronous work for it: its lines have the request id. */
+export const requestLogger = new AsyncLocalStorage<Logger>();
 
 type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
-/**
- * The log of the service: JSON objects, one per line, on the standard output. Lines that are
- * written during a request contain its id.
- */
+/** The log of the service: JSON objects, one per line. */
 export class JsonLog implements LoggerService {
   readonly debug = this.messages('debug');
   readonly verbose = this.messages('debug');
@@ -30,29 +21,25 @@ export class JsonLog implements LoggerService {
   readonly error = this.messages('error');
   readonly fatal = this.messages('fatal');
 
-  private readonly pino: Logger;
+  readonly pino: Logger;
 
-  constructor(least: LogLevel) {
-    const settings: LoggerOptions = {
-      level: least,
-      base: undefined,
-      messageKey: 'message',
-      timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (level) => ({ level }) },
-      mixin: () => ({ ...requestScope.getStore() }),
-    };
-    // pino's own destination blocks the process forever when a disk is full.
-    this.pino = pino(settings, { write: (line) => standardOutput().write(line) });
-  }
-
-  /** True when a level is logged. */
-  has(level: Level): boolean {
-    return this.pino.isLevelEnabled(level);
+  constructor(level: LogLevel, output: LineOutput) {
+    this.pino = pino(
+      {
+        level,
+        base: undefined,
+        messageKey: 'message',
+        timestamp: stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }) },
+        mixin: () => ({ trace_id: trace.getActiveSpan()?.spanContext().traceId }),
+      },
+      output,
+    );
   }
 
   /** Writes a line with additional members. */
   write(level: Level, members: Record<string, unknown>, message: string): void {
-    this.pino[level](members, message);
+    (requestLogger.getStore() ?? this.pino)[level](members, message);
   }
 
   /**

@@ -1,115 +1,139 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LineOutput } from './line-output';
 
 const MEGABYTE = 1024 * 1024;
+const LINE = `${'x'.repeat(1023)}\n`;
 
-/** A pipe that accepts a number of bytes, and then fails with a system error. */
-class Pipe {
-  taken = '';
-  calls = 0;
-  constructor(
-    public room: number,
-    private readonly code = 'EAGAIN',
-  ) {}
-
-  readonly send = (bytes: Buffer): number => {
-    this.calls++;
-    if (this.room === 0) throw Object.assign(new Error(this.code), { code: this.code });
-    const count = Math.min(this.room, bytes.length);
-    this.room -= count;
-    this.taken += bytes.toString('latin1', 0, count);
-    return count;
-  };
-}
+/** Longer than the time between two attempts. */
+const RETRY_MILLISECONDS = 300;
 
 describe('LineOutput', () => {
-  beforeEach(() => jest.useFakeTimers({ doNotFake: ['performance'] }));
-  afterEach(() => jest.useRealTimers());
+  let folder: string;
+  let pipe: number;
+  let output: LineOutput;
 
-  it('writes each line at once', () => {
-    const pipe = new Pipe(Infinity);
-    const output = new LineOutput(pipe.send);
-    output.write('one\n');
-    output.write('two\n');
-    expect(pipe.taken).toBe('one\ntwo\n');
-    expect(jest.getTimerCount()).toBe(0);
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'line-output-'));
+    const path = join(folder, 'pipe');
+    execFileSync('mkfifo', [path]);
+    // Writing fails with EAGAIN when the pipe is full, as with the standard output of Node.
+    pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+    output = new LineOutput(pipe);
+  });
+  afterEach(() => {
+    read();
+    closeSync(pipe);
+    rmSync(folder, { recursive: true });
   });
 
-  it.each(['EAGAIN', 'ENOSPC', 'EPIPE'])('continues where it stopped after %s', (code) => {
-    const pipe = new Pipe(6, code);
-    const output = new LineOutput(pipe.send);
+  /** Returns what the pipe contains, as Latin-1. */
+  function read(): string {
+    const parts: Buffer[] = [];
+    const buffer = Buffer.alloc(MEGABYTE);
+    try {
+      for (;;) parts.push(Buffer.from(buffer.subarray(0, readSync(pipe, buffer))));
+    } catch {
+      return Buffer.concat(parts).toString('latin1');
+    }
+  }
+
+  const write = (bytes: number): void => {
+    for (let written = 0; written < bytes; written += LINE.length) output.write(LINE);
+  };
+
+  it('writes each line at once', () => {
     output.write('one\n');
     output.write('two\n');
-    output.write('three\n');
-    expect(pipe.taken).toBe('one\ntw');
-    pipe.room = Infinity;
-    jest.advanceTimersByTime(100);
-    expect(pipe.taken).toBe('one\ntwo\nthree\n');
-    expect(jest.getTimerCount()).toBe(0);
+    expect(read()).toBe('one\ntwo\n');
+  });
+
+  it('continues where it stopped when the pipe is read', async () => {
+    output.write('öne\n'.repeat(40_000));
+    output.write('two\n');
+    let text = read();
+    expect(text.length).toBeGreaterThan(1000);
+    expect(text).not.toContain('two');
+    while (!text.endsWith('two\n')) {
+      await sleep(RETRY_MILLISECONDS);
+      text += read();
+    }
+    expect(Buffer.from(text, 'latin1').toString()).toBe(`${'öne\n'.repeat(40_000)}two\n`);
+    expect(output.dropped).toBe(0);
   });
 
   it('retries with the next line', () => {
-    const pipe = new Pipe(0);
-    const output = new LineOutput(pipe.send);
-    output.write('one\n');
-    pipe.room = Infinity;
-    output.write('two\n');
-    expect(pipe.taken).toBe('one\ntwo\n');
+    write(100 * LINE.length);
+    const first = read();
+    output.write('next\n');
+    expect(first + read()).toBe(`${LINE.repeat(100)}next\n`);
   });
 
   it('drops and counts lines while a megabyte is buffered, and keeps lines whole', () => {
-    const pipe = new Pipe(2);
-    const output = new LineOutput(pipe.send);
-    const line = `${'x'.repeat(1023)}\n`;
-    for (let written = 0; written < 2 * MEGABYTE; written += line.length) output.write(line);
-    expect(output.dropped).toBe(1023);
-    pipe.room = Infinity;
-    output.write('dropped as well\n');
+    write(2 * MEGABYTE);
+    const { dropped } = output;
+    // The pipe has room for some lines, the buffer for 1,024.
+    expect(dropped).toBeGreaterThan(900);
+    expect(dropped).toBeLessThanOrEqual(1024);
+    let text = '';
+    for (let part = read(); part !== ''; part = read()) {
+      text += part;
+      output.write('');
+    }
+    expect(text).toBe(LINE.repeat(2048 - dropped));
     output.write('last\n');
-    expect(output.dropped).toBe(1024);
-    expect(pipe.taken).toBe(`${line.repeat(1025)}last\n`);
+    expect(read()).toBe('last\n');
+    expect(output.dropped).toBe(dropped);
   });
 
-  it('writes a line of any length', () => {
-    const pipe = new Pipe(Infinity);
-    new LineOutput(pipe.send).write('x'.repeat(2 * MEGABYTE));
-    expect(pipe.taken).toHaveLength(2 * MEGABYTE);
+  it('does not wait for a reader while the service runs', () => {
+    const start = performance.now();
+    write(2 * MEGABYTE);
+    expect(performance.now() - start).toBeLessThan(100);
   });
 
-  it('counts bytes, not characters', () => {
-    const pipe = new Pipe(3);
-    const output = new LineOutput(pipe.send);
-    output.write('äöü\n');
-    pipe.room = Infinity;
-    output.flush(0);
-    expect(Buffer.from(pipe.taken, 'latin1').toString()).toBe('äöü\n');
+  it('waits for a slow reader at the end', async () => {
+    write(100 * LINE.length);
+    const [path, copy] = ['pipe', 'copy'].map((name) => join(folder, name));
+    const reader = spawn('sh', ['-c', `sleep 0.1; dd if=${path} of=${copy} bs=1024 count=100`]);
+    output.end();
+    await once(reader, 'exit');
+    expect(readFileSync(copy, 'utf8')).toBe(LINE.repeat(100));
+  });
+
+  it('has a timeout at the end', () => {
+    write(200 * LINE.length);
+    const start = performance.now();
+    output.end();
+    expect(performance.now() - start).toBeGreaterThanOrEqual(500);
+    expect(performance.now() - start).toBeLessThan(2000);
   });
 });
 
-describe('LineOutput.flush', () => {
-  const flushed = (pipe: Pipe, send = pipe.send): number => {
-    const output = new LineOutput(send);
-    output.write('one\n');
+const FULL = '/dev/full';
+
+(existsSync(FULL) ? describe : describe.skip)('LineOutput on a full disk', () => {
+  it('neither fails nor waits', () => {
+    const fd = openSync(FULL, 'w');
+    const output = new LineOutput(fd);
     const start = performance.now();
-    output.flush(100);
-    return performance.now() - start;
-  };
-
-  it('waits for a slow reader', () => {
-    const pipe = new Pipe(0);
-    flushed(pipe, (bytes) => {
-      if (pipe.calls === 4) pipe.room = Infinity;
-      return pipe.send(bytes);
-    });
-    expect(pipe.taken).toBe('one\n');
-  });
-
-  it('has a timeout', () => {
-    expect(flushed(new Pipe(0))).toBeGreaterThanOrEqual(100);
-  });
-
-  it('does not wait for a full disk', () => {
-    const pipe = new Pipe(0, 'ENOSPC');
-    flushed(pipe);
-    expect(pipe.calls).toBe(2);
+    for (let lines = 0; lines < 2048; lines++) output.write(LINE);
+    output.end();
+    expect(performance.now() - start).toBeLessThan(300);
+    expect(output.dropped).toBe(1024);
+    closeSync(fd);
   });
 });

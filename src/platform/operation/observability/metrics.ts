@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { ErrorCode } from '../../foundation/errors';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register, Registry } from 'prom-client';
 import { Database } from '../../storage/database';
-import { standardOutput } from './line-output';
-
-interface RequestLabels {
-  method: string;
-  route: string;
-  status: string;
-}
+import { LineOutput } from './line-output';
 
 /** The value of a metric, or its value for each value of its label. */
 type Sample = number | readonly (readonly [string, number])[];
@@ -29,30 +22,26 @@ const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
-  private readonly durations: Histogram<keyof RequestLabels>;
-  private readonly problems: Counter<'code'>;
-  /** The number of requests in flight. */
-  private inFlight = 0;
+  readonly durations = new Histogram({
+    name: 'calendar_http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATIONS,
+    registers: [this.registry],
+  });
+  readonly problems = new Counter({
+    name: 'calendar_http_problems_total',
+    help: 'Answers that are problem documents.',
+    labelNames: ['code'],
+    registers: [this.registry],
+  });
+  readonly inFlight = new Gauge({
+    name: 'calendar_http_requests_in_flight',
+    help: 'Requests that are not answered yet.',
+    registers: [this.registry],
+  });
 
-  constructor(database: Database) {
-    this.durations = new Histogram({
-      name: 'calendar_http_request_duration_seconds',
-      help: 'Time from the arrival of a request to the end of its answer.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: DURATIONS,
-      registers: [this.registry],
-    });
-    this.problems = new Counter({
-      name: 'calendar_http_problems_total',
-      help: 'Answers that are problem documents.',
-      labelNames: ['code'],
-      registers: [this.registry],
-    });
-    this.watch(
-      'calendar_http_requests_in_flight',
-      'Requests that are not answered yet.',
-      () => this.inFlight,
-    );
+  constructor(database: Database, output: LineOutput) {
     this.watch(
       'calendar_database_connections_max',
       'Maximum number of connections to the database.',
@@ -75,7 +64,13 @@ export class Metrics {
       () => Object.entries(database.retries),
       'reason',
     );
-    processMetrics();
+    this.watchTotal(
+      'calendar_log_lines_dropped_total',
+      'Log lines dropped because the standard output was blocked.',
+      () => output.dropped,
+    );
+    // Those of the process are in the global registry, once for all applications in it.
+    if (!register.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics();
   }
 
   readonly contentType = this.registry.contentType;
@@ -111,52 +106,9 @@ export class Metrics {
     });
   }
 
-  /**
-   * Counts a request in flight.
-   *
-   * @returns a function that ends it, and returns its duration in seconds
-   */
-  begin(): (labels: RequestLabels) => number {
-    this.inFlight++;
-    const end = this.durations.startTimer();
-    return (labels) => {
-      this.inFlight--;
-      return end(labels);
-    };
-  }
-
-  /** Counts an answer that is a problem document. */
-  countProblem(code: ErrorCode): void {
-    this.problems.inc({ code });
-  }
-
   async text(): Promise<string> {
-    return `${await this.registry.metrics()}\n${await processMetrics().metrics()}`;
+    return `${await this.registry.metrics()}\n${await register.metrics()}`;
   }
-}
-
-/** One registry per process, because Node reports memory and garbage collection per process. */
-let registry: Registry | undefined;
-
-/**
- * The metrics of the process: memory, processor time, event loop, garbage collection and dropped
- * log lines. They are collected once, even if several applications run in it. The collection never
- * stops, and does not keep the process alive.
- */
-function processMetrics(): Registry {
-  if (registry) return registry;
-  registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  new Counter({
-    name: 'calendar_log_lines_dropped_total',
-    help: 'Log lines dropped because the standard output was blocked.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(standardOutput().dropped);
-    },
-  });
-  return registry;
 }
 
 /** The timeout of a database query for the metrics. */

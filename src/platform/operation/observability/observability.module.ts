@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Settings } from '../../foundation/config';
 import { JsonLog } from './json-log';
+import { LineOutput } from './line-output';
 import { Metrics } from './metrics';
 import { MetricsPage } from './metrics-page';
 import { MetricsServer } from './metrics-server';
@@ -10,10 +11,12 @@ import { TraceEnding } from '../tracing';
 /** Logs, metrics and traces. */
 @Module({
   providers: [
+    // Node makes pipes non-blocking when `process.stdout` is first used.
+    { provide: LineOutput, useFactory: () => new LineOutput(process.stdout.fd) },
     {
       provide: JsonLog,
-      useFactory: ({ logLevel }: Settings) => new JsonLog(logLevel),
-      inject: [Settings],
+      useFactory: ({ logLevel }: Settings, output: LineOutput) => new JsonLog(logLevel, output),
+      inject: [Settings, LineOutput],
     },
     Metrics,
     MetricsPage,

@@ -4,10 +4,10 @@ import { levelOf } from './request-log.middleware';
 describe('levelOf', () => {
   it.each<[string, number | undefined, ErrorCode | undefined, string]>([
     ['/events', 200, undefined, 'info'],
-    ['/events/:id', 404, 'event-not-found', 'info'],
+    ['/events/7?page=1', 404, 'event-not-found', 'info'],
     ['/events', undefined, undefined, 'info'],
-    ['unmatched', 429, 'rest-too-many-requests', 'info'],
-    ['unmatched', 503, 'rest-overloaded', 'info'],
+    ['/', 429, 'rest-too-many-requests', 'info'],
+    ['/', 503, 'rest-overloaded', 'info'],
     ['/events', 503, 'rest-database-unavailable', 'error'],
     ['/events', 503, 'rest-issuer-unavailable', 'error'],
     ['/events', 500, 'rest-internal-error', 'error'],
@@ -19,7 +19,7 @@ describe('levelOf', () => {
     ['/metrics', 401, 'rest-unauthorized', 'info'],
     ['/metrics', 403, 'rest-forbidden', 'info'],
     ['/metrics', 503, 'rest-database-unavailable', 'error'],
-  ])('of %s with status %s and code %s is %s', (route, status, code, level) => {
-    expect(levelOf({ route, status, code })).toBe(level);
+  ])('of %s with status %s and code %s is %s', (address, status, code, level) => {
+    expect(levelOf(address, status, code)).toBe(level);
   });
 });

@@ -1,17 +1,26 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
-import { type Span, trace } from '@opentelemetry/api';
+import { trace } from '@opentelemetry/api';
 import type { NextFunction, Request, Response } from 'express';
+import { type HttpLogger, pinoHttp } from 'pino-http';
 import { Settings } from '../../foundation/config';
 import { type ErrorCode, problemCodeOf, REQUEST_ID, requestIdOf } from '../../foundation/errors';
 import { clientIp } from '../../http/hosts';
 import { isProbe } from '../tracing';
-import { JsonLog, requestScope, type RequestScope } from './json-log';
+import { JsonLog, requestLogger } from './json-log';
 import { loggedAddress } from './logged-address';
 import { Metrics } from './metrics';
-import { methodLabel, routeLabel, statusLabel, UNMATCHED } from './request-labels';
+import { methodLabel, routeLabel } from './request-labels';
 
 /** Errors that a healthy service may answer hundreds of times a second. */
 const REFUSALS = new Set<ErrorCode>(['rest-overloaded']);
+
+/** What later steps change: the method by an override, the address when the connection closes. */
+interface Arrival {
+  method: string;
+  client?: string;
+}
+
+type LoggedResponse = Response<unknown, { arrival: Arrival }>;
 
 /**
  * Assigns an id to every request, and writes it to the log, the metrics and the trace when its
@@ -19,69 +28,89 @@ const REFUSALS = new Set<ErrorCode>(['rest-overloaded']);
  */
 @Injectable()
 export class RequestLogMiddleware implements NestMiddleware {
+  private readonly log: HttpLogger<Request, LoggedResponse>;
+
   constructor(
-    private readonly log: JsonLog,
+    { pino }: JsonLog,
     private readonly metrics: Metrics,
     private readonly settings: Settings,
-  ) {}
+  ) {
+    this.log = pinoHttp<Request, LoggedResponse>({
+      logger: pino,
+      genReqId: ({ headers }) => requestIdOf(headers),
+      customAttributeKeys: { reqId: 'request_id', responseTime: 'duration_ms' },
+      // The lines have members of their own instead of `req` and `res`, which contain credentials.
+      quietReqLogger: true,
+      quietResLogger: true,
+      wrapSerializers: false,
+      serializers: { req: () => undefined },
+      customLogLevel: ({ originalUrl }, response) =>
+        levelOf(originalUrl, statusOf(response), problemCodeOf(response)),
+      customSuccessObject: lineOf,
+      customErrorObject: (request, response, _error, line: Line) => lineOf(request, response, line),
+      customSuccessMessage: messageOf,
+      customErrorMessage: messageOf,
+    });
+  }
 
-  use(request: Request, response: Response, next: NextFunction): void {
-    const span = trace.getActiveSpan();
-    const scope: RequestScope = {
-      request_id: requestIdOf(request.headers),
-      trace_id: span?.spanContext().traceId,
-    };
-    response.setHeader(REQUEST_ID, scope.request_id);
-    const end = this.metrics.begin();
-    // Middleware changes the address later.
-    const { method, url } = request;
-    // Read now, because a closed connection has no address any more.
+  use(request: Request, response: LoggedResponse, next: NextFunction): void {
+    const { method, originalUrl } = request;
     const client = clientIp(request);
+    response.locals.arrival = { method, client };
+    this.log(request, response);
+    response.setHeader(REQUEST_ID, request.id as string);
+    const span = trace.getActiveSpan();
     if (span?.isRecording()) {
-      const { path, query } = loggedAddress(url);
+      const { path, query } = loggedAddress(originalUrl);
       span.setAttributes({ 'url.path': path, 'url.query': query, 'client.address': client });
     }
+    const end = this.metrics.durations.startTimer();
+    this.metrics.inFlight.inc();
     // Runs before OpenTelemetry's listener of the same event, which ends its span.
     response.prependOnceListener('close', () => {
-      const status = response.headersSent ? response.statusCode : undefined;
+      this.metrics.inFlight.dec();
       const route = routeLabel(request, this.settings.apiNamespace);
-      name(span, method, route);
-      const seconds = end({
-        method: methodLabel(method),
-        route,
-        status: statusLabel(status),
-      });
+      const label = methodLabel(method);
+      if (route !== undefined)
+        span?.setAttribute('http.route', route).updateName(`${label} ${route}`);
+      const status = String(statusOf(response) ?? 'none');
+      end({ method: label, route: route ?? 'unmatched', status });
       const code = problemCodeOf(response);
-      if (code !== undefined) this.metrics.countProblem(code);
-      const level = levelOf({ route, status, code });
-      if (!this.log.has(level)) return;
-      const cut = !response.writableFinished;
-      this.log.write(
-        level,
-        {
-          logger: 'Requests',
-          ...scope,
-          method,
-          ...loggedAddress(url),
-          status,
-          code,
-          duration_ms: Math.round(seconds * 1e6) / 1e3,
-          bytes: cut ? undefined : bytesOf(response),
-          client,
-          ...callerOf(request),
-        },
-        cut ? 'Cut off.' : 'Answered.',
-      );
+      if (code !== undefined) this.metrics.problems.inc({ code });
     });
-    requestScope.run(scope, next);
+    requestLogger.run(request.log, next);
   }
 }
 
-/** Returns the caller, if known: a request may be answered before it is authenticated. */
-function callerOf({ context }: Partial<Request>): { caller?: string; role?: string } {
-  const { caller } = context ?? {};
-  return { caller: caller?.identity || undefined, role: caller?.role };
+/** The members of pino-http's own lines that are used. */
+interface Line {
+  duration_ms: number;
 }
+
+function lineOf(request: Request, response: LoggedResponse, { duration_ms }: Line): object {
+  const { method, client } = response.locals.arrival;
+  // A request may be answered before it is authenticated.
+  const { caller } = (request as Partial<Request>).context ?? {};
+  return {
+    logger: 'Requests',
+    method,
+    ...loggedAddress(request.originalUrl),
+    status: statusOf(response),
+    code: problemCodeOf(response),
+    duration_ms,
+    bytes: response.writableFinished ? bytesOf(response) : undefined,
+    client,
+    caller: caller?.identity || undefined,
+    role: caller?.role,
+  };
+}
+
+/** Returns undefined if the connection closed before there was an answer. */
+const statusOf = ({ headersSent, statusCode }: Response): number | undefined =>
+  headersSent ? statusCode : undefined;
+
+const messageOf = (_request: Request, response: Response): string =>
+  response.writableFinished ? 'Answered.' : 'Cut off.';
 
 /** Returns the size of the content that was sent; undefined for compressed content. */
 function bytesOf(response: Response): number | undefined {
@@ -91,27 +120,16 @@ function bytesOf(response: Response): number | undefined {
   return response.hasHeader('content-encoding') ? undefined : 0;
 }
 
-/** Names a span by OpenTelemetry's conventions for HTTP, once the route is known. */
-function name(span: Span | undefined, method: string, route: string): void {
-  if (!span || route === UNMATCHED) return;
-  span.setAttribute('http.route', route);
-  span.updateName(`${methodLabel(method)} ${route}`);
-}
-
-interface Outcome {
-  /** The pattern of the route, see `routeLabel`. */
-  route: string;
-  /** Undefined if the connection closed before there was an answer. */
-  status?: number;
-  /** The code of the problem document, if the answer is one. */
-  code?: ErrorCode;
-}
-
-/** Returns the log level of a request: `error` requires the attention of an operator. */
-export function levelOf({ route, status = 0, code }: Outcome): 'debug' | 'info' | 'error' {
+/**
+ * Returns the log level of a request: `error` requires the attention of an operator.
+ *
+ * @param status undefined if the connection closed before there was an answer
+ * @param code of the problem document, if the answer is one
+ */
+export function levelOf(address: string, status = 0, code?: ErrorCode): 'debug' | 'info' | 'error' {
   // A health check that answers 503, without a problem document, works as intended.
   const isAnswered = status < 400 || (status === 503 && code === undefined);
-  if (isProbe(route) && isAnswered) return 'debug';
+  if (isProbe(address) && isAnswered) return 'debug';
   const isRefusal = code !== undefined && REFUSALS.has(code);
   return status >= 500 && !isRefusal ? 'error' : 'info';
 }
