@@ -22,10 +22,11 @@ import { startLines } from './start-lines';
 /** Serves the calendar until a signal ends it, and prints its addresses. */
 export async function serve(settings: Settings, options?: AppOptions): Promise<void> {
   const app = await createApp(settings, options);
-  captureConsole(app.get(JsonLog));
   const output = app.get(LineOutput);
-  // A package may write there too, which must not end the process when the reader has closed the pipe.
+  // Node makes pipes non-blocking when `process.stdout` is first used. A package may write there too,
+  // which must not end the process when the reader has closed the pipe.
   process.stdout.on('error', () => undefined);
+  captureConsole(app.get(JsonLog));
   process.once('exit', () => output.end());
   // Runs the migrations.
   await app.init();

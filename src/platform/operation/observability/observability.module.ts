@@ -8,11 +8,12 @@ import { MetricsServer } from './metrics-server';
 import { RequestLogMiddleware } from './request-log.middleware';
 import { TraceEnding } from '../tracing';
 
+const STDOUT = 1;
+
 /** Logs, metrics and traces. */
 @Module({
   providers: [
-    // Node makes pipes non-blocking when `process.stdout` is first used.
-    { provide: LineOutput, useFactory: () => new LineOutput(process.stdout.fd) },
+    { provide: LineOutput, useFactory: () => new LineOutput(STDOUT) },
     {
       provide: JsonLog,
       useFactory: ({ logLevel }: Settings, output: LineOutput) => new JsonLog(logLevel, output),
