@@ -1,13 +1,12 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { I18nService } from 'nestjs-i18n';
 import { AppModule, type AppOptions } from './app.module';
 import { HttpAdapter } from './http-adapter';
 import { useMiddleware } from './middleware';
-import { checkTranslations, readAllTranslationFiles } from './platform/documents/localisation';
 import { Documents } from './platform/documents/openapi';
 import { readParameters } from './platform/edge/bodies';
 import type { Settings } from './platform/foundation/config';
-import { declarationsOf } from './platform/foundation/modules';
 import { LIST_MAX } from './platform/input';
 
 /**
@@ -22,8 +21,6 @@ export async function createApp(
   options?: AppOptions,
 ): Promise<NestExpressApplication> {
   const module = AppModule.forRoot(settings, options);
-  const { i18n } = declarationsOf([module]);
-  checkTranslations(readAllTranslationFiles(settings.i18nFolder, i18n));
   const adapter = new HttpAdapter(settings.requestTimeout);
   const app = await NestFactory.create<NestExpressApplication>(module, adapter, {
     bodyParser: false,
@@ -31,6 +28,8 @@ export async function createApp(
     abortOnError: false,
     ...(settings.logLevel === 'debug' ? { bufferLogs: true } : { logger: false }),
   });
+  // Until here, the library has only logged errors.
+  await app.get(I18nService).refresh();
   app.disable('x-powered-by');
   // In development, the default, Express sends the stack of an error in its own error handler.
   app.set('env', 'production');

@@ -1,5 +1,6 @@
 import { ApiKeys } from '../../src/platform/access';
-import { languages, readTranslationFiles } from '../../src/platform/documents/localisation';
+import { readTranslationFiles } from '../../src/cli/i18n/translation-files';
+import { languages } from '../../src/platform/documents/localisation';
 import { I18N_FOLDER } from '../../src/platform/foundation/config';
 import { type Role } from '../../src/platform/http/request-context';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../../test/support/app';

@@ -39,7 +39,7 @@ export class DemoCommand extends CalendarCommand {
       for (const series of demoSeries(today, context.rules))
         await service.get(SeriesService).create(series, {}, context);
     });
-    await explained(settings, () => serve(settings, { modules }));
+    await explained(settings, () => serve(settings.with({ followsTexts: true }), { modules }));
   }
 }
 

@@ -86,7 +86,7 @@ export {
 } from './input';
 export { Listing, type ListOptions, type Page, PageQuery, RecordPage } from './http/listing';
 export type { Slice } from './http/listing';
-export { Language } from './documents/localisation';
+export { I18nLang } from 'nestjs-i18n';
 export { type ErrorTable, ServiceModule, type ServiceModuleOptions } from './foundation/modules';
 export { Answers, Deprecated, FailsWith, SendsHeader } from './documents/openapi';
 export { type Addressed, Context, Links, type RequestContext } from './http/request-context';

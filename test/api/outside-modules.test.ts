@@ -292,11 +292,11 @@ describe('A start with a module', () => {
   it.each([
     [
       'en/tags.json',
-      '{}',
-      /i18n\/en\/tags\.json has the same name as .*i18n\/en\/tags\.json: rename/,
+      '{ "x": "X." }',
+      /i18n\/en\/tags\.json has the name of another file: rename it\.$/,
     ],
-    ['en/own.json', '{', /own\.json:1: the closing \} is missing\.$/],
-    ['de/own.json', '{}', /must contain a folder en\.$/],
+    ['en/own.json', '{', /^The translations cannot be read: Invalid JSON file/],
+    ['de/own.json', '{ "x": "X." }', /must contain a folder en\.$/],
   ])('fails for translation files such as %s', async (file, text, sentence) => {
     const folder = mkdtempSync(join(tmpdir(), 'calendar-module-'));
     const i18n = join(folder, 'i18n');
@@ -305,7 +305,7 @@ describe('A start with a module', () => {
     @ServiceModule({ i18n })
     @Module({})
     class TextsModule {}
-    const start = createApp(readSettings({ DATABASE_URL: 'sqlite:/nowhere/at/all' }), {
+    const start = createApp(readSettings({ DATABASE_URL: `sqlite:${folder}/empty.sqlite` }), {
       modules: [TextsModule],
     });
     await expect(start).rejects.toThrow(sentence);

@@ -1,6 +1,7 @@
 import Ajv, { type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import { DEFAULT_LANGUAGE, readTranslationFiles } from '../../src/platform/documents/localisation';
+import { readTranslationFiles } from '../../src/cli/i18n/translation-files';
+import { DEFAULT_LANGUAGE } from '../../src/platform/documents/localisation';
 import { I18N_FOLDER } from '../../src/platform/foundation/config';
 import { startApp } from '../support/app';
 import {

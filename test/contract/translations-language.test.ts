@@ -245,13 +245,14 @@ describe('A translation folder with an invalid language name', () => {
 });
 
 describe('The start of the service', () => {
-  it('fails for an invalid translation, with file and line', async () => {
+  it('fails for an invalid translation', async () => {
     await save('es/tags.json', '{\n  "path_id": "Identificador.",\n  "name": “Nombre.”\n}\n');
-    await save('es/lists.json', '{ "page": 1 }');
-    expect(await start(folder)).toBe(
-      `${folder}/es/lists.json:1: "page" must be a text in quotes.\n` +
-        `${folder}/es/tags.json:3: a key or a text stands outside of straight quotes ("); ` +
-        'inside of them write \\".',
+    const app = startApp({ I18N_FOLDER: folder }).catch((error: unknown) =>
+      startProblem(error, undefined),
+    );
+    expect(await app).toBe(
+      'The translations cannot be read: Invalid JSON file. Please check your JSON syntax. ' +
+        'The command i18n shows the file and the line.',
     );
   });
 

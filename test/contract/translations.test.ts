@@ -5,11 +5,8 @@ import { needsWork, placeholdersOf } from '../../src/cli/i18n/findings';
 import { readMarks } from '../../src/cli/i18n/same-on-purpose';
 import { type Survey, surveyTranslations } from '../../src/cli/i18n/survey';
 import { keyedDocument } from '../../src/cli/offline-documents';
-import {
-  DEFAULT_LANGUAGE,
-  languages,
-  readTranslationFiles,
-} from '../../src/platform/documents/localisation';
+import { readTranslationFiles } from '../../src/cli/i18n/translation-files';
+import { DEFAULT_LANGUAGE, languages } from '../../src/platform/documents/localisation';
 import { Documents, keysOf } from '../../src/platform/documents/openapi';
 import { I18N_FOLDER } from '../../src/platform/foundation/config';
 import { declarationsOf } from '../../src/platform/foundation/modules';

@@ -5,11 +5,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { surveyTranslations } from '../../src/cli/i18n/survey';
-import {
-  readTranslationFiles,
-  type Translation,
-  type TranslationFile,
-} from '../../src/platform/documents/localisation';
+import { readTranslationFiles, type TranslationFile } from '../../src/cli/i18n/translation-files';
+import type { Translation } from '../../src/cli/i18n/translation-texts';
 import { I18N_FOLDER } from '../../src/platform/foundation/config';
 import { fieldOfEvents, type Step, TUTORIALS } from './tutorial-steps';
 

@@ -1,4 +1,5 @@
-import { DEFAULT_LANGUAGE, readTranslationFiles } from '../../src/platform/documents/localisation';
+import { readTranslationFiles } from '../../src/cli/i18n/translation-files';
+import { DEFAULT_LANGUAGE } from '../../src/platform/documents/localisation';
 import { I18N_FOLDER } from '../../src/platform/foundation/config';
 
 const FILES = readTranslationFiles(I18N_FOLDER);

@@ -1,9 +1,10 @@
 import { Controller, HttpCode, Post, Query, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { I18nLang, I18nService } from 'nestjs-i18n';
 import { needs, Permit } from '../../platform/access';
 import { FailsWith } from '../../platform/documents/openapi';
-import { Language, Translations } from '../../platform/documents/localisation';
+import { textOf } from '../../platform/documents/localisation';
 import { ReadsText, SentText, type TextBody } from '../../platform/edge/bodies';
 import { Problem } from '../../platform/foundation/errors';
 import { Context, type RequestContext } from '../../platform/http/request-context';
@@ -31,7 +32,7 @@ export class ImportsController {
 
   constructor(
     private readonly imports: ImportsService,
-    private readonly translations: Translations,
+    private readonly i18n: I18nService,
   ) {}
 
   @Post()
@@ -56,11 +57,11 @@ export class ImportsController {
     @Query() { source, dry_run, overwrite }: ImportQuery,
     @SentText() body: TextBody | undefined,
     @Req() { socket }: Request,
-    @Language() language: string,
+    @I18nLang() language: string,
     @Context() context: RequestContext,
   ): Promise<ImportReport> {
     if (!body) throw unreadable('The request has no body.');
-    const untitled = this.translations.text('titles.untitled', language);
+    const untitled = textOf(this.i18n, 'titles.untitled', language);
     const caller = context.caller.identity || context.client;
     if (this.running.has(caller)) throw isRunning();
     this.running.add(caller);

@@ -1,9 +1,6 @@
-import {
-  DEFAULT_LANGUAGE,
-  type Mistake,
-  type Translation,
-} from '../../platform/documents/localisation';
+import { DEFAULT_LANGUAGE } from '../../platform/documents/localisation';
 import { orSuggest, suggestion } from '../../platform/foundation/texts';
+import type { Mistake, Translation } from './translation-texts';
 
 export type FindingKind =
   'broken' | 'missing' | 'same' | 'unused' | 'placeholders' | 'order' | 'typography' | 'warning';

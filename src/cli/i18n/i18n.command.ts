@@ -2,12 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Command, Option } from 'nest-commander';
 import {
   DEFAULT_LANGUAGE,
-  documentKey,
   languages,
-  readAllTranslationFiles,
-  readModuleFiles,
-  readTranslationFiles,
-  type TranslationFile,
   TranslationsError,
 } from '../../platform/documents/localisation';
 import { keysOf } from '../../platform/documents/openapi';
@@ -19,6 +14,13 @@ import { fileOf, needsWork } from './findings';
 import { presentPlaces, presentSurvey } from './present-survey';
 import { readMarks } from './same-on-purpose';
 import { surveyTranslations } from './survey';
+import {
+  documentKey,
+  readAllTranslationFiles,
+  readModuleFiles,
+  readTranslationFiles,
+  type TranslationFile,
+} from './translation-files';
 import { keyedDocument } from '../offline-documents';
 import { printable } from '../printable';
 

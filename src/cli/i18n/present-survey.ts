@@ -1,10 +1,10 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { translationPath } from '../../platform/documents/localisation';
 import { type TextPlace, textPlaces } from '../../platform/documents/openapi';
 import { orSuggest } from '../../platform/foundation/texts';
 import type { FindingKind } from './findings';
 import { marksPath } from './same-on-purpose';
 import type { FileSurvey, Survey } from './survey';
+import { translationPath } from './translation-files';
 
 /** The kinds of findings: the title of their column, and what the summary says of their number. */
 const KINDS: { kind: FindingKind; title?: string; words?: string }[] = [

@@ -1,8 +1,8 @@
-import type { TranslationFile } from '../../platform/documents/localisation';
 import { needsWork } from './findings';
 import { presentSurvey } from './present-survey';
 import type { Mark } from './same-on-purpose';
 import { type Survey, surveyTranslations } from './survey';
+import type { TranslationFile } from './translation-files';
 
 type Texts = Record<string, string>;
 

@@ -1,8 +1,4 @@
-import {
-  DEFAULT_LANGUAGE,
-  documentKey,
-  type TranslationFile,
-} from '../../platform/documents/localisation';
+import { DEFAULT_LANGUAGE } from '../../platform/documents/localisation';
 import { orSuggest, suggestion } from '../../platform/foundation/texts';
 import {
   brokenFinding,
@@ -15,6 +11,7 @@ import {
   warningFindings,
 } from './findings';
 import type { Mark } from './same-on-purpose';
+import { documentKey, type TranslationFile } from './translation-files';
 import { typographyOf } from './typography';
 
 /** The findings in a translation file. */

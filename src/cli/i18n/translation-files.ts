@@ -1,6 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
-import { DEFAULT_LANGUAGE, languages, shortPath, TranslationsError } from './languages';
+import {
+  DEFAULT_LANGUAGE,
+  languages,
+  shortPath,
+  TranslationsError,
+} from '../../platform/documents/localisation';
 import { type Mistake, readTranslationTexts, type Translation } from './translation-texts';
 
 /** A translation file, with its mistakes. */
@@ -22,11 +27,6 @@ export interface TranslationFile {
  * folder that is not a language
  */
 export function readTranslationFiles(folder: string): TranslationFile[] {
-  if (!existsSync(join(folder, DEFAULT_LANGUAGE)))
-    throw new TranslationsError(
-      `I18N_FOLDER ${folder} must contain a folder ${DEFAULT_LANGUAGE}: ` +
-        'its texts replace missing translations.',
-    );
   try {
     return languages(folder).flatMap((language) => filesOf(folder, language));
   } catch (error) {
@@ -85,16 +85,6 @@ export function readModuleFiles(folder: string, known: readonly string[]): Trans
  */
 export const documentKey = (key: string): string | undefined =>
   /^[^.]+\.(document\..+)$/.exec(key)?.[1];
-
-/**
- * @throws TranslationsError that names each mistake on its own line, when a file is invalid
- */
-export function checkTranslations(files: readonly TranslationFile[]): void {
-  const broken = files.flatMap(({ path, mistakes }) =>
-    mistakes.map(({ line, reason }) => `${path}:${line}: ${reason}.`),
-  );
-  if (broken.length > 0) throw new TranslationsError(broken.join('\n'));
-}
 
 /**
  * Returns the path of a translation file for messages; relative if it is in the working directory.

@@ -1,9 +1,4 @@
-import {
-  createParamDecorator,
-  type ExecutionContext,
-  Injectable,
-  type NestMiddleware,
-} from '@nestjs/common';
+import { type ExecutionContext, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import type { I18nResolver } from 'nestjs-i18n';
 import { Settings } from '../../foundation/config';
@@ -43,18 +38,10 @@ export class LanguageMiddleware implements NestMiddleware {
   }
 }
 
-const languageOf = (execution: ExecutionContext): string =>
-  execution.switchToHttp().getRequest<Request>().language;
-
-/** Injects the language of the address into a controller's method. */
-export const Language = createParamDecorator((_data: unknown, execution: ExecutionContext) =>
-  languageOf(execution),
-);
-
 /** Passes the language of the address to nestjs-i18n. */
 @Injectable()
 export class AddressLanguage implements I18nResolver {
   resolve(execution: ExecutionContext): string {
-    return languageOf(execution);
+    return execution.switchToHttp().getRequest<Request>().language;
   }
 }

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { I18nService } from 'nestjs-i18n';
 import { I18N_FOLDER, SettingsError } from '../../foundation/config';
 
 /** A mistake in the translations that prevents the start; the message names the place. */
@@ -8,13 +9,23 @@ export class TranslationsError extends SettingsError {}
 /** The language of addresses without a language segment, and of texts without a translation. */
 export const DEFAULT_LANGUAGE = 'en';
 
+/** Returns a text such as `tags.name`, in English without a translation; undefined if there is none. */
+export const textOf = (i18n: I18nService, key: string, language: string): string | undefined =>
+  i18n.t(key, { lang: language, defaultValue: '' }) || undefined;
+
 /**
  * Returns the languages, the default one first.
  *
  * @param folder the translations, one folder per language; there is no other list of languages
- * @throws TranslationsError that names every folder whose name is not a language tag
+ * @throws TranslationsError without the default language, or with names of every folder whose name
+ * is not a language tag
  */
 export function languages(folder: string = I18N_FOLDER): string[] {
+  if (!existsSync(join(folder, DEFAULT_LANGUAGE)))
+    throw new TranslationsError(
+      `I18N_FOLDER ${folder} must contain a folder ${DEFAULT_LANGUAGE}: ` +
+        'its texts replace missing translations.',
+    );
   const found = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map((entry) => entry.name)

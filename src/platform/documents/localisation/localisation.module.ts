@@ -1,23 +1,27 @@
 import { Module } from '@nestjs/common';
 import { I18nModule } from 'nestjs-i18n';
+import { Settings } from '../../foundation/config';
 import { AddressLanguage, LanguageMiddleware } from './language.middleware';
 import { DEFAULT_LANGUAGE } from './languages';
-import { TranslationLoader, Translations } from './translations';
+import { TRANSLATION_FILES, TranslationLoader } from './translation-loader';
 
 /** Provides the translations; texts without a translation are in English. */
 @Module({
   imports: [
-    I18nModule.forRoot({
-      fallbackLanguage: DEFAULT_LANGUAGE,
+    I18nModule.forRootAsync({
+      imports: [],
+      useFactory: ({ i18nFolder, followsTexts }: Settings) => ({
+        fallbackLanguage: DEFAULT_LANGUAGE,
+        loaderOptions: { path: i18nFolder, filePattern: TRANSLATION_FILES, watch: followsTexts },
+        disableMiddleware: true,
+        skipAsyncHook: true,
+        logging: false,
+      }),
+      inject: [Settings],
       loader: TranslationLoader,
-      loaderOptions: {},
       resolvers: [AddressLanguage],
-      disableMiddleware: true,
-      skipAsyncHook: true,
-      logging: false,
     }),
   ],
-  providers: [LanguageMiddleware, Translations],
-  exports: [Translations],
+  providers: [LanguageMiddleware],
 })
 export class LocalisationModule {}

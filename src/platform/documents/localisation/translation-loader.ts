@@ -1,106 +1,97 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { Injectable, Logger } from '@nestjs/common';
-import { I18nLoader, I18nService, type I18nTranslation } from 'nestjs-i18n';
-import { Settings } from '../../foundation/config';
+import type { EventEmitter } from 'node:events';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import {
+  I18N_LOADER_OPTIONS,
+  I18nJsonLoader,
+  type I18nAbstractLoaderOptions,
+  type I18nTranslation,
+} from 'nestjs-i18n';
 import { Declarations } from '../../foundation/modules';
-import { languages } from './languages';
-import { checkTranslations, documentKey, readAllTranslationFiles } from './translation-files';
+import { DEFAULT_LANGUAGE, languages, shortPath, TranslationsError } from './languages';
 
-/**
- * The texts of `i18n/`. Changed files are reloaded while the service runs, so that translators see
- * their changes at once; in production they are read once.
- */
-@Injectable()
-export class Translations {
-  private readonly logger = new Logger('Translations');
-  private files: string;
-  private readings = 0;
+/** Ends with `$`, because the library would read backups such as `tags.json~`, too. */
+export const TRANSLATION_FILES = '*.json$';
 
-  constructor(
-    private readonly i18n: I18nService,
-    private readonly settings: Settings,
-    private readonly declarations: Declarations,
-  ) {
-    this.files = this.state();
-  }
-
-  /** Returns the text of a key such as `tags.name`; in English if it has no translation. */
-  text(key: string, language: string): string | undefined {
-    const text: unknown = this.i18n.translate(key, { lang: language });
-    return typeof text === 'string' && text !== key ? text : undefined;
-  }
-
-  /**
-   * Reloads the files if one has changed. If a file cannot be read, the error is logged and the
-   * texts stay unchanged.
-   *
-   * @returns a number that changes with the texts, for caches of derived data
-   */
-  async edition(): Promise<number> {
-    const files = this.settings.followsTexts ? this.state() : this.files;
-    if (files !== this.files) {
-      this.files = files;
-      await this.read();
-    }
-    return this.readings;
-  }
-
-  private async read(): Promise<void> {
-    try {
-      await this.i18n.refresh();
-      this.readings += 1;
-    } catch (error) {
-      this.logger.warn(`The translations were not reloaded. ${(error as Error).message}`);
-    }
-  }
-
-  /** Returns the names, times and sizes of the files directly in `<language>/`. */
-  private state(): string {
-    return [this.settings.i18nFolder, ...this.declarations.i18n]
-      .flatMap((folder) =>
-        readdirSync(folder, { withFileTypes: true })
-          .filter((entry) => entry.isDirectory())
-          .map(({ name }) => join(folder, name)),
-      )
-      .flatMap((language) => readdirSync(language).map((name) => join(language, name)))
-      .map((file) => {
-        // A link may be broken or circular.
-        const { mtimeMs, size } = existsSync(file) ? statSync(file) : { mtimeMs: 0, size: 0 };
-        return `${file} ${mtimeMs} ${size}`;
-      })
-      .join('\n');
+/** Reads the files of one folder; some editors save a byte order mark. */
+class JsonLoader extends I18nJsonLoader {
+  override formatData(content: string): unknown {
+    return super.formatData(content.replace(/^\uFEFF/, ''));
   }
 }
 
-/** Loads the texts for nestjs-i18n; a blank text counts as not translated. */
+/** Loads the texts of the service and of its modules. */
 @Injectable()
-export class TranslationLoader extends I18nLoader {
+export class TranslationLoader extends JsonLoader {
+  private readonly logger = new Logger('Translations');
+  private readonly known: string[];
+  private texts?: I18nTranslation;
+
   constructor(
-    private readonly settings: Settings,
+    @Inject(I18N_LOADER_OPTIONS) { path, ...options }: I18nAbstractLoaderOptions,
     private readonly declarations: Declarations,
   ) {
-    super();
+    super({ path, ...options });
+    this.known = languages(path);
+    // The library neither watches further folders, nor listens to errors, which would end the process.
+    (this as unknown as { watcher?: Watcher }).watcher
+      ?.on('error', (error: Error) => this.logger.warn(`Changes are not noticed. ${error.message}`))
+      .add([...declarations.i18n]);
   }
 
-  languages(): Promise<string[]> {
-    return Promise.resolve(languages(this.settings.i18nFolder));
+  /** Folders that are added later are languages after the next start. */
+  protected override parseLanguages(): Promise<string[]> {
+    return Promise.resolve(this.known);
   }
 
-  load(): Promise<I18nTranslation> {
-    const files = readAllTranslationFiles(this.settings.i18nFolder, this.declarations.i18n);
-    checkTranslations(files);
-    const texts: Record<string, Record<string, string>> = {};
-    for (const { language, translations } of files)
-      for (const { key, text } of translations)
-        if (text.trim() !== '') {
-          const known = (texts[language] ??= {});
-          known[key] = text;
-          // A module's names of its records and errors in the documents; texts of the service take
-          // precedence.
-          const shared = documentKey(key);
-          if (shared !== undefined) known[shared] ??= text;
-        }
-    return Promise.resolve(texts);
+  /** While a changed file is invalid, the texts stay as they were. */
+  protected override async parseTranslations(): Promise<I18nTranslation> {
+    try {
+      this.texts = await this.read();
+    } catch (error) {
+      if (error instanceof TranslationsError && !this.texts) throw error;
+      const message = `The translations cannot be read: ${(error as Error).message} The command i18n shows the file and the line.`;
+      if (!this.texts) throw new TranslationsError(message);
+      this.logger.warn(message);
+    }
+    return this.texts;
   }
+
+  private async read(): Promise<I18nTranslation> {
+    const texts = await super.parseTranslations();
+    for (const path of this.declarations.i18n) {
+      const loader = new JsonLoader({ path, filePattern: TRANSLATION_FILES });
+      addModule(texts, (await loader.load()) as I18nTranslation, shortPath(path));
+    }
+    return texts;
+  }
+}
+
+interface Watcher extends EventEmitter {
+  add(paths: string[]): void;
+}
+
+/** @throws TranslationsError without English texts, or with a file that exists already */
+function addModule(texts: I18nTranslation, own: I18nTranslation, folder: string): void {
+  if (!(DEFAULT_LANGUAGE in own))
+    throw new TranslationsError(
+      `The texts of a module, ${folder}, must contain a folder ${DEFAULT_LANGUAGE}.`,
+    );
+  for (const [language, files] of Object.entries(own) as [string, I18nTranslation][]) {
+    const known = (texts[language] ??= {}) as I18nTranslation;
+    for (const [name, content] of Object.entries(files) as [string, I18nTranslation][]) {
+      if (name in known)
+        throw new TranslationsError(
+          `${folder}/${language}/${name}.json has the name of another file: rename it.`,
+        );
+      known[name] = content;
+      // The names of its records and errors in the documents.
+      addMissing((known.document ??= {}) as I18nTranslation, content.document ?? {});
+    }
+  }
+}
+
+function addMissing(known: I18nTranslation, more: I18nTranslation | string): void {
+  for (const [key, value] of Object.entries(more) as [string, I18nTranslation | string][])
+    if (typeof value === 'string') known[key] ??= value;
+    else addMissing((known[key] ??= {}) as I18nTranslation, value);
 }

@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { I18nService } from 'nestjs-i18n';
 import { Settings } from '../../foundation/config';
 import { Declarations } from '../../foundation/modules';
 import { rootFrom } from '../../foundation/texts';
 import { entityTag } from '../../http/conditional';
 import { RoutesMiddleware, RouteTable } from '../../http/routing';
-import { DEFAULT_LANGUAGE, languages, Translations } from '../localisation';
+import { DEFAULT_LANGUAGE, languages, textOf } from '../localisation';
 import { Documents, type PageDocument } from '../openapi';
 import type { Html } from './html';
 import { type PageContext, startPage } from './page';
@@ -31,7 +32,7 @@ export class Pages extends RoutesMiddleware {
   constructor(
     private readonly routes: RouteTable,
     private readonly settings: Settings,
-    private readonly translations: Translations,
+    private readonly i18n: I18nService,
     private readonly documents: Documents,
     private readonly declarations: Declarations,
   ) {
@@ -72,7 +73,6 @@ export class Pages extends RoutesMiddleware {
 
   private showing(render: (context: PageContext) => Html | Promise<Html>): RequestHandler {
     return async (request, response) => {
-      await this.translations.edition();
       const { text } = await render(this.contextOf(request));
       send(response.set('Content-Language', request.language), 'html', text);
     };
@@ -95,12 +95,12 @@ export class Pages extends RoutesMiddleware {
       root: context.links.root,
       errors: this.declarations.errors,
       isProtected: this.settings.access === 'protected',
-      text: (key) => this.translations.text(`pages.${key}`, language) ?? key,
-      documentText: (key) => this.translations.text(`document.${key}`, language),
+      text: (key) => textOf(this.i18n, `pages.${key}`, language) ?? key,
+      documentText: (key) => textOf(this.i18n, `document.${key}`, language),
       // Words of programs are English in every language.
       synonyms: (id) => {
         const key = `document.search.${id.replaceAll('-', '_')}`;
-        const texts = [language, DEFAULT_LANGUAGE].map((each) => this.translations.text(key, each));
+        const texts = [language, DEFAULT_LANGUAGE].map((each) => textOf(this.i18n, key, each));
         return [...new Set(texts)].join(', ');
       },
     };

@@ -93,7 +93,7 @@ export function readSettings(
     rateLimit: read.rateLimit ?? (isLocal ? 0 : RATE_LIMIT),
     i18nFolder: read.i18nFolder ?? I18N_FOLDER,
     // Node's own convention; operators may have set it for other reasons.
-    followsTexts: given.NODE_ENV !== 'production',
+    followsTexts: given.NODE_ENV === 'development',
     pages: Object.fromEntries(
       Object.entries(declared.pages).map(([resource, name]) => [resource, all[name]]),
     ),
@@ -188,7 +188,7 @@ export class Settings extends Resolved {
   readonly pages: Readonly<Record<string, string | undefined>>;
   /** The settings of modules, by their classes. */
   readonly own: ReadonlyMap<SettingsType, object>;
-  /** Whether changed translations are reloaded while the service runs; not in production. */
+  /** Whether changed translations are reloaded while the service runs; in development only. */
   readonly followsTexts: boolean;
 
   /** The size of the response cache in bytes; 0 disables it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { I18N_FOLDER } from '../../../foundation/config';
-import { DEFAULT_LANGUAGE, readTranslationTexts } from '../../localisation';
+import { DEFAULT_LANGUAGE } from '../../localisation';
 
 /**
  * Returns the text of a key such as `document.answers.list`, with its placeholders in braces
@@ -36,20 +36,24 @@ export const translateWith =
 /** Returns the texts of the documents for programs, which are English in every language. */
 export const inEnglish: Translate = translateWith(englishText);
 
+type Texts = string | { [key: string]: Texts | undefined };
+
 /** A cache: the file is part of the service, and is the same for all applications of a process. */
-let texts: ReadonlyMap<string, string> | undefined;
+let texts: Texts | undefined;
 
 /**
  * Returns a text of the English translations shipped with the service, independent of the `i18n`
  * folder in the settings.
  */
 export function englishText(key: string): string | undefined {
-  texts ??= new Map(
-    readTranslationTexts(readFileSync(ENGLISH, 'utf8'), 'document').translations.map(
-      (entry) => [entry.key, entry.text] as const,
-    ),
-  );
-  return texts.get(key);
+  texts ??= { document: JSON.parse(readFileSync(ENGLISH, 'utf8')) as Texts };
+  const text = key
+    .split('.')
+    .reduce<Texts | undefined>(
+      (part, name) => (typeof part === 'object' ? part[name] : undefined),
+      texts,
+    );
+  return typeof text === 'string' ? text : undefined;
 }
 
 /** Copies a document and replaces the keys of descriptions and summaries by texts, at any depth. */

@@ -1,9 +1,10 @@
 import { type INestApplication, Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { I18nService, type I18nTranslation } from 'nestjs-i18n';
 import { Settings } from '../../../foundation/config';
 import { entityTag } from '../../../http/conditional';
 import { yieldToEventLoop } from '../../../input';
-import { DEFAULT_LANGUAGE, Translations } from '../../localisation';
+import { DEFAULT_LANGUAGE, textOf } from '../../localisation';
 import { readExamples } from '../operations/examples';
 import { type Guide, guides } from './about';
 import { buildDocument } from './document';
@@ -39,12 +40,12 @@ export class Documents {
     throw new Error('Documents.describe(app) must be called before the first request.');
   };
   private source?: Promise<OpenAPIObject>;
-  private edition?: number;
+  private texts?: I18nTranslation;
   private readonly translated = new Map<string, Promise<Translated>>();
   private readonly pageDocuments = new Map<string, Promise<PageDocument>>();
 
   constructor(
-    private readonly translations: Translations,
+    private readonly i18n: I18nService,
     private readonly settings: Settings,
   ) {}
 
@@ -85,27 +86,27 @@ export class Documents {
   }
 
   /** Returns what the documentation page shows in a language; the same object until texts change. */
-  async forPeople(language: string): Promise<PageDocument> {
-    await this.forgetOutdated();
+  forPeople(language: string): Promise<PageDocument> {
+    this.forgetOutdated();
     return remember(this.pageDocuments, language, () => this.pageDocument(language));
   }
 
   /** Drops the cached documents when the texts have changed. */
-  private async forgetOutdated(): Promise<void> {
-    const edition = await this.translations.edition();
-    if (edition === this.edition) return;
-    this.edition = edition;
+  private forgetOutdated(): void {
+    const texts = this.i18n.getTranslations();
+    if (texts === this.texts) return;
+    this.texts = texts;
     this.translated.clear();
     this.pageDocuments.clear();
   }
 
-  private async translate(language: string): Promise<Translated> {
-    await this.forgetOutdated();
+  private translate(language: string): Promise<Translated> {
+    this.forgetOutdated();
     return remember(this.translated, language, async () => {
       const keyed = await this.keyed();
       await yieldToEventLoop();
       const document = translateDescriptions(keyed, (key) =>
-        this.translations.text(key, isOfAnswer(key) ? DEFAULT_LANGUAGE : language),
+        textOf(this.i18n, key, isOfAnswer(key) ? DEFAULT_LANGUAGE : language),
       );
       await yieldToEventLoop();
       const json = JSON.stringify({ ...document, servers: [{ url: ADDRESS }] });
@@ -114,13 +115,13 @@ export class Documents {
   }
 
   private async pageDocument(language: string): Promise<PageDocument> {
-    const textOf = (key: string): string | undefined => this.translations.text(key, language);
+    const text = (key: string): string | undefined => textOf(this.i18n, key, language);
     // The folder of translations may be older than the service, and lack texts even in English.
-    const translate = translateWith((key) => textOf(key) ?? englishText(key));
+    const translate = translateWith((key) => text(key) ?? englishText(key));
     const built = await this.build(translate);
     await yieldToEventLoop();
     return {
-      document: translateDescriptions(built, textOf),
+      document: translateDescriptions(built, text),
       guides: guides(this.settings, translate),
     };
   }

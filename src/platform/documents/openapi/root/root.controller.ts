@@ -1,10 +1,10 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { I18nLang } from 'nestjs-i18n';
 import { Settings } from '../../../foundation/config';
 import { Problem } from '../../../foundation/errors';
 import { Context, type Freshness, type RequestContext } from '../../../http/request-context';
-import { Language } from '../../localisation';
 import { DocumentAnswer } from '../document/document-answer';
 import { Documents } from '../document/documents';
 import { FailsWith } from '../operations/answers';
@@ -32,7 +32,7 @@ export class RootController {
   @FailsWith('rest-namespace-not-found')
   async root(
     @Query() { namespace = this.settings.apiNamespace }: RootQuery,
-    @Language() language: string,
+    @I18nLang() language: string,
     @Context() { links, freshness }: RequestContext,
   ): Promise<RootAnswer> {
     this.followTexts(freshness);
@@ -51,7 +51,7 @@ export class RootController {
     description: 'document.answers.document',
   })
   async document(
-    @Language() language: string,
+    @I18nLang() language: string,
     @Context() { links, query, freshness }: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<unknown> {
