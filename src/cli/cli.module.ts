@@ -3,7 +3,6 @@ import { type CommandRunner, InjectCommander } from 'nest-commander';
 import { declarationsOf, type ModuleType } from '../platform/foundation/modules';
 import { CommandContext } from '../platform/http/request-context';
 import { Calendar } from './calendar';
-import { CountersCommand } from './counters.command';
 import { DatesCommand } from './dates.command';
 import { DemoCommand } from './demo.command';
 import { I18nCommand } from './i18n/i18n.command';
@@ -21,7 +20,6 @@ const COMMANDS = [
   DemoCommand,
   KeysCommand,
   DatesCommand,
-  CountersCommand,
   SeriesCommand,
   MigrationCommand,
   I18nCommand,

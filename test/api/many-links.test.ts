@@ -1,9 +1,9 @@
-import { LinkRepair } from '../../src/calendar/links';
 import type { CommittedChange } from '../../src/platform/storage/changes';
 import { Database } from '../../src/platform/storage/database';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { changesSince, lastChange, recordTables, unnotedWrites } from '../support/change-log';
 import { multiplyEvents } from '../support/multiply-events';
+import { wrongCounts } from '../support/wrong-counts';
 
 const DOUBLINGS = 8;
 /** Copies per created event. */
@@ -86,15 +86,9 @@ describe('A record linked to thousands of events', () => {
     expect(await write()).toMatchObject({ status: 200 });
     const changes = await changesSince(app.nest, mark);
     expect(unnotedWrites(before, await recordTables(app.nest), changes)).toEqual([]);
-    expect(await wrongCounts()).toEqual([]);
+    expect(await wrongCounts(app.nest.get(Database))).toEqual([]);
     return summaryOf(changes);
   };
-
-  async function wrongCounts(): Promise<unknown[]> {
-    const wrong: unknown[] = [];
-    await app.nest.get(LinkRepair).checkCounters((differences) => wrong.push(...differences));
-    return wrong;
-  }
 
   /** The ids of the events that a sync reports. */
   async function reportedSince(token: unknown): Promise<Set<number>> {
@@ -171,7 +165,7 @@ describe('A record linked to thousands of events', () => {
       const deleted = await Promise.all(venues.map((venue) => app.delete(`/venues/${venue}`)));
       expect(deleted.map(({ status }) => status)).toEqual([200, 200]);
     }
-    expect(await wrongCounts()).toEqual([]);
+    expect(await wrongCounts(app.nest.get(Database))).toEqual([]);
   });
 
   it('a deleted organizer is removed from all events', async () => {

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import type { WallClock } from '../../platform/foundation/dates';
-import { addToCounts, Shards, type Transaction } from '../../platform/storage/database';
-import { DAY_SHARDS, LISTED_COUNTS, ListedCount } from './listed-count.entity';
-import { isByDay, periodLength } from './periods';
+import { addToCounts, type Transaction } from '../../platform/storage/database';
+import { ALL_EVENTS, LISTED_COUNTS, ListedCount } from './listed-count.entity';
 
 /** A table with the number of published events of each record. */
 export interface PublishedCounts {
@@ -12,25 +10,23 @@ export interface PublishedCounts {
   key: string;
 }
 
-/** The changes of a transaction to the counters. */
-interface Notes {
-  /** Table → id → change. */
+/** The changes of a transaction to the counts. */
+interface Changes {
+  /** Table → its key, and id → change. */
   published: Map<string, { key: string; changes: Map<number, number> }>;
-  /** List → id → period → change. */
-  listed: Map<string, Map<number, Map<string, number>>>;
-  /** List → the ids of records. */
-  forgotten: Map<string, Set<number>>;
+  /** Kind, id and day → change. */
+  listed: Map<string, { kind: string; id: number; day: string; by: number }>;
+  /** Kind → the ids of deleted records. */
+  deleted: Map<string, number[]>;
 }
 
 /**
- * Updates the stored counters of events. The changes of a transaction are added up and written at its end, so
- * that other transactions only wait for the commit. All transactions write in the same order, which prevents
- * deadlocks.
+ * Updates the stored counts of events. The changes of a transaction are added up and written at its end, so that
+ * other transactions only wait for the commit. All transactions write in the same order, which prevents deadlocks.
  */
 @Injectable()
 export class EventCounts {
-  private readonly notes = new WeakMap<Transaction, Notes>();
-  private readonly shards = new Shards(DAY_SHARDS);
+  private readonly changes = new WeakMap<Transaction, Changes>();
 
   /** Adds 1 or -1 to the published events of a record. */
   addPublished(
@@ -39,65 +35,53 @@ export class EventCounts {
     id: number,
     by: 1 | -1,
   ): void {
-    const { changes } = grown(this.notesOf(transaction).published, counts, () => ({
-      key,
-      changes: new Map<number, number>(),
-    }));
+    const { published } = this.changesOf(transaction);
+    const { changes } = published.get(counts) ?? { changes: new Map<number, number>() };
+    published.set(counts, { key, changes });
     changes.set(id, (changes.get(id) ?? 0) + by);
   }
 
-  /** Adds a number of events to a list, by their start in UTC. */
-  addListed(
-    transaction: Transaction,
-    list: string,
-    id: number,
-    start: WallClock,
-    by: number,
-  ): void {
-    const ids = grown(this.notesOf(transaction).listed, list, () => new Map());
-    const periods = grown(ids, id, () => new Map());
-    const period = start.slice(0, periodLength(list));
-    periods.set(period, (periods.get(period) ?? 0) + by);
+  /** Adds 1 or -1 to the listed events of all or of a record on a day, in UTC. */
+  addListed(transaction: Transaction, kind: string, id: number, day: string, by: 1 | -1): void {
+    const { listed } = this.changesOf(transaction);
+    const key = `${kind} ${id} ${day}`;
+    listed.set(key, { kind, id, day, by: (listed.get(key)?.by ?? 0) + by });
   }
 
-  /** Removes the listed counters of a record whose links are deleted in this transaction. */
-  forget(transaction: Transaction, list: string, id: number): void {
-    const { forgotten } = this.notesOf(transaction);
-    forgotten.set(list, (forgotten.get(list) ?? new Set()).add(id));
+  /** Removes the counts of listed events of a record whose links are deleted in this transaction. */
+  forget(transaction: Transaction, kind: string, id: number): void {
+    const { deleted } = this.changesOf(transaction);
+    deleted.set(kind, [...(deleted.get(kind) ?? []), id]);
   }
 
-  private notesOf(transaction: Transaction): Notes {
-    const known = this.notes.get(transaction);
-    if (known) return known;
-    const notes: Notes = { published: new Map(), listed: new Map(), forgotten: new Map() };
-    this.notes.set(transaction, notes);
-    transaction.beforeCommit(() => this.write(transaction, notes));
-    return notes;
+  private changesOf(transaction: Transaction): Changes {
+    const stored = this.changes.get(transaction);
+    if (stored) return stored;
+    const changes: Changes = { published: new Map(), listed: new Map(), deleted: new Map() };
+    this.changes.set(transaction, changes);
+    transaction.beforeCommit(() => this.write(transaction, changes));
+    return changes;
   }
 
   private async write(
     transaction: Transaction,
-    { published, listed, forgotten }: Notes,
+    { published, listed, deleted }: Changes,
   ): Promise<void> {
     for (const [table, { key, changes }] of [...published].sort(byName)) {
-      const rows = [...changes].sort(byNumber);
+      const rows = [...changes].sort(([one], [other]) => one - other);
       await addToCounts(transaction, { table, key: [key] }, rows.filter(isChange));
     }
-    const shard = this.shards.takeFor(transaction);
+    // The rows of all events come last: most transactions write to the same few.
     const rows = [...listed]
       .sort(byName)
-      .flatMap(([list, ids]) =>
-        [...ids]
-          .sort(byNumber)
-          .flatMap(([id, periods]) =>
-            [...periods]
-              .sort(byName)
-              .map(([period, by]) => [list, id, period, isByDay(list) ? shard : 0, by] as const),
-          ),
-      );
-    await addToCounts(transaction, LISTED_COUNTS, rows.filter(isChange));
-    for (const [list, ids] of forgotten)
-      await transaction.manager.delete(ListedCount, { list, record_id: In([...ids]) });
+      .map(([, { kind, id, day, by }]) => [kind, id, day, by] as const)
+      .filter(isChange);
+    await addToCounts(transaction, LISTED_COUNTS, [
+      ...rows.filter(([kind]) => kind !== ALL_EVENTS),
+      ...rows.filter(([kind]) => kind === ALL_EVENTS),
+    ]);
+    for (const [kind, ids] of deleted)
+      await transaction.manager.delete(ListedCount, { kind, record_id: In(ids) });
   }
 }
 
@@ -105,13 +89,3 @@ const isChange = (row: readonly (string | number)[]): boolean => row.at(-1) !== 
 
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;
-
-const byNumber = ([one]: readonly [number, unknown], [other]: readonly [number, unknown]): number =>
-  one - other;
-
-/** Returns the value of a key, which is created if it is missing. */
-function grown<Key, Value>(map: Map<Key, Value>, key: Key, make: () => NoInfer<Value>): Value {
-  let value = map.get(key);
-  if (value === undefined) map.set(key, (value = make()));
-  return value;
-}

@@ -322,7 +322,7 @@ export abstract class LinkedResourceService<
       await this.unlinked?.(transaction, stored.id, events);
     });
     await transaction.run(`DELETE FROM ${links} WHERE ${key} = ?`, [stored.id]);
-    this.counts.forget(transaction, links, stored.id);
+    this.counts.forget(transaction, kind, stored.id);
     if (force) {
       await this.writer.delete(transaction, entity, stored);
       return wholeRow<T>(transaction, entity, stored) as RowOf<T>;

@@ -10,7 +10,6 @@ export {
 } from './link-kind';
 export { LinkKinds } from './link-kinds';
 export { byId, LinkReader, linksByKind, type LinksByKind } from './link-reader';
-export { type CountDifference, LinkRepair } from './link-repair';
 export { createEventLinks, type EventLinkTable, type LinkTable } from './link-table';
 export {
   type EventLinks,

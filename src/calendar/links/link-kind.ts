@@ -223,6 +223,14 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
     await touchSeries(transaction, this.writer, { kind, isShownOfProtected }, ids);
   }
 
+  /**
+   * True for the kinds of the calendar, whose listed events are counted by day. Events may be written while another
+   * module is not loaded, so that counts of its records would be wrong.
+   */
+  get isCountedByDay(): boolean {
+    return this.fields === undefined;
+  }
+
   get tables(): Tables {
     return (this.derivedTables ??= this.derived());
   }

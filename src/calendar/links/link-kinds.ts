@@ -30,9 +30,9 @@ export class LinkKinds implements OnModuleInit {
           return this.writer.touch(transaction, 'events', events, !isShown);
         }),
       );
-    for (const { key: kind, entity, tables, isShownOfProtected } of this.all)
+    for (const { key: kind, entity, isShownOfProtected } of this.all)
       this.writer.beforeDeletion(entity, (transaction, id, isHidden) => {
-        this.counts.forget(transaction, tables.links, id);
+        this.counts.forget(transaction, kind, id);
         return unlinkSeries(transaction, this.writer, { kind, id, isShownOfProtected }, isHidden);
       });
   }

@@ -16,6 +16,9 @@ export type EventLinks = Readonly<Record<string, readonly number[]>>;
 
 export const NO_LINKS: EventLinks = {};
 
+/** The length of a day in a time such as `2027-05-01 10:00:00`. */
+const DAY_LENGTH = 10;
+
 /** The most events whose links are read or deleted in one statement. */
 const EVENTS_MAX = 1000;
 
@@ -44,7 +47,7 @@ interface EventChange {
 /** List of references in a body → their ids. Bodies may share lists, which are looked up once. */
 export type ResolvedReferences = Map<unknown, readonly number[]>;
 
-/** Writes the links of events, and updates the counters of the linked records. */
+/** Writes the links of events, and updates the counts of the linked records. */
 @Injectable()
 export class LinkWriter {
   /** Transaction → event → its links as last written. */
@@ -132,7 +135,7 @@ export class LinkWriter {
 
   /**
    * Reads and locks the links of a locked event. A transaction that deletes a linked record with its links
-   * and counters waits until this event is counted.
+   * and counts waits until this event is counted.
    */
   async read(transaction: Transaction, eventId: number): Promise<EventLinks> {
     return (await this.readAll(transaction, [eventId])).get(eventId) ?? NO_LINKS;
@@ -168,7 +171,7 @@ export class LinkWriter {
     return this.left.get(transaction)?.get(eventId);
   }
 
-  /** Inserts the links of new events, and updates the counters. */
+  /** Inserts the links of new events, and updates the counts. */
   async insert(transaction: Transaction, events: readonly EventState[]): Promise<void> {
     // Kept for a single event only, for the response to its creation.
     if (events.length === 1) this.keep(transaction, events);
@@ -176,7 +179,7 @@ export class LinkWriter {
     for (const state of events) this.count(transaction, state, 1);
   }
 
-  /** Updates the links of events, the columns copied to them, and the counters. */
+  /** Updates the links of events, the columns copied to them, and the counts. */
   async update(transaction: Transaction, changes: readonly EventChange[]): Promise<void> {
     // Kept for a single event only, for the response to its write.
     if (changes.length === 1)
@@ -213,19 +216,20 @@ export class LinkWriter {
       .execute();
   }
 
-  /** Subtracts a deleted event from the counters. */
+  /** Subtracts a deleted event from the counts. */
   uncount(transaction: Transaction, before: EventState): void {
     this.count(transaction, before, -1);
   }
 
   private count(transaction: Transaction, { event, links }: EventState, by: 1 | -1): void {
-    const listed = event.listed_start && utcText(event.listed_start);
-    if (listed !== null) this.counts.addListed(transaction, ALL_EVENTS, 0, listed, by);
-    const start = event.password_hash === null ? listed : null;
+    const listedDay = event.listed_start && utcText(event.listed_start).slice(0, DAY_LENGTH);
+    if (listedDay !== null) this.counts.addListed(transaction, ALL_EVENTS, 0, listedDay, by);
+    const day = event.password_hash === null ? listedDay : null;
     for (const kind of this.kinds.all) {
-      const { links: list, key } = kind.tables;
+      const { key } = kind.tables;
       for (const id of idsOf(links, kind)) {
-        if (start !== null) this.counts.addListed(transaction, list, id, start, by);
+        if (day !== null && kind.isCountedByDay)
+          this.counts.addListed(transaction, kind.key, id, day, by);
         if (kind.counts !== undefined && isPublished(event))
           this.counts.addPublished(transaction, { counts: kind.counts, key }, id, by);
       }

@@ -12,6 +12,6 @@ import { SeriesLinks } from './series-links';
 @Module({
   imports: [TypeOrmModule.forFeature([SeriesLink]), DiscoveryModule, EventCountsModule],
   providers: [LinkKinds, LinkReader, LinkRepair, LinkWriter, SeriesLinks],
-  exports: [LinkKinds, LinkReader, LinkRepair, LinkWriter, SeriesLinks],
+  exports: [LinkKinds, LinkReader, LinkWriter, SeriesLinks],
 })
 export class LinksModule {}

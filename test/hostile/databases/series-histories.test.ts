@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LinkRepair } from '../../../src/calendar/links';
 import { SeriesCheck } from '../../../src/calendar/events/series/series-check';
 import { Random } from '../../../src/cli/seed/random';
+import { Database } from '../../../src/platform/storage/database';
 import { startApp, type TestApp } from '../../support/app';
 import { Mirror } from '../../../examples/recipes/mirror';
 import { listed, mirrored } from '../../support/mirror';
 import { Workplace } from '../../support/processes';
 import { SeriesHistory } from '../../support/series/history';
+import { wrongCounts } from '../../support/wrong-counts';
 
 /** HISTORIES sets the number of histories, HISTORY_SEED the seed of the first one. */
 const HISTORIES = Number(process.env.HISTORIES ?? 1);
@@ -72,7 +73,7 @@ async function history(seed: number): Promise<void> {
 async function expectConsistency(app: TestApp): Promise<void> {
   const found: unknown[] = [];
   await app.nest.get(SeriesCheck).run(false, (differences) => found.push(...differences));
-  await app.nest.get(LinkRepair).checkCounters((differences) => found.push(...differences));
+  found.push(...(await wrongCounts(app.nest.get(Database))));
   expect(found).toEqual([]);
   const query = { start_date: '2000-01-01', end_date: '2200-01-01', in_series: true, per_page: 50 };
   let walked = 0;

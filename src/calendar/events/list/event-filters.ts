@@ -6,7 +6,9 @@ import { Database } from '../../../platform/storage/database';
 import { type LinkFilter, linkFilters, type LinkKind, LinkKinds, unknownIds } from '../../links';
 import { assertMayList, canRead, type PostStatus, readableBy } from '../../publication';
 import type { EventListQuery } from '../dto/event-list-query';
+import type { EventKey } from '../event-keys';
 import { EVENTS } from '../event.entity';
+import { PARAMETERS } from '../protection';
 import { Series } from '../series/series.entity';
 import type { EventWindow } from './event-window';
 import { type Condition, inBox, within, wrapBox, wrapLongitude } from './geo';
@@ -153,8 +155,25 @@ function both(one: Condition, other: Condition): Condition {
 /** The published venues with coordinates. */
 const LOCATED = both(PUBLISHED_VENUE, { condition: 'venue.geo_lat IS NOT NULL', parameters: {} });
 
-export const isByStart = ({ orderby = 'start_date' }: EventListQuery): boolean =>
-  orderby === 'start_date';
+/** The keys that the dates of the window and the links have. */
+const DATES_AND_LINKS: readonly EventKey[] = [
+  'utc_start_date',
+  'utc_end_date',
+  'status',
+  'venue',
+  'organizer',
+  'categories',
+  'tags',
+];
+
+/** The parameters that filter by other keys. */
+const COLUMN_FILTERS = [...PARAMETERS]
+  .filter(([, keys]) => !keys.every((key) => DATES_AND_LINKS.includes(key)))
+  .map(([name]) => name as keyof EventListQuery);
+
+/** Returns whether a query filters by more than dates and linked records. */
+export const filtersByColumn = ({ query }: ResolvedQuery, except?: keyof EventListQuery): boolean =>
+  COLUMN_FILTERS.some((name) => name !== except && query[name] !== undefined);
 
 /** Returns whether a list has published events only, so that all of its sources have a listed start. */
 export const isListed = ({ statuses }: ResolvedQuery): boolean =>

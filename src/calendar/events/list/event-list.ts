@@ -3,18 +3,15 @@ import type { Page, Slice } from '../../../platform/http/listing';
 import type { RequestContext } from '../../../platform/http/request-context';
 import { Database } from '../../../platform/storage/database';
 import type { EventListQuery } from '../dto/event-list-query';
-import { placeOf } from './counters/counted-starts';
 import { Series } from '../series/series.entity';
-import { EventFilters, isByStart, isListed, type ResolvedQuery } from './event-filters';
-import { countTotals, isCounted, type Sources, sourcesOf } from './event-sources';
-import { type EventWindow, halvesOf } from './event-window';
-import { applyWindow, complete } from './rows/event-conditions';
-import { inOrder, partsOf, union } from './rows/event-parts';
-import type { Source } from './rows/lead-rows';
+import { EventFilters, isListed, type ResolvedQuery } from './event-filters';
+import { type EventWindow, splitAtStart } from './event-window';
+import { hasOrderIndex, listRows, ordered, seriesRows } from './list-rows';
+import { totalOf } from './list-totals';
 
-/** The offset from which a page start is looked up in the counters. */
-const FAR = 300;
-/** The most running events of series that are read. */
+/** The most events that are sorted although an index has their order. */
+const SORTED_MAX = 5000;
+/** The most events of series in progress that are read. */
 const RUNNING_MAX = 1000;
 /** The series whose first event is looked up by one statement, and by all. A filter may match no event of any of them. */
 const SERIES_BATCH = 200;
@@ -42,25 +39,10 @@ export class EventList {
     slice: Slice,
     context: RequestContext,
   ): Promise<Page<number>> {
-    const resolved = await this.filters.resolve(query, window, context);
-    if (!resolved) return { items: [], total: 0 };
-    const sources = await sourcesOf(this.database, resolved);
-    const isNear = slice.offset < FAR;
-    const read = (): Promise<number[]> => this.readPage(sources.page, query, slice);
-    // A page ordered by start is read until it is full. If nothing matches, that reads the whole window, so
-    // that the total is counted first.
-    if (isNear && (!isByStart(resolved.query) || sources.total.every(isCounted))) {
-      const [totals, items] = await Promise.all([
-        countTotals(this.database, sources.total),
-        read(),
-      ]);
-      return { items, total: sumOf(totals) };
-    }
-    const totals = await countTotals(this.database, sources.total);
-    const total = sumOf(totals);
+    const ranges = await this.rangesOf(query, window, context);
+    const total = await totalOf(this.database, ranges);
     if (slice.offset >= total) return { items: [], total };
-    if (isNear) return { items: await read(), total };
-    return { items: await this.readFarPage(query, sources, totals, slice), total };
+    return { items: await this.page(ranges, slice, total), total };
   }
 
   /** Returns the ids of the first page only, for callers that have the total. */
@@ -70,10 +52,8 @@ export class EventList {
     limit: number,
     context: RequestContext,
   ): Promise<number[]> {
-    const resolved = await this.filters.resolve(query, window, context);
-    if (!resolved) return [];
-    const { page } = await sourcesOf(this.database, resolved);
-    return this.readPage(page, query, { page: 1, limit, offset: 0 });
+    const ranges = await this.rangesOf(query, window, context);
+    return ranges.length === 0 ? [] : this.page(ranges, { page: 1, limit, offset: 0 });
   }
 
   /** Returns the total number of events. */
@@ -82,10 +62,7 @@ export class EventList {
     window: EventWindow,
     context: RequestContext,
   ): Promise<number> {
-    const resolved = await this.filters.resolve(query, window, context);
-    if (!resolved) return 0;
-    const { total } = await sourcesOf(this.database, resolved);
-    return sumOf(await countTotals(this.database, total));
+    return totalOf(this.database, await this.rangesOf(query, window, context));
   }
 
   /**
@@ -99,25 +76,61 @@ export class EventList {
     wanted: number,
     context: RequestContext,
   ): Promise<number[]> {
-    const resolved = await this.filters.resolve(query, window, context);
-    if (!resolved) return [];
-    const halves = isListed(resolved) ? halvesOf(window) : [{ window }];
+    const ranges = await this.rangesOf(query, window, context);
     const found = await Promise.all(
-      halves.map(({ runningAt, window }) =>
-        runningAt
-          ? this.runningOfSeries({ ...resolved, window }, runningAt)
-          : this.nextOfSeries({ ...resolved, window }, wanted),
+      ranges.map((range) =>
+        range.window.runningAt ? this.runningOfSeries(range) : this.nextOfSeries(range, wanted),
       ),
     );
-    // Running events started before the others.
+    // Events in progress started before the others.
     const first = new Map<number, number>();
     for (const { series, id } of found.flat()) if (!first.has(series)) first.set(series, id);
     return [...first.values()];
   }
 
-  /** Reads the events of series that are running at an instant. */
-  private runningOfSeries(resolved: ResolvedQuery, runningAt: Date): Promise<Occurrence[]> {
-    const { rows, start } = complete(this.database, resolved, { runningAt });
+  /** Returns the ranges of a list, each of which an index has; none if no event can match. */
+  private async rangesOf(
+    query: EventListQuery,
+    window: EventWindow,
+    context: RequestContext,
+  ): Promise<ResolvedQuery[]> {
+    const resolved = await this.filters.resolve(query, window, context);
+    if (!resolved) return [];
+    const windows = isListed(resolved) ? splitAtStart(window) : [window];
+    return windows.map((window) => ({ ...resolved, window }));
+  }
+
+  /** @param total undefined if unknown: then it is large */
+  private async page(
+    ranges: readonly ResolvedQuery[],
+    { limit, offset }: Slice,
+    total = Infinity,
+  ): Promise<number[]> {
+    const [{ query }] = ranges;
+    const parts = ranges.map((range) => {
+      const inOrder = total > SORTED_MAX && hasOrderIndex(range);
+      return ordered(listRows(this.database, range, inOrder), query);
+    });
+    if (parts.length === 1)
+      return this.idsOf(...parts[0].limit(limit).offset(offset).getQueryAndParameters());
+    const statements = parts.map((part) => part.limit(limit + offset).getQueryAndParameters());
+    const union = statements.map(([sql], index) => `SELECT * FROM (${sql}) part${index}`);
+    const direction = query.order === 'desc' ? 'DESC' : 'ASC';
+    return this.idsOf(
+      `SELECT page.id AS id FROM (${union.join(' UNION ALL ')}) page
+       ORDER BY page.position ${direction}, page.id ${direction} LIMIT ${limit} OFFSET ${offset}`,
+      statements.flatMap(([, values]) => values as unknown[]),
+    );
+  }
+
+  private async idsOf(sql: string, values: unknown[]): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(sql, values);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Reads the events of series that are in progress. */
+  private runningOfSeries(range: ResolvedQuery): Promise<Occurrence[]> {
+    const { rows, start } = listRows(this.database, range);
     return this.database.rowsOf(
       rows
         .andWhere('event.series IS NOT NULL')
@@ -130,14 +143,9 @@ export class EventList {
   }
 
   /** Looks up the first event of each series by an index, since a series may have thousands. */
-  private async nextOfSeries(resolved: ResolvedQuery, wanted: number): Promise<Occurrence[]> {
-    const { rows, start } = complete(this.database, resolved, 'series');
-    rows
-      .andWhere('event.series = series.id')
-      .select('event.id')
-      .orderBy(start)
-      .addOrderBy('event.id')
-      .limit(1);
+  private async nextOfSeries(range: ResolvedQuery, wanted: number): Promise<Occurrence[]> {
+    const { rows, start } = seriesRows(this.database, range);
+    rows.select('event.id').orderBy(start).addOrderBy('event.id').limit(1);
     const newest = this.database
       .select(Series, 'series')
       .useIndex(SERIES_BY_DATE)
@@ -157,60 +165,4 @@ export class EventList {
     }
     return found;
   }
-
-  /** Returns the event ids of one page, in the order of the list. */
-  private async readPage(
-    sources: readonly Source[],
-    query: EventListQuery,
-    { limit, offset }: Slice,
-  ): Promise<number[]> {
-    const parts = partsOf(sources, query);
-    const limited = parts.map((part) => part.limit(limit + offset));
-    const page =
-      parts.length === 1 ? parts[0] : inOrder(union(this.database, sources, limited), query);
-    const ids = await this.database.rowsOf<{ id: number }>(page.limit(limit).offset(offset));
-    return ids.map(({ id }) => id);
-  }
-
-  /**
-   * Returns the ids of a page far from the beginning of a list. By start, counters give its position, so that
-   * few of the rows before it are read.
-   *
-   * @param totals the numbers of events of the sources
-   */
-  private async readFarPage(
-    query: EventListQuery,
-    { page, total }: Sources,
-    totals: readonly number[],
-    slice: Slice,
-  ): Promise<number[]> {
-    if (!isByStart(query)) return this.readPage(page, query, slice);
-    const { order = 'asc' } = query;
-    const ahead = page.map((source, place) => ({
-      source,
-      total: totals[place],
-      counted: total[place],
-    }));
-    if (order === 'desc') ahead.reverse();
-    let { offset } = slice;
-    while (ahead.length > 1 && offset >= ahead[0].total) {
-      offset -= ahead[0].total;
-      ahead.shift();
-    }
-    const [{ source, counted }] = ahead;
-    const place = isCounted(counted)
-      ? await placeOf(this.database, counted.list, counted.range, { order, offset })
-      : undefined;
-    if (place) {
-      applyWindow(source, place.rest);
-      offset -= place.passed;
-    }
-    return this.readPage(
-      ahead.map(({ source }) => source),
-      query,
-      { ...slice, offset },
-    );
-  }
 }
-
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);

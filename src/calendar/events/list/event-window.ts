@@ -34,6 +34,8 @@ export interface EventWindow {
   endsAfter?: Date;
   /** modified > */
   modifiedAfter?: Date;
+  /** start <, for events found by their duration */
+  runningAt?: Date;
 }
 
 /** The time range, and the effective parameters for the links to other pages. */
@@ -126,24 +128,17 @@ export const midnightAfter = (now: Date, zone: Zone): Date =>
   new Date(lastSecondOfDay(toWallClock(now, zone), zone).getTime() + 1000);
 
 /**
- * A part of a window: the events that started before an instant and still run, or the events that start in a
- * range.
+ * Splits a window of events that end after an instant into two: the events in progress at the instant, and those that
+ * start from then on. Events in progress may have started at any time, so that another index finds them.
  */
-interface HalfWindow {
-  runningAt?: Date;
-  window: EventWindow;
-}
-
-/**
- * Splits a window of events that end after an instant into two: the events running at the instant, and the
- * events that start from then on. Other windows stay whole. Running events may have started at any time, so
- * that another index finds them.
- */
-export function halvesOf(window: EventWindow): HalfWindow[] {
+export function splitAtStart(window: EventWindow): EventWindow[] {
   const ends = latest(window.runsFrom, window.endsAfter);
   const starts = latest(window.startsFrom, window.startsAfter);
-  if (!ends || (starts && starts >= ends)) return [{ window }];
-  return [{ runningAt: ends, window }, { window: { ...window, startsFrom: ends } }];
+  if (!ends || (starts && starts >= ends)) return [window];
+  return [
+    { ...window, runningAt: ends },
+    { ...window, startsFrom: ends },
+  ];
 }
 
 export type Bound = Date | undefined;

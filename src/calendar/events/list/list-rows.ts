@@ -1,0 +1,321 @@
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { searchWords } from '../../../platform/foundation/texts';
+import type { Database } from '../../../platform/storage/database';
+import type { EventLink, LinkFilter } from '../../links';
+import { filterByStatus } from '../../publication';
+import type { EventListQuery } from '../dto/event-list-query';
+import { toEventStatus } from '../event-choices';
+import { FILTER_KEYS, type ShownKey } from '../event-keys';
+import { openTo } from '../event-password';
+import { earliestStart, SPANS } from '../event-span';
+import { EventText } from '../event-text.entity';
+import { Event, SEVERAL_VENUES } from '../event.entity';
+import { readsHidden } from '../protection';
+import { filtersByColumn, hidesProtected, isListed, type ResolvedQuery } from './event-filters';
+import type { EventWindow } from './event-window';
+import type { Condition } from './geo';
+
+/** The listed events by start, with every column that lists filter by: a total reads no rows. */
+const LISTED = 'ix_events_listed';
+const BY_SPAN = 'ix_events_span_listed_start_id_end_utc';
+const BY_SERIES = 'ix_events_series_listed_start_id_end_utc';
+/** The indexes with the dates of listed events in another order. */
+const BY_ORDER: Partial<Record<Order, string>> = {
+  title: 'ix_events_title_key_id_listed_start_end_utc',
+  date: 'ix_events_date_utc_id_listed_start_end_utc_series',
+  modified: 'ix_events_modified_utc_id_listed_start_end_utc',
+};
+
+type Order = Required<EventListQuery>['orderby'];
+
+/** The column of each order. An order reveals values of its key, so that protected events must show it. */
+const ORDERS = {
+  start_date: 'start_utc',
+  end_date: 'end_utc',
+  date: 'date_utc',
+  modified: 'modified_utc',
+  title: 'title_key',
+  id: 'id',
+} as const satisfies Record<Order & ShownKey, keyof Event>;
+
+/** The most records whose links are read first. With more, the events are read, and their venue is compared. */
+const RECORDS_MAX = 150;
+
+/** The rows that a list is read from: events, or a table with the columns that lists filter and sort by. */
+export interface ListRows {
+  rows: SelectQueryBuilder<ObjectLiteral>;
+  /** Its columns. */
+  id: string;
+  start: string;
+  end: string;
+  /** The filter whose links the rows are. An event that is linked to several of its records has several rows. */
+  links?: LinkFilter;
+  /** True if the database chooses the index. */
+  isPlanned?: boolean;
+  /** True if the rows are the searched texts. */
+  isSearch?: boolean;
+}
+
+/**
+ * Returns the rows of a list with all of its filters. They are read from the links to few records, else from the
+ * searched texts, else from the events by an index that has the dates.
+ *
+ * @param inOrder whether to read an index of the requested order, whatever the dates
+ */
+export function listRows(database: Database, resolved: ResolvedQuery, inOrder = false): ListRows {
+  const { query, filters, window } = resolved;
+  const { include, slug, post_parent, series } = query;
+  if (window.runningAt)
+    return filtered(database, resolved, runningEvents(database, window.runningAt));
+  const hides = hidesProtected(resolved);
+  const isOfFew = [include, slug, post_parent, series].some((value) => value !== undefined);
+  // The links of protected events have no start.
+  const isLinked = !hides && filters.links.some(({ place }) => !place);
+  if (!isListed(resolved) || isOfFew || isLinked)
+    return filtered(database, resolved, { ...events(database, resolved), isPlanned: true });
+  const links = hides ? narrowest(filters.links) : undefined;
+  if (links) return filtered(database, resolved, linkRows(database, links));
+  if (searchWords(query.search ?? '').length > 0)
+    return filtered(database, resolved, textRows(database));
+  const index = inOrder ? BY_ORDER[query.orderby ?? 'start_date'] : undefined;
+  return filtered(database, resolved, events(database, resolved, index ?? LISTED));
+}
+
+/** Returns the events of a series, the alias `series` of an outer statement. */
+export function seriesRows(database: Database, resolved: ResolvedQuery): ListRows {
+  const source = events(database, resolved, BY_SERIES);
+  source.rows.andWhere('event.series = series.id');
+  return filtered(database, resolved, source);
+}
+
+/** Returns whether an index has the order of a query, besides that of the start, and the columns of its filters. */
+export function hasOrderIndex(resolved: ResolvedQuery): boolean {
+  const { orderby = 'start_date' } = resolved.query;
+  const { links, places, outside } = resolved.filters;
+  if (!(orderby in BY_ORDER) || links.length > 0 || places.length > 0 || outside) return false;
+  return !filtersByColumn(resolved, orderby === 'date' ? 'in_series' : undefined);
+}
+
+/** Returns whether an event may have several rows. */
+export const hasDuplicates = ({ links }: ListRows): boolean => (links?.ids.length ?? 0) > 1;
+
+/** Selects the ids of rows as `id`, and the value that the list is ordered by as `position`. */
+export function ordered(
+  source: ListRows,
+  { orderby = 'start_date', order }: EventListQuery,
+): SelectQueryBuilder<ObjectLiteral> {
+  const { id, start, end } = source;
+  const rows = source.rows.clone();
+  const own = { start_date: start, end_date: end, id }[orderby as string];
+  const position = own ?? `event.${ORDERS[orderby]}`;
+  if (own === undefined && !hasEvent(rows)) rows.innerJoin(Event, 'event', `event.id = ${id}`);
+  if (hasDuplicates(source)) rows.groupBy(id).addGroupBy(position);
+  const direction = order === 'desc' ? 'DESC' : 'ASC';
+  rows.select(id, 'id').addSelect(`(${position})`, 'position').orderBy(position, direction);
+  return orderby === 'id' ? rows : rows.addOrderBy(id, direction);
+}
+
+/** @param index undefined: the database chooses */
+function events(database: Database, resolved: ResolvedQuery, index?: string): ListRows {
+  const rows = database.select(Event, 'event');
+  if (index) rows.useIndex(index);
+  // The plus keeps SQLite from reading the events by start and sorting them.
+  const sign = index && Object.values(BY_ORDER).includes(index) ? '+' : '';
+  const start = `${sign}event.${isListed(resolved) ? 'listed_start' : 'start_utc'}`;
+  if (isListed(resolved)) rows.where(`${start} IS NOT NULL`);
+  return { rows, id: 'event.id', start, end: `${sign}event.end_utc` };
+}
+
+/** Returns the events in progress: each class of durations has a first start. */
+function runningEvents(database: Database, at: Date): ListRows {
+  const rows = database.select(Event, 'event').useIndex(BY_SPAN);
+  const classes = SPANS.map((span) => {
+    rows.setParameter(`earliest${span}`, earliestStart(span, at));
+    return `(event.span = ${span} AND event.listed_start >= :earliest${span} AND event.listed_start < :at)`;
+  });
+  rows.where(`(${classes.join(' OR ')})`, { at });
+  return { rows, id: 'event.id', start: 'event.listed_start', end: 'event.end_utc' };
+}
+
+/** Returns the filter that names the fewest records; of two, by venue or organizer, which have fewer events. */
+const narrowest = (links: readonly LinkFilter[]): LinkFilter | undefined =>
+  links
+    .filter(({ ids }) => ids.length <= RECORDS_MAX)
+    .reduce<LinkFilter | undefined>(
+      (best, one) => (best && best.ids.length < one.ids.length ? best : one),
+      undefined,
+    );
+
+function linkRows(database: Database, links: LinkFilter): ListRows {
+  const { condition, parameters } = database.isOneOf(
+    `link.${links.kind.tables.key}`,
+    'linked',
+    links.ids,
+  );
+  const rows = database
+    .select<EventLink>(links.kind.links, 'link')
+    .where(condition, parameters)
+    .andWhere('link.listed_start IS NOT NULL');
+  return { rows, id: 'link.event_id', start: 'link.listed_start', end: 'link.end_utc', links };
+}
+
+function textRows(database: Database): ListRows {
+  const rows = database.select(EventText, 'texts').where('texts.listed = 1');
+  return {
+    rows,
+    id: 'texts.event_id',
+    start: 'texts.start_utc',
+    end: 'texts.end_utc',
+    isSearch: true,
+  };
+}
+
+function filtered(database: Database, resolved: ResolvedQuery, source: ListRows): ListRows {
+  const { query, statuses, filters, context } = resolved;
+  const { rows } = source;
+  if (!isListed(resolved)) {
+    filterByStatus(rows, statuses, context.caller);
+    rows.andWhere('event.hide_from_listings = :shown', { shown: false });
+  }
+  applyWindow(source, resolved.window);
+  for (const links of filters.links) {
+    if (links === source.links) continue;
+    if (links.place) whereEvent(source, isAt(links.place));
+    else applyLinks(database, source, links);
+  }
+  for (const place of filters.places) whereEvent(source, isAt(place));
+  const open = openCondition(resolved);
+  if (filters.outside) {
+    const { condition, parameters } = isAt(filters.outside);
+    const isShown = `${condition} ${open ? `AND ${open.condition}` : ''}`;
+    whereEvent(source, { condition: `NOT COALESCE(${isShown}, 0)`, parameters });
+  }
+  applyFilters(source, query);
+  applySearch(database, source, query);
+  // Protected events are not found by fields that they hide. The links of listed events have a start if open.
+  if (open && !source.links && filtersByHidden(resolved)) whereEvent(source, open);
+  return source;
+}
+
+/** Filters by a time range. The redundant condition on the other end lets an index be used. */
+function applyWindow(source: ListRows, window: EventWindow): void {
+  const { rows, start, end } = source;
+  const conditions: [keyof EventWindow, string][] = [
+    ['startsFrom', `${start} >= :startsFrom AND ${end} >= :startsFrom`],
+    ['startsUntil', `${start} <= :startsUntil`],
+    ['endsUntil', `${end} <= :endsUntil AND ${start} <= :endsUntil`],
+    ['runsFrom', `(${end} > :runsFrom OR ${start} >= :runsFrom)`],
+    ['startsBefore', `${start} < :startsBefore`],
+    ['startsAfter', `${start} > :startsAfter AND ${end} > :startsAfter`],
+    ['endsBefore', `${end} < :endsBefore AND ${start} < :endsBefore`],
+    ['endsAfter', `${end} > :endsAfter`],
+  ];
+  for (const [name, condition] of conditions)
+    if (window[name] !== undefined) rows.andWhere(condition, { [name]: window[name] });
+  const { modifiedAfter } = window;
+  if (modifiedAfter)
+    whereEvent(source, {
+      condition: '+event.modified_utc > :modifiedAfter',
+      parameters: { modifiedAfter },
+    });
+}
+
+function applyLinks(
+  database: Database,
+  { rows, id, isPlanned }: ListRows,
+  { kind, ids }: LinkFilter,
+): void {
+  const { condition, parameters } = database.isOneOf(`linked.${kind.tables.key}`, kind.key, ids);
+  const links = `FROM ${kind.tables.links} linked WHERE ${condition}`;
+  rows.andWhere(
+    isPlanned
+      ? `${id} IN (SELECT linked.event_id ${links})`
+      : exists(`SELECT 1 ${links} AND linked.event_id = ${id}`),
+    parameters,
+  );
+}
+
+/** Filters by columns. The plus keeps SQLite from using an index by the column, whose events it would sort. */
+function applyFilters(source: ListRows, query: EventListQuery): void {
+  const { include, slug, event_status, series, in_series, recurrence_id } = query;
+  const conditions: [unknown, string, ObjectLiteral?][] = [
+    [include, 'event.id IN (:...include)', { include }],
+    [slug, 'event.slug IN (:...slug)', { slug }],
+    [series, 'event.series IN (:...series)', { series }],
+    [in_series, `+event.series IS ${in_series ? 'NOT NULL' : 'NULL'}`],
+    [recurrence_id, 'event.recurrence_id IN (:...recurrence_id)', { recurrence_id }],
+    [
+      event_status,
+      'event.event_status IN (:...event_status)',
+      { event_status: event_status?.map(toEventStatus) },
+    ],
+    ...FILTER_KEYS.map((name): [unknown, string, ObjectLiteral] => [
+      query[name],
+      `${name === 'post_parent' ? '' : '+'}event.${name} = :${name}`,
+      { [name]: query[name] },
+    ]),
+  ];
+  for (const [value, condition, parameters = {}] of conditions)
+    if (value !== undefined) whereEvent(source, { condition, parameters });
+}
+
+function applySearch(
+  database: Database,
+  { rows, id, isSearch }: ListRows,
+  { search = '' }: EventListQuery,
+): void {
+  const words = searchWords(search);
+  if (words.length === 0) return;
+  const parameters = Object.fromEntries(words.map((word, index) => [`word${index}`, word]));
+  const condition = Object.keys(parameters)
+    .map((name) => database.contains('texts.content', `:${name}`))
+    .join(' AND ');
+  const text = `SELECT 1 FROM event_texts texts WHERE texts.event_id = ${id} AND ${condition}`;
+  rows.andWhere(isSearch ? condition : exists(text), parameters);
+}
+
+/**
+ * Returns the condition that an event, under the alias `event`, has a venue that meets a condition. The only venue
+ * of an event is in the index of the list; the links of events with several are looked up.
+ */
+function isAt({ condition, parameters }: Condition): Condition {
+  const isVenue = `IN (SELECT venue.id FROM venues venue WHERE ${condition})`;
+  const several = exists(
+    `SELECT 1 FROM event_venues linked
+     WHERE linked.event_id = event.id AND linked.venue_id ${isVenue}`,
+  );
+  const isOneOf = `event.sole_venue = ${SEVERAL_VENUES} AND ${several}`;
+  return { condition: `(event.sole_venue ${isVenue} OR ${isOneOf})`, parameters };
+}
+
+/** Returns the condition for events that are open to the caller; undefined if all are. */
+function openCondition(
+  resolved: ResolvedQuery,
+): { condition: string; parameters: ObjectLiteral } | undefined {
+  if (!hidesProtected(resolved)) return undefined;
+  if (!isListed(resolved)) return openTo(resolved.context.caller);
+  return { condition: 'event.open_start IS NOT NULL', parameters: {} };
+}
+
+const filtersByHidden = ({ query, filters: { links, places } }: ResolvedQuery): boolean =>
+  links.length > 0 ||
+  places.length > 0 ||
+  FILTER_KEYS.some((name) => query[name] !== undefined && readsHidden(name));
+
+const hasEvent = (rows: SelectQueryBuilder<ObjectLiteral>): boolean =>
+  rows.expressionMap.aliases.some(({ name }) => name === 'event');
+
+/** Keeps the rows whose event, under the alias `event`, meets a condition. */
+function whereEvent(
+  { rows, id }: ListRows,
+  { condition, parameters }: { condition: string; parameters: ObjectLiteral },
+): void {
+  const event = `SELECT 1 FROM events event WHERE event.id = ${id} AND ${condition}`;
+  rows.andWhere(hasEvent(rows) ? condition : exists(event), parameters);
+}
+
+/**
+ * Returns the condition that a correlated statement has a result. Databases turn EXISTS and IN into joins, and may
+ * start them with the other table, whose rows are not in the order of the list. They do not rewrite this form.
+ */
+const exists = (statement: string): string => `(${statement} LIMIT 1) = 1`;

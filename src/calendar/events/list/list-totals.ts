@@ -1,0 +1,125 @@
+import { utcText } from '../../../platform/foundation/dates';
+import type { Database } from '../../../platform/storage/database';
+import { ALL_EVENTS, LISTED_COUNTS } from '../../event-counts';
+import { type Bound, earliest, type EventWindow, latest } from './event-window';
+import { filtersByColumn, hidesProtected, isListed, type ResolvedQuery } from './event-filters';
+import { hasDuplicates, listRows } from './list-rows';
+
+const SECOND = 1000;
+const DAY_LENGTH = '2027-05-01'.length;
+
+/** A part of a total: SQL of a number, with `?` for its values. */
+type Part = [sql: string, values: unknown[]];
+
+/** Returns the total of ranges of events, in one statement, which reads one snapshot. */
+export async function totalOf(
+  database: Database,
+  ranges: readonly ResolvedQuery[],
+): Promise<number> {
+  const parts = ranges.flatMap(
+    (range) => countedByDay(database, range) ?? [count(database, range)],
+  );
+  const sql = parts.map(([part]) => part).join(' ');
+  const values = parts.flatMap(([, some]) => some);
+  const [{ total }] = await database.rows<{ total: number | string }>(
+    `SELECT 0 ${sql} AS total`,
+    values,
+  );
+  return Number(total);
+}
+
+/** Counts the rows of a list. */
+function count(database: Database, resolved: ResolvedQuery, sign: '+' | '-' = '+'): Part {
+  const source = listRows(database, resolved);
+  const { rows, id } = source;
+  const [sql, values] = rows
+    .select(hasDuplicates(source) ? `COUNT(DISTINCT ${id})` : 'COUNT(*)', 'number')
+    .getQueryAndParameters();
+  return [`${sign} (${sql})`, values];
+}
+
+/**
+ * Sums the counts of the days of a list that filters by dates and at most one record, and subtracts the events that
+ * start on these days but are not within its dates. Returns undefined for other lists.
+ */
+function countedByDay(database: Database, resolved: ResolvedQuery): Part[] | undefined {
+  const counted = countedIn(resolved);
+  const range = counted && startRange(resolved.window);
+  if (!range) return undefined;
+  const { from, until, latestEnd, endsAfter } = range;
+  if (from && until && from > until) return [];
+  const values = [
+    counted.kind,
+    counted.record,
+    ...[from, until].flatMap((at) => (at ? dayOf(at) : [])),
+  ];
+  const subtracted: EventWindow[] = [];
+  if (from) subtracted.push({ startsFrom: startOfDay(from), startsBefore: from });
+  if (until) subtracted.push({ startsAfter: until, startsUntil: endOfDay(until) });
+  if (latestEnd)
+    subtracted.push({
+      startsFrom: from,
+      startsUntil: until,
+      endsAfter: latestEnd,
+      runningAt: new Date(latestEnd.getTime() + SECOND),
+    });
+  // Events without a duration at its first instant.
+  if (endsAfter && from && from <= endsAfter)
+    subtracted.push({ startsFrom: from, endsUntil: endsAfter });
+  return [
+    [
+      `+ (SELECT COALESCE(SUM(counted.count), 0) FROM ${LISTED_COUNTS.table} counted
+        WHERE counted.kind = ? AND counted.record_id = ?
+        ${from ? 'AND counted.day >= ?' : ''} ${until ? 'AND counted.day <= ?' : ''})`,
+      values,
+    ],
+    ...subtracted.map((window) => count(database, { ...resolved, window }, '-')),
+  ];
+}
+
+/** Returns the counts that have the events of a query; undefined if there are none. */
+function countedIn(resolved: ResolvedQuery): { kind: string; record: number } | undefined {
+  const { links, places, outside } = resolved.filters;
+  if (!isListed(resolved) || filtersByColumn(resolved)) return undefined;
+  if (places.length > 0 || outside) return undefined;
+  if (links.length === 0) return { kind: ALL_EVENTS, record: 0 };
+  const [{ kind, ids }] = links;
+  // The counts have no protected events, which an editor can list.
+  const isCounted = links.length === 1 && ids.length === 1 && kind.isCountedByDay;
+  return isCounted && hidesProtected(resolved) ? { kind: kind.key, record: ids[0] } : undefined;
+}
+
+/** A window expressed as a range of starts, both included, minus the events that end too late or too early. */
+interface StartRange {
+  from: Bound;
+  until: Bound;
+  /** The last second at which an event may end. */
+  latestEnd: Bound;
+  /** The second after which an event must end. No event of the range starts before it. */
+  endsAfter: Bound;
+}
+
+/** Returns undefined for a window with events that started before it. */
+function startRange(window: EventWindow): StartRange | undefined {
+  const { startsFrom, startsAfter, startsUntil, startsBefore, endsUntil, endsBefore } = window;
+  const from = latest(ceil(startsFrom), secondAfter(startsAfter));
+  const endsAfter = latest(window.runsFrom, window.endsAfter);
+  if (window.runningAt ?? (endsAfter && !(from && from >= endsAfter))) return undefined;
+  const latestEnd = earliest(floor(endsUntil), secondBefore(endsBefore));
+  const latestStart = earliest(floor(startsUntil), secondBefore(startsBefore));
+  return { from, until: earliest(latestStart, latestEnd), latestEnd, endsAfter };
+}
+
+const dayOf = (at: Date): string => utcText(at).slice(0, DAY_LENGTH);
+const startOfDay = (at: Date): Date => new Date(`${dayOf(at)}T00:00:00Z`);
+const endOfDay = (at: Date): Date => new Date(`${dayOf(at)}T23:59:59Z`);
+
+// Records start and end at whole seconds.
+const floor = (bound: Bound): Bound =>
+  bound && new Date(Math.floor(bound.getTime() / SECOND) * SECOND);
+const ceil = (bound: Bound): Bound =>
+  bound && new Date(Math.ceil(bound.getTime() / SECOND) * SECOND);
+const secondBefore = (bound: Bound): Bound =>
+  bound && new Date((Math.ceil(bound.getTime() / SECOND) - 1) * SECOND);
+const secondAfter = (bound: Bound): Bound =>
+  bound && new Date((Math.floor(bound.getTime() / SECOND) + 1) * SECOND);
