@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../support/client';
+import { describeOnNginx, type Proxy, startDocumentedNginx } from '../support/proxies/nginx';
 import { useFixture } from './fixture';
 import { HealthMonitor } from './health-monitor';
 import { Instance } from './instance';
@@ -12,91 +14,196 @@ const READERS = 200;
 const WRITERS = 200;
 const IDLE = 1000;
 const UPLOADS = 2;
-const UPLOAD_BYTES = isFull ? 2 ** 30 : 2 ** 27;
+const UPLOAD_BYTES = 2 ** 30;
+/** Requests in a row after the attack. */
+const REQUESTS = isFull ? 1_000_000 : 20_000;
+const REQUESTS_AT_ONCE = 32;
 /** The duration of the attack, longer than a request may take to arrive. */
 const SECONDS = isFull ? 60 : 8;
 const REQUEST_TIMEOUT = 5;
-/** A page is a little smaller than those that are streamed. */
-const VENUES = 19;
-const VENUE_CHARACTERS = 99_000;
+/** A page of 2 MB, which buffers of connections do not take. */
+const EVENTS = 19;
+const CHARACTERS = 99_000;
+/** The number of addresses of the attackers: a proxy limits the connections of each. */
+const ADDRESSES = 50;
 /** Memory in megabytes: slots times the size of a page, twice, besides that of an idle service. */
 const MEMORY_MAX = 600;
+/** Memory in megabytes of an idle service after the attack. */
+const MEMORY_LEFT_MAX = 450;
+/** The maximum time of a small read of an ordinary client behind the proxy, in milliseconds. */
+const ORDINARY_MILLISECONDS = 2000;
 
-describe('A service without a proxy', () => {
+const MILLISECONDS = SECONDS * 1000 + (isFull ? 1_800_000 : 180_000);
+
+describe('A service that is attacked', () => {
   const fixture = useFixture();
-  const sockets: Socket[] = [];
   let service: Instance;
-  let calendar: Client;
-  beforeAll(async () => {
+  beforeEach(async () => {
     service = new Instance(fixture.workplace, {
       DATABASE_URL: `sqlite:${fixture.workplace.folder}/calendar.sqlite`,
       METRICS_PORT: '0',
       REQUEST_TIMEOUT: String(REQUEST_TIMEOUT),
+      TRUSTED_PROXIES: 'loopback',
     });
     await service.start();
-    calendar = new Client(service.address);
-    for (let n = 0; n < VENUES; n++) {
-      const fields = { venue: `Hall ${n}`, description: 'x'.repeat(VENUE_CHARACTERS) };
-      expect((await calendar.post('/venues', fields)).status).toBe(201);
-    }
+    const calendar = new Client(service.address);
+    const { total } = (await calendar.get<{ total: number }>('/events')).body;
+    const description = 'x'.repeat(CHARACTERS);
+    const times = { start_date: 'tomorrow 20:00', end_date: 'tomorrow 22:00' };
+    for (let n = total; n < EVENTS; n++)
+      await calendar.post('/events', { title: `Concert ${n}`, description, ...times });
   }, 60_000);
 
-  async function open(): Promise<Socket> {
-    const { hostname, port } = new URL(service.address);
-    const socket = connect(Number(port), hostname);
-    // The service may close the connection at any time.
-    socket.on('error', () => undefined);
-    await once(socket, 'connect');
-    sockets.push(socket);
-    return socket;
-  }
-
-  const header = (call: string, ...lines: string[]): string =>
-    [`${call} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n');
-
-  /** Sends a body as fast as the service reads it, until it closes the connection. */
-  async function upload(path: string): Promise<void> {
-    const socket = await open();
-    const lines = ['Content-Type: application/json', `Content-Length: ${UPLOAD_BYTES}`];
-    socket.resume().write(header(`POST ${path}/tags`, ...lines));
-    const piece = Buffer.alloc(2 ** 20, ' ');
-    for (let sent = 0; sent < UPLOAD_BYTES && !socket.destroyed; sent += piece.length)
-      if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+  /** Requests the service, or a proxy before it, without a pause for some time. */
+  async function attack(origin: string): Promise<void> {
+    const { hostname, port } = new URL(origin);
+    const { pathname } = new URL(service.address);
+    const sockets: Socket[] = [];
+    const open = async (): Promise<Socket> => {
+      const localAddress = `127.0.1.${(sockets.length % ADDRESSES) + 1}`;
+      const socket = connect({ host: hostname, port: Number(port), localAddress });
+      // The connection may be closed at any time.
+      socket.on('error', () => undefined);
+      sockets.push(socket);
+      await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+      return socket;
+    };
+    const header = (call: string, ...lines: string[]): string =>
+      [`${call} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n');
+    /** Sends a body as fast as it is read, until the connection is closed. */
+    const upload = async (): Promise<void> => {
+      const socket = await open();
+      const lines = ['Content-Type: application/json', `Content-Length: ${UPLOAD_BYTES}`];
+      socket.resume().write(header(`POST ${pathname}/tags`, ...lines));
+      const chunk = Buffer.alloc(2 ** 20, ' ');
+      for (let sent = 0; sent < UPLOAD_BYTES && !socket.destroyed; sent += chunk.length)
+        if (!socket.write(chunk))
+          await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+    };
+    for (let count = 0; count < IDLE; count++) await open();
+    for (let count = 0; count < READERS; count++)
+      (await open()).pause().write(header(`GET ${pathname}/events?per_page=50&reader=${count}`));
+    const writers: Socket[] = [];
+    for (let count = 0; count < WRITERS; count++) {
+      const writer = await open();
+      const lines = ['Content-Type: application/json', 'Content-Length: 900000'];
+      writer.resume().write(header(`POST ${pathname}/tags`, ...lines));
+      writers.push(writer);
+    }
+    const uploads = Array.from({ length: UPLOADS }, upload);
+    for (let second = 0; second < SECONDS; second++) {
+      for (const writer of writers) if (writer.writable) writer.write(' ');
+      await sleep(1000);
+    }
+    for (const socket of sockets) socket.destroy();
+    await Promise.all(uploads);
   }
 
   it(
-    'survives slow and idle clients and large bodies, and serves others afterwards',
+    'directly lives, frees its memory, and serves others afterwards',
     async () => {
-      const { pathname } = new URL(service.address);
       const monitor = new HealthMonitor(service);
-      for (let count = 0; count < IDLE; count++) await open();
-      for (let count = 0; count < READERS; count++)
-        (await open()).pause().write(header(`GET ${pathname}/venues?per_page=50&reader=${count}`));
-      const writers: Socket[] = [];
-      for (let count = 0; count < WRITERS; count++) {
-        const writer = await open();
-        const lines = ['Content-Type: application/json', 'Content-Length: 2000000'];
-        writer.resume().write(header(`POST ${pathname}/tags`, ...lines));
-        writers.push(writer);
-      }
-      const uploads = Array.from({ length: UPLOADS }, () => upload(pathname));
-      for (let second = 0; second < SECONDS; second++) {
-        for (const writer of writers) if (writer.writable) writer.write(' ');
-        await sleep(1000);
-      }
-      for (const socket of sockets) socket.destroy();
-      await Promise.all(uploads);
+      await attack(service.address);
+      const start = performance.now();
+      const statuses = await readManyTimes(`${service.address}/tags`);
+      const seconds = (performance.now() - start) / 1000;
+      await sleep(1000);
       await monitor.stop();
-      print(`${service.database}: ${READERS} slow readers, ${WRITERS} slow writers`, [
+      const [most, last] = [Math.max(...monitor.memory), monitor.memory.at(-1)!];
+      print(`${service.database}: ${READERS} slow readers, ${WRITERS} slow writers, directly`, [
         `/health/live in ${percentiles(monitor.live)}`,
-        `memory at most ${Math.max(...monitor.memory).toFixed(0)} MB`,
+        `${REQUESTS} requests afterwards, ${(REQUESTS / seconds).toFixed(0)} per second`,
+        `memory at most ${most.toFixed(0)} MB, ${last.toFixed(0)} MB afterwards`,
       ]);
       expect(monitor.failed).toEqual([]);
-      expect(Math.max(...monitor.memory)).toBeLessThan(MEMORY_MAX);
-      expect((await calendar.get('/tags')).status).toBe(200);
+      expect(statuses).toEqual({ 200: REQUESTS });
+      expect(most).toBeLessThan(MEMORY_MAX);
+      expect(last).toBeLessThan(MEMORY_LEFT_MAX);
+      const calendar = new Client(service.address);
       expect((await calendar.post('/tags', { name: 'Afterwards' })).status).toBe(201);
       expect(await service.end('SIGTERM')).toMatchObject({ code: 0 });
     },
-    SECONDS * 1000 + 120_000,
+    MILLISECONDS,
   );
+
+  describeOnNginx('behind docker/nginx.conf', () => {
+    let proxy: Proxy;
+    beforeEach(async () => {
+      proxy = await startDocumentedNginx(service.address);
+    });
+    afterEach(() => proxy.end());
+
+    it(
+      'serves an ordinary client meanwhile',
+      async () => {
+        const origin = `http://127.0.0.1:${proxy.port}`;
+        const monitor = new HealthMonitor(service);
+        const ordinary = readMeanwhile(`${origin}${new URL(service.address).pathname}/tags`);
+        await attack(origin);
+        const { milliseconds, statuses } = await ordinary.stop();
+        await monitor.stop();
+        print(`${service.database}: ${READERS} slow readers, ${WRITERS} slow writers, by nginx`, [
+          `an ordinary client in ${percentiles(milliseconds)}`,
+          `memory at most ${Math.max(...monitor.memory).toFixed(0)} MB`,
+        ]);
+        expect(monitor.failed).toEqual([]);
+        expect(statuses).toEqual({ 200: milliseconds.length });
+        expect(Math.max(...milliseconds)).toBeLessThan(ORDINARY_MILLISECONDS);
+        expect(await service.end('SIGTERM')).toMatchObject({ code: 0 });
+      },
+      MILLISECONDS,
+    );
+  });
 });
+
+/** Reads an address over a few connections, and counts the responses by status. */
+async function readManyTimes(address: string): Promise<Record<number, number>> {
+  const agent = new Agent({ keepAlive: true, maxSockets: REQUESTS_AT_ONCE });
+  const statuses: Record<number, number> = {};
+  let left = REQUESTS;
+  const reader = async (): Promise<void> => {
+    while (left-- > 0) {
+      const status = await statusOf(address, agent);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, reader));
+  agent.destroy();
+  return statuses;
+}
+
+/** Reads an address ten times a second, as a client with an address of its own. */
+function readMeanwhile(address: string): {
+  stop: () => Promise<{ milliseconds: number[]; statuses: Record<number, number> }>;
+} {
+  const agent = new Agent({ keepAlive: true });
+  const milliseconds: number[] = [];
+  const statuses: Record<number, number> = {};
+  let isOver = false;
+  const reading = (async () => {
+    while (!isOver) {
+      const start = performance.now();
+      const status = await statusOf(address, agent, '127.0.2.1');
+      milliseconds.push(performance.now() - start);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      await sleep(100);
+    }
+    agent.destroy();
+    return { milliseconds, statuses };
+  })();
+  return {
+    stop: () => {
+      isOver = true;
+      return reading;
+    },
+  };
+}
+
+const statusOf = (address: string, agent: Agent, localAddress?: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    request(address, { agent, localAddress }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0));
+    })
+      .once('error', reject)
+      .end();
+  });

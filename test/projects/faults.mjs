@@ -1,10 +1,18 @@
 import { NO_GALERA } from '../support/databases/find-galera.mjs';
 import { NO_SERVER_OF_OURS } from '../support/databases/find-server.mjs';
-import { galera, server } from './programs.mjs';
+import { NO_NGINX } from '../support/proxies/find-nginx.mjs';
+import { galera, nginx, server } from './programs.mjs';
 import { serviceProject } from './project.mjs';
 
 export const FAULTS = {
-  globals: { server, galera, noServer: NO_SERVER_OF_OURS, noGalera: NO_GALERA },
+  globals: {
+    server,
+    noServer: NO_SERVER_OF_OURS,
+    galera,
+    noGalera: NO_GALERA,
+    nginx,
+    noNginx: NO_NGINX,
+  },
 };
 
 /**

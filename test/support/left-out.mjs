@@ -47,8 +47,12 @@ function sentences() {
       ? []
       : [`MySQL and MariaDB are NOT both tested: ${NO_OTHER_SERVER}`]),
     ...without(has.server, ['faults'], `MariaDB is NOT tested under faults: ${NO_SERVER_OF_OURS}`),
-    ...without(has.promtool, ['contract'], `The rules of alerts are NOT tested: ${NO_PROMTOOL}`),
-    ...without(has.nginx, ['contract'], `The configuration of nginx is NOT tested: ${NO_NGINX}`),
+    ...without(has.promtool, ['outsiders'], `The rules of alerts are NOT tested: ${NO_PROMTOOL}`),
+    ...without(
+      has.nginx,
+      ['outsiders', 'faults'],
+      `The configuration of nginx is NOT tested: ${NO_NGINX}`,
+    ),
     ...without(has.galera, ['faults', 'cluster'], `A cluster is NOT tested: ${NO_GALERA}`),
     ...without(has.namespace, ['cli'], `Webhooks are NOT tested without IPv6: ${NO_NAMESPACES}`),
     ...without(
