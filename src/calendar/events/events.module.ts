@@ -43,6 +43,7 @@ import { SeriesWrites } from './series/series-writes';
 import { EventStore } from './writing/event-store';
 import { EventWriter } from './writing/event-writer';
 import { ProtectedRecords } from './writing/protected-records';
+import { DropListIndexes1795953700000 } from './drop-list-indexes.migration';
 import { IndexNews1795897955483 } from './index-news.migration';
 
 @ServiceModule({
@@ -53,6 +54,7 @@ import { IndexNews1795897955483 } from './index-news.migration';
     CreateSeries1795705346122,
     IndexListedEvents1795812561276,
     IndexNews1795897955483,
+    DropListIndexes1795953700000,
   ],
 })
 @Module({

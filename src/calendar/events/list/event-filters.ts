@@ -176,7 +176,7 @@ export const filtersByColumn = ({ query }: ResolvedQuery, except?: keyof EventLi
   COLUMN_FILTERS.some((name) => name !== except && query[name] !== undefined);
 
 /** Returns whether a list has published events only, so that all of its sources have a listed start. */
-export const isListed = ({ statuses }: ResolvedQuery): boolean =>
+export const isListed = ({ statuses }: Pick<ResolvedQuery, 'statuses'>): boolean =>
   statuses.every((status) => status === 'publish');
 
 /** Returns whether protected fields are hidden from the caller. */

@@ -6,11 +6,9 @@ import type { EventListQuery } from '../dto/event-list-query';
 import { Series } from '../series/series.entity';
 import { EventFilters, isListed, type ResolvedQuery } from './event-filters';
 import { type EventWindow, splitAtStart } from './event-window';
-import { hasOrderIndex, listRows, ordered, seriesRows } from './list-rows';
+import { isInOrder, listRows, ordered, seriesRows } from './list-rows';
 import { totalOf } from './list-totals';
 
-/** The most events that are sorted although an index has their order. */
-const SORTED_MAX = 5000;
 /** The most events of series in progress that are read. */
 const RUNNING_MAX = 1000;
 /** The series whose first event is looked up by one statement, and by all. A filter may match no event of any of them. */
@@ -100,15 +98,14 @@ export class EventList {
     return windows.map((window) => ({ ...resolved, window }));
   }
 
-  /** @param total undefined if unknown: then it is large */
   private async page(
     ranges: readonly ResolvedQuery[],
     { limit, offset }: Slice,
-    total = Infinity,
+    total?: number,
   ): Promise<number[]> {
     const [{ query }] = ranges;
     const parts = ranges.map((range) => {
-      const inOrder = total > SORTED_MAX && hasOrderIndex(range);
+      const inOrder = isInOrder(range, offset + limit, total);
       return ordered(listRows(this.database, range, inOrder), query);
     });
     if (parts.length === 1)

@@ -40,6 +40,12 @@ const ORDERS = {
 
 /** The most records whose links are read first. With more, the events are read, and their venue is compared. */
 const RECORDS_MAX = 150;
+/** The most events that are sorted although an index has their order. */
+const SORTED_MAX = 5000;
+/** The number of events from which the rows of events are looked up in the order of an index, instead of sorted. */
+const LARGE = 100_000;
+/** A page of links to several records is read in order if it ends in the first twentieth of the list. */
+const SHARE = 20;
 
 /** The rows that a list is read from: events, or a table with the columns that lists filter and sort by. */
 export interface ListRows {
@@ -60,11 +66,11 @@ export interface ListRows {
  * Returns the rows of a list with all of its filters. They are read from the links to few records, else from the
  * searched texts, else from the events by an index that has the dates.
  *
- * @param inOrder whether to read an index of the requested order, whatever the dates
+ * @param inOrder whether to read the events in their order until a page is full, instead of sorting them
  */
 export function listRows(database: Database, resolved: ResolvedQuery, inOrder = false): ListRows {
   const { query, filters, window } = resolved;
-  const { include, slug, post_parent, series } = query;
+  const { include, slug, post_parent, series, orderby = 'start_date' } = query;
   if (window.runningAt)
     return filtered(database, resolved, runningEvents(database, window.runningAt));
   const hides = hidesProtected(resolved);
@@ -74,11 +80,32 @@ export function listRows(database: Database, resolved: ResolvedQuery, inOrder = 
   if (!isListed(resolved) || isOfFew || isLinked)
     return filtered(database, resolved, { ...events(database, resolved), isPlanned: true });
   const links = hides ? narrowest(filters.links) : undefined;
-  if (links) return filtered(database, resolved, linkRows(database, links));
-  if (searchWords(query.search ?? '').length > 0)
+  if (links && !(inOrder && (links.ids.length > 1 || orderby !== 'start_date')))
+    return filtered(database, resolved, linkRows(database, links));
+  if (searchWords(query.search ?? '').length > 0 && !(inOrder && orderby !== 'start_date'))
     return filtered(database, resolved, textRows(database));
-  const index = inOrder ? BY_ORDER[query.orderby ?? 'start_date'] : undefined;
+  const index = inOrder ? BY_ORDER[orderby] : undefined;
   return filtered(database, resolved, events(database, resolved, index ?? LISTED));
+}
+
+/**
+ * Returns whether a page is read in the order of an index until it is full. Sorting takes as long as there are events
+ * in the list; the index may begin with any number of others, whose rows are looked up unless it has all columns.
+ *
+ * @param end the position of the end of the page
+ * @param total undefined if unknown
+ */
+export function isInOrder(resolved: ResolvedQuery, end: number, total?: number): boolean {
+  const { orderby = 'start_date' } = resolved.query;
+  const { links, places, outside } = resolved.filters;
+  if (orderby === 'id' || orderby === 'end_date') return false;
+  const isCovered =
+    links.length === 0 &&
+    places.length === 0 &&
+    !outside &&
+    !filtersByColumn(resolved, orderby === 'date' ? 'in_series' : undefined);
+  if (total === undefined || isCovered) return isCovered && (total ?? Infinity) > SORTED_MAX;
+  return total > (orderby === 'start_date' ? Math.max(SORTED_MAX, SHARE * end) : LARGE);
 }
 
 /** Returns the events of a series, the alias `series` of an outer statement. */
@@ -86,14 +113,6 @@ export function seriesRows(database: Database, resolved: ResolvedQuery): ListRow
   const source = events(database, resolved, BY_SERIES);
   source.rows.andWhere('event.series = series.id');
   return filtered(database, resolved, source);
-}
-
-/** Returns whether an index has the order of a query, besides that of the start, and the columns of its filters. */
-export function hasOrderIndex(resolved: ResolvedQuery): boolean {
-  const { orderby = 'start_date' } = resolved.query;
-  const { links, places, outside } = resolved.filters;
-  if (!(orderby in BY_ORDER) || links.length > 0 || places.length > 0 || outside) return false;
-  return !filtersByColumn(resolved, orderby === 'date' ? 'in_series' : undefined);
 }
 
 /** Returns whether an event may have several rows. */
@@ -177,11 +196,12 @@ function filtered(database: Database, resolved: ResolvedQuery, source: ListRows)
     filterByStatus(rows, statuses, context.caller);
     rows.andWhere('event.hide_from_listings = :shown', { shown: false });
   }
+  applySearch(database, source, query);
   applyWindow(source, resolved.window);
   for (const links of filters.links) {
     if (links === source.links) continue;
     if (links.place) whereEvent(source, isAt(links.place));
-    else applyLinks(database, source, links);
+    else applyLinks(database, source, links, isListed(resolved) && hidesProtected(resolved));
   }
   for (const place of filters.places) whereEvent(source, isAt(place));
   const open = openCondition(resolved);
@@ -191,8 +211,7 @@ function filtered(database: Database, resolved: ResolvedQuery, source: ListRows)
     whereEvent(source, { condition: `NOT COALESCE(${isShown}, 0)`, parameters });
   }
   applyFilters(source, query);
-  applySearch(database, source, query);
-  // Protected events are not found by fields that they hide. The links of listed events have a start if open.
+  // Protected events are not found by fields that they hide. They are not in the rows of links.
   if (open && !source.links && filtersByHidden(resolved)) whereEvent(source, open);
   return source;
 }
@@ -224,9 +243,11 @@ function applyLinks(
   database: Database,
   { rows, id, isPlanned }: ListRows,
   { kind, ids }: LinkFilter,
+  areOpen: boolean,
 ): void {
   const { condition, parameters } = database.isOneOf(`linked.${kind.tables.key}`, kind.key, ids);
-  const links = `FROM ${kind.tables.links} linked WHERE ${condition}`;
+  // Links to listed events that are open to all have a start.
+  const links = `FROM ${kind.tables.links} linked WHERE ${condition} ${areOpen ? 'AND linked.listed_start IS NOT NULL' : ''}`;
   rows.andWhere(
     isPlanned
       ? `${id} IN (SELECT linked.event_id ${links})`
@@ -297,9 +318,10 @@ function openCondition(
   return { condition: 'event.open_start IS NOT NULL', parameters: {} };
 }
 
-const filtersByHidden = ({ query, filters: { links, places } }: ResolvedQuery): boolean =>
-  links.length > 0 ||
-  places.length > 0 ||
+/** Returns whether a list filters by hidden fields in another way than by links with a start. */
+const filtersByHidden = ({ query, filters, ...resolved }: ResolvedQuery): boolean =>
+  filters.places.length > 0 ||
+  filters.links.some(({ place }) => place !== undefined || !isListed(resolved)) ||
   FILTER_KEYS.some((name) => query[name] !== undefined && readsHidden(name));
 
 const hasEvent = (rows: SelectQueryBuilder<ObjectLiteral>): boolean =>
