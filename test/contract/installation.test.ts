@@ -43,9 +43,9 @@ describe('Docker images', () => {
     expect(image).toMatch(/^[\w./-]+:v?\d[\w.-]+@sha256:[\da-f]{64}$/);
   });
 
-  it('of the service use one base image', () => {
+  it('use one base image', () => {
     const nodes = images.filter((image) => image.startsWith('node:'));
-    expect(nodes).toHaveLength(2);
+    expect(nodes).toHaveLength(3);
     expect(new Set(nodes).size).toBe(1);
   });
 });
