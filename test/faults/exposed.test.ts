@@ -30,8 +30,10 @@ const ADDRESSES = 50;
 const MEMORY_MAX = 600;
 /** Memory in megabytes of an idle service after the attack. */
 const MEMORY_LEFT_MAX = 450;
-/** The maximum time of a small read of an ordinary client behind the proxy, in milliseconds. */
-const ORDINARY_MILLISECONDS = 2000;
+/** Slow readers are the work of a proxy, making many pages is not. */
+const SHARED_PAGES = 10;
+/** The maximum time of half of the small reads of an ordinary client behind the proxy, in milliseconds. */
+const ORDINARY_MILLISECONDS = 500;
 
 const MILLISECONDS = SECONDS * 1000 + (isFull ? 1_800_000 : 180_000);
 
@@ -54,8 +56,12 @@ describe('A service that is attacked', () => {
       await calendar.post('/events', { title: `Concert ${n}`, description, ...times });
   }, 60_000);
 
-  /** Requests the service, or a proxy before it, without a pause for some time. */
-  async function attack(origin: string): Promise<void> {
+  /**
+   * Requests the service, or a proxy before it, for some time.
+   *
+   * @param pages the number of different pages that the slow readers request
+   */
+  async function attack(origin: string, pages: number): Promise<void> {
     const { hostname, port } = new URL(origin);
     const { pathname } = new URL(service.address);
     const sockets: Socket[] = [];
@@ -82,7 +88,7 @@ describe('A service that is attacked', () => {
     };
     for (let count = 0; count < IDLE; count++) await open();
     for (let count = 0; count < READERS; count++)
-      (await open()).pause().write(header(`GET ${pathname}/events?per_page=50&reader=${count}`));
+      (await open()).pause().write(header(`GET ${pathname}/events?per_page=50&n=${count % pages}`));
     const writers: Socket[] = [];
     for (let count = 0; count < WRITERS; count++) {
       const writer = await open();
@@ -103,7 +109,7 @@ describe('A service that is attacked', () => {
     'directly lives, frees its memory, and serves others afterwards',
     async () => {
       const monitor = new HealthMonitor(service);
-      await attack(service.address);
+      await attack(service.address, READERS);
       const start = performance.now();
       const statuses = await readManyTimes(`${service.address}/tags`);
       const seconds = (performance.now() - start) / 1000;
@@ -139,7 +145,7 @@ describe('A service that is attacked', () => {
         const origin = `http://127.0.0.1:${proxy.port}`;
         const monitor = new HealthMonitor(service);
         const ordinary = readMeanwhile(`${origin}${new URL(service.address).pathname}/tags`);
-        await attack(origin);
+        await attack(origin, SHARED_PAGES);
         const { milliseconds, statuses } = await ordinary.stop();
         await monitor.stop();
         print(`${service.database}: ${READERS} slow readers, ${WRITERS} slow writers, by nginx`, [
@@ -148,7 +154,8 @@ describe('A service that is attacked', () => {
         ]);
         expect(monitor.failed).toEqual([]);
         expect(statuses).toEqual({ 200: milliseconds.length });
-        expect(Math.max(...milliseconds)).toBeLessThan(ORDINARY_MILLISECONDS);
+        const median = milliseconds.toSorted((one, other) => one - other)[milliseconds.length >> 1];
+        expect(median).toBeLessThan(ORDINARY_MILLISECONDS);
         expect(await service.end('SIGTERM')).toMatchObject({ code: 0 });
       },
       MILLISECONDS,
