@@ -1,0 +1,137 @@
+/*
+ * Prints how many files and functions of dist/ some requests run through, without the cache:
+ * npm run walk [-- --files]. With --check it fails above the limits.
+ */
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const DIST = join(import.meta.dirname, '../dist');
+const require = createRequire(import.meta.url);
+const WARM_UP = 5;
+/** Work after the response is sent belongs to the request. */
+const AFTER_MILLISECONDS = 30;
+
+/** The most files, folders and functions of each request. */
+const REQUESTS = [
+  { name: 'GET /tags', most: [45, 18, 170], send: ({ get }) => get('/tags') },
+  {
+    name: 'GET /events/{id}',
+    most: [70, 28, 300],
+    send: ({ get, event }) => get(`/events/${event}`),
+  },
+  {
+    name: 'GET /events?categories=…&start_date=…',
+    most: [85, 30, 400],
+    send: ({ get, category }) => get(`/events?categories=${category}&start_date=2020-01-01`),
+  },
+  {
+    name: 'PATCH /events/{id}',
+    most: [100, 35, 480],
+    send: ({ write, event }, n) => write('PATCH', `/events/${event}`, { title: `Concert ${n}` }),
+  },
+  {
+    name: 'POST /events with venue, category, tag',
+    most: [110, 38, 560],
+    send: ({ write, category }, n) =>
+      write('POST', '/events', {
+        title: `Concert ${n}`,
+        start_date: '2027-05-01 20:00',
+        end_date: '2027-05-01 22:00',
+        categories: [category],
+        tags: ['walk'],
+        venue: { venue: `Hall ${n}` },
+      }),
+  },
+];
+
+/** Counts the functions that run: `take` returns them since the last call, by file. */
+async function startCoverage() {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  return async function take() {
+    const { result } = await session.post('Profiler.takePreciseCoverage');
+    return result
+      .filter(({ url }) => url.startsWith(pathToFileURL(DIST).href) || url.startsWith(DIST))
+      .map(({ url, functions }) => ({
+        file: url.startsWith('file:') ? fileURLToPath(url) : url,
+        count: functions.filter(isCalled).length,
+      }))
+      .filter(({ file, count }) => count > 0 && !file.endsWith('/index.js'));
+  };
+}
+
+/** A file is a function without a name, too, which runs when it is loaded. */
+const isCalled = ({ functionName, ranges: [{ startOffset, count }] }) =>
+  count > 0 && (functionName !== '' || startOffset > 0);
+
+/** Runs the service in this process, and sends the files of each request to the parent. */
+async function measure() {
+  const take = await startCoverage();
+  const { readSettings } = require(join(DIST, 'settings.js'));
+  const { createApp } = require(join(DIST, 'app.js'));
+  const settings = readSettings({ ...process.env, RATE_LIMIT: '0', CACHE_SIZE: '0' });
+  const app = await createApp(settings);
+  await app.listen(0, '127.0.0.1');
+  const base = `http://127.0.0.1:${app.getHttpServer().address().port}/${settings.apiNamespace}`;
+  const get = (path) => fetch(base + path);
+  const write = (method, path, body) =>
+    fetch(base + path, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const [{ id: event }] = (await (await get('/events?per_page=1')).json()).events;
+  const [{ slug: category }] = (await (await get('/categories?per_page=1')).json()).categories;
+  for (const { name, send } of REQUESTS) {
+    for (let n = 0; n < WARM_UP; n++) await (await send({ get, write, event, category }, n)).text();
+    await sleep(AFTER_MILLISECONDS);
+    await take();
+    const response = await send({ get, write, event, category }, WARM_UP);
+    await response.text();
+    if (!response.ok) throw new Error(`${name}: ${response.status}`);
+    await sleep(AFTER_MILLISECONDS);
+    process.send({ name, files: await take() });
+  }
+  await app.close();
+  process.disconnect();
+}
+
+async function report() {
+  const folder = mkdtempSync(join(tmpdir(), 'calendar-walk-'));
+  const env = { ...process.env, DATABASE_URL: `sqlite:${folder}/calendar.sqlite`, ACCESS: 'open' };
+  const seed = ['cli/main.js', 'seed', '--events', '400'];
+  execFileSync(process.execPath, [join(DIST, seed[0]), ...seed.slice(1)], { env, stdio: 'ignore' });
+  // The request log is part of a request, and goes to the standard output.
+  const stdio = ['ignore', 'ignore', 'inherit', 'ipc'];
+  const child = fork(import.meta.filename, ['--measure'], { env, stdio });
+  const found = new Map();
+  child.on('message', ({ name, files }) => found.set(name, files));
+  const [code] = await once(child, 'exit');
+  rmSync(folder, { recursive: true });
+  if (code !== 0) throw new Error(`The service ended with ${code}.`);
+  for (const { name, most } of REQUESTS) {
+    const files = found.get(name);
+    const folders = new Set(files.map(({ file }) => dirname(file)));
+    const functions = files.reduce((sum, { count }) => sum + count, 0);
+    const figures = [files.length, folders.size, functions];
+    console.log(
+      `${name}: ${figures[0]} files in ${figures[1]} folders, ${figures[2]} functions (at most ${most.join(', ')})`,
+    );
+    if (process.argv.includes('--files'))
+      for (const { file, count } of files.sort((one, other) => (one.file < other.file ? -1 : 1)))
+        console.log(`  ${file.slice(DIST.length + 1)}: ${count}`);
+    if (figures.some((figure, index) => figure > most[index]) && process.argv.includes('--check'))
+      process.exitCode = 1;
+  }
+}
+
+await (process.argv.includes('--measure') ? measure() : report());
