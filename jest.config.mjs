@@ -16,12 +16,6 @@ export default {
   projects: PROJECTS.map((name) => `<rootDir>/test/projects/${name}.mjs`),
   // While one test waits for the database, another one runs.
   maxWorkers: availableParallelism() + 1,
-  testSequencer: '<rootDir>/test/support/long-first.mjs',
   // Of a test that starts programs, on a machine with other work.
   testTimeout: 60_000,
-  reporters: [
-    'default',
-    '<rootDir>/test/support/left-out.mjs',
-    '<rootDir>/test/support/databases/reporter.mjs',
-  ],
 };

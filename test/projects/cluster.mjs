@@ -20,6 +20,4 @@ export default serviceProject('cluster', [...ON_CLUSTER, ...RANDOM_WRITES], {
   testPathIgnorePatterns: ['/node_modules/', ...WITHOUT_DATABASE],
   globalSetup: '<rootDir>/test/support/databases/start-cluster.ts',
   globalTeardown: '<rootDir>/test/support/databases/stop-cluster.ts',
-  // A commit takes three servers, and whoever loses a race begins anew for a few seconds.
-  runner: '<rootDir>/test/support/serial-runner.mjs',
 });

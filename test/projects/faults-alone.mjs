@@ -1,8 +1,7 @@
 import { FAULTS, UNDER_LOAD } from './faults.mjs';
 import { serviceProject } from './project.mjs';
 
-export default serviceProject('faults', ['<rootDir>/test/faults/**/*.test.ts'], {
+export default serviceProject('faults-alone', ['<rootDir>/test/faults/**/*.test.ts'], {
   ...FAULTS,
   testPathIgnorePatterns: ['/node_modules/', ...UNDER_LOAD.map((file) => `${file}$`)],
-  runner: '<rootDir>/test/support/serial-runner.mjs',
 });

@@ -25,7 +25,8 @@ export const otherServer = process.env.TEST_DATABASE_URL ? undefined : findOther
 export const hasServer = Boolean(process.env.TEST_DATABASE_URL || server);
 export const galera = findGalera();
 export const chromium = findChromium();
-export const nginx = isSelected('outsiders') || isSelected('faults') ? findNginx() : undefined;
+export const nginx =
+  isSelected('outsiders') || isSelected('faults-alone') ? findNginx() : undefined;
 export const namespace = isSelected('cli') ? findNamespaces() : undefined;
 export const tzdata = findTzdata();
 export const promtool = forOutsiders(findPromtool);

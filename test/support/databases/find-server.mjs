@@ -19,10 +19,6 @@ export const NO_SERVER =
 /** The message when no server program is found that tests could kill. */
 export const NO_SERVER_OF_OURS = 'no mariadbd or mysqld found; install mariadb-server-core';
 
-/** The message when only one of MariaDB and MySQL is found. */
-export const NO_OTHER_SERVER =
-  'one of mariadbd and mysqld is missing; install mariadb-server-core, or run .ci/install-mysql';
-
 /** Returns the path of a MariaDB server program, else of a MySQL one, or undefined. */
 export function findServer() {
   return servers().at(0);

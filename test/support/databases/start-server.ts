@@ -27,9 +27,8 @@ interface Project {
 /**
  * Jest's global setup of the project `mysql`: starts a private server, unless one is given.
  *
- * Sets `TEST_DATABASE_URL` to the server's URL and `TEST_DATABASE_PRODUCT` to its name and version,
- * such as `MariaDB 10.11.19`. Jest runs a setup file once for all projects that name it, so the
- * project `other-server` has a separate file.
+ * Sets `TEST_DATABASE_URL` to the server's URL. Jest runs a setup file once for all projects that
+ * name it, so the project `other-server` has a separate file.
  *
  * @throws Error without a server, or when it does not answer
  */
@@ -39,7 +38,7 @@ export async function startServer(_: unknown, { globals }: Project): Promise<voi
   const { [`${variables}_URL`]: given = '' } = process.env;
   const url = given === '' ? await startPrivateServer(globals) : given;
   process.env[`${variables}_URL`] = url;
-  process.env[`${variables}_PRODUCT`] = await productAt(url);
+  process.stdout.write(`API tests run on ${await productAt(url)}.\n`);
 }
 
 /** Stops the private server, if one was started. */
