@@ -14,6 +14,8 @@ describe('The linked records of events', () => {
 
   const create = async (fields: Fields = {}): Promise<EventRecord> =>
     (await app.createEvent(fields)) as unknown as EventRecord;
+  const read = async ({ id }: { id: number }): Promise<EventRecord> =>
+    (await app.get<EventRecord>(`/events/${id}`)).body;
   const update = (event: { id: number }, fields: Fields): Promise<Answer<EventRecord>> =>
     app.patch(`/events/${event.id}`, fields);
   const venuesOf = (event: EventRecord): string[] => [event.venue].flat().map(({ venue }) => venue);
@@ -34,6 +36,15 @@ describe('The linked records of events', () => {
       ]);
       const c = await app.createOrganizer();
       expect((await create({ organizer: c.id })).organizer).toMatchObject([{ id: c.id }]);
+    });
+
+    it('are the same as in their own responses, to the last digit and character', async () => {
+      const text = '"{\\"a\\": [1.0]}" \\ \u2028 😀 null';
+      const numbers = { geo_lat: 48.123456789012345, geo_lng: -1.2345678901234567e-7 };
+      const { id } = await app.createVenue({ venue: text, description: text, ...numbers });
+      const { venue } = await read(await create({ venue: id, tags: [text] }));
+      expect(venue).toMatchObject(numbers);
+      expect((await app.get(`/venues/${id}`)).body).toMatchObject(venue);
     });
 
     it('are set by an id in every notation', async () => {

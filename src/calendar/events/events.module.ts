@@ -22,6 +22,7 @@ import { EventLinkedFields } from './linked-fields';
 import { EventFilters } from './list/event-filters';
 import { EventList } from './list/event-list';
 import { EventReader } from './reading/event-reader';
+import { EventRows } from './reading/event-rows';
 import { RelatedReader } from './reading/related-reader';
 import { EventReckoning } from './schedule/event-reckoning';
 import { CreateSeries1795705346122 } from './series/create-series.migration';
@@ -78,6 +79,7 @@ import { IndexNews1795897955483 } from './index-news.migration';
     EventList,
     EventPasswords,
     EventReader,
+    EventRows,
     EventReckoning,
     EventStore,
     EventUids,

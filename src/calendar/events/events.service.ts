@@ -222,7 +222,7 @@ export class EventsService implements CurrentRecord {
     context: RequestContext,
   ): Promise<EventRecord> {
     const found = written
-      ? await this.reader.withLinks(written.row, context.caller, written.links)
+      ? await this.reader.withLinks(written.row, context, written.links)
       : await this.reader.find({ id }, context);
     assertFound('event', { id }, found);
     return this.reader.single(found, context);

@@ -1,15 +1,14 @@
 export { EventLink, OrderedEventLink } from './event-link.entity';
-export { KnownRows, type LinkedRow, type RowVersion } from './known-rows';
 export { type LinkFilter, linkFilters, linkVisibility } from './link-filter';
 export {
-  type FoundLink,
   type LinkedFields,
+  type LinkedRow,
   LinkKind,
+  type LinkReading,
   type OfEvent,
-  presentedOnce,
 } from './link-kind';
 export { LinkKinds } from './link-kinds';
-export { byId, LinkReader, linksByKind, type LinksByKind } from './link-reader';
+export { byId, LinkReader, type Owners } from './link-reader';
 export { createEventLinks, type EventLinkTable, type LinkTable } from './link-table';
 export {
   type EventLinks,

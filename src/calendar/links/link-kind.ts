@@ -5,25 +5,29 @@ import { fault, invalidParams } from '../../platform/foundation/errors';
 import type { Caller, RequestContext } from '../../platform/http/request-context';
 import { placeOf } from '../../platform/input';
 import { RecordWriter } from '../../platform/storage/changes';
-import { Database, Reads, type Transaction } from '../../platform/storage/database';
-import { selectRow, type TextReading } from '../posts';
+import { Database, type Transaction } from '../../platform/storage/database';
+import { rowColumns, selectList, type Sized, type TextReading } from '../posts';
 import { canRead } from '../publication';
 import type { EventLink } from './event-link.entity';
-import { KnownRows, type LinkedRow, type RowVersion } from './known-rows';
 import { type Linkable, unknownIds, unlinkableIds, withHiddenLinks } from './linkable';
 import type { LinkTable } from './link-table';
 import { touchEvents } from './linked-events';
 import { touchSeries } from './linked-series';
 
-/** A link of an event or series, with the columns of the record that are read without its row. */
-export interface FoundLink extends RowVersion, Owned {
-  /** The key of its kind. */
-  kind: string;
-  /** The id of the event or series. */
-  event_id: number;
-  /** The sort key of the links of an event, unless their kind defines another order. */
-  place: number;
+/** A row of a linked record: its size, and the columns that the `ETag` of the event depends on. */
+export interface LinkedRow extends Sized {
+  version: number;
+  /** The time of the last write, as stored, if the table has the column. */
+  modified_utc?: Date | string;
+  /** The number of its events, if they are counted. */
+  count?: number;
 }
+
+/**
+ * Which columns of a record are read: those of its row, with some of its long texts, or only those that the
+ * `ETag` of an event depends on.
+ */
+export type LinkReading = TextReading | 'version';
 
 /** A row, and the event that it is read for. */
 export interface OfEvent<Row> {
@@ -35,10 +39,10 @@ export interface OfEvent<Row> {
 interface Tables extends LinkTable, Linkable {
   /** True if the links have an order. */
   ordered: boolean;
-  /** The table of the records, escaped. */
-  records: string;
-  /** True if the records have `modified_utc`. */
-  hasDate: boolean;
+  /** The table of the records as `record`, joined with `counts` as `counted`. */
+  source: string;
+  /** The columns of the records. */
+  metadata: EntityMetadata;
 }
 
 /**
@@ -91,10 +95,9 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
   readonly counts?: string;
   /** True if a number in a body needs no other check than that it is the id of a linkable record. */
   readonly takesIds: boolean = false;
+  /** The column of texts that an event's records are sorted by, if not by their position or id. */
+  readonly sortedBy?: string;
   private derivedTables?: Tables;
-  private reads?: Reads;
-  /** The cached rows, by which of their texts were read. */
-  private readonly known = new Map<TextReading, KnownRows<Row>>();
 
   /** Returns a record as it is presented inside an event. */
   abstract present(row: Row, context: RequestContext): unknown;
@@ -158,61 +161,41 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
     return { ids: sent, unknown: await unknownIds(this.database, this.tables, sent, caller) };
   }
 
-  /**
-   * Returns the records of links, in their order. The records of all events are read in one statement, and in
-   * none if all of them are cached.
-   *
-   * @param links of any events, in the order of their place
-   * @param reading which long texts are needed
-   */
-  async read(
-    links: readonly FoundLink[],
-    reading: TextReading,
-    caller: Caller,
-  ): Promise<OfEvent<Row>[]> {
-    if (links.length === 0) return [];
-    const known = this.knownRows(reading);
-    const rows = new Map<number, Row>();
-    const unknown = new Set<number>();
-    for (const link of links) {
-      const row = rows.get(link.id) ?? known.find(link);
-      if (row) rows.set(link.id, row);
-      else unknown.add(link.id);
-    }
-    if (unknown.size > 0)
-      for (const row of await this.select([...unknown], reading)) {
-        known.keep(row);
-        // It may have been hidden since its link was read.
-        if (this.isShown(row, caller)) rows.set(row.id, row);
-      }
-    return this.inOrder(links, rows);
-  }
-
   /** Returns the records that the caller may see, with all of their texts. */
   async readWhole(ids: readonly number[], caller: Caller): Promise<readonly Row[]> {
-    const rows = await this.select(ids, 'all');
+    const { metadata, source } = this.tables;
+    const rows = await this.database.rows<Row>(
+      `SELECT ${selectList(metadata, this.columns('all'))} FROM ${source}
+       WHERE record.id IN (${ids.map(() => '?').join(', ')})`,
+      ids,
+    );
     return rows.filter((row) => this.isShown(row, caller));
   }
 
-  protected select(ids: readonly number[], reading: TextReading): Promise<Row[]> {
-    return this.statements.rows<Row>(String(reading), { ids }, () => {
-      const records = this.database.select(this.entity, 'record').where('record.id IN (:...ids)');
-      const rows = selectRow(records, reading);
-      if (this.counts === undefined) return rows;
-      return rows
-        .leftJoin(this.counts, 'counted', `counted.${this.tables.key} = record.id`)
-        .addSelect('COALESCE(counted.count, 0)', 'count');
+  /** Returns the SQL of a record in `tables.source` as a JSON object. */
+  asJson(reading: LinkReading): string {
+    const { metadata } = this.tables;
+    const pairs = [...this.columns(reading)].map(([name, sql]) => {
+      const isReal = metadata.findColumnWithPropertyName(name)?.type === 'double';
+      return `'${name}', ${isReal ? this.database.exactInJson(sql) : sql}`;
     });
+    return `JSON_OBJECT(${pairs.join(', ')})`;
   }
 
-  /** Returns the rows of the links that have one, in the order in which an event shows them. */
-  protected inOrder(links: readonly FoundLink[], rows: ReadonlyMap<number, Row>): OfEvent<Row>[] {
-    const read: OfEvent<Row>[] = [];
-    for (const { id, event_id } of links) {
-      const row = rows.get(id);
-      if (row) read.push({ event_id, row });
-    }
-    return read;
+  /** Returns the columns that are read of a record, each with its SQL. */
+  private columns(reading: LinkReading): Map<string, string> {
+    const { metadata } = this.tables;
+    const columns =
+      reading === 'version'
+        ? rowColumns(metadata, 'record', 'none', ['id', 'version', 'author', 'status'])
+        : rowColumns(metadata, 'record', reading);
+    if (this.sortedBy !== undefined) columns.set(this.sortedBy, `record.${this.sortedBy}`);
+    if (this.counts !== undefined) columns.set('count', 'COALESCE(counted.count, 0)');
+    return columns;
+  }
+
+  isShown(row: LinkedRow, caller: Caller): boolean {
+    return !this.tables.hasStatus || canRead(row as unknown as Owned, caller);
   }
 
   /** Logs changes of the events and series that show these records or hide them since a write, in its transaction. */
@@ -241,49 +224,21 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
     );
     const key = links.primaryColumns.find(({ propertyName }) => propertyName !== 'event_id');
     if (!key) throw new Error(`${links.name} has no primary column for the id of a record.`);
+    const table = `${this.dataSource.driver.escape(records.tableName)} record`;
     return {
       links: links.tableName,
       key: key.databaseName,
       ordered: hasColumn(links, 'position'),
-      records: this.dataSource.driver.escape(records.tableName),
+      source:
+        this.counts === undefined
+          ? table
+          : `${table} LEFT JOIN ${this.counts} counted ON counted.${key.databaseName} = record.id`,
+      metadata: records,
       entity: this.entity,
-      hasDate: hasColumn(records, 'modified_utc'),
       hasStatus: hasColumn(records, 'status') && hasColumn(records, 'author'),
     };
-  }
-
-  protected get statements(): Reads {
-    return (this.reads ??= new Reads(this.database));
-  }
-
-  private knownRows(reading: TextReading): KnownRows<Row> {
-    const known = this.known.get(reading) ?? new KnownRows<Row>();
-    this.known.set(reading, known);
-    return known;
-  }
-
-  private isShown(row: Row, caller: Caller): boolean {
-    return !this.tables.hasStatus || canRead(row as unknown as Owned, caller);
   }
 }
 
 const hasColumn = (metadata: EntityMetadata, name: string): boolean =>
   metadata.columns.some(({ propertyName }) => propertyName === name);
-
-/**
- * Returns a function that presents each row once and returns the same frozen answer for all events linked to
- * it. The answer may depend on the row and on the root address of the API only.
- */
-export function presentedOnce<Row extends object, Answer extends object>(
-  present: (row: Row, context: RequestContext) => Answer,
-): (row: Row, context: RequestContext) => Answer {
-  const known = new WeakMap<Row, { root: string; answer: Answer }>();
-  return (row, context) => {
-    const { root } = context.links;
-    const found = known.get(row);
-    if (found?.root === root) return found.answer;
-    const answer = Object.freeze(present(row, context));
-    known.set(row, { root, answer });
-    return answer;
-  };
-}

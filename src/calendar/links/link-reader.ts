@@ -1,146 +1,114 @@
 import { Injectable } from '@nestjs/common';
+import { compareTexts } from '../../platform/foundation/texts';
 import type { Versioned } from '../../platform/http/conditional';
 import type { Caller } from '../../platform/http/request-context';
-import { Database, Reads, type Statement } from '../../platform/storage/database';
-import { canRead } from '../publication';
-import type { RowVersion } from './known-rows';
-import type { FoundLink, LinkKind } from './link-kind';
+import { Database } from '../../platform/storage/database';
+import type { LinkedRow, LinkKind, LinkReading, OfEvent } from './link-kind';
 
-/** The links of some events that the caller may see: kind → its links, in the order of their place. */
-export type LinksByKind = ReadonlyMap<LinkKind, readonly FoundLink[]>;
+/** The owners of links: the ids of series, or of events. */
+export type Owners = 'events' | 'series';
 
-/** The versions of the events themselves, selected as a kind of links. */
-const EVENTS = {
-  key: 'events',
-  sql: `SELECT 'events' AS kind, event.id AS event_id, event.id, event.version,
-      event.modified_utc AS modified, event.author, event.status, 0 AS count, 0 AS place
-    FROM events event WHERE event.id IN (:...events)`,
-};
+/** A link, or a linked record as JSON. */
+interface LinkOrRecord {
+  /** The key of its kind. */
+  kind: string;
+  /** The id of the event or series; 0 for a record. */
+  event_id: number;
+  /** The id of the record. */
+  id: number;
+  /** The position of the link, or the id of the record. */
+  place: number;
+  /** Null for a link. */
+  record: string | null;
+}
 
-/** The table with the links of events to records of one kind; or of series to records of all kinds. */
-type Owner = 'events' | 'series';
-
-/** Reads the links of events, without the fields of the linked records. */
+/** Reads the records that events and series are linked to. */
 @Injectable()
 export class LinkReader {
-  private readonly reads: Reads;
-
-  constructor(private readonly database: Database) {
-    this.reads = new Reads(database);
-  }
+  constructor(private readonly database: Database) {}
 
   /**
-   * Returns the links of these kinds in one statement, which reads no texts.
+   * Reads linked records that the caller may see, in one statement: each link, and each record once.
    *
-   * @param events at most about a thousand: each is a parameter once per kind, and SQLite accepts 32,766
+   * @param ids at most about a thousand: each is a parameter twice per kind, and SQLite accepts 32,766
+   * @param readings what is read of the records of each kind
+   * @returns the records of each kind, in the order in which an event shows them
    */
-  async of(
-    events: readonly number[],
-    kinds: readonly LinkKind[],
+  async read(
+    owners: Owners,
+    ids: readonly number[],
+    readings: ReadonlyMap<LinkKind, LinkReading>,
     caller: Caller,
-    owner: Owner = 'events',
-  ): Promise<LinksByKind> {
-    if (kinds.length === 0) return new Map();
-    const { sql, values } = this.statementFor(events, kinds, owner);
-    const links = await this.database.rows<FoundLink>(sql, values);
-    return linksByKind(links, kinds, caller);
-  }
-
-  /** Returns the links of series in the form of links of events; see `of`. */
-  ofSeries(
-    series: readonly number[],
-    kinds: readonly LinkKind[],
-    caller: Caller,
-  ): Promise<LinksByKind> {
-    return this.of(series, kinds, caller, 'series');
-  }
-
-  /** Returns the statement of `of`; see `linksByKind`. */
-  statementFor(
-    events: readonly number[],
-    kinds: readonly LinkKind[],
-    owner: Owner = 'events',
-  ): Statement {
-    const shape = `links of ${owner} ${kinds.map(({ key }) => key).join()}`;
-    return this.reads.statement(shape, { events }, () =>
-      kinds.map((kind) => foundLinks(kind, owner)).join(' UNION ALL '),
+  ): Promise<Map<LinkKind, OfEvent<LinkedRow>[]>> {
+    const selects = [...readings].flatMap(([kind, reading]) =>
+      selectsOf(kind, reading, owners, ids.length),
     );
-  }
-
-  /**
-   * Returns the links as in `of`, and the versions of the events that the caller may see, in one statement.
-   */
-  async withVersions(
-    events: readonly number[],
-    kinds: readonly LinkKind[],
-    caller: Caller,
-  ): Promise<{ links: LinksByKind; versions: readonly RowVersion[] }> {
-    const shape = [EVENTS, ...kinds].map(({ key }) => key).join();
-    const rows = await this.reads.rows<FoundLink>(shape, { events }, () =>
-      [EVENTS.sql, ...kinds.map((kind) => foundLinks(kind, 'events'))].join(' UNION ALL '),
-    );
-    const found = linksByKind<{ key: string }>(rows, [EVENTS, ...kinds], caller);
-    return {
-      links: new Map(kinds.map((kind) => [kind, found.get(kind) ?? []])),
-      versions: found.get(EVENTS) ?? [],
-    };
+    const rows =
+      selects.length === 0
+        ? []
+        : await this.database.rows<LinkOrRecord>(
+            selects.join(' UNION ALL '),
+            selects.flatMap(() => ids),
+          );
+    return new Map([...readings.keys()].map((kind) => [kind, linkedRows(kind, rows, caller)]));
   }
 }
 
-/**
- * Converts numbers. Databases choose one type for a column of a union: some return its numbers as strings,
- * others as numbers. Object spread would take several times as long.
- */
-const inNumbers = (row: FoundLink): FoundLink => ({
-  kind: row.kind,
-  event_id: Number(row.event_id),
-  id: Number(row.id),
-  version: Number(row.version),
-  modified: row.modified,
-  author: Number(row.author),
-  status: row.status,
-  count: Number(row.count),
-  place: Number(row.place),
-});
+/** Returns a SELECT of the links of a kind, and one of the records that they lead to. */
+function selectsOf(
+  kind: LinkKind,
+  reading: LinkReading,
+  owners: Owners,
+  count: number,
+): [links: string, records: string] {
+  const { links, key, ordered, source } = kind.tables;
+  const ids = Array<string>(count).fill('?').join(', ');
+  const [owner, id, from] =
+    owners === 'events'
+      ? ['event_id', key, `${links} WHERE event_id IN (${ids})`]
+      : [
+          'series_id',
+          'record_id',
+          `series_links WHERE kind = '${kind.key}' AND series_id IN (${ids})`,
+        ];
+  return [
+    `SELECT '${kind.key}' AS kind, ${owner} AS event_id, ${id} AS id,
+       ${ordered ? 'position' : id} AS place, NULL AS record
+     FROM ${from}`,
+    `SELECT '${kind.key}', 0, record.id, 0, ${kind.asJson(reading)}
+     FROM ${source} WHERE record.id IN (SELECT ${id} FROM ${from})`,
+  ];
+}
 
-/** Returns the links of these kinds that the caller may see, with converted numbers. */
-export function linksByKind<Kind extends { key: string }>(
-  rows: readonly FoundLink[],
-  kinds: readonly Kind[],
+/** Returns the visible records of a kind in the order of their links. A record is one object for all of its events. */
+function linkedRows(
+  kind: LinkKind,
+  rows: readonly LinkOrRecord[],
   caller: Caller,
-): Map<Kind, FoundLink[]> {
-  const found = new Map<string, FoundLink[]>(kinds.map(({ key }) => [key, []]));
+): OfEvent<LinkedRow>[] {
+  const records = new Map<number, LinkedRow>();
+  const links: LinkOrRecord[] = [];
   for (const row of rows) {
-    const link = inNumbers(row);
-    if (canRead(link, caller)) found.get(link.kind)?.push(link);
+    if (row.kind !== kind.key) continue;
+    if (row.record === null) {
+      links.push(row);
+      continue;
+    }
+    const record = JSON.parse(row.record) as LinkedRow;
+    if (kind.isShown(record, caller)) records.set(row.id, record);
   }
-  return new Map(
-    kinds.map((kind) => [
-      kind,
-      (found.get(kind.key) ?? []).sort((one, other) => one.place - other.place),
-    ]),
-  );
+  links.sort((one, other) => one.place - other.place);
+  const linked = links.flatMap(({ event_id, id }) => {
+    const row = records.get(id);
+    return row ? [{ event_id, row }] : [];
+  });
+  const { sortedBy } = kind;
+  if (sortedBy === undefined) return linked;
+  const textOf = ({ row }: OfEvent<LinkedRow>): string =>
+    row[sortedBy as keyof LinkedRow] as string;
+  return linked.sort((one, other) => compareTexts(textOf(one), textOf(other)));
 }
 
 /** Sorts by id, so that an ETag does not depend on the collation of names in the database. */
 export const byId = <Row extends Versioned>(rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => one.id - other.id);
-
-/** Returns the SQL of the links of `:...events`, with columns of their records: see `FoundLink`. */
-function foundLinks({ key: kind, counts, tables }: LinkKind, owner: Owner): string {
-  const { links, key, records, ordered, hasStatus, hasDate } = tables;
-  const event = owner === 'events' ? 'link.event_id' : 'link.series_id';
-  const linked =
-    owner === 'events'
-      ? `${links} link JOIN ${records} record ON record.id = link.${key}`
-      : `series_links link JOIN ${records} record
-          ON record.id = link.record_id AND link.kind = '${kind}'`;
-  return `SELECT '${kind}' AS kind, ${event} AS event_id, record.id, record.version,
-      ${hasDate ? 'record.modified_utc' : "''"} AS modified,
-      ${hasStatus ? 'record.author, record.status' : "0 AS author, 'publish' AS status"},
-      ${counts === undefined ? '0' : 'COALESCE(counted.count, 0)'} AS count,
-      ${ordered ? 'link.position' : 'record.id'} AS place
-    FROM ${linked}
-      ${counts === undefined ? '' : `LEFT JOIN ${counts} counted ON counted.${key} = record.id`}
-    WHERE ${event} IN (:...events)`;
-}

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { RecordsOfEvents } from '../linked-records';
-import { presentedOnce } from '../links';
 import type { CreateOrganizerDto } from './dto/create-organizer.dto';
 import { presentOrganizer, type OrganizerRow } from './organizer-record';
 import { EventOrganizer, type Organizer, ORGANIZERS } from './organizer.entity';
@@ -11,7 +10,7 @@ import { OrganizersService } from './organizers.service';
 export class EventOrganizers extends RecordsOfEvents<Organizer, CreateOrganizerDto, OrganizerRow> {
   readonly kind = ORGANIZERS;
   readonly links = EventOrganizer;
-  readonly present = presentedOnce(presentOrganizer);
+  readonly present = presentOrganizer;
 
   constructor(protected readonly service: OrganizersService) {
     super();

@@ -6,6 +6,8 @@ export { inOrder, LIST_ORDERS } from './list-order';
 export {
   type Beginnings,
   LongText,
+  rowColumns,
+  selectList,
   selectRow,
   SHORT,
   SHORT_INSIDE,

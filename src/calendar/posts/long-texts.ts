@@ -83,18 +83,19 @@ export function textReading<Reading extends TextReading | Beginnings>(
 }
 
 /**
- * Selects the columns of an entity under their own names, for raw rows (see `Row`): lists create no entities.
- * It also selects the size of the long texts.
+ * Returns the columns of a raw row (see `Row`), each with the SQL that reads it, and the size of the long
+ * texts as `octets`.
  *
+ * @param alias the alias of the table
  * @param wanted the columns that are needed; without it all of them
  */
-export function selectRow<T extends ObjectLiteral>(
-  query: SelectQueryBuilder<T>,
+export function rowColumns(
+  metadata: EntityMetadata,
+  alias: string,
   reading: TextReading | Beginnings,
   wanted?: readonly string[],
-): SelectQueryBuilder<T> {
-  const { alias, expressionMap } = query;
-  const { columns: all, texts } = columnsOf(expressionMap.mainAlias!.metadata);
+): Map<string, string> {
+  const { columns: all, texts } = columnsOf(metadata);
   const columns = wanted ? all.filter((column) => wanted.includes(column)) : all;
   const beginnings = typeof reading === 'object' ? reading : undefined;
   const beginningOf = (column: string): string =>
@@ -104,18 +105,35 @@ export function selectRow<T extends ObjectLiteral>(
     .map((text) => (beginnings ? beginningOf(text) : `${alias}.${text}`))
     .map((text) => `COALESCE(OCTET_LENGTH(${text}), 0)`);
   const octets = lengths.length === 0 ? '0' : lengths.join(' + ');
-  query.select(reading === 'none' ? '0' : octets, 'octets');
+  const read = new Map([['octets', reading === 'none' ? '0' : octets]]);
   for (const column of columns) {
-    const whole = `${alias}.${column}`;
+    const whole = `${alias}.${metadata.connection.driver.escape(column)}`;
     const empty = `'${texts[column]}'`;
-    if (!(column in texts) || reading === 'all') query.addSelect(whole, column);
-    else if (beginnings?.of.includes(column)) query.addSelect(beginningOf(column), column);
-    else if (typeof reading !== 'number') query.addSelect(empty, column);
-    else
-      query.addSelect(`CASE WHEN ${octets} <= ${reading} THEN ${whole} ELSE ${empty} END`, column);
+    if (!(column in texts) || reading === 'all') read.set(column, whole);
+    else if (beginnings?.of.includes(column)) read.set(column, beginningOf(column));
+    else if (typeof reading !== 'number') read.set(column, empty);
+    else read.set(column, `CASE WHEN ${octets} <= ${reading} THEN ${whole} ELSE ${empty} END`);
   }
+  return read;
+}
+
+/** Selects the columns of `rowColumns` under their own names: lists create no entities. */
+export function selectRow<T extends ObjectLiteral>(
+  query: SelectQueryBuilder<T>,
+  reading: TextReading,
+): SelectQueryBuilder<T> {
+  const { alias, expressionMap } = query;
+  query.select([]);
+  for (const [column, sql] of rowColumns(expressionMap.mainAlias!.metadata, alias, reading))
+    query.addSelect(sql, column);
   return query;
 }
+
+/** Returns the SELECT list of `rowColumns`, for a statement without a query builder. */
+export const selectList = (
+  { connection: { driver } }: EntityMetadata,
+  columns: ReadonlyMap<string, string>,
+): string => [...columns].map(([name, sql]) => `${sql} AS ${driver.escape(name)}`).join(', ');
 
 /**
  * Adds the long texts that were not read with their rows.

@@ -6,13 +6,11 @@ import {
   type Path,
   Problem,
 } from '../../platform/foundation/errors';
-import { compareTexts } from '../../platform/foundation/texts';
 import type { RequestContext } from '../../platform/http/request-context';
 import { placeOf } from '../../platform/input';
 import { batchesOf, type Transaction } from '../../platform/storage/database';
-import { type FoundLink, LinkKind, type OfEvent, presentedOnce } from '../links';
-import type { TextReading } from '../posts';
-import { presentTerm, type TermRow } from './term-record';
+import { LinkKind } from '../links';
+import { presentTerm, type TermRecord, type TermRow } from './term-record';
 import {
   findTerms,
   type FoundTerms,
@@ -26,12 +24,9 @@ import type { TermsService } from './terms.service';
 /** The most references in one statement. Each is compared with all terms found. */
 const MATCHED_MAX = 100;
 
-/** A term with the column that it is sorted by. */
-type NamedTermRow = TermRow & { name_key: string };
-
 /** Implements the common parts of categories and tags of events, which are referenced by name, slug or id. */
 @Injectable()
-export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
+export abstract class TermsOfEvents extends LinkKind<TermRow> {
   abstract readonly taxonomy: Taxonomy;
   protected abstract readonly terms: TermsService<Term>;
   abstract override readonly counts: string;
@@ -39,9 +34,11 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
   readonly noun = 'term';
   override readonly takesIds = true;
 
-  readonly present = presentedOnce((row: TermRow, { links }: RequestContext) =>
-    presentTerm(row, this.taxonomy, links),
-  );
+  override readonly sortedBy = 'name_key';
+
+  present(row: TermRow, { links }: RequestContext): TermRecord {
+    return presentTerm(row, this.taxonomy, links);
+  }
 
   get key(): Taxonomy['resource'] {
     return this.taxonomy.resource;
@@ -116,25 +113,6 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
 
   override find(sent: readonly TermReference[]): Promise<FoundTerms> {
     return findTerms(this.database, this.taxonomy, sent);
-  }
-
-  protected override async select(
-    ids: readonly number[],
-    reading: TextReading,
-  ): Promise<NamedTermRow[]> {
-    return this.statements.rows<NamedTermRow>(String(reading), { ids }, () =>
-      this.terms.rows(reading).addSelect('term.name_key', 'name_key').where('term.id IN (:...ids)'),
-    );
-  }
-
-  /** Sorts by name. */
-  protected override inOrder(
-    links: readonly FoundLink[],
-    rows: ReadonlyMap<number, NamedTermRow>,
-  ): OfEvent<NamedTermRow>[] {
-    return super
-      .inOrder(links, rows)
-      .sort(({ row: one }, { row: other }) => compareTexts(one.name_key, other.name_key));
   }
 }
 

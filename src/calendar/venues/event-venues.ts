@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { RecordsOfEvents } from '../linked-records';
-import { presentedOnce } from '../links';
 import type { CreateVenueDto } from './dto/create-venue.dto';
 import { presentVenue, type VenueRow } from './venue-record';
 import { EventVenue, type Venue, VENUES } from './venue.entity';
@@ -11,7 +10,7 @@ import { VenuesService } from './venues.service';
 export class EventVenues extends RecordsOfEvents<Venue, CreateVenueDto, VenueRow> {
   readonly kind = VENUES;
   readonly links = EventVenue;
-  readonly present = presentedOnce(presentVenue);
+  readonly present = presentVenue;
 
   constructor(protected readonly service: VenuesService) {
     super();

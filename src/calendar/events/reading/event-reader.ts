@@ -1,20 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Settings } from '../../../platform/foundation/config';
 import type { WallClock } from '../../../platform/foundation/dates';
+import type { Versioned } from '../../../platform/http/conditional';
 import { FirstRecords, groupsThatFit } from '../../../platform/http/listing';
 import type { Caller, RequestContext } from '../../../platform/http/request-context';
-import { type Locator, Locators } from '../../../platform/http/routing';
+import type { Locator } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { batchesOf, Database } from '../../../platform/storage/database';
 import { CalendarIdentity } from '../../identity';
-import {
-  type EventLinks,
-  type FoundLink,
-  linksByKind,
-  type LinksByKind,
-  LinkKinds,
-  LinkReader,
-} from '../../links';
+import { type EventLinks, type LinkedRow, LinkKinds } from '../../links';
 import { type Beginnings, SHORT, type TextReading, textReading, withLongTexts } from '../../posts';
 import { isOpenTo } from '../../publication';
 import { columnsFor } from '../event-keys';
@@ -26,9 +19,9 @@ import { eventJsonLd } from './event-json-ld';
 import { type Columns, EventRows } from './event-rows';
 import { presentEvent } from './present-event';
 import {
-  isSelected,
   JSON_OCTETS,
   latestChange,
+  type Related,
   relatedIn,
   RelatedReader,
   type RelatedRows,
@@ -61,10 +54,10 @@ interface ReadPage {
   octetsOf: (id: number) => number;
 }
 
-/** The row of an event, and its links that the caller may see. */
+/** The row of an event, and the linked records that the caller may see. */
 export interface FoundEvent {
   row: EventRow;
-  links: LinksByKind;
+  related: Related[];
 }
 
 /** An event of a list, with data outside its record. */
@@ -96,19 +89,13 @@ const AT_ONCE = 512;
  */
 @Injectable()
 export class EventReader {
-  private readonly rows: EventRows;
-
   constructor(
     private readonly database: Database,
     private readonly kinds: LinkKinds,
-    private readonly links: LinkReader,
+    private readonly rows: EventRows,
     private readonly related: RelatedReader,
-    settings: Settings,
-    locators: Locators,
     private readonly identity: CalendarIdentity,
-  ) {
-    this.rows = new EventRows(database, locators, settings.cacheBytes > 0);
-  }
+  ) {}
 
   /**
    * Returns one event for the response about this event. The slug of a series is that of its next occurrence,
@@ -121,24 +108,23 @@ export class EventReader {
     context: RequestContext,
     texts: 'all' | 'none' = 'all',
   ): Promise<FoundEvent | undefined> {
-    const { caller, fields } = context;
-    const event = this.rows.statementFor(locator, {
+    const { fields } = context;
+    const columns = {
       texts: texts === 'none' ? texts : textReading(fields, Event, texts),
       names: columnsFor(fields, VALIDATED),
-    });
-    if (!('id' in locator)) {
-      const [row] = await this.database.rows<EventRow>(event.sql, event.values);
-      if (row) return this.withLinks(row, caller);
-      const occurrence =
-        'slug' in locator ? await this.occurrenceOf(locator.slug, context) : undefined;
-      return occurrence === undefined ? undefined : this.find({ id: occurrence }, context, texts);
+    };
+    if ('id' in locator) {
+      const [row, related] = await Promise.all([
+        this.rows.find(locator, columns),
+        this.relatedTo(locator.id, context),
+      ]);
+      return row && { row, related };
     }
-    const links = this.links.statementFor([locator.id], this.kinds.all);
-    const [[row], found] = await Promise.all([
-      this.database.rows<EventRow>(event.sql, event.values),
-      this.database.rows<FoundLink>(links.sql, links.values),
-    ]);
-    return row && { row, links: linksByKind(found, this.kinds.all, caller) };
+    const row = await this.rows.find(locator, columns);
+    if (row) return this.withLinks(row, context);
+    const occurrence =
+      'slug' in locator ? await this.occurrenceOf(locator.slug, context) : undefined;
+    return occurrence === undefined ? undefined : this.find({ id: occurrence }, context, texts);
   }
 
   /** Returns the id of the listed occurrence of a series that is next, or else the last one. */
@@ -150,9 +136,13 @@ export class EventReader {
   }
 
   /** @param known the ids of its links, if known: kinds without links are not read */
-  async withLinks(row: EventRow, caller: Caller, known?: EventLinks): Promise<FoundEvent> {
+  async withLinks(row: EventRow, context: RequestContext, known?: EventLinks): Promise<FoundEvent> {
+    return { row, related: await this.relatedTo(row.id, context, known) };
+  }
+
+  private relatedTo(id: number, context: RequestContext, known?: EventLinks): Promise<Related[]> {
     const kinds = this.kinds.all.filter(({ key }) => known === undefined || known[key]?.length);
-    return { row, links: await this.links.of([row.id], kinds, caller) };
+    return this.related.read('events', [id], context, { kinds, hasVersions: true });
   }
 
   /**
@@ -201,10 +191,14 @@ export class EventReader {
       texts: textReading(fields, Event, texts),
       names: columnsFor(fields, further),
     };
-    const rows =
+    const [events, related] =
       ids.length === 0
-        ? { events: [], related: [] }
-        : await this.read(ids, columns, fields, caller);
+        ? [[], []]
+        : await Promise.all([
+            this.rows.of(ids, columns, caller),
+            this.related.read('events', ids, { fields, caller }),
+          ]);
+    const rows = { events, related };
     const sizes = sizesOf(rows, octets);
     return {
       reading,
@@ -229,24 +223,25 @@ export class EventReader {
       caller,
     );
     const relatedTo = relatedIn(related);
+    const presented = new Map<LinkedRow, unknown>();
     const found = new Map(events.map((row) => [row.id, row]));
     return ids.flatMap((id) => {
       const row = found.get(id);
       if (!row) return [];
       const isOpen = isOpened || isOpenTo(row, caller);
       const linked = relatedTo(id);
-      const whole = this.present(row, linked, context, fields);
+      const whole = this.present(row, linked, context, fields, presented);
       const event = isOpen ? whole : redactEvent(whole, this.kinds.others);
       return [{ event, isOpen, row, related: linked }];
     });
   }
 
   /** Returns one event for the response of its own routes. */
-  async single({ row, links }: FoundEvent, context: RequestContext): Promise<EventRecord> {
+  async single(found: FoundEvent, context: RequestContext): Promise<EventRecord> {
+    const { row } = found;
     const { caller, conditions, fields } = context;
     const isWhole = this.kinds.all.every(({ key }) => fields.has(key));
-    const read = await this.related.read(links, fields, caller);
-    const related = await this.related.withLongTexts(read, fields, caller);
+    const related = await this.related.withLongTexts(found.related, fields, caller);
     const event = this.present(row, relatedIn(related)(row.id), context, fields);
     const series = await this.rows.seriesOf(row, caller);
     if (fields.has('json_ld'))
@@ -257,33 +252,11 @@ export class EventReader {
       );
     // The ETag of the event depends on all of its linked records.
     return conditions.withValidators(event, row, [
-      ...(isWhole ? validated(related) : this.kinds.all.map((kind) => links.get(kind) ?? [])),
+      ...(isWhole ? validated(related) : versionsOf(validated(found.related))),
       // Callers who see a link hidden from others get another ETag.
       ...(readsKeptLink(row, caller) ? [[row]] : []),
       ...(series ? [[series]] : []),
     ]);
-  }
-
-  private async read(
-    ids: readonly number[],
-    columns: Columns,
-    fields: FieldSelection,
-    caller: Caller,
-  ): Promise<Rows> {
-    const kinds = this.kinds.all.filter((kind) => isSelected(kind, fields));
-    if (this.rows.has(ids, columns)) {
-      const { links, versions } = await this.links.withVersions(ids, kinds, caller);
-      const [events, related] = await Promise.all([
-        this.rows.ofVersions(versions, columns, caller),
-        this.related.read(links, fields, caller),
-      ]);
-      return { events, related };
-    }
-    const [events, related] = await Promise.all([
-      this.rows.of(ids, columns, caller),
-      this.links.of(ids, kinds, caller).then((links) => this.related.read(links, fields, caller)),
-    ]);
-    return { events, related };
   }
 
   /** @param columns the columns read from the rows of the events */
@@ -306,8 +279,13 @@ export class EventReader {
     related: readonly RelatedRows[],
     context: RequestContext,
     fields: FieldSelection,
+    presented?: Map<LinkedRow, unknown>,
   ): EventRecord {
-    const relations = this.related.present(related, context);
+    const relations = this.related.present(related, fields, context, presented);
     return presentEvent(row, relations, context, this.identity.uuid, fields);
   }
 }
+
+/** Returns the rows without their dates, which a response with some of the keys does not depend on. */
+const versionsOf = (linked: readonly (readonly LinkedRow[])[]): Versioned[][] =>
+  linked.map((rows) => rows.map(({ id, version, count }) => ({ id, version, count })));

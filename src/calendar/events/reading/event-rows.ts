@@ -1,9 +1,9 @@
-import type { SelectQueryBuilder } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityMetadata } from 'typeorm';
 import type { Caller } from '../../../platform/http/request-context';
-import type { Locator, Locators } from '../../../platform/http/routing';
-import { type Database, Reads, type Statement } from '../../../platform/storage/database';
-import { KnownRows, type RowVersion } from '../../links';
-import { type Beginnings, selectRow, SHORT, type TextReading } from '../../posts';
+import { type Locator, Locators } from '../../../platform/http/routing';
+import { Database } from '../../../platform/storage/database';
+import { type Beginnings, rowColumns, selectList, type TextReading } from '../../posts';
 import { canRead, isOpenTo } from '../../publication';
 import type { EventRow } from '../event-record';
 import { Event } from '../event.entity';
@@ -21,62 +21,35 @@ const SERIES_COLUMNS = ['id', 'version', 'title', 'slug', 'author', 'status', 'p
   (column) => `series.${column}`,
 );
 
-/** Reads rows of events. The rows of lists are cached by version. */
+/** Reads rows of events. */
+@Injectable()
 export class EventRows {
-  private readonly reads: Reads;
-  private readonly known = new KnownRows<EventRow>();
+  private readonly metadata: EntityMetadata;
 
   constructor(
     private readonly database: Database,
     private readonly locators: Locators,
-    private readonly isCaching: boolean,
+    dataSource: DataSource,
   ) {
-    this.reads = new Reads(database);
+    this.metadata = dataSource.getMetadata(Event);
   }
 
-  /** Returns the statement that reads one event. */
-  statementFor(locator: Locator, columns: Columns): Statement {
+  async find(locator: Locator, columns: Columns): Promise<EventRow | undefined> {
     const [condition, values] = this.locators.conditionOf(locator, 'events', 'event');
-    return this.reads.statement(`${condition} ${shapeOf(columns)}`, values, () =>
-      this.select(columns).where(condition),
-    );
-  }
-
-  /** Returns whether rows of all these events are cached, which may be stale. */
-  has(ids: readonly number[], columns: Columns): boolean {
-    return this.keeps(columns) && ids.every((id) => this.known.has(id));
-  }
-
-  /** Returns the events of these versions; only rows missing in the cache are read. */
-  async ofVersions(
-    versions: readonly RowVersion[],
-    columns: Columns,
-    caller: Caller,
-  ): Promise<EventRow[]> {
-    const known: EventRow[] = [];
-    const unknown: number[] = [];
-    for (const version of versions) {
-      const row = this.known.find(version);
-      if (row) known.push(row);
-      else unknown.push(version.id);
-    }
-    if (unknown.length === 0) return known;
-    return [...known, ...(await this.of(unknown, columns, caller))];
-  }
-
-  /** Returns whether rows are cached: only rows with all columns, as lists read them, if the cache is on. */
-  private keeps({ texts, names }: Columns): boolean {
-    return this.isCaching && texts === SHORT && names === undefined;
+    const statement = this.database.escape(this.select(columns, condition), values);
+    const [row] = await this.database.rows<EventRow>(...statement);
+    return row;
   }
 
   /**
    * Reads again whether the caller may see the events: they may have been hidden since the ids were selected.
    */
   async of(ids: readonly number[], columns: Columns, caller: Caller): Promise<EventRow[]> {
-    const rows = await this.reads.rows<EventRow>(`ids ${shapeOf(columns)}`, { ids }, () =>
-      this.select(columns).where('event.id IN (:...ids)'),
+    const places = ids.map(() => '?').join(', ');
+    const rows = await this.database.rows<EventRow>(
+      this.select(columns, `event.id IN (${places})`),
+      ids,
     );
-    if (this.keeps(columns)) for (const row of rows) this.known.keep(row);
     return rows.filter((row) => canRead(row, caller));
   }
 
@@ -101,11 +74,8 @@ export class EventRows {
     return found && canRead(found, caller) ? found.id : undefined;
   }
 
-  private select({ texts, names }: Columns): SelectQueryBuilder<Event> {
-    return selectRow(this.database.select(Event, 'event'), texts, names);
+  private select({ texts, names }: Columns, condition: string): string {
+    const columns = selectList(this.metadata, rowColumns(this.metadata, 'event', texts, names));
+    return `SELECT ${columns} FROM events event WHERE ${condition}`;
   }
 }
-
-/** Returns a cache key of everything that the SQL of these columns depends on. */
-const shapeOf = ({ texts, names }: Columns): string =>
-  `${JSON.stringify(texts)} ${names?.join() ?? 'all'}`;

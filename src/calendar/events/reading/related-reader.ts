@@ -7,8 +7,10 @@ import {
   type LinkedRow,
   type LinkKind,
   LinkKinds,
-  type LinksByKind,
+  LinkReader,
+  type LinkReading,
   type OfEvent,
+  type Owners,
 } from '../../links';
 import {
   octetsOf,
@@ -75,12 +77,11 @@ export function latestChange(
   { modified_utc }: Pick<EventRow, 'modified_utc'>,
   related: readonly RelatedRows[],
 ): WallClock {
-  let latest = modified_utc;
+  let latest = utcText(modified_utc);
   for (const { rows } of related)
     for (const { modified_utc: modified } of rows)
-      // A driver returns all of them as dates, or all as strings.
-      if (modified !== undefined && modified > latest) latest = modified;
-  return utcText(latest);
+      if (modified !== undefined && utcText(modified) > latest) latest = utcText(modified);
+  return latest;
 }
 
 /** Returns the linked records that validators depend on; those without a position in the order of their ids. */
@@ -109,16 +110,29 @@ function byEvent(rows: readonly OfEvent<LinkedRow>[]): Map<number, LinkedRow[]> 
 /** Reads and presents the linked records of events and series. */
 @Injectable()
 export class RelatedReader {
-  constructor(private readonly kinds: LinkKinds) {}
+  constructor(
+    private readonly kinds: LinkKinds,
+    private readonly links: LinkReader,
+  ) {}
 
-  /** Reads the linked records that the response needs. */
-  read(links: LinksByKind, fields: FieldSelection, caller: Caller): Promise<Related[]> {
-    return Promise.all(
-      this.kinds.all.map(async (kind) => {
-        const found = isSelected(kind, fields) ? (links.get(kind) ?? []) : [];
-        return { kind, rows: await kind.read(found, readingInside(fields, kind), caller) };
-      }),
-    );
+  /**
+   * Reads the linked records that a response needs, in one statement.
+   *
+   * @param kinds those with links; by default all
+   * @param hasVersions whether the other records are read as far as the validators of an event depend on them
+   */
+  async read(
+    owners: Owners,
+    ids: readonly number[],
+    { fields, caller }: Pick<RequestContext, 'fields' | 'caller'>,
+    { kinds = this.kinds.all, hasVersions = false } = {},
+  ): Promise<Related[]> {
+    const readings = new Map<LinkKind, LinkReading>();
+    for (const kind of kinds)
+      if (isSelected(kind, fields)) readings.set(kind, readingInside(fields, kind));
+      else if (hasVersions) readings.set(kind, 'version');
+    const linked = await this.links.read(owners, ids, readings, caller);
+    return this.kinds.all.map((kind) => ({ kind, rows: linked.get(kind) ?? [] }));
   }
 
   /** Adds the long texts that were not read with the linked records. */
@@ -145,16 +159,27 @@ export class RelatedReader {
     return whole;
   }
 
-  present(related: readonly RelatedRows[], context: RequestContext): EventRelations {
+  /**
+   * @param presented the records of the page that are presented already: each is the same for all of its events
+   */
+  present(
+    related: readonly RelatedRows[],
+    fields: FieldSelection,
+    context: RequestContext,
+    presented = new Map<LinkedRow, unknown>(),
+  ): EventRelations {
     const linked: Record<string, unknown[]> = {};
     for (const { kind, rows } of related)
-      linked[kind.key] = rows.map((row) => kind.present(row, context));
+      linked[kind.key] = (isSelected(kind, fields) ? rows : []).map((row) => {
+        if (!presented.has(row)) presented.set(row, kind.present(row, context));
+        return presented.get(row);
+      });
     return linked as unknown as EventRelations;
   }
 }
 
 /** Returns whether the response needs the linked records of a kind. */
-export const isSelected = ({ key }: LinkKind, fields: FieldSelection): boolean =>
+const isSelected = ({ key }: LinkKind, fields: FieldSelection): boolean =>
   fields.has(key) || fields.has('json_ld');
 
 /** Returns which long texts of the linked records of a kind are needed. */

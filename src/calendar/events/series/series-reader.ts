@@ -6,7 +6,7 @@ import { type Locator, Locators } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { Database } from '../../../platform/storage/database';
 import { CalendarIdentity } from '../../identity';
-import { LinkKinds, LinkReader } from '../../links';
+import { type LinkedRow, LinkKinds } from '../../links';
 import { selectRow, SHORT, type TextReading, textReading, withLongTexts } from '../../posts';
 import { assertFound, canRead, isOpenTo } from '../../publication';
 import type { EventRecord } from '../event-record';
@@ -17,6 +17,7 @@ import {
   type Related,
   relatedIn,
   RelatedReader,
+  type RelatedRows,
   rowsOf,
   sizesOf,
   validated,
@@ -45,7 +46,6 @@ export class SeriesReader {
     private readonly database: Database,
     private readonly locators: Locators,
     private readonly kinds: LinkKinds,
-    private readonly links: LinkReader,
     private readonly related: RelatedReader,
     private readonly identity: CalendarIdentity,
   ) {}
@@ -67,7 +67,7 @@ export class SeriesReader {
     const { caller, conditions } = context;
     const related = await this.relatedTo([row.id], context);
     const coming = await comingOccurrences(this.database, row.id, SUB_EVENTS, context);
-    const record = this.present(row, related, coming.at(0), context);
+    const record = this.present(row, relatedIn(related)(row.id), coming.at(0), context);
     if (context.fields.has('json_ld'))
       record.json_ld = seriesJsonLd(record, setOfRow(row, context.rules), coming, context);
     return conditions.withValidators(record, row, [
@@ -96,11 +96,12 @@ export class SeriesReader {
     fields: FieldSelection,
     context: RequestContext,
   ): Promise<ReadSeries> {
-    const related = await this.relatedTo([row.id], { fields, caller: context.caller });
+    const found = await this.relatedTo([row.id], { fields, caller: context.caller });
+    const related = relatedIn(found)(row.id);
     return {
       series: this.present(row, related, undefined, context, fields),
       version: row.version,
-      changed: latestChange(row, relatedIn(related)(row.id)),
+      changed: latestChange(row, related),
     };
   }
 
@@ -112,8 +113,10 @@ export class SeriesReader {
     const reading = textReading(fields, Series, SHORT);
     const found = new Map((await this.rows(ids, reading, context)).map((row) => [row.id, row]));
     const items = ids.flatMap((id) => found.get(id) ?? []);
-    const links = await this.links.ofSeries(ids, this.kinds.all, caller);
-    const read = { events: items, related: await this.related.read(links, fields, caller) };
+    const read = {
+      events: items,
+      related: await this.related.read('series', ids, { fields, caller }),
+    };
     const sizes = sizesOf(read, JSON_OCTETS);
     return FirstRecords.of(
       items,
@@ -123,8 +126,12 @@ export class SeriesReader {
         const of = rows.map(({ id }) => id);
         const related = await this.related.withLongTexts(rowsOf(read, of).related, fields, caller);
         const next = await nextOccurrences(this.database, of, context);
+        const relatedTo = relatedIn(related);
+        const presented = new Map<LinkedRow, unknown>();
         return rows.map((row) => {
-          const record = this.present(row, related, next.get(row.id), context, fields);
+          const { id } = row;
+          const linked = relatedTo(id);
+          const record = this.present(row, linked, next.get(id), context, fields, presented);
           return isOpenTo(row, caller) ? record : this.redacted(record);
         });
       },
@@ -143,21 +150,21 @@ export class SeriesReader {
 
   private async relatedTo(
     ids: readonly number[],
-    { fields, caller }: Pick<RequestContext, 'fields' | 'caller'>,
+    context: Pick<RequestContext, 'fields' | 'caller'>,
   ): Promise<Related[]> {
-    const links = await this.links.ofSeries(ids, this.kinds.all, caller);
-    const related = await this.related.read(links, fields, caller);
-    return this.related.withLongTexts(related, fields, caller);
+    const related = await this.related.read('series', ids, context);
+    return this.related.withLongTexts(related, context.fields, context.caller);
   }
 
   private present(
     row: SeriesRow,
-    related: readonly Related[],
+    related: readonly RelatedRows[],
     next: NextOccurrence | undefined,
     context: RequestContext,
     fields = context.fields,
+    presented?: Map<LinkedRow, unknown>,
   ): SeriesRecord {
-    const relations = this.related.present(relatedIn(related)(row.id), context);
+    const relations = this.related.present(related, fields, context, presented);
     return presentSeries(row, relations, context, this.identity.uuid, fields, next);
   }
 

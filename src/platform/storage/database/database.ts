@@ -158,6 +158,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dialect.contains(text, word);
   }
 
+  /** See `Dialect`. */
+  exactInJson(column: string): string {
+    return this.dialect.exactInJson(column);
+  }
+
   /**
    * Returns an SQL condition that a column, such as `link.tag_id`, has one of any number of
    * values.

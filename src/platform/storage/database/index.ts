@@ -3,14 +3,7 @@ export { batchesOf } from './batches-of';
 export { DataVersion, Shards } from './data-version';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
-export {
-  assertUnused,
-  type Dialect,
-  dialectOf,
-  type Statement,
-  sqliteFile,
-  undoneError,
-} from './dialects';
+export { assertUnused, type Dialect, dialectOf, sqliteFile, undoneError } from './dialects';
 export { Leases } from './leases';
 export {
   addColumn,
@@ -24,7 +17,6 @@ export {
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { NewerRelease, NewerReleaseError } from './newer-release';
 export { OldRows } from './old-rows';
-export { Reads } from './reads';
 export { databaseStartProblem } from './start-problem';
 export { storedInstant } from './stored-instant';
 export type { Transaction } from './transaction';

@@ -119,6 +119,9 @@ export abstract class Dialect {
    */
   abstract contains(text: string, word: string): string;
 
+  /** Returns the SQL of a column of floating point numbers as an exact value of a JSON object. */
+  abstract exactInJson(column: string): string;
+
   /** See `Database`. */
   abstract isOneOf(column: string, name: string, numbers: readonly number[]): ListCondition;
 

@@ -77,7 +77,11 @@ export class MysqlDialect extends Dialect {
       charset: 'utf8mb4',
       poolSize,
       connectTimeout: limit,
-      extra: { keepAliveInitialDelay: KEEP_ALIVE_MILLISECONDS, typeCast: readValue },
+      extra: {
+        keepAliveInitialDelay: KEEP_ALIVE_MILLISECONDS,
+        jsonStrings: true,
+        typeCast: readValue,
+      },
       // A stack trace for each statement, in case it fails, takes time; the error has its SQL.
       trace: false,
       ...(databaseTls !== 'off' && {
@@ -150,6 +154,10 @@ export class MysqlDialect extends Dialect {
 
   contains(text: string, word: string): string {
     return `INSTR(${text}, CAST(${word} AS BINARY)) > 0`;
+  }
+
+  exactInJson(column: string): string {
+    return column;
   }
 
   isOneOf(column: string, name: string, numbers: readonly number[]): ListCondition {

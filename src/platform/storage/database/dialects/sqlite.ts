@@ -169,6 +169,11 @@ export class SqliteDialect extends Dialect {
     return `INSTR(${text}, ${word}) > 0`;
   }
 
+  /** SQLite writes 15 digits of a number into JSON, and all of them as a literal of SQL. */
+  exactInJson(column: string): string {
+    return `JSON(LOWER(QUOTE(${column})))`;
+  }
+
   /** SQLite allows 32,766 values per statement. */
   isOneOf(column: string, name: string, numbers: readonly number[]): ListCondition {
     return inJson(column, name, numbers);
