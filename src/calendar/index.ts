@@ -18,7 +18,6 @@ export {
   type LinkedFields,
   type LinkedRow,
   LinkKind,
-  type OfEvent,
   OrderedEventLink,
 } from './links';
 export { CreateEventDto } from './events/dto/create-event.dto';

@@ -1,14 +1,8 @@
 export { EventLink, OrderedEventLink } from './event-link.entity';
 export { type LinkFilter, linkFilters, linkVisibility } from './link-filter';
-export {
-  type LinkedFields,
-  type LinkedRow,
-  LinkKind,
-  type LinkReading,
-  type OfEvent,
-} from './link-kind';
+export { type LinkedFields, type LinkedRow, LinkKind, type LinkReading } from './link-kind';
 export { LinkKinds } from './link-kinds';
-export { byId, LinkReader, type Owners } from './link-reader';
+export { byId, type Linked, LinkReader, type Owners } from './link-reader';
 export { createEventLinks, type EventLinkTable, type LinkTable } from './link-table';
 export {
   type EventLinks,

@@ -29,12 +29,6 @@ export interface LinkedRow extends Sized {
  */
 export type LinkReading = TextReading | 'version';
 
-/** A row, and the event that it is read for. */
-export interface OfEvent<Row> {
-  event_id: number;
-  row: Row;
-}
-
 /** The tables of a kind, derived from its entities. */
 interface Tables extends LinkTable, Linkable {
   /** True if the links have an order. */
@@ -95,8 +89,8 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
   readonly counts?: string;
   /** True if a number in a body needs no other check than that it is the id of a linkable record. */
   readonly takesIds: boolean = false;
-  /** The column of texts that an event's records are sorted by, if not by their position or id. */
-  readonly sortedBy?: string;
+  /** A column that `sort` needs and that is not in the rows of the entity. */
+  protected readonly sortColumn?: string;
   private derivedTables?: Tables;
 
   /** Returns a record as it is presented inside an event. */
@@ -161,6 +155,9 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
     return { ids: sent, unknown: await unknownIds(this.database, this.tables, sent, caller) };
   }
 
+  /** Sorts the records of one event, which are in the order of their positions or ids. */
+  sort?(rows: Row[]): void;
+
   /** Returns the records that the caller may see, with all of their texts. */
   async readWhole(ids: readonly number[], caller: Caller): Promise<readonly Row[]> {
     const { metadata, source } = this.tables;
@@ -189,7 +186,7 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
       reading === 'version'
         ? rowColumns(metadata, 'record', 'none', ['id', 'version', 'author', 'status'])
         : rowColumns(metadata, 'record', reading);
-    if (this.sortedBy !== undefined) columns.set(this.sortedBy, `record.${this.sortedBy}`);
+    if (this.sortColumn !== undefined) columns.set(this.sortColumn, `record.${this.sortColumn}`);
     if (this.counts !== undefined) columns.set('count', 'COALESCE(counted.count, 0)');
     return columns;
   }

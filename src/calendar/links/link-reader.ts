@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { compareTexts } from '../../platform/foundation/texts';
 import type { Versioned } from '../../platform/http/conditional';
 import type { Caller } from '../../platform/http/request-context';
 import { Database } from '../../platform/storage/database';
-import type { LinkedRow, LinkKind, LinkReading, OfEvent } from './link-kind';
+import type { LinkedRow, LinkKind, LinkReading } from './link-kind';
 
 /** The owners of links: the ids of series, or of events. */
 export type Owners = 'events' | 'series';
@@ -22,6 +21,9 @@ interface LinkOrRecord {
   record: string | null;
 }
 
+/** The linked records of one kind: the id of an event, or of a series → its records, in their order. */
+export type Linked = ReadonlyMap<number, readonly LinkedRow[]>;
+
 /** Reads the records that events and series are linked to. */
 @Injectable()
 export class LinkReader {
@@ -32,25 +34,24 @@ export class LinkReader {
    *
    * @param ids at most about a thousand: each is a parameter twice per kind, and SQLite accepts 32,766
    * @param readings what is read of the records of each kind
-   * @returns the records of each kind, in the order in which an event shows them
    */
   async read(
     owners: Owners,
     ids: readonly number[],
     readings: ReadonlyMap<LinkKind, LinkReading>,
     caller: Caller,
-  ): Promise<Map<LinkKind, OfEvent<LinkedRow>[]>> {
-    const selects = [...readings].flatMap(([kind, reading]) =>
-      selectsOf(kind, reading, owners, ids.length),
+  ): Promise<Map<LinkKind, Linked>> {
+    const linked = new Map<LinkKind, Linked>();
+    if (readings.size === 0 || ids.length === 0) return linked;
+    const selects: string[] = [];
+    for (const [kind, reading] of readings)
+      selects.push(...selectsOf(kind, reading, owners, ids.length));
+    const rows = await this.database.rows<LinkOrRecord>(
+      selects.join(' UNION ALL '),
+      Array<readonly number[]>(selects.length).fill(ids).flat(),
     );
-    const rows =
-      selects.length === 0
-        ? []
-        : await this.database.rows<LinkOrRecord>(
-            selects.join(' UNION ALL '),
-            selects.flatMap(() => ids),
-          );
-    return new Map([...readings.keys()].map((kind) => [kind, linkedRows(kind, rows, caller)]));
+    for (const kind of readings.keys()) linked.set(kind, linkedRows(kind, rows, caller));
+    return linked;
   }
 }
 
@@ -80,12 +81,8 @@ function selectsOf(
   ];
 }
 
-/** Returns the visible records of a kind in the order of their links. A record is one object for all of its events. */
-function linkedRows(
-  kind: LinkKind,
-  rows: readonly LinkOrRecord[],
-  caller: Caller,
-): OfEvent<LinkedRow>[] {
+/** Returns the visible records of a kind by event. A record is the same object for all of its events. */
+function linkedRows(kind: LinkKind, rows: readonly LinkOrRecord[], caller: Caller): Linked {
   const records = new Map<number, LinkedRow>();
   const links: LinkOrRecord[] = [];
   for (const row of rows) {
@@ -97,16 +94,16 @@ function linkedRows(
     const record = JSON.parse(row.record) as LinkedRow;
     if (kind.isShown(record, caller)) records.set(row.id, record);
   }
-  links.sort((one, other) => one.place - other.place);
-  const linked = links.flatMap(({ event_id, id }) => {
-    const row = records.get(id);
-    return row ? [{ event_id, row }] : [];
-  });
-  const { sortedBy } = kind;
-  if (sortedBy === undefined) return linked;
-  const textOf = ({ row }: OfEvent<LinkedRow>): string =>
-    row[sortedBy as keyof LinkedRow] as string;
-  return linked.sort((one, other) => compareTexts(textOf(one), textOf(other)));
+  const linked = new Map<number, LinkedRow[]>();
+  for (const { event_id, id } of links.sort((one, other) => one.place - other.place)) {
+    const record = records.get(id);
+    if (!record) continue;
+    const list = linked.get(event_id);
+    if (list) list.push(record);
+    else linked.set(event_id, [record]);
+  }
+  for (const list of linked.values()) kind.sort?.(list);
+  return linked;
 }
 
 /** Sorts by id, so that an ETag does not depend on the collation of names in the database. */

@@ -6,6 +6,7 @@ import {
   type Path,
   Problem,
 } from '../../platform/foundation/errors';
+import { compareTexts } from '../../platform/foundation/texts';
 import type { RequestContext } from '../../platform/http/request-context';
 import { placeOf } from '../../platform/input';
 import { batchesOf, type Transaction } from '../../platform/storage/database';
@@ -24,9 +25,12 @@ import type { TermsService } from './terms.service';
 /** The most references in one statement. Each is compared with all terms found. */
 const MATCHED_MAX = 100;
 
+/** A term with the column that it is sorted by. */
+type NamedTermRow = TermRow & { name_key: string };
+
 /** Implements the common parts of categories and tags of events, which are referenced by name, slug or id. */
 @Injectable()
-export abstract class TermsOfEvents extends LinkKind<TermRow> {
+export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
   abstract readonly taxonomy: Taxonomy;
   protected abstract readonly terms: TermsService<Term>;
   abstract override readonly counts: string;
@@ -34,10 +38,15 @@ export abstract class TermsOfEvents extends LinkKind<TermRow> {
   readonly noun = 'term';
   override readonly takesIds = true;
 
-  override readonly sortedBy = 'name_key';
+  protected override readonly sortColumn = 'name_key';
 
   present(row: TermRow, { links }: RequestContext): TermRecord {
     return presentTerm(row, this.taxonomy, links);
+  }
+
+  /** Sorts by name. */
+  override sort(rows: NamedTermRow[]): void {
+    rows.sort((one, other) => compareTexts(one.name_key, other.name_key));
   }
 
   get key(): Taxonomy['resource'] {

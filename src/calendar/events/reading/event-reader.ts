@@ -2,13 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { WallClock } from '../../../platform/foundation/dates';
 import type { Versioned } from '../../../platform/http/conditional';
 import { FirstRecords, groupsThatFit } from '../../../platform/http/listing';
-import type { Caller, RequestContext } from '../../../platform/http/request-context';
+import type { RequestContext } from '../../../platform/http/request-context';
 import type { Locator } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { batchesOf, Database } from '../../../platform/storage/database';
 import { CalendarIdentity } from '../../identity';
 import { type EventLinks, type LinkedRow, LinkKinds } from '../../links';
-import { type Beginnings, SHORT, type TextReading, textReading, withLongTexts } from '../../posts';
+import {
+  type Beginnings,
+  SHORT,
+  SHORT_INSIDE,
+  type TextReading,
+  textReading,
+  withLongTexts,
+} from '../../posts';
 import { isOpenTo } from '../../publication';
 import { columnsFor } from '../event-keys';
 import type { EventRecord, EventRow } from '../event-record';
@@ -22,11 +29,7 @@ import {
   JSON_OCTETS,
   latestChange,
   type Related,
-  relatedIn,
   RelatedReader,
-  type RelatedRows,
-  type Rows,
-  rowsOf,
   sizesOf,
   validated,
 } from './related-reader';
@@ -47,7 +50,8 @@ export interface ListReading {
 interface ReadPage {
   reading: ListReading;
   columns: Columns;
-  rows: Rows;
+  events: readonly EventRow[];
+  related: readonly Related[];
   /** The ids of the events that the caller may read, in their order. */
   ids: readonly number[];
   /** The approximate size of an event as JSON; octets. */
@@ -142,7 +146,7 @@ export class EventReader {
 
   private relatedTo(id: number, context: RequestContext, known?: EventLinks): Promise<Related[]> {
     const kinds = this.kinds.all.filter(({ key }) => known === undefined || known[key]?.length);
-    return this.related.read('events', [id], context, { kinds, hasVersions: true });
+    return this.related.read('events', [id], 'all', context, { kinds, hasVersions: true });
   }
 
   /**
@@ -196,14 +200,14 @@ export class EventReader {
         ? [[], []]
         : await Promise.all([
             this.rows.of(ids, columns, caller),
-            this.related.read('events', ids, { fields, caller }),
+            this.related.read('events', ids, SHORT_INSIDE, { fields, caller }),
           ]);
-    const rows = { events, related };
-    const sizes = sizesOf(rows, octets);
+    const sizes = sizesOf(events, related, octets);
     return {
       reading,
       columns,
-      rows,
+      events,
+      related,
       ids: ids.filter((id) => sizes.has(id)),
       octetsOf: (id) => sizes.get(id)!,
     };
@@ -211,38 +215,39 @@ export class EventReader {
 
   /** Presents some events of a page with all their texts. */
   private async complete(
-    { reading: { fields, isOpened = false }, columns, rows }: ReadPage,
+    page: ReadPage,
     ids: readonly number[],
     context: RequestContext,
-  ): Promise<{ event: EventRecord; isOpen: boolean; row: EventRow; related: RelatedRows[] }[]> {
+  ): Promise<{ event: EventRecord; isOpen: boolean; row: EventRow; related: Related[] }[]> {
+    const { fields, isOpened = false } = page.reading;
     const { caller } = context;
-    const { events, related } = await this.withLongTexts(
-      rowsOf(rows, ids),
-      columns,
+    const { columns } = page;
+    const wanted = new Set(ids);
+    const events = await withLongTexts(
+      page.events.filter(({ id }) => wanted.has(id)),
+      columns.texts,
+      (long) => this.rows.of(long, { ...columns, texts: 'all' }, caller),
+    );
+    const related = await this.related.withLongTexts(ids, page.related, SHORT_INSIDE, {
       fields,
       caller,
-    );
-    const relatedTo = relatedIn(related);
-    const presented = new Map<LinkedRow, unknown>();
+    });
     const found = new Map(events.map((row) => [row.id, row]));
+    const presented = new Map<LinkedRow, unknown>();
     return ids.flatMap((id) => {
       const row = found.get(id);
       if (!row) return [];
       const isOpen = isOpened || isOpenTo(row, caller);
-      const linked = relatedTo(id);
-      const whole = this.present(row, linked, context, fields, presented);
+      const whole = this.present(row, related, context, fields, presented);
       const event = isOpen ? whole : redactEvent(whole, this.kinds.others);
-      return [{ event, isOpen, row, related: linked }];
+      return [{ event, isOpen, row, related }];
     });
   }
 
   /** Returns one event for the response of its own routes. */
-  async single(found: FoundEvent, context: RequestContext): Promise<EventRecord> {
-    const { row } = found;
+  async single({ row, related }: FoundEvent, context: RequestContext): Promise<EventRecord> {
     const { caller, conditions, fields } = context;
-    const isWhole = this.kinds.all.every(({ key }) => fields.has(key));
-    const related = await this.related.withLongTexts(found.related, fields, caller);
-    const event = this.present(row, relatedIn(related)(row.id), context, fields);
+    const event = this.present(row, related, context, fields);
     const series = await this.rows.seriesOf(row, caller);
     if (fields.has('json_ld'))
       event.json_ld = eventJsonLd(
@@ -250,42 +255,29 @@ export class EventReader {
         context.rules,
         series && { name: series.title, url: context.links.page('series', series) },
       );
+    const linked = validated(row.id, related);
+    const isWhole = this.kinds.all.every(({ key }) => fields.has(key));
     // The ETag of the event depends on all of its linked records.
     return conditions.withValidators(event, row, [
-      ...(isWhole ? validated(related) : versionsOf(validated(found.related))),
+      ...(isWhole ? linked : linked.map(versionsOf)),
       // Callers who see a link hidden from others get another ETag.
       ...(readsKeptLink(row, caller) ? [[row]] : []),
       ...(series ? [[series]] : []),
     ]);
   }
 
-  /** @param columns the columns read from the rows of the events */
-  private async withLongTexts(
-    { events, related }: Rows,
-    columns: Columns,
-    fields: FieldSelection,
-    caller: Caller,
-  ): Promise<Rows> {
-    return {
-      events: await withLongTexts(events, columns.texts, (ids) =>
-        this.rows.of(ids, { ...columns, texts: 'all' }, caller),
-      ),
-      related: await this.related.withLongTexts(related, fields, caller),
-    };
-  }
-
   private present(
     row: EventRow,
-    related: readonly RelatedRows[],
+    related: readonly Related[],
     context: RequestContext,
     fields: FieldSelection,
     presented?: Map<LinkedRow, unknown>,
   ): EventRecord {
-    const relations = this.related.present(related, fields, context, presented);
+    const relations = this.related.present(row.id, related, fields, context, presented);
     return presentEvent(row, relations, context, this.identity.uuid, fields);
   }
 }
 
-/** Returns the rows without their dates, which a response with some of the keys does not depend on. */
-const versionsOf = (linked: readonly (readonly LinkedRow[])[]): Versioned[][] =>
-  linked.map((rows) => rows.map(({ id, version, count }) => ({ id, version, count })));
+/** Returns records without their dates, which a response with some of the keys does not depend on. */
+const versionsOf = (rows: readonly LinkedRow[]): Versioned[] =>
+  rows.map(({ id, version, count }) => ({ id, version, count }));

@@ -1,58 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { utcText, type WallClock } from '../../../platform/foundation/dates';
-import type { Caller, RequestContext } from '../../../platform/http/request-context';
+import type { RequestContext } from '../../../platform/http/request-context';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import {
   byId,
+  type Linked,
   type LinkedRow,
   type LinkKind,
   LinkKinds,
   LinkReader,
   type LinkReading,
-  type OfEvent,
   type Owners,
 } from '../../links';
-import {
-  octetsOf,
-  SHORT_INSIDE,
-  type Sized,
-  type TextReading,
-  textReading,
-  withLongTexts,
-} from '../../posts';
+import { octetsOf, type Sized, type TextReading, textReading, withLongTexts } from '../../posts';
 import type { EventRelations, EventRow } from '../event-record';
 
-/** The linked records of one kind for some events, visible to the caller and in their order. */
+/** The linked records of one kind that the caller may see. */
 export interface Related {
   kind: LinkKind;
-  rows: OfEvent<LinkedRow>[];
-}
-
-/** Some events or series, and the linked records of all of them. */
-export interface Rows<Row = EventRow> {
-  events: readonly Row[];
-  related: Related[];
-}
-
-/** The linked records of one event, of one kind. */
-export interface RelatedRows {
-  kind: LinkKind;
-  rows: readonly LinkedRow[];
-}
-
-/** Returns the rows of some of the events. */
-export function rowsOf<Row extends { id: number }>(
-  { events, related }: Rows<Row>,
-  ids: readonly number[],
-): Rows<Row> {
-  const wanted = new Set(ids);
-  return {
-    events: events.filter(({ id }) => wanted.has(id)),
-    related: related.map(({ kind, rows }) => ({
-      kind,
-      rows: rows.filter(({ event_id }) => wanted.has(event_id)),
-    })),
-  };
+  rows: Linked;
 }
 
 /** The approximate size as JSON of an event, or a series, without its long texts, and of each linked record; octets. */
@@ -60,52 +26,41 @@ export const JSON_OCTETS = { event: 3500, linked: 1500 };
 
 /** Returns the approximate size per event or series as JSON, by id; octets. */
 export function sizesOf(
-  { events, related }: Rows<Sized & { image: string | null }>,
+  events: readonly (Sized & { image: string | null })[],
+  related: readonly Related[],
   each: { event: number; linked: number },
 ): Map<number, number> {
-  const sizes = new Map(events.map((row) => [row.id, each.event + octetsOf(row)]));
-  for (const { rows } of related)
-    for (const { event_id, row } of rows) {
-      const size = sizes.get(event_id);
-      if (size !== undefined) sizes.set(event_id, size + each.linked + octetsOf(row));
-    }
+  const sizes = new Map<number, number>();
+  for (const row of events) {
+    let size = each.event + octetsOf(row);
+    for (const { rows } of related)
+      for (const linked of rows.get(row.id) ?? []) size += each.linked + octetsOf(linked);
+    sizes.set(row.id, size);
+  }
   return sizes;
 }
 
 /** Returns the latest modification of an event or a series and its linked records. */
 export function latestChange(
-  { modified_utc }: Pick<EventRow, 'modified_utc'>,
-  related: readonly RelatedRows[],
+  { id, modified_utc }: Pick<EventRow, 'id' | 'modified_utc'>,
+  related: readonly Related[],
 ): WallClock {
   let latest = utcText(modified_utc);
   for (const { rows } of related)
-    for (const { modified_utc: modified } of rows)
+    for (const { modified_utc: modified } of rows.get(id) ?? [])
       if (modified !== undefined && utcText(modified) > latest) latest = utcText(modified);
   return latest;
 }
 
-/** Returns the linked records that validators depend on; those without a position in the order of their ids. */
-export const validated = (related: readonly Related[]): LinkedRow[][] =>
+/**
+ * Returns the linked records of an event that its validators depend on; those without a position in the order
+ * of their ids.
+ */
+export const validated = (id: number, related: readonly Related[]): (readonly LinkedRow[])[] =>
   related.map(({ kind, rows }) => {
-    const linked = rows.map(({ row }) => row);
+    const linked = rows.get(id) ?? [];
     return kind.tables.ordered ? linked : byId(linked);
   });
-
-/** Returns a function from an event's id to its linked records. */
-export function relatedIn(related: readonly Related[]): (event: number) => RelatedRows[] {
-  const grouped = related.map(({ kind, rows }) => ({ kind, rowsOf: byEvent(rows) }));
-  return (event) => grouped.map(({ kind, rowsOf }) => ({ kind, rows: rowsOf.get(event) ?? [] }));
-}
-
-function byEvent(rows: readonly OfEvent<LinkedRow>[]): Map<number, LinkedRow[]> {
-  const groups = new Map<number, LinkedRow[]>();
-  for (const { event_id, row } of rows) {
-    const group = groups.get(event_id);
-    if (group) group.push(row);
-    else groups.set(event_id, [row]);
-  }
-  return groups;
-}
 
 /** Reads and presents the linked records of events and series. */
 @Injectable()
@@ -118,62 +73,70 @@ export class RelatedReader {
   /**
    * Reads the linked records that a response needs, in one statement.
    *
+   * @param texts the long texts that are read
    * @param kinds those with links; by default all
    * @param hasVersions whether the other records are read as far as the validators of an event depend on them
    */
   async read(
     owners: Owners,
     ids: readonly number[],
+    texts: TextReading,
     { fields, caller }: Pick<RequestContext, 'fields' | 'caller'>,
     { kinds = this.kinds.all, hasVersions = false } = {},
   ): Promise<Related[]> {
     const readings = new Map<LinkKind, LinkReading>();
     for (const kind of kinds)
-      if (isSelected(kind, fields)) readings.set(kind, readingInside(fields, kind));
+      if (isSelected(kind, fields)) readings.set(kind, readingInside(fields, kind, texts));
       else if (hasVersions) readings.set(kind, 'version');
     const linked = await this.links.read(owners, ids, readings, caller);
-    return this.kinds.all.map((kind) => ({ kind, rows: linked.get(kind) ?? [] }));
+    return this.kinds.all.map((kind) => ({ kind, rows: linked.get(kind) ?? new Map() }));
   }
 
-  /** Adds the long texts that were not read with the linked records. */
+  /**
+   * Returns the linked records of some events with the long texts that were not read.
+   *
+   * @param texts those that were read
+   */
   async withLongTexts(
+    ids: readonly number[],
     related: readonly Related[],
-    fields: FieldSelection,
-    caller: Caller,
+    texts: TextReading,
+    { fields, caller }: Pick<RequestContext, 'fields' | 'caller'>,
   ): Promise<Related[]> {
     const whole: Related[] = [];
     for (const { kind, rows } of related) {
-      const read = [...new Set(rows.map(({ row }) => row))];
-      const records = await withLongTexts(read, readingInside(fields, kind), (ids) =>
-        kind.readWhole(ids, caller),
-      );
-      const known = new Map(records.map((row) => [row.id, row]));
-      whole.push({
-        kind,
-        rows: rows.flatMap(({ event_id, row: { id } }) => {
-          const row = known.get(id);
-          return row ? [{ event_id, row }] : [];
-        }),
-      });
+      const reading = readingInside(fields, kind, texts);
+      const read = [...new Set(ids.flatMap((id) => rows.get(id) ?? []))];
+      const found = await withLongTexts(read, reading, (long) => kind.readWhole(long, caller));
+      const records = new Map(found.map((row) => [row.id, row]));
+      const recordsOf = (id: number): LinkedRow[] =>
+        (rows.get(id) ?? []).flatMap((row) => records.get(row.id) ?? []);
+      whole.push({ kind, rows: new Map(ids.map((id) => [id, recordsOf(id)])) });
     }
     return whole;
   }
 
   /**
+   * @param id of an event or a series
    * @param presented the records of the page that are presented already: each is the same for all of its events
    */
   present(
-    related: readonly RelatedRows[],
+    id: number,
+    related: readonly Related[],
     fields: FieldSelection,
     context: RequestContext,
     presented = new Map<LinkedRow, unknown>(),
   ): EventRelations {
     const linked: Record<string, unknown[]> = {};
-    for (const { kind, rows } of related)
-      linked[kind.key] = (isSelected(kind, fields) ? rows : []).map((row) => {
-        if (!presented.has(row)) presented.set(row, kind.present(row, context));
-        return presented.get(row);
-      });
+    for (const { kind, rows } of related) {
+      const list: unknown[] = [];
+      if (isSelected(kind, fields))
+        for (const row of rows.get(id) ?? []) {
+          if (!presented.has(row)) presented.set(row, kind.present(row, context));
+          list.push(presented.get(row));
+        }
+      linked[kind.key] = list;
+    }
     return linked as unknown as EventRelations;
   }
 }
@@ -183,5 +146,8 @@ const isSelected = ({ key }: LinkKind, fields: FieldSelection): boolean =>
   fields.has(key) || fields.has('json_ld');
 
 /** Returns which long texts of the linked records of a kind are needed. */
-const readingInside = (fields: FieldSelection, { key, entity }: LinkKind): TextReading =>
-  fields.has('json_ld') ? SHORT_INSIDE : textReading(fields.of(key), entity, SHORT_INSIDE);
+const readingInside = (
+  fields: FieldSelection,
+  { key, entity }: LinkKind,
+  texts: TextReading,
+): TextReading => (fields.has('json_ld') ? texts : textReading(fields.of(key), entity, texts));

@@ -7,7 +7,14 @@ import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { Database } from '../../../platform/storage/database';
 import { CalendarIdentity } from '../../identity';
 import { type LinkedRow, LinkKinds } from '../../links';
-import { selectRow, SHORT, type TextReading, textReading, withLongTexts } from '../../posts';
+import {
+  selectRow,
+  SHORT,
+  SHORT_INSIDE,
+  type TextReading,
+  textReading,
+  withLongTexts,
+} from '../../posts';
 import { assertFound, canRead, isOpenTo } from '../../publication';
 import type { EventRecord } from '../event-record';
 import { readsKeptLink, redactEvent } from '../protection';
@@ -15,10 +22,7 @@ import {
   JSON_OCTETS,
   latestChange,
   type Related,
-  relatedIn,
   RelatedReader,
-  type RelatedRows,
-  rowsOf,
   sizesOf,
   validated,
 } from '../reading/related-reader';
@@ -65,13 +69,13 @@ export class SeriesReader {
    */
   async single(row: SeriesRow, context: RequestContext): Promise<SeriesRecord> {
     const { caller, conditions } = context;
-    const related = await this.relatedTo([row.id], context);
+    const related = await this.relatedTo(row, context);
     const coming = await comingOccurrences(this.database, row.id, SUB_EVENTS, context);
-    const record = this.present(row, relatedIn(related)(row.id), coming.at(0), context);
+    const record = this.present(row, related, coming.at(0), context);
     if (context.fields.has('json_ld'))
       record.json_ld = seriesJsonLd(record, setOfRow(row, context.rules), coming, context);
     return conditions.withValidators(record, row, [
-      ...validated(related),
+      ...validated(row.id, related),
       coming,
       [{ id: Number(row.occurrences_until.replaceAll('-', '')), version: 1 }],
       ...(readsKeptLink(row, caller) ? [[row]] : []),
@@ -96,8 +100,7 @@ export class SeriesReader {
     fields: FieldSelection,
     context: RequestContext,
   ): Promise<ReadSeries> {
-    const found = await this.relatedTo([row.id], { fields, caller: context.caller });
-    const related = relatedIn(found)(row.id);
+    const related = await this.relatedTo(row, { fields, caller: context.caller });
     return {
       series: this.present(row, related, undefined, context, fields),
       version: row.version,
@@ -113,25 +116,22 @@ export class SeriesReader {
     const reading = textReading(fields, Series, SHORT);
     const found = new Map((await this.rows(ids, reading, context)).map((row) => [row.id, row]));
     const items = ids.flatMap((id) => found.get(id) ?? []);
-    const read = {
-      events: items,
-      related: await this.related.read('series', ids, { fields, caller }),
-    };
-    const sizes = sizesOf(read, JSON_OCTETS);
+    const related = await this.related.read('series', ids, SHORT_INSIDE, { fields, caller });
+    const sizes = sizesOf(items, related, JSON_OCTETS);
     return FirstRecords.of(
       items,
       ({ id }) => sizes.get(id)!,
       async (first) => {
         const rows = await withLongTexts(first, reading, (long) => this.rows(long, 'all', context));
         const of = rows.map(({ id }) => id);
-        const related = await this.related.withLongTexts(rowsOf(read, of).related, fields, caller);
+        const whole = await this.related.withLongTexts(of, related, SHORT_INSIDE, {
+          fields,
+          caller,
+        });
         const next = await nextOccurrences(this.database, of, context);
-        const relatedTo = relatedIn(related);
         const presented = new Map<LinkedRow, unknown>();
         return rows.map((row) => {
-          const { id } = row;
-          const linked = relatedTo(id);
-          const record = this.present(row, linked, next.get(id), context, fields, presented);
+          const record = this.present(row, whole, next.get(row.id), context, fields, presented);
           return isOpenTo(row, caller) ? record : this.redacted(record);
         });
       },
@@ -148,23 +148,22 @@ export class SeriesReader {
     return rows.filter((row) => canRead(row, caller));
   }
 
-  private async relatedTo(
-    ids: readonly number[],
+  private relatedTo(
+    { id }: SeriesRow,
     context: Pick<RequestContext, 'fields' | 'caller'>,
   ): Promise<Related[]> {
-    const related = await this.related.read('series', ids, context);
-    return this.related.withLongTexts(related, context.fields, context.caller);
+    return this.related.read('series', [id], 'all', context);
   }
 
   private present(
     row: SeriesRow,
-    related: readonly RelatedRows[],
+    related: readonly Related[],
     next: NextOccurrence | undefined,
     context: RequestContext,
     fields = context.fields,
     presented?: Map<LinkedRow, unknown>,
   ): SeriesRecord {
-    const relations = this.related.present(related, fields, context, presented);
+    const relations = this.related.present(row.id, related, fields, context, presented);
     return presentSeries(row, relations, context, this.identity.uuid, fields, next);
   }
 
