@@ -95,25 +95,30 @@ export function rowColumns(
   reading: TextReading | Beginnings,
   wanted?: readonly string[],
 ): Map<string, string> {
-  const { columns: all, texts } = columnsOf(metadata);
-  const columns = wanted ? all.filter((column) => wanted.includes(column)) : all;
-  const beginnings = typeof reading === 'object' ? reading : undefined;
-  const beginningOf = (column: string): string =>
-    `SUBSTR(${alias}.${column}, 1, ${beginnings?.characters})`;
-  const lengths = Object.keys(texts)
-    .filter((text) => columns.includes(text) && beginnings?.of.includes(text) !== false)
-    .map((text) => (beginnings ? beginningOf(text) : `${alias}.${text}`))
-    .map((text) => `COALESCE(OCTET_LENGTH(${text}), 0)`);
-  const octets = lengths.length === 0 ? '0' : lengths.join(' + ');
-  const read = new Map([['octets', reading === 'none' ? '0' : octets]]);
+  const { columns, texts } = columnsOf(metadata);
+  const read = new Map<string, string>();
+  const lengths = new Map<string, string>();
   for (const column of columns) {
+    if (wanted?.includes(column) === false) continue;
     const whole = `${alias}.${metadata.connection.driver.escape(column)}`;
-    const empty = `'${texts[column]}'`;
-    if (!(column in texts) || reading === 'all') read.set(column, whole);
-    else if (beginnings?.of.includes(column)) read.set(column, beginningOf(column));
-    else if (typeof reading !== 'number') read.set(column, empty);
-    else read.set(column, `CASE WHEN ${octets} <= ${reading} THEN ${whole} ELSE ${empty} END`);
+    if (!(column in texts)) read.set(column, whole);
+    else if (reading === 'none' || (typeof reading === 'object' && !reading.of.includes(column)))
+      read.set(column, `'${texts[column]}'`);
+    else {
+      const text =
+        typeof reading === 'object' ? `SUBSTR(${whole}, 1, ${reading.characters})` : whole;
+      read.set(column, text);
+      lengths.set(column, `COALESCE(OCTET_LENGTH(${text}), 0)`);
+    }
   }
+  const octets = [...lengths.values()].join(' + ') || '0';
+  read.set('octets', octets);
+  if (typeof reading === 'number')
+    for (const column of lengths.keys())
+      read.set(
+        column,
+        `CASE WHEN ${octets} <= ${reading} THEN ${read.get(column)} ELSE '${texts[column]}' END`,
+      );
   return read;
 }
 
