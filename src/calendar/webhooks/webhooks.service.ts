@@ -39,7 +39,7 @@ export class WebhooksService {
   ) {}
 
   async list(): Promise<WebhookRecord[]> {
-    const stored = await this.database.select(Webhook, 'webhook').orderBy('webhook.id').getMany();
+    const stored = await this.database.repository(Webhook).find({ order: { id: 'ASC' } });
     return stored.map(presentWebhook);
   }
 
@@ -205,14 +205,14 @@ export class WebhooksService {
 
   /** @throws Problem webhook-not-found */
   private async stored(id: number): Promise<Webhook> {
-    const stored = await this.database.select(Webhook, 'webhook').where({ id }).getOne();
+    const stored = await this.database.repository(Webhook).findOneBy({ id });
     if (!stored) throw recordNotFound('webhook', { id });
     return stored;
   }
 
   private async assertThere(id: number): Promise<void> {
-    const isThere = await this.database.select(Webhook, 'webhook').where({ id }).getExists();
-    if (!isThere) throw recordNotFound('webhook', { id });
+    if (!(await this.database.repository(Webhook).existsBy({ id })))
+      throw recordNotFound('webhook', { id });
   }
 
   private assertReachable(url: string): void {

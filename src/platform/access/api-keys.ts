@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { IsNull, LessThanOrEqual, Or } from 'typeorm';
 import { SERVICE } from '../foundation/config';
 import type { Caller, Role } from '../http/request-context';
 import { Database } from '../storage/database';
@@ -48,13 +49,9 @@ export class KeyUses implements BeforeApplicationShutdown {
 
   private async write(id: number, now: Date): Promise<void> {
     const noted = new Date(now.getTime() - HOUR);
+    const last_used_utc = Or(IsNull(), LessThanOrEqual(noted));
     await this.database.transaction(({ manager }) =>
-      manager
-        .createQueryBuilder()
-        .update(ApiKey)
-        .set({ last_used_utc: now })
-        .where('id = :id AND (last_used_utc IS NULL OR last_used_utc <= :noted)', { id, noted })
-        .execute(),
+      manager.update(ApiKey, { id, last_used_utc }, { last_used_utc: now }),
     );
   }
 }
@@ -89,7 +86,7 @@ export class ApiKeys {
   }
 
   list(): Promise<ApiKey[]> {
-    return this.database.select(ApiKey, 'key').orderBy('key.name').getMany();
+    return this.database.repository(ApiKey).find({ order: { name: 'ASC' } });
   }
 
   /**
@@ -111,7 +108,7 @@ export class ApiKeys {
   async callerOf(key: string, name?: string): Promise<Caller | undefined> {
     const now = new Date();
     const hash = hashOf(key);
-    const known = await this.database.select(ApiKey, 'key').where({ hash }).getOne();
+    const known = await this.database.repository(ApiKey).findOneBy({ hash });
     if (!known || !timingSafeEqual(Buffer.from(known.hash), Buffer.from(hash))) return undefined;
     if (name !== undefined && name !== known.name) return undefined;
     if (known.expires_utc && known.expires_utc <= now)

@@ -1,7 +1,7 @@
 import { DAY_MILLISECONDS } from '../../../platform/foundation/dates';
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or } from 'typeorm';
 import { Settings } from '../../../platform/foundation/config';
 import {
   Database,
@@ -82,21 +82,14 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
    */
   async resume({ manager }: Transaction, webhook_id: number): Promise<void> {
     const now = new Date();
-    await manager
-      .createQueryBuilder()
-      .delete()
-      .from(WebhookDelivery)
-      .where('webhook_id = :webhook_id AND due_at IS NOT NULL AND created_at < :oldest', {
-        webhook_id,
-        oldest: after(now, -this.settings.changesDays).getTime(),
-      })
-      .execute();
-    await manager
-      .createQueryBuilder()
-      .update(WebhookDelivery)
-      .set({ due_at: now.getTime(), tries: 0, expires_utc: after(now, this.pendingDays) })
-      .where('webhook_id = :webhook_id AND due_at IS NOT NULL', { webhook_id })
-      .execute();
+    const pending = { webhook_id, due_at: Not(IsNull()) };
+    const oldest = after(now, -this.settings.changesDays).getTime();
+    await manager.delete(WebhookDelivery, { ...pending, created_at: LessThan(oldest) });
+    await manager.update(WebhookDelivery, pending, {
+      due_at: now.getTime(),
+      tries: 0,
+      expires_utc: after(now, this.pendingDays),
+    });
   }
 
   /** How many days pending messages are kept: a disabled webhook may go on within `CHANGES_DAYS`. */
@@ -104,35 +97,20 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
     return Math.max(KEPT_DAYS, this.settings.changesDays);
   }
 
-  /** Returns the number of pending messages of a webhook, counted up to a maximum. */
-  async pendingOf(webhook_id: number, most: number): Promise<number> {
-    const [{ count }] = await this.database.rows<{ count: number | string }>(
-      `SELECT COUNT(*) AS count FROM (
-         SELECT 1 AS one FROM webhook_deliveries
-         WHERE webhook_id = ? AND due_at IS NOT NULL LIMIT ${most}
-       ) pending`,
-      [webhook_id],
-    );
-    return Number(count);
+  /** Returns the number of pending messages of a webhook. */
+  pendingOf(webhook_id: number): Promise<number> {
+    return this.database.repository(WebhookDelivery).countBy({ webhook_id, due_at: Not(IsNull()) });
   }
 
   /** Returns the next messages of a webhook that are due, the longest due first. */
   due(webhook_id: number, limit: number): Promise<WebhookDelivery[]> {
     const now = Date.now();
-    return (
-      this.database
-        .select(WebhookDelivery, 'delivery')
-        .where('delivery.webhook_id = :webhook_id', { webhook_id })
-        // Later than any waiting time: a wrong clock has set it.
-        .andWhere('(delivery.due_at <= :now OR delivery.due_at > :end)', {
-          now,
-          end: now + WAIT_MAX,
-        })
-        .orderBy('delivery.due_at')
-        .addOrderBy('delivery.id')
-        .limit(limit)
-        .getMany()
-    );
+    return this.database.repository(WebhookDelivery).find({
+      // A wrong clock has set a time that is later than any waiting time.
+      where: { webhook_id, due_at: Or(LessThanOrEqual(now), MoreThan(now + WAIT_MAX)) },
+      order: { due_at: 'ASC', id: 'ASC' },
+      take: limit,
+    });
   }
 
   /** Stores the outcomes of attempts, except of deliveries whose retry was requested meanwhile. */
@@ -195,25 +173,23 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
     webhook_id: number,
     { status, page, per_page }: { status?: DeliveryStatus; page: number; per_page: number },
   ): Promise<WebhookDelivery[]> {
-    return this.database
-      .select(WebhookDelivery, 'delivery')
-      .where({ webhook_id, ...(status && { status }) })
-      .orderBy('delivery.id', 'DESC')
-      .offset((page - 1) * per_page)
-      .limit(per_page + 1)
-      .getMany();
+    return this.database.repository(WebhookDelivery).find({
+      where: { webhook_id, ...(status && { status }) },
+      order: { id: 'DESC' },
+      skip: (page - 1) * per_page,
+      take: per_page + 1,
+    });
   }
 
   /** Removes all deliveries of a webhook, some per transaction. */
   async removeAll(webhook_id: number): Promise<void> {
     for (;;) {
-      const some = await this.database
-        .select(WebhookDelivery, 'delivery')
-        .select('delivery.id')
-        .where({ webhook_id })
-        .orderBy('delivery.id')
-        .limit(REMOVED_MAX)
-        .getMany();
+      const some = await this.database.repository(WebhookDelivery).find({
+        select: { id: true },
+        where: { webhook_id },
+        order: { id: 'ASC' },
+        take: REMOVED_MAX,
+      });
       if (some.length === 0) return;
       const id = In(some.map((delivery) => delivery.id));
       await this.database.transaction(({ manager }) => manager.delete(WebhookDelivery, { id }));

@@ -149,7 +149,7 @@ export class WebhookDispatcher extends BackgroundWork {
 
   /** Returns a webhook; null when it is disabled or deleted. */
   private enabled(id: number): Promise<Webhook | null> {
-    return this.database.select(Webhook, 'webhook').where({ id, enabled: true }).getOne();
+    return this.database.repository(Webhook).findOneBy({ id, enabled: true });
   }
 
   /**

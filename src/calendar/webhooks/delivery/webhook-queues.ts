@@ -108,7 +108,7 @@ export class WebhookQueues {
 
   /** Returns the queue of a webhook; null when the webhook is deleted. */
   of(webhook_id: number): Promise<WebhookQueue | null> {
-    return this.database.select(WebhookQueue, 'queue').where({ webhook_id }).getOne();
+    return this.database.repository(WebhookQueue).findOneBy({ webhook_id });
   }
 
   /**
@@ -118,7 +118,7 @@ export class WebhookQueues {
    * @returns whether there may be more changes
    */
   async plan(webhook: Webhook, queue: WebhookQueue): Promise<boolean> {
-    if ((await this.deliveries.pendingOf(webhook.id, PENDING_MAX)) >= PENDING_MAX) return false;
+    if ((await this.deliveries.pendingOf(webhook.id)) >= PENDING_MAX) return false;
     const stored = { number: queue.place_number, identity: queue.place_identity };
     const known = await this.log.after('all', stored, ROWS_MAX);
     // The log was shortened while the webhook was disabled: older changes are dropped.
@@ -150,7 +150,7 @@ export class WebhookQueues {
   async settle(id: number): Promise<void> {
     await this.end();
     for (;;) {
-      const webhook = await this.database.select(Webhook, 'webhook').where({ id }).getOne();
+      const webhook = await this.database.repository(Webhook).findOneBy({ id });
       const queue = webhook && (await this.of(id));
       if (!queue || !(await this.plan(webhook, queue))) return;
     }

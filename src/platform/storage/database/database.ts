@@ -5,6 +5,7 @@ import {
   type EntityTarget,
   type ObjectLiteral,
   type QueryRunner,
+  type Repository,
   type SelectQueryBuilder,
 } from 'typeorm';
 import { Settings } from '../../foundation/config';
@@ -43,6 +44,14 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     if (this.reader !== this.dataSource) await this.dialect.closeReader(this.reader);
+  }
+
+  /**
+   * Returns the repository of an entity, to read committed rows. On SQLite, the one of
+   * `@InjectRepository` has the connection of the running transaction, and would read its rows, too.
+   */
+  repository<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
+    return this.reader.getRepository(entity);
   }
 
   /** Returns a query builder that reads committed rows. */

@@ -59,7 +59,7 @@ export class Creations implements BeforeApplicationShutdown {
   async recordOf(key: RequestKey, now: Date): Promise<number | undefined> {
     this.old.look(now, expiredBefore(now));
     const { hash } = key;
-    const known = await this.database.select(IdempotencyKey, 'known').where({ hash }).getOne();
+    const known = await this.database.repository(IdempotencyKey).findOneBy({ hash });
     if (known === null || known.created_utc <= expiredBefore(now)) return undefined;
     assertEqual(known, key);
     return known.record_id ?? undefined;
