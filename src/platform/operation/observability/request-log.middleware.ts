@@ -38,12 +38,10 @@ export class RequestLogMiddleware implements NestMiddleware {
     this.log = pinoHttp<Request, LoggedResponse>({
       logger: pino,
       genReqId: ({ headers }) => requestIdOf(headers),
-      customAttributeKeys: { reqId: 'request_id', responseTime: 'duration_ms' },
-      // The lines have members of their own instead of `req` and `res`, which contain credentials.
-      quietReqLogger: true,
-      quietResLogger: true,
+      // The lines have the id of the request instead of the request, which contains credentials.
+      customAttributeKeys: { req: 'request_id', responseTime: 'duration_ms' },
       wrapSerializers: false,
-      serializers: { req: () => undefined },
+      serializers: { request_id: ({ id }: Request) => id },
       customLogLevel: ({ originalUrl }, response) =>
         levelOf(originalUrl, statusOf(response), problemCodeOf(response)),
       customSuccessObject: lineOf,
