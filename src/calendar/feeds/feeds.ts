@@ -78,12 +78,8 @@ export class Feeds {
     if (categories.length !== 1) return name;
     const { ids } = await findTerms(this.database, CATEGORIES, categories);
     if (ids.length !== 1) return name;
-    const category = await this.database
-      .select(Category, 'category')
-      .select('category.name', 'name')
-      .where({ id: ids[0] })
-      .getRawOne<{ name: string }>();
-    return category === undefined ? name : `${name} – ${category.name}`;
+    const category = await this.database.repository(Category).findOneBy({ id: ids[0] });
+    return category === null ? name : `${name} – ${category.name}`;
   }
 
   /**

@@ -108,7 +108,7 @@ export class SeriesHorizon {
 
   /** Returns when all series were extended last; milliseconds since 1970, or 0. */
   async lastExtension(): Promise<number> {
-    const row = await this.database.select(SeriesExtension, 'extension').where(LEASE).getOne();
+    const row = await this.database.repository(SeriesExtension).findOneBy(LEASE);
     return row?.extended_at ?? 0;
   }
 

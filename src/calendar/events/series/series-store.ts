@@ -128,13 +128,12 @@ export async function* seriesIds(
   where: FindOptionsWhere<Series> = {},
 ): AsyncGenerator<number> {
   for (let last = 0; ;) {
-    const some = await database
-      .select(Series, 'series')
-      .select('series.id')
-      .where({ ...where, id: MoreThan(last) })
-      .orderBy('series.id')
-      .limit(BATCH)
-      .getMany();
+    const some = await database.repository(Series).find({
+      select: { id: true },
+      where: { ...where, id: MoreThan(last) },
+      order: { id: 'ASC' },
+      take: BATCH,
+    });
     for (const { id } of some) yield id;
     if (some.length < BATCH) return;
     last = some[some.length - 1].id;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { toWallClock, type WallClock } from '../../../platform/foundation/dates';
 import type { RequestContext } from '../../../platform/http/request-context';
 import type { Locator } from '../../../platform/http/routing';
@@ -181,11 +182,10 @@ export class Calendars {
   ): Promise<Map<number, string>> {
     const ids = new Set(events.flatMap(({ parent }) => parent || []));
     if (ids.size === 0) return new Map();
-    const rows = await this.database
-      .select(Event, 'event')
-      .select(['event.id', 'event.uid', 'event.author', 'event.status'])
-      .where('event.id IN (:...ids)', { ids: [...ids] })
-      .getMany();
+    const rows = await this.database.repository(Event).find({
+      select: { id: true, uid: true, author: true, status: true },
+      where: { id: In([...ids]) },
+    });
     return new Map(
       rows.filter((row) => canRead(row, caller)).map((row) => [row.id, this.uids.of(row)]),
     );
