@@ -11,7 +11,6 @@ const ON_BOTH_SERVERS = [
   'api/outside-links',
   'api/sessions',
   'api/slugs',
-  'cli/databases/counters',
   'hostile/databases/counts',
   'hostile/databases/database-gone',
 ].map((name) => `<rootDir>/test/${name}.test.ts`);
