@@ -158,7 +158,7 @@ describe('A record linked to thousands of events', () => {
     expect(await totalOf({ venue })).toBe(1);
   });
 
-  it('two venues of an event deleted concurrently: the counters stay correct', async () => {
+  it('two venues of an event deleted concurrently: the counts stay correct', async () => {
     for (let round = 0; round < 10; round++) {
       const venues = [(await app.createVenue()).id, (await app.createVenue()).id];
       await app.createEvent({ ...DAY, venue: venues });

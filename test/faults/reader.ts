@@ -57,9 +57,18 @@ export class Reader {
     return this.ids('events', this.everything('events', { search: word }));
   }
 
-  /** The ids of the published events linked to any of these records, in date order. */
-  linkedTo(field: string, ids: readonly number[]): Promise<number[]> {
-    return this.ids('events', { ...EVERY_DATE, [field]: ids.join() });
+  /**
+   * The ids of the published events linked to any of these records, in date order.
+   *
+   * @throws Error if the total is another number
+   */
+  async linkedTo(field: string, ids: readonly number[]): Promise<number[]> {
+    const query = { ...EVERY_DATE, [field]: ids.join() };
+    const found = await this.ids('events', query);
+    const { total } = await this.page('events', { ...query, per_page: 1 });
+    if (total !== found.length)
+      throw new Error(`The list of ${found.length} events by ${field} has the total ${total}.`);
+    return found;
   }
 
   close(): void {
