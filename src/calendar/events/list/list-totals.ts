@@ -54,8 +54,10 @@ function countedByDay(database: Database, resolved: ResolvedQuery): Part[] | und
     ...[from, until].flatMap((at) => (at ? dayOf(at) : [])),
   ];
   const subtracted: EventWindow[] = [];
-  if (from) subtracted.push({ startsFrom: startOfDay(from), startsBefore: from });
-  if (until) subtracted.push({ startsAfter: until, startsUntil: endOfDay(until) });
+  if (from && from > startOfDay(from))
+    subtracted.push({ startsFrom: startOfDay(from), startsBefore: from });
+  if (until && until < endOfDay(until))
+    subtracted.push({ startsAfter: until, startsUntil: endOfDay(until) });
   if (latestEnd)
     subtracted.push({
       startsFrom: from,
