@@ -1,5 +1,6 @@
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { AppModule } from '../../src/app.module';
+import { DropListIndexes1795953700000 } from '../../src/calendar/events/drop-list-indexes.migration';
 import { IndexListedEvents1795812561276 } from '../../src/calendar/events/index-listed-events.migration';
 import { declarationsOf } from '../../src/platform/foundation/modules';
 import {
@@ -108,15 +109,16 @@ describe('The index of listed events', () => {
       await app.createEvent({ venue: venues }),
     ];
     const runner = app.nest.get(DataSource).createQueryRunner();
-    const migration = new IndexListedEvents1795812561276();
+    const migrations = [new IndexListedEvents1795812561276(), new DropListIndexes1795953700000()];
     const stored = async (): Promise<unknown> => [
       await runner.query('SELECT id, sole_venue FROM events ORDER BY id'),
       (await runner.getTable('events'))?.indices.map(({ name }) => name).sort(),
     ];
     const before = await stored();
     await runner.startTransaction();
-    await migration.down(runner);
-    for (let time = 0; time < 2; time++) await migration.up(runner);
+    for (const migration of migrations.toReversed()) await migration.down(runner);
+    for (const migration of migrations)
+      for (let time = 0; time < 2; time++) await migration.up(runner);
     await runner.commitTransaction();
     expect(await stored()).toEqual(before);
     expect(before).toMatchObject([

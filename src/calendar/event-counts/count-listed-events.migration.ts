@@ -15,7 +15,7 @@ const LINKS = {
 export class CountListedEvents1795953600000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { text, reference, integer } = columnsFor(runner);
-    await runner.dropTable(TABLE, true);
+    if (await runner.hasColumn(TABLE, 'shard')) await runner.dropTable(TABLE);
     await createTable(runner, TABLE, [
       { ...text('kind', 20), isPrimary: true },
       { ...reference('record_id'), isPrimary: true },
@@ -33,7 +33,7 @@ export class CountListedEvents1795953600000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     const { text, reference, integer } = columnsFor(runner);
-    await runner.dropTable(TABLE, true);
+    if (await runner.hasColumn(TABLE, 'day')) await runner.dropTable(TABLE);
     await createTable(runner, TABLE, [
       { ...text('list', 64), isPrimary: true },
       { ...reference('record_id'), isPrimary: true },

@@ -7,8 +7,10 @@ import { Series } from '../series/series.entity';
 import { EventFilters, isListed, type ResolvedQuery } from './event-filters';
 import { type EventWindow, splitAtStart } from './event-window';
 import { isInOrder, listRows, ordered, seriesRows } from './list-rows';
-import { totalOf } from './list-totals';
+import { skipDays, totalOf } from './list-totals';
 
+/** The offset from which the days before a page are skipped. */
+const FAR = 300;
 /** The most events of series in progress that are read. */
 const RUNNING_MAX = 1000;
 /** The series whose first event is looked up by one statement, and by all. A filter may match no event of any of them. */
@@ -40,7 +42,12 @@ export class EventList {
     const ranges = await this.rangesOf(query, window, context);
     const total = await totalOf(this.database, ranges);
     if (slice.offset >= total) return { items: [], total };
-    return { items: await this.page(ranges, slice, total), total };
+    if (slice.offset < FAR || ranges.length > 1)
+      return { items: await this.page(ranges, slice, total), total };
+    const [range] = ranges;
+    const { window: rest, offset } = await skipDays(this.database, range, slice.offset);
+    const items = await this.page([{ ...range, window: rest }], { ...slice, offset }, total);
+    return { items, total };
   }
 
   /** Returns the ids of the first page only, for callers that have the total. */

@@ -208,6 +208,7 @@ function filtered(database: Database, resolved: ResolvedQuery, source: ListRows)
   if (filters.outside) {
     const { condition, parameters } = isAt(filters.outside);
     const isShown = `${condition} ${open ? `AND ${open.condition}` : ''}`;
+    rows.setParameters(open?.parameters ?? {});
     whereEvent(source, { condition: `NOT COALESCE(${isShown}, 0)`, parameters });
   }
   applyFilters(source, query);

@@ -8,7 +8,13 @@ import { hasDuplicates, listRows } from './list-rows';
 const SECOND = 1000;
 const DAY_LENGTH = '2027-05-01'.length;
 
-/** A part of a total: SQL of a number, with `?` for its values. */
+/** The list whose events are counted: all, or those of a record. */
+interface Counted {
+  kind: string;
+  record: number;
+}
+
+/** A part of a statement: SQL with `?` for its values. */
 type Part = [sql: string, values: unknown[]];
 
 /** Returns the total of ranges of events, in one statement, which reads one snapshot. */
@@ -48,11 +54,7 @@ function countedByDay(database: Database, resolved: ResolvedQuery): Part[] | und
   if (!range) return undefined;
   const { from, until, latestEnd, endsAfter } = range;
   if (from && until && from > until) return [];
-  const values = [
-    counted.kind,
-    counted.record,
-    ...[from, until].flatMap((at) => (at ? dayOf(at) : [])),
-  ];
+  const [days, values] = daysOf(counted, range);
   const subtracted: EventWindow[] = [];
   if (from && from > startOfDay(from))
     subtracted.push({ startsFrom: startOfDay(from), startsBefore: from });
@@ -69,18 +71,57 @@ function countedByDay(database: Database, resolved: ResolvedQuery): Part[] | und
   if (endsAfter && from && from <= endsAfter)
     subtracted.push({ startsFrom: from, endsUntil: endsAfter });
   return [
-    [
-      `+ (SELECT COALESCE(SUM(counted.count), 0) FROM ${LISTED_COUNTS.table} counted
-        WHERE counted.kind = ? AND counted.record_id = ?
-        ${from ? 'AND counted.day >= ?' : ''} ${until ? 'AND counted.day <= ?' : ''})`,
-      values,
-    ],
+    [`+ (SELECT COALESCE(SUM(count), 0) ${days})`, values],
     ...subtracted.map((window) => count(database, { ...resolved, window }, '-')),
   ];
 }
 
+/**
+ * Skips the days before a page of a list that is counted by day. Returns the window that begins with the day of the
+ * page, and the number of its events before the page.
+ */
+export async function skipDays(
+  database: Database,
+  resolved: ResolvedQuery,
+  offset: number,
+): Promise<{ window: EventWindow; offset: number }> {
+  const { window, query } = resolved;
+  const counted = countedIn(resolved);
+  const range = counted && startRange(window);
+  if (!range || (query.orderby ?? 'start_date') !== 'start_date') return { window, offset };
+  const isDescending = query.order === 'desc';
+  const [direction, opposite] = isDescending ? ['DESC', 'ASC'] : ['ASC', 'DESC'];
+  const [sql, values] = daysOf(counted, range);
+  const [found] = await database.rows<{ day: string }>(
+    `SELECT day FROM (
+       SELECT day, SUM(count) OVER (ORDER BY day ${direction}) - count AS skipped ${sql}
+     ) days WHERE skipped <= ? ORDER BY day ${opposite} LIMIT 1`,
+    [...values, offset],
+  );
+  const start = new Date(`${found.day}T00:00:00Z`);
+  const end = endOfDay(start);
+  const skipped = isDescending
+    ? { ...window, startsAfter: latest(window.startsAfter, end) }
+    : { ...window, startsBefore: earliest(window.startsBefore, start) };
+  return {
+    window: isDescending
+      ? { ...window, startsUntil: earliest(window.startsUntil, end) }
+      : { ...window, startsFrom: latest(window.startsFrom, start) },
+    offset: offset - (await totalOf(database, [{ ...resolved, window: skipped }])),
+  };
+}
+
+/** Returns SQL for the days of a range that have counts. */
+function daysOf({ kind, record }: Counted, { from, until }: StartRange): Part {
+  return [
+    `FROM ${LISTED_COUNTS.table} WHERE kind = ? AND record_id = ?
+     ${from ? 'AND day >= ?' : ''} ${until ? 'AND day <= ?' : ''}`,
+    [kind, record, ...[from, until].flatMap((at) => (at ? dayOf(at) : []))],
+  ];
+}
+
 /** Returns the counts that have the events of a query; undefined if there are none. */
-function countedIn(resolved: ResolvedQuery): { kind: string; record: number } | undefined {
+function countedIn(resolved: ResolvedQuery): Counted | undefined {
   const { links, places, outside } = resolved.filters;
   if (!isListed(resolved) || filtersByColumn(resolved)) return undefined;
   if (places.length > 0 || outside) return undefined;
