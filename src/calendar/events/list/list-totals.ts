@@ -98,16 +98,19 @@ export async function skipDays(
      ) days WHERE skipped <= ? ORDER BY day ${opposite} LIMIT 1`,
     [...values, offset],
   );
+  // The events of the record may have been deleted since they were counted.
+  if (found === undefined) return { window, offset };
   const start = new Date(`${found.day}T00:00:00Z`);
   const end = endOfDay(start);
   const skipped = isDescending
     ? { ...window, startsAfter: latest(window.startsAfter, end) }
     : { ...window, startsBefore: earliest(window.startsBefore, start) };
+  const before = await totalOf(database, [{ ...resolved, window: skipped }]);
   return {
     window: isDescending
       ? { ...window, startsUntil: earliest(window.startsUntil, end) }
       : { ...window, startsFrom: latest(window.startsFrom, start) },
-    offset: offset - (await totalOf(database, [{ ...resolved, window: skipped }])),
+    offset: Math.max(0, offset - before),
   };
 }
 
