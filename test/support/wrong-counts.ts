@@ -35,8 +35,8 @@ export async function wrongCounts(database: Database): Promise<object[]> {
     wrong.push(
       ...(await database.rows(
         `SELECT name, id, day, SUM(kept) AS kept, SUM(counted) AS counted FROM (
-           SELECT name, id, day, count AS kept, 0 AS counted FROM (${stored}) stored
-           UNION ALL SELECT name, id, day, 0, COUNT(*) FROM (${live}) live GROUP BY name, id, day
+           SELECT name, id, day, count AS kept, 0 AS counted FROM (${stored}) counts
+           UNION ALL SELECT name, id, day, 0, COUNT(*) FROM (${live}) events GROUP BY name, id, day
          ) compared GROUP BY name, id, day HAVING SUM(kept) <> SUM(counted)`,
       )),
     );

@@ -148,9 +148,10 @@ interface StartRange {
 /** Returns undefined for a window with events that started before it. */
 function startRange(window: EventWindow): StartRange | undefined {
   const { startsFrom, startsAfter, startsUntil, startsBefore, endsUntil, endsBefore } = window;
+  const { runsFrom, endsAfter, runningAt } = window;
   const from = latest(ceil(startsFrom), secondAfter(startsAfter));
-  const endsAfter = latest(window.runsFrom, window.endsAfter);
-  if (window.runningAt ?? (endsAfter && !(from && from >= endsAfter))) return undefined;
+  const runs = latest(runsFrom, endsAfter);
+  if (runningAt ?? (runs && !(from && from >= runs))) return undefined;
   const latestEnd = earliest(floor(endsUntil), secondBefore(endsBefore));
   const latestStart = earliest(floor(startsUntil), secondBefore(startsBefore));
   return { from, until: earliest(latestStart, latestEnd), latestEnd, endsAfter };
