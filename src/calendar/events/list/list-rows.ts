@@ -63,29 +63,28 @@ export interface ListRows {
 }
 
 /**
- * Returns the rows of a list with all of its filters. They are read from the links to few records, else from the
- * searched texts, else from the events by an index that has the dates.
+ * Returns the rows of a list with all of its filters.
  *
  * @param inOrder whether to read the events in their order until a page is full, instead of sorting them
  */
-export function listRows(database: Database, resolved: ResolvedQuery, inOrder = false): ListRows {
+export const listRows = (database: Database, resolved: ResolvedQuery, inOrder = false): ListRows =>
+  filtered(database, resolved, sourceOf(database, resolved, inOrder));
+
+/** Returns the links to few records, else the searched texts, else the events by an index that has the dates. */
+function sourceOf(database: Database, resolved: ResolvedQuery, inOrder: boolean): ListRows {
   const { query, filters, window } = resolved;
-  const { include, slug, post_parent, series, orderby = 'start_date' } = query;
-  if (window.runningAt)
-    return filtered(database, resolved, runningEvents(database, window.runningAt));
-  const hides = hidesProtected(resolved);
-  const isOfFew = [include, slug, post_parent, series].some((value) => value !== undefined);
+  const { include, slug, post_parent, series, search = '', orderby = 'start_date' } = query;
+  if (window.runningAt) return runningEvents(database, window.runningAt);
   // The links of protected events have no start.
-  const isLinked = !hides && filters.links.some(({ place }) => !place);
-  if (!isListed(resolved) || isOfFew || isLinked)
-    return filtered(database, resolved, { ...events(database, resolved), isPlanned: true });
-  const links = hides ? narrowest(filters.links) : undefined;
-  if (links && !(inOrder && (links.ids.length > 1 || orderby !== 'start_date')))
-    return filtered(database, resolved, linkRows(database, links));
-  if (searchWords(query.search ?? '').length > 0 && !(inOrder && orderby !== 'start_date'))
-    return filtered(database, resolved, textRows(database));
-  const index = inOrder ? BY_ORDER[orderby] : undefined;
-  return filtered(database, resolved, events(database, resolved, index ?? LISTED));
+  const isLinked = !hidesProtected(resolved) && filters.links.some(({ place }) => !place);
+  if (!isListed(resolved) || isLinked || (include ?? slug ?? post_parent ?? series) !== undefined)
+    return { ...events(database, resolved), isPlanned: true };
+  const links = hidesProtected(resolved) ? narrowest(filters.links) : undefined;
+  const isByStart = orderby === 'start_date';
+  if (links && (!inOrder || (isByStart && links.ids.length === 1)))
+    return linkRows(database, links);
+  if (searchWords(search).length > 0 && (!inOrder || isByStart)) return textRows(database);
+  return events(database, resolved, (inOrder ? BY_ORDER[orderby] : undefined) ?? LISTED);
 }
 
 /**
@@ -150,7 +149,8 @@ function runningEvents(database: Database, at: Date): ListRows {
   const rows = database.select(Event, 'event').useIndex(BY_SPAN);
   const classes = SPANS.map((span) => {
     rows.setParameter(`earliest${span}`, earliestStart(span, at));
-    return `(event.span = ${span} AND event.listed_start >= :earliest${span} AND event.listed_start < :at)`;
+    return `(event.span = ${span} AND event.listed_start >= :earliest${span}
+      AND event.listed_start < :at)`;
   });
   rows.where(`(${classes.join(' OR ')})`, { at });
   return { rows, id: 'event.id', start: 'event.listed_start', end: 'event.end_utc' };
@@ -248,7 +248,8 @@ function applyLinks(
 ): void {
   const { condition, parameters } = database.isOneOf(`linked.${kind.tables.key}`, kind.key, ids);
   // Links to listed events that are open to all have a start.
-  const links = `FROM ${kind.tables.links} linked WHERE ${condition} ${areOpen ? 'AND linked.listed_start IS NOT NULL' : ''}`;
+  const links = `FROM ${kind.tables.links} linked
+    WHERE ${condition} ${areOpen ? 'AND linked.listed_start IS NOT NULL' : ''}`;
   rows.andWhere(
     isPlanned
       ? `${id} IN (SELECT linked.event_id ${links})`
