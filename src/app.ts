@@ -8,6 +8,7 @@ import { Documents } from './platform/documents/openapi';
 import { readParameters } from './platform/edge/bodies';
 import type { Settings } from './platform/foundation/config';
 import { LIST_MAX } from './platform/input';
+import { JsonLog } from './platform/operation/observability';
 
 /**
  * Creates the application, ready to listen. `main.ts` and the tests use this function.
@@ -28,6 +29,7 @@ export async function createApp(
     abortOnError: false,
     ...(settings.logLevel === 'debug' ? { bufferLogs: true } : { logger: false }),
   });
+  if (settings.logLevel === 'debug') app.useLogger(app.get(JsonLog));
   // Until here, the library has only logged errors.
   await app.get(I18nService).refresh();
   app.disable('x-powered-by');
