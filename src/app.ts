@@ -30,8 +30,13 @@ export async function createApp(
     ...(settings.logLevel === 'debug' ? { bufferLogs: true } : { logger: false }),
   });
   if (settings.logLevel === 'debug') app.useLogger(app.get(JsonLog));
-  // Until here, the library has only logged errors.
-  await app.get(I18nService).refresh();
+  try {
+    // Until here, the library has only logged errors.
+    await app.get(I18nService).refresh();
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
   app.disable('x-powered-by');
   // In development, the default, Express sends the stack of an error in its own error handler.
   app.set('env', 'production');
