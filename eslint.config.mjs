@@ -49,7 +49,7 @@ export default tseslint.config(
   },
   {
     // What browsers run: names that nothing declares are slips of the pen.
-    files: ['src/platform/documents/pages/browser/*.{js,mjs}'],
+    files: ['src/platform/pages/browser/*.{js,mjs}'],
     languageOptions: {
       globals: {
         addEventListener: 'readonly',

@@ -50,7 +50,7 @@ function moduleOf(place) {
 }
 
 function migration() {
-  const database = importFrom(path, 'src/platform/storage/database');
+  const database = importFrom(path, 'src/platform/database');
   return `import type { MigrationInterface, QueryRunner } from 'typeorm';
     import { addColumn, columnsFor, dropColumn } from '${database}';
 

@@ -49,7 +49,7 @@ function readNames(names) {
       );
   const [single, several] = names;
   if (single === several) fail(`The singular and the plural must differ: both are "${single}".`);
-  // The same rule as `singular` of src/platform/foundation/texts, which names operations.
+  // The same rule as `singular` of src/platform/texts, which names operations.
   const called = several.endsWith('ies') ? `${several.slice(0, -3)}y` : several.replace(/s$/, '');
   if (called !== single)
     fail(

@@ -1,8 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CalendarModule } from './calendar/calendar.module';
-import type { Settings } from './platform/foundation/config';
-import type { ZoneRules } from './platform/foundation/dates';
-import { declarationsOf, FoundationModule, type ModuleType } from './platform/foundation/modules';
+import type { Settings } from './platform/config';
+import type { ZoneRules } from './platform/dates';
+import { declarationsOf, FoundationModule, type ModuleType } from './platform/modules';
 import { PlatformModule } from './platform/platform.module';
 
 /** Options of a service besides its settings. */

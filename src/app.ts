@@ -4,11 +4,11 @@ import { I18nService } from 'nestjs-i18n';
 import { AppModule, type AppOptions } from './app.module';
 import { HttpAdapter } from './http-adapter';
 import { useMiddleware } from './middleware';
-import { Documents } from './platform/documents/openapi';
-import { readParameters } from './platform/edge/bodies';
-import type { Settings } from './platform/foundation/config';
-import { LIST_MAX } from './platform/input';
-import { JsonLog } from './platform/operation/observability';
+import { Documents } from './platform/openapi';
+import { readParameters } from './platform/http/body';
+import type { Settings } from './platform/config';
+import { LIST_MAX } from './platform/validation';
+import { JsonLog } from './platform/observability';
 
 /**
  * Creates the application, ready to listen. `main.ts` and the tests use this function.

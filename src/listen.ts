@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { lstatSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import type { Settings } from './platform/foundation/config';
+import type { Settings } from './platform/config';
 
 /** The maximum length of the accept queue; beyond it, clients retry after a second. */
 const BACKLOG = 4096;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import './compile-cache';
-import { readEnvironment, type Settings } from './platform/foundation/config';
-import { startTracing } from './platform/operation/tracing';
+import { readEnvironment, type Settings } from './platform/config';
+import { startTracing } from './platform/tracing';
 
 /** Starts the service with the settings of the environment; exits with an error if that fails. */
 async function start(): Promise<void> {

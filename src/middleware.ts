@@ -5,9 +5,9 @@ import cors from 'cors';
 import helmet from 'helmet';
 import { SiteIndexMiddleware } from './calendar/site-index.middleware';
 import { VendorAddressesMiddleware } from './calendar/vendor-addresses.middleware';
-import { LanguageMiddleware } from './platform/documents/localisation';
-import { Pages } from './platform/documents/pages';
-import { ResponseCache } from './platform/edge/response-cache';
+import { LanguageMiddleware } from './platform/i18n';
+import { Pages } from './platform/pages';
+import { ResponseCache } from './platform/cache';
 import {
   AddressMiddleware,
   COMPRESSION_OPTIONS,
@@ -15,17 +15,17 @@ import {
   corsOptions,
   MethodOverrideMiddleware,
   RateLimitMiddleware,
-} from './platform/edge/traffic';
-import type { Settings } from './platform/foundation/config';
-import { Declarations } from './platform/foundation/modules';
+} from './platform/http/middleware';
+import type { Settings } from './platform/config';
+import { Declarations } from './platform/modules';
 import {
   ForeignPagesMiddleware,
   KnownHostMiddleware,
   OneHostMiddleware,
 } from './platform/http/hosts';
-import { ContextMiddleware } from './platform/http/request-context';
-import { Health, Shutdown } from './platform/operation/health';
-import { MetricsPage, RequestLogMiddleware } from './platform/operation/observability';
+import { ContextMiddleware } from './platform/http/context';
+import { Health, Shutdown } from './platform/health';
+import { MetricsPage, RequestLogMiddleware } from './platform/observability';
 
 /**
  * Registers the middleware of all requests, in this order, before Nest's router. It is not applied

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { loadModules } from './modules';
-import { SettingsError } from './platform/foundation/config';
+import { SettingsError } from './platform/config';
 
 /** Returns a class with the metadata of `@Module`. */
 const MODULE = `const { Module } = require('@nestjs/common');

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { DynamicModule, Type } from '@nestjs/common';
-import { SettingsError } from './platform/foundation/config';
-import { isModuleClass, type ModuleType, ServiceModule } from './platform/foundation/modules';
+import { SettingsError } from './platform/config';
+import { isModuleClass, type ModuleType, ServiceModule } from './platform/modules';
 
 /** The package path from which modules import the service. */
 const PLATFORM = 'event-calendar-service/platform';

@@ -8,15 +8,10 @@ import { WebhookDispatcher } from './calendar/webhooks/delivery/webhook-dispatch
 import { ZoneRulesUpdater } from './calendar/zone-rules-updater';
 import { endWithShell } from './end-with-shell';
 import { listen } from './listen';
-import type { Settings } from './platform/foundation/config';
-import type { BackgroundWork } from './platform/foundation/reuse';
-import {
-  captureConsole,
-  JsonLog,
-  LineOutput,
-  MetricsServer,
-} from './platform/operation/observability';
-import { Database, NewerRelease } from './platform/storage/database';
+import type { Settings } from './platform/config';
+import type { BackgroundWork } from './platform/shared';
+import { captureConsole, JsonLog, LineOutput, MetricsServer } from './platform/observability';
+import { Database, NewerRelease } from './platform/database';
 import { startLines } from './start-lines';
 
 /** Serves the calendar until a signal ends it, and prints its addresses. */

@@ -5,8 +5,8 @@ import {
   readSettings as readDeclared,
   type Settings,
   variablesOf,
-} from './platform/foundation/config';
-import { declarationsOf, type ModuleType } from './platform/foundation/modules';
+} from './platform/config';
+import { declarationsOf, type ModuleType } from './platform/modules';
 
 /**
  * Reads and validates the settings of the service and of its modules at startup. An empty variable

@@ -1,4 +1,4 @@
-import { readSettings } from './platform/foundation/config';
+import { readSettings } from './platform/config';
 import { startLines } from './start-lines';
 
 const STARTED = { port: 8080, database: 'SQLite 3.50, /srv/calendar.sqlite' };

@@ -1,4 +1,4 @@
-import type { Settings } from './platform/foundation/config';
+import type { Settings } from './platform/config';
 
 /** Wildcard addresses → an address that works on this machine. */
 const LOCAL: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };

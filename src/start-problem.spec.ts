@@ -1,4 +1,4 @@
-import { readSettings, SettingsError } from './platform/foundation/config';
+import { readSettings, SettingsError } from './platform/config';
 import { startProblem } from './start-problem';
 
 const SQLITE = readSettings({ DATABASE_URL: 'sqlite:/srv/calendar.sqlite', PORT: '80' });

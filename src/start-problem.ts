@@ -1,5 +1,5 @@
-import { type Settings, SettingsError } from './platform/foundation/config';
-import { databaseStartProblem } from './platform/storage/database';
+import { type Settings, SettingsError } from './platform/config';
+import { databaseStartProblem } from './platform/database';
 
 /**
  * Returns why the start failed and how to fix it, in one or two sentences; undefined for an unexpected error.

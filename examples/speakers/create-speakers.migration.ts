@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnsFor, createTable, index, unique } from '../../src/platform/storage/database';
+import { columnsFor, createTable, index, unique } from '../../src/platform/database';
 
 export class CreateSpeakers0 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

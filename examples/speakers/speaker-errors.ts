@@ -1,4 +1,4 @@
-import type { ErrorTable } from '../../src/platform/foundation/modules';
+import type { ErrorTable } from '../../src/platform/modules';
 
 /** The error codes of speakers. */
 export const SPEAKER_ERRORS = {
@@ -7,6 +7,6 @@ export const SPEAKER_ERRORS = {
 
 type SpeakerErrors = typeof SPEAKER_ERRORS;
 
-declare module '../../src/platform/foundation/errors' {
+declare module '../../src/platform/errors' {
   interface ErrorCodes extends SpeakerErrors {}
 }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Links } from '../../src/platform/http/request-context';
+import type { Links } from '../../src/platform/http/context';
 import type { Speaker } from './speaker.entity';
 
 /** The record in responses. */

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Patch, Post, Put, Query } from '@nestjs/common';
-import { Permit } from '../../src/platform/access';
-import { Answers } from '../../src/platform/documents/openapi';
-import type { RecordPage } from '../../src/platform/http/listing';
-import { Context, type RequestContext } from '../../src/platform/http/request-context';
+import { Permit } from '../../src/platform/auth';
+import { Answers } from '../../src/platform/openapi';
+import type { RecordPage } from '../../src/platform/http/pagination';
+import { Context, type RequestContext } from '../../src/platform/http/context';
 import { Create, type Locator, RecordInPath, Updates } from '../../src/platform/http/routing';
 import { CreateSpeakerDto } from './dto/create-speaker.dto';
 import { SpeakerListQuery } from './dto/speaker-list-query';

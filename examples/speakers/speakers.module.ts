@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ServiceModule } from '../../src/platform/foundation/modules';
+import { ServiceModule } from '../../src/platform/modules';
 import { CreateSpeakers0 } from './create-speakers.migration';
 import { SPEAKER_ERRORS } from './speaker-errors';
 import { Speaker } from './speaker.entity';

@@ -1,8 +1,8 @@
-import { ApiKeys } from '../../src/platform/access';
+import { ApiKeys } from '../../src/platform/auth';
 import { readTranslationFiles } from '../../src/cli/i18n/translation-files';
-import { languages } from '../../src/platform/documents/localisation';
-import { I18N_FOLDER } from '../../src/platform/foundation/config';
-import { type Role } from '../../src/platform/http/request-context';
+import { languages } from '../../src/platform/i18n';
+import { I18N_FOLDER } from '../../src/platform/config';
+import { type Role } from '../../src/platform/http/context';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../../test/support/app';
 import { readDocument } from '../../test/support/openapi-document';
 import { type ErrorBody, everyResource, type Resource } from '../../test/support/resource-tests';

@@ -1,4 +1,4 @@
-import type { ErrorTable } from '../platform/foundation/modules';
+import type { ErrorTable } from '../platform/modules';
 
 /** The error codes of the calendar, with their HTTP status and title (RFC 9457 §3.1.4). */
 export const CALENDAR_ERRORS = {
@@ -37,6 +37,6 @@ export const CALENDAR_ERRORS = {
 
 type CalendarErrors = typeof CALENDAR_ERRORS;
 
-declare module '../platform/foundation/errors' {
+declare module '../platform/errors' {
   interface ErrorCodes extends CalendarErrors {}
 }

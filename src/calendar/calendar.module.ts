@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { OpenApiModule } from '../platform/documents/openapi';
-import { ServiceModule } from '../platform/foundation/modules';
-import { ObservabilityModule } from '../platform/operation/observability';
+import { OpenApiModule } from '../platform/openapi';
+import { ServiceModule } from '../platform/modules';
+import { ObservabilityModule } from '../platform/observability';
 import { CALENDAR_ERRORS } from './calendar-errors';
 import { CategoriesModule } from './categories/categories.module';
 import { FollowedChangesModule } from './changes/changes.module';

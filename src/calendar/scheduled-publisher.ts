@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { BackgroundWork } from '../platform/foundation/reuse';
+import { BackgroundWork } from '../platform/shared';
 import { EventsService } from './events/events.service';
 import { SeriesService } from './events/series/series.service';
 import { OrganizersService } from './organizers/organizers.service';

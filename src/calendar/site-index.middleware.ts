@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Documents, presentRoot } from '../platform/documents/openapi';
-import { Settings } from '../platform/foundation/config';
-import { UTC } from '../platform/foundation/dates';
+import { Documents, presentRoot } from '../platform/openapi';
+import { Settings } from '../platform/config';
+import { UTC } from '../platform/dates';
 import { RoutesMiddleware, RouteTable } from '../platform/http/routing';
 import { FeedSettings } from './feeds/feed-settings';
 

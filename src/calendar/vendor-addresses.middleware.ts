@@ -1,7 +1,7 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { Settings } from '../platform/foundation/config';
-import { sendProblem } from '../platform/foundation/errors';
+import { Settings } from '../platform/config';
+import { sendProblem } from '../platform/errors';
 import { noteVendorPage, noVendorPage } from './feeds/vendor-page';
 import { vendorEvent, type VendorFeed, vendorFeed } from './vendor-calendars';
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ZoneRules } from '../platform/foundation/dates';
-import { BackgroundWork } from '../platform/foundation/reuse';
-import { EventReckoning } from './events/schedule/event-reckoning';
+import { ZoneRules } from '../platform/dates';
+import { BackgroundWork } from '../platform/shared';
+import { EventReckoning } from './events/schedule/event-recomputation';
 
 /** The delay of the next attempt after a failure; events that are updated already stay so. */
 const PAUSE_MILLISECONDS = 60_000;

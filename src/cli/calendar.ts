@@ -3,9 +3,9 @@ import { NestFactory } from '@nestjs/core';
 import { CommandRunner } from 'nest-commander';
 import { AppModule } from '../app.module';
 import { CoreModule } from '../platform/core.module';
-import { Settings } from '../platform/foundation/config';
-import { ZoneRules } from '../platform/foundation/dates';
-import { declarationsOf, FoundationModule, type ModuleType } from '../platform/foundation/modules';
+import { Settings } from '../platform/config';
+import { ZoneRules } from '../platform/dates';
+import { declarationsOf, FoundationModule, type ModuleType } from '../platform/modules';
 import { Conditions } from '../platform/http/conditional';
 import {
   type Caller,
@@ -13,9 +13,9 @@ import {
   Freshness,
   Links,
   type RequestContext,
-} from '../platform/http/request-context';
+} from '../platform/http/context';
 import { FieldSelection } from '../platform/http/sparse-fields';
-import { withoutLimits } from '../platform/storage/database';
+import { withoutLimits } from '../platform/database';
 import { readProcessSettings } from '../settings';
 import { explained } from './command-error';
 

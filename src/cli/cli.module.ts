@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type CommandRunner, InjectCommander } from 'nest-commander';
-import { declarationsOf, type ModuleType } from '../platform/foundation/modules';
-import { CommandContext } from '../platform/http/request-context';
+import { declarationsOf, type ModuleType } from '../platform/modules';
+import { CommandContext } from '../platform/http/context';
 import { Calendar } from './calendar';
 import { DatesCommand } from './dates.command';
 import { DemoCommand } from './demo.command';

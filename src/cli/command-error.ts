@@ -1,4 +1,4 @@
-import type { Settings } from '../platform/foundation/config';
+import type { Settings } from '../platform/config';
 import { startProblem } from '../start-problem';
 
 /** An expected error of a command. Its message is a sentence for the user. */

@@ -1,7 +1,7 @@
 import { Command, SubCommand } from 'nest-commander';
 import { EventsModule } from '../calendar/events/events.module';
-import { type Difference, EventReckoning } from '../calendar/events/schedule/event-reckoning';
-import { toWallClock, UTC } from '../platform/foundation/dates';
+import { type Difference, EventReckoning } from '../calendar/events/schedule/event-recomputation';
+import { toWallClock, UTC } from '../platform/dates';
 import { type Calendar, CalendarCommand, CommandGroup } from './calendar';
 import { Differences } from './differences';
 import { newestRules } from './newest-rules';

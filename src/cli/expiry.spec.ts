@@ -1,4 +1,4 @@
-import { ZONE_RULES } from '../platform/foundation/dates';
+import { ZONE_RULES } from '../platform/dates';
 import { readExpiry } from './expiry';
 
 const NOW = new Date('2026-05-01T10:00:00Z');

@@ -1,4 +1,4 @@
-import { DateInput, type Zone } from '../platform/foundation/dates';
+import { DateInput, type Zone } from '../platform/dates';
 
 const DURATION = /^(\d{1,5})([hdw])$/;
 const HOURS: Record<string, number> = { h: 1, d: 24, w: 7 * 24 };

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Command, Option, SubCommand } from 'nest-commander';
-import { ApiKey, ApiKeys, KeyUses } from '../platform/access';
-import { Settings } from '../platform/foundation/config';
-import { offsetText, toWallClock, UTC, type Zone, ZoneRules } from '../platform/foundation/dates';
-import { type Role, ROLES } from '../platform/http/request-context';
+import { ApiKey, ApiKeys, KeyUses } from '../platform/auth';
+import { Settings } from '../platform/config';
+import { offsetText, toWallClock, UTC, type Zone, ZoneRules } from '../platform/dates';
+import { type Role, ROLES } from '../platform/http/context';
 import { type Calendar, CalendarCommand, CommandGroup } from './calendar';
 import { CommandError } from './command-error';
 import { printTable } from './differences';

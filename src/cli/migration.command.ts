@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { Command, SubCommand } from 'nest-commander';
 import { AppModule } from '../app.module';
-import { declarationsOf } from '../platform/foundation/modules';
+import { declarationsOf } from '../platform/modules';
 import {
   type Dialect,
   dialectOf,
@@ -9,7 +9,7 @@ import {
   migrations,
   revertLast,
   withoutLimits,
-} from '../platform/storage/database';
+} from '../platform/database';
 import { type Calendar, CalendarCommand, CommandGroup } from './calendar';
 import { explained } from './command-error';
 

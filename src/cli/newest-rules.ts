@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { EventReckoning } from '../calendar/events/schedule/event-reckoning';
-import { ZoneRules } from '../platform/foundation/dates';
+import { EventReckoning } from '../calendar/events/schedule/event-recomputation';
+import { ZoneRules } from '../platform/dates';
 import { CommandError } from './command-error';
 
 /**

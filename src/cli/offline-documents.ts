@@ -6,10 +6,10 @@ import { NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { createApp } from '../app';
 import { AppModule } from '../app.module';
-import { DEFAULT_LANGUAGE, languages } from '../platform/documents/localisation';
-import { buildDocument, Documents } from '../platform/documents/openapi';
-import { I18N_FOLDER, type Settings } from '../platform/foundation/config';
-import type { ModuleType } from '../platform/foundation/modules';
+import { DEFAULT_LANGUAGE, languages } from '../platform/i18n';
+import { buildDocument, Documents } from '../platform/openapi';
+import { I18N_FOLDER, type Settings } from '../platform/config';
+import type { ModuleType } from '../platform/modules';
 
 /**
  * Runs `work` with an application that is not started, on an empty temporary database. Its OpenAPI

@@ -1,6 +1,6 @@
 import { CommandFactory } from 'nest-commander';
 import { loadModules } from '../modules';
-import { readEnvironment, SettingsError } from '../platform/foundation/config';
+import { readEnvironment, SettingsError } from '../platform/config';
 import { CliModule } from './cli.module';
 import { CommandError } from './command-error';
 import { printable } from './printable';

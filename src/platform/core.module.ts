@@ -1,11 +1,11 @@
 import { Global, Module } from '@nestjs/common';
-import { FailedLogins } from './access';
-import { Listing } from './http/listing';
+import { FailedLogins } from './auth';
+import { Listing } from './http/pagination';
 import { Locators } from './http/routing';
-import { ChangesModule } from './storage/changes';
-import { DatabaseModule } from './storage/database';
-import { IdempotencyModule } from './storage/idempotency';
-import { Slugs } from './storage/slugs';
+import { ChangesModule } from './changes';
+import { DatabaseModule } from './database';
+import { IdempotencyModule } from './idempotency';
+import { Slugs } from './slugs';
 
 /** The part of the platform that commands use, too. */
 @Global()

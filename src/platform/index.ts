@@ -2,25 +2,17 @@
  * The public interface of the platform, for modules outside of this repository only; the service
  * itself imports the folders.
  */
-export { type Caller, type Role } from './http/request-context';
-export { may, needs, type OwnRight, Permit } from './access';
-export { type ChangeType, type CommittedChange, OnCommitted, PublicWhen } from './storage/changes';
-export { type NewRecord, RecordWriter, type VersionedRow } from './storage/changes';
-export { CommandContext } from './http/request-context';
-export { ReadsFiles } from './edge/bodies';
+export { type Caller, type Role } from './http/context';
+export { may, needs, type OwnRight, Permit } from './auth';
+export { type ChangeType, type CommittedChange, OnCommitted, PublicWhen } from './changes';
+export { type NewRecord, RecordWriter, type VersionedRow } from './changes';
+export { CommandContext } from './http/context';
+export { ReadsFiles } from './http/body';
 export { type Conditions, type Versioned } from './http/conditional';
-export { oneOf, Settings, SettingsError, SettingsOf, type SettingsType } from './foundation/config';
-export { type Variables, webAddress, wholeNumber } from './foundation/config';
-export { Database, DataVersion, insertRows, type Transaction } from './storage/database';
-export {
-  addColumn,
-  columnsFor,
-  createTable,
-  dropColumn,
-  index,
-  OldRows,
-  unique,
-} from './storage/database';
+export { oneOf, Settings, SettingsError, SettingsOf, type SettingsType } from './config';
+export { type Variables, webAddress, wholeNumber } from './config';
+export { Database, DataVersion, insertRows, type Transaction } from './database';
+export { addColumn, columnsFor, createTable, dropColumn, index, OldRows, unique } from './database';
 export {
   DATE_MAX,
   type DateDetails,
@@ -37,24 +29,12 @@ export {
   type WallClock,
   type Zone,
   ZoneRules,
-} from './foundation/dates';
-export {
-  allValid,
-  allValidSync,
-  type ErrorCode,
-  type ErrorCodes,
-  Problem,
-} from './foundation/errors';
-export {
-  type Fault,
-  fault,
-  type FaultCode,
-  faultsWithin,
-  invalidParams,
-} from './foundation/errors';
-export type { InvalidParams, Path, ProblemBody } from './foundation/errors';
+} from './dates';
+export { allValid, allValidSync, type ErrorCode, type ErrorCodes, Problem } from './errors';
+export { type Fault, fault, type FaultCode, faultsWithin, invalidParams } from './errors';
+export type { InvalidParams, Path, ProblemBody } from './errors';
 export { type CurrentRecord, ReadBy } from './http/routing';
-export { Creations } from './storage/idempotency';
+export { Creations } from './idempotency';
 export {
   BooleanField,
   BooleanParameter,
@@ -83,13 +63,13 @@ export {
   TextParameter,
   TextsParameter,
   UrlField,
-} from './input';
-export { Listing, type ListOptions, type Page, PageQuery, RecordPage } from './http/listing';
-export type { Slice } from './http/listing';
+} from './validation';
+export { Listing, type ListOptions, type Page, PageQuery, RecordPage } from './http/pagination';
+export type { Slice } from './http/pagination';
 export { I18nLang } from 'nestjs-i18n';
-export { type ErrorTable, ServiceModule, type ServiceModuleOptions } from './foundation/modules';
-export { Answers, Deprecated, FailsWith, SendsHeader } from './documents/openapi';
-export { type Addressed, Context, Links, type RequestContext } from './http/request-context';
+export { type ErrorTable, ServiceModule, type ServiceModuleOptions } from './modules';
+export { Answers, Deprecated, FailsWith, SendsHeader } from './openapi';
+export { type Addressed, Context, Links, type RequestContext } from './http/context';
 export {
   Create,
   type Locator,
@@ -100,6 +80,6 @@ export {
   Trash,
   Updates,
 } from './http/routing';
-export { slugify, Slugs } from './storage/slugs';
+export { slugify, Slugs } from './slugs';
 export { FieldSelection } from './http/sparse-fields';
-export { nameKey, plainText, sanitizeHtml, searchable, searchWords } from './foundation/texts';
+export { nameKey, plainText, sanitizeHtml, searchable, searchWords } from './texts';

@@ -1,24 +1,24 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
-import { AccessModule } from './access';
+import { AccessModule } from './auth';
 import { CoreModule } from './core.module';
-import { OpenApiModule } from './documents/openapi';
-import { PagesModule } from './documents/pages';
-import { BodyInterceptor } from './edge/bodies';
-import { EdgeModule } from './edge/edge.module';
-import { PreferencesInterceptor, ReadOnlyValues, UnknownFields } from './edge/preferences';
-import { PLATFORM_ERRORS } from './foundation/errors';
-import { ServiceModule } from './foundation/modules';
+import { OpenApiModule } from './openapi';
+import { PagesModule } from './pages';
+import { BodyInterceptor } from './http/body';
+import { EdgeModule } from './http/http.module';
+import { PreferencesInterceptor, ReadOnlyValues, UnknownFields } from './http/preferences';
+import { PLATFORM_ERRORS } from './errors';
+import { ServiceModule } from './modules';
 import { ConditionalReadInterceptor } from './http/conditional';
 import { ForeignPagesMiddleware, KnownHostMiddleware, OneHostMiddleware } from './http/hosts';
-import { ListInterceptor } from './http/listing';
-import { ContextMiddleware } from './http/request-context';
+import { ListInterceptor } from './http/pagination';
+import { ContextMiddleware } from './http/context';
 import { RoutingModule } from './http/routing';
 import { ProblemFilter } from './http/routing/problem.filter';
 import { SparseFieldsInterceptor } from './http/sparse-fields';
-import { InputModule } from './input';
-import { HealthModule } from './operation/health';
-import { ChangeMetricsModule, ObservabilityModule } from './operation/observability';
+import { InputModule } from './validation';
+import { HealthModule } from './health';
+import { ChangeMetricsModule, ObservabilityModule } from './observability';
 
 /**
  * The interceptors of every route, in the order in which they handle a request; they handle answers

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ApiKeys } from '../../src/platform/access';
-import { type Role } from '../../src/platform/http/request-context';
+import { ApiKeys } from '../../src/platform/auth';
+import { type Role } from '../../src/platform/http/context';
 import type { Answer, CreatedRecord, Fields, TestApp } from '../support/app';
 import { authorOf, Callers, RECORDS, STRANGER, TITLES } from '../support/callers';
 import { operationsOf, readDocument } from '../support/openapi-document';

@@ -2,7 +2,7 @@ import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { AppModule } from '../../src/app.module';
 import { DropListIndexes1795953700000 } from '../../src/calendar/events/drop-list-indexes.migration';
 import { IndexListedEvents1795812561276 } from '../../src/calendar/events/index-listed-events.migration';
-import { declarationsOf } from '../../src/platform/foundation/modules';
+import { declarationsOf } from '../../src/platform/modules';
 import {
   addColumn,
   columnsFor,
@@ -11,7 +11,7 @@ import {
   dropColumn,
   migrate,
   revertLast,
-} from '../../src/platform/storage/database';
+} from '../../src/platform/database';
 import { readSettings } from '../../src/settings';
 import { startApp } from '../support/app';
 import { createTestDatabase, type TestDatabase } from '../support/databases';

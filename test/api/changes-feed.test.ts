@@ -1,6 +1,6 @@
 import { ScheduledPublisher } from '../../src/calendar/scheduled-publisher';
-import { ApiKeys } from '../../src/platform/access';
-import { type Role } from '../../src/platform/http/request-context';
+import { ApiKeys } from '../../src/platform/auth';
+import { type Role } from '../../src/platform/http/context';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 import { ChangesReader, type ReadChange, type ReadPage, wordsOf } from '../support/changes-reader';
 import { preventWrites } from '../support/prevent-writes';

@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { Event } from '../../src/calendar/events/event.entity';
 import { Tag } from '../../src/calendar/tags/tag.entity';
-import { NumberedChanges, RecordWriter } from '../../src/platform/storage/changes';
-import { Database, type Transaction } from '../../src/platform/storage/database';
+import { NumberedChanges, RecordWriter } from '../../src/platform/changes';
+import { Database, type Transaction } from '../../src/platform/database';
 import { startApp, type TestApp } from '../support/app';
 import { ChangesReader, wordsOf } from '../support/changes-reader';
 import { databaseKind } from '../support/databases';

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { Database } from '../../src/platform/storage/database';
+import { Database } from '../../src/platform/database';
 import { startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
 import { planOnSqlite } from '../support/sqlite-plan';

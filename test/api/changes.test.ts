@@ -1,7 +1,7 @@
 import { Injectable, Module } from '@nestjs/common';
 import { ScheduledPublisher } from '../../src/calendar/scheduled-publisher';
 import { Random } from '../../src/cli/seed/random';
-import { type CommittedChange, OnCommitted } from '../../src/platform/storage/changes';
+import { type CommittedChange, OnCommitted } from '../../src/platform/changes';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 import { ChangesReader } from '../support/changes-reader';
 import { changesSince, lastChange, recordTables, unnotedWrites } from '../support/change-log';

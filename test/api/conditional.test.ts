@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { EventsService } from '../../src/calendar/events/events.service';
 import { VenuesService } from '../../src/calendar/venues/venues.service';
-import { ApiKeys } from '../../src/platform/access';
-import { type Role } from '../../src/platform/http/request-context';
+import { ApiKeys } from '../../src/platform/auth';
+import { type Role } from '../../src/platform/http/context';
 import { CALLS, WEBHOOKS } from '../contract/example-calls';
 import {
   type Answer,

@@ -1,5 +1,5 @@
-import { ApiKeys } from '../../src/platform/access';
-import { type Role } from '../../src/platform/http/request-context';
+import { ApiKeys } from '../../src/platform/auth';
+import { type Role } from '../../src/platform/http/context';
 import { type Answer, startApp, type TestApp } from '../support/app';
 import { fakeDate } from '../support/fake-date';
 

@@ -1,4 +1,4 @@
-import { ApiKeys } from '../../src/platform/access';
+import { ApiKeys } from '../../src/platform/auth';
 import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
 import { operationsOf, readDocument } from '../support/openapi-document';
 import type { ErrorBody } from '../support/resource-tests';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, EntitySchema } from 'typeorm';
-import { readSettings } from '../../src/platform/foundation/config';
-import { Database, type Transaction } from '../../src/platform/storage/database';
-import { dialectOf } from '../../src/platform/storage/database/dialects';
-import { columnsFor, createTable, unique } from '../../src/platform/storage/database/tables';
+import { readSettings } from '../../src/platform/config';
+import { Database, type Transaction } from '../../src/platform/database';
+import { dialectOf } from '../../src/platform/database/dialects';
+import { columnsFor, createTable, unique } from '../../src/platform/database/tables';
 import { startApp, type TestApp } from '../support/app';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../support/databases';
 

@@ -1,7 +1,7 @@
 import { Writer } from '../../examples/recipes/writer';
 import type { EventRecord } from '../../src/calendar/events/event-record';
-import type { ProblemBody } from '../../src/platform/foundation/errors';
-import type { Role } from '../../src/platform/http/request-context';
+import type { ProblemBody } from '../../src/platform/errors';
+import type { Role } from '../../src/platform/http/context';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 import { authorOf, Callers, STRANGER } from '../support/callers';
 import type { RequestInit } from '../support/client';

@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
-import { ApiKeys } from '../../src/platform/access';
-import type { ProblemBody } from '../../src/platform/foundation/errors';
-import { type Role } from '../../src/platform/http/request-context';
+import { ApiKeys } from '../../src/platform/auth';
+import type { ProblemBody } from '../../src/platform/errors';
+import { type Role } from '../../src/platform/http/context';
 import { type Fields, startApp, type TestApp } from '../support/app';
 
 /** This many distinct words. */

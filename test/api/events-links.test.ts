@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { TermRecord } from '../../src/calendar/terms';
-import type { ProblemBody } from '../../src/platform/foundation/errors';
+import type { ProblemBody } from '../../src/platform/errors';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 
 const EVERYTHING = { start_date: '1000-01-01', end_date: '9000-01-01' };

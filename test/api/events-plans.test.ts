@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { EventStore, type NewEvent } from '../../src/calendar/events/writing/event-store';
 import { EVENT_DEFAULTS } from '../../src/calendar/events/writing/event-values';
 import { Venue } from '../../src/calendar/venues/venue.entity';
-import { Database, insertRows } from '../../src/platform/storage/database';
+import { Database, insertRows } from '../../src/platform/database';
 import { startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
 import { multiplyEvents } from '../support/multiply-events';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventRecord } from '../../src/calendar/events/event-record';
-import type { ProblemBody } from '../../src/platform/foundation/errors';
+import type { ProblemBody } from '../../src/platform/errors';
 import { type Answer, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
 import { fakeDate } from '../support/fake-date';
 

@@ -1,5 +1,5 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
-import type { ProblemBody } from '../../src/platform/foundation/errors';
+import type { ProblemBody } from '../../src/platform/errors';
 import {
   type Answer,
   type CreatedRecord,

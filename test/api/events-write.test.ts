@@ -1,5 +1,5 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
-import type { ProblemBody } from '../../src/platform/foundation/errors';
+import type { ProblemBody } from '../../src/platform/errors';
 import { type Answer, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
 
 const DATES = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };

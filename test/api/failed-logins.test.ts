@@ -1,4 +1,4 @@
-import { ApiKeys } from '../../src/platform/access';
+import { ApiKeys } from '../../src/platform/auth';
 import { type Answer, startApp, type TestApp } from '../support/app';
 import { fakeDate } from '../support/fake-date';
 

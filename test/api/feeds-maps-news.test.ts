@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
-import { ApiKeys } from '../../src/platform/access';
-import { type Role } from '../../src/platform/http/request-context';
+import { ApiKeys } from '../../src/platform/auth';
+import { type Role } from '../../src/platform/http/context';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 
 interface Feature {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { DataSource } from 'typeorm';
-import { ApiKeys } from '../../src/platform/access';
-import { type Role } from '../../src/platform/http/request-context';
-import { Database } from '../../src/platform/storage/database';
+import { ApiKeys } from '../../src/platform/auth';
+import { type Role } from '../../src/platform/http/context';
+import { Database } from '../../src/platform/database';
 import { fakeDate } from '../support/fake-date';
 import {
   type Answer,

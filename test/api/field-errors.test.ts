@@ -1,6 +1,6 @@
-import { ApiKeys } from '../../src/platform/access';
-import type { FieldError } from '../../src/platform/foundation/errors';
-import { type Role } from '../../src/platform/http/request-context';
+import { ApiKeys } from '../../src/platform/auth';
+import type { FieldError } from '../../src/platform/errors';
+import { type Role } from '../../src/platform/http/context';
 import { startApp, type TestApp } from '../support/app';
 import { type Fields } from '../support/client';
 import type { ErrorBody } from '../support/resource-tests';

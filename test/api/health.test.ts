@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Database } from '../../src/platform/storage/database';
+import { Database } from '../../src/platform/database';
 import { type Answer, startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
 import type { ErrorBody } from '../support/resource-tests';

@@ -1,7 +1,7 @@
 import { createConnection } from 'mysql2/promise';
 import { DataSource, type EntitySubscriberInterface } from 'typeorm';
-import { ApiKeys } from '../../src/platform/access';
-import type { ProblemBody } from '../../src/platform/foundation/errors';
+import { ApiKeys } from '../../src/platform/auth';
+import type { ProblemBody } from '../../src/platform/errors';
 import { CALLS, WEBHOOKS } from '../contract/example-calls';
 import {
   type Answer,

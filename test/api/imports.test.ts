@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
-import type { Role } from '../../src/platform/http/request-context';
+import type { Role } from '../../src/platform/http/context';
 import { Callers } from '../support/callers';
 
 /** The report of an import. */

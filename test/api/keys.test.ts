@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { ApiKey, ApiKeys } from '../../src/platform/access';
-import { Database } from '../../src/platform/storage/database';
+import { ApiKey, ApiKeys } from '../../src/platform/auth';
+import { Database } from '../../src/platform/database';
 import { type Answer, startApp, type TestApp } from '../support/app';
 import { preventWrites } from '../support/prevent-writes';
 import type { ErrorBody } from '../support/resource-tests';

@@ -1,4 +1,4 @@
-import type { ProblemBody } from '../../src/platform/foundation/errors';
+import type { ProblemBody } from '../../src/platform/errors';
 import { type CreatedRecord, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
 
 /** The maximum length of a description and an excerpt together: of an event, and of a linked record. */

@@ -1,5 +1,5 @@
-import type { CommittedChange } from '../../src/platform/storage/changes';
-import { Database } from '../../src/platform/storage/database';
+import type { CommittedChange } from '../../src/platform/changes';
+import { Database } from '../../src/platform/database';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { changesSince, lastChange, recordTables, unnotedWrites } from '../support/change-log';
 import { multiplyEvents } from '../support/multiply-events';

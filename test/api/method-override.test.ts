@@ -1,4 +1,4 @@
-import { ApiKeys } from '../../src/platform/access';
+import { ApiKeys } from '../../src/platform/auth';
 import { startApp, type TestApp } from '../support/app';
 import type { ErrorBody } from '../support/resource-tests';
 

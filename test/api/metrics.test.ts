@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
-import { ApiKeys } from '../../src/platform/access';
-import { type Role } from '../../src/platform/http/request-context';
-import { MetricsServer } from '../../src/platform/operation/observability';
-import { Change } from '../../src/platform/storage/changes';
-import { Database } from '../../src/platform/storage/database';
+import { ApiKeys } from '../../src/platform/auth';
+import { type Role } from '../../src/platform/http/context';
+import { MetricsServer } from '../../src/platform/observability';
+import { Change } from '../../src/platform/changes';
+import { Database } from '../../src/platform/database';
 import { type Answer, startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
 import { rawRequest } from '../support/raw-request';

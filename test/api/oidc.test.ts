@@ -1,8 +1,8 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { decodeProtectedHeader, type JWTPayload } from 'jose';
-import { ApiKeys } from '../../src/platform/access';
-import { type Role } from '../../src/platform/http/request-context';
+import { ApiKeys } from '../../src/platform/auth';
+import { type Role } from '../../src/platform/http/context';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 import { createKey, type SigningKey, TestIssuer } from '../support/issuer';
 import type { Document } from '../support/openapi-document';

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { DataSource, type Logger } from 'typeorm';
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import { EventsService } from '../../src/calendar/events/events.service';
-import { ApiKeys } from '../../src/platform/access';
-import { I18N_FOLDER } from '../../src/platform/foundation/config';
-import type { ProblemBody } from '../../src/platform/foundation/errors';
-import { type Role } from '../../src/platform/http/request-context';
-import { Database } from '../../src/platform/storage/database';
+import { ApiKeys } from '../../src/platform/auth';
+import { I18N_FOLDER } from '../../src/platform/config';
+import type { ProblemBody } from '../../src/platform/errors';
+import { type Role } from '../../src/platform/http/context';
+import { Database } from '../../src/platform/database';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 import { changesSince, lastChange } from '../support/change-log';
 import { ChangesReader } from '../support/changes-reader';
 import { Client } from '../support/client';
 import { databaseKind } from '../support/databases';
-import { DocumentedAnswers } from '../support/documented-answers';
+import { DocumentedAnswers } from '../support/documented-responses';
 import {
   LinkedSpeakersModule,
   type SpeakersInRecord,

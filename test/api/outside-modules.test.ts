@@ -19,10 +19,10 @@ import {
   Permit,
   TextField,
 } from '../../src/platform';
-import { type FieldError, Problem } from '../../src/platform/foundation/errors';
-import { ServiceModule, type ServiceModuleOptions } from '../../src/platform/foundation/modules';
-import { CommandContext } from '../../src/platform/http/request-context';
-import { migrations } from '../../src/platform/storage/database';
+import { type FieldError, Problem } from '../../src/platform/errors';
+import { ServiceModule, type ServiceModuleOptions } from '../../src/platform/modules';
+import { CommandContext } from '../../src/platform/http/context';
+import { migrations } from '../../src/platform/database';
 import { DataSource } from 'typeorm';
 import { type CreatedRecord, startApp, type TestApp } from '../support/app';
 import type { Document } from '../support/openapi-document';

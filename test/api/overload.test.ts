@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { connect, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Tag } from '../../src/calendar/tags/tag.entity';
-import { Database } from '../../src/platform/storage/database';
+import { Database } from '../../src/platform/database';
 import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
 import type { ErrorBody } from '../support/resource-tests';
 

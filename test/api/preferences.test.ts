@@ -1,4 +1,4 @@
-import type { FieldError } from '../../src/platform/foundation/errors';
+import type { FieldError } from '../../src/platform/errors';
 import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
 import type { Fields } from '../support/client';
 import type { ErrorBody } from '../support/resource-tests';

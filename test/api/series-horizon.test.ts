@@ -2,8 +2,8 @@ import type { SeriesRecord } from '../../src/calendar/events/series/series-recor
 import { Series } from '../../src/calendar/events/series/series.entity';
 import { SeriesExtension } from '../../src/calendar/events/series/series-extension.entity';
 import { SeriesHorizon } from '../../src/calendar/events/series/series-horizon';
-import { Database } from '../../src/platform/storage/database';
-import type { ProblemBody } from '../../src/platform/foundation/errors';
+import { Database } from '../../src/platform/database';
+import type { ProblemBody } from '../../src/platform/errors';
 import { fakeDate } from '../support/fake-date';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 

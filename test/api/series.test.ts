@@ -4,9 +4,9 @@ import type { SeriesRecord } from '../../src/calendar/events/series/series-recor
 import { SeriesHorizon } from '../../src/calendar/events/series/series-horizon';
 import { SeriesStore } from '../../src/calendar/events/series/series-store';
 import { Random } from '../../src/cli/seed/random';
-import type { ProblemBody } from '../../src/platform/foundation/errors';
+import type { ProblemBody } from '../../src/platform/errors';
 import { SeriesLinks } from '../../src/calendar/links';
-import { Database } from '../../src/platform/storage/database';
+import { Database } from '../../src/platform/database';
 import { fakeDate } from '../support/fake-date';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';

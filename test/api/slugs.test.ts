@@ -1,5 +1,5 @@
-import { DAY_MILLISECONDS } from '../../src/platform/foundation/dates';
-import { Database } from '../../src/platform/storage/database';
+import { DAY_MILLISECONDS } from '../../src/platform/dates';
+import { Database } from '../../src/platform/database';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 
 describe('The slug of a repeated title', () => {

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { Database } from '../../src/platform/storage/database';
+import { Database } from '../../src/platform/database';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
 import { type Statement, StatementLog } from '../support/statement-log';

@@ -9,7 +9,7 @@ import { WebhookDelivery } from '../../src/calendar/webhooks/delivery/webhook-de
 import { WebhookDispatcher } from '../../src/calendar/webhooks/delivery/webhook-dispatcher';
 import { WebhookQueues } from '../../src/calendar/webhooks/delivery/webhook-queues';
 import { WebhookTargets } from '../../src/calendar/webhooks/webhook-targets';
-import { Database } from '../../src/platform/storage/database';
+import { Database } from '../../src/platform/database';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { fakeDate } from '../support/fake-date';
 import { readDocument, rootIn } from '../support/openapi-document';

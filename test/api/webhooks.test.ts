@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { ROLES } from '../../src/platform/http/request-context';
-import { Database } from '../../src/platform/storage/database';
+import { ROLES } from '../../src/platform/http/context';
+import { Database } from '../../src/platform/database';
 import { readSettings } from '../../src/settings';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { Callers } from '../support/callers';

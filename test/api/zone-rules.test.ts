@@ -1,5 +1,5 @@
 import { Event } from '../../src/calendar/events/event.entity';
-import { Database } from '../../src/platform/storage/database';
+import { Database } from '../../src/platform/database';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../support/change-log';
 import { createTestDatabase, type TestDatabase } from '../support/databases';

@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core';
-import { ApiKeys } from '../../src/platform/access';
-import { languages } from '../../src/platform/documents/localisation';
+import { ApiKeys } from '../../src/platform/auth';
+import { languages } from '../../src/platform/i18n';
 import { startApp, type TestApp } from '../support/app';
 import { startPrefixProxy } from '../support/browser/prefix-proxy';
 import { startBrowser, Visit } from '../support/browser/visit';

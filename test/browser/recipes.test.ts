@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { ApiKeys } from '../../src/platform/access';
+import { ApiKeys } from '../../src/platform/auth';
 import { startApp, type TestApp } from '../support/app';
 import { startBrowser, Visit } from '../support/browser/visit';
 import { recipe } from '../support/recipes';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { languages } from '../../src/platform/documents/localisation';
+import { languages } from '../../src/platform/i18n';
 import { Workplace } from '../support/processes';
 import { runInProcess } from '../support/run-in-process';
 

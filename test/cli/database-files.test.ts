@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Database } from '../../src/platform/storage/database';
+import { Database } from '../../src/platform/database';
 import { startApp } from '../support/app';
 import { Workplace } from '../support/processes';
 import { runInProcess } from '../support/run-in-process';

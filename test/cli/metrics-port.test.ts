@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { createApp } from '../../src/app';
-import { MetricsServer } from '../../src/platform/operation/observability';
+import { MetricsServer } from '../../src/platform/observability';
 import { readSettings } from '../../src/settings';
 import { startProblem } from '../../src/start-problem';
 import { startApp } from '../support/app';

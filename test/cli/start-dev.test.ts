@@ -8,7 +8,7 @@ import { freePort } from '../support/free-port';
 
 const ROOT = join(__dirname, '../..');
 /** The source of the title in the documents. */
-const NAMES = 'src/platform/foundation/config/service-names.ts';
+const NAMES = 'src/platform/config/service-names.ts';
 
 const PARTS = [
   '.swcrc',

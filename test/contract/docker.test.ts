@@ -1,4 +1,4 @@
-import { variablesOf } from '../../src/platform/foundation/config/settings';
+import { variablesOf } from '../../src/platform/config/settings';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/platform/foundation/errors';
+import type { ErrorCode } from '../../src/platform/errors';
 import type { Fields } from '../support/client';
 
 /** The time of the examples. */

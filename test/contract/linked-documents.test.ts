@@ -1,5 +1,5 @@
 import { createApp } from '../../src/app';
-import { Documents } from '../../src/platform/documents/openapi';
+import { Documents } from '../../src/platform/openapi';
 import { readSettings } from '../../src/settings';
 import { createTestDatabase } from '../support/databases';
 import { LinkedSpeakersModule } from '../support/linked-speakers';

@@ -3,9 +3,9 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { EventListQuery } from '../../src/calendar/events/dto/event-list-query';
 import { EventsModule } from '../../src/calendar/events/events.module';
 import { EventsService } from '../../src/calendar/events/events.service';
-import { Context, type RequestContext } from '../../src/platform/http/request-context';
+import { Context, type RequestContext } from '../../src/platform/http/context';
 import { startApp, type TestApp } from '../support/app';
-import { DocumentedAnswers } from '../support/documented-answers';
+import { DocumentedAnswers } from '../support/documented-responses';
 import type { Document } from '../support/openapi-document';
 
 /** Events in another representation: one class and one route. */

@@ -1,6 +1,6 @@
 import type { Answer, RequestInit } from '../support/client';
 import { type CreatedRecord, startApp, type TestApp } from '../support/app';
-import { DocumentedAnswers } from '../support/documented-answers';
+import { DocumentedAnswers } from '../support/documented-responses';
 import { readDocument } from '../support/openapi-document';
 
 let app: TestApp;

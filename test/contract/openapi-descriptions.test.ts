@@ -1,8 +1,8 @@
 import Ajv, { type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { readTranslationFiles } from '../../src/cli/i18n/translation-files';
-import { DEFAULT_LANGUAGE } from '../../src/platform/documents/localisation';
-import { I18N_FOLDER } from '../../src/platform/foundation/config';
+import { DEFAULT_LANGUAGE } from '../../src/platform/i18n';
+import { I18N_FOLDER } from '../../src/platform/config';
 import { startApp } from '../support/app';
 import {
   type Document,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import Ajv, { type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import { EXAMPLES_FILE, type Recorded } from '../../src/platform/documents/openapi';
+import { EXAMPLES_FILE, type Recorded } from '../../src/platform/openapi';
 import { startApp } from '../support/app';
 import type { Fields } from '../support/client';
 import { fakeDate } from '../support/fake-date';

@@ -1,5 +1,5 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { languages } from '../../src/platform/documents/localisation';
+import { languages } from '../../src/platform/i18n';
 import { startApp, type TestApp } from '../support/app';
 import {
   bodyFields,

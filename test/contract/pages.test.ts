@@ -1,4 +1,4 @@
-import { languages } from '../../src/platform/documents/localisation';
+import { languages } from '../../src/platform/i18n';
 import { RouteTable } from '../../src/platform/http/routing';
 import { readSettings } from '../../src/settings';
 import { startApp, type TestApp } from '../support/app';

@@ -1,7 +1,7 @@
 import { CalendarIdentity } from '../../src/calendar/identity';
-import type { Recorded } from '../../src/platform/documents/openapi';
-import type { ProblemBody } from '../../src/platform/foundation/errors';
-import { errorDefinition } from '../../src/platform/foundation/modules';
+import type { Recorded } from '../../src/platform/openapi';
+import type { ProblemBody } from '../../src/platform/errors';
+import { errorDefinition } from '../../src/platform/modules';
 import { startApp, type TestApp } from '../support/app';
 import type { Fields } from '../support/client';
 import {

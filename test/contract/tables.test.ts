@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { AppModule } from '../../src/app.module';
 import { STATUSES } from '../../src/calendar/publication';
 import { TERM_RIGHTS } from '../../src/calendar/terms';
-import { may } from '../../src/platform/access';
-import { variablesOf } from '../../src/platform/foundation/config';
-import { FAULT_CODES } from '../../src/platform/foundation/errors';
-import { declarationsOf } from '../../src/platform/foundation/modules';
-import { type Caller, ROLES } from '../../src/platform/http/request-context';
+import { may } from '../../src/platform/auth';
+import { variablesOf } from '../../src/platform/config';
+import { FAULT_CODES } from '../../src/platform/errors';
+import { declarationsOf } from '../../src/platform/modules';
+import { type Caller, ROLES } from '../../src/platform/http/context';
 import { code, type Table, tableBelow, withTable } from '../support/markdown';
 import { type Document } from '../support/openapi-document';
 

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { I18N_FOLDER } from '../../src/platform/foundation/config';
+import { I18N_FOLDER } from '../../src/platform/config';
 import { startApp, type TestApp } from '../support/app';
 import { readDocument } from '../support/openapi-document';
 import { textOf } from '../support/texts';

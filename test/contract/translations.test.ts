@@ -6,10 +6,10 @@ import { readMarks } from '../../src/cli/i18n/same-on-purpose';
 import { type Survey, surveyTranslations } from '../../src/cli/i18n/survey';
 import { keyedDocument } from '../../src/cli/offline-documents';
 import { readTranslationFiles } from '../../src/cli/i18n/translation-files';
-import { DEFAULT_LANGUAGE, languages } from '../../src/platform/documents/localisation';
-import { Documents, keysOf } from '../../src/platform/documents/openapi';
-import { I18N_FOLDER } from '../../src/platform/foundation/config';
-import { declarationsOf } from '../../src/platform/foundation/modules';
+import { DEFAULT_LANGUAGE, languages } from '../../src/platform/i18n';
+import { Documents, keysOf } from '../../src/platform/openapi';
+import { I18N_FOLDER } from '../../src/platform/config';
+import { declarationsOf } from '../../src/platform/modules';
 import { readSettings } from '../../src/settings';
 import { startApp, type TestApp } from '../support/app';
 import { bodyFields, type Document, operationsOf, rootIn } from '../support/openapi-document';
@@ -23,7 +23,7 @@ interface Root {
   >;
 }
 
-const PAGES = join(__dirname, '../../src/platform/documents/pages');
+const PAGES = join(__dirname, '../../src/platform/pages');
 const LANGUAGES = languages();
 const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
 const FILES = readTranslationFiles(I18N_FOLDER);

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DEFAULT_LANGUAGE, languages } from '../../src/platform/documents/localisation';
+import { DEFAULT_LANGUAGE, languages } from '../../src/platform/i18n';
 import { startApp, type TestApp } from '../support/app';
 import { readDocument, rootIn } from '../support/openapi-document';
 

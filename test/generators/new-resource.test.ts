@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { surveyTranslations } from '../../src/cli/i18n/survey';
 import { readTranslationFiles, type TranslationFile } from '../../src/cli/i18n/translation-files';
 import type { Translation } from '../../src/cli/i18n/translation-texts';
-import { I18N_FOLDER } from '../../src/platform/foundation/config';
+import { I18N_FOLDER } from '../../src/platform/config';
 import { fieldOfEvents, type Step, TUTORIALS } from './tutorial-steps';
 
 const ROOT = join(__dirname, '../..');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { SqliteConnection } from '../../src/platform/storage/database/dialects/sqlite-connection';
+import { SqliteConnection } from '../../src/platform/database/dialects/sqlite-connection';
 import { startApp, type TestApp } from '../support/app';
 import { memoryFolder } from '../support/memory-folder';
 

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readCost } from '../../src/calendar/events/cost/cost';
 import { readCustomFields } from '../../src/calendar/events/dto/custom-fields';
 import { readImage } from '../../src/calendar/images/image';
-import { readCredential } from '../../src/platform/access/credential';
-import { readJsonText } from '../../src/platform/edge/bodies';
-import { DateInput, ZONE_RULES } from '../../src/platform/foundation/dates';
-import { requestIdOf } from '../../src/platform/foundation/errors';
+import { readCredential } from '../../src/platform/auth/credential';
+import { readJsonText } from '../../src/platform/http/body';
+import { DateInput, ZONE_RULES } from '../../src/platform/dates';
+import { requestIdOf } from '../../src/platform/errors';
 import {
   nameKey,
   plainText,
@@ -13,13 +13,13 @@ import {
   sanitizeHtml,
   searchable,
   searchWords,
-} from '../../src/platform/foundation/texts';
+} from '../../src/platform/texts';
 import { readHttpDate, readTags } from '../../src/platform/http/conditional/precondition-fields';
 import { FieldSelection } from '../../src/platform/http/sparse-fields';
-import { readBoolean, readInteger, readList, readNumber } from '../../src/platform/input';
-import { loggedAddress } from '../../src/platform/operation/observability/logged-address';
-import { readKey } from '../../src/platform/storage/idempotency/request-key';
-import { slugify } from '../../src/platform/storage/slugs';
+import { readBoolean, readInteger, readList, readNumber } from '../../src/platform/validation';
+import { loggedAddress } from '../../src/platform/observability/logged-address';
+import { readKey } from '../../src/platform/idempotency/request-key';
+import { slugify } from '../../src/platform/slugs';
 import { costOf } from '../support/effort';
 import { HOSTILE_TEXTS } from '../support/hostile-texts';
 

@@ -8,7 +8,7 @@ import {
   type ZoneYears,
 } from '../../src/calendar/feeds/icalendar/event-dates';
 import { zoneComponent } from '../../src/calendar/feeds/icalendar/zone-component';
-import { toWallClock, utcText, ZONE_RULES } from '../../src/platform/foundation/dates';
+import { toWallClock, utcText, ZONE_RULES } from '../../src/platform/dates';
 import { type CreatedRecord, startApp, type TestApp } from '../support/app';
 import { hasReaders, readByPython } from '../support/icalendar/outside-readers';
 import { readCalendar } from '../support/icalendar/read-calendar';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DEFAULT_LANGUAGE } from '../../src/platform/documents/localisation';
+import { DEFAULT_LANGUAGE } from '../../src/platform/i18n';
 
 const ROOT = join(__dirname, '../..');
 /**

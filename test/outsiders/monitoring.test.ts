@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppModule } from '../../src/app.module';
-import { declarationsOf } from '../../src/platform/foundation/modules';
+import { declarationsOf } from '../../src/platform/modules';
 import { startApp, type TestApp } from '../support/app';
 import { codesIn, tableBelow } from '../support/markdown';
 import { metricsIn, samplesOn } from '../support/monitoring/promql';

@@ -3,7 +3,7 @@ import { parseRule } from '../../src/calendar/events/series/set/read-rule';
 import { dayNumber, dayText, weekdayOf } from '../../src/calendar/events/series/set/days';
 import { ruleDays } from '../../src/calendar/events/series/set/rule-days';
 import { WEEKDAYS } from '../../src/calendar/events/series/set';
-import { Problem } from '../../src/platform/foundation/errors';
+import { Problem } from '../../src/platform/errors';
 import { hasReaders, ruleDaysByPython } from '../support/icalendar/outside-readers';
 
 // Set in test/projects/outsiders.mjs.

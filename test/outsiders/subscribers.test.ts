@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ICAL from 'ical.js';
-import { toWallClock, ZONE_RULES } from '../../src/platform/foundation/dates';
+import { toWallClock, ZONE_RULES } from '../../src/platform/dates';
 import { type CreatedRecord, startApp, type TestApp } from '../support/app';
 
 // Set in test/projects/outsiders.mjs.

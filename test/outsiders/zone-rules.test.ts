@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { type Zone, ZONE_RULES } from '../../src/platform/foundation/dates';
+import { type Zone, ZONE_RULES } from '../../src/platform/dates';
 
 // Set in test/projects/outsiders.mjs.
 const { tzdata, noTzdata } = globalThis as unknown as { tzdata?: string; noTzdata: string };

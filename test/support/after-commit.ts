@@ -1,4 +1,4 @@
-import { Database, type Transaction } from '../../src/platform/storage/database';
+import { Database, type Transaction } from '../../src/platform/database';
 import type { TestApp } from './app';
 
 /**

@@ -1,5 +1,5 @@
-import { ApiKeys } from '../../src/platform/access';
-import { type Role, ROLES } from '../../src/platform/http/request-context';
+import { ApiKeys } from '../../src/platform/auth';
+import { type Role, ROLES } from '../../src/platform/http/context';
 import { type Answer, type CreatedRecord, type Fields, startApp, type TestApp } from './app';
 
 export const RECORDS = ['event', 'venue', 'organizer'] as const;

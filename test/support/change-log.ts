@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DataSource } from 'typeorm';
-import { Change, type CommittedChange } from '../../src/platform/storage/changes';
-import { Database } from '../../src/platform/storage/database';
+import { Change, type CommittedChange } from '../../src/platform/changes';
+import { Database } from '../../src/platform/database';
 import type { Fields } from './client';
 
 export const RECORD_KINDS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;

@@ -1,4 +1,4 @@
-import { mapTexts } from '../../src/platform/documents/openapi/document/document-texts';
+import { mapTexts } from '../../src/platform/openapi/document/document-texts';
 import type { TestApp } from './app';
 import type { Answer } from './client';
 

@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import { PARAMETERS, readsHidden } from '../../src/calendar/events/protection';
-import { ApiKeys } from '../../src/platform/access';
+import { ApiKeys } from '../../src/platform/auth';
 import { type Answer, type Fields, startApp, type TestApp } from './app';
 import type { Status } from './callers';
 

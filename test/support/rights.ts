@@ -1,4 +1,4 @@
-import { type Role, ROLES } from '../../src/platform/http/request-context';
+import { type Role, ROLES } from '../../src/platform/http/context';
 import type { CreatedRecord, Fields } from './app';
 import { authorOf, type Callers, type RecordKind, type Status, STRANGER } from './callers';
 

@@ -1,4 +1,4 @@
-import { SqliteConnection } from '../../src/platform/storage/database/dialects/sqlite-connection';
+import { SqliteConnection } from '../../src/platform/database/dialects/sqlite-connection';
 
 /** A step of an SQLite query plan. */
 export interface Step {

@@ -1,6 +1,6 @@
 import { readTranslationFiles } from '../../src/cli/i18n/translation-files';
-import { DEFAULT_LANGUAGE } from '../../src/platform/documents/localisation';
-import { I18N_FOLDER } from '../../src/platform/foundation/config';
+import { DEFAULT_LANGUAGE } from '../../src/platform/i18n';
+import { I18N_FOLDER } from '../../src/platform/config';
 
 const FILES = readTranslationFiles(I18N_FOLDER);
 

@@ -1,4 +1,4 @@
-import type { ProblemBody } from '../../src/platform/foundation/errors';
+import type { ProblemBody } from '../../src/platform/errors';
 import type { Fields } from './client';
 import { NAMESPACE } from './fuzz/calls';
 import type { Schemas, ValueSchema } from './fuzz/values';

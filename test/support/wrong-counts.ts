@@ -1,5 +1,5 @@
 import { LISTED_COUNTS } from '../../src/calendar/event-counts';
-import type { Database } from '../../src/platform/storage/database';
+import type { Database } from '../../src/platform/database';
 
 /** The SQL of a set of counts: the stored ones with the columns `name`, `id`, `day` and `count`, and the right ones. */
 interface Counts {

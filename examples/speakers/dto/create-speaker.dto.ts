@@ -1,4 +1,4 @@
-import { RichTextField, TextField } from '../../../src/platform/input';
+import { RichTextField, TextField } from '../../../src/platform/validation';
 
 export class CreateSpeakerDto {
   @TextField('speakers.name', { required: true, max: 500 })

@@ -1,5 +1,5 @@
-import { PageQuery } from '../../../src/platform/http/listing';
-import { ChoiceParameter, IdsParameter, TextParameter } from '../../../src/platform/input';
+import { PageQuery } from '../../../src/platform/http/pagination';
+import { ChoiceParameter, IdsParameter, TextParameter } from '../../../src/platform/validation';
 
 /** Values of `orderby`, and the column of each. */
 export const SPEAKER_ORDERS = { name: 'name_key', slug: 'slug', id: 'id' } as const;

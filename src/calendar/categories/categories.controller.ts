@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
-import { Permit } from '../../platform/access';
-import { Answers, FailsWith } from '../../platform/documents/openapi';
-import type { RecordPage } from '../../platform/http/listing';
-import { Context, type RequestContext } from '../../platform/http/request-context';
+import { Permit } from '../../platform/auth';
+import { Answers, FailsWith } from '../../platform/openapi';
+import type { RecordPage } from '../../platform/http/pagination';
+import { Context, type RequestContext } from '../../platform/http/context';
 import { Create, ReadBy, RecordIdPipe, Updates } from '../../platform/http/routing';
 import { TERM_RIGHTS, TermRecord } from '../terms';
 import { CategoriesService } from './categories.service';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../platform/http/request-context';
-import type { Transaction } from '../../platform/storage/database';
+import type { RequestContext } from '../../platform/http/context';
+import type { Transaction } from '../../platform/database';
 import { wholeSecond } from '../posts';
 import { presentTerm, type TermRecord, TermsService } from '../terms';
 import { CATEGORIES, Category, TOP_LEVEL } from './category.entity';

@@ -1,5 +1,5 @@
-import { fault, invalidParams } from '../../platform/foundation/errors';
-import type { Database, Transaction } from '../../platform/storage/database';
+import { fault, invalidParams } from '../../platform/errors';
+import type { Database, Transaction } from '../../platform/database';
 import { Category, TOP_LEVEL } from './category.entity';
 
 /** The most levels of categories after a creation or a move. */

@@ -7,7 +7,7 @@ import {
   getSchemaPath,
   OmitType,
 } from '@nestjs/swagger';
-import { named } from '../../platform/input';
+import { named } from '../../platform/validation';
 import { EventRecord } from '../events/event-record';
 import { SeriesRecord } from '../events/series/series-record';
 import { OrganizerRecord } from '../organizers/organizer-record';

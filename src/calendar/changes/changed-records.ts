@@ -1,4 +1,4 @@
-import { type LogPosition, type NumberedChange, positionOf } from '../../platform/storage/changes';
+import { type LogPosition, type NumberedChange, positionOf } from '../../platform/changes';
 import { isKind, type Kind } from './kinds';
 
 /** A changed record. */

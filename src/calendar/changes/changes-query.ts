@@ -4,7 +4,7 @@ import {
   IntegerParameter,
   TextParameter,
   TextsParameter,
-} from '../../platform/input';
+} from '../../platform/validation';
 import { type Kind, KINDS } from './kinds';
 import { TOKEN_MAX } from './sync-token';
 

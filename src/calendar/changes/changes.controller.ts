@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { FailsWith } from '../../platform/documents/openapi';
-import { Context, type RequestContext } from '../../platform/http/request-context';
+import { FailsWith } from '../../platform/openapi';
+import { Context, type RequestContext } from '../../platform/http/context';
 import { ChangesPage } from './change-record';
 import { ChangesService } from './changes.service';
 import { ChangesQuery } from './changes-query';

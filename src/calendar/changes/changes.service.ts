@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'qs';
-import { may, unauthorized } from '../../platform/access';
-import { type Fault, fault, invalidParams, Problem } from '../../platform/foundation/errors';
-import { ANONYMOUS, type RequestContext } from '../../platform/http/request-context';
+import { may, unauthorized } from '../../platform/auth';
+import { type Fault, fault, invalidParams, Problem } from '../../platform/errors';
+import { ANONYMOUS, type RequestContext } from '../../platform/http/context';
 import { FieldSelection } from '../../platform/http/sparse-fields';
 import {
   type ChangeScope,
   NumberedChanges,
   type LogPosition,
   positionOf,
-} from '../../platform/storage/changes';
+} from '../../platform/changes';
 import type { ChangeRecord, ChangesPage } from './change-record';
 import { type Changed, changedRecords, keyOf } from './changed-records';
 import type { ChangesQuery } from './changes-query';

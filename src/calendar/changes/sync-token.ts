@@ -1,4 +1,4 @@
-import type { ChangeScope, LogPosition } from '../../platform/storage/changes';
+import type { ChangeScope, LogPosition } from '../../platform/changes';
 import { type Kind, KINDS } from './kinds';
 
 /** Maximum characters of a token. */

@@ -1,9 +1,9 @@
 import { Injectable, type Type } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import { FirstRecords } from '../../platform/http/listing';
-import type { RequestContext } from '../../platform/http/request-context';
-import { type ChangeScope, publicWhen } from '../../platform/storage/changes';
-import { Database } from '../../platform/storage/database';
+import { FirstRecords } from '../../platform/http/pagination';
+import type { RequestContext } from '../../platform/http/context';
+import { type ChangeScope, publicWhen } from '../../platform/changes';
+import { Database } from '../../platform/database';
 import { CategoriesService } from '../categories/categories.service';
 import type { EventRecord } from '../events/event-record';
 import { EventsService } from '../events/events.service';

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnsFor, createTable } from '../../platform/storage/database';
+import { columnsFor, createTable } from '../../platform/database';
 
 const TABLE = 'listed_counts';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ServiceModule } from '../../platform/foundation/modules';
+import { ServiceModule } from '../../platform/modules';
 import { CountListedEvents1795953600000 } from './count-listed-events.migration';
 import { CreateListedCounts1790000000090 } from './create-listed-counts.migration';
 import { EventCounts } from './event-counts';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { addToCounts, type Transaction } from '../../platform/storage/database';
+import { addToCounts, type Transaction } from '../../platform/database';
 import { ALL_EVENTS, LISTED_COUNTS, ListedCount } from './listed-count.entity';
 
 /** A table with the number of published events of each record. */

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { CountTable } from '../../platform/storage/database';
+import type { CountTable } from '../../platform/database';
 
 /** The `kind` of the counts of all listed events; their `record_id` is 0. */
 export const ALL_EVENTS = 'events';

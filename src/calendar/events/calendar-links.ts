@@ -9,10 +9,10 @@ import {
 import type { Request, Response } from 'express';
 import { stringify } from 'qs';
 import { type Observable, tap } from 'rxjs';
-import { SendsHeader } from '../../platform/documents/openapi';
-import { EXAMPLE_ROOT } from '../../platform/foundation/config';
-import { type Alternate, alternateLink } from '../../platform/http/listing';
-import type { RequestContext } from '../../platform/http/request-context';
+import { SendsHeader } from '../../platform/openapi';
+import { EXAMPLE_ROOT } from '../../platform/config';
+import { type Alternate, alternateLink } from '../../platform/http/pagination';
+import type { RequestContext } from '../../platform/http/context';
 import { locatorOf, resourceOf } from '../../platform/http/routing';
 
 /** The path of the iCalendar feed of events, below the root of the API. */

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { changeIndexes, index } from '../../platform/storage/database';
+import { changeIndexes, index } from '../../platform/database';
 
 const FEATURED = index('events', 'featured', 'open_start', 'id', 'end_utc');
 const POSITIONS = index('event_venues', 'position', 'listed_start');

@@ -1,4 +1,4 @@
-import { ANONYMOUS, type Caller, EVERYBODY, type Role } from '../../platform/http/request-context';
+import { ANONYMOUS, type Caller, EVERYBODY, type Role } from '../../platform/http/context';
 import { STATUSES } from '../publication';
 import { hashPassword, matchesPassword, openTo } from './event-password';
 

@@ -2,9 +2,9 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
-import { FailedLogins, may, type Owned } from '../../platform/access';
-import { Problem } from '../../platform/foundation/errors';
-import { type Caller, type RequestContext } from '../../platform/http/request-context';
+import { FailedLogins, may, type Owned } from '../../platform/auth';
+import { Problem } from '../../platform/errors';
+import { type Caller, type RequestContext } from '../../platform/http/context';
 import { isOpenTo, STATUSES } from '../publication';
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);

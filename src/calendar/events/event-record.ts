@@ -7,7 +7,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { UID_MAX, UID_PATTERN } from '../../platform/http/routing';
-import { named } from '../../platform/input';
+import { named } from '../../platform/validation';
 import { Image, IMAGE_OR_FALSE } from '../images';
 import { OrganizerRecord } from '../organizers/organizer-record';
 import { type GlobalIds, JSON_LD, RecordFrame, type Row, WALL_CLOCK } from '../posts';

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../../platform/foundation/dates';
+import { DAY_MILLISECONDS } from '../../platform/dates';
 /** The factor between the maximum durations of classes. The last class covers the whole calendar. */
 const GROWTH = 4;
 const LAST_SPAN = 11;

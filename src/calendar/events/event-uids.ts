@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { fault, invalidParams } from '../../platform/foundation/errors';
-import { batchesOf, Database, type Transaction } from '../../platform/storage/database';
+import { fault, invalidParams } from '../../platform/errors';
+import { batchesOf, Database, type Transaction } from '../../platform/database';
 import {
   CalendarIdentity,
   derivedFrom,

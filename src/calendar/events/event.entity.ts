@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Followed, PublicWhen } from '../../platform/storage/changes';
+import { Followed, PublicWhen } from '../../platform/changes';
 import { type Linkable } from '../links';
 import { Lineage } from '../posts';
 import { EventTemplate } from './event-template.entity';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ServiceModule } from '../../platform/foundation/modules';
-import { InputModule } from '../../platform/input';
+import { ServiceModule } from '../../platform/modules';
+import { InputModule } from '../../platform/validation';
 import { CategoriesModule } from '../categories/categories.module';
 import { EventCountsModule } from '../event-counts';
 import { CalendarIdentityModule } from '../identity';
@@ -24,7 +24,7 @@ import { EventList } from './list/event-list';
 import { EventReader } from './reading/event-reader';
 import { EventRows } from './reading/event-rows';
 import { RelatedReader } from './reading/related-reader';
-import { EventReckoning } from './schedule/event-reckoning';
+import { EventReckoning } from './schedule/event-recomputation';
 import { CreateSeries1795705346122 } from './series/create-series.migration';
 import { OccurrenceWrites } from './series/occurrence-writes';
 import { SeriesBodies } from './series/series-bodies';

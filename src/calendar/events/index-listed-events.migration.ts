@@ -1,11 +1,5 @@
 import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
-import {
-  addColumn,
-  changeIndexes,
-  columnsFor,
-  dropColumn,
-  index,
-} from '../../platform/storage/database';
+import { addColumn, changeIndexes, columnsFor, dropColumn, index } from '../../platform/database';
 
 /** The value that lets filters read the links. */
 const SEVERAL_VENUES = 0;

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { changeIndexes, index } from '../../platform/storage/database';
+import { changeIndexes, index } from '../../platform/database';
 
 const BY_DATE = ['date_utc', 'id', 'listed_start', 'end_utc'];
 const DROPPED = index('events', ...BY_DATE);

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
 import { ApiSchema, type ApiSchemaOptions, IntersectionType, PartialType } from '@nestjs/swagger';
-import { type ExtendedType, ExtendedTypes } from '../../platform/input';
+import { type ExtendedType, ExtendedTypes } from '../../platform/validation';
 import { type LinkedFields, type LinkKind, LinkKinds } from '../links';
 import { CreateEventDto } from './dto/create-event.dto';
 import { EventListQuery } from './dto/event-list-query';

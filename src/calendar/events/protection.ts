@@ -1,5 +1,5 @@
-import { may, type Owned } from '../../platform/access';
-import type { Caller } from '../../platform/http/request-context';
+import { may, type Owned } from '../../platform/auth';
+import type { Caller } from '../../platform/http/context';
 import type { EventListQuery } from './dto/event-list-query';
 import {
   EVENT_KEYS,

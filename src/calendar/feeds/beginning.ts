@@ -1,4 +1,4 @@
-import { readableText } from '../../platform/foundation/texts';
+import { readableText } from '../../platform/texts';
 import type { EventRecord } from '../events/event-record';
 
 /** The maximum length of a beginning, in characters. */

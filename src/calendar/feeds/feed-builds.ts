@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { E_TIMEOUT, Semaphore, withTimeout } from 'async-mutex';
 import type { Response } from 'express';
-import { Settings } from '../../platform/foundation/config';
-import { Problem } from '../../platform/foundation/errors';
+import { Settings } from '../../platform/config';
+import { Problem } from '../../platform/errors';
 
 /** The most feeds built concurrently. */
 const BUILDS_MAX = 2;

@@ -1,4 +1,4 @@
-import type { WallClock } from '../../platform/foundation/dates';
+import type { WallClock } from '../../platform/dates';
 
 /** The maximum bytes of the events of a feed. The first event is always included. */
 const FEED_BYTES_MAX = 8 * 1024 * 1024;

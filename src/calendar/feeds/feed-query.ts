@@ -1,5 +1,5 @@
 import { OmitType } from '@nestjs/swagger';
-import { BooleanParameter, ChoiceParameter } from '../../platform/input';
+import { BooleanParameter, ChoiceParameter } from '../../platform/validation';
 import { EventListQuery } from '../events/dto/event-list-query';
 import { Refused } from '../events';
 

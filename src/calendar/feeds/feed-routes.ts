@@ -1,7 +1,7 @@
 import { applyDecorators, UseInterceptors } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, type ApiResponseOptions } from '@nestjs/swagger';
-import { FailsWith } from '../../platform/documents/openapi';
-import { SERVICE } from '../../platform/foundation/config';
+import { FailsWith } from '../../platform/openapi';
+import { SERVICE } from '../../platform/config';
 import { FeedInterceptor } from './feed.interceptor';
 
 type Headers = NonNullable<ApiResponseOptions['headers']>;

@@ -1,5 +1,5 @@
 import { makeValidator, str } from 'envalid';
-import { described, SERVICE, SettingsOf, wholeNumber } from '../../platform/foundation/config';
+import { described, SERVICE, SettingsOf, wholeNumber } from '../../platform/config';
 
 const TIME = 'T(?:\\d{1,6}H(?:\\d{1,6}M(?:\\d{1,6}S)?)?|\\d{1,6}M(?:\\d{1,6}S)?|\\d{1,6}S)';
 /** A duration of RFC 5545 §3.3.6, a subset of ISO 8601. */

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { catchError, mergeMap, type Observable, throwError } from 'rxjs';
-import { SERVICE } from '../../platform/foundation/config';
+import { SERVICE } from '../../platform/config';
 import { entityTag } from '../../platform/http/conditional';
 import { FeedBuilds } from './feed-builds';
 import { asVendorPage } from './vendor-page';

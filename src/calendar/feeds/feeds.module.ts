@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ServiceModule } from '../../platform/foundation/modules';
-import { ExtendedTypes, InputModule } from '../../platform/input';
+import { ServiceModule } from '../../platform/modules';
+import { ExtendedTypes, InputModule } from '../../platform/validation';
 import { CalendarIdentityModule } from '../identity';
 import { LinkKinds, LinksModule } from '../links';
 import { EventsModule } from '../events/events.module';

@@ -6,11 +6,11 @@ import {
   utcText,
   type WallClock,
   type Zone,
-} from '../../platform/foundation/dates';
-import { RecentlyUsed } from '../../platform/foundation/reuse';
-import type { Page } from '../../platform/http/listing';
-import type { RequestContext } from '../../platform/http/request-context';
-import { Database, DataVersion } from '../../platform/storage/database';
+} from '../../platform/dates';
+import { RecentlyUsed } from '../../platform/shared';
+import type { Page } from '../../platform/http/pagination';
+import type { RequestContext } from '../../platform/http/context';
+import { Database, DataVersion } from '../../platform/database';
 import { CATEGORIES, Category } from '../categories/category.entity';
 import {
   type DefaultWindow,

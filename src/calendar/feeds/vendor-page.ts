@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '../../platform/foundation/errors';
+import { Problem } from '../../platform/errors';
 
 /** Request for a page of The Events Calendar → the feed parameters derived from its address. */
 const parameters = new WeakMap<IncomingMessage, ReadonlySet<string>>();

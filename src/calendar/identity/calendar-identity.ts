@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Locators } from '../../platform/http/routing';
-import { Database } from '../../platform/storage/database';
+import { Database } from '../../platform/database';
 import { StoredIdentity } from './calendar-identity.entity';
 
 /** Provides the globally unique identity of this calendar (docs/reference/interface.md#uid). */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnsFor, createTable } from '../../platform/storage/database';
+import { columnsFor, createTable } from '../../platform/database';
 
 const TABLE = 'calendar_identity';
 

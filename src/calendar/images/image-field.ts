@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { readJsonText } from '../../platform/edge/bodies';
-import type { Fault } from '../../platform/foundation/errors';
-import { declared, FALSE, HasNo, HTTP, named } from '../../platform/input';
+import { readJsonText } from '../../platform/http/body';
+import type { Fault } from '../../platform/errors';
+import { declared, FALSE, HasNo, HTTP, named } from '../../platform/validation';
 import { IMAGE_URL_MAX, readImage, SIZES_MAX, StoredImage } from './image';
 
 /** Unknown values are 0, null, `""` or false, depending on the client. */

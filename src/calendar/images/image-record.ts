@@ -5,7 +5,7 @@ import {
   ApiSchema,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { FALSE } from '../../platform/input';
+import { FALSE } from '../../platform/validation';
 
 /** The sizes that existing clients expect in every image. */
 export const USUAL_SIZES = ['thumbnail', 'medium', 'large', 'full'];

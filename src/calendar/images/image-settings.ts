@@ -1,5 +1,5 @@
 import { makeValidator } from 'envalid';
-import { described, SettingsOf } from '../../platform/foundation/config';
+import { described, SettingsOf } from '../../platform/config';
 
 /** Name → size in pixels. */
 type Sizes = Readonly<Record<string, { width: number; height: number }>>;

@@ -1,4 +1,4 @@
-import type { Fault } from '../../platform/foundation/errors';
+import type { Fault } from '../../platform/errors';
 import { readImage, StoredImage, writtenImage } from './image';
 import { ImageSettings } from './image-settings';
 import { presentImage } from './present-image';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Fault, fault, type FaultCode, type Path } from '../../platform/foundation/errors';
-import { isWellFormedText, parseUrl } from '../../platform/foundation/texts';
-import { hadForbiddenNames, isId, isObject, readInteger } from '../../platform/input';
+import { type Fault, fault, type FaultCode, type Path } from '../../platform/errors';
+import { isWellFormedText, parseUrl } from '../../platform/texts';
+import { hadForbiddenNames, isId, isObject, readInteger } from '../../platform/validation';
 import type { Image, ImageSize } from './image-record';
 
 /** A stored image. There is no media library, and images are never downloaded. */

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnsFor, createTable, index } from '../../platform/storage/database';
+import { columnsFor, createTable, index } from '../../platform/database';
 
 const TABLE = 'imported_items';
 

@@ -1,5 +1,5 @@
-import { parseUrl } from '../../platform/foundation/texts';
-import { isEmailAddress } from '../../platform/input';
+import { parseUrl } from '../../platform/texts';
+import { isEmailAddress } from '../../platform/validation';
 
 /** The values of sources, as fields of the API accept them. */
 

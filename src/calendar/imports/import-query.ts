@@ -1,4 +1,4 @@
-import { BooleanParameter, TextParameter } from '../../platform/input';
+import { BooleanParameter, TextParameter } from '../../platform/validation';
 
 /** The most characters of the name of a source. */
 export const SOURCE_MAX = 255;

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Problem } from '../../platform/foundation/errors';
+import { Problem } from '../../platform/errors';
 import type { ImportItem } from './import-source';
 
 const count = (name: string) => ApiProperty({ type: 'integer', minimum: 0, description: name });

@@ -1,9 +1,9 @@
 import type { Type } from '@nestjs/common';
-import { Problem } from '../../platform/foundation/errors';
-import { RecentlyUsed } from '../../platform/foundation/reuse';
-import type { RequestContext } from '../../platform/http/request-context';
-import type { InputPipe } from '../../platform/input';
-import type { Database, Transaction } from '../../platform/storage/database';
+import { Problem } from '../../platform/errors';
+import { RecentlyUsed } from '../../platform/shared';
+import type { RequestContext } from '../../platform/http/context';
+import type { InputPipe } from '../../platform/validation';
+import type { Database, Transaction } from '../../platform/database';
 import type { ImportReport } from './import-report';
 import type { ImportedKind } from './import-source';
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import type { WallClock } from '../../platform/foundation/dates';
-import { Problem } from '../../platform/foundation/errors';
-import { yieldToEventLoop } from '../../platform/input';
+import type { WallClock } from '../../platform/dates';
+import { Problem } from '../../platform/errors';
+import { yieldToEventLoop } from '../../platform/validation';
 import type { SeriesSet } from '../events/series/set';
 
 /** The kinds of imported records, in the order in which they are imported: later kinds refer to earlier ones. */

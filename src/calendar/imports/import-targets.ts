@@ -1,7 +1,7 @@
 import { Injectable, type Type } from '@nestjs/common';
-import type { RequestContext } from '../../platform/http/request-context';
-import type { VersionedRow } from '../../platform/storage/changes';
-import type { Transaction } from '../../platform/storage/database';
+import type { RequestContext } from '../../platform/http/context';
+import type { VersionedRow } from '../../platform/changes';
+import type { Transaction } from '../../platform/database';
 import { CategoriesService } from '../categories/categories.service';
 import { ENTITIES } from '../changes';
 import { CreateCategoryDto } from '../categories/dto/create-category.dto';

@@ -1,8 +1,8 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { In } from 'typeorm';
-import type { RequestContext } from '../../platform/http/request-context';
-import { RecordWriter, type VersionedRow } from '../../platform/storage/changes';
-import { Database, type Transaction } from '../../platform/storage/database';
+import type { RequestContext } from '../../platform/http/context';
+import { RecordWriter, type VersionedRow } from '../../platform/changes';
+import { Database, type Transaction } from '../../platform/database';
 import { SeriesRemoval } from '../events';
 import { Series } from '../events/series/series.entity';
 import { ImportTargets } from './import-targets';

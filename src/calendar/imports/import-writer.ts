@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { Problem } from '../../platform/foundation/errors';
-import { RecordWriter, type VersionedRow } from '../../platform/storage/changes';
-import { Database, type Transaction } from '../../platform/storage/database';
+import { Problem } from '../../platform/errors';
+import { RecordWriter, type VersionedRow } from '../../platform/changes';
+import { Database, type Transaction } from '../../platform/database';
 import { IMPORTED_KINDS, type ImportItem, type Reference } from './import-source';
 import { type ImportTarget, ImportTargets } from './import-targets';
 import type { ImportedItem } from './imported-item.entity';

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { LocalisationModule } from '../../platform/documents/localisation';
-import { ServiceModule } from '../../platform/foundation/modules';
-import { InputModule } from '../../platform/input';
+import { LocalisationModule } from '../../platform/i18n';
+import { ServiceModule } from '../../platform/modules';
+import { InputModule } from '../../platform/validation';
 import { CategoriesModule } from '../categories/categories.module';
 import { EventsModule } from '../events/events.module';
 import { OrganizersModule } from '../organizers/organizers.module';

@@ -1,9 +1,9 @@
 import { Injectable, type Type } from '@nestjs/common';
-import { Problem } from '../../platform/foundation/errors';
+import { Problem } from '../../platform/errors';
 import { Conditions } from '../../platform/http/conditional';
-import type { RequestContext } from '../../platform/http/request-context';
-import { InputPipe, yieldToEventLoop } from '../../platform/input';
-import { batchesOf } from '../../platform/storage/database';
+import type { RequestContext } from '../../platform/http/context';
+import { InputPipe, yieldToEventLoop } from '../../platform/validation';
+import { batchesOf } from '../../platform/database';
 import { UpdateEventDto } from '../events/dto/update-event.dto';
 import { occurrencesOfNew } from '../events';
 import { CreateSeriesDto } from '../events/series/dto/create-series.dto';

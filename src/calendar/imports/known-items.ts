@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { Injectable, type Type } from '@nestjs/common';
 import { In, MoreThan, Not } from 'typeorm';
-import { utcText } from '../../platform/foundation/dates';
-import type { VersionedRow } from '../../platform/storage/changes';
-import { batchesOf, Database, insertRows, type Transaction } from '../../platform/storage/database';
+import { utcText } from '../../platform/dates';
+import type { VersionedRow } from '../../platform/changes';
+import { batchesOf, Database, insertRows, type Transaction } from '../../platform/database';
 import { KINDS } from '../changes';
 import { EventUids } from '../events';
 import { Event } from '../events/event.entity';

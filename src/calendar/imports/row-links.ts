@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { nameKey } from '../../platform/foundation/texts';
-import { batchesOf, type Transaction } from '../../platform/storage/database';
+import { nameKey } from '../../platform/texts';
+import { batchesOf, type Transaction } from '../../platform/database';
 import { ImportTargets } from './import-targets';
 
 /** The fields of an event that a row of a table fills, with the key of a name. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../platform/storage/database';
+import type { Transaction } from '../../platform/database';
 import { EventUids } from '../events';
 import type { ImportRun } from './import-run';
 import type { ImportItem } from './import-source';

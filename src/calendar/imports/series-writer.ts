@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In } from 'typeorm';
-import { Problem } from '../../platform/foundation/errors';
-import { RecordWriter } from '../../platform/storage/changes';
-import { Database, type Transaction } from '../../platform/storage/database';
+import { Problem } from '../../platform/errors';
+import { RecordWriter } from '../../platform/changes';
+import { Database, type Transaction } from '../../platform/database';
 import { EventUids, EventWriter, SeriesWrites } from '../events';
 import type { UpdateEventDto } from '../events/dto/update-event.dto';
 import { Event } from '../events/event.entity';

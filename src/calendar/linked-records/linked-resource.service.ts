@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { may } from '../../platform/access';
-import { Problem } from '../../platform/foundation/errors';
-import { FirstRecords, Listing, type RecordPage } from '../../platform/http/listing';
-import type { Caller, RequestContext } from '../../platform/http/request-context';
+import { may } from '../../platform/auth';
+import { Problem } from '../../platform/errors';
+import { FirstRecords, Listing, type RecordPage } from '../../platform/http/pagination';
+import type { Caller, RequestContext } from '../../platform/http/context';
 import type { CurrentRecord, Locator } from '../../platform/http/routing';
 import {
   isPublic,
@@ -11,10 +11,10 @@ import {
   publicWhen,
   RecordWriter,
   type WithId,
-} from '../../platform/storage/changes';
-import { Database, type Transaction } from '../../platform/storage/database';
-import { Creations } from '../../platform/storage/idempotency';
-import { Slugs } from '../../platform/storage/slugs';
+} from '../../platform/changes';
+import { Database, type Transaction } from '../../platform/database';
+import { Creations } from '../../platform/idempotency';
+import { Slugs } from '../../platform/slugs';
 import { EventCounts } from '../event-counts';
 import { touchEvents, touchSeries, unlinkMost, unlinkSeries } from '../links';
 import {

@@ -1,16 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Owned } from '../../platform/access';
-import {
-  allValid,
-  allValidSync,
-  faultsWithin,
-  type Path,
-  Problem,
-} from '../../platform/foundation/errors';
-import { nameKey } from '../../platform/foundation/texts';
-import type { Caller, RequestContext } from '../../platform/http/request-context';
-import { placeOf } from '../../platform/input';
-import { batchesOf, type Transaction } from '../../platform/storage/database';
+import type { Owned } from '../../platform/auth';
+import { allValid, allValidSync, faultsWithin, type Path, Problem } from '../../platform/errors';
+import { nameKey } from '../../platform/texts';
+import type { Caller, RequestContext } from '../../platform/http/context';
+import { placeOf } from '../../platform/validation';
+import { batchesOf, type Transaction } from '../../platform/database';
 import { isLinkable, type LinkedRow, LinkKind, withHiddenLinks } from '../links';
 import { type LinkedRecordFields, selectColumns } from '../posts';
 import { canRead } from '../publication';

@@ -1,6 +1,6 @@
-import { type Fault, fault } from '../../platform/foundation/errors';
-import type { Caller } from '../../platform/http/request-context';
-import type { Database } from '../../platform/storage/database';
+import { type Fault, fault } from '../../platform/errors';
+import type { Caller } from '../../platform/http/context';
+import type { Database } from '../../platform/database';
 import { canRead, isOpenTo } from '../publication';
 import type { LinkKind } from './link-kind';
 

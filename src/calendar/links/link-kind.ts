@@ -1,11 +1,11 @@
 import { Inject, Injectable, type Type } from '@nestjs/common';
 import { DataSource, type EntityMetadata, type ObjectLiteral } from 'typeorm';
-import type { Owned } from '../../platform/access';
-import { fault, invalidParams } from '../../platform/foundation/errors';
-import type { Caller, RequestContext } from '../../platform/http/request-context';
-import { placeOf } from '../../platform/input';
-import { RecordWriter } from '../../platform/storage/changes';
-import { Database, type Transaction } from '../../platform/storage/database';
+import type { Owned } from '../../platform/auth';
+import { fault, invalidParams } from '../../platform/errors';
+import type { Caller, RequestContext } from '../../platform/http/context';
+import { placeOf } from '../../platform/validation';
+import { RecordWriter } from '../../platform/changes';
+import { Database, type Transaction } from '../../platform/database';
 import { rowColumns, selectList, type Sized, type TextReading } from '../posts';
 import { canRead } from '../publication';
 import type { EventLink } from './event-link.entity';

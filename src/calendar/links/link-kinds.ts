@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { IntersectionType } from '@nestjs/swagger';
-import type { ExtendedType } from '../../platform/input';
-import { RecordWriter } from '../../platform/storage/changes';
+import type { ExtendedType } from '../../platform/validation';
+import { RecordWriter } from '../../platform/changes';
 import { EventCounts } from '../event-counts';
 import { LinkKind } from './link-kind';
 import { unlinkMost } from './linked-events';

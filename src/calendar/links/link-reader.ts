@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Versioned } from '../../platform/http/conditional';
-import type { Caller } from '../../platform/http/request-context';
-import { Database } from '../../platform/storage/database';
+import type { Caller } from '../../platform/http/context';
+import { Database } from '../../platform/database';
 import type { LinkedRow, LinkKind, LinkReading } from './link-kind';
 
 /** The owners of links: the ids of series, or of events. */

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { addToCounts, Database, DataVersion } from '../../platform/storage/database';
+import { addToCounts, Database, DataVersion } from '../../platform/database';
 import type { LinkKind } from './link-kind';
 import { LinkKinds } from './link-kinds';
 import { type LinkedEvent, LinkWriter } from './link-writer';

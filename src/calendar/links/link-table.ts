@@ -1,5 +1,5 @@
 import type { QueryRunner, TableIndex } from 'typeorm';
-import { columnsFor, createTable, index } from '../../platform/storage/database';
+import { columnsFor, createTable, index } from '../../platform/database';
 
 /** A table of links between events and records. */
 export interface LinkTable {

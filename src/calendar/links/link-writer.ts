@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
-import { utcText } from '../../platform/foundation/dates';
-import { allValid } from '../../platform/foundation/errors';
-import type { RequestContext } from '../../platform/http/request-context';
-import { batchesOf, insertRows, type Transaction } from '../../platform/storage/database';
+import { utcText } from '../../platform/dates';
+import { allValid } from '../../platform/errors';
+import type { RequestContext } from '../../platform/http/context';
+import { batchesOf, insertRows, type Transaction } from '../../platform/database';
 import { ALL_EVENTS, EventCounts } from '../event-counts';
 import type { EventLink } from './event-link.entity';
 import type { LinkKind } from './link-kind';

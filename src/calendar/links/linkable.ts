@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
-import type { Owned } from '../../platform/access';
-import type { Caller } from '../../platform/http/request-context';
-import type { Database, Transaction } from '../../platform/storage/database';
+import type { Owned } from '../../platform/auth';
+import type { Caller } from '../../platform/http/context';
+import type { Database, Transaction } from '../../platform/database';
 import { selectColumns } from '../posts';
 import { canRead } from '../publication';
 

@@ -1,5 +1,5 @@
-import type { RecordWriter } from '../../platform/storage/changes';
-import type { Transaction } from '../../platform/storage/database';
+import type { RecordWriter } from '../../platform/changes';
+import type { Transaction } from '../../platform/database';
 import type { LinkTable } from './link-table';
 
 /**

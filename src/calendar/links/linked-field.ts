@@ -2,9 +2,9 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { plainToInstance, Transform, type TransformFnParams } from 'class-transformer';
 import { ArrayMaxSize, IsArray, validateSync } from 'class-validator';
-import { readJsonText } from '../../platform/edge/bodies';
-import { type Fault, fault, faultsWithin } from '../../platform/foundation/errors';
-import { characterCount } from '../../platform/foundation/texts';
+import { readJsonText } from '../../platform/http/body';
+import { type Fault, fault, faultsWithin } from '../../platform/errors';
+import { characterCount } from '../../platform/texts';
 import {
   declared,
   FALSE,
@@ -21,7 +21,7 @@ import {
   Satisfies,
   STRICT,
   wrongId,
-} from '../../platform/input';
+} from '../../platform/validation';
 
 /** Maximum venues or organizers of one event. */
 const LINKED_MAX = 20;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import { insertRows, type Transaction } from '../../platform/storage/database';
+import { insertRows, type Transaction } from '../../platform/database';
 import { LinkKinds } from './link-kinds';
 import type { EventLinks } from './link-writer';
 import { SeriesLink } from './series-link.entity';

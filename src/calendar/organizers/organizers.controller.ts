@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Patch, Post, Put, Query } from '@nestjs/common';
-import { Permit } from '../../platform/access';
-import { Answers } from '../../platform/documents/openapi';
-import type { RecordPage } from '../../platform/http/listing';
-import { Context, type RequestContext } from '../../platform/http/request-context';
+import { Permit } from '../../platform/auth';
+import { Answers } from '../../platform/openapi';
+import type { RecordPage } from '../../platform/http/pagination';
+import { Context, type RequestContext } from '../../platform/http/context';
 import {
   Create,
   type Locator,

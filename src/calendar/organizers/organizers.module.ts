@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ServiceModule } from '../../platform/foundation/modules';
+import { ServiceModule } from '../../platform/modules';
 import { EventCountsModule } from '../event-counts';
 import { ImageSettings } from '../images';
 import { CreateOrganizers1790000000004 } from './create-organizers.migration';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { nameKey, searchable } from '../../platform/foundation/texts';
-import type { RequestContext } from '../../platform/http/request-context';
+import { nameKey, searchable } from '../../platform/texts';
+import type { RequestContext } from '../../platform/http/context';
 import { LinkedResourceService, type LinkedValues } from '../linked-records';
 import { LINKED_TEXTS_MAX, merged, recordValues } from '../posts';
 import type { CreateOrganizerDto } from './dto/create-organizer.dto';

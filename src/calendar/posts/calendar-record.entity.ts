@@ -5,8 +5,8 @@ import {
   type TableColumnOptions,
   VersionColumn,
 } from 'typeorm';
-import { Followed, PublicWhen } from '../../platform/storage/changes';
-import { columnsFor } from '../../platform/storage/database';
+import { Followed, PublicWhen } from '../../platform/changes';
+import { columnsFor } from '../../platform/database';
 import { LongText } from './long-texts';
 
 /** The common columns of events, venues and organizers. */

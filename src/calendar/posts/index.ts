@@ -1,6 +1,12 @@
 export { CalendarRecord, recordColumns } from './calendar-record.entity';
 export { type Kept, Lineage, lineageColumn } from './calendar-record.entity';
-export { type GlobalIds, presentFrame, presentGlobalIds, RecordFrame, WALL_CLOCK } from './frame';
+export {
+  type GlobalIds,
+  presentFrame,
+  presentGlobalIds,
+  RecordFrame,
+  WALL_CLOCK,
+} from './record-envelope';
 export { JSON_LD, presentJsonLd } from './json-ld';
 export { inOrder, LIST_ORDERS } from './list-order';
 export {

@@ -1,4 +1,4 @@
-import type { DateInput } from '../../platform/foundation/dates';
+import type { DateInput } from '../../platform/dates';
 import {
   BooleanParameter,
   ChoiceField,
@@ -6,7 +6,7 @@ import {
   IntegerField,
   RichTextField,
   TextField,
-} from '../../platform/input';
+} from '../../platform/validation';
 import { ImageField, type StoredImage } from '../images';
 import { WRITABLE_STATUSES } from '../publication';
 

@@ -1,14 +1,8 @@
-import { may } from '../../platform/access';
-import { isWithinYears, toWallClock, UTC, type Zone } from '../../platform/foundation/dates';
-import {
-  allValidSync,
-  type Fault,
-  fault,
-  invalidParams,
-  Problem,
-} from '../../platform/foundation/errors';
-import { characterCount } from '../../platform/foundation/texts';
-import type { Caller, RequestContext } from '../../platform/http/request-context';
+import { may } from '../../platform/auth';
+import { isWithinYears, toWallClock, UTC, type Zone } from '../../platform/dates';
+import { allValidSync, type Fault, fault, invalidParams, Problem } from '../../platform/errors';
+import { characterCount } from '../../platform/texts';
+import type { Caller, RequestContext } from '../../platform/http/context';
 import { ImageSettings, NO_IMAGE, presentImage, writtenImage } from '../images';
 import { statusOf } from '../publication';
 import type { CalendarRecord } from './calendar-record.entity';

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { EntityMetadata, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import type { Transaction } from '../../platform/storage/database';
+import type { Transaction } from '../../platform/database';
 import type { CalendarRecord } from './calendar-record.entity';
 import { columnsOf, type Sized } from './long-texts';
 

@@ -1,5 +1,5 @@
-import { may } from '../../platform/access';
-import { type Caller } from '../../platform/http/request-context';
+import { may } from '../../platform/auth';
+import { type Caller } from '../../platform/http/context';
 
 /** The statuses of events, venues and organizers (docs/reference/interface.md#statuses). */
 export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import type { Database, Transaction } from '../../platform/storage/database';
+import type { Database, Transaction } from '../../platform/database';
 
 /** The most records published in one transaction. */
 const DUE_MAX = 100;

@@ -1,7 +1,7 @@
 import { Brackets, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
-import { may, type Owned, unauthorized } from '../../platform/access';
-import { Problem } from '../../platform/foundation/errors';
-import type { Caller } from '../../platform/http/request-context';
+import { may, type Owned, unauthorized } from '../../platform/auth';
+import { Problem } from '../../platform/errors';
+import type { Caller } from '../../platform/http/context';
 import { type Locator, recordNotFound } from '../../platform/http/routing';
 import type { PostStatus } from './post-status';
 

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnsFor, createTable, unique } from '../../platform/storage/database';
+import { columnsFor, createTable, unique } from '../../platform/database';
 
 export class CreateTags1790000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

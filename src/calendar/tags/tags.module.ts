@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ServiceModule } from '../../platform/foundation/modules';
+import { ServiceModule } from '../../platform/modules';
 import { CreateTags1790000000001 } from './create-tags.migration';
 import { EventTags } from './event-tags';
 import { EventTag, Tag } from './tag.entity';

@@ -1,5 +1,5 @@
-import { SEARCH_MAX } from '../../platform/foundation/texts';
-import { PageQuery } from '../../platform/http/listing';
+import { SEARCH_MAX } from '../../platform/texts';
+import { PageQuery } from '../../platform/http/pagination';
 import {
   BooleanParameter,
   ChoiceParameter,
@@ -7,7 +7,7 @@ import {
   IntegerParameter,
   TextParameter,
   TextsParameter,
-} from '../../platform/input';
+} from '../../platform/validation';
 
 const TERM_ORDERS = [
   'name',

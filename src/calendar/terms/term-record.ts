@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { Links } from '../../platform/http/request-context';
+import type { Links } from '../../platform/http/context';
 import type { Row } from '../posts';
 import type { Taxonomy, Term } from './term.entity';
 

@@ -1,6 +1,6 @@
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
-import { nameKey } from '../../platform/foundation/texts';
-import type { Database, Transaction } from '../../platform/storage/database';
+import { nameKey } from '../../platform/texts';
+import type { Database, Transaction } from '../../platform/database';
 import type { Taxonomy, Term } from './term.entity';
 
 /** A reference to a term: its id, name or slug. Digits are tried as an id first. */

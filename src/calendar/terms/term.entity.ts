@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { Column, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
-import { needs } from '../../platform/access';
-import { Followed } from '../../platform/storage/changes';
+import { needs } from '../../platform/auth';
+import { Followed } from '../../platform/changes';
 import type { LinkTable } from '../links';
 import { LongText } from '../posts';
 

@@ -1,15 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import {
-  allValid,
-  fault,
-  invalidParams,
-  type Path,
-  Problem,
-} from '../../platform/foundation/errors';
-import { compareTexts } from '../../platform/foundation/texts';
-import type { RequestContext } from '../../platform/http/request-context';
-import { placeOf } from '../../platform/input';
-import { batchesOf, type Transaction } from '../../platform/storage/database';
+import { allValid, fault, invalidParams, type Path, Problem } from '../../platform/errors';
+import { compareTexts } from '../../platform/texts';
+import type { RequestContext } from '../../platform/http/context';
+import { placeOf } from '../../platform/validation';
+import { batchesOf, type Transaction } from '../../platform/database';
 import { LinkKind } from '../links';
 import { presentTerm, type TermRecord, type TermRow } from './term-record';
 import {

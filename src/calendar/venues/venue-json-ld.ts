@@ -1,4 +1,4 @@
-import { plainText } from '../../platform/foundation/texts';
+import { plainText } from '../../platform/texts';
 import type { VenueRecord } from './venue-record';
 
 /**

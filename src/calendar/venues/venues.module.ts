@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ServiceModule } from '../../platform/foundation/modules';
+import { ServiceModule } from '../../platform/modules';
 import { EventCountsModule } from '../event-counts';
 import { ImageSettings } from '../images';
 import { CreateVenues1790000000003 } from './create-venues.migration';

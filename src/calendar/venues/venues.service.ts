@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { allValidSync, fault, invalidParams } from '../../platform/foundation/errors';
-import { nameKey, searchable } from '../../platform/foundation/texts';
-import type { RequestContext } from '../../platform/http/request-context';
-import type { Transaction } from '../../platform/storage/database';
+import { allValidSync, fault, invalidParams } from '../../platform/errors';
+import { nameKey, searchable } from '../../platform/texts';
+import type { RequestContext } from '../../platform/http/context';
+import type { Transaction } from '../../platform/database';
 import { LinkedResourceService, type LinkedValues } from '../linked-records';
 import { LINKED_TEXTS_MAX, merged, recordValues } from '../posts';
 import type { CreateVenueDto } from './dto/create-venue.dto';

@@ -1,11 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import {
-  addColumn,
-  changeIndexes,
-  columnsFor,
-  dropColumn,
-  index,
-} from '../../platform/storage/database';
+import { addColumn, changeIndexes, columnsFor, dropColumn, index } from '../../platform/database';
 
 const ADDED = [index('webhook_deliveries', 'webhook_id', 'status', 'id')];
 

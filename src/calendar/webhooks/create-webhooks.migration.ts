@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnsFor, createTable, index, unique } from '../../platform/storage/database';
+import { columnsFor, createTable, index, unique } from '../../platform/database';
 
 export class CreateWebhooks1795693500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

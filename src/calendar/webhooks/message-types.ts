@@ -1,5 +1,5 @@
-import { singular } from '../../platform/foundation/texts';
-import type { ChangeType } from '../../platform/storage/changes';
+import { singular } from '../../platform/texts';
+import type { ChangeType } from '../../platform/changes';
 import { type Kind, KINDS } from '../changes';
 
 const CHANGES = ['created', 'updated', 'deleted'] as const satisfies readonly ChangeType[];

@@ -6,8 +6,8 @@ import {
   ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
-import { FailsWith } from '../../platform/documents/openapi';
-import { Context, type RequestContext } from '../../platform/http/request-context';
+import { FailsWith } from '../../platform/openapi';
+import { Context, type RequestContext } from '../../platform/http/context';
 import { RecordIdPipe } from '../../platform/http/routing';
 import { DeliveryList } from './delivery-record';
 import { DeliveryListQuery } from './dto/delivery-list-query';

@@ -1,6 +1,6 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { Problem } from '../../platform/foundation/errors';
+import { Problem } from '../../platform/errors';
 
 /** The header fields of a message; see `WebhookSender`. */
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics, valueOrNaN } from '../../platform/operation/observability';
-import { NumberedChanges } from '../../platform/storage/changes';
-import { Database } from '../../platform/storage/database';
+import { Metrics, valueOrNaN } from '../../platform/observability';
+import { NumberedChanges } from '../../platform/changes';
+import { Database } from '../../platform/database';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher';
 
 /** Maximum of the count of pending messages. */

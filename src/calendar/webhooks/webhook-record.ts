@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { type ChangeScope, SCOPES } from '../../platform/storage/changes';
+import { type ChangeScope, SCOPES } from '../../platform/changes';
 import { MESSAGE_TYPES } from './message-types';
 import type { Webhook } from './webhook.entity';
 

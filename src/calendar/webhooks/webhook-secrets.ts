@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Webhook as Signer } from 'standardwebhooks';
-import { Settings } from '../../platform/foundation/config';
+import { Settings } from '../../platform/config';
 import { WebhookSettings } from './webhook-settings';
 import type { Webhook } from './webhook.entity';
 

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { makeValidator } from 'envalid';
-import { described, SettingsOf } from '../../platform/foundation/config';
+import { described, SettingsOf } from '../../platform/config';
 
 const KEY_BYTES = 32;
 

@@ -3,8 +3,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import ipaddr from 'ipaddr.js';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
-import { Settings } from '../../platform/foundation/config';
-import { parseUrl } from '../../platform/foundation/texts';
+import { Settings } from '../../platform/config';
+import { parseUrl } from '../../platform/texts';
 import { HostAddresses } from './host-addresses';
 import { type AllowedTargets, WebhookSettings } from './webhook-settings';
 

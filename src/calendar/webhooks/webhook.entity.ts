@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
-import type { ChangeScope } from '../../platform/storage/changes';
+import type { ChangeScope } from '../../platform/changes';
 
 /** Stores milliseconds since 1970, with commas. */
 const TIMES = {

@@ -1,7 +1,7 @@
 import { applyDecorators, type CanActivate, Header, Injectable, UseGuards } from '@nestjs/common';
-import { needs, Permit } from '../../platform/access';
-import { FailsWith } from '../../platform/documents/openapi';
-import { Problem } from '../../platform/foundation/errors';
+import { needs, Permit } from '../../platform/auth';
+import { FailsWith } from '../../platform/openapi';
+import { Problem } from '../../platform/errors';
 import { WebhookSecrets } from './webhook-secrets';
 
 /** Answers 403 while `WEBHOOK_SECRET` is not set. */

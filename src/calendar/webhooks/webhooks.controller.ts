@@ -7,9 +7,9 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Answers, FailsWith } from '../../platform/documents/openapi';
+import { Answers, FailsWith } from '../../platform/openapi';
 import { WrittenRecordInterceptor } from '../../platform/http/conditional';
-import { Context, type RequestContext } from '../../platform/http/request-context';
+import { Context, type RequestContext } from '../../platform/http/context';
 import { Create, RecordIdPipe } from '../../platform/http/routing';
 import { CreateWebhookDto } from './dto/create-webhook.dto';
 import { UpdateWebhookDto } from './dto/update-webhook.dto';

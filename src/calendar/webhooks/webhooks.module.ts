@@ -1,7 +1,7 @@
 import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ServiceModule } from '../../platform/foundation/modules';
-import { ObservabilityModule } from '../../platform/operation/observability';
+import { ServiceModule } from '../../platform/modules';
+import { ObservabilityModule } from '../../platform/observability';
 import { EventsModule } from '../events/events.module';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { VenuesModule } from '../venues/venues.module';

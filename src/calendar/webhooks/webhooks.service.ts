@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { fault, invalidParams, Problem } from '../../platform/foundation/errors';
-import type { RequestContext } from '../../platform/http/request-context';
+import { fault, invalidParams, Problem } from '../../platform/errors';
+import type { RequestContext } from '../../platform/http/context';
 import { recordNotFound } from '../../platform/http/routing';
-import { RecordWriter } from '../../platform/storage/changes';
-import { Database, type Transaction } from '../../platform/storage/database';
-import { Creations } from '../../platform/storage/idempotency';
+import { RecordWriter } from '../../platform/changes';
+import { Database, type Transaction } from '../../platform/database';
+import { Creations } from '../../platform/idempotency';
 import { WebhookDeliveries } from './delivery/webhook-deliveries';
 import { WebhookQueues } from './delivery/webhook-queues';
 import type { CreateWebhookDto } from './dto/create-webhook.dto';

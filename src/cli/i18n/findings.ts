@@ -1,5 +1,5 @@
-import { DEFAULT_LANGUAGE } from '../../platform/documents/localisation';
-import { orSuggest, suggestion } from '../../platform/foundation/texts';
+import { DEFAULT_LANGUAGE } from '../../platform/i18n';
+import { orSuggest, suggestion } from '../../platform/texts';
 import type { Mistake, Translation } from './translation-texts';
 
 export type FindingKind =

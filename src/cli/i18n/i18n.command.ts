@@ -1,13 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { Command, Option } from 'nest-commander';
-import {
-  DEFAULT_LANGUAGE,
-  languages,
-  TranslationsError,
-} from '../../platform/documents/localisation';
-import { keysOf } from '../../platform/documents/openapi';
-import { declarationsOf } from '../../platform/foundation/modules';
-import { orSuggest, suggestion } from '../../platform/foundation/texts';
+import { DEFAULT_LANGUAGE, languages, TranslationsError } from '../../platform/i18n';
+import { keysOf } from '../../platform/openapi';
+import { declarationsOf } from '../../platform/modules';
+import { orSuggest, suggestion } from '../../platform/texts';
 import { CalendarCommand } from '../calendar';
 import { CommandError } from '../command-error';
 import { fileOf, needsWork } from './findings';

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type TextPlace, textPlaces } from '../../platform/documents/openapi';
-import { orSuggest } from '../../platform/foundation/texts';
+import { type TextPlace, textPlaces } from '../../platform/openapi';
+import { orSuggest } from '../../platform/texts';
 import type { FindingKind } from './findings';
 import { marksPath } from './same-on-purpose';
 import type { FileSurvey, Survey } from './survey';

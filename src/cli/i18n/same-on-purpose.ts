@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_LANGUAGE, shortPath } from '../../platform/documents/localisation';
+import { DEFAULT_LANGUAGE, shortPath } from '../../platform/i18n';
 
 /** A text, or all texts of a file, that are intentionally the same as in English. */
 export interface Mark {

@@ -1,11 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
-import {
-  DEFAULT_LANGUAGE,
-  languages,
-  shortPath,
-  TranslationsError,
-} from '../../platform/documents/localisation';
+import { DEFAULT_LANGUAGE, languages, shortPath, TranslationsError } from '../../platform/i18n';
 import { type Mistake, readTranslationTexts, type Translation } from './translation-texts';
 
 /** A translation file, with its mistakes. */

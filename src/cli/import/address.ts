@@ -1,4 +1,4 @@
-import { parseUrl } from '../../platform/foundation/texts';
+import { parseUrl } from '../../platform/texts';
 
 /** An address as a user has written it. */
 export interface Address {

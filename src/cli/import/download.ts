@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { charsetOf, textDecoderOf } from '../../platform/edge/bodies';
+import { charsetOf, textDecoderOf } from '../../platform/http/body';
 import { basicAuthorization, fileAt, type TextFile } from '../../calendar/imports';
 import { CommandError } from '../command-error';
 import { readAddress } from './address';

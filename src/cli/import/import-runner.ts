@@ -1,6 +1,6 @@
 import { Option } from 'nest-commander';
-import type { RequestContext } from '../../platform/http/request-context';
-import { Problem } from '../../platform/foundation/errors';
+import type { RequestContext } from '../../platform/http/context';
+import { Problem } from '../../platform/errors';
 import {
   type ImportReport,
   ImportsModule,

@@ -1,6 +1,6 @@
 import { Command, Option, SubCommand } from 'nest-commander';
 import { CalendarSource, SiteClient, SiteSource, TableSource } from '../../calendar/imports';
-import { readEnvironment } from '../../platform/foundation/config';
+import { readEnvironment } from '../../platform/config';
 import { CommandGroup } from '../calendar';
 import { CommandError } from '../command-error';
 import { readAddress } from './address';

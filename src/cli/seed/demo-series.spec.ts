@@ -1,5 +1,5 @@
 import { readSet } from '../../calendar/events/series/set';
-import { ZONE_RULES } from '../../platform/foundation/dates';
+import { ZONE_RULES } from '../../platform/dates';
 import { demoSeries } from './demo-series';
 
 it('The series of the demo begin with a date of their rule, on each day of a year', () => {

@@ -1,5 +1,5 @@
 import type { CreateSeriesDto } from '../../calendar/events/series/dto/create-series.dto';
-import { DAY_MILLISECONDS, DateInput, type ZoneRules } from '../../platform/foundation/dates';
+import { DAY_MILLISECONDS, DateInput, type ZoneRules } from '../../platform/dates';
 
 const ZONE = 'Europe/Paris';
 const [TUESDAY, FRIDAY] = [2, 5];

@@ -1,5 +1,5 @@
 import { readCost } from '../../calendar/events/cost/cost';
-import { DAY_MILLISECONDS, DateInput, ZONE_RULES } from '../../platform/foundation/dates';
+import { DAY_MILLISECONDS, DateInput, ZONE_RULES } from '../../platform/dates';
 import { planEvents, type PlannedEvent } from './programme';
 import { Random } from './random';
 import { WORDS } from './sample-data';

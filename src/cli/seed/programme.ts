@@ -1,6 +1,6 @@
 import { EVENT_DEFAULTS, SCHEDULED } from '../../calendar/events/writing/event-values';
 import type { EventValues } from '../../calendar/events/writing/event-store';
-import { DAY_MILLISECONDS, toInstant, type ZoneRules } from '../../platform/foundation/dates';
+import { DAY_MILLISECONDS, toInstant, type ZoneRules } from '../../platform/dates';
 import type { Random } from './random';
 import { type City, type Format, FORMATS, WORDS } from './sample-data';
 import type { World } from './world';

@@ -1,6 +1,6 @@
 import type { CreateOrganizerDto } from '../../calendar/organizers/dto/create-organizer.dto';
 import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
-import { slugify } from '../../platform/storage/slugs';
+import { slugify } from '../../platform/slugs';
 import type { Random } from './random';
 import { CITIES, type City, WORDS } from './sample-data';
 

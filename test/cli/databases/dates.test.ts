@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SelectQueryBuilder } from 'typeorm';
 import { Event } from '../../../src/calendar/events/event.entity';
-import type { ZoneRules } from '../../../src/platform/foundation/dates';
-import { Database } from '../../../src/platform/storage/database';
+import type { ZoneRules } from '../../../src/platform/dates';
+import { Database } from '../../../src/platform/database';
 import { startApp } from '../../support/app';
 import type { Outcome } from '../../support/processes';
 import { runInProcess } from '../../support/run-in-process';

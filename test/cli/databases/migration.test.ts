@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { createApp } from '../../../src/app';
 import { AppModule } from '../../../src/app.module';
-import { declarationsOf } from '../../../src/platform/foundation/modules';
+import { declarationsOf } from '../../../src/platform/modules';
 import {
   type Dialect,
   dialectOf,
   migrate,
   migrations,
   revertLast,
-} from '../../../src/platform/storage/database';
+} from '../../../src/platform/database';
 import { readSettings } from '../../../src/settings';
 import { startProblem } from '../../../src/start-problem';
 import { startApp } from '../../support/app';

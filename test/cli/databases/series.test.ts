@@ -1,4 +1,4 @@
-import { Database } from '../../../src/platform/storage/database';
+import { Database } from '../../../src/platform/database';
 import { startApp } from '../../support/app';
 import type { Outcome } from '../../support/processes';
 import { runInProcess } from '../../support/run-in-process';

@@ -1,6 +1,6 @@
 import { Calendar } from '../../../src/cli/calendar';
 import { KeysModule } from '../../../src/cli/keys.command';
-import { ApiKeys } from '../../../src/platform/access';
+import { ApiKeys } from '../../../src/platform/auth';
 
 const ROLES = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 type Role = (typeof ROLES)[number];

@@ -3,7 +3,7 @@ import { Event } from '../../../src/calendar/events/event.entity';
 import { EventsService } from '../../../src/calendar/events/events.service';
 import { EventStore, type NewEvent } from '../../../src/calendar/events/writing/event-store';
 import { Random } from '../../../src/cli/seed/random';
-import { Database } from '../../../src/platform/storage/database';
+import { Database } from '../../../src/platform/database';
 import { type Fields, startApp, type TestApp } from '../../support/app';
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
 import { wrongCounts } from '../../support/wrong-counts';

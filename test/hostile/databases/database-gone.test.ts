@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { DataSource } from 'typeorm';
-import { Database, sqliteFile, type Transaction } from '../../../src/platform/storage/database';
+import { Database, sqliteFile, type Transaction } from '../../../src/platform/database';
 import { type Answer, startApp, type TestApp } from '../../support/app';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../support/databases';
 import { ORDINARY_SESSION } from '../../support/databases/hostile-settings';

@@ -1,8 +1,8 @@
 import { EventStore, type NewEvent } from '../../../src/calendar/events/writing/event-store';
 import { EVENT_DEFAULTS } from '../../../src/calendar/events/writing/event-values';
 import { Random } from '../../../src/cli/seed/random';
-import { nameKey, searchable } from '../../../src/platform/foundation/texts';
-import { Database } from '../../../src/platform/storage/database';
+import { nameKey, searchable } from '../../../src/platform/texts';
+import { Database } from '../../../src/platform/database';
 import { startApp, type TestApp } from '../../support/app';
 import { databaseKind } from '../../support/databases';
 

@@ -3,7 +3,7 @@ import { Event } from '../../../src/calendar/events/event.entity';
 import { EventStore } from '../../../src/calendar/events/writing/event-store';
 import { Tag } from '../../../src/calendar/tags/tag.entity';
 import { Venue } from '../../../src/calendar/venues/venue.entity';
-import { Database, insertRows } from '../../../src/platform/storage/database';
+import { Database, insertRows } from '../../../src/platform/database';
 import { type Fields, startApp, type TestApp } from '../../support/app';
 
 const numbersUpTo = (count: number): number[] => Array.from({ length: count }, (_, n) => n);

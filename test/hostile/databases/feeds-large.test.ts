@@ -1,4 +1,4 @@
-import { Database } from '../../../src/platform/storage/database';
+import { Database } from '../../../src/platform/database';
 import { startApp, type TestApp } from '../../support/app';
 import { multiplyEvents } from '../../support/multiply-events';
 

@@ -1,12 +1,7 @@
 import { AbstractLogger, DataSource } from 'typeorm';
 import { AppModule } from '../../../src/app.module';
-import { declarationsOf } from '../../../src/platform/foundation/modules';
-import {
-  type Dialect,
-  dialectOf,
-  migrate,
-  migrations,
-} from '../../../src/platform/storage/database';
+import { declarationsOf } from '../../../src/platform/modules';
+import { type Dialect, dialectOf, migrate, migrations } from '../../../src/platform/database';
 import { readSettings } from '../../../src/settings';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../support/databases';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SeriesCheck } from '../../../src/calendar/events/series/series-check';
 import { Random } from '../../../src/cli/seed/random';
-import { Database } from '../../../src/platform/storage/database';
+import { Database } from '../../../src/platform/database';
 import { startApp, type TestApp } from '../../support/app';
 import { Mirror } from '../../../examples/recipes/mirror';
 import { listed, mirrored } from '../../support/mirror';

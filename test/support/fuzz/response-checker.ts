@@ -1,5 +1,5 @@
 import type { Document } from '../openapi-document';
-import { DocumentedAnswers } from '../documented-answers';
+import { DocumentedAnswers } from '../documented-responses';
 import { readCalendar } from '../icalendar/read-calendar';
 import { noteCalendar } from '../icalendar/seen-calendars';
 import { LANGUAGES, NAMESPACE } from './calls';

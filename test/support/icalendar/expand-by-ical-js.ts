@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { utcText } from '../../../src/platform/foundation/dates';
+import { utcText } from '../../../src/platform/dates';
 import type { Expansion, Span } from './outside-readers';
 
 interface Details {

@@ -3,8 +3,8 @@ import { SeriesExtension } from '../../../src/calendar/events/series/series-exte
 import type { SeriesRecord } from '../../../src/calendar/events/series/series-record';
 import { SeriesHorizon } from '../../../src/calendar/events/series/series-horizon';
 import type { Random } from '../../../src/cli/seed/random';
-import { utcText } from '../../../src/platform/foundation/dates';
-import { Database } from '../../../src/platform/storage/database';
+import { utcText } from '../../../src/platform/dates';
+import { Database } from '../../../src/platform/database';
 import type { Fields, TestApp } from '../app';
 import { fakeDate } from '../fake-date';
 

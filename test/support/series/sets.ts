@@ -1,6 +1,6 @@
 import { readSet, ruleText, type SeriesSet, slots } from '../../../src/calendar/events/series/set';
-import { DateInput, ZONE_RULES } from '../../../src/platform/foundation/dates';
-import { Problem } from '../../../src/platform/foundation/errors';
+import { DateInput, ZONE_RULES } from '../../../src/platform/dates';
+import { Problem } from '../../../src/platform/errors';
 
 /** A Thursday, two days before the clocks go forward in Europe. */
 export const NOW = new Date('2027-04-01T10:00:00Z');

@@ -1,5 +1,5 @@
 import table from 'moment-timezone/data/packed/latest.json';
-import { ZoneRules } from '../../../src/platform/foundation/dates';
+import { ZoneRules } from '../../../src/platform/dates';
 
 /** Zones with permanent changes in 2026 → zones with their former rules. */
 const BEFORE: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { IntegerParameter } from '../../../platform/input';
+import { IntegerParameter } from '../../../platform/validation';
 import { TermListQuery } from '../../terms';
 
 export class CategoryListQuery extends TermListQuery {

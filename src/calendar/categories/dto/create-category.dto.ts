@@ -1,4 +1,4 @@
-import { IntegerField, RichTextField, TextField } from '../../../platform/input';
+import { IntegerField, RichTextField, TextField } from '../../../platform/validation';
 
 export class CreateCategoryDto {
   @TextField('categories.name', { required: true, max: 500, example: 'Concerts' })

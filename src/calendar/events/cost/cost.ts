@@ -1,4 +1,4 @@
-import { isWellFormedText, plainText } from '../../../platform/foundation/texts';
+import { isWellFormedText, plainText } from '../../../platform/texts';
 import type { EventRecord } from '../event-record';
 import { numbersIn, readAmount, type Amount, type Currency } from './cost-amount';
 

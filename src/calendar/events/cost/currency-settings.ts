@@ -1,5 +1,5 @@
 import { str } from 'envalid';
-import { described, oneOf, SettingsOf } from '../../../platform/foundation/config';
+import { described, oneOf, SettingsOf } from '../../../platform/config';
 import type { Currency } from './cost-amount';
 
 /** The currency of a cost that is a bare number. The README lists these settings. */

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform, type TransformFnParams } from 'class-transformer';
-import { declared, readLast, readNumber, Satisfies } from '../../../platform/input';
+import { declared, readLast, readNumber, Satisfies } from '../../../platform/validation';
 import { type BoundingBox, isBox, LONGITUDE_MAX } from '../list/geo';
 
 const EDGES = 4;

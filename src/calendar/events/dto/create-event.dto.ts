@@ -1,4 +1,4 @@
-import type { DateInput, Zone } from '../../../platform/foundation/dates';
+import type { DateInput, Zone } from '../../../platform/dates';
 import {
   BooleanField,
   ChoiceField,
@@ -9,7 +9,7 @@ import {
   TextField,
   TimeZoneField,
   UrlField,
-} from '../../../platform/input';
+} from '../../../platform/validation';
 import { LinkedField } from '../../links';
 import { CreateOrganizerDto } from '../../organizers/dto/create-organizer.dto';
 import { RecordFields } from '../../posts';

@@ -1,14 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { readJsonText } from '../../../platform/edge/bodies';
-import { type Fault, fault, type FaultCode } from '../../../platform/foundation/errors';
-import {
-  characterCount,
-  isWellFormedText,
-  plainText,
-  sanitizeHtml,
-} from '../../../platform/foundation/texts';
-import { declared, hadForbiddenNames, HasNo, isObject, named } from '../../../platform/input';
+import { readJsonText } from '../../../platform/http/body';
+import { type Fault, fault, type FaultCode } from '../../../platform/errors';
+import { characterCount, isWellFormedText, plainText, sanitizeHtml } from '../../../platform/texts';
+import { declared, hadForbiddenNames, HasNo, isObject, named } from '../../../platform/validation';
 
 type CustomValue = string | number | boolean | null;
 

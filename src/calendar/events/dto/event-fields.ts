@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsString, ValidateIf } from 'class-validator';
-import { DateInput, dateProblem } from '../../../platform/foundation/dates';
-import { readJsonText } from '../../../platform/edge/bodies';
+import { DateInput, dateProblem } from '../../../platform/dates';
+import { readJsonText } from '../../../platform/http/body';
 import { isUid, UID_MAX, UID_PATTERN, WRONG_UID } from '../../../platform/http/routing';
 import {
   declared,
@@ -13,7 +13,7 @@ import {
   readLast,
   readList,
   Satisfies,
-} from '../../../platform/input';
+} from '../../../platform/validation';
 import { COST_MAX, CostInput, readCost } from '../cost/cost';
 
 const TEXT = { type: 'string', maxLength: COST_MAX.length };

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { declared, readLast, Satisfies } from '../../../platform/input';
+import { declared, readLast, Satisfies } from '../../../platform/validation';
 import { RemoveQuery } from '../../posts';
 
 /**

@@ -1,5 +1,5 @@
-import type { DateInput } from '../../../platform/foundation/dates';
-import { PageQuery } from '../../../platform/http/listing';
+import type { DateInput } from '../../../platform/dates';
+import { PageQuery } from '../../../platform/http/pagination';
 import {
   BooleanParameter,
   ChoiceParameter,
@@ -9,7 +9,7 @@ import {
   NumberParameter,
   SearchParameter,
   TextsParameter,
-} from '../../../platform/input';
+} from '../../../platform/validation';
 import { WALL_CLOCK } from '../../posts';
 import { type PostStatus, STATUSES } from '../../publication';
 import { SENT_STATUSES, type SentStatus } from '../event-choices';

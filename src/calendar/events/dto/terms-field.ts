@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { type Fault, fault, faultsWithin } from '../../../platform/foundation/errors';
-import { isWellFormedText } from '../../../platform/foundation/texts';
+import { type Fault, fault, faultsWithin } from '../../../platform/errors';
+import { isWellFormedText } from '../../../platform/texts';
 import {
   named,
   readInteger,
@@ -12,7 +12,7 @@ import {
   placeOf,
   readPlainText,
   HasNo,
-} from '../../../platform/input';
+} from '../../../platform/validation';
 import { ListField } from './event-fields';
 
 const NAME_MAX = 500;

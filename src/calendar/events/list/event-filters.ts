@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { may } from '../../../platform/access';
-import { type Fault, fault, invalidParams } from '../../../platform/foundation/errors';
-import type { Caller, RequestContext } from '../../../platform/http/request-context';
-import { Database } from '../../../platform/storage/database';
+import { may } from '../../../platform/auth';
+import { type Fault, fault, invalidParams } from '../../../platform/errors';
+import type { Caller, RequestContext } from '../../../platform/http/context';
+import { Database } from '../../../platform/database';
 import { type LinkFilter, linkFilters, type LinkKind, LinkKinds, unknownIds } from '../../links';
 import { assertMayList, canRead, type PostStatus, readableBy } from '../../publication';
 import type { EventListQuery } from '../dto/event-list-query';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Page, Slice } from '../../../platform/http/listing';
-import type { RequestContext } from '../../../platform/http/request-context';
-import { Database } from '../../../platform/storage/database';
+import type { Page, Slice } from '../../../platform/http/pagination';
+import type { RequestContext } from '../../../platform/http/context';
+import { Database } from '../../../platform/database';
 import type { EventListQuery } from '../dto/event-list-query';
 import { Series } from '../series/series.entity';
 import { EventFilters, isListed, type ResolvedQuery } from './event-filters';

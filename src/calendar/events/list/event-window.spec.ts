@@ -1,5 +1,5 @@
-import { DateInput, ZONE_RULES } from '../../../platform/foundation/dates';
-import { Problem } from '../../../platform/foundation/errors';
+import { DateInput, ZONE_RULES } from '../../../platform/dates';
+import { Problem } from '../../../platform/errors';
 import type { EventListQuery } from '../dto/event-list-query';
 import { resolveWindow } from './event-window';
 

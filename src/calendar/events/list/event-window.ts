@@ -9,8 +9,8 @@ import {
   utcText,
   type WallClock,
   type Zone,
-} from '../../../platform/foundation/dates';
-import { type Fault, fault, invalidParams } from '../../../platform/foundation/errors';
+} from '../../../platform/dates';
+import { type Fault, fault, invalidParams } from '../../../platform/errors';
 import { wholeSecond } from '../../posts';
 import type { EventListQuery } from '../dto/event-list-query';
 

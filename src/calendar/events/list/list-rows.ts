@@ -1,6 +1,6 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import { searchWords } from '../../../platform/foundation/texts';
-import type { Database } from '../../../platform/storage/database';
+import { searchWords } from '../../../platform/texts';
+import type { Database } from '../../../platform/database';
 import type { EventLink, LinkFilter } from '../../links';
 import { filterByStatus } from '../../publication';
 import type { EventListQuery } from '../dto/event-list-query';

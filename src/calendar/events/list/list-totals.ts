@@ -1,5 +1,5 @@
-import { utcText } from '../../../platform/foundation/dates';
-import type { Database } from '../../../platform/storage/database';
+import { utcText } from '../../../platform/dates';
+import type { Database } from '../../../platform/database';
 import { ALL_EVENTS, LISTED_COUNTS } from '../../event-counts';
 import { type Bound, earliest, type EventWindow, latest } from './event-window';
 import { filtersByColumn, hidesProtected, isListed, type ResolvedQuery } from './event-filters';

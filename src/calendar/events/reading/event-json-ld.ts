@@ -1,5 +1,5 @@
-import { offsetText, toInstant, utcText, type ZoneRules } from '../../../platform/foundation/dates';
-import { plainText } from '../../../platform/foundation/texts';
+import { offsetText, toInstant, utcText, type ZoneRules } from '../../../platform/dates';
+import { plainText } from '../../../platform/texts';
 import { presentPerson } from '../../organizers/organizer-json-ld';
 import { presentJsonLd } from '../../posts';
 import { presentPlace } from '../../venues/venue-json-ld';

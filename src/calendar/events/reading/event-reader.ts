@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { WallClock } from '../../../platform/foundation/dates';
+import type { WallClock } from '../../../platform/dates';
 import type { Versioned } from '../../../platform/http/conditional';
-import { FirstRecords, groupsThatFit } from '../../../platform/http/listing';
-import type { RequestContext } from '../../../platform/http/request-context';
+import { FirstRecords, groupsThatFit } from '../../../platform/http/pagination';
+import type { RequestContext } from '../../../platform/http/context';
 import type { Locator } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
-import { batchesOf, Database } from '../../../platform/storage/database';
+import { batchesOf, Database } from '../../../platform/database';
 import { CalendarIdentity } from '../../identity';
 import { type EventLinks, type LinkedRow, LinkKinds } from '../../links';
 import {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityMetadata } from 'typeorm';
-import type { Caller } from '../../../platform/http/request-context';
+import type { Caller } from '../../../platform/http/context';
 import { type Locator, Locators } from '../../../platform/http/routing';
-import { Database } from '../../../platform/storage/database';
+import { Database } from '../../../platform/database';
 import { type Beginnings, rowColumns, selectList, type TextReading } from '../../posts';
 import { canRead, isOpenTo } from '../../publication';
 import type { EventRow } from '../event-record';

@@ -5,8 +5,8 @@ import {
   toInstant,
   UTC,
   utcText,
-} from '../../../platform/foundation/dates';
-import type { RequestContext } from '../../../platform/http/request-context';
+} from '../../../platform/dates';
+import type { RequestContext } from '../../../platform/http/context';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { uidOf } from '../../identity';
 import { ImageSettings, presentImage } from '../../images';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { utcText, type WallClock } from '../../../platform/foundation/dates';
-import type { RequestContext } from '../../../platform/http/request-context';
+import { utcText, type WallClock } from '../../../platform/dates';
+import type { RequestContext } from '../../../platform/http/context';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import {
   byId,

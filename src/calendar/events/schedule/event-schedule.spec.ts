@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { DateInput, toWallClock, UTC, ZONE_RULES } from '../../../platform/foundation/dates';
-import { Problem, type InvalidParams } from '../../../platform/foundation/errors';
+import { DateInput, toWallClock, UTC, ZONE_RULES } from '../../../platform/dates';
+import { Problem, type InvalidParams } from '../../../platform/errors';
 import { planSchedule, reckonAnew, type EventSchedule, type ScheduleInput } from './event-schedule';
 
 const NOW = new Date('2026-11-20T06:27:31.789Z');

@@ -10,8 +10,8 @@ import {
   type WallClock,
   type Zone,
   type ZoneRules,
-} from '../../../platform/foundation/dates';
-import { type Fault, fault, invalidParams } from '../../../platform/foundation/errors';
+} from '../../../platform/dates';
+import { type Fault, fault, invalidParams } from '../../../platform/errors';
 
 /** The columns with the time of an event: the local time in its zone, and the instants. */
 export interface EventSchedule {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnsFor, createTable, index, unique } from '../../../platform/storage/database';
+import { columnsFor, createTable, index, unique } from '../../../platform/database';
 import { recordColumns } from '../../posts';
 
 const EXTENSION = 'series_extension';

@@ -1,6 +1,6 @@
-import { utcText, type WallClock } from '../../../platform/foundation/dates';
-import type { RequestContext } from '../../../platform/http/request-context';
-import type { Database } from '../../../platform/storage/database';
+import { utcText, type WallClock } from '../../../platform/dates';
+import type { RequestContext } from '../../../platform/http/context';
+import type { Database } from '../../../platform/database';
 import { earliestStart } from '../event-span';
 import { Event } from '../event.entity';
 import type { Condition } from '../list/geo';

@@ -1,8 +1,8 @@
-import { may } from '../../../platform/access';
-import type { WallClock } from '../../../platform/foundation/dates';
-import { fault, type Fault, Problem } from '../../../platform/foundation/errors';
-import type { Caller, RequestContext } from '../../../platform/http/request-context';
-import type { Transaction } from '../../../platform/storage/database';
+import { may } from '../../../platform/auth';
+import type { WallClock } from '../../../platform/dates';
+import { fault, type Fault, Problem } from '../../../platform/errors';
+import type { Caller, RequestContext } from '../../../platform/http/context';
+import type { Transaction } from '../../../platform/database';
 import type { Event } from '../event.entity';
 import type { EventSchedule } from '../schedule/event-schedule';
 import { lineageOf } from '../writing/event-parent';

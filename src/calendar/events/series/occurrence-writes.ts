@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { ZoneRules } from '../../../platform/foundation/dates';
-import { fault, invalidParams } from '../../../platform/foundation/errors';
-import type { RequestContext } from '../../../platform/http/request-context';
+import type { ZoneRules } from '../../../platform/dates';
+import { fault, invalidParams } from '../../../platform/errors';
+import type { RequestContext } from '../../../platform/http/context';
 import { type Locator, Locators } from '../../../platform/http/routing';
-import type { Transaction } from '../../../platform/storage/database';
+import type { Transaction } from '../../../platform/database';
 import { SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import type { UpdateEventDto } from '../dto/update-event.dto';

@@ -1,5 +1,5 @@
-import { offsetText, utcText } from '../../../platform/foundation/dates';
-import type { RequestContext } from '../../../platform/http/request-context';
+import { offsetText, utcText } from '../../../platform/dates';
+import type { RequestContext } from '../../../platform/http/context';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { uidOf } from '../../identity';
 import { presentJsonLd } from '../../posts';

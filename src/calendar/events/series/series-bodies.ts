@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { allValid, invalidParams, Problem } from '../../../platform/foundation/errors';
-import type { RequestContext } from '../../../platform/http/request-context';
-import type { Transaction } from '../../../platform/storage/database';
+import { allValid, invalidParams, Problem } from '../../../platform/errors';
+import type { RequestContext } from '../../../platform/http/context';
+import type { Transaction } from '../../../platform/database';
 import { LinkWriter, NO_LINKS } from '../../links';
 import { EventUids } from '../event-uids';
 import { assertParent } from '../writing/event-parent';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Settings } from '../../../platform/foundation/config';
-import { type WallClock, ZoneRules } from '../../../platform/foundation/dates';
-import { Database } from '../../../platform/storage/database';
+import { Settings } from '../../../platform/config';
+import { type WallClock, ZoneRules } from '../../../platform/dates';
+import { Database } from '../../../platform/database';
 import { SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import { idsOf, type Occurrence, type Plan, planUpdate } from './plan';

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { BackgroundWork } from '../../../platform/foundation/reuse';
+import { BackgroundWork } from '../../../platform/shared';
 import { LEASE_MILLISECONDS, SeriesHorizon } from './series-horizon';
 
 const HOUR_MILLISECONDS = 3_600_000;

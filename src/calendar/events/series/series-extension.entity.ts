@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { STORED_NUMBER } from '../../../platform/storage/changes';
+import { STORED_NUMBER } from '../../../platform/changes';
 
 /** The state of the extension of all series: one row. */
 @Entity('series_extension')

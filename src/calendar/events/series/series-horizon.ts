@@ -1,20 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { MoreThanOrEqual } from 'typeorm';
-import { Settings } from '../../../platform/foundation/config';
+import { Settings } from '../../../platform/config';
 import {
   DAY_MILLISECONDS,
   toWallClock,
   UTC,
   type WallClock,
   ZoneRules,
-} from '../../../platform/foundation/dates';
-import {
-  Database,
-  DataVersion,
-  Leases,
-  type Transaction,
-} from '../../../platform/storage/database';
+} from '../../../platform/dates';
+import { Database, DataVersion, Leases, type Transaction } from '../../../platform/database';
 import { SeriesLinks } from '../../links';
 import { Event } from '../event.entity';
 import { earliestComing, planHorizon, untilOf } from './plan';

@@ -1,6 +1,6 @@
-import { allValidSync, fault, invalidParams } from '../../../platform/foundation/errors';
-import { characterCount } from '../../../platform/foundation/texts';
-import type { RequestContext } from '../../../platform/http/request-context';
+import { allValidSync, fault, invalidParams } from '../../../platform/errors';
+import { characterCount } from '../../../platform/texts';
+import type { RequestContext } from '../../../platform/http/context';
 import type { EventLinks } from '../../links';
 import type { EventTemplate } from '../event-template.entity';
 import { templateValues, type TemplateValues } from '../writing/event-values';

@@ -1,4 +1,4 @@
-import { fault, invalidParams } from '../../../platform/foundation/errors';
+import { fault, invalidParams } from '../../../platform/errors';
 import { MOST_COUNTED, type Plan } from './plan';
 
 /** Returns the number of occurrences that a plan writes. */

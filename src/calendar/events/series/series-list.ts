@@ -1,8 +1,8 @@
-import { fault, invalidParams } from '../../../platform/foundation/errors';
-import { searchWords } from '../../../platform/foundation/texts';
-import type { Page, Slice } from '../../../platform/http/listing';
-import type { RequestContext } from '../../../platform/http/request-context';
-import type { Database } from '../../../platform/storage/database';
+import { fault, invalidParams } from '../../../platform/errors';
+import { searchWords } from '../../../platform/texts';
+import type { Page, Slice } from '../../../platform/http/pagination';
+import type { RequestContext } from '../../../platform/http/context';
+import type { Database } from '../../../platform/database';
 import { linkVisibility } from '../../links';
 import { inOrder } from '../../posts';
 import { filterByStatus } from '../../publication';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics, valueOrNaN } from '../../../platform/operation/observability';
+import { Metrics, valueOrNaN } from '../../../platform/observability';
 import { SeriesHorizon } from './series-horizon';
 
 /** Adds the extension of series to the metrics. */

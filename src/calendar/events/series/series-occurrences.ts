@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { WallClock } from '../../../platform/foundation/dates';
-import { type Fault, invalidParams } from '../../../platform/foundation/errors';
-import { yieldToEventLoop } from '../../../platform/input';
-import { batchesOf, type Transaction } from '../../../platform/storage/database';
-import { Slugs } from '../../../platform/storage/slugs';
+import type { WallClock } from '../../../platform/dates';
+import { type Fault, invalidParams } from '../../../platform/errors';
+import { yieldToEventLoop } from '../../../platform/validation';
+import { batchesOf, type Transaction } from '../../../platform/database';
+import { Slugs } from '../../../platform/slugs';
 import { LinkWriter } from '../../links';
 import { wholeSecond } from '../../posts';
 import { Event } from '../event.entity';

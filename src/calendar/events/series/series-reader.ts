@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { WallClock } from '../../../platform/foundation/dates';
-import { FirstRecords } from '../../../platform/http/listing';
-import type { RequestContext } from '../../../platform/http/request-context';
+import type { WallClock } from '../../../platform/dates';
+import { FirstRecords } from '../../../platform/http/pagination';
+import type { RequestContext } from '../../../platform/http/context';
 import { type Locator, Locators } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
-import { Database } from '../../../platform/storage/database';
+import { Database } from '../../../platform/database';
 import { CalendarIdentity } from '../../identity';
 import { type LinkedRow, LinkKinds } from '../../links';
 import {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, LessThan, MoreThan, type SelectQueryBuilder } from 'typeorm';
-import { ZoneRules } from '../../../platform/foundation/dates';
-import { Database } from '../../../platform/storage/database';
+import { ZoneRules } from '../../../platform/dates';
+import { Database } from '../../../platform/database';
 import { wholeSecond } from '../../posts';
 import type { Event } from '../event.entity';
 import { type EventSchedule, isSameSchedule } from '../schedule/event-schedule';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { DateInput } from '../../../platform/foundation/dates';
-import type { RequestContext } from '../../../platform/http/request-context';
+import type { DateInput } from '../../../platform/dates';
+import type { RequestContext } from '../../../platform/http/context';
 import type { Locator } from '../../../platform/http/routing';
-import { Database, type Transaction } from '../../../platform/storage/database';
+import { Database, type Transaction } from '../../../platform/database';
 import { wholeSecond } from '../../posts';
 import { assertMayForce } from '../../publication';
 import { ProtectedRecords, type RecordTarget, targetOf } from '../writing/protected-records';

@@ -1,5 +1,5 @@
-import { described, SettingsOf, wholeNumber } from '../../../platform/foundation/config';
-import type { RequestContext } from '../../../platform/http/request-context';
+import { described, SettingsOf, wholeNumber } from '../../../platform/config';
+import type { RequestContext } from '../../../platform/http/context';
 import type { Reach } from './plan';
 import type { Day } from './set';
 

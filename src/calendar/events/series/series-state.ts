@@ -1,4 +1,4 @@
-import type { WallClock, ZoneRules } from '../../../platform/foundation/dates';
+import type { WallClock, ZoneRules } from '../../../platform/dates';
 import type { EventLinks } from '../../links';
 import type { EventSchedule } from '../schedule/event-schedule';
 import type { Series, SeriesRow } from './series.entity';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, MoreThan } from 'typeorm';
-import { Problem } from '../../../platform/foundation/errors';
-import { nameKey, searchable } from '../../../platform/foundation/texts';
-import { type NewRecord, RecordWriter } from '../../../platform/storage/changes';
-import type { RequestContext } from '../../../platform/http/request-context';
-import type { Database, Transaction } from '../../../platform/storage/database';
+import { Problem } from '../../../platform/errors';
+import { nameKey, searchable } from '../../../platform/texts';
+import { type NewRecord, RecordWriter } from '../../../platform/changes';
+import type { RequestContext } from '../../../platform/http/context';
+import type { Database, Transaction } from '../../../platform/database';
 import { sameLinks, SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import { lockDue } from '../../publication';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../platform/http/request-context';
-import type { Transaction } from '../../../platform/storage/database';
-import { Slugs } from '../../../platform/storage/slugs';
+import type { RequestContext } from '../../../platform/http/context';
+import type { Transaction } from '../../../platform/database';
+import { Slugs } from '../../../platform/slugs';
 import { passwordAfter } from '../event-password';
 import { type RecordUpdate, targetOf } from '../writing/protected-records';
 import type { SplitSeriesDto } from './dto/split-series.dto';

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, HttpStatus, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Permit } from '../../../platform/access';
-import { Answers } from '../../../platform/documents/openapi';
-import type { RecordPage } from '../../../platform/http/listing';
-import { Context, type RequestContext } from '../../../platform/http/request-context';
+import { Permit } from '../../../platform/auth';
+import { Answers } from '../../../platform/openapi';
+import type { RecordPage } from '../../../platform/http/pagination';
+import { Context, type RequestContext } from '../../../platform/http/context';
 import {
   Create,
   CreateOrUpdate,

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
-import { Followed, PublicWhen } from '../../../platform/storage/changes';
-import type { WallClock } from '../../../platform/foundation/dates';
+import { Followed, PublicWhen } from '../../../platform/changes';
+import type { WallClock } from '../../../platform/dates';
 import { LongText, type Row } from '../../posts';
 import { EventTemplate } from '../event-template.entity';
 import type { Day } from './set';

@@ -1,7 +1,7 @@
-import { may } from '../../../platform/access';
-import { fault, invalidParams, Problem } from '../../../platform/foundation/errors';
-import type { RequestContext } from '../../../platform/http/request-context';
-import type { Transaction } from '../../../platform/storage/database';
+import { may } from '../../../platform/auth';
+import { fault, invalidParams, Problem } from '../../../platform/errors';
+import type { RequestContext } from '../../../platform/http/context';
+import type { Transaction } from '../../../platform/database';
 import type { LinkWriter } from '../../links';
 import { assertOpened } from '../event-password';
 import { Event } from '../event.entity';

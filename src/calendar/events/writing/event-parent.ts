@@ -1,6 +1,6 @@
-import { fault, invalidParams, type Problem } from '../../../platform/foundation/errors';
-import type { Caller } from '../../../platform/http/request-context';
-import type { Transaction } from '../../../platform/storage/database';
+import { fault, invalidParams, type Problem } from '../../../platform/errors';
+import type { Caller } from '../../../platform/http/context';
+import type { Transaction } from '../../../platform/database';
 import { unlinkableIds } from '../../links';
 import { Event, EVENTS } from '../event.entity';
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { nameKey, searchable } from '../../../platform/foundation/texts';
-import { yieldToEventLoop } from '../../../platform/input';
-import { type NewRecord, RecordWriter, type WithId } from '../../../platform/storage/changes';
-import { batchesOf, insertRows, type Transaction } from '../../../platform/storage/database';
+import { nameKey, searchable } from '../../../platform/texts';
+import { yieldToEventLoop } from '../../../platform/validation';
+import { type NewRecord, RecordWriter, type WithId } from '../../../platform/changes';
+import { batchesOf, insertRows, type Transaction } from '../../../platform/database';
 import { type EventLinks, LinkWriter, sameLinks } from '../../links';
 import { wholeSecond, writtenRow } from '../../posts';
 import type { EventRow } from '../event-record';

@@ -1,6 +1,6 @@
-import { allValidSync, fault, invalidParams } from '../../../platform/foundation/errors';
-import type { RequestContext } from '../../../platform/http/request-context';
-import { TEXTS_MAX } from '../../../platform/input';
+import { allValidSync, fault, invalidParams } from '../../../platform/errors';
+import type { RequestContext } from '../../../platform/http/context';
+import { TEXTS_MAX } from '../../../platform/validation';
 import { merged, recordValues } from '../../posts';
 import { writtenCost } from '../cost/cost';
 import { CurrencySettings } from '../cost/currency-settings';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { allValid, Problem } from '../../../platform/foundation/errors';
-import type { RequestContext } from '../../../platform/http/request-context';
-import type { Transaction } from '../../../platform/storage/database';
-import { Slugs } from '../../../platform/storage/slugs';
+import { allValid, Problem } from '../../../platform/errors';
+import type { RequestContext } from '../../../platform/http/context';
+import type { Transaction } from '../../../platform/database';
+import { Slugs } from '../../../platform/slugs';
 import { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from '../../links';
 import { type Kept, wholeSecond } from '../../posts';
 import { lockDue } from '../../publication';

@@ -1,10 +1,10 @@
 import { Injectable, type Type } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import { may } from '../../../platform/access';
-import { Problem } from '../../../platform/foundation/errors';
-import type { RequestContext } from '../../../platform/http/request-context';
+import { may } from '../../../platform/auth';
+import { Problem } from '../../../platform/errors';
+import type { RequestContext } from '../../../platform/http/context';
 import { type Locator, Locators } from '../../../platform/http/routing';
-import { Database, type Transaction } from '../../../platform/storage/database';
+import { Database, type Transaction } from '../../../platform/database';
 import { assertFound } from '../../publication';
 import {
   assertOpened,

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Context, type RequestContext } from '../../../platform/http/request-context';
+import { Context, type RequestContext } from '../../../platform/http/context';
 import { CALENDAR_FEED } from '../../events';
 import { CalendarFeedQuery } from '../feed-query';
 import { CALENDAR_CONTENT, FeedRoute } from '../feed-routes';

@@ -1,6 +1,6 @@
 import type ICalendar from 'ical.js';
-import { onDemand } from '../../../platform/foundation/reuse';
-import { uriOf } from '../../../platform/foundation/texts';
+import { onDemand } from '../../../platform/shared';
+import { uriOf } from '../../../platform/texts';
 
 const ical = onDemand<typeof ICalendar>('ical.js', __filename);
 

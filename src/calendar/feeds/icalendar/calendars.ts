@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { toWallClock, type WallClock } from '../../../platform/foundation/dates';
-import type { RequestContext } from '../../../platform/http/request-context';
+import { toWallClock, type WallClock } from '../../../platform/dates';
+import type { RequestContext } from '../../../platform/http/context';
 import type { Locator } from '../../../platform/http/routing';
 import { FieldSelection } from '../../../platform/http/sparse-fields';
-import { Database } from '../../../platform/storage/database';
+import { Database } from '../../../platform/database';
 import { type Beginnings, type TextReading } from '../../posts';
 import { assertReadable, canRead } from '../../publication';
 import type { CalendarFeedQuery } from '../feed-query';

@@ -1,5 +1,5 @@
-import type { Zone } from '../../../platform/foundation/dates';
-import { mailtoOf, readableText, uriOf } from '../../../platform/foundation/texts';
+import type { Zone } from '../../../platform/dates';
+import { mailtoOf, readableText, uriOf } from '../../../platform/texts';
 import type { OrganizerRecord } from '../../organizers/organizer-record';
 import type { EventRecord } from '../../events/event-record';
 import { type EventStatus, type ReadEvent } from '../../events';

@@ -1,4 +1,4 @@
-import { ZONE_RULES, toInstant, utcText } from '../../../platform/foundation/dates';
+import { ZONE_RULES, toInstant, utcText } from '../../../platform/dates';
 import { type Dated, eventDates, noteZone, zoneOf, type ZoneYears } from './event-dates';
 
 /** Returns an event in Paris. Its instants follow from its local times unless others are given. */

@@ -3,7 +3,7 @@ import {
   type WallClock,
   type Zone,
   type ZoneRules,
-} from '../../../platform/foundation/dates';
+} from '../../../platform/dates';
 import type { EventRecord } from '../../events/event-record';
 import { line } from './calendar-lines';
 

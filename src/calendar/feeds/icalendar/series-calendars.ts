@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { utcText, type WallClock } from '../../../platform/foundation/dates';
-import type { RequestContext } from '../../../platform/http/request-context';
+import { utcText, type WallClock } from '../../../platform/dates';
+import type { RequestContext } from '../../../platform/http/context';
 import type { Locator } from '../../../platform/http/routing';
-import { Database } from '../../../platform/storage/database';
+import { Database } from '../../../platform/database';
 import {
   EventPasswords,
   EventReader,

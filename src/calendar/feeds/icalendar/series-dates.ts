@@ -1,9 +1,4 @@
-import {
-  startOfDay,
-  utcText,
-  type WallClock,
-  type ZoneRules,
-} from '../../../platform/foundation/dates';
+import { startOfDay, utcText, type WallClock, type ZoneRules } from '../../../platform/dates';
 import {
   type Day,
   type DayRange,

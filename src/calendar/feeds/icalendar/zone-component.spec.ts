@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS, ZONE_RULES } from '../../../platform/foundation/dates';
+import { DAY_MILLISECONDS, ZONE_RULES } from '../../../platform/dates';
 import type { Component } from './calendar-lines';
 import { zoneComponent } from './zone-component';
 

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS, type Zone } from '../../../platform/foundation/dates';
+import { DAY_MILLISECONDS, type Zone } from '../../../platform/dates';
 import type { Component, Property } from './calendar-lines';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];

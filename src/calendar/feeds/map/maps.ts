@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../platform/http/request-context';
+import type { RequestContext } from '../../../platform/http/context';
 import { FieldSelection } from '../../../platform/http/sparse-fields';
 import type { FeedQuery } from '../feed-query';
 import { EventReader, EVERYWHERE, type ListReading } from '../../events';

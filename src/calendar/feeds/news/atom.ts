@@ -1,5 +1,5 @@
-import { SERVICE } from '../../../platform/foundation/config';
-import { uriOf } from '../../../platform/foundation/texts';
+import { SERVICE } from '../../../platform/config';
+import { uriOf } from '../../../platform/texts';
 import type { NewsItem } from './news-item';
 
 export const ATOM_TYPE = 'application/atom+xml';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Page } from '../../../platform/http/listing';
-import type { RequestContext } from '../../../platform/http/request-context';
-import { Database } from '../../../platform/storage/database';
+import type { Page } from '../../../platform/http/pagination';
+import type { RequestContext } from '../../../platform/http/context';
+import { Database } from '../../../platform/database';
 import { EventList, type EventWindow } from '../../events';
 import { Event } from '../../events/event.entity';
 import type { EventListQuery } from '../../events/dto/event-list-query';

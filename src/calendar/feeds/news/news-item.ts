@@ -1,4 +1,4 @@
-import { offsetText, rfc3339 } from '../../../platform/foundation/dates';
+import { offsetText, rfc3339 } from '../../../platform/dates';
 import type { EventRecord } from '../../events/event-record';
 import { readBeginning } from '../beginning';
 import { locatedVenues, locationOf } from '../event-place';

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { Context, type RequestContext } from '../../../platform/http/request-context';
+import { Context, type RequestContext } from '../../../platform/http/context';
 import { FeedRoute } from '../feed-routes';
 import { FeedQuery } from '../feed-query';
 import type { FeedAnswer } from '../feed.interceptor';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { rfc3339, utcText } from '../../../platform/foundation/dates';
-import type { RequestContext } from '../../../platform/http/request-context';
+import { rfc3339, utcText } from '../../../platform/dates';
+import type { RequestContext } from '../../../platform/http/context';
 import { FieldSelection } from '../../../platform/http/sparse-fields';
-import { Database } from '../../../platform/storage/database';
+import { Database } from '../../../platform/database';
 import { CalendarIdentity } from '../../identity';
 import type { StoredInstant } from '../../posts';
 import type { FeedQuery } from '../feed-query';

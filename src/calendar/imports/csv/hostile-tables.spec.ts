@@ -1,5 +1,5 @@
 import { effortOf } from '../../../../test/support/effort';
-import { registerErrors } from '../../../platform/foundation/modules';
+import { registerErrors } from '../../../platform/modules';
 import { CALENDAR_ERRORS } from '../../calendar-errors';
 import { contentOf } from '../import-source';
 import { TableSource } from './table-source';

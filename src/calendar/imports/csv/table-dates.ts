@@ -1,4 +1,4 @@
-import { DateInput, UTC } from '../../../platform/foundation/dates';
+import { DateInput, UTC } from '../../../platform/dates';
 
 /** Which number of a date with slashes comes first; undefined if no date of the table shows it. */
 export type DateOrder = 'day' | 'month' | undefined;

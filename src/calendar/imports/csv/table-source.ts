@@ -1,4 +1,4 @@
-import { DateInput, UTC } from '../../../platform/foundation/dates';
+import { DateInput, UTC } from '../../../platform/dates';
 import {
   type ImportItem,
   type ImportSource,

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import type * as Csv from 'csv-parse';
-import { onDemand } from '../../../platform/foundation/reuse';
-import { yieldToEventLoop } from '../../../platform/input';
+import { onDemand } from '../../../platform/shared';
+import { yieldToEventLoop } from '../../../platform/validation';
 import { type TextFile, unreadable } from '../import-source';
 
 const csv = onDemand<typeof Csv>('csv-parse', __filename);

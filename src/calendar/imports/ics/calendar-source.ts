@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../../platform/http/request-context';
-import { yieldToEventLoop } from '../../../platform/input';
+import type { RequestContext } from '../../../platform/http/context';
+import { yieldToEventLoop } from '../../../platform/validation';
 import type {
   ImportItem,
   ImportSource,

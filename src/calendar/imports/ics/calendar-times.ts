@@ -1,4 +1,4 @@
-import type { Zone } from '../../../platform/foundation/dates';
+import type { Zone } from '../../../platform/dates';
 import type { CalendarComponent } from './calendar-reader';
 import { excerpt, PropertyError, writtenProperties, type WrittenProperty } from './properties';
 import type { CalendarZones } from './calendar-zones';

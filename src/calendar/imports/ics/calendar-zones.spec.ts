@@ -1,4 +1,4 @@
-import { ZONE_RULES } from '../../../platform/foundation/dates';
+import { ZONE_RULES } from '../../../platform/dates';
 import { zoneComponent } from '../../feeds/icalendar/zone-component';
 import { linesOf } from '../../feeds/icalendar/calendar-lines';
 import { readComponents } from './calendar-reader';

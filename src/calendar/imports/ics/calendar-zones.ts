@@ -1,4 +1,4 @@
-import { utcOffsetName, Zone, type ZoneRules } from '../../../platform/foundation/dates';
+import { utcOffsetName, Zone, type ZoneRules } from '../../../platform/dates';
 import type { CalendarComponent } from './calendar-reader';
 import { equalZone, type Years } from './equal-zone';
 import { textOf, writtenProperties } from './properties';

@@ -1,4 +1,4 @@
-import { registerErrors } from '../../../platform/foundation/modules';
+import { registerErrors } from '../../../platform/modules';
 import { CALENDAR_ERRORS } from '../../calendar-errors';
 import { type ContentLine, ContentLines } from './content-lines';
 

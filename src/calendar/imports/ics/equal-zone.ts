@@ -1,5 +1,5 @@
-import { utcOffsetName, type Zone, type ZoneRules } from '../../../platform/foundation/dates';
-import { yieldToEventLoop } from '../../../platform/input';
+import { utcOffsetName, type Zone, type ZoneRules } from '../../../platform/dates';
+import { yieldToEventLoop } from '../../../platform/validation';
 
 /** The years of the dates in a zone, both included. */
 export interface Years {

@@ -1,4 +1,4 @@
-import { plainText, readableText } from '../../../platform/foundation/texts';
+import { plainText, readableText } from '../../../platform/texts';
 import { httpUrl, richText } from '../foreign-values';
 import type { CalendarComponent } from './calendar-reader';
 import { parameterOf, properties, textOf } from './properties';

@@ -1,6 +1,6 @@
 import { effortOf } from '../../../../test/support/effort';
-import { ZONE_RULES } from '../../../platform/foundation/dates';
-import type { RequestContext } from '../../../platform/http/request-context';
+import { ZONE_RULES } from '../../../platform/dates';
+import type { RequestContext } from '../../../platform/http/context';
 import { contentOf } from '../import-source';
 import { CalendarSource } from './calendar-source';
 

@@ -1,5 +1,5 @@
 import type ICalendar from 'ical.js';
-import { onDemand } from '../../../platform/foundation/reuse';
+import { onDemand } from '../../../platform/shared';
 import type { CalendarComponent } from './calendar-reader';
 import type { ContentLine } from './content-lines';
 

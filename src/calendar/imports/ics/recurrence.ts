@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../../platform/input';
+import { yieldToEventLoop } from '../../../platform/validation';
 import type { RejectedItem } from '../import-source';
 import type { CalendarComponent } from './calendar-reader';
 import {

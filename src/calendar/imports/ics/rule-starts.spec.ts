@@ -1,4 +1,4 @@
-import { UTC } from '../../../platform/foundation/dates';
+import { UTC } from '../../../platform/dates';
 import { PropertyError } from './properties';
 import { RuleBudget } from './split-rule';
 import { ruleStarts } from './rule-starts';

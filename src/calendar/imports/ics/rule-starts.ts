@@ -1,5 +1,5 @@
-import type { Zone } from '../../../platform/foundation/dates';
-import { Problem } from '../../../platform/foundation/errors';
+import type { Zone } from '../../../platform/dates';
+import { Problem } from '../../../platform/errors';
 import {
   dayNumber,
   dayOf,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { endOfDay, startOfDay, type WallClock } from '../../../platform/foundation/dates';
-import { characterCount } from '../../../platform/foundation/texts';
+import { endOfDay, startOfDay, type WallClock } from '../../../platform/dates';
+import { characterCount } from '../../../platform/texts';
 import { SERIES_TEXTS_MAX } from '../../events';
 import {
   type Day,

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS as DAY, type ZoneSpans } from '../../../platform/foundation/dates';
+import { DAY_MILLISECONDS as DAY, type ZoneSpans } from '../../../platform/dates';
 import { type CalendarComponent, COMPONENTS_MAX } from './calendar-reader';
 import { properties, property, writtenProperties } from './properties';
 

@@ -1,4 +1,4 @@
-import { readableText } from '../../../platform/foundation/texts';
+import { readableText } from '../../../platform/texts';
 import { SENT_STATUSES, type SentStatus, VIRTUAL_TYPES } from '../../events';
 import type { ImportItem, Reference, RejectedItem } from '../import-source';
 import { httpUrl, mailAddress } from '../foreign-values';

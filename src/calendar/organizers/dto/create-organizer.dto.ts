@@ -1,4 +1,4 @@
-import { EmailField, TextField, UrlField } from '../../../platform/input';
+import { EmailField, TextField, UrlField } from '../../../platform/validation';
 import { LinkedRecordFields } from '../../posts';
 
 export class CreateOrganizerDto extends LinkedRecordFields {

@@ -1,4 +1,4 @@
-import { RichTextField, TextField } from '../../../platform/input';
+import { RichTextField, TextField } from '../../../platform/validation';
 
 export class CreateTagDto {
   @TextField('tags.name', { required: true, max: 500, example: 'open air' })

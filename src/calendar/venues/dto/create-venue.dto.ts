@@ -1,4 +1,4 @@
-import { BooleanStringField, NumberField, TextField, UrlField } from '../../../platform/input';
+import { BooleanStringField, NumberField, TextField, UrlField } from '../../../platform/validation';
 import { LinkedRecordFields } from '../../posts';
 import { VENUE_TEXTS } from '../venue.entity';
 

@@ -1,15 +1,15 @@
-import { DAY_MILLISECONDS } from '../../../platform/foundation/dates';
+import { DAY_MILLISECONDS } from '../../../platform/dates';
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { In, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual, Or } from 'typeorm';
-import { Settings } from '../../../platform/foundation/config';
+import { Settings } from '../../../platform/config';
 import {
   Database,
   insertRows,
   OldRows,
   type Transaction,
   updateRows,
-} from '../../../platform/storage/database';
+} from '../../../platform/database';
 import { TEST_TYPE } from '../message-types';
 import { WAIT_MAX, waitAfter } from './retry-schedule';
 import { type Attempt, type DeliveryStatus, WebhookDelivery } from './webhook-delivery.entity';

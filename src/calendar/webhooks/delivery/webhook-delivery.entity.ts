@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { STORED_NUMBER } from '../../../platform/storage/changes';
+import { STORED_NUMBER } from '../../../platform/changes';
 
 /** `outdated`: no longer true when it was due again. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'outdated'] as const;

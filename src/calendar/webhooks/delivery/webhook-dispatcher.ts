@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { BackgroundWork } from '../../../platform/foundation/reuse';
-import { NumberedChanges, RecordWriter } from '../../../platform/storage/changes';
-import { batchesOf, Database } from '../../../platform/storage/database';
+import { BackgroundWork } from '../../../platform/shared';
+import { NumberedChanges, RecordWriter } from '../../../platform/changes';
+import { batchesOf, Database } from '../../../platform/database';
 import { TEST_TYPE } from '../message-types';
 import { WebhookSecrets } from '../webhook-secrets';
 import { Webhook } from '../webhook.entity';

@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Server } from 'node:http';
-import { Settings } from '../../../platform/foundation/config';
-import {
-  type ChangeType,
-  type NumberedChange,
-  publicWhen,
-} from '../../../platform/storage/changes';
-import { Database } from '../../../platform/storage/database';
+import { Settings } from '../../../platform/config';
+import { type ChangeType, type NumberedChange, publicWhen } from '../../../platform/changes';
+import { Database } from '../../../platform/database';
 import { ENTITIES, isKind, type Kind } from '../../changes';
 import { EventsService } from '../../events/events.service';
 import { isDeletion, kindOf, messageType, selects } from '../message-types';

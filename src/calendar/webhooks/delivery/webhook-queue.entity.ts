@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { STORED_NUMBER } from '../../../platform/storage/changes';
+import { STORED_NUMBER } from '../../../platform/changes';
 import type { Failing } from './retry-schedule';
 
 /** How far the messages of a webhook have got. Only the dispatcher writes it. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { NumberedChanges, type LogPosition, positionOf } from '../../../platform/storage/changes';
-import { Database, Leases, type Transaction } from '../../../platform/storage/database';
+import { NumberedChanges, type LogPosition, positionOf } from '../../../platform/changes';
+import { Database, Leases, type Transaction } from '../../../platform/database';
 import { Webhook } from '../webhook.entity';
 import { type Failing, NOT_FAILING, WAIT_MAX } from './retry-schedule';
 import { WebhookDeliveries } from './webhook-deliveries';

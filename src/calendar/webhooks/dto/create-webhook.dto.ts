@@ -8,8 +8,8 @@ import {
   readList,
   TextField,
   UrlField,
-} from '../../../platform/input';
-import { type ChangeScope, SCOPES } from '../../../platform/storage/changes';
+} from '../../../platform/validation';
+import { type ChangeScope, SCOPES } from '../../../platform/changes';
 import { MESSAGE_TYPES } from '../message-types';
 import { type CustomHeaders, CustomHeadersField } from './custom-headers';
 

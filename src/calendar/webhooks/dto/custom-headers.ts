@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { readJsonText } from '../../../platform/edge/bodies';
-import { type Fault, fault } from '../../../platform/foundation/errors';
-import { declared, hadForbiddenNames, HasNo, isObject } from '../../../platform/input';
+import { readJsonText } from '../../../platform/http/body';
+import { type Fault, fault } from '../../../platform/errors';
+import { declared, hadForbiddenNames, HasNo, isObject } from '../../../platform/validation';
 
 /** Name → value; null keeps the stored value. */
 export type CustomHeaders = Record<string, string | null>;

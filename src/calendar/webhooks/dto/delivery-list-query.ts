@@ -1,4 +1,4 @@
-import { ChoiceParameter, IntegerParameter } from '../../../platform/input';
+import { ChoiceParameter, IntegerParameter } from '../../../platform/validation';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery/webhook-delivery.entity';
 
 /** The parameters of the deliveries of a webhook (docs/reference/webhooks.md#delivery). */

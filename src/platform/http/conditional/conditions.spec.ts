@@ -1,4 +1,4 @@
-import { Problem } from '../../foundation/errors';
+import { Problem } from '../../errors';
 import { Conditions } from './conditions';
 import { type Linked, recordValidators, type Versioned } from './validators';
 

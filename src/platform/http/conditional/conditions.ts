@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
-import { Problem } from '../../foundation/errors';
+import { Problem } from '../../errors';
 import { opaqueTag, PreconditionFields } from './precondition-fields';
 import {
   entityTag,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Problem } from '../../foundation/errors';
+import { Problem } from '../../errors';
 
 type Tags = '*' | readonly string[];
 

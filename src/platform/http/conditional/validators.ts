@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Response } from 'express';
-import { rfc3339, utcText } from '../../foundation/dates';
+import { rfc3339, utcText } from '../../dates';
 
 /** A row with a column `version` that each write increments. */
 export interface Versioned {

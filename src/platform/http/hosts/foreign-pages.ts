@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import type { Settings } from '../../foundation/config';
-import { parseUrl } from '../../foundation/texts';
+import type { Settings } from '../../config';
+import { parseUrl } from '../../texts';
 
 /**
  * True when an origin (RFC 6454) belongs to this service: it is the origin of the request's

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { Settings } from '../../foundation/config';
-import { Problem } from '../../foundation/errors';
-import { parseUrl } from '../../foundation/texts';
+import type { Settings } from '../../config';
+import { Problem } from '../../errors';
+import { parseUrl } from '../../texts';
 
 /** A host name or address, as in DNS and URIs (RFC 3986 §3.2.2), with or without a port. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;

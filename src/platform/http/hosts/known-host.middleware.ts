@@ -1,7 +1,7 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { Settings } from '../../foundation/config';
-import { Problem, sendProblem } from '../../foundation/errors';
+import { Settings } from '../../config';
+import { Problem, sendProblem } from '../../errors';
 import { hostnameOf, knownHosts, unreadableHost } from './hosts';
 
 /**

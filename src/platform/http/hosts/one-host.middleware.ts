@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { Settings } from '../../foundation/config';
-import { sendProblem } from '../../foundation/errors';
+import { Settings } from '../../config';
+import { sendProblem } from '../../errors';
 import { hasOneHost, unreadableHost } from './hosts';
 
 /**

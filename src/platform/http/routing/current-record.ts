@@ -1,8 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import type { RequestContext } from '../request-context';
-import type { Locator } from './locator';
+import type { RequestContext } from '../context';
+import type { Locator } from './record-key';
 
 /** A service that can read the record of a route. */
 export interface CurrentRecord {

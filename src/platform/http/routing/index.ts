@@ -6,7 +6,7 @@ export {
   RecordInPath,
   recordNotFound,
   resourceOf,
-} from './locator';
+} from './record-key';
 export { Create, CreateOrUpdate, Trash, Updates } from './methods';
 export { RecordIdPipe } from './record-id.pipe';
 export { SlugPipe } from './slug.pipe';

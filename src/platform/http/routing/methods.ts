@@ -1,5 +1,5 @@
 import { applyDecorators, Delete, HttpCode, Post, Put, UseInterceptors } from '@nestjs/common';
-import { IdempotencyInterceptor } from '../../storage/idempotency';
+import { IdempotencyInterceptor } from '../../idempotency';
 import { WrittenRecordInterceptor } from '../conditional';
 
 /**

@@ -6,8 +6,8 @@ import {
   Logger,
 } from '@nestjs/common';
 import type { Response } from 'express';
-import { Problem, sendProblem } from '../../foundation/errors';
-import { Database, NewerReleaseError } from '../../storage/database';
+import { Problem, sendProblem } from '../../errors';
+import { Database, NewerReleaseError } from '../../database';
 
 /** Answers every error as a problem document (RFC 9457) that reveals no internals. */
 @Catch()

@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { Problem } from '../../foundation/errors';
+import { Problem } from '../../errors';
 
 /** Stands for all larger ids, which numbers cannot hold; no record has it. */
 export const ID_MAX = Number.MAX_SAFE_INTEGER;

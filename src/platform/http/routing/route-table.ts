@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { Settings } from '../../foundation/config';
-import { Problem } from '../../foundation/errors';
-import { methodOf, pathsOf } from '../../foundation/modules';
+import { Settings } from '../../config';
+import { Problem } from '../../errors';
+import { methodOf, pathsOf } from '../../modules';
 
 interface Route {
   /** The path from the root of the service, with `:name` for its parameters. */

@@ -1,4 +1,4 @@
-import { fault, invalidParams } from '../../foundation/errors';
+import { fault, invalidParams } from '../../errors';
 
 /** Maximum characters of a `uid`. */
 export const UID_MAX = 255;

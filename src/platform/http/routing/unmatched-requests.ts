@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import { Problem } from '../../foundation/errors';
+import { Problem } from '../../errors';
 import { RouteTable } from './route-table';
 
 /** Answers requests without a route: 404, 405 with `Allow`, or OPTIONS (RFC 9110 §9.3.7). */

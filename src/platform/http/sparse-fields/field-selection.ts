@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { type Fault, fault } from '../../foundation/errors';
+import { type Fault, fault } from '../../errors';
 
 /**
  * The selected keys of an answer (docs/reference/interface.md#field-selection): other keys need not be read,

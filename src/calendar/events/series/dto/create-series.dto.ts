@@ -1,6 +1,11 @@
 import { IntersectionType, OmitType } from '@nestjs/swagger';
-import type { DateInput } from '../../../../platform/foundation/dates';
-import { DateTimeField, IntegerField, RichTextField, TextField } from '../../../../platform/input';
+import type { DateInput } from '../../../../platform/dates';
+import {
+  DateTimeField,
+  IntegerField,
+  RichTextField,
+  TextField,
+} from '../../../../platform/validation';
 import { CreateEventDto } from '../../dto/create-event.dto';
 import { type CustomFields, CustomFieldsField } from '../../dto/custom-fields';
 import { EXDATES_MAX, RDATES_MAX } from '../set';

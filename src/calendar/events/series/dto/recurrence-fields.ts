@@ -1,13 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsString } from 'class-validator';
-import {
-  DATE_MAX,
-  DateInput,
-  dateProblem,
-  TIMESTAMPS,
-} from '../../../../platform/foundation/dates';
-import { type Fault, fault } from '../../../../platform/foundation/errors';
+import { DATE_MAX, DateInput, dateProblem, TIMESTAMPS } from '../../../../platform/dates';
+import { type Fault, fault } from '../../../../platform/errors';
 import {
   declared,
   HasNo,
@@ -15,7 +10,7 @@ import {
   placeOf,
   readEach,
   readLast,
-} from '../../../../platform/input';
+} from '../../../../platform/validation';
 import { ListField } from '../../dto/event-fields';
 import { NAMED_DATES_MAX, RRULE_MAX } from '../set';
 

@@ -1,4 +1,4 @@
-import { PageQuery } from '../../../../platform/http/listing';
+import { PageQuery } from '../../../../platform/http/pagination';
 import {
   BooleanParameter,
   ChoiceParameter,
@@ -6,7 +6,7 @@ import {
   IntegerParameter,
   SearchParameter,
   TextsParameter,
-} from '../../../../platform/input';
+} from '../../../../platform/validation';
 import { LIST_ORDERS } from '../../../posts';
 import { type PostStatus, STATUSES } from '../../../publication';
 

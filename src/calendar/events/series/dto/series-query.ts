@@ -1,6 +1,10 @@
 import { OmitType } from '@nestjs/swagger';
-import type { DateInput } from '../../../../platform/foundation/dates';
-import { BooleanParameter, ChoiceParameter, DateTimeParameter } from '../../../../platform/input';
+import type { DateInput } from '../../../../platform/dates';
+import {
+  BooleanParameter,
+  ChoiceParameter,
+  DateTimeParameter,
+} from '../../../../platform/validation';
 import { EventItemQuery, EventRemoveQuery } from '../../dto/event-item-query';
 
 export class SeriesCreateQuery {

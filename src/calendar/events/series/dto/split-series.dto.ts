@@ -1,6 +1,6 @@
 import { OmitType } from '@nestjs/swagger';
-import type { DateInput } from '../../../../platform/foundation/dates';
-import { DateTimeField } from '../../../../platform/input';
+import type { DateInput } from '../../../../platform/dates';
+import { DateTimeField } from '../../../../platform/validation';
 import { UpdateSeriesDto } from './update-series.dto';
 
 /** The body of a split: where the new series begins, and what it changes. */

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS, type WallClock } from '../../../../platform/foundation/dates';
+import { DAY_MILLISECONDS, type WallClock } from '../../../../platform/dates';
 import {
   type Day,
   dayNumber,

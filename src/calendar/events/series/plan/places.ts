@@ -1,4 +1,4 @@
-import type { WallClock } from '../../../../platform/foundation/dates';
+import type { WallClock } from '../../../../platform/dates';
 import { type Day, dayOf } from '../set';
 import type { Occurrence, Placed } from './plan';
 

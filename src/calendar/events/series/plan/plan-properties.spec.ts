@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../../../../platform/foundation/dates';
+import { DAY_MILLISECONDS } from '../../../../platform/dates';
 import fc from 'fast-check';
 import {
   applied,
@@ -9,7 +9,7 @@ import {
   withRow,
 } from '../../../../../test/support/series/plans';
 import { NOW, type SentSet, setOf } from '../../../../../test/support/series/sets';
-import { Problem } from '../../../../platform/foundation/errors';
+import { Problem } from '../../../../platform/errors';
 import { horizonOf } from '../series-settings';
 import { type SeriesSet, slots, withoutSlot } from '../set';
 import { neededSlots } from './needed-slots';

@@ -1,6 +1,6 @@
 import { created, listed, updated } from '../../../../../test/support/series/plans';
 import { JAZZ, setOf, wrongIn } from '../../../../../test/support/series/sets';
-import { DateInput } from '../../../../platform/foundation/dates';
+import { DateInput } from '../../../../platform/dates';
 import { ruleText, type SeriesSet, slots } from '../set';
 import { planSplit, slotFrom } from './plan-split';
 

@@ -1,5 +1,5 @@
-import type { DateInput, WallClock } from '../../../../platform/foundation/dates';
-import { fault, invalidParams, type Problem } from '../../../../platform/foundation/errors';
+import type { DateInput, WallClock } from '../../../../platform/dates';
+import { fault, invalidParams, type Problem } from '../../../../platform/errors';
 import { dayOf, isSlot, partBefore, partFrom, type SeriesSet, slots } from '../set';
 import type { Occurrence } from './plan';
 

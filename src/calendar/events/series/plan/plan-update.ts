@@ -1,4 +1,4 @@
-import type { WallClock } from '../../../../platform/foundation/dates';
+import type { WallClock } from '../../../../platform/dates';
 import { dayOf, dayShift, laterBy, retimed, type SeriesSet, slots, sortedSlots } from '../set';
 import { FreeSlots, Places } from './places';
 import { neededSlots, overAt } from './needed-slots';

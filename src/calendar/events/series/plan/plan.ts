@@ -1,4 +1,4 @@
-import type { WallClock } from '../../../../platform/foundation/dates';
+import type { WallClock } from '../../../../platform/dates';
 import type { Day, SeriesSet } from '../set';
 
 /** An event of a series, as far as a plan depends on it. */

@@ -1,4 +1,4 @@
-import { startOfDay, type WallClock } from '../../../../platform/foundation/dates';
+import { startOfDay, type WallClock } from '../../../../platform/dates';
 import { dayNumber, dayOf, dayText, timeOf } from './days';
 import { sortedSlots } from './read-dates';
 import type { RecurrenceRule, SeriesSet } from './series-set';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { costOf } from '../../../../../test/support/effort';
 import { optionsAt } from '../../../../../test/support/series/plans';
 import { daily, NOW, wrongIn } from '../../../../../test/support/series/sets';
-import { Problem } from '../../../../platform/foundation/errors';
+import { Problem } from '../../../../platform/errors';
 import { MOST_COUNTED, planCreation } from '../plan';
 
 const OLD = '1927-04-02';

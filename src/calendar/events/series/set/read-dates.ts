@@ -1,5 +1,5 @@
-import { type DateInput, startOfDay, type WallClock } from '../../../../platform/foundation/dates';
-import { type Fault, fault, invalidParams } from '../../../../platform/foundation/errors';
+import { type DateInput, startOfDay, type WallClock } from '../../../../platform/dates';
+import { type Fault, fault, invalidParams } from '../../../../platform/errors';
 import { dayOf, timeOf } from './days';
 import type { SeriesSet } from './series-set';
 import { slotsWithExcluded } from './slots';

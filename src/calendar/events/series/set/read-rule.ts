@@ -1,9 +1,4 @@
-import {
-  allValidSync,
-  fault,
-  invalidParams,
-  type Problem,
-} from '../../../../platform/foundation/errors';
+import { allValidSync, fault, invalidParams, type Problem } from '../../../../platform/errors';
 import {
   FREQUENCY,
   listOf,

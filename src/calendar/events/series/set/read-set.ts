@@ -1,16 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type DateInput,
-  endOfDay,
-  startOfDay,
-  type WallClock,
-} from '../../../../platform/foundation/dates';
-import {
-  allValidSync,
-  type Fault,
-  fault,
-  invalidParams,
-} from '../../../../platform/foundation/errors';
+import { type DateInput, endOfDay, startOfDay, type WallClock } from '../../../../platform/dates';
+import { allValidSync, type Fault, fault, invalidParams } from '../../../../platform/errors';
 import {
   isInstant,
   planSchedule,

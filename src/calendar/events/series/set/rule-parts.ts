@@ -1,4 +1,4 @@
-import { isWallClock, toInstant, UTC } from '../../../../platform/foundation/dates';
+import { isWallClock, toInstant, UTC } from '../../../../platform/dates';
 import {
   FREQUENCIES,
   type Frequency,

@@ -1,4 +1,4 @@
-import { toInstant, toWallClock, type WallClock } from '../../../../platform/foundation/dates';
+import { toInstant, toWallClock, type WallClock } from '../../../../platform/dates';
 import { type Day, dayNumber, dayOf, dayText, LAST_DAY, timeOf } from './days';
 import type { RecurrenceRule, SeriesSet } from './series-set';
 

@@ -1,4 +1,4 @@
-import type { WallClock, Zone } from '../../../../platform/foundation/dates';
+import type { WallClock, Zone } from '../../../../platform/dates';
 import type { Day } from './days';
 
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;

@@ -5,7 +5,7 @@ import {
   UTC,
   type WallClock,
   type Zone,
-} from '../../../../platform/foundation/dates';
+} from '../../../../platform/dates';
 import { type EventSchedule, scheduleBetween } from '../../schedule/event-schedule';
 import { addYears, type Day, dayNumber, dayOf, dayText, dayTexts, timeOf } from './days';
 import { ruleDays } from './rule-days';

@@ -1,0 +1,30 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import { Problem } from '../errors';
+import { RouteTable } from '../http/routing';
+import { may, Permit, type PermitDemand } from './rights';
+import { unauthorized } from './credential';
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/**
+ * Checks the permit of a route before its input is read: answers 405, 401, or 403 without the role
+ * (docs/reference/interface.md#order-of-checks). Services check the right on the record.
+ */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly routes: RouteTable,
+  ) {}
+
+  canActivate(execution: ExecutionContext): boolean {
+    const right = this.reflector.get(Permit, execution.getHandler()) as PermitDemand | undefined;
+    const { context, method, path } = execution.switchToHttp().getRequest<Request>();
+    if (!READS.has(method)) this.routes.assertAllowed(method, path);
+    const { caller } = context;
+    if (right === undefined || may.sometimes(caller, right)) return true;
+    throw caller.credential ? new Problem('rest-forbidden') : unauthorized();
+  }
+}

@@ -1,0 +1,314 @@
+import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { toInstant, UTC, utcText } from '../dates';
+import { SingleFlight } from '../shared';
+import { Database, type Transaction } from '../database';
+import { ChangeCounter, type ChangeScope, SCOPES } from './change-counter.entity';
+import { Change, type ChangeType } from './change.entity';
+
+/**
+ * The upper limit of identities: two are equal by chance once in 281,000,000,000,000 cases (2^48).
+ */
+const IDENTITY_END = 2 ** 48 - 1;
+
+/** Changes numbered per transaction. */
+const BATCH = 500;
+/** Maximum numbering transactions that one reader waits for. */
+const BATCHES_MAX = 6;
+/** Maximum of the count of changes without a number. */
+const COUNTED_MAX = 10_000;
+
+/**
+ * A position in the log: the number of a change, and its identity. Number 0 is before the first
+ * change.
+ */
+export interface LogPosition {
+  number: number;
+  identity: number;
+}
+
+/** Returns only the position of a change. */
+export const positionOf = ({ number, identity }: LogPosition): LogPosition => ({
+  number,
+  identity,
+});
+
+/** The end of the log. */
+export interface Reach extends LogPosition {
+  /** True when all changes committed before have a number. */
+  isComplete: boolean;
+}
+
+/** A change in the order of commits. */
+export interface NumberedChange extends LogPosition {
+  kind: string;
+  record_id: number;
+  /** The version of the record after the change. */
+  version: number;
+  /** Whether the record was visible in this scope before the change. */
+  before: boolean;
+  /** Whether the record is visible in this scope after the change. */
+  after: boolean;
+  /**
+   * The same in public lists, with the number among public changes, which is 0 until `reach` of that scope gives one;
+   * undefined for a change that the public does not see.
+   */
+  inPublic?: { before: boolean; after: boolean; number: number };
+  uid: string | null;
+  changedAt: Date;
+}
+
+const NUMBER_COLUMNS = {
+  all: { number: 'number', identity: 'number_identity' },
+  public: { number: 'public_number', identity: 'public_number_identity' },
+} as const satisfies Record<ChangeScope, { number: keyof Change; identity: keyof Change }>;
+
+/** A counter as the driver returns it; `waiting` is 1 when a change has no number yet. */
+type CounterRow = Omit<ChangeCounter, 'scope' | 'looks'> & { waiting: number };
+
+/** A change as the driver returns it. */
+interface ChangeRow extends LogPosition {
+  kind: string;
+  record_id: number;
+  type: ChangeType;
+  version: number;
+  public_before: number;
+  public_after: number;
+  public_number: number | null;
+  uid: string | null;
+  changed_utc: Date | string;
+}
+
+/**
+ * Reads the log of changes in the order of commits (docs/decisions/0010-order-of-changes.md). Ids
+ * are assigned before the commit, so that a reader of ids misses late commits. Here the reader
+ * numbers the committed changes, under the lock of a counter that no writer of records touches.
+ *
+ * There are two orders with separate numbers: all changes, and public changes. Hidden changes do
+ * not advance the numbers of the latter.
+ */
+@Injectable()
+export class NumberedChanges {
+  /** However many readers wait for numbers, they take one connection. */
+  private readonly numbering = flights();
+  private readonly catchingUp = flights();
+
+  /** The number of calls of `reach` in this process. */
+  readonly readings: Record<ChangeScope, number> = { all: 0, public: 0 };
+
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Numbers the committed changes, in bounded work, and returns the end of the log. It takes one
+   * query when all changes are numbered; otherwise concurrent readers share the work.
+   */
+  async reach(scope: ChangeScope): Promise<Reach> {
+    this.readings[scope]++;
+    for (let batches = 0; ; batches++) {
+      const { last, last_identity, waiting } = await this.counter(scope);
+      const isComplete = waiting === 0;
+      if (isComplete || batches === BATCHES_MAX)
+        return { number: last, identity: last_identity, isComplete };
+      await this.numbering[scope].joinFollowing(() =>
+        this.database.transaction((transaction) => numberSome(transaction, scope)),
+      );
+    }
+  }
+
+  /**
+   * Returns the changes after a position, in their order.
+   *
+   * @param place as returned by `reach`, or the place of a change
+   * @param limit the maximum number of changes
+   * @returns undefined when the log lacks the position, or a change after it
+   */
+  async after(
+    scope: ChangeScope,
+    place: LogPosition,
+    limit: number,
+  ): Promise<NumberedChange[] | undefined> {
+    const changes = await this.knownAfter(scope, place, limit);
+    if (changes || place.number <= (await this.counter(scope)).last) return changes;
+    await this.catchingUp[scope].joinFollowing(() => this.catchUp(scope));
+    return this.knownAfter(scope, place, limit);
+  }
+
+  private async knownAfter(
+    scope: ChangeScope,
+    place: LogPosition,
+    limit: number,
+  ): Promise<NumberedChange[] | undefined> {
+    const rows = await this.rows(scope, place.number, limit + 1);
+    // Read last: it covers every change that is missing in the rows because it was removed.
+    const { removed, removed_identity } = await this.counter(scope);
+    if (place.number < removed) return undefined;
+    const own = rows.find(({ number }) => number === place.number);
+    const identity = place.number === removed ? removed_identity : own?.identity;
+    if (identity !== place.identity) return undefined;
+    // The row of the position itself may have been removed after it was read.
+    const changes = rows.filter(({ number }) => number > place.number).slice(0, limit);
+    return changes.every(({ number }, index) => number === place.number + 1 + index)
+      ? changes
+      : undefined;
+  }
+
+  /** Returns the first position that `after` can continue from. */
+  async start(scope: ChangeScope): Promise<LogPosition> {
+    const { removed, removed_identity } = await this.counter(scope);
+    return { number: removed, identity: removed_identity };
+  }
+
+  /** Returns true when the log has a position and all changes after it. */
+  async has(scope: ChangeScope, place: LogPosition): Promise<boolean> {
+    return (await this.after(scope, place, 1)) !== undefined;
+  }
+
+  /**
+   * Makes a cluster node catch up with the commits of other nodes: until it has, the write of the
+   * counter fails and is retried. A single server is always up to date, and is not written to.
+   */
+  private async catchUp(scope: ChangeScope): Promise<void> {
+    if (!(await this.database.isOfCluster())) return;
+    await this.database.transaction(({ manager }) =>
+      manager.query('UPDATE change_counters SET looks = (looks + 1) % 1000 WHERE scope = ?', [
+        scope,
+      ]),
+    );
+  }
+
+  /**
+   * Updates the counters for changes that are removed from the log, in the same transaction.
+   * Readers that have missed them get an error.
+   *
+   * @param ids of the changes
+   */
+  async forget(transaction: Transaction, ids: readonly number[]): Promise<void> {
+    const { manager } = transaction;
+    for (const scope of SCOPES) {
+      const counter = await lockedCounter(transaction, scope);
+      const { number, identity } = NUMBER_COLUMNS[scope];
+      const changes = await manager.findBy(Change, { id: In([...ids]) });
+      let { last, last_identity, removed, removed_identity } = counter;
+      for (const change of changes)
+        if ((change[number] ?? 0) > removed)
+          [removed, removed_identity] = [change[number] ?? 0, change[identity] ?? 0];
+      // Changes without a number count as numbered and removed.
+      const unread = changes.filter((change) => change[number] === 0).length;
+      if (unread > 0) {
+        [last, last_identity] = [last + unread, randomInt(IDENTITY_END)];
+        [removed, removed_identity] = [last, last_identity];
+      }
+      if (removed !== counter.removed)
+        await manager.update(
+          ChangeCounter,
+          { scope },
+          { last, last_identity, removed, removed_identity },
+        );
+    }
+  }
+
+  /** Returns the number of changes without a number, counted up to 10,000. */
+  async unnumbered(scope: ChangeScope): Promise<number> {
+    const [{ count }] = await this.database.rows<{ count: number }>(
+      `SELECT COUNT(*) AS count FROM (
+         SELECT 1 AS one FROM changes WHERE \`${NUMBER_COLUMNS[scope].number}\` = 0 LIMIT ${COUNTED_MAX}
+       ) waiting`,
+    );
+    return count;
+  }
+
+  /** Returns the time of the oldest change in the log. */
+  oldest(): Promise<Date | undefined> {
+    return this.timeOfFirst('ORDER BY changed_utc');
+  }
+
+  /** Returns the time of the first change of the scope `all` after a number, also of one without a number yet. */
+  async timeAfter(number: number): Promise<Date | undefined> {
+    const next = await this.timeOfFirst('WHERE `number` > ? ORDER BY `number`', [number]);
+    return next ?? this.timeOfFirst('WHERE `number` = 0 ORDER BY id');
+  }
+
+  private async timeOfFirst(selection: string, values?: number[]): Promise<Date | undefined> {
+    const rows = await this.database.rows<Pick<ChangeRow, 'changed_utc'>>(
+      `SELECT changed_utc FROM changes ${selection} LIMIT 1`,
+      values,
+    );
+    return rows.map(timeOf).at(0);
+  }
+
+  private async counter(scope: ChangeScope): Promise<CounterRow> {
+    const [row] = await this.database.rows<CounterRow>(
+      `SELECT last, last_identity, removed, removed_identity,
+         EXISTS (SELECT 1 FROM changes WHERE \`${NUMBER_COLUMNS[scope].number}\` = 0) AS waiting
+       FROM change_counters WHERE scope = ?`,
+      [scope],
+    );
+    return row;
+  }
+
+  /** Returns the changes from a number on. */
+  private async rows(scope: ChangeScope, from: number, limit: number): Promise<NumberedChange[]> {
+    const { number, identity } = NUMBER_COLUMNS[scope];
+    const rows = await this.database.rows<ChangeRow>(
+      `SELECT \`${number}\` AS number, ${identity} AS identity, kind, record_id, type, version,
+         public_before, public_after, public_number, uid, changed_utc
+       FROM changes WHERE \`${number}\` >= ? AND \`${number}\` > 0
+       ORDER BY \`${number}\` LIMIT ${limit}`,
+      [from],
+    );
+    return rows.map((row) => {
+      const inPublic = { before: Boolean(row.public_before), after: Boolean(row.public_after) };
+      const inAll = { before: row.type !== 'created', after: row.type !== 'deleted' };
+      return {
+        number: row.number,
+        identity: row.identity,
+        kind: row.kind,
+        record_id: row.record_id,
+        version: row.version,
+        ...(scope === 'all' ? inAll : inPublic),
+        ...(row.public_number !== null && {
+          inPublic: { ...inPublic, number: row.public_number },
+        }),
+        uid: row.uid,
+        changedAt: timeOf(row),
+      };
+    });
+  }
+}
+
+const timeOf = ({ changed_utc }: Pick<ChangeRow, 'changed_utc'>): Date =>
+  toInstant(utcText(changed_utc), UTC);
+
+/** The work on each order, which its readers share. */
+const flights = (): Record<ChangeScope, SingleFlight<void>> => ({
+  all: new SingleFlight(),
+  public: new SingleFlight(),
+});
+
+/** Numbers the oldest changes without a number. */
+async function numberSome(transaction: Transaction, scope: ChangeScope): Promise<void> {
+  const { manager } = transaction;
+  const { last } = await lockedCounter(transaction, scope);
+  const { number, identity } = NUMBER_COLUMNS[scope];
+  // Without a lock, so that concurrent writers do not wait.
+  const waiting = await manager.query<{ id: number | string }[]>(
+    `SELECT id FROM changes WHERE \`${number}\` = 0 ORDER BY id LIMIT ${BATCH}`,
+  );
+  if (waiting.length === 0) return;
+  const ids = waiting.map(({ id }) => id);
+  const mark = randomInt(IDENTITY_END);
+  // A table scan on a small table would wait for the locks of concurrent inserts.
+  await manager.query(
+    `UPDATE changes ${transaction.byPrimaryKey}
+     SET ${identity} = ?, \`${number}\` = CASE id ${ids.map(() => 'WHEN ? THEN ?').join(' ')} END
+     WHERE id IN (${ids.map(() => '?').join(', ')})`,
+    [mark, ...ids.flatMap((id, place) => [id, last + place + 1]), ...ids],
+  );
+  await manager.update(ChangeCounter, { scope }, { last: last + ids.length, last_identity: mark });
+}
+
+function lockedCounter(transaction: Transaction, scope: ChangeScope): Promise<ChangeCounter> {
+  const counters = transaction.manager.createQueryBuilder(ChangeCounter, 'counter');
+  return transaction.lockForUpdate(counters.where({ scope })).getOneOrFail();
+}

@@ -1,0 +1,243 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import {
+  DataSource,
+  type EntityTarget,
+  type ObjectLiteral,
+  type QueryRunner,
+  type Repository,
+  type SelectQueryBuilder,
+} from 'typeorm';
+import { Settings } from '../config';
+import { SingleFlight } from '../shared';
+import { Dialect, type ListCondition, type PoolState } from './dialects';
+import { migrateUnlimited } from './migrate';
+import { NewerRelease, NewerReleaseError } from './newer-release';
+import { Transaction } from './transaction';
+
+/** The time after which a failed transaction is not retried, because a request waits for it. */
+const ATTEMPTS_MILLISECONDS = 5000;
+const FIRST_PAUSE_MILLISECONDS = 5;
+
+/** The access to the database: reads of committed rows, and transactions. */
+@Injectable()
+export class Database implements OnModuleInit, OnApplicationShutdown {
+  /** The data source for reads, which sees committed rows only. */
+  private reader: DataSource;
+  private readonly pings = new SingleFlight<boolean>();
+  /** Kind of failure → number of retries. */
+  readonly retries = { conflict: 0, duplicate: 0, lost: 0 };
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly dialect: Dialect,
+    private readonly settings: Settings,
+    private readonly newer: NewerRelease,
+  ) {
+    this.reader = dataSource;
+  }
+
+  async onModuleInit(): Promise<void> {
+    await migrateUnlimited(this.dataSource, this.settings);
+    this.reader = await this.dialect.openReader(this.dataSource);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.reader !== this.dataSource) await this.dialect.closeReader(this.reader);
+  }
+
+  /**
+   * Returns the repository of an entity, to read committed rows. On SQLite, the one of
+   * `@InjectRepository` has the connection of the running transaction, and would read its rows, too.
+   */
+  repository<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
+    return this.reader.getRepository(entity);
+  }
+
+  /** Returns a query builder that reads committed rows. */
+  select<T extends ObjectLiteral>(entity: EntityTarget<T>, alias: string): SelectQueryBuilder<T> {
+    return this.reader.createQueryBuilder(entity, alias);
+  }
+
+  /**
+   * Reads committed rows by SQL with `?` for its values. Dates are as the driver returns them: see
+   * `utcText`.
+   */
+  rows<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.reader.query<Row[]>(sql, [...values]);
+  }
+
+  /** Returns the rows of a query, in the format of `rows`. */
+  rowsOf<Row extends object>(query: SelectQueryBuilder<ObjectLiteral>): Promise<Row[]> {
+    return this.rows(...query.getQueryAndParameters());
+  }
+
+  /** Replaces each `:name` and `:...name` in SQL by `?`, and returns the values in that order. */
+  escape(sql: string, parameters: ObjectLiteral): [sql: string, values: unknown[]] {
+    return this.reader.driver.escapeQueryWithParameters(sql, parameters);
+  }
+
+  /** Returns a query builder for the committed rows of a subquery. */
+  selectFrom(statement: string, alias: string): SelectQueryBuilder<ObjectLiteral> {
+    return this.reader.createQueryBuilder().select().from<ObjectLiteral>(`(${statement})`, alias);
+  }
+
+  /** True when a table of the service contains such a row; the condition calls it `row`. */
+  async has(table: string, condition: string, values: ObjectLiteral): Promise<boolean> {
+    return (
+      this.reader.hasMetadata(table) &&
+      (await this.select(table, 'row').where(condition, values).getExists())
+    );
+  }
+
+  /**
+   * Runs `work` in one transaction and commits it; an error of `work` rolls it back.
+   *
+   * After a deadlock, a lock timeout or a violated unique index, `work` is run again for up to a
+   * few seconds: dozens of concurrent creations of one title lose the same slug again and again.
+   * After a lost connection, it is run again once. So `work` must have no effect outside of its
+   * transaction. If the connection is lost during the commit, `work` is not run again, because the
+   * transaction may have been committed.
+   *
+   * @throws NewerReleaseError
+   */
+  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    this.newer.assertNone();
+    const end = performance.now() + ATTEMPTS_MILLISECONDS;
+    let wasLost = false;
+    for (let attempt = 1; ; attempt++) {
+      const progress = { isCommitting: false };
+      try {
+        const { result, transaction } = await this.dialect.enqueue(() =>
+          this.attempt(work, progress),
+        );
+        transaction.tellCommitted();
+        return result;
+      } catch (error) {
+        const failure = this.dialect.failureOf(error);
+        if (failure === undefined || failure === 'unavailable') throw error;
+        if (performance.now() > end || (failure === 'lost' && wasLost)) throw error;
+        if (progress.isCommitting && failure !== 'conflict') throw error;
+        wasLost ||= failure === 'lost';
+        this.retries[failure]++;
+        await sleep(Math.random() * FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(attempt, 6));
+      }
+    }
+  }
+
+  /** Runs `work` in a transaction that is rolled back, to check whether it would succeed. */
+  async rehearse(work: (transaction: Transaction) => Promise<unknown>): Promise<void> {
+    const end = new Error('The rehearsal is over.');
+    try {
+      await this.transaction(async (transaction) => {
+        await work(transaction);
+        throw end;
+      });
+    } catch (error) {
+      if (error !== end) throw error;
+    }
+  }
+
+  /** True when the database answers in time; concurrent callers share one ping. */
+  async answers(milliseconds: number): Promise<boolean> {
+    const answer = this.pings.join(() =>
+      this.dialect.ping(this.reader).then(
+        () => true,
+        () => false,
+      ),
+    );
+    return Promise.race([answer, sleep(milliseconds, false, { ref: false })]);
+  }
+
+  /**
+   * True for an error of the database, such as unreachable, full or overloaded; false for a bug
+   * of the service.
+   */
+  isUnavailable(error: unknown): boolean {
+    return error instanceof NewerReleaseError || this.dialect.failureOf(error) !== undefined;
+  }
+
+  /** True for a conflict with another transaction that was retried in vain, such as a lock timeout. */
+  isConflict(error: unknown): boolean {
+    return ['conflict', 'duplicate'].includes(this.dialect.failureOf(error) ?? '');
+  }
+
+  /** See `Dialect`. */
+  contains(text: string, word: string): string {
+    return this.dialect.contains(text, word);
+  }
+
+  /** See `Dialect`. */
+  exactInJson(column: string): string {
+    return this.dialect.exactInJson(column);
+  }
+
+  /**
+   * Returns an SQL condition that a column, such as `link.tag_id`, has one of any number of
+   * values.
+   *
+   * @param name the prefix of the names of its parameters
+   */
+  isOneOf(column: string, name: string, numbers: readonly number[]): ListCondition {
+    return this.dialect.isOneOf(column, name, numbers);
+  }
+
+  /** See `Dialect`. */
+  get currentMilliseconds(): string {
+    return this.dialect.currentMilliseconds;
+  }
+
+  poolState(): PoolState {
+    return this.dialect.poolState(this.dataSource);
+  }
+
+  /** See `Dialect`. */
+  warnings(): string[] {
+    return this.dialect.warnings();
+  }
+
+  /** True for a node of a cluster, which may lag behind the commits of other nodes. */
+  isOfCluster(): Promise<boolean> {
+    return this.dialect.isOfCluster(this.reader);
+  }
+
+  describe(): Promise<string> {
+    return this.dialect.describe(this.dataSource);
+  }
+
+  private async attempt<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    progress: { isCommitting: boolean },
+  ): Promise<{ result: T; transaction: Transaction }> {
+    const runner = await this.dialect.openRunner(this.dataSource);
+    const transaction = new Transaction(runner, this.dialect);
+    try {
+      await runner.startTransaction();
+      const result = await work(transaction);
+      await transaction.finish();
+      progress.isCommitting = true;
+      await runner.commitTransaction();
+      return { result, transaction };
+    } catch (error) {
+      transaction.close();
+      await this.undo(runner, error);
+      throw error;
+    } finally {
+      await runner.release();
+      transaction.end();
+    }
+  }
+
+  /**
+   * Rolls back. Errors of the rollback are ignored, because the caller gets the error of the
+   * work.
+   */
+  private async undo(runner: QueryRunner, error: unknown): Promise<void> {
+    try {
+      await runner.rollbackTransaction();
+      if (this.dialect.isSpoiltBy(error)) await this.dialect.abandon(runner);
+    } catch {
+      await this.dialect.abandon(runner).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { DatabaseSettings } from '../../config';
+import type { Dialect } from './dialect';
+import { MysqlDialect } from './mysql';
+import { SqliteDialect } from './sqlite';
+
+export { Dialect, type PoolState, type RowLocks, type Statement } from './dialect';
+export { undoneError } from './failure';
+export { SESSION_REFUSED } from './mysql-session';
+export type { ListCondition } from './number-list';
+export { sqliteFile } from './sqlite';
+export { sqliteCode } from './sqlite-code';
+export { assertUnused } from './sqlite-connection';
+
+export const dialectOf = (settings: DatabaseSettings): Dialect =>
+  settings.databaseUrl.startsWith('sqlite:')
+    ? new SqliteDialect(settings)
+    : new MysqlDialect(settings);

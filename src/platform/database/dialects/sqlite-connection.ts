@@ -1,0 +1,219 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type Libsql from 'libsql/promise';
+import { onDemand, RecentlyUsed } from '../../shared';
+import { timeoutError } from './failure';
+import { sqliteCode } from './sqlite-code';
+
+/**
+ * The number of statements, of all connections, that can run at the same time. The driver reads
+ * this when the first connection is opened; its default is the number of processors, which may be
+ * one.
+ */
+process.env.TOKIO_WORKER_THREADS ??= '8';
+
+/** Loaded with the first file: another database does not need its 8 MB of memory. */
+const driver = onDemand<typeof Libsql>('libsql/promise', __filename);
+
+/**
+ * Maximum prepared statements that a connection caches, and maximum characters of them together: a
+ * statement takes some sixty bytes of memory per character.
+ */
+const PREPARED_MAX = 100;
+const PREPARED_CHARACTERS_MAX = 200_000;
+/** A statement with more characters is not cached: it would evict many others. */
+const LONG = 20_000;
+const CLOSE_MILLISECONDS = 500;
+
+interface Prepared {
+  /** Whether it returns rows. */
+  reader: boolean;
+  /**
+   * Runs it on a thread of the driver up to the first row, and reads the other rows on the main
+   * thread.
+   */
+  all(parameters: readonly unknown[]): Promise<StatementResult['rows']>;
+  /** Runs it on the main thread. */
+  get(parameters: readonly unknown[]): { changes: number; lastInsertRowId: number };
+}
+
+/** A parameter or a result of a statement. */
+export type SqliteValue = string | number | bigint | boolean | Uint8Array | null | undefined;
+
+export interface StatementResult {
+  rows: Record<string, unknown>[];
+  /** The number of written rows. */
+  changes: number;
+  /** The id of the last inserted row. */
+  lastInsertRowId: number;
+}
+
+/**
+ * An asynchronous database, with the interface that TypeORM's driver for Expo expects: TypeORM's
+ * other drivers for SQLite files are synchronous.
+ */
+export abstract class AwaitedSqlite {
+  abstract run(sql: string, parameters?: readonly SqliteValue[]): Promise<StatementResult>;
+
+  /** Waits at most a moment for running statements. */
+  abstract closeAsync(): Promise<void>;
+
+  prepareAsync(sql: string): Promise<object> {
+    return Promise.resolve({
+      executeAsync: async (parameters?: readonly SqliteValue[]) => {
+        const { rows, ...result } = await this.run(sql, parameters);
+        return { ...result, getAllAsync: () => Promise.resolve(rows) };
+      },
+      finalizeAsync: () => Promise.resolve(),
+    });
+  }
+
+  runAsync(sql: string): Promise<StatementResult> {
+    return this.run(sql);
+  }
+}
+
+const WRITTEN = 'SELECT changes() AS changes, last_insert_rowid() AS lastInsertRowId';
+
+/**
+ * Makes the database find and sort all rows before it returns the first one: the rows after the
+ * first are read on the main thread, and cannot be interrupted.
+ */
+const inOnePiece = (sql: string): string =>
+  /^\s*(SELECT|WITH)\b/i.test(sql)
+    ? `WITH "rows" AS MATERIALIZED (${sql.replace(/;\s*$/, '')}) SELECT * FROM "rows"`
+    : sql;
+
+/** The driver crashes the process on a boolean. */
+const bindable = (value: SqliteValue): SqliteValue =>
+  typeof value === 'boolean' ? Number(value) : value;
+
+/** One connection to a file. Its statements run outside of the main thread, one after the other. */
+export class SqliteConnection extends AwaitedSqlite {
+  private readonly database: Libsql;
+  private readonly prepared = new RecentlyUsed<string, Prepared>(
+    PREPARED_CHARACTERS_MAX,
+    PREPARED_MAX,
+  );
+  private written?: Prepared;
+  private last: Promise<void> = Promise.resolve();
+  private isRunning = false;
+  private isClosed = false;
+
+  /**
+   * @param busy how long a statement waits for a lock of another process, in milliseconds
+   * @param limit the timeout of a statement, in milliseconds: after it, the statement fails and the
+   *   connection is closed
+   */
+  constructor(
+    file: string,
+    busy: number,
+    private readonly limit?: number,
+  ) {
+    super();
+    this.database = new (driver())(file, { timeout: busy });
+  }
+
+  get isOpen(): boolean {
+    return !this.isClosed;
+  }
+
+  run(sql: string, parameters: readonly SqliteValue[] = []): Promise<StatementResult> {
+    return new Promise((resolve, reject) => {
+      this.enqueue(async () => {
+        const timer = this.startLimit(reject);
+        await this.execute(sql, parameters).then(resolve, reject);
+        clearTimeout(timer);
+      });
+    });
+  }
+
+  /** Rolls back uncommitted changes, and interrupts running statements. */
+  async closeAsync(): Promise<void> {
+    if (!this.isClosed) {
+      this.isClosed = true;
+      // The driver cannot interrupt anything while it prepares a statement.
+      if (this.isRunning) this.database.interrupt();
+      this.enqueue(() => this.release());
+    }
+    await Promise.race([this.last, sleep(CLOSE_MILLISECONDS, undefined, { ref: false })]);
+  }
+
+  /** @param work must not fail */
+  private enqueue(work: () => Promise<void>): void {
+    this.last = this.last.then(work);
+  }
+
+  private startLimit(fail: (error: Error) => void): NodeJS.Timeout | undefined {
+    if (this.limit === undefined) return undefined;
+    return setTimeout(() => {
+      fail(timeoutError('SQLITE_INTERRUPT'));
+      void this.closeAsync();
+    }, this.limit);
+  }
+
+  private async execute(sql: string, parameters: readonly SqliteValue[]): Promise<StatementResult> {
+    const statement = await this.prepare(sql);
+    const rows = await this.interruptibly(() => statement.all(parameters.map(bindable)));
+    if (statement.reader) return { rows, changes: 0, lastInsertRowId: 0 };
+    this.written ??= await this.compile(WRITTEN);
+    const { changes, lastInsertRowId } = this.written.get([]);
+    return { rows, changes, lastInsertRowId };
+  }
+
+  private async interruptibly<T>(work: () => Promise<T>): Promise<T> {
+    this.isRunning = true;
+    try {
+      return await work();
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  private async prepare(sql: string): Promise<Prepared> {
+    this.assertOpen();
+    let statement = this.prepared.get(sql);
+    if (statement === undefined) {
+      statement = await this.compile(inOnePiece(sql));
+      this.assertOpen();
+      if (sql.length <= LONG) this.prepared.set(sql, statement, sql.length);
+    }
+    return statement;
+  }
+
+  private compile(sql: string): Promise<Prepared> {
+    return this.database.prepare(sql) as Promise<Prepared>;
+  }
+
+  private assertOpen(): void {
+    if (this.isClosed) throw timeoutError('SQLITE_INTERRUPT');
+  }
+
+  private async release(): Promise<void> {
+    try {
+      await (await this.compile('ROLLBACK')).all([]);
+    } catch {
+      // No transaction is open, or the file is unreachable: nothing remains to be rolled back.
+    }
+    this.prepared.clear();
+    // The driver must not be used after this: it would crash the process.
+    this.database.close();
+  }
+}
+
+/**
+ * Rejects while another process has the file open: only the last connection may leave the WAL mode
+ * (https://www.sqlite.org/wal.html).
+ *
+ * @throws an error with the code SQLITE_BUSY
+ */
+export async function assertUnused(file: string): Promise<void> {
+  const connection = new SqliteConnection(file, 0);
+  try {
+    await connection.run('PRAGMA journal_mode = DELETE');
+  } catch (error) {
+    // A file that is no database is used by nobody.
+    if (sqliteCode(error).startsWith('SQLITE_BUSY')) throw error;
+  } finally {
+    await connection.closeAsync();
+  }
+}

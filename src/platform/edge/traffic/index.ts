@@ -1,6 +1,0 @@
-export { AddressMiddleware } from './address.middleware';
-export { COMPRESSION_OPTIONS } from './compression-options';
-export { ConcurrencyLimitMiddleware } from './concurrency-limit.middleware';
-export { corsOptions } from './cors-options';
-export { MethodOverrideMiddleware } from './method-override.middleware';
-export { RateLimitMiddleware } from './rate-limit.middleware';

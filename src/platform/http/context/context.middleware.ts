@@ -1,0 +1,71 @@
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { Settings } from '../../config';
+import { ZoneRules } from '../../dates';
+import { Declarations } from '../../modules';
+import { Conditions, editionOf } from '../conditional';
+import { clientAddress, forwardedPrefix, hostnameOf, unreadableHost } from '../hosts';
+import { FieldSelection } from '../sparse-fields';
+import { ANONYMOUS } from './caller';
+import { Links } from './links';
+import { Freshness, type RequestContext } from './request-context';
+
+/** Creates the context of each request, at its arrival. */
+@Injectable()
+export class ContextMiddleware implements NestMiddleware {
+  private readonly edition: string;
+
+  constructor(
+    private readonly site: Settings,
+    private readonly rules: ZoneRules,
+    { versions }: Declarations,
+  ) {
+    this.edition = editionOf(site, rules, versions);
+  }
+
+  /** @throws Problem rest-bad-request when the Host header is not a host */
+  use(request: Request, response: Response, next: NextFunction): void {
+    // Express would parse the query again on each access.
+    Object.defineProperty(request, 'query', { value: request.query });
+    request.context = this.contextOf(request, response);
+    next();
+  }
+
+  private contextOf(request: Request, response: Response): RequestContext {
+    const { site, rules, edition } = this;
+    const now = new Date();
+    const base = site.publicUrl ?? addressed(request);
+    const root = `${base}${request.languageSegment}/${site.apiNamespace}`;
+    const freshness = new Freshness(now);
+    return {
+      site,
+      rules,
+      links: new Links(root, new URL(base).hostname, site.pages),
+      caller: ANONYMOUS,
+      client: clientAddress(request),
+      get now() {
+        freshness.endNow();
+        return now;
+      },
+      freshness,
+      query: request.query,
+      conditions: new Conditions(request, `${root} ${edition}`, now, (date) =>
+        freshness.endAt(date),
+      ),
+      fields: FieldSelection.ALL,
+      answered: answered(response),
+    };
+  }
+}
+
+function addressed(request: Request): string {
+  const { protocol, host } = request;
+  const base = `${protocol}://${host}`;
+  if (hostnameOf(host) === undefined || !/^https?:/.test(base)) throw unreadableHost();
+  return `${base}${forwardedPrefix(request)}`;
+}
+
+const answered = (response: Response): Promise<void> =>
+  new Promise((resolve) => {
+    response.once('prefinish', resolve).once('close', resolve);
+  });

@@ -1,0 +1,81 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Settings } from '../../config';
+import type { ZoneRules } from '../../dates';
+import type { RequestKey } from '../../idempotency';
+import type { Conditions } from '../conditional';
+import type { FieldSelection } from '../sparse-fields';
+import type { Caller } from './caller';
+import type { Links } from './links';
+
+/**
+ * How long the answer to a request stays valid without a write. Most answers stay valid forever; a
+ * time-dependent answer declares its end. The response cache keeps a response at most that long.
+ */
+export class Freshness {
+  private end = Infinity;
+
+  /**
+   * @param now see `RequestContext.now`; code that reads it here must call `endAt`
+   */
+  constructor(readonly now: Date) {}
+
+  /** When the answer changes without a write; milliseconds since 1970, Infinity: never. */
+  get until(): number {
+    return this.end;
+  }
+
+  /** Declares that the answer may change at this instant. */
+  endAt(instant: Date): void {
+    this.end = Math.min(this.end, instant.getTime());
+  }
+
+  /** Declares that the answer may change at any time, so that it is not cached. */
+  endNow(): void {
+    this.end = -Infinity;
+  }
+}
+
+/** The data of a request for services, besides its validated input. */
+export interface RequestContext {
+  site: Settings;
+  /** The time zone rules for parsing and showing dates. */
+  rules: ZoneRules;
+  links: Links;
+  caller: Caller;
+  /** The key of the client for limits: an address, or a network; see `clientAddress`. */
+  client: string;
+  /**
+   * The time of the request's arrival; the current time for everything in the
+   * request. Reading it makes the answer uncacheable; see `Freshness` for answers that stay valid
+   * for some time.
+   */
+  readonly now: Date;
+  /** How long the answer stays valid. */
+  freshness: Freshness;
+  /** The parameters as they were sent; links to other pages repeat them. */
+  query: Readonly<Record<string, unknown>>;
+  /**
+   * The preconditions of the request and the validators of its answer: `If-Match`, `ETag` and so
+   * on.
+   */
+  conditions: Conditions;
+  /** The keys of the answer that the client selects; all keys for a write. */
+  fields: FieldSelection;
+  /** Resolves when the answer is complete, or the client has disconnected. */
+  answered: Promise<void>;
+  /** The `Idempotency-Key` of a creation; see `Creations`. */
+  idempotencyKey?: RequestKey;
+}
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    context: RequestContext;
+  }
+}
+
+/** Injects the context of the request into a controller's method. */
+export const Context = createParamDecorator(
+  (_data: unknown, execution: ExecutionContext): RequestContext =>
+    execution.switchToHttp().getRequest<Request>().context,
+);

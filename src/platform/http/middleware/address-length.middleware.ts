@@ -1,0 +1,34 @@
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { Problem, sendProblem } from '../../errors';
+
+/** Long enough for the longest list of ids in its longest form, `include%5B%5D=1234567890&`. */
+const LENGTH_MAX = 14_000;
+
+/**
+ * Refuses requests whose address, including the query, is too long, and queries that cannot be
+ * parsed.
+ */
+@Injectable()
+export class AddressMiddleware implements NestMiddleware {
+  use(request: Request, response: Response, next: NextFunction): void {
+    const problem = problemOf(request);
+    if (problem === undefined) next();
+    else sendProblem(response, problem);
+  }
+}
+
+function problemOf(request: Request): Problem | undefined {
+  if (request.url.length > LENGTH_MAX)
+    return new Problem('rest-uri-too-long', {
+      message: `The address is longer than ${LENGTH_MAX} characters.`,
+    });
+  try {
+    // Express parses the query here, for all later steps.
+    void request.query;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error.ofQuery();
+    throw error;
+  }
+}

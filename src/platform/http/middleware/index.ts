@@ -1,0 +1,6 @@
+export { AddressMiddleware } from './address-length.middleware';
+export { COMPRESSION_OPTIONS } from './compression-options';
+export { ConcurrencyLimitMiddleware } from './concurrency-limit.middleware';
+export { corsOptions } from './cors-options';
+export { MethodOverrideMiddleware } from './method-override.middleware';
+export { RateLimitMiddleware } from './rate-limit.middleware';

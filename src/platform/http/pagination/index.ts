@@ -1,0 +1,12 @@
+export { FirstRecords, groupsThatFit } from './first-records';
+export { alternateLink } from './list-response';
+export {
+  type Alternate,
+  Listing,
+  type ListOptions,
+  type Page,
+  PageQuery,
+  RecordPage,
+  type Slice,
+} from './pagination';
+export { ListInterceptor } from './list.interceptor';

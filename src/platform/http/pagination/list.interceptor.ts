@@ -1,0 +1,28 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import { resourceOf } from '../routing';
+import { listAnswer } from './list-response';
+import { RecordPage } from './pagination';
+
+/** Renders a page of records as JSON, with totals and links in the body and in header fields. */
+@Injectable()
+export class ListInterceptor implements NestInterceptor {
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = execution.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    return next.handle().pipe(
+      map((answer: unknown) => {
+        if (!(answer instanceof RecordPage)) return answer;
+        const { body, headers } = listAnswer(answer, resourceOf(execution), request.context);
+        response.set(headers);
+        return body;
+      }),
+    );
+  }
+}

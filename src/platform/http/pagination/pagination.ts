@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../../config';
+import { type ErrorCode, Problem } from '../../errors';
+import { IntegerParameter } from '../../validation';
+
+/** The pagination parameters of every list (docs/reference/interface.md#pagination). */
+export class PageQuery {
+  @IntegerParameter('lists.page', { min: 1, default: 1 })
+  page?: number;
+
+  @IntegerParameter('lists.per_page', { min: 1, defaultSetting: 'perPageDefault' })
+  per_page?: number;
+}
+
+/** A slice of a list: `limit` records after the first `offset`. */
+export interface Slice {
+  page: number;
+  limit: number;
+  offset: number;
+}
+
+/** The result of a list query. */
+export interface Page<T> {
+  items: T[];
+  /** The number of records on all pages. */
+  total: number;
+}
+
+/** The same records in another media type. */
+export interface Alternate {
+  address: string;
+  /** The media type. */
+  type: string;
+}
+
+export interface ListOptions {
+  /** Parameters whose effective value differs from the value sent. */
+  effective?: Record<string, string | undefined>;
+  /** The same records in other media types, for `Link` (RFC 8288). */
+  alternates?: readonly Alternate[];
+  /** The error code of a page after the last one; without it such a page is empty. */
+  outOfRange?: ErrorCode;
+}
+
+/**
+ * A page of a list, as services return it: the records, their total number, and the query.
+ * `ListInterceptor` renders it as JSON; a route of another media type renders it itself.
+ */
+export class RecordPage<T> {
+  constructor(
+    readonly records: readonly T[],
+    /** The number of records on all pages. */
+    readonly total: number,
+    readonly slice: Slice,
+    readonly effective: Readonly<Record<string, string | undefined>>,
+    readonly alternates: readonly Alternate[] = [],
+  ) {}
+
+  /** The number of pages; 0 if nothing was found. */
+  get pages(): number {
+    return Math.ceil(this.total / this.slice.limit);
+  }
+}
+
+/** The pagination of lists. */
+@Injectable()
+export class Listing {
+  constructor(private readonly settings: Settings) {}
+
+  slice({ page = 1, per_page }: PageQuery): Slice {
+    const limit = Math.min(per_page ?? this.settings.perPageDefault, this.settings.perPageMax);
+    return { page, limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
+  }
+
+  /**
+   * @param found the records of the page, and their total number on all pages
+   * @throws Problem `outOfRange` for a page after the last one; page 1 always exists
+   */
+  page<T>(
+    { items, total }: { items: readonly T[]; total: number },
+    slice: Slice,
+    { effective = {}, alternates, outOfRange }: ListOptions = {},
+  ): RecordPage<T> {
+    const page = new RecordPage(items, total, slice, effective, alternates);
+    if (slice.page > Math.max(page.pages, 1) && outOfRange !== undefined)
+      throw new Problem(outOfRange);
+    return page;
+  }
+}

@@ -1,0 +1,55 @@
+import type { ExecutionContext, Type } from '@nestjs/common';
+import { Allow } from 'class-validator';
+import { omittedKeysOf, recordOf } from '../../openapi';
+import { inputsOf, propertiesOf } from '../../modules';
+import { type ExtendedTypes, ignoredNamesOf, namesOf } from '../../validation';
+
+/** An input of a route handler: a DTO and the names that it declares. */
+interface Input {
+  type: 'body' | 'query';
+  metatype: Type;
+  names: ReadonlySet<string>;
+}
+
+/** The known input of a route. */
+export interface KnownInput {
+  inputs: readonly Input[];
+  /** The names of all inputs and of single parameters; for a write also the keys of its answer. */
+  names: ReadonlySet<string>;
+  /** The keys of the answer to a write whose sent values are ignored. */
+  readOnly: readonly string[];
+}
+
+/** The parameters of every route, whether its handler has a DTO or not. */
+class CommonQuery {
+  @Allow()
+  _fields?: unknown;
+
+  @Allow()
+  _method?: unknown;
+}
+
+/** Determines the parameters and fields that a route accepts. */
+export function knownInputOf(execution: ExecutionContext, types: ExtendedTypes): KnownInput {
+  const controller = execution.getClass<unknown>();
+  const common = namesOf(CommonQuery);
+  const single: string[] = [];
+  const inputs: Input[] = [];
+  for (const { type, metatype, name } of inputsOf(controller, execution.getHandler().name)) {
+    const extended = types.of(metatype);
+    if (name !== undefined) single.push(name);
+    else inputs.push({ type, metatype: extended, names: namesOf(extended) });
+  }
+  if (inputs.length === 0) inputs.push({ type: 'query', metatype: CommonQuery, names: common });
+  const record = inputs.some(({ type }) => type === 'body') && types.of(recordOf(controller));
+  // Clients may send back the keys of the record that a controller answers with.
+  const omitted = omittedKeysOf(controller);
+  const answered = record ? propertiesOf(record).filter((key) => !omitted.includes(key)) : [];
+  const declared = new Set(inputs.flatMap(({ names }) => [...names]));
+  const ignored = inputs.flatMap(({ metatype }) => ignoredNamesOf(metatype));
+  return {
+    inputs,
+    names: new Set([...common, ...single, ...declared, ...answered]),
+    readOnly: answered.filter((key) => !declared.has(key) || ignored.includes(key)),
+  };
+}

@@ -1,0 +1,16 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ServiceModule } from '../modules';
+import { CreateIdempotencyKeys1790000000011 } from './create-idempotency-keys.migration';
+import { Creations } from './creations';
+import { IdempotencyKey } from './idempotency-key.entity';
+
+/** Idempotent creations by `Idempotency-Key`. */
+@ServiceModule({ migrations: [CreateIdempotencyKeys1790000000011] })
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([IdempotencyKey])],
+  providers: [Creations],
+  exports: [Creations],
+})
+export class IdempotencyModule {}

@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { Settings } from '../config';
+import { JsonLog } from './json-log';
+import { LineOutput } from './line-output';
+import { Metrics } from './metrics';
+import { MetricsPage } from './metrics-page';
+import { MetricsServer } from './metrics-server';
+import { RequestLogMiddleware } from './request-log.middleware';
+import { TraceEnding } from '../tracing';
+
+const STDOUT = 1;
+
+/** Logs, metrics and traces. */
+@Module({
+  providers: [
+    { provide: LineOutput, useFactory: () => new LineOutput(STDOUT) },
+    {
+      provide: JsonLog,
+      useFactory: ({ logLevel }: Settings, output: LineOutput) => new JsonLog(logLevel, output),
+      inject: [Settings, LineOutput],
+    },
+    Metrics,
+    MetricsPage,
+    MetricsServer,
+    RequestLogMiddleware,
+    TraceEnding,
+  ],
+  exports: [JsonLog, Metrics],
+})
+export class ObservabilityModule {}

@@ -1,0 +1,133 @@
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import { trace } from '@opentelemetry/api';
+import type { NextFunction, Request, Response } from 'express';
+import { type HttpLogger, pinoHttp } from 'pino-http';
+import { Settings } from '../config';
+import { type ErrorCode, problemCodeOf, REQUEST_ID, requestIdOf } from '../errors';
+import { clientIp } from '../http/hosts';
+import { isProbe } from '../tracing';
+import { JsonLog, requestLogger } from './json-log';
+import { loggedAddress } from './logged-address';
+import { Metrics } from './metrics';
+import { methodLabel, routeLabel } from './request-labels';
+
+/** Errors that a healthy service may answer hundreds of times a second. */
+const REFUSALS = new Set<ErrorCode>(['rest-overloaded']);
+
+/** What later steps change: the method by an override, the address when the connection closes. */
+interface Arrival {
+  method: string;
+  client?: string;
+}
+
+type LoggedResponse = Response<unknown, { arrival: Arrival }>;
+
+/**
+ * Assigns an id to every request, and writes it to the log, the metrics and the trace when its
+ * answer has ended or its connection has closed. It must run before everything that may answer.
+ */
+@Injectable()
+export class RequestLogMiddleware implements NestMiddleware {
+  private readonly log: HttpLogger<Request, LoggedResponse>;
+
+  constructor(
+    { pino }: JsonLog,
+    private readonly metrics: Metrics,
+    private readonly settings: Settings,
+  ) {
+    this.log = pinoHttp<Request, LoggedResponse>({
+      logger: pino,
+      genReqId: ({ headers }) => requestIdOf(headers),
+      // The lines have the id of the request instead of the request, which contains credentials.
+      customAttributeKeys: { req: 'request_id', responseTime: 'duration_ms' },
+      wrapSerializers: false,
+      serializers: { request_id: ({ id }: Request) => id },
+      customLogLevel: ({ originalUrl }, response) =>
+        levelOf(originalUrl, statusOf(response), problemCodeOf(response)),
+      customSuccessObject: lineOf,
+      customErrorObject: (request, response, _error, line: Line) => lineOf(request, response, line),
+      customSuccessMessage: messageOf,
+      customErrorMessage: messageOf,
+    });
+  }
+
+  use(request: Request, response: LoggedResponse, next: NextFunction): void {
+    const { method, originalUrl } = request;
+    const client = clientIp(request);
+    response.locals.arrival = { method, client };
+    this.log(request, response);
+    response.setHeader(REQUEST_ID, request.id as string);
+    const span = trace.getActiveSpan();
+    if (span?.isRecording()) {
+      const { path, query } = loggedAddress(originalUrl);
+      span.setAttributes({ 'url.path': path, 'url.query': query, 'client.address': client });
+    }
+    const end = this.metrics.durations.startTimer();
+    this.metrics.inFlight.inc();
+    // Runs before OpenTelemetry's listener of the same event, which ends its span.
+    response.prependOnceListener('close', () => {
+      this.metrics.inFlight.dec();
+      const route = routeLabel(request, this.settings.apiNamespace);
+      const label = methodLabel(method);
+      if (route !== undefined)
+        span?.setAttribute('http.route', route).updateName(`${label} ${route}`);
+      const status = String(statusOf(response) ?? 'none');
+      end({ method: label, route: route ?? 'unmatched', status });
+      const code = problemCodeOf(response);
+      if (code !== undefined) this.metrics.problems.inc({ code });
+    });
+    requestLogger.run(request.log, next);
+  }
+}
+
+/** The members of pino-http's own lines that are used. */
+interface Line {
+  duration_ms: number;
+}
+
+function lineOf(request: Request, response: LoggedResponse, { duration_ms }: Line): object {
+  const { method, client } = response.locals.arrival;
+  // A request may be answered before it is authenticated.
+  const { caller } = (request as Partial<Request>).context ?? {};
+  return {
+    logger: 'Requests',
+    method,
+    ...loggedAddress(request.originalUrl),
+    status: statusOf(response),
+    code: problemCodeOf(response),
+    duration_ms,
+    bytes: response.writableFinished ? bytesOf(response) : undefined,
+    client,
+    caller: caller?.identity || undefined,
+    role: caller?.role,
+  };
+}
+
+/** Returns undefined if the connection closed before there was an answer. */
+const statusOf = ({ headersSent, statusCode }: Response): number | undefined =>
+  headersSent ? statusCode : undefined;
+
+const messageOf = (_request: Request, response: Response): string =>
+  response.writableFinished ? 'Answered.' : 'Cut off.';
+
+/** Returns the size of the content that was sent; undefined for compressed content. */
+function bytesOf(response: Response): number | undefined {
+  if (response.req.method === 'HEAD') return 0;
+  const length = response.getHeader('content-length');
+  if (length !== undefined) return Number(length);
+  return response.hasHeader('content-encoding') ? undefined : 0;
+}
+
+/**
+ * Returns the log level of a request: `error` requires the attention of an operator.
+ *
+ * @param status undefined if the connection closed before there was an answer
+ * @param code of the problem document, if the answer is one
+ */
+export function levelOf(address: string, status = 0, code?: ErrorCode): 'debug' | 'info' | 'error' {
+  // A health check that answers 503, without a problem document, works as intended.
+  const isAnswered = status < 400 || (status === 503 && code === undefined);
+  if (isProbe(address) && isAnswered) return 'debug';
+  const isRefusal = code !== undefined && REFUSALS.has(code);
+  return status >= 500 && !isRefusal ? 'error' : 'info';
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { I18N_FOLDER } from '../../config';
+import { DEFAULT_LANGUAGE } from '../../i18n';
+
+/**
+ * Returns the text of a key such as `document.answers.list`, with its placeholders in braces
+ * replaced by values. These are the texts of the documents, other than the descriptions of
+ * parameters and fields.
+ *
+ * @throws Error for a key without a text, unless `otherwise` is given
+ */
+export type Translate = (
+  key: string,
+  values?: Readonly<Record<string, string>>,
+  otherwise?: string,
+) => string;
+
+const ENGLISH = join(I18N_FOLDER, DEFAULT_LANGUAGE, 'document.json');
+/** A key that `Translate` knows. */
+const OWN_KEY = /^document(\.\w+)+$/;
+/** The key of a description: `tags.name`, `sound-checks.list.page`. */
+const KEY = /^[\w-]+(\.\w+)+$/;
+/** The key of a description of an answer's key: `tags.record.count`. */
+const OF_ANSWER = /^[\w-]+\.record\./;
+
+/** Creates a `Translate` from a function that returns texts. */
+export const translateWith =
+  (textOf: (key: string) => string | undefined): Translate =>
+  (key, values = {}, otherwise) => {
+    const text = textOf(key) ?? otherwise;
+    if (text === undefined) throw new Error(`The documents have no text for ${key}.`);
+    return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+  };
+
+/** Returns the texts of the documents for programs, which are English in every language. */
+export const inEnglish: Translate = translateWith(englishText);
+
+type Texts = string | { [key: string]: Texts | undefined };
+
+/** A cache: the file is part of the service, and is the same for all applications of a process. */
+let texts: Texts | undefined;
+
+/**
+ * Returns a text of the English translations shipped with the service, independent of the `i18n`
+ * folder in the settings.
+ */
+export function englishText(key: string): string | undefined {
+  texts ??= { document: JSON.parse(readFileSync(ENGLISH, 'utf8')) as Texts };
+  const text = key
+    .split('.')
+    .reduce<Texts | undefined>(
+      (part, name) => (typeof part === 'object' ? part[name] : undefined),
+      texts,
+    );
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** Copies a document and replaces the keys of descriptions and summaries by texts, at any depth. */
+export const translateKeys = <T>(part: T, translate: Translate): T =>
+  mapTexts(part, (name, text) =>
+    ['description', 'summary'].includes(name) && OWN_KEY.test(text) ? translate(text) : text,
+  );
+
+/** True when a key describes an answer: its text is translated only on the documentation page. */
+export const isOfAnswer = (key: string): boolean => OF_ANSWER.test(key);
+
+/** Copies a document and maps its texts, at any depth; undefined removes a text. */
+export function mapTexts<T>(
+  document: T,
+  textOf: (name: string, text: string) => string | undefined,
+): T {
+  const mapped = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(mapped);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]: [string, unknown]) => [
+        name,
+        typeof inner === 'string' ? textOf(name, inner) : mapped(inner),
+      ]),
+    );
+  };
+  return mapped(document) as T;
+}
+
+/**
+ * Copies a document and replaces the keys of its descriptions by texts. A description whose key has
+ * no text is removed.
+ */
+export const translateDescriptions = <T>(
+  document: T,
+  textOf: (key: string) => string | undefined,
+): T =>
+  mapTexts(document, (name, text) =>
+    name === 'description' && KEY.test(text) ? textOf(text) : text,
+  );
+
+/** Returns the unique keys of a document's descriptions, in its order. */
+export function keysOf(document: unknown): string[] {
+  const keys = new Set<string>();
+  translateDescriptions(document, (key) => {
+    keys.add(key);
+    return key;
+  });
+  return [...keys];
+}

@@ -1,0 +1,11 @@
+export { Answers, FailsWith, omittedKeysOf, recordOf, SendsHeader } from './operations/responses';
+export { Deprecated } from './operations/deprecated';
+export { buildDocument } from './document/document';
+export { Documents, type PageDocument } from './document/documents';
+export { EXAMPLES_FILE, type Recorded } from './operations/examples';
+export { presentRoot } from './present-root';
+export { OpenApiModule } from './openapi.module';
+export { type TextPlace, textPlaces } from './document/text-places';
+export { keysOf } from './document/document-texts';
+export * from './specification';
+export { DOCUMENTS } from './operations/descriptions';

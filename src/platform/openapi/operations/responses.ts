@@ -1,0 +1,65 @@
+import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
+import { ApiExtension, ApiResponse } from '@nestjs/swagger';
+import type { ErrorCode } from '../../errors';
+import type { Operation } from '../specification';
+
+/** The status under which `Answers` declares its record; the route determines the real status. */
+export const ANSWERED = '2XX';
+
+/**
+ * Declares the record that the routes of a resource answer with. Names, statuses, the body of
+ * lists, header fields and errors follow from the routes by convention.
+ *
+ * @param without optional keys of the record that this resource does not have
+ */
+export const Answers = (
+  record: Type<object>,
+  { without = [] }: { without?: readonly string[] } = {},
+): ClassDecorator =>
+  applyDecorators(
+    SetMetadata(RECORD, record),
+    SetMetadata(WITHOUT, without),
+    ApiResponse({ status: ANSWERED, type: record }),
+  );
+
+/** Returns the record that a controller declares with `Answers`. */
+export const recordOf = (controller: Type): Type<object> | undefined =>
+  Reflect.getMetadata(RECORD, controller) as Type<object> | undefined;
+
+/** Returns the keys of a record that a controller does not have; see `Answers`. */
+export const omittedKeysOf = (controller: Type): readonly string[] =>
+  (Reflect.getMetadata(WITHOUT, controller) ?? []) as string[];
+
+/** The prefix of the temporary extensions that `SendsHeader` adds to operations. */
+export const SENDS_HEADER = 'x-sends-header-';
+
+/**
+ * Declares a header field of a successful answer that does not follow from the conventions.
+ *
+ * @param description the key of its description in `i18n/<language>/`
+ */
+export const SendsHeader = (name: string, description: string, example: string): MethodDecorator =>
+  ApiExtension(`${SENDS_HEADER}${name}`, { description, schema: { type: 'string' }, example });
+
+const RECORD = 'service-answered-record';
+const WITHOUT = 'service-answered-record-without';
+/**
+ * The metadata key of property names in `@nestjs/swagger`, each prefixed by a colon; it is not
+ * exported.
+ */
+
+/** The prefix of the temporary extensions that `FailsWith` adds to operations. */
+export const FAILS_WITH = 'x-fails-with-';
+
+/** Declares an error of a route that does not follow from the conventions. */
+export const FailsWith = (code: ErrorCode): MethodDecorator =>
+  ApiExtension(`${FAILS_WITH}${code}`, true);
+
+/** Removes the temporary extensions with a prefix from an operation; returns them by the rest of their names. */
+export function takeExtensions(operation: Operation, prefix: string): Record<string, unknown> {
+  const extensions = operation as unknown as Record<string, unknown>;
+  const names = Object.keys(extensions).filter((name) => name.startsWith(prefix));
+  const taken = names.map((name) => [name.slice(prefix.length), extensions[name]]);
+  for (const name of names) delete extensions[name];
+  return Object.fromEntries(taken) as Record<string, unknown>;
+}

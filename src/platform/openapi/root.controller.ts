@@ -1,0 +1,69 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { I18nLang } from 'nestjs-i18n';
+import { Settings } from '../config';
+import { Problem } from '../errors';
+import { Context, type Freshness, type RequestContext } from '../http/context';
+import { DocumentAnswer } from './document/document-response';
+import { Documents } from './document/documents';
+import { FailsWith } from './operations/responses';
+import { DOCUMENTS } from './operations/descriptions';
+import { presentRoot } from './present-root';
+import { RootAnswer } from './root-response';
+import { RootQuery } from './root-query';
+
+/** The routes about the interface itself (docs/reference/interface.md#discovery). */
+@ApiTags(DOCUMENTS)
+@Controller()
+export class RootController {
+  constructor(
+    private readonly documents: Documents,
+    private readonly settings: Settings,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'getRoot',
+    summary: 'document.summaries.root',
+    description: 'document.descriptions.root',
+  })
+  @ApiOkResponse({ type: RootAnswer, description: 'document.answers.root' })
+  @FailsWith('rest-namespace-not-found')
+  async root(
+    @Query() { namespace = this.settings.apiNamespace }: RootQuery,
+    @I18nLang() language: string,
+    @Context() { links, freshness }: RequestContext,
+  ): Promise<RootAnswer> {
+    this.followTexts(freshness);
+    if (namespace !== this.settings.apiNamespace) throw new Problem('rest-namespace-not-found');
+    return presentRoot(await this.documents.in(language), namespace, links.root);
+  }
+
+  @Get('doc')
+  @ApiOperation({
+    operationId: 'getDocument',
+    summary: 'document.summaries.document',
+    description: 'document.descriptions.document',
+  })
+  @ApiOkResponse({
+    type: DocumentAnswer,
+    description: 'document.answers.document',
+  })
+  async document(
+    @I18nLang() language: string,
+    @Context() { links, query, freshness }: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<unknown> {
+    this.followTexts(freshness);
+    const { text, etag } = await this.documents.read(language, links.root);
+    if (query._fields !== undefined) return JSON.parse(text);
+    response.set('ETag', etag).type('json');
+    return text;
+  }
+
+  /** Texts that are reloaded after file changes alter the answer without a write. */
+  private followTexts(freshness: Freshness): void {
+    if (this.settings.followsTexts) freshness.endNow();
+  }
+}

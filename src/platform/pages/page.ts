@@ -1,0 +1,103 @@
+import { SERVICE } from '../config';
+import type { ErrorTable } from '../modules';
+import { type Html, html } from './html';
+
+/** The data of the request and of the service that pages need. */
+export interface PageContext {
+  /** The relative path to the root of the service, with a trailing slash. */
+  up: string;
+  /** The language of the address. */
+  language: string;
+  /** The language segment with a trailing slash: `de/`, or empty. */
+  segment: string;
+  languages: readonly string[];
+  /** Path of the interface without leading and trailing slashes. */
+  namespace: string;
+  /** Absolute address of the interface in the language of the page. */
+  root: string;
+  errors: ErrorTable;
+  /** Whether writes need a credential. */
+  isProtected: boolean;
+  /** Returns the text of a key of `i18n/<language>/pages.json`. */
+  text: (key: string) => string;
+  /** Returns the text of a key of `i18n/<language>/document.json`, if there is one. */
+  documentText: (key: string) => string | undefined;
+  /** Returns words that find a part of the reference besides its own, separated by commas. */
+  synonyms: (id: string) => string;
+}
+
+const ICON =
+  'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">' +
+  '<rect width="16" height="16" rx="3.5" fill="%230f6e66"/>' +
+  '<path d="M6.5 4C4.5 4 6 8 4 8c2 0 .5 4 2.5 4M9.5 4C11.5 4 10 8 12 8c-2 0-.5 4-2.5 4"' +
+  ' fill="none" stroke="white" stroke-width="1.5" stroke-linecap="round"/></svg>';
+const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm'];
+
+/**
+ * Renders the layout of all pages: the head, the link to the start page and the language menu.
+ *
+ * @param path the path of the page below its language
+ * @param body what follows the header, with the element `main`
+ */
+export function page(
+  { up, language, segment, languages, text }: PageContext,
+  { title, path, body }: Record<'title' | 'path', string> & { body: Html },
+): Html {
+  const { script = '' } = new Intl.Locale(language).maximize();
+  const direction = RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr';
+  const links = languages.map((other) => {
+    const name = new Intl.DisplayNames([other], { type: 'language' }).of(other);
+    const current = other === language && html`aria-current="page"`;
+    return html`<a href="${up}${other}/${path}" lang="${other}" ${current}>${name}</a>`;
+  });
+  return html`<!doctype html>
+    <html lang="${language}" dir="${direction}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" href="${ICON}" />
+        <link rel="stylesheet" href="${up}docs/style.css" />
+      </head>
+      <body class="${path || 'start'}">
+        <a class="skip" href="#content">${text('skip')}</a>
+        <header>
+          <a class="home" href="${up}${segment}">
+            <img src="${ICON}" alt="" width="24" /> ${text('title')}
+          </a>
+          <nav aria-label="${text('language')}">${links}</nav>
+        </header>
+        ${body}
+      </body>
+    </html> `;
+}
+
+/**
+ * Returns the page at the root of the service: a description of the service, and links to the
+ * interface and its documents.
+ *
+ * @param isLost whether the page stands for one that does not exist
+ */
+export function startPage(context: PageContext, isLost = false): Html {
+  const { up, segment, namespace, root, text } = context;
+  const title = isLost ? text('not_found') : text('title');
+  const folder = `${up}${segment}${namespace}`;
+  return page(context, {
+    title,
+    path: '',
+    body: html`<main id="content" tabindex="-1">
+      <h1>${title}</h1>
+      <p>${isLost ? text('not_found_text') : text('lead')}</p>
+      <p>
+        <a class="button" href="${up}${segment}docs">${text('open_docs')}</a>
+        <a href="${folder}/doc">${text('document')}</a>
+        <a href="${folder}">${text('interface')}</a>
+      </p>
+      <h2>${text('address')}</h2>
+      <pre>${root}</pre>
+      <h2>${text('try')}</h2>
+      <pre>curl ${root + SERVICE.example}</pre>
+    </main>`,
+  });
+}

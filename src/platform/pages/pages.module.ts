@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { LocalisationModule } from '../i18n';
+import { OpenApiModule } from '../openapi';
+import { Pages } from './pages';
+
+/** Serves the pages for people. */
+@Module({
+  imports: [LocalisationModule, OpenApiModule],
+  providers: [Pages],
+})
+export class PagesModule {}

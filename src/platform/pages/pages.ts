@@ -1,0 +1,116 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { I18nService } from 'nestjs-i18n';
+import { Settings } from '../config';
+import { Declarations } from '../modules';
+import { rootFrom } from '../texts';
+import { entityTag } from '../http/conditional';
+import { RoutesMiddleware, RouteTable } from '../http/routing';
+import { DEFAULT_LANGUAGE, languages, textOf } from '../i18n';
+import { Documents, type PageDocument } from '../openapi';
+import type { Html } from './html';
+import { type PageContext, startPage } from './page';
+import { referencePage, renderReference } from './reference/reference-page';
+
+/** The style sheet of all pages, and the scripts of the reference. */
+const FILES = join(__dirname, 'browser');
+
+/**
+ * The pages for people: `/` is the start page, `/docs` the reference of the interface. They are not
+ * controllers, because their paths do not begin with the namespace.
+ */
+@Injectable()
+export class Pages extends RoutesMiddleware {
+  /** Languages with routes; folders that are added later get routes at the next start. */
+  private readonly languages: readonly string[];
+  /** A cache: the HTML of a document, which is another object when texts have changed. */
+  private readonly references = new WeakMap<PageDocument, Promise<Html>>();
+
+  constructor(
+    private readonly routes: RouteTable,
+    private readonly settings: Settings,
+    private readonly i18n: I18nService,
+    private readonly documents: Documents,
+    private readonly declarations: Declarations,
+  ) {
+    super(routes);
+    this.languages = languages(settings.i18nFolder);
+    this.get('/', this.showing(startPage));
+    this.get(
+      '/docs',
+      this.showing((context) => this.docs(context)),
+    );
+    for (const name of readdirSync(FILES))
+      this.get(`/docs/${name}`, async (_request, response) =>
+        // A stream would stay open for as long as its reader takes.
+        send(response, extname(name), await readFile(join(FILES, name), 'utf8')),
+      );
+  }
+
+  override use(request: Request, response: Response, next: NextFunction): void {
+    super.use(request, response, (error?: unknown) => {
+      if (error === undefined && this.isLost(request)) {
+        const show = this.showing((context) => startPage(context, true));
+        void show(request, response.status(404).vary('Accept'), next);
+      } else next(error);
+    });
+  }
+
+  /** True when a browser requests a page that does not exist; programs get problem documents. */
+  private isLost(request: Request): boolean {
+    const { method, path } = request;
+    const namespace = `/${this.settings.apiNamespace}/`;
+    return (
+      ['GET', 'HEAD'].includes(method) &&
+      !`${path}/`.startsWith(namespace) &&
+      this.routes.allowed(path).length === 0 &&
+      request.accepts(['json', 'html']) === 'html'
+    );
+  }
+
+  private showing(render: (context: PageContext) => Html | Promise<Html>): RequestHandler {
+    return async (request, response) => {
+      const { text } = await render(this.contextOf(request));
+      send(response.set('Content-Language', request.language), 'html', text);
+    };
+  }
+
+  private async docs(context: PageContext): Promise<Html> {
+    const source = await this.documents.forPeople(context.language);
+    const reference = this.references.get(source) ?? renderReference(source, context);
+    this.references.set(source, reference);
+    return referencePage(context, await reference);
+  }
+
+  private contextOf({ originalUrl, language, languageSegment, context }: Request): PageContext {
+    return {
+      up: rootFrom(originalUrl),
+      language,
+      segment: languageSegment && `${languageSegment.slice(1)}/`,
+      languages: this.languages,
+      namespace: this.settings.apiNamespace,
+      root: context.links.root,
+      errors: this.declarations.errors,
+      isProtected: this.settings.access === 'protected',
+      text: (key) => textOf(this.i18n, `pages.${key}`, language) ?? key,
+      documentText: (key) => textOf(this.i18n, `document.${key}`, language),
+      // Words of programs are English in every language.
+      synonyms: (id) => {
+        const key = `document.search.${id.replaceAll('-', '_')}`;
+        const texts = [language, DEFAULT_LANGUAGE].map((each) => textOf(this.i18n, key, each));
+        return [...new Set(texts)].join(', ');
+      },
+    };
+  }
+}
+
+/** Answers with a text that browsers store, but revalidate before each use. */
+function send(response: Response, type: string, text: string): void {
+  response
+    .set({ 'Cache-Control': 'no-cache', ETag: entityTag(text) })
+    .type(type)
+    .send(text);
+}
