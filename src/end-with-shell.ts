@@ -1,4 +1,4 @@
-const LOOK_MILLISECONDS = 200;
+const POLL_MILLISECONDS = 200;
 
 /**
  * Ends the service when the parent shell has ended: a signal to npm ends the shell in which npm runs
@@ -7,9 +7,9 @@ const LOOK_MILLISECONDS = 200;
 export function endWithShell(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;
-  const look = setInterval(() => {
+  const check = setInterval(() => {
     if (process.ppid === shell) return;
-    clearInterval(look);
+    clearInterval(check);
     process.kill(process.pid, 'SIGTERM');
-  }, LOOK_MILLISECONDS).unref();
+  }, POLL_MILLISECONDS).unref();
 }

@@ -23,10 +23,10 @@ export class Mirror {
   async synchronise(): Promise<void> {
     for (let more = true; more;) {
       const query = this.token === '' ? '' : `?sync_token=${this.token}`;
-      const answer = await fetch(`${this.root}/changes${query}`);
-      if (answer.status === 410) this.token = '';
-      else if (!answer.ok) throw new Error(`The calendar answers ${answer.status}.`);
-      else more = this.apply((await answer.json()) as Page);
+      const response = await fetch(`${this.root}/changes${query}`);
+      if (response.status === 410) this.token = '';
+      else if (!response.ok) throw new Error(`The calendar answers ${response.status}.`);
+      else more = this.apply((await response.json()) as Page);
     }
     this.records = this.begun ?? this.records;
     this.begun = undefined;

@@ -27,13 +27,13 @@ export class Writer {
   }
 
   private async send(method: string, uid: string, fields?: object): Promise<void> {
-    const answer = await fetch(`${this.root}/events/by-uid/${encodeURIComponent(uid)}`, {
+    const response = await fetch(`${this.root}/events/by-uid/${encodeURIComponent(uid)}`, {
       method,
       headers: { ...this.headers, 'Content-Type': 'application/json' },
       body: fields && JSON.stringify(fields),
     });
     // The event was already removed.
-    const isGone = method === 'DELETE' && [404, 410].includes(answer.status);
-    if (!answer.ok && !isGone) throw new Error(`${method} ${uid}: ${await answer.text()}`);
+    const isGone = method === 'DELETE' && [404, 410].includes(response.status);
+    if (!response.ok && !isGone) throw new Error(`${method} ${uid}: ${await response.text()}`);
   }
 }

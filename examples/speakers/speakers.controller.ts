@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Patch, Post, Put, Query } from '@nestjs/common';
 import { Permit } from '../../src/platform/auth';
-import { Answers } from '../../src/platform/openapi';
+import { RespondsWith } from '../../src/platform/openapi';
 import type { RecordPage } from '../../src/platform/http/pagination';
 import { Context, type RequestContext } from '../../src/platform/http/context';
-import { Create, type Locator, RecordInPath, Updates } from '../../src/platform/http/routing';
+import { Create, type RecordKey, RecordInPath, Updates } from '../../src/platform/http/routing';
 import { CreateSpeakerDto } from './dto/create-speaker.dto';
 import { SpeakerListQuery } from './dto/speaker-list-query';
 import { UpdateSpeakerDto } from './dto/update-speaker.dto';
@@ -13,7 +13,7 @@ import { SpeakersService } from './speakers.service';
 
 const PATHS = ['by-slug/:slug', ':id'];
 
-@Answers(SpeakerRecord)
+@RespondsWith(SpeakerRecord)
 @Controller('speakers')
 export class SpeakersController {
   constructor(private readonly speakers: SpeakersService) {}
@@ -37,51 +37,51 @@ export class SpeakersController {
 
   @Get(PATHS)
   read(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Context() context: RequestContext,
   ): Promise<SpeakerRecord> {
-    return this.speakers.read(locator, context);
+    return this.speakers.read(recordKey, context);
   }
 
   @Post(PATHS)
   @Updates()
   @Permit(SPEAKER_RIGHTS.edit)
   update(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Body() dto: UpdateSpeakerDto,
     @Context() context: RequestContext,
   ): Promise<SpeakerRecord> {
-    return this.speakers.update(locator, dto, context);
+    return this.speakers.update(recordKey, dto, context);
   }
 
   @Delete(PATHS)
   @Permit(SPEAKER_RIGHTS.edit)
   remove(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Context() context: RequestContext,
   ): Promise<SpeakerRecord> {
-    return this.speakers.remove(locator, context);
+    return this.speakers.remove(recordKey, context);
   }
 
   @Put(PATHS)
   @Updates()
   @Permit(SPEAKER_RIGHTS.edit)
   put(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Body() dto: UpdateSpeakerDto,
     @Context() context: RequestContext,
   ): Promise<SpeakerRecord> {
-    return this.update(locator, dto, context);
+    return this.update(recordKey, dto, context);
   }
 
   @Patch(PATHS)
   @Updates()
   @Permit(SPEAKER_RIGHTS.edit)
   patch(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Body() dto: UpdateSpeakerDto,
     @Context() context: RequestContext,
   ): Promise<SpeakerRecord> {
-    return this.update(locator, dto, context);
+    return this.update(recordKey, dto, context);
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { nameKey } from '../../src/platform/texts';
-import { Listing, type RecordPage } from '../../src/platform/http/pagination';
+import { Pagination, type RecordPage } from '../../src/platform/http/pagination';
 import type { RequestContext } from '../../src/platform/http/context';
-import { type Locator, recordNotFound } from '../../src/platform/http/routing';
+import { type RecordKey, recordNotFound } from '../../src/platform/http/routing';
 import { RecordWriter } from '../../src/platform/changes';
 import { Database, type Transaction } from '../../src/platform/database';
 import { Creations } from '../../src/platform/idempotency';
@@ -20,13 +20,13 @@ export class SpeakersService {
     private readonly writer: RecordWriter,
     private readonly creations: Creations,
     private readonly slugs: Slugs,
-    private readonly listing: Listing,
+    private readonly pagination: Pagination,
   ) {}
 
   async list(query: SpeakerListQuery, context: RequestContext): Promise<RecordPage<SpeakerRecord>> {
     const { search, include, orderby = 'name', order = 'asc' } = query;
     const direction = order === 'asc' ? 'ASC' : 'DESC';
-    const slice = this.listing.slice(query);
+    const slice = this.pagination.slice(query);
     const found = this.database.select(Speaker, 'record');
     if (include) found.andWhere('record.id IN (:...include)', { include });
     if (search !== undefined)
@@ -43,13 +43,13 @@ export class SpeakersService {
       .offset(slice.offset)
       .getManyAndCount();
     const items = page.map((stored) => presentSpeaker(stored, context.links));
-    return this.listing.page({ items, total }, slice);
+    return this.pagination.page({ items, total }, slice);
   }
 
   /** @throws Problem speaker-not-found */
-  async read(locator: Locator, { links, conditions }: RequestContext): Promise<SpeakerRecord> {
-    const stored = await this.database.select(Speaker, 'record').where(locator).getOne();
-    if (!stored) throw recordNotFound('speaker', locator);
+  async read(recordKey: RecordKey, { links, conditions }: RequestContext): Promise<SpeakerRecord> {
+    const stored = await this.database.select(Speaker, 'record').where(recordKey).getOne();
+    if (!stored) throw recordNotFound('speaker', recordKey);
     return conditions.withValidators(presentSpeaker(stored, links), stored);
   }
 
@@ -68,12 +68,12 @@ export class SpeakersService {
 
   /** @throws Problem speaker-not-found, or rest-precondition-failed when it has been changed */
   async update(
-    locator: Locator,
+    recordKey: RecordKey,
     dto: UpdateSpeakerDto,
     context: RequestContext,
   ): Promise<SpeakerRecord> {
     const id = await this.database.transaction(async (transaction) => {
-      const stored = await this.forUpdate(transaction, locator, context);
+      const stored = await this.forUpdate(transaction, recordKey, context);
       const { name = stored.name, description = stored.description, slug } = dto;
       await this.writer.update(transaction, Speaker, stored, {
         name,
@@ -94,9 +94,9 @@ export class SpeakersService {
    * @returns the deleted record
    * @throws Problem speaker-not-found, or rest-precondition-failed when it has been changed
    */
-  async remove(locator: Locator, context: RequestContext): Promise<SpeakerRecord> {
+  async remove(recordKey: RecordKey, context: RequestContext): Promise<SpeakerRecord> {
     return this.database.transaction(async (transaction) => {
-      const stored = await this.forUpdate(transaction, locator, context);
+      const stored = await this.forUpdate(transaction, recordKey, context);
       await this.writer.delete(transaction, Speaker, stored);
       return presentSpeaker(stored, context.links);
     });
@@ -105,12 +105,12 @@ export class SpeakersService {
   /** Returns the record, locked until the transaction ends. */
   private async forUpdate(
     transaction: Transaction,
-    locator: Locator,
+    recordKey: RecordKey,
     { conditions }: RequestContext,
   ): Promise<Speaker> {
-    const rows = transaction.manager.createQueryBuilder(Speaker, 'record').where(locator);
+    const rows = transaction.manager.createQueryBuilder(Speaker, 'record').where(recordKey);
     const stored = await transaction.lockForUpdate(rows).getOne();
-    if (!stored) throw recordNotFound('speaker', locator);
+    if (!stored) throw recordNotFound('speaker', recordKey);
     conditions.assertUnchanged(stored);
     return stored;
   }

@@ -65,8 +65,8 @@ describe('The speakers', () => {
 
   it('are deleted once, also by concurrent requests', async () => {
     const { id } = await create();
-    const answers = await Promise.all([1, 2, 3].map(() => app.delete(`/speakers/${id}`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    const responses = await Promise.all([1, 2, 3].map(() => app.delete(`/speakers/${id}`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   });
 
   describe('A list', () => {

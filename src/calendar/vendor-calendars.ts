@@ -67,19 +67,19 @@ export function vendorFeed(segments: readonly string[], query: string): VendorFe
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );
   return {
-    address: `/events.${page.isNews ? 'atom' : 'ics'}?${[...keptOf(query), ...parameters].join('&')}`,
+    address: `/events.${page.isNews ? 'atom' : 'ics'}?${[...retainedOf(query), ...parameters].join('&')}`,
     names: Object.keys(filters),
   };
 }
 
 /** @param event the end of its address: its id, or `by-slug/` and its slug */
 export const vendorEvent = (event: string, query: string): VendorFeed => ({
-  address: `/events/${event}.ics?${keptOf(query).join('&')}`,
+  address: `/events/${event}.ics?${retainedOf(query).join('&')}`,
   names: [],
 });
 
 /** Returns the parameters that are passed on unchanged. */
-const keptOf = (query: string): string[] =>
+const retainedOf = (query: string): string[] =>
   query.split('&').filter((parameter) => {
     const name = nameOf([...new URLSearchParams(parameter).keys()][0] ?? '');
     return name !== '' && !OF_PAGE.has(name) && !FILTERS.has(name);
@@ -103,28 +103,28 @@ function filtersIn(sent: URLSearchParams): Filters {
 /** @returns undefined for a path that no page has */
 function pageOf(segments: readonly string[], sent: URLSearchParams): VendorPage | undefined {
   const filters: Filters = {};
-  const left = [...segments];
-  if (left[0] === 'category' || left[0] === 'tag') {
-    const [kind, ...slugs] = left.splice(0);
+  const remaining = [...segments];
+  if (remaining[0] === 'category' || remaining[0] === 'tag') {
+    const [kind, ...slugs] = remaining.splice(0);
     // A category follows its ancestors.
     while (slugs.length > 0 && !isOfPage(slugs[0])) filters[kind] = slugs.shift() ?? '';
     if (filters[kind] === undefined) return undefined;
-    left.push(...slugs);
+    remaining.push(...slugs);
   }
-  if (left.includes('featured')) {
-    left.splice(left.indexOf('featured'), 1);
+  if (remaining.includes('featured')) {
+    remaining.splice(remaining.indexOf('featured'), 1);
     filters.featured = 'true';
   }
   const value = (name: string): string | undefined => sent.getAll(name).at(-1) || undefined;
-  const feed = left.indexOf('feed');
+  const feed = remaining.indexOf('feed');
   const isNews = feed >= 0 || value('feed') !== undefined;
   // The next segment may be its format.
-  if (feed >= 0) left.splice(feed, FORMATS.has(left.at(feed + 1) ?? '') ? 2 : 1);
+  if (feed >= 0) remaining.splice(feed, FORMATS.has(remaining.at(feed + 1) ?? '') ? 2 : 1);
   // A feed has no pages.
-  if (left.at(-2) === 'page' && /^\d+$/.test(left.at(-1) ?? '')) left.splice(-2);
-  const named = LISTS.has(left[0]) || RANGES.has(left[0]) ? left.shift() : undefined;
-  const date = left.shift();
-  if (left.length > 0 || (date !== undefined && !isDate(date))) return undefined;
+  if (remaining.at(-2) === 'page' && /^\d+$/.test(remaining.at(-1) ?? '')) remaining.splice(-2);
+  const named = LISTS.has(remaining[0]) || RANGES.has(remaining[0]) ? remaining.shift() : undefined;
+  const date = remaining.shift();
+  if (remaining.length > 0 || (date !== undefined && !isDate(date))) return undefined;
   const { category, tag, ...others } = filters;
   const displays = [value('eventDisplay'), value('tribe_event_display')];
   const isPast = [named, ...displays].includes('past');

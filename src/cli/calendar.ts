@@ -10,7 +10,7 @@ import { Conditions } from '../platform/http/conditional';
 import {
   type Caller,
   CommandContext,
-  Freshness,
+  CacheControl,
   Links,
   type RequestContext,
 } from '../platform/http/context';
@@ -79,11 +79,10 @@ export class Calendar extends CommandContext {
       caller: OPERATOR,
       client: '',
       now,
-      freshness: new Freshness(now),
+      cacheControl: new CacheControl(now),
       query: {},
       conditions: new Conditions(undefined, undefined, now),
       fields: FieldSelection.ALL,
-      answered: Promise.resolve(),
     };
   }
 }

@@ -1,6 +1,6 @@
 import { Command, SubCommand } from 'nest-commander';
 import { EventsModule } from '../calendar/events/events.module';
-import { type Difference, EventReckoning } from '../calendar/events/schedule/event-recomputation';
+import { type Difference, EventComputation } from '../calendar/events/schedule/event-recomputation';
 import { toWallClock, UTC } from '../platform/dates';
 import { type Calendar, CalendarCommand, CommandGroup } from './calendar';
 import { Differences } from './differences';
@@ -8,16 +8,16 @@ import { newestRules } from './newest-rules';
 import { withProgress } from './progress';
 
 interface Dates {
-  reckoning: EventReckoning;
+  computation: EventComputation;
   /** The tz database release of this program. */
   release: string;
 }
 
 function withDates<T>(calendar: Calendar, work: (dates: Dates) => Promise<T>): Promise<T> {
   return calendar.run(EventsModule, async (service) => {
-    const reckoning = service.get(EventReckoning);
+    const computation = service.get(EventComputation);
     const release = await newestRules(service);
-    return work({ reckoning, release });
+    return work({ computation, release });
   });
 }
 
@@ -29,16 +29,19 @@ function withDates<T>(calendar: Calendar, work: (dates: Dates) => Promise<T>): P
 export class DatesCheckCommand extends CalendarCommand {
   async run(): Promise<void> {
     const found = new Differences<Difference>();
-    const { release, ahead } = await withDates(this.calendar, async ({ reckoning, release }) => {
-      const ahead = await reckoning.countListed();
-      await withProgress(ahead, (advance) =>
-        reckoning.check((events, differences) => {
-          found.add(differences);
-          advance(events);
-        }),
-      );
-      return { release, ahead };
-    });
+    const { release, ahead } = await withDates(
+      this.calendar,
+      async ({ computation: reckoning, release }) => {
+        const ahead = await reckoning.countListed();
+        await withProgress(ahead, (advance) =>
+          reckoning.check((events, differences) => {
+            found.add(differences);
+            advance(events);
+          }),
+        );
+        return { release, ahead };
+      },
+    );
     found.print(['id', 'title', 'date', 'local time', 'stored UTC', 'correct UTC'], linesOf);
     process.stdout.write(
       `${found.count} of ${ahead} upcoming events differ from time zone rules ${release}\n`,
@@ -51,13 +54,13 @@ export class DatesCheckCommand extends CalendarCommand {
   name: 'reckon',
   description: 'Recalculates the UTC times of upcoming events that differ, from their local times',
 })
-export class DatesReckonCommand extends CalendarCommand {
+export class DatesComputeCommand extends CalendarCommand {
   async run(): Promise<void> {
     const { release, ahead, changed } = await withDates(
       this.calendar,
-      async ({ reckoning, release }) => {
+      async ({ computation: reckoning, release }) => {
         const ahead = await reckoning.countAhead();
-        const changed = await withProgress(ahead, (advance) => reckoning.reckonAll(advance));
+        const changed = await withProgress(ahead, (advance) => reckoning.computeAll(advance));
         return { release, ahead, changed };
       },
     );
@@ -71,12 +74,12 @@ export class DatesReckonCommand extends CalendarCommand {
   name: 'dates',
   description:
     'Compares the UTC times of upcoming events with the time zone rules, and corrects them',
-  subCommands: [DatesCheckCommand, DatesReckonCommand],
+  subCommands: [DatesCheckCommand, DatesComputeCommand],
 })
 export class DatesCommand extends CommandGroup {}
 
 /** Returns one line per start or end that differs. */
-const linesOf = ({ id, title, stored, reckoned }: Difference): string[][] =>
+const linesOf = ({ id, title, stored, computed: reckoned }: Difference): string[][] =>
   (
     [
       ['start', stored.start_date, stored.start_utc, reckoned.start_utc],

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { FailedLogins } from './auth';
-import { Listing } from './http/pagination';
-import { Locators } from './http/routing';
+import { Pagination } from './http/pagination';
+import { RecordKeys } from './http/routing';
 import { ChangesModule } from './changes';
 import { DatabaseModule } from './database';
 import { IdempotencyModule } from './idempotency';
@@ -11,7 +11,7 @@ import { Slugs } from './slugs';
 @Global()
 @Module({
   imports: [ChangesModule, DatabaseModule, IdempotencyModule],
-  providers: [FailedLogins, Listing, Locators, Slugs],
-  exports: [FailedLogins, Listing, Locators, Slugs],
+  providers: [FailedLogins, Pagination, RecordKeys, Slugs],
+  exports: [FailedLogins, Pagination, RecordKeys, Slugs],
 })
 export class CoreModule {}

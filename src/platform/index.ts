@@ -64,15 +64,15 @@ export {
   TextsParameter,
   UrlField,
 } from './validation';
-export { Listing, type ListOptions, type Page, PageQuery, RecordPage } from './http/pagination';
+export { Pagination, type ListOptions, type Page, PageQuery, RecordPage } from './http/pagination';
 export type { Slice } from './http/pagination';
 export { I18nLang } from 'nestjs-i18n';
 export { type ErrorTable, ServiceModule, type ServiceModuleOptions } from './modules';
-export { Answers, Deprecated, FailsWith, SendsHeader } from './openapi';
+export { RespondsWith, Deprecated, FailsWith, SendsHeader } from './openapi';
 export { type Addressed, Context, Links, type RequestContext } from './http/context';
 export {
   Create,
-  type Locator,
+  type RecordKey,
   RecordInPath,
   recordNotFound,
   RecordIdPipe,

@@ -23,7 +23,7 @@ import { ChangeMetricsModule, ObservabilityModule } from './observability';
 /**
  * The interceptors of every route, in the order in which they handle a request; they handle answers
  * in the opposite order. Lists become bodies before keys are selected, and the tag is calculated
- * from the final answer.
+ * from the final response.
  */
 const INTERCEPTORS = [
   ConditionalReadInterceptor,

@@ -35,11 +35,11 @@ describe.each(RECORDS)('A record of the kind %s', (kind) => {
     ['editor', undefined, 201, 'publish'],
   ] as const)(
     'answers %s with the status %s: %i, stored as %s',
-    async (role, status, answered, becomes) => {
-      const answer = await as(role, 'POST', `/${kind}s`, fieldsOf(kind, status && { status }));
-      expect(answer.status).toBe(answered);
+    async (role, status, returned, becomes) => {
+      const response = await as(role, 'POST', `/${kind}s`, fieldsOf(kind, status && { status }));
+      expect(response.status).toBe(returned);
       if (becomes !== undefined)
-        expect(answer.body).toMatchObject({ status: becomes, author: String(authorOf(role)) });
+        expect(response.body).toMatchObject({ status: becomes, author: String(authorOf(role)) });
     },
   );
 
@@ -47,9 +47,9 @@ describe.each(RECORDS)('A record of the kind %s', (kind) => {
     ['contributor', 403],
     ['author', 403],
     ['editor', 201],
-  ] as const)('answers %s who names another author: %i', async (role, answered) => {
+  ] as const)('answers %s who names another author: %i', async (role, returned) => {
     const { status } = await as(role, 'POST', `/${kind}s`, fieldsOf(kind, { author: STRANGER }));
-    expect(status).toBe(answered);
+    expect(status).toBe(returned);
   });
 
   it('lists drafts only to their author and to editors', async () => {
@@ -105,17 +105,17 @@ describe('A write route', () => {
     const document = (await readDocument(app, 'en')).body;
     const writes = operationsOf(document).filter(({ method }) => method !== 'get');
     const record = await make('event', 'publish', STRANGER);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       writes.flatMap(({ method, path }) => {
-        const place = path.replace('{id}', String(record.id)).replace('{slug}', record.slug);
+        const position = path.replace('{id}', String(record.id)).replace('{slug}', record.slug);
         return [undefined, 'subscriber' as const].map(async (role) => {
-          const { status } = await as(role ?? 'anonymous', method.toUpperCase(), place);
+          const { status } = await as(role ?? 'anonymous', method.toUpperCase(), position);
           return { method, path, role, status };
         });
       }),
     );
-    expect(answers.length).toBeGreaterThan(60);
-    const wrong = answers.filter(({ role, status }) => {
+    expect(responses.length).toBeGreaterThan(60);
+    const wrong = responses.filter(({ role, status }) => {
       if (role === undefined) return status !== 401;
       return status !== 403;
     });
@@ -153,7 +153,7 @@ describe('A record that the caller may not read', () => {
   });
 
   it.each(RECORDS)(
-    'is shown to a key without an author only in the answer that creates the %s',
+    'is shown to a key without an author only in the response that creates the %s',
     async (kind) => {
       const key = await app.nest
         .get(ApiKeys)

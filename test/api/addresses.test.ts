@@ -170,7 +170,7 @@ describe('Behind a trusted proxy', () => {
       const root = `${app.origin}${prefix.replace(/\/$/, '')}/cal/events/v1`;
       const { body } = await app.request('GET', `/venues/${id}`, { headers });
       expect(body.rest_url).toBe(`${root}/venues/${id}`);
-      // The cached answer must have its own prefix.
+      // The cached response must have its own prefix.
       for (let count = 0; count < 3; count++) {
         const list = await app.request('GET', '/venues', { headers });
         expect(list.body.rest_url).toMatch(root);

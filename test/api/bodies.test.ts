@@ -83,29 +83,29 @@ describe('The body of a write', () => {
   it.each(refused)(
     'is discarded when it is sent anyway: the client reads the $status of $call as $as',
     async ({ status, call, as }) => {
-      const answers = Array.from({ length: 5 }, async () => {
+      const responses = Array.from({ length: 5 }, async () => {
         const socket = await open();
         socket.write(header(call, as, JSON_TYPE, length(LARGE)));
         socket.write('x'.repeat(LARGE));
-        const answer = String(await once(socket, 'data'));
+        const response = String(await once(socket, 'data'));
         socket.destroy();
-        return answer;
+        return response;
       });
-      for (const answer of await Promise.all(answers))
-        expect(answer).toMatch(RegExp(`^HTTP/1\\.1 ${status} `));
+      for (const response of await Promise.all(responses))
+        expect(response).toMatch(RegExp(`^HTTP/1\\.1 ${status} `));
     },
   );
 
   it('is discarded when it is sent slowly: the client reads the response', async () => {
     const socket = await open();
-    const answer = once(socket, 'data');
+    const response = once(socket, 'data');
     socket.write(header('POST /events', 'anonymous', JSON_TYPE, length(LARGE)));
     for (let sent = 0; sent < 12; sent++) {
       await sleep(200);
       expect(socket.errored).toBeNull();
       socket.write('x'.repeat(10_000));
     }
-    expect(String(await answer)).toMatch(/^HTTP\/1\.1 401 /);
+    expect(String(await response)).toMatch(/^HTTP\/1\.1 401 /);
     socket.destroy();
   });
 
@@ -176,10 +176,10 @@ describe('The body of a write', () => {
 
   it('is refused as soon as a chunked body exceeds the limit', async () => {
     const socket = await open();
-    const answer = once(socket, 'data');
+    const response = once(socket, 'data');
     socket.write(header('POST /tags', 'author', JSON_TYPE, 'Transfer-Encoding: chunked'));
     for (let count = 0; count < 3; count++) socket.write(`80000\r\n${'x'.repeat(2 ** 19)}\r\n`);
-    expect(String(await answer)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(String(await response)).toMatch(/^HTTP\/1\.1 413 /);
     socket.destroy();
   });
 
@@ -204,10 +204,10 @@ describe('The body of a write', () => {
 
   it('is refused in more chunks than memory is kept for', async () => {
     const socket = await open();
-    const answer = text(socket);
+    const response = text(socket);
     socket.write(header('POST /tags', 'author', JSON_TYPE, 'Transfer-Encoding: chunked'));
     socket.write('1\r\nx\r\n'.repeat(17_000));
-    expect(await answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await response).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   it('is refused as a form with too many parameters or too deep nesting', async () => {
@@ -237,9 +237,9 @@ describe('The format of a body', () => {
       method: 'POST',
       body,
       headers: type === undefined ? {} : { 'Content-Type': type },
-    }).then(async (answer) => ({
-      status: answer.status,
-      body: (await answer.json()) as ErrorBody & Record<string, unknown>,
+    }).then(async (response) => ({
+      status: response.status,
+      body: (await response.json()) as ErrorBody & Record<string, unknown>,
     }));
   const EVENT = {
     title: 'Größe',
@@ -357,9 +357,9 @@ describe('The format of a body', () => {
     expect([body.data.status, body.code]).toEqual([400, 'rest-invalid-json']);
     const part = '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\n';
     const latin = Buffer.concat([Buffer.from(part), Buffer.from([0xfc]), Buffer.from('\r\n--b--')]);
-    const answer = await send(latin, 'multipart/form-data; boundary=b');
-    expect(answer.status).toBe(400);
-    expect(answer.body.message).toContain('UTF-8');
+    const response = await send(latin, 'multipart/form-data; boundary=b');
+    expect(response.status).toBe(400);
+    expect(response.body.message).toContain('UTF-8');
   });
 
   it('as a multipart form with too many parts gets a 413', async () => {

@@ -240,10 +240,10 @@ if (databaseKind === 'mysql')
     });
 
     it('create a category of one name once', async () => {
-      const answers = await onBoth(20, (instance) =>
+      const responses = await onBoth(20, (instance) =>
         instance.post('/categories', { name: 'Made once' }),
       );
-      const statuses = answers.map(({ status }) => status).sort();
+      const statuses = responses.map(({ status }) => status).sort();
       expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
     });
 

@@ -122,7 +122,7 @@ describe('The index of listed events', () => {
     await runner.commitTransaction();
     expect(await stored()).toEqual(before);
     expect(before).toMatchObject([
-      events.map(({ id }, place) => ({ id, sole_venue: [null, venues[0], 0][place] })),
+      events.map(({ id }, index) => ({ id, sole_venue: [null, venues[0], 0][index] })),
       expect.arrayContaining(['ix_events_listed']),
     ]);
     await runner.release();

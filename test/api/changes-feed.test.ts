@@ -29,9 +29,9 @@ async function write<Body = CreatedRecord>(
   body?: Fields,
   query?: Fields,
 ): Promise<Body> {
-  const answer = await app.request<Body>(method, path, { body, query, headers: bearer(editor) });
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-  return answer.body;
+  const response = await app.request<Body>(method, path, { body, query, headers: bearer(editor) });
+  if (response.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(response)}`);
+  return response.body;
 }
 
 let made = 0;
@@ -302,8 +302,8 @@ describe('Changes since a token', () => {
       const tokens = readers.map(({ token }) => token);
       const pages = (): Promise<ReadPage[][]> =>
         Promise.all(
-          readers.map((reader, place) => {
-            reader.token = tokens[place];
+          readers.map((reader, index) => {
+            reader.token = tokens[index];
             return reader.pages();
           }),
         );
@@ -371,9 +371,9 @@ describe('Changes since a token', () => {
       const ask = async (_fields?: string): Promise<ReadPage> => {
         const query = { scope, per_page: 200, ...(_fields !== undefined && { _fields }) };
         const headers = scope === 'all' ? bearer(editor) : {};
-        const answer = await app.request<ReadPage>('GET', '/changes', { query, headers });
-        expect(answer.status).toBe(200);
-        return answer.body;
+        const response = await app.request<ReadPage>('GET', '/changes', { query, headers });
+        expect(response.status).toBe(200);
+        return response.body;
       };
       const { changes, rest_url, more } = await ask();
       expect(await ask('changes')).toEqual({ changes });
@@ -409,13 +409,13 @@ describe('Public changes', () => {
     const shown = await event();
     const tagged = await tag();
     const reader = await upToDate();
-    const answers = async (): Promise<string> =>
+    const responses = async (): Promise<string> =>
       JSON.stringify([
         (await app.get('/changes', { sync_token: reader.token })).body,
         (await app.get('/changes')).body,
         (await app.get('/changes', { per_page: 1 })).body,
       ]);
-    const before = await answers();
+    const before = await responses();
     const draft = await event({ status: 'draft', tags: tagged.id });
     await write('PATCH', `/events/${draft.id}`, { title: 'Planted', status: 'private' });
     await write('PATCH', `/events/${draft.id}`, { status: 'publish', hide_from_listings: true });
@@ -424,7 +424,7 @@ describe('Public changes', () => {
     const hidden = await venue({ status: 'draft' });
     await write('PATCH', `/venues/${hidden.id}`, { city: 'Planted' });
     await write('DELETE', `/venues/${hidden.id}`);
-    expect(await answers()).toBe(before);
+    expect(await responses()).toBe(before);
     // An editor sees all of them with scope=all.
     const all = asEditor();
     await all.all();
@@ -432,9 +432,9 @@ describe('Public changes', () => {
     await write('PATCH', `/events/${shown.id}`, { venue: linked.id });
     await all.all();
     await reader.all();
-    const linkedBefore = await answers();
+    const linkedBefore = await responses();
     await write('DELETE', `/venues/${linked.id}`);
-    expect(await answers()).toBe(linkedBefore);
+    expect(await responses()).toBe(linkedBefore);
     expect((await all.words()).sort()).toEqual([
       `events ${shown.id} updated 2`,
       `venues ${linked.id} updated 2`,
@@ -451,9 +451,9 @@ describe('Public changes', () => {
     const found = (await reader.all()).find((change) => change.id === id);
     expect(found?.record).toMatchObject({ id, description: '', venue: [] });
     const open = await startApp({ DATABASE_URL: app.databaseUrl, ACCESS: 'open' });
-    const answer = await new ChangesReader(open, { kinds: 'events' }).all();
+    const response = await new ChangesReader(open, { kinds: 'events' }).all();
     await open.nest.close();
-    expect(answer.find((change) => change.id === id)?.record).toEqual({
+    expect(response.find((change) => change.id === id)?.record).toEqual({
       ...found?.record,
       ...Object.fromEntries(
         ['url', 'rest_url', 'global_id', 'global_id_lineage'].map((key) => [
@@ -462,7 +462,7 @@ describe('Public changes', () => {
         ]),
       ),
     });
-    expect(answer.some(({ record }) => record?.status !== 'publish')).toBe(false);
+    expect(response.some(({ record }) => record?.status !== 'publish')).toBe(false);
   });
 });
 
@@ -559,11 +559,11 @@ describe('A sync token', () => {
     await reader.all();
     await new ChangesReader(reading).all();
     const endOf = await preventWrites(reading, 'change_counters');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => reading.get('/changes', { sync_token: reader.token })),
     );
     await endOf();
-    expect(answers.map(({ status }) => status)).toEqual([410, 410, 410, 410, 410]);
+    expect(responses.map(({ status }) => status)).toEqual([410, 410, 410, 410, 410]);
     await Promise.all([ahead.close(), reading.close()]);
   });
 });

@@ -208,7 +208,7 @@ describe('The order of changes', () => {
     await clean();
     expect(await query('SELECT * FROM changes')).toHaveLength(1);
     expect((await current.words()).map((word) => word.split(' ')[0])).toEqual(['tags']);
-    expect(await behind.answer()).toMatchObject({
+    expect(await behind.response()).toMatchObject({
       status: 410,
       body: { code: 'sync-token-expired', status: 410 },
     });
@@ -221,7 +221,7 @@ describe('The order of changes', () => {
     await app.createTag();
     await age(31);
     await clean();
-    expect((await reader.answer()).status).toBe(410);
+    expect((await reader.response()).status).toBe(410);
   });
 
   it('skips purged changes although older ones are still there', async () => {
@@ -295,10 +295,10 @@ describe('The order of changes', () => {
           Object.values(row),
         );
       }
-    expect((await known.answer()).status).toBe(200);
+    expect((await known.response()).status).toBe(200);
     const statuses = async (): Promise<number[]> => [
-      (await seen.answer()).status,
-      (await read.answer()).status,
+      (await seen.response()).status,
+      (await read.response()).status,
     ];
     expect(await statuses()).toEqual([410, 410]);
     for (let n = 0; n < 3; n++) {

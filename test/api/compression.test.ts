@@ -63,13 +63,13 @@ describe('A compressed response', () => {
     ['zstd', undefined],
   ])('is negotiated by Accept-Encoding: %s', async (accepted, encoding) => {
     const plain = await receive('/venues', {});
-    const answer = await receive('/venues', { 'accept-encoding': accepted });
-    expect({ encoding: answer.encoding, text: answer.text }).toEqual({
+    const reply = await receive('/venues', { 'accept-encoding': accepted });
+    expect({ encoding: reply.encoding, text: reply.text }).toEqual({
       encoding,
       text: plain.text,
     });
-    expect(answer.vary).toContain('Accept-Encoding');
-    if (encoding !== undefined) expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 2);
+    expect(reply.vary).toContain('Accept-Encoding');
+    if (encoding !== undefined) expect(reply.bytes.length).toBeLessThan(plain.bytes.length / 2);
   });
 
   it('is not sent if it is small', async () => {
@@ -132,8 +132,8 @@ describe('A compressed response', () => {
       await app.createOrganizer({ description: `${n}${'🎪'.repeat(19_990)}` });
     const page = '/organizers?per_page=50';
     const plain = await receive(page, {});
-    const answer = await receive(page, BROTLI);
-    expect({ encoding: answer.encoding, isSame: answer.text === plain.text }).toEqual({
+    const reply = await receive(page, BROTLI);
+    expect({ encoding: reply.encoding, isSame: reply.text === plain.text }).toEqual({
       encoding: 'br',
       isSame: true,
     });

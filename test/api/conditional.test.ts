@@ -117,8 +117,8 @@ describe.each(RESOURCES)('A record of $path', (resource) => {
     expect(tagIn(again)).toBe(tagIn(updated));
     expect(tagIn(updated)).not.toBe(tagIn(created));
     expect(tagIn(updated).split('-')[0]).toBe(`"${String(created.body.id)}.2`);
-    for (const answer of [created, read, updated, again])
-      expect(Math.abs(Date.now() - dateIn(answer).getTime())).toBeLessThan(60 * SECOND);
+    for (const response of [created, read, updated, again])
+      expect(Math.abs(Date.now() - dateIn(response).getTime())).toBeLessThan(60 * SECOND);
     expect(tagIn(read)).not.toBe(await tagOf(`${path}/${record.id}`));
   });
 
@@ -146,13 +146,13 @@ describe.each(RESOURCES)('A record of $path', (resource) => {
 
   it('is changed by only one of many clients with the same ETag', async () => {
     const { item, tag } = await make();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4].map((n) =>
         write('PATCH', item, { 'If-Match': tag }, { description: `By ${n}` }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
-    const [winner] = answers.filter(({ status }) => status === 200);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
+    const [winner] = responses.filter(({ status }) => status === 200);
     expect((await app.get(item)).body.description).toBe(winner.body.description);
   });
 
@@ -168,11 +168,11 @@ describe.each(RESOURCES)('A record of $path', (resource) => {
     const { item } = await make();
     for (let round = 0; round < 5; round++) {
       const [name, description] = [app.newName('Merged'), `Round ${round}`];
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         app.patch(item, { [title]: name }),
         app.patch(item, { description }),
       ]);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
       expect((await app.get(item)).body).toMatchObject({ [title]: name, description });
     }
   });
@@ -212,12 +212,12 @@ describe.each([RESOURCES[0], RESOURCES[4]])(
       const { item, tag } = await make();
       for (const method of ['GET', 'HEAD']) {
         const headers = { 'If-None-Match': tag };
-        const { status, body, headers: answered } = await app.request(method, item, { headers });
-        expect([status, body, answered.get('etag')]).toEqual([304, '', tag]);
-        expect(answered.get('cache-control')).toBe('no-cache');
-        expect(answered.get('vary')).toContain('Authorization');
+        const { status, body, headers: returned } = await app.request(method, item, { headers });
+        expect([status, body, returned.get('etag')]).toEqual([304, '', tag]);
+        expect(returned.get('cache-control')).toBe('no-cache');
+        expect(returned.get('vary')).toContain('Authorization');
         for (const name of ['content-type', 'content-length', 'last-modified'])
-          expect([name, answered.get(name)]).toEqual([name, null]);
+          expect([name, returned.get(name)]).toEqual([name, null]);
       }
       expect(await plain(item, { 'If-None-Match': tag })).toEqual({ status: 304, body: '', tag });
       // fetch and browsers send this header with every condition of their caller.
@@ -432,13 +432,13 @@ describe('A venue, an organizer and an event', () => {
     await store('venues', venue.id, { date_utc: '2021-01-01 00:00:00' });
     await app.nest.get(EventsService).publishDue(new Date());
     await app.nest.get(VenuesService).publishDue(new Date());
-    for (const [place, item] of items.entries()) {
-      expect(await knows(item, tagIn(waiting[place]))).toBe(200);
+    for (const [index, item] of items.entries()) {
+      expect(await knows(item, tagIn(waiting[index]))).toBe(200);
       const published = await app.get(item);
       expect(published.body.status).toBe('publish');
-      expect(dateIn(waiting[place]).getUTCFullYear()).toBe(2020);
+      expect(dateIn(waiting[index]).getUTCFullYear()).toBe(2020);
       expect(dateIn(published).getUTCFullYear()).toBe(2021);
-      const late = { 'If-Match': tagIn(waiting[place]) };
+      const late = { 'If-Match': tagIn(waiting[index]) };
       expect(await write('PATCH', item, late, {})).toMatchObject({ status: 412 });
     }
   });
@@ -476,10 +476,10 @@ describe('The ETag of an event', () => {
     expect(await knows(item, tag)).toBe(304);
     await change(linked);
     const headers = { 'If-None-Match': tag };
-    const { status, headers: answered } = await app.request('GET', item, { headers });
+    const { status, headers: returned } = await app.request('GET', item, { headers });
     expect(status).toBe(200);
-    expect(answered.get('etag')).not.toBe(tag);
-    expect(answered.get('etag')?.split('-')[0]).toBe(tag.split('-')[0]);
+    expect(returned.get('etag')).not.toBe(tag);
+    expect(returned.get('etag')?.split('-')[0]).toBe(tag.split('-')[0]);
     const update = await write('PATCH', item, { 'If-Match': tag }, { title: 'Updated' });
     expect(update.status).toBe(200);
   });
@@ -599,9 +599,9 @@ describe('Every documented write of a record', () => {
   it('answers with the ETag of the record, or without one', async () => {
     const isDeletion = ({ method }: { method: string }): boolean => method === 'delete';
     for (const operation of operations.filter((each) => !isDeletion(each))) {
-      const answer = await send(operation);
-      expect([operation, answer.status]).toEqual([operation, 200]);
-      expect([operation, tagIn(answer)]).toEqual([operation, expect.stringMatching(RECORD_TAG)]);
+      const response = await send(operation);
+      expect([operation, response.status]).toEqual([operation, 200]);
+      expect([operation, tagIn(response)]).toEqual([operation, expect.stringMatching(RECORD_TAG)]);
     }
     for (const operation of operations.filter(isDeletion)) {
       const tags = [tagIn(await send(operation)), tagIn(await send(operation))];
@@ -646,8 +646,8 @@ describe('Concurrent writes', () => {
     });
     for (let round = 0; round < 3; round++) {
       const names = ['A', 'B', 'C'].map((name) => `${name}${round}`);
-      const answers = await Promise.all(names.map((name) => app.put(item, whole(name))));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const responses = await Promise.all(names.map((name) => app.put(item, whole(name))));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
       const { body } = await app.get(item);
       const name = String(body.title);
       expect(names).toContain(name);
@@ -698,9 +698,9 @@ describe('With ACCESS=protected', () => {
       headers: { ...headers, ...(keys[role] && { Authorization: `Bearer ${keys[role]}` }) },
     });
   const make = async (path: string, body: Fields): Promise<string> => {
-    const answer = await as('editor', 'POST', path, { body });
-    expect(answer.status).toBe(201);
-    return `${path}/${String(answer.body.id)}`;
+    const response = await as('editor', 'POST', path, { body });
+    expect(response.status).toBe(201);
+    return `${path}/${String(response.body.id)}`;
   };
   const makeEvent = (fields: Fields = {}): Promise<string> =>
     make('/events', {

@@ -29,13 +29,13 @@ describe('Pages of other origins', () => {
     'may read the response to %s with %j from %s: %s',
     async (method, headers, origin, allowed) => {
       const path = method === 'DELETE' ? '/tags/999999' : '/tags';
-      const answer = await app.request(method, path, {
+      const response = await app.request(method, path, {
         headers: { ...headers, ...(origin !== undefined && { Origin: origin }) },
       });
-      expect(answer.headers.get('access-control-allow-origin')).toBe(allowed);
-      if (allowed !== '*') expect(answer.headers.get('vary')).toMatch(/\bOrigin\b/);
-      expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
-      expect(answer.headers.get('access-control-expose-headers')).toMatch(
+      expect(response.headers.get('access-control-allow-origin')).toBe(allowed);
+      if (allowed !== '*') expect(response.headers.get('vary')).toMatch(/\bOrigin\b/);
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+      expect(response.headers.get('access-control-expose-headers')).toMatch(
         'X-TEC-Total,X-TEC-TotalPages,Deprecation,Sunset,Link,Location,Allow,ETag,Last-Modified,Retry-After,',
       );
     },
@@ -115,15 +115,15 @@ describe('Without access control', () => {
   ])('a page %s', async (_name, originOf, expected) => {
     const origin = originOf();
     const headers = { ...(origin !== undefined && { Origin: origin }) };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['/venues', '/venues?status=draft', `/venues/${draft.id}`].map((path) =>
         app.request('GET', path, { headers }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(expected);
-    for (const answer of answers) {
-      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-      expect(answer.headers.get('vary')).toMatch(/\bOrigin\b/);
+    expect(responses.map(({ status }) => status)).toEqual(expected);
+    for (const response of responses) {
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('vary')).toMatch(/\bOrigin\b/);
     }
   });
 });
@@ -145,10 +145,10 @@ describe('With ACCESS=open, a page of another origin', () => {
     for (const { path } of operations) paths.add(path.replace('{id}', '1').replace(/{\w+}/g, 'x'));
     const unauthorized: string[] = [];
     for (const path of paths) {
-      const answer = await open.request<unknown>('GET', path, { headers });
-      expect(JSON.stringify(answer.body)).not.toMatch(/of-the-target|Unpublished/);
-      expect([path, answer.status]).toEqual([path, (await restricted.get(path)).status]);
-      if (answer.status === 401) unauthorized.push(path);
+      const response = await open.request<unknown>('GET', path, { headers });
+      expect(JSON.stringify(response.body)).not.toMatch(/of-the-target|Unpublished/);
+      expect([path, response.status]).toEqual([path, (await restricted.get(path)).status]);
+      if (response.status === 401) unauthorized.push(path);
     }
     expect(unauthorized).toEqual(
       expect.arrayContaining([

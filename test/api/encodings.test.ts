@@ -23,9 +23,9 @@ describe('Text that is not UTF-8', () => {
         `Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       'latin1',
     );
-    const answer = String(await buffer(socket));
-    const [head] = answer.split('\r\n', 1);
-    const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
+    const response = String(await buffer(socket));
+    const [head] = response.split('\r\n', 1);
+    const json = response.slice(response.indexOf('{'), response.lastIndexOf('}') + 1);
     return { status: Number(head.split(' ')[1]), body: JSON.parse(json) as ErrorBody };
   }
   const total = async (): Promise<number> =>

@@ -61,8 +61,8 @@ describe('Errors', () => {
   it.each(['{"venue":', '{venue: 1}', '[1]', '"text"', 'null', '5', 'venue=x', '\u0000', '{}}'])(
     'for the body %j are a 400',
     async (body) => {
-      const answer = await send(body);
-      expect({ status: answer.status, code: answer.body.code }).toEqual({
+      const response = await send(body);
+      expect({ status: response.status, code: response.body.code }).toEqual({
         status: 400,
         code: 'rest-invalid-json',
       });
@@ -114,7 +114,7 @@ describe('Errors', () => {
   });
 
   it('for a body with too many values are a 413', async () => {
-    const keys = Object.fromEntries(Array.from({ length: 1001 }, (_, place) => [place, 1]));
+    const keys = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [index, 1]));
     for (const more of [keys, { inside: keys }]) {
       const { status, body } = await app.post<ErrorBody>('/venues', { venue: 'x', ...more });
       expect({ status, code: body.code }).toEqual({ status: 413, code: 'rest-body-too-large' });
@@ -149,13 +149,13 @@ describe('Errors', () => {
   it('can be read by scripts of other origins', async () => {
     const headers = { Origin: 'https://www.example' };
     for (const path of ['/venues/999999', '/nowhere', `/${'x'.repeat(15_000)}`]) {
-      const answer = await app.request('GET', path, { headers });
-      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      const response = await app.request('GET', path, { headers });
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
     }
   });
 
   it('reveal no internal details', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       app.get('/venues', { search: "'; DROP TABLE venues; --", orderby: 'id; SELECT 1' }),
       app.get("/venues/by-slug/'%20OR%201=1--"),
       app.get('/venues', { include: '1 OR 1=1' }),
@@ -163,7 +163,7 @@ describe('Errors', () => {
       send('{'),
       app.get('/%00'),
     ]);
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(500);
       expect(JSON.stringify(body)).not.toMatch(/SELECT .* FROM|node_modules|\.ts|\.js|at \w+ \(/);

@@ -52,7 +52,7 @@ describe('An event by its uid', () => {
     expect(await read(uid)).toEqual(again.body);
   });
 
-  it('is created without a body in the answer, if the client prefers that', async () => {
+  it('is created without a body in the response, if the client prefers that', async () => {
     const uid = newUid();
     const headers = { Prefer: 'return=minimal' };
     expect((await put(uid, EVENT, { headers })).status).toBe(201);
@@ -62,16 +62,16 @@ describe('An event by its uid', () => {
   it('is one event after 50 concurrent requests', async () => {
     const uid = newUid();
     const write = async (title: string): Promise<Answer> => {
-      const answer = await put(uid, { ...EVENT, title });
+      const response = await put(uid, { ...EVENT, title });
       // A busy database may need more than the time in which a write is tried again.
-      return answer.status === 503 ? write(title) : answer;
+      return response.status === 503 ? write(title) : response;
     };
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_none, place) => write(`Racing ${place}`)),
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, (_none, index) => write(`Racing ${index}`)),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array<number>(49).fill(200), 201]);
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
     expect(await app.list('/events', { search: 'Racing', ...ALWAYS })).toHaveLength(1);
   });
 
@@ -118,10 +118,10 @@ describe('An event by its uid', () => {
       expect([first.status, second.status]).toEqual([201, 412]);
       expect((await read(uid)).title).toBe('Concert');
       const racing = newUid();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () => put(racing, EVENT, { headers })),
       );
-      const statuses = answers.map(({ status }) => status).sort();
+      const statuses = responses.map(({ status }) => status).sort();
       expect(statuses).toEqual([201, ...Array<number>(9).fill(412)]);
     });
 
@@ -142,7 +142,7 @@ describe('An event by its uid', () => {
   describe('with an Idempotency-Key', () => {
     const keyed = (key: string): RequestInit => ({ headers: { 'Idempotency-Key': key } });
 
-    it('is written once, and the answer is the same', async () => {
+    it('is written once, and the response is the same', async () => {
       const uid = newUid();
       const key = keyed(`create-${uid}`);
       const [first, second] = [await put(uid, EVENT, key), await put(uid, EVENT, key)];
@@ -151,10 +151,10 @@ describe('An event by its uid', () => {
       expect(second.headers.get('idempotency-replayed')).toBe('true');
       expect(second.headers.get('location')).toBe(first.headers.get('location'));
       const change = keyed(`update-${uid}`);
-      const answers = [];
-      for (let time = 0; time < 2; time++) answers.push(await put(uid, { cost: '1' }, change));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      expect(answers[1].headers.get('etag')).toMatch(/\.2-/);
+      const responses = [];
+      for (let time = 0; time < 2; time++) responses.push(await put(uid, { cost: '1' }, change));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+      expect(responses[1].headers.get('etag')).toMatch(/\.2-/);
     });
 
     it('is answered again although a precondition would fail by then', async () => {
@@ -315,9 +315,9 @@ describe('The rights on an event by its uid', () => {
     ['editor', 201, 'publish'],
     ['administrator', 201, 'publish'],
   ])('let the role %s create it: %i', async (role, status, stored) => {
-    const answer = await callers.as(role, 'PUT', at(`new-${role}`), EVENT);
-    expect(answer.status).toBe(status);
-    if (stored) expect(answer.body).toMatchObject({ status: stored });
+    const response = await callers.as(role, 'PUT', at(`new-${role}`), EVENT);
+    expect(response.status).toBe(status);
+    if (stored) expect(response.body).toMatchObject({ status: stored });
     const missing = await callers.as(role, 'PATCH', at('nothing'), EVENT);
     const refused = { anonymous: 401, subscriber: 403 } as Partial<Record<Role, number>>;
     expect(missing.status).toBe(refused[role] ?? 404);
@@ -335,8 +335,8 @@ describe('The rights on an event by its uid', () => {
       [authorOf(role), own],
     ]) {
       const { uid } = await callers.make('event', 'draft', author);
-      const answer = await callers.as(role, 'PUT', at(String(uid)), { title: 'Changed' });
-      expect([author, answer.status]).toEqual([author, status]);
+      const response = await callers.as(role, 'PUT', at(String(uid)), { title: 'Changed' });
+      expect([author, response.status]).toEqual([author, status]);
     }
   });
 });

@@ -152,8 +152,8 @@ describe('The filters of the event list', () => {
     [{ geoloc: 'false', categories: '{talks}' }, 'G'],
     [{ include: '{C},{A},{hidden},{draft},{trash},999999' }, 'A C'],
     [{ include: ['{C}', '{B}'], categories: '{jazz}' }, 'C'],
-  ])('%j return "%s"', async (query, kept) => {
-    expect(await titles(withIds(query))).toBe(kept);
+  ])('%j return "%s"', async (query, retained) => {
+    expect(await titles(withIds(query))).toBe(retained);
   });
 
   it.each<[Fields, string]>([
@@ -171,8 +171,8 @@ describe('The filters of the event list', () => {
     [{ status: 'publish,pending', featured: true }, 'A D pending'],
     [{ status: 'publish,private,future', organizer: '{ada}' }, 'A B private future'],
     [{ status: 'publish,trash', organizer: '{ada}' }, 'A B trash'],
-  ])('%j return "%s" with other statuses', async (query, kept) => {
-    expect(await titles(withIds(query))).toBe(kept);
+  ])('%j return "%s" with other statuses', async (query, retained) => {
+    expect(await titles(withIds(query))).toBe(retained);
   });
 
   it.each<[Fields, string]>([
@@ -199,8 +199,8 @@ describe('The filters of the event list', () => {
     [{ geoloc_lat: 48.2, geoloc_lng: 16.37, venue: '{nowhere}' }, 'B'],
     [{ geoloc_lat: 48.2, geoloc_lng: 16.37, geoloc: false }, ''],
     [{ geoloc_lat: 48.2, geoloc_lng: 16.37, status: 'draft' }, 'draft'],
-  ])('near a place, %j return "%s"', async (query, kept) => {
-    expect(await titles(withIds(query))).toBe(kept);
+  ])('near a place, %j return "%s"', async (query, retained) => {
+    expect(await titles(withIds(query))).toBe(retained);
   });
 
   it.each<[Fields, string]>([
@@ -234,8 +234,8 @@ describe('The filters of the event list', () => {
     [{ bbox: '16,48,17,49', geoloc_lat: -17, geoloc_lng: 180 }, ''],
     [{ bbox: '16,48,17,49', include: ['{A}', '{C}'] }, 'A'],
     [{ bbox: '16,48,17,49', status: 'draft' }, 'draft'],
-  ])('in a box, %j return "%s"', async (query, kept) => {
-    expect(await titles(withIds(query))).toBe(kept);
+  ])('in a box, %j return "%s"', async (query, retained) => {
+    expect(await titles(withIds(query))).toBe(retained);
   });
 
   it('in a box return only events whose venue the caller may see there', async () => {
@@ -434,11 +434,11 @@ describe('The filters of the event list, at a place with many venues', () => {
     [{ event_status: 'scheduled' }, 6],
     [{ in_series: false, ticketed: true }, 2],
   ])('return and count each event once: %j', async (filter, count) => {
-    for (const place of [
+    for (const position of [
       { geoloc_lat: 48.1, geoloc_lng: 11, geoloc_radius: 100 },
       { bbox: '10,47,12,49' },
     ]) {
-      const query = { ...filter, ...place, start_date: '2000-01-01', per_page: 50 };
+      const query = { ...filter, ...position, start_date: '2000-01-01', per_page: 50 };
       const { body } = await app.get('/events', query);
       const { events, total } = body as unknown as EventListBody;
       expect([total, new Set(events.map(({ id }) => id)).size]).toEqual([count, count]);
@@ -460,7 +460,7 @@ describe('The place filters of the event list', () => {
   });
   afterAll(() => app.close());
 
-  const places = async (): Promise<Record<string, boolean>> => {
+  const positions = async (): Promise<Record<string, boolean>> => {
     const has = async (query: Fields): Promise<boolean> =>
       (await app.get<EventListBody>('/events', query)).body.total === 1;
     return {
@@ -504,7 +504,7 @@ describe('The place filters of the event list', () => {
     ['loses its venues', ({ event }) => app.patch(event, { venue: [] }), { nowhere: true }],
   ])('follow an event that %s', async (_, write, found) => {
     await write({ event: `/events/${event}`, there: `/venues/${there}` });
-    expect(await places()).toEqual({ here: false, there: false, nowhere: false, ...found });
+    expect(await positions()).toEqual({ here: false, there: false, nowhere: false, ...found });
   });
 });
 

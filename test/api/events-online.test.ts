@@ -30,8 +30,8 @@ describe('Event status and online events', () => {
     expect((await app.get<EventRecord>(`/events/${event.id}`)).body).toEqual(body);
     return body;
   };
-  const refused = async (answer: Promise<Answer>): Promise<Record<string, unknown>> => {
-    const { status, body } = await answer;
+  const refused = async (response: Promise<Answer>): Promise<Record<string, unknown>> => {
+    const { status, body } = await response;
     expect(status).toBe(400);
     return (body as unknown as ProblemBody).data.params ?? {};
   };
@@ -225,16 +225,16 @@ describe('Event status and online events', () => {
 
     it('has the place and the online address', async () => {
       const venue = { venue: 'Hall' };
-      const place = { '@type': 'Place', name: 'Hall' };
+      const position = { '@type': 'Place', name: 'Hall' };
       const online = { '@type': 'VirtualLocation', url: LINK };
       const event = await create({ venue, virtual_url: LINK, virtual_event_type: 'hybrid' });
       expect(event.json_ld).toMatchObject({
         eventAttendanceMode: `${MODES}OfflineEventAttendanceMode`,
-        location: place,
+        location: position,
       });
       expect((await update(event, { is_virtual: true })).json_ld).toMatchObject({
         eventAttendanceMode: `${MODES}MixedEventAttendanceMode`,
-        location: [place, online],
+        location: [position, online],
       });
       for (const virtual_event_type of ['virtual', ''])
         expect((await update(event, { virtual_event_type })).json_ld).toMatchObject({
@@ -375,20 +375,20 @@ describe('A join link that is only for editors', () => {
   ])('is read by %s of an event of author %i in %s: %s', async (caller, author, status, reads) => {
     const event = await make({ author, status });
     expect(event.virtual_url).toBe(LINK);
-    const answers = [
+    const responses = [
       await send(caller, 'GET', `/events/${event.id}`),
       await send(caller, 'GET', `/events/by-slug/${event.slug}`),
       await send(caller, 'GET', '/events', { query: { ...WINDOW, status, include: event.id } }),
     ];
-    for (const answer of answers) {
-      expect(answer.status).toBe(200);
-      const text = JSON.stringify(answer.body);
+    for (const response of responses) {
+      expect(response.status).toBe(200);
+      const text = JSON.stringify(response.body);
       expect(text).toContain(event.title);
       expect(text.includes('meet.example')).toBe(reads);
     }
-    const [{ body }] = answers;
+    const [{ body }] = responses;
     expect(body).toMatchObject({ virtual_url: reads ? LINK : '', is_virtual: true });
-    expect(JSON.stringify(answers)).not.toContain('virtual_show_to');
+    expect(JSON.stringify(responses)).not.toContain('virtual_show_to');
   });
 
   it('changes the ETag for those who can read it, but not the version for If-Match', async () => {

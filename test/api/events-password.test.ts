@@ -50,8 +50,8 @@ describe('The password of an event', () => {
     const read = await app.get<EventRecord>(path(), { password: PASSWORD });
     expect(read.status).toBe(200);
     expect(read.body).toEqual(event);
-    for (const answer of [event, read.body, (await app.get('/events')).body])
-      expect(JSON.stringify(answer)).not.toMatch(/sesame|password|scrypt/i);
+    for (const response of [event, read.body, (await app.get('/events')).body])
+      expect(JSON.stringify(response)).not.toMatch(/sesame|password|scrypt/i);
   });
 
   it('is required for every method', async () => {

@@ -160,10 +160,10 @@ describe('The post status of events', () => {
 
     it('accepts an event once, also by concurrent requests', async () => {
       const { id } = await create();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 8 }, () => app.delete(`/events/${id}`)),
       );
-      const statuses = answers.map(({ status }) => status).sort();
+      const statuses = responses.map(({ status }) => status).sort();
       expect(statuses).toEqual([200, ...Array<number>(7).fill(410)]);
     });
 
@@ -186,10 +186,10 @@ describe('The post status of events', () => {
     it.each(UPDATES)('restores an event by %s with another status', async (method) => {
       const event = await create();
       await app.delete(`/events/${event.id}`);
-      const kept = await app.request<EventRecord>(method, `/events/${event.id}`, {
+      const retained = await app.request<EventRecord>(method, `/events/${event.id}`, {
         body: { title: 'Changed there' },
       });
-      expect(kept.body).toMatchObject({ status: 'trash', title: 'Changed there' });
+      expect(retained.body).toMatchObject({ status: 'trash', title: 'Changed there' });
       const back = await app.request<EventRecord>(method, `/events/by-slug/${event.slug}`, {
         body: { status: 'publish' },
       });

@@ -22,8 +22,8 @@ describe('The dates of events', () => {
     (await app.createEvent(fields)) as unknown as EventRecord;
   const update = ({ id }: EventRecord, fields: Fields): Promise<Answer<EventRecord>> =>
     app.patch(`/events/${id}`, fields);
-  const wrong = async (answer: Promise<Answer>): Promise<string[]> => {
-    const { status, body } = (await answer) as unknown as Answer<ProblemBody>;
+  const wrong = async (response: Promise<Answer>): Promise<string[]> => {
+    const { status, body } = (await response) as unknown as Answer<ProblemBody>;
     expect(status).toBe(400);
     return Object.keys(body.data.params ?? {});
   };
@@ -297,10 +297,10 @@ describe('The dates of events', () => {
     [null, 'America/New_York', '14:00'],
     ['EUROPE/paris', 'Europe/Paris', '08:00'],
     ['Tokyo Standard Time', 'Asia/Tokyo', '01:00'],
-  ])('in the time zone %j are in %s', async (timezone, answered, utc) => {
+  ])('in the time zone %j are in %s', async (timezone, returned, utc) => {
     expect(
       await create({ start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00', timezone }),
-    ).toMatchObject({ timezone: answered, utc_start_date: `2027-05-01 ${utc}:00` });
+    ).toMatchObject({ timezone: returned, utc_start_date: `2027-05-01 ${utc}:00` });
   });
 
   it.each([

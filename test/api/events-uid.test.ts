@@ -22,8 +22,8 @@ describe('The uid of an event', () => {
     app.post('/events', { title: 'Concert', ...DATES, ...fields });
   const read = async ({ id }: { id: number }): Promise<EventRecord> =>
     (await app.get<EventRecord>(`/events/${id}`)).body;
-  const refused = async (answer: Promise<Answer>): Promise<Record<string, unknown>> => {
-    const { status, body } = await answer;
+  const refused = async (response: Promise<Answer>): Promise<Record<string, unknown>> => {
+    const { status, body } = await response;
     expect(status).toBe(400);
     return (body as unknown as ProblemBody).data.params ?? {};
   };
@@ -157,11 +157,13 @@ describe('The uid of an event', () => {
     it('is accepted from one of many concurrent requests', async () => {
       for (let turn = 0; turn < 5; turn++) {
         const uid = newUid();
-        const answers = await Promise.all(
-          Array.from({ length: 6 }, (_none, place) => post({ title: `Race ${place}`, uid })),
+        const responses = await Promise.all(
+          Array.from({ length: 6 }, (_none, index) => post({ title: `Race ${index}`, uid })),
         );
-        expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
-        for (const { status, body } of answers)
+        expect(responses.map(({ status }) => status).sort()).toEqual([
+          201, 400, 400, 400, 400, 400,
+        ]);
+        for (const { status, body } of responses)
           if (status === 400)
             expect((body as unknown as ProblemBody).data.params).toEqual(wrongUid);
       }
@@ -173,12 +175,12 @@ describe('The uid of an event', () => {
         headers: { 'Idempotency-Key': `"${uid}"` },
         body: { title: 'Once', ...DATES, uid },
       };
-      const answers = [
+      const responses = [
         await app.request<EventRecord>('POST', '/events', sent),
         await app.request<EventRecord>('POST', '/events', sent),
       ];
-      expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-      expect(answers[1].body).toEqual(answers[0].body);
+      expect(responses.map(({ status }) => status)).toEqual([201, 201]);
+      expect(responses[1].body).toEqual(responses[0].body);
     });
   });
 
@@ -186,8 +188,11 @@ describe('The uid of an event', () => {
     it('is ignored if it is the current one', async () => {
       for (const event of [await create(), await create({ uid: newUid() })]) {
         const body = { ...(await read(event)), title: 'Sent back' } as unknown as Fields;
-        const answer = await app.request<EventRecord>(method, `/events/${event.id}`, { body });
-        expect(answer).toMatchObject({ status: 200, body: { title: 'Sent back', uid: event.uid } });
+        const response = await app.request<EventRecord>(method, `/events/${event.id}`, { body });
+        expect(response).toMatchObject({
+          status: 200,
+          body: { title: 'Sent back', uid: event.uid },
+        });
       }
     });
 

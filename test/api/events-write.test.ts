@@ -425,12 +425,12 @@ describe('Writes of events', () => {
 
     it('among concurrent ones is stored completely', async () => {
       const event = await create();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
           update(event, { title: `Version ${n}`, description: `Text ${n}`, tags: [`tag ${n}`] }),
         ),
       );
-      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+      expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
       const { title, description, tags } = await read(event);
       const [number] = /\d+/.exec(title) ?? [];
       expect(description).toBe(`Text ${number}`);
@@ -554,11 +554,11 @@ describe('Writes of events', () => {
     it('never becomes a loop, even by concurrent updates', async () => {
       for (let round = 0; round < 5; round++) {
         const [a, b] = [await create(), await create()];
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           update(a, { post_parent: b.id }),
           update(b, { post_parent: a.id }),
         ]);
-        expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+        expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
       }
     });
 

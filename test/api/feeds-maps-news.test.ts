@@ -46,10 +46,10 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
     const search = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
     ).toString();
-    const answer = await fetch(`${app.origin}/cal/events/v1${path}${search && `?${search}`}`, {
+    const response = await fetch(`${app.origin}/cal/events/v1${path}${search && `?${search}`}`, {
       headers: { ...bearer(key), ...headers },
     });
-    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    return { status: response.status, headers: response.headers, text: await response.text() };
   };
   const map = async (query: Fields = {}, key?: string): Promise<FeatureCollection> => {
     const { status, text } = await get(MAP, query, key);
@@ -281,9 +281,9 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
           title: `N ${n}`,
           date: `2020-03-01 10:${n + 5}`.replace(/:(\d)$/, ':0$1'),
         });
-      const answer = await fetch(`${one.origin}/cal/events/v1${JSON_FEED}`);
-      expect(answer.headers.get('x-tec-total')).toBe('53');
-      const { items } = (await answer.json()) as JsonFeed;
+      const response = await fetch(`${one.origin}/cal/events/v1${JSON_FEED}`);
+      expect(response.headers.get('x-tec-total')).toBe('53');
+      const { items } = (await response.json()) as JsonFeed;
       expect(items).toHaveLength(50);
       expect(items[0].title).toBe('N 52');
       await one.close();

@@ -286,8 +286,8 @@ describe('The iCalendar feed of the event list', () => {
     expect(opened.headers.get('content-disposition')).toBe('attachment; filename="protected.ics"');
     expect((await app.request('DELETE', '/events.ics')).status).toBe(405);
     for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
-      const answer = await app.request(method, '/events/1.ics');
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+      const response = await app.request(method, '/events/1.ics');
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     }
     expect((await app.request('OPTIONS', '/events.ics')).headers.get('allow')).toBe(
       'GET, HEAD, OPTIONS',

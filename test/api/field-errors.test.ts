@@ -266,9 +266,9 @@ describe('Errors in a body', () => {
 
   it.each(['[{"name": "x"}]', '"x"', 'null', '5'])('concern the whole body: %s', async (body) => {
     const headers = { 'Content-Type': 'application/json' };
-    const answer = await app.post<Refusal>('/tags', body, { headers });
-    expect([answer.status, placesIn(answer.body)]).toEqual([400, [' type']]);
-    expect(answer.body.message).toContain('JSON object');
+    const response = await app.post<Refusal>('/tags', body, { headers });
+    expect([response.status, placesIn(response.body)]).toEqual([400, [' type']]);
+    expect(response.body.message).toContain('JSON object');
   });
 
   it.each([
@@ -281,12 +281,12 @@ describe('Errors in a body', () => {
     ['{"name": "x"}}', 'line 1, column 14'],
     ['{"name": "\\x"}', 'line 1, column 10'],
     ['name=x', 'line 1, column 1'],
-  ])('have the position of a JSON syntax error: %s', async (body, place) => {
+  ])('have the position of a JSON syntax error: %s', async (body, position) => {
     const headers = { 'Content-Type': 'application/json' };
-    const answer = await app.post<Refusal>('/tags', body, { headers });
-    expect([answer.status, answer.body.code]).toEqual([400, 'rest-invalid-json']);
-    expect(answer.body.message).toContain(`${place},`);
-    expect(placesIn(answer.body)).toEqual([' syntax']);
+    const response = await app.post<Refusal>('/tags', body, { headers });
+    expect([response.status, response.body.code]).toEqual([400, 'rest-invalid-json']);
+    expect(response.body.message).toContain(`${position},`);
+    expect(placesIn(response.body)).toEqual([' syntax']);
   });
 });
 
@@ -295,8 +295,8 @@ describe('Errors in a body with ACCESS=protected', () => {
   const keys: Partial<Record<Role, string>> = {};
   beforeAll(async () => {
     app = await startApp({ ACCESS: 'protected' });
-    for (const [place, role] of (['contributor', 'author', 'editor'] as const).entries())
-      keys[role] = await app.nest.get(ApiKeys).create(role, role, place + 1, new Date());
+    for (const [index, role] of (['contributor', 'author', 'editor'] as const).entries())
+      keys[role] = await app.nest.get(ApiKeys).create(role, role, index + 1, new Date());
   });
   afterAll(() => app.close());
 

@@ -34,7 +34,7 @@ describe('The health endpoints', () => {
   ): Promise<Answer<ErrorBody>> => app.request<ErrorBody>(method, app.origin + path, { headers });
 
   describe.each(PATHS)('%s', (path) => {
-    it('answers in the format of terminus, and is not cached', async () => {
+    it('responses in the format of terminus, and is not cached', async () => {
       const { status, headers, body } = await ask(path);
       expect({ status, body }).toEqual({ status: 200, body: ANSWERS[path] });
       expect(headers.get('content-type')).toMatch(/^application\/json/);

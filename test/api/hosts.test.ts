@@ -1,13 +1,13 @@
 import { startApp, type TestApp } from '../support/app';
-import { type RawAnswer, rawRequest } from '../support/raw-request';
+import { type RawResponse, rawRequest } from '../support/raw-request';
 
 const EVIL = 'evil.example';
 const NAMESPACE = '/cal/events/v1';
 
-const ask = (app: TestApp, start: string, ...headers: string[]): Promise<RawAnswer> =>
+const ask = (app: TestApp, start: string, ...headers: string[]): Promise<RawResponse> =>
   rawRequest(app.origin, [start, ...headers]);
 
-const expectCode = ({ status, text }: RawAnswer, expected: number, code: string): void => {
+const expectCode = ({ status, text }: RawResponse, expected: number, code: string): void => {
   const [header, body] = text.split('\r\n\r\n');
   expect({ status, body }).toMatchObject({ status: expected });
   expect(header).toMatch(/^Content-Type: application\/problem\+json; charset=utf-8\r?$/m);
@@ -42,10 +42,10 @@ describe('DNS rebinding: a page on a name that resolves to the service', () => {
     'GET /nowhere',
     'POST /health/ready',
   ])('cannot read %s', async (what) => {
-    const answer = await ask(app, `${what} HTTP/1.1`, `Host: ${EVIL}:3000`);
-    if (what.startsWith('HEAD')) expect(answer.status).toBe(421);
-    else expectCode(answer, 421, 'rest-host-not-allowed');
-    expect(answer.text).not.toContain('ourselves');
+    const response = await ask(app, `${what} HTTP/1.1`, `Host: ${EVIL}:3000`);
+    if (what.startsWith('HEAD')) expect(response.status).toBe(421);
+    else expectCode(response, 421, 'rest-host-not-allowed');
+    expect(response.text).not.toContain('ourselves');
   });
 
   it('cannot read by its own origin or with HTTP/1.0', async () => {

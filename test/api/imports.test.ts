@@ -499,8 +499,8 @@ describe('Imports', () => {
 
     it('clear what the source has no more', async () => {
       const source = 'cleared';
-      const [start, place] = ['DTSTART:20300501T100000Z', 'LOCATION:Hall of clearing'];
-      await send(calendar(event('clear@example.org', 'SUMMARY:A', start, place)), { source });
+      const [start, position] = ['DTSTART:20300501T100000Z', 'LOCATION:Hall of clearing'];
+      await send(calendar(event('clear@example.org', 'SUMMARY:A', start, position)), { source });
       expect(await imported('clear@example.org')).toMatchObject({
         venue: { venue: 'Hall of clearing' },
       });
@@ -862,9 +862,9 @@ describe('Imports', () => {
 
     it('recognise events without a UID by their start and title', async () => {
       const anonymous = (...lines: string[]): string => event('', ...lines).replace('UID:\r\n', '');
-      const text = (place: string): string =>
+      const text = (position: string): string =>
         calendar(
-          anonymous('SUMMARY:Anonymous', 'DTSTART:20400302T190000Z', `LOCATION:${place}`),
+          anonymous('SUMMARY:Anonymous', 'DTSTART:20400302T190000Z', `LOCATION:${position}`),
           anonymous('SUMMARY:Anonymous', 'DTSTART:20400303T190000Z'),
           anonymous('SUMMARY:Weekly', 'DTSTART:20400303T190000Z', 'RRULE:FREQ=WEEKLY;COUNT=2'),
         );
@@ -967,7 +967,7 @@ describe('Imports', () => {
 
     it('reject an event with more than 50 wrong dates', async () => {
       const wrong = (count: number): string[] =>
-        Array.from({ length: count }, (_none, place) => `EXDATE:wrong-${place}`);
+        Array.from({ length: count }, (_none, index) => `EXDATE:wrong-${index}`);
       const { report } = await read(
         event('fifty wrong', ...WEEKS, ...wrong(50)),
         event('more wrong', ...WEEKS, ...wrong(51)),
@@ -1075,8 +1075,8 @@ describe('Imports', () => {
     it('create a series, and update it with the ids of its occurrences', async () => {
       const uid = 'weekly@example.org';
       const source = 'weekly';
-      const text = (place: string, time: string, ...others: string[]): string => {
-        const title = ['SUMMARY:Jazz weekly', `LOCATION:${place}`];
+      const text = (position: string, time: string, ...others: string[]): string => {
+        const title = ['SUMMARY:Jazz weekly', `LOCATION:${position}`];
         const later = `DTSTART;TZID=Europe/Paris:${stamp(15, time)}`;
         return calendar(
           // An override may stand before the event that recurs.
@@ -1089,7 +1089,7 @@ describe('Imports', () => {
             `EXDATE;TZID=Europe/Paris:${stamp(7)}`,
             `RDATE;TZID=Europe/Paris:${stamp(3)}`,
           ),
-          override(uid, 40, 'SUMMARY:Jazz weekly\\, encore', `LOCATION:${place}`),
+          override(uid, 40, 'SUMMARY:Jazz weekly\\, encore', `LOCATION:${position}`),
           ...others,
         );
       };
@@ -1402,7 +1402,7 @@ describe('Imports', () => {
         edited_here: 1,
       });
       const after = await occurrences('Kept jazz');
-      expect(fieldsOf(after, 'id')).toEqual([0, 2, 4].map((place) => [before[place].id]));
+      expect(fieldsOf(after, 'id')).toEqual([0, 2, 4].map((index) => [before[index].id]));
       expect(after[1]).toMatchObject({ title: 'Kept jazz one', cost: '5' });
 
       const { id } = await series('Kept jazz');
@@ -1796,8 +1796,8 @@ describe('Imports', () => {
         event(uid, 'SUMMARY:Too many', 'DTSTART:20200501T100000Z', 'RRULE:FREQ=DAILY');
       const hourly = (uid: string): string => daily(uid).replace('DAILY', 'HOURLY');
       for (const kind of [daily, hourly]) {
-        const answer = await send(calendar(kind('1@few'), kind('2@few'), kind('3@few')));
-        expect(answer).toMatchObject({
+        const reply = await send(calendar(kind('1@few'), kind('2@few'), kind('3@few')));
+        expect(reply).toMatchObject({
           status: 413,
           body: {
             code: 'import-too-large',
@@ -1995,18 +1995,22 @@ describe('Imports', () => {
         const { body } = await app.post<{ id: number }>('/organizers', { organizer: name });
         made[name] = body.id;
       }
-      const places: number[] = [];
+      const positions: number[] = [];
       for (const venue of ['Hall A', 'Hall B'])
-        places.push((await app.post<{ id: number }>('/venues', { venue })).body.id);
+        positions.push((await app.post<{ id: number }>('/venues', { venue })).body.id);
       const { One, Two, 'Woodhouse, Chelsea S.': chelsea, 'Baker,Ann': ann } = made;
       const cells: [string, string, unknown][] = [
-        [`${Two}`, `${places[0]}`, [[Two], [places[0]]]],
-        [`${Two} ${One}`, places.join(' '), [[Two, One], places]],
-        [`${Two}, ${One}`, places.join(', '), [[Two, One], places]],
-        ['Woodhouse, Chelsea S.', 'hall b', [[chelsea], [places[1]]]],
+        [`${Two}`, `${positions[0]}`, [[Two], [positions[0]]]],
+        [`${Two} ${One}`, positions.join(' '), [[Two, One], positions]],
+        [`${Two}, ${One}`, positions.join(', '), [[Two, One], positions]],
+        ['Woodhouse, Chelsea S.', 'hall b', [[chelsea], [positions[1]]]],
         [`one, woodhouse, chelsea s., Two`, '', [[One, chelsea, Two], []]],
         [`Baker,Ann, ${One}`, '', [[ann, One], []]],
-        [`${One} 999999`, `${places[0]} 999999`, [[`${One} 999999`], [`${places[0]} 999999`]]],
+        [
+          `${One} 999999`,
+          `${positions[0]} 999999`,
+          [[`${One} 999999`], [`${positions[0]} 999999`]],
+        ],
         [`${One}, 999999`, '', [[`${One}`, '999999'], []]],
         ['Ada, Bob', 'Hall A, left', [['Ada', 'Bob'], ['Hall A, left']]],
       ];
@@ -2028,7 +2032,7 @@ describe('Imports', () => {
         const [{ organizer, venue }] = await titled(`Ids of row ${n}:`);
         expect([
           linked(organizer, 'organizer', Object.values(made)),
-          linked(venue, 'venue', places),
+          linked(venue, 'venue', positions),
         ]).toEqual(expected);
       }
     });
@@ -2278,9 +2282,9 @@ describe('The right to import', () => {
         'RRULE:FREQ=WEEKLY;COUNT=2',
       ),
     );
-    const answers = await Promise.all([post('editor', text), post('editor', text)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
-    const refused = answers.find(({ status }) => status === 429)!;
+    const responses = await Promise.all([post('editor', text), post('editor', text)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 429]);
+    const refused = responses.find(({ status }) => status === 429)!;
     expect(refused.headers.get('retry-after')).toBe('5');
     expect(refused.body).toMatchObject({ code: 'rest-too-many-requests' });
   });
@@ -2294,9 +2298,9 @@ describe('The right to import', () => {
         'RRULE:FREQ=WEEKLY;COUNT=2',
       ),
     );
-    const answers = await Promise.all([post('editor', text), post('administrator', text)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(answers[0].body.created + answers[1].body.created).toBe(1);
+    const responses = await Promise.all([post('editor', text), post('administrator', text)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses[0].body.created + responses[1].body.created).toBe(1);
     expect(await found('"Once"')).toBe(2);
   });
 
@@ -2305,7 +2309,7 @@ describe('The right to import', () => {
       event(`${n}@gone`, `SUMMARY:Gone ${n}`, 'DTSTART:20300501T100000Z', `LOCATION:Hall ${n}`),
     );
     const client = new AbortController();
-    const answer = fetch(`${callers.app.url}/imports?source=a`, {
+    const reply = fetch(`${callers.app.url}/imports?source=a`, {
       method: 'POST',
       body: calendar(...many),
       headers: {
@@ -2316,7 +2320,7 @@ describe('The right to import', () => {
     }).catch((error: unknown) => error);
     while ((await found('Gone')) === 0);
     client.abort();
-    expect(await answer).toMatchObject({ name: 'AbortError' });
+    expect(await reply).toMatchObject({ name: 'AbortError' });
     while ((await post('editor', calendar())).status === 429);
     const written = await found('Gone');
     expect(written).toBeLessThan(1000);

@@ -340,8 +340,8 @@ describe('Input', () => {
       'are ignored as unknown parameters of %s',
       async (path) => {
         const { status, body } = await app.get<{ total: number }>(path);
-        const answer = await app.get<{ total: number }>(`${path}?${unknown}`);
-        expect([answer.status, answer.body.total]).toEqual([status, body.total]);
+        const reply = await app.get<{ total: number }>(`${path}?${unknown}`);
+        expect([reply.status, reply.body.total]).toEqual([status, body.total]);
       },
     );
 

@@ -95,17 +95,17 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
   it.each([1, 2, 3])('can be walked by its links, %i at a time', async (per_page) => {
     const walked: number[] = [];
     let last = '';
-    for (let answer = await page({ per_page }); ; answer = await follow(last)) {
-      walked.push(...answer.body[resource].map(({ id }) => id));
-      if (answer.body.next_rest_url === undefined) break;
-      last = answer.body.next_rest_url;
+    for (let response = await page({ per_page }); ; response = await follow(last)) {
+      walked.push(...response.body[resource].map(({ id }) => id));
+      if (response.body.next_rest_url === undefined) break;
+      last = response.body.next_rest_url;
     }
     expect([...walked].sort((a, b) => a - b)).toEqual(ids);
     const back: number[] = [];
-    for (let answer = await follow(last); ;) {
-      back.unshift(...answer.body[resource].map(({ id }) => id));
-      if (answer.body.previous_rest_url === undefined) break;
-      answer = await follow(answer.body.previous_rest_url);
+    for (let response = await follow(last); ;) {
+      back.unshift(...response.body[resource].map(({ id }) => id));
+      if (response.body.previous_rest_url === undefined) break;
+      response = await follow(response.body.previous_rest_url);
     }
     expect(back).toEqual(walked);
   });
@@ -225,8 +225,8 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
 
   it('accepts 500 ids, and refuses more', async () => {
     const [id] = ids;
-    const answered = await page({ include: Array.from({ length: 500 }, () => id).join(',') });
-    expect(answered.body[resource].map((record) => record.id)).toEqual([id]);
+    const returned = await page({ include: Array.from({ length: 500 }, () => id).join(',') });
+    expect(returned.body[resource].map((record) => record.id)).toEqual([id]);
     for (const include of ['1,'.repeat(501), '1,'.repeat(3000)]) {
       const { status, body } = await app.get<ErrorBody>(path, { include });
       expect(status).toBe(400);

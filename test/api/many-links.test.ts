@@ -65,8 +65,8 @@ describe('A record linked to thousands of events', () => {
     (await app.get<Listed>('/events', { ...WINDOW, ...query })).body.total;
 
   /** The last copy of a created event. */
-  const eventOf = async (place: number): Promise<Fields> =>
-    (await app.get(`/events/${created[place] + MOST * (COPIES - 1)}`)).body;
+  const eventOf = async (index: number): Promise<Fields> =>
+    (await app.get(`/events/${created[index] + MOST * (COPIES - 1)}`)).body;
 
   /** The number of changes per event, and all other changes. */
   const summaryOf = (changes: readonly CommittedChange[]): unknown => {

@@ -56,10 +56,10 @@ describe('A POST with a method override', () => {
     const headers = { 'X-HTTP-Method-Override': 'DELETE' };
     expect((await app.post(tag, undefined, { headers })).status).toBe(401);
     const key = await app.nest.get(ApiKeys).create('weak', 'contributor', 2, new Date());
-    const answer = await app.post(tag, undefined, {
+    const response = await app.post(tag, undefined, {
       headers: { ...headers, Authorization: `Bearer ${key}` },
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     expect((await app.get(tag)).status).toBe(200);
   });
 

@@ -101,12 +101,12 @@ describe('A token of the issuer', () => {
   it.each(Object.entries(CASES))('has the rights of the role %s', async (role, statuses) => {
     const headers = from(await token({ role }));
     const tag = await app.post('/tags', { name: `of ${role}` }, { headers: from(key) });
-    const answers = [
+    const responses = [
       await app.request('GET', '/events', { headers, query: { status: 'draft' } }),
       await app.post('/tags', { name: `by ${role}` }, { headers }),
       await app.patch(`/tags/${String(tag.body.id)}`, { name: `again ${role}` }, { headers }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual(statuses);
+    expect(responses.map(({ status }) => status)).toEqual(statuses);
   });
 
   it.each([
@@ -222,13 +222,13 @@ describe('The keys of the issuer', () => {
     const [first, second] = [await createKey('ES256', '1'), await createKey('ES256', '2')];
     const other = await TestIssuer.start(first, second);
     const service = await startApp(settings(other));
-    const answerTo = async (signer: SigningKey, claims: JWTPayload = {}): Promise<Answer> =>
+    const responseTo = async (signer: SigningKey, claims: JWTPayload = {}): Promise<Answer> =>
       read(await signer.sign(claimsOf(other, claims), { kid: undefined }), service);
 
-    expect((await answerTo(first)).status).toBe(200);
-    expect((await answerTo(second)).status).toBe(200);
-    expect((await answerTo(await createKey('ES256', '3'))).status).toBe(401);
-    const expired = await answerTo(second, { exp: now() - 60 });
+    expect((await responseTo(first)).status).toBe(200);
+    expect((await responseTo(second)).status).toBe(200);
+    expect((await responseTo(await createKey('ES256', '3'))).status).toBe(401);
+    const expired = await responseTo(second, { exp: now() - 60 });
     expect(expired).toMatchObject({ status: 401, body: { message: 'The token has expired.' } });
     await service.close();
     await other.stop();

@@ -14,7 +14,7 @@ import { changesSince, lastChange } from '../support/change-log';
 import { ChangesReader } from '../support/changes-reader';
 import { Client } from '../support/client';
 import { databaseKind } from '../support/databases';
-import { DocumentedAnswers } from '../support/documented-responses';
+import { DocumentedResponses } from '../support/documented-responses';
 import {
   LinkedSpeakersModule,
   type SpeakersInRecord,
@@ -136,9 +136,9 @@ describe('A module that links resources of its own to events', () => {
       ]);
       const form = new URLSearchParams({ speakers: `${a},${b}` });
       expect(idsOf((await app.post<LinkedEvent>(path, form)).body.speakers)).toEqual([a, b]);
-      const answered = await read(event);
-      expect((await update(event, { speakers: answered.speakers })).body.speakers).toEqual(
-        answered.speakers,
+      const returned = await read(event);
+      expect((await update(event, { speakers: returned.speakers })).body.speakers).toEqual(
+        returned.speakers,
       );
       expect((await update(event, { speakers: null })).body.speakers).toEqual([]);
     });
@@ -389,14 +389,14 @@ describe('A module that links resources of its own to events', () => {
 
     it('with schemas that its responses match', async () => {
       const { body: document } = await readDocument(app, 'en');
-      const answers = new DocumentedAnswers(document);
+      const responses = new DocumentedResponses(document);
       const event = await create({ speakers: await createSpeaker() });
       for (const path of ['/events', `/events/${event.id}`]) {
         const { status, headers, body } = await app.get(path);
         const contentType = headers.get('content-type') ?? '';
-        const answer = { status, contentType, body, headers: [...headers.keys()] };
+        const response = { status, contentType, body, headers: [...headers.keys()] };
         const route = path === '/events' ? path : '/events/{id}';
-        expect(answers.faults('GET', route, answer, false)).toEqual([]);
+        expect(responses.faults('GET', route, response, false)).toEqual([]);
       }
     });
 

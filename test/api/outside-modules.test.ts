@@ -12,7 +12,7 @@ import {
 import { createApp, readSettings, SettingsError } from '../../src';
 import { Calendar } from '../../src/cli/calendar';
 import {
-  Answers,
+  RespondsWith,
   Deprecated,
   IntegerParameter,
   needs,
@@ -66,12 +66,12 @@ abstract class NamedController {
 }
 
 @ApiExcludeController()
-@Answers(RoomRecord)
+@RespondsWith(RoomRecord)
 @Controller('rooms')
 class RoomsController extends NamedController {}
 
 @ApiExcludeController()
-@Answers(StageRecord)
+@RespondsWith(StageRecord)
 @Controller('stages')
 class StagesController extends NamedController {}
 
@@ -130,8 +130,11 @@ describe('An external module', () => {
       body.append('portrait', new Blob([text]), 'ada.txt');
       return fetch(`${app.url}${address}`, { method: 'POST', body });
     };
-    const answer = await upload('/performers/portraits', 'Ada');
-    expect([answer.status, await answer.json()]).toEqual([201, { name: 'ada.txt', text: 'Ada' }]);
+    const response = await upload('/performers/portraits', 'Ada');
+    expect([response.status, await response.json()]).toEqual([
+      201,
+      { name: 'ada.txt', text: 'Ada' },
+    ]);
     expect((await upload('/performers/portraits', 'x'.repeat(1001))).status).toBe(413);
     expect((await upload('/performers', 'Ada')).status).toBe(415);
   });

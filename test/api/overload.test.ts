@@ -55,10 +55,10 @@ describe('A service with one concurrent request and a queue of two', () => {
   }
 
   /** An update that is running and blocked. */
-  async function startUpdate(): Promise<{ answer: Promise<Answer> }> {
-    const answer = app.patch(`/tags/${tag.id}`, { description: app.newName('Description') });
+  async function startUpdate(): Promise<{ response: Promise<Answer> }> {
+    const response = app.patch(`/tags/${tag.id}`, { description: app.newName('Description') });
     await untilLoad(1, 0);
-    return { answer };
+    return { response };
   }
 
   /** Sends header lines. */
@@ -100,8 +100,8 @@ describe('A service with one concurrent request and a queue of two', () => {
     for (const path of ['/health/live', '/health/ready'])
       expect((await app.request('GET', app.origin + path)).status).toBe(200);
     await release();
-    expect((await update.answer).status).toBe(200);
-    expect((await Promise.all(waiting)).map((answer) => answer.status)).toEqual([200, 200]);
+    expect((await update.response).status).toBe(200);
+    expect((await Promise.all(waiting)).map((response) => response.status)).toEqual([200, 200]);
     expect((await app.post('/tags', { name: 'Refused' })).status).toBe(201);
   });
 
@@ -111,7 +111,7 @@ describe('A service with one concurrent request and a queue of two', () => {
     const { status, body } = await app.post<ErrorBody>('/tags', { name: 'Waited' });
     expect([status, body.code]).toEqual([503, 'rest-overloaded']);
     await release();
-    expect((await update.answer).status).toBe(200);
+    expect((await update.response).status).toBe(200);
     expect((await app.post('/tags', { name: 'Waited' })).status).toBe(201);
   });
 
@@ -122,7 +122,7 @@ describe('A service with one concurrent request and a queue of two', () => {
     await untilLoad(1, 1);
     await leave(socket);
     await release();
-    expect((await update.answer).status).toBe(200);
+    expect((await update.response).status).toBe(200);
     await untilLoad(0, 0);
     expect((await app.post('/tags', { name: 'Gone' })).status).toBe(201);
   });
@@ -138,14 +138,14 @@ describe('A service with one concurrent request and a queue of two', () => {
     expect((await next).body).toMatchObject({ description: 'Left' });
   });
 
-  it('answers from the cache while all slots are taken', async () => {
+  it('responses from the cache while all slots are taken', async () => {
     for (let times = 0; times < 2; times++) await app.get('/categories');
     const release = await hold();
     const update = await startUpdate();
     expect((await app.get('/categories')).status).toBe(200);
     await untilLoad(1, 0);
     await release();
-    expect((await update.answer).status).toBe(200);
+    expect((await update.response).status).toBe(200);
   });
 
   it.each([

@@ -143,14 +143,14 @@ describe('The Prefer header', () => {
       ['POST', '/venues', { venue: 'x', geo_lat: 3, website: 'y' }, ['/foo', '/website']],
     ])(
       'refuses them before errors found in the database: %s %s',
-      async (method, path, fields, places) => {
+      async (method, path, fields, positions) => {
         const { id } = await app.createEvent();
         const sent = path === '/events' ? { title: 'x', ...DAY, ...fields } : fields;
         const { status, body } = await ask(method, path.replace('{id}', String(id)), STRICT, {
           ...sent,
           foo: 1,
         });
-        expect([status, body.errors.map(({ pointer }) => pointer)]).toEqual([400, places]);
+        expect([status, body.errors.map(({ pointer }) => pointer)]).toEqual([400, positions]);
       },
     );
 
@@ -302,11 +302,11 @@ describe('The Prefer header', () => {
 
   /** The response to a write with return=minimal. */
   async function raw(method: string, path: string, body?: Fields) {
-    const answer = await fetch(`${app.url}${path}`, {
+    const response = await fetch(`${app.url}${path}`, {
       method,
       headers: { ...MINIMAL, ...(body && { 'Content-Type': 'application/json' }) },
       body: body && JSON.stringify(body),
     });
-    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    return { status: response.status, headers: response.headers, text: await response.text() };
   }
 });

@@ -40,8 +40,8 @@ describe('The id of a request', () => {
   });
 
   it('differs between requests', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => app.get('/tags')));
-    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);
+    const responses = await Promise.all([1, 2, 3].map(() => app.get('/tags')));
+    expect(new Set(responses.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);
   });
 
   it.each(['two words', 'a,b', '<script>', 'x'.repeat(129), 'größe'])(

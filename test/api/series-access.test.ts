@@ -124,8 +124,8 @@ describe('The rights to series', () => {
       fakeDate(new Date(now));
     };
     const write = async (method: string, id: number, body?: Fields): Promise<unknown[]> => {
-      const answer = await as('contributor', method, `/series/${id}`, body, { past: true });
-      return [answer.status, answer.body.message];
+      const response = await as('contributor', method, `/series/${id}`, body, { past: true });
+      return [response.status, response.body.message];
     };
     const listed = async (id: number, query: Fields): Promise<Answer['body']> => {
       const range = { start_date: '2020-01-01', end_date: '2030-12-31', series: id, per_page: 1 };

@@ -113,8 +113,8 @@ describe('The calendar of a series', () => {
   it('has all exceptions, and the texts of those that fit', async () => {
     const series = await create({ rrule: 'FREQ=DAILY;COUNT=30' });
     const found = await occurrences(series);
-    for (const [place, { id }] of found.entries())
-      await app.patch(`/events/${id}`, { excerpt: `${place} ${'Long. '.repeat(3000)}` });
+    for (const [index, { id }] of found.entries())
+      await app.patch(`/events/${id}`, { excerpt: `${index} ${'Long. '.repeat(3000)}` });
     const [, ...exceptions] = await read(series);
     expect(exceptions.map((event) => valueOf(event, 'DTSTART'))).toEqual(
       found.map(({ start_date }) => start_date.replace(' ', 'T')),

@@ -67,7 +67,7 @@ describe('A news feed', () => {
     const titles = (await entries()).map((entry) => entry.replace(/ \S+$/, ''));
     expect(titles.slice(0, 3).sort()).toEqual(['One', 'Three', 'Two']);
     expect(titles.slice(3)).toEqual(
-      Array.from({ length: 10 }, (_, place) => `Single ${19 - place}`),
+      Array.from({ length: 10 }, (_, index) => `Single ${19 - index}`),
     );
   });
 });

@@ -86,11 +86,11 @@ describe('Programs for The Events Calendar', () => {
     const found = await walked({ per_page: 50 });
     const singles = found.filter((event) => !isOfSeries(event));
     const own = Object.fromEntries(OF_ITS_OWN.map((key) => [key, expect.anything() as unknown]));
-    for (const [place, listed] of found.filter(isOfSeries).entries()) {
-      const [event, single] = [await read(listed), await read(singles[place])];
+    for (const [index, listed] of found.filter(isOfSeries).entries()) {
+      const [event, single] = [await read(listed), await read(singles[index])];
       expect(Object.keys(event)).toEqual(Object.keys(single));
       expect(Object.keys(listed).slice(-3)).toEqual(['series', 'recurrence_id', 'overrides']);
-      const recurrence_id = `${DAYS[place]} 20:00:00`;
+      const recurrence_id = `${DAYS[index]} 20:00:00`;
       expect(event).toEqual({ ...single, ...own, series: series.id, recurrence_id });
     }
   });

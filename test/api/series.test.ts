@@ -910,8 +910,8 @@ describe('Series', () => {
       await app.nest.get(Database).transaction(async (transaction) => {
         await app.nest.get(SeriesLinks).read(transaction, series.id);
         const edit = app.patch(`/events/${occurrence.id}`, { title: 'Jam session' });
-        const answer = await Promise.race([edit, sleep(2000)]);
-        expect(answer).toMatchObject({ status: 200, body: { overrides: ['title'] } });
+        const response = await Promise.race([edit, sleep(2000)]);
+        expect(response).toMatchObject({ status: 200, body: { overrides: ['title'] } });
       });
     });
 

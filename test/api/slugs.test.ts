@@ -19,7 +19,7 @@ describe('The slug of a repeated title', () => {
         );
     });
   const numbered = (slug: string, last: number): string[] =>
-    Array.from({ length: last }, (_, place) => (place === 0 ? slug : `${slug}-${place + 1}`));
+    Array.from({ length: last }, (_, index) => (index === 0 ? slug : `${slug}-${index + 1}`));
 
   it.each([1, 2, 19, 20, 21, 32, 33, 63, 64, 65, 500])('follows number %i', async (last) => {
     const slug = `meeting${last}x`;

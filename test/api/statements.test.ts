@@ -12,7 +12,7 @@ describe('The statements of a list', () => {
   const organizers: number[] = [];
 
   beforeAll(async () => {
-    // A cached answer takes one statement for any request.
+    // A cached response takes one statement for any request.
     app = await startApp({ CACHE_SIZE: '0' });
     reader = app.nest.get(Database).select('events', 'event').dataSource;
     const parent = await app.createCategory({ name: 'Above' });

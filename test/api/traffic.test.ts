@@ -12,16 +12,16 @@ describe('The rate limit', () => {
     app.request('GET', path, { headers: { 'X-Forwarded-For': client, ...headers } });
 
   it('is sent with every response, and counts failed requests too', async () => {
-    const answers = [
+    const responses = [
       await from('192.0.2.1'),
       await from('192.0.2.1', '/nowhere'),
       await from('192.0.2.1', '/tags', { Authorization: 'Bearer wrong' }),
       await from('192.0.2.1', '/tags?status=draft&page=x'),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 401, 400]);
-    for (const [place, { headers }] of answers.entries()) {
+    expect(responses.map(({ status }) => status)).toEqual([200, 404, 401, 400]);
+    for (const [index, { headers }] of responses.entries()) {
       expect(headers.get('ratelimit-policy')).toBe('"client";q=4;w=60');
-      expect(headers.get('ratelimit')).toMatch(RegExp(`^"client";r=${3 - place};t=(60|59|58)$`));
+      expect(headers.get('ratelimit')).toMatch(RegExp(`^"client";r=${3 - index};t=(60|59|58)$`));
       expect(headers.get('access-control-expose-headers')).toContain('RateLimit-Policy');
     }
   });

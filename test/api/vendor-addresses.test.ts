@@ -149,12 +149,12 @@ describe('Addresses of The Events Calendar outside of the namespace', () => {
     '/?tribe_events=concert&feed=rss2',
     '/feed/',
   ])('get a 404 for programs, and no HTML page: %s', async (address) => {
-    const answer = await fetch(`${app.origin}${address}`, { headers: { Accept: 'text/html' } });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    const response = await fetch(`${app.origin}${address}`, { headers: { Accept: 'text/html' } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
       404,
       'application/problem+json; charset=utf-8',
     ]);
-    expect(((await answer.json()) as ErrorBody).code).toBe('rest-no-route');
+    expect(((await response.json()) as ErrorBody).code).toBe('rest-no-route');
   });
 
   it.each([
@@ -309,8 +309,8 @@ describe('Addresses of The Events Calendar outside of the namespace', () => {
       '/?post_type=page',
       '/de/',
     ]) {
-      const answer = await fetch(`${app.origin}${address}`);
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      const response = await fetch(`${app.origin}${address}`);
+      expect([response.status, response.headers.get('content-type')]).toEqual([
         200,
         'text/html; charset=utf-8',
       ]);
@@ -324,8 +324,8 @@ describe('Addresses of The Events Calendar outside of the namespace', () => {
     ['mytribe/events/v1', 404],
   ])('exist only in the namespace of the vendor: %s, %i', async (namespace, status) => {
     const other = await startApp({ API_NAMESPACE: namespace });
-    const answer = await other.request('GET', `${other.origin}/?rest_route=${ROUTE}/tags`);
-    expect(answer.status).toBe(status);
+    const response = await other.request('GET', `${other.origin}/?rest_route=${ROUTE}/tags`);
+    expect(response.status).toBe(status);
     await other.close();
   });
 });

@@ -40,17 +40,17 @@ describe('Messages to webhooks', () => {
   let isOver = false;
   let looks: Promise<void>;
   /** Lets the dispatcher look for work, as it does once a second when it has begun. */
-  const look = (): Promise<unknown> =>
+  const check = (): Promise<unknown> =>
     app.nest
       .get(WebhookDispatcher)
-      .look()
+      .poll()
       .catch(() => undefined);
   beforeAll(async () => {
     trustNobody = trustReceivers();
     receiver = await Receiver.start();
     app = await startApp(SETTINGS);
     looks = (async () => {
-      for (; !isOver; await sleep(50)) await look();
+      for (; !isOver; await sleep(50)) await check();
     })();
   });
   afterAll(async () => {
@@ -336,7 +336,7 @@ describe('Messages to webhooks', () => {
       const next = Date.parse(next_attempt_utc ?? '') - ended;
       expect(Math.abs(next - wait)).toBeLessThanOrEqual(wait * 0.2);
       fakeDate(ended + next - 1);
-      await look();
+      await check();
       fakeDate(ended + next + 10);
       const later = (await attempts(id, index + 2))[index + 1];
       expect(Date.parse(later.date_utc)).toBeGreaterThan(ended + next);
@@ -411,7 +411,7 @@ describe('Messages to webhooks', () => {
       disabled_reason: 'The target answered 410 Gone.',
     });
     await app.createTag();
-    await look();
+    await check();
     receiver.replies.delete('/gone');
     const enabled = await app.patch(`/webhooks/${id}`, { enabled: true });
     expect(enabled.body).toMatchObject({ enabled: true, disabled_reason: null });
@@ -437,8 +437,8 @@ describe('Messages to webhooks', () => {
     // The first write of another instance purges old changes.
     const other = await startApp({ DATABASE_URL: app.databaseUrl });
     const { id } = await other.createTag({ name: app.newName('Tag') });
-    const kept = (): Promise<object[]> => app.nest.get(Database).rows('SELECT id FROM changes');
-    while ((await kept()).length > 1) await sleep(20);
+    const retained = (): Promise<object[]> => app.nest.get(Database).rows('SELECT id FROM changes');
+    while ((await retained()).length > 1) await sleep(20);
     await other.close();
     receiver.received.splice(0);
     receiver.replies.delete('/late');
@@ -465,7 +465,7 @@ describe('Messages to webhooks', () => {
     });
     for (let count = 0; count < 3; count++) await app.createTag();
     fakeDate(Date.parse(date_utc) + 6 * DAY);
-    await look();
+    await check();
     expect(receiver.at('/dead')).toHaveLength(5);
     receiver.replies.delete('/dead');
     const { body } = await app.patch(`/webhooks/${id}`, { enabled: true });
@@ -477,7 +477,7 @@ describe('Messages to webhooks', () => {
     expect(new Set(ids.slice(0, 5)).size).toBe(1);
     expect(ids.slice(5).sort()).toEqual(all.map(({ message }) => message).sort());
     // The five days begin anew.
-    await look();
+    await check();
     expect(await isEnabled(id)).toBe(true);
   });
 
@@ -490,7 +490,7 @@ describe('Messages to webhooks', () => {
     await attempts(id, 2);
     await app.createTag();
     await attempts(id, 3);
-    await look();
+    await check();
     expect(await isEnabled(id)).toBe(true);
     receiver.replies.delete('/ahead');
     jest.useRealTimers();
@@ -504,7 +504,7 @@ describe('Messages to webhooks', () => {
     await app.createTag();
     const [{ date_utc }] = await attempts(id, 1);
     fakeDate(Date.parse(date_utc) + 30 * DAY - MINUTE);
-    await look();
+    await check();
     await app.createTag();
     await attempts(id, 2);
     fakeDate(Date.parse(date_utc) + 30 * DAY + MINUTE);
@@ -524,7 +524,7 @@ describe('Messages to webhooks', () => {
     await app.patch(`/webhooks/${id}`, { enabled: true });
     await attempts(id, 2);
     fakeDate(Date.parse(date_utc) + 30 * DAY + 60 * MINUTE);
-    await look();
+    await check();
     for (let tries = 0; tries < 1500 && (await deliveries(other)).length > 0; tries++)
       await sleep(20);
     expect(await deliveries(other)).toEqual([]);
@@ -536,16 +536,16 @@ describe('Messages to webhooks', () => {
     receiver.replies.set('/meanwhile', 500);
     await app.createTag();
     const [{ date_utc }] = await attempts(id, 1);
-    let answer: () => void = () => undefined;
-    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    let reply: () => void = () => undefined;
+    const isReturned = new Promise<void>((resolve) => (reply = resolve));
     receiver.replies.set('/meanwhile', (response) => {
-      void isAnswered.then(() => response.writeHead(500).end());
+      void isReturned.then(() => response.writeHead(500).end());
     });
     fakeDate(Date.parse(date_utc) + 4 * DAY);
     await receiver.wait('/meanwhile', 2);
     await app.patch(`/webhooks/${id}`, { enabled: false });
     await app.patch(`/webhooks/${id}`, { enabled: true });
-    answer();
+    reply();
     await attempts(id, 2);
     fakeDate(Date.parse(date_utc) + 5 * DAY + 1);
     await attempts(id, 3);
@@ -568,15 +568,15 @@ describe('Messages to webhooks', () => {
     const { id } = await hook('/stopped');
     await app.patch(`/webhooks/${id}`, { enabled: false });
     for (let count = 0; count < 30; count++) await app.createTag();
-    let answer: () => void = () => undefined;
-    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    let reply: () => void = () => undefined;
+    const isReturned = new Promise<void>((resolve) => (reply = resolve));
     receiver.replies.set('/stopped', (response) => {
-      void isAnswered.then(() => response.writeHead(204).end());
+      void isReturned.then(() => response.writeHead(204).end());
     });
     await app.patch(`/webhooks/${id}`, { enabled: true });
     await receiver.wait('/stopped', 10);
     await app.patch(`/webhooks/${id}`, { enabled: false });
-    answer();
+    reply();
     await attempts(id, 10);
     expect(receiver.at('/stopped')).toHaveLength(10);
     await app.patch(`/webhooks/${id}`, { enabled: true });
@@ -677,7 +677,7 @@ describe('Messages to webhooks', () => {
     expect(await attempts(id, 1)).toMatchObject([{ status: null, error }]);
   });
 
-  it('hold at most ten connections to a target that does not end its answers', async () => {
+  it('hold at most ten connections to a target that does not end its responses', async () => {
     const { id } = await hook('/unended');
     const open = { now: 0, most: 0 };
     receiver.replies.set('/unended', (response) => {
@@ -691,7 +691,7 @@ describe('Messages to webhooks', () => {
     expect(open.most).toBeLessThanOrEqual(10);
   });
 
-  it('do not read an answer without an end', async () => {
+  it('do not read a response without an end', async () => {
     const { id } = await hook('/endless');
     receiver.replies.set('/endless', (response) => {
       response.writeHead(200);
@@ -753,7 +753,7 @@ describe('Messages to webhooks', () => {
       again.mockRestore();
     });
 
-    it('fail after 3 seconds without an answer of the name server, and others do not wait', async () => {
+    it('fail after 3 seconds without a response of the name server, and others do not wait', async () => {
       const silent = Array.from({ length: 8 }, (_, index) => `silent-${index}.example`);
       const ids: number[] = [];
       for (const host of silent) {
@@ -918,7 +918,7 @@ describe('Messages to webhooks', () => {
   it('begin with the creation of a webhook that was disabled then', async () => {
     const disabled = await hook('/prepared', { enabled: false });
     const { id } = await app.createTag();
-    await look();
+    await check();
     expect(receiver.at('/prepared')).toEqual([]);
     await app.patch(`/webhooks/${disabled.id}`, { enabled: true });
     const [received] = await receiver.wait('/prepared', 1);

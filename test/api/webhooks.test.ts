@@ -66,7 +66,7 @@ describe('Webhooks', () => {
     expect(rotated.body.secret).not.toBe(one.secret);
   });
 
-  it('repeat their present secret in the answer to a repeated creation', async () => {
+  it('repeat their present secret in the response to a repeated creation', async () => {
     const headers = { 'Idempotency-Key': 'a-webhook' };
     const body = { url: TARGET, description: 'Once' };
     const create = () => app.post('/webhooks', body, { headers });
@@ -173,9 +173,9 @@ describe('Webhooks', () => {
     [{ url: TARGET, headers: 'Authorization: x' }, 'headers'],
     [{ url: TARGET, enabled: null }, 'enabled'],
   ])('refuse invalid fields, case %#', async (body, field) => {
-    const answer = await app.post<ErrorBody>('/webhooks', body);
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.body.data.params ?? {})).toEqual([field]);
+    const response = await app.post<ErrorBody>('/webhooks', body);
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.body.data.params ?? {})).toEqual([field]);
   });
 
   it.each([
@@ -347,8 +347,8 @@ describe('Webhooks and their settings', () => {
       for (const [method, address] of requests) {
         if (role === 'administrator') continue;
         const expected = role === 'anonymous' ? 401 : 403;
-        const answer = await callers.as(role, method, address, method === 'GET' ? undefined : {});
-        expect([role, method, address, answer.status]).toEqual([role, method, address, expected]);
+        const response = await callers.as(role, method, address, method === 'GET' ? undefined : {});
+        expect([role, method, address, response.status]).toEqual([role, method, address, expected]);
       }
     await callers.app.close();
   });

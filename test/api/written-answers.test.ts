@@ -46,9 +46,9 @@ describe.each(KINDS)('The response of %s', (path, name, required, hasTrash) => {
     const item = await create();
     afterNextCommit(app, () => deleteForGood(item));
     const changed = app.newName('Changed');
-    const answer = await app.request(method, item, { body: { [name]: changed } });
-    expect(answer).toMatchObject({ status: 200, body: { [name]: changed } });
-    expect(answer.headers.get('etag')).toMatch(/^"\d+\.2-/);
+    const response = await app.request(method, item, { body: { [name]: changed } });
+    expect(response).toMatchObject({ status: 200, body: { [name]: changed } });
+    expect(response.headers.get('etag')).toMatch(/^"\d+\.2-/);
     expect((await app.get(item)).status).toBe(404);
   });
 

@@ -245,7 +245,7 @@ describe('Two instances that start with newer time zone rules', () => {
   it('write each event once', async () => {
     const database = await createTestDatabase();
     const older = await startApp({ DATABASE_URL: database.url }, { rules: OLDER_RULES });
-    const titles = Array.from({ length: 60 }, (_, place) => `Event ${place}`);
+    const titles = Array.from({ length: 60 }, (_, index) => `Event ${index}`);
     for (const title of titles) await older.createEvent(inVancouver({ title }));
     await older.close();
     const apps = await Promise.all([1, 2].map(() => startApp({ DATABASE_URL: database.url })));

@@ -39,8 +39,8 @@ beforeEach(async () => {
   await visit.page.route('https://cdn.jsdelivr.net/npm/**', (route) => {
     const [, name, file] =
       /npm\/(@?[^@]+)@[\d.]+\/(.*)$/.exec(new URL(route.request().url()).pathname) ?? [];
-    const places = ['test/clients/node_modules', 'node_modules'];
-    const paths = places.map((place) => join(ROOT, place, name, file));
+    const positions = ['test/clients/node_modules', 'node_modules'];
+    const paths = positions.map((position) => join(ROOT, position, name, file));
     return route.fulfill({ path: paths.find((path) => existsSync(path)) });
   });
   await visit.page.route('https://tile.openstreetmap.org/**', (route) =>

@@ -15,12 +15,12 @@ describe('A download of an import', () => {
   let workplace: Workplace;
   let server: Server;
   let host: string;
-  let answer: RequestListener;
+  let reply: RequestListener;
 
   beforeEach(async () => {
     workplace = await Workplace.create();
     await mkdir(join(workplace.folder, 'tmp'));
-    server = createServer((request, response) => answer(request, response));
+    server = createServer((request, response) => reply(request, response));
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
     });
@@ -36,7 +36,7 @@ describe('A download of an import', () => {
 
   it('reads webcal: addresses over HTTP', async () => {
     let requested: string | undefined;
-    answer = ({ url }, response) => {
+    reply = ({ url }, response) => {
       requested = url;
       response.end(CALENDAR);
     };
@@ -58,7 +58,7 @@ describe('A download of an import', () => {
       other.listen(0, '127.0.0.1', resolve);
     });
     const { port } = other.address() as AddressInfo;
-    answer = ({ headers }, response) => {
+    reply = ({ headers }, response) => {
       sent.push(headers.authorization);
       response.writeHead(302, { Location: `http://127.0.0.1:${port}/` }).end();
     };
@@ -90,12 +90,12 @@ describe('A download of an import', () => {
 
   it('is of files alone: neither of folders, pipes nor devices', async () => {
     await promisify(execFile)('mkfifo', [join(workplace.folder, 'pipe')]);
-    for (const place of ['pipe', '/dev/zero', 'tmp'])
+    for (const position of ['pipe', '/dev/zero', 'tmp'])
       for (const kind of ['ics', 'csv'])
-        expect(await runInProcess(workplace.folder, ['import', kind, place])).toEqual({
+        expect(await runInProcess(workplace.folder, ['import', kind, position])).toEqual({
           code: 1,
           stdout: '',
-          stderr: `${place} cannot be read (not a file).\n`,
+          stderr: `${position} cannot be read (not a file).\n`,
         });
   });
 
@@ -104,7 +104,7 @@ describe('A download of an import', () => {
     ['text/calendar; charset=utf-8', Buffer.from('Café')],
     ['text/calendar', Buffer.from('Café')],
   ])('reads %s in its character set', async (type, content) => {
-    answer = (_request, response) => response.writeHead(200, { 'Content-Type': type }).end(content);
+    reply = (_request, response) => response.writeHead(200, { 'Content-Type': type }).end(content);
     let read = '';
     await withFile(`http://${host}/feed.ics`, async (file) => {
       for await (const chunk of file.read()) read += chunk.toString();
@@ -128,7 +128,7 @@ describe('A download of an import', () => {
       'UND_ERR_SOCKET',
     ],
   ])('with %s is refused with the reason, and leaves no file', async (_what, refused, reason) => {
-    answer = refused;
+    reply = refused;
     const address = `http://${host}/feed.ics`;
     const outcome = await workplace.run(['import', 'ics', address], {
       TMPDIR: join(workplace.folder, 'tmp'),
@@ -149,7 +149,7 @@ describe('A download of an import', () => {
         response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('x'.repeat(1001))),
     ],
   ])('stops at its limit: %s', async (_how, large) => {
-    answer = large;
+    reply = large;
     const work = jest.fn();
     await expect(withFile(`http://${host}/feed.ics`, work, 1000)).rejects.toThrow(
       `http://${host}/feed.ics cannot be read (larger than 1000 bytes).`,

@@ -136,10 +136,10 @@ describe('The log', () => {
       database.exec('ROLLBACK');
       database.exec('DROP TABLE tags');
       database.close();
-      const answers = ids.map((id) =>
+      const responses = ids.map((id) =>
         client.post('/tags', { name: 'sesame' }, { headers: { 'X-Request-Id': id } }),
       );
-      for (const { status, body } of await Promise.all(answers)) {
+      for (const { status, body } of await Promise.all(responses)) {
         expect(status).toBe(500);
         expect(JSON.stringify(body)).not.toMatch(/tags|stack/);
       }
@@ -196,7 +196,7 @@ describe('The log', () => {
     const description = `<img src="a.jpg" srcset="a.jpg (\n${forged}\n">`;
     expect((await client.post('/venues', { venue: 'x', description })).status).toBe(201);
     await client.get(`${new URL(client.url).origin}/health/live`);
-    const answers = await Promise.all(Array.from({ length: 40 }, () => client.get('/nowhere')));
+    const responses = await Promise.all(Array.from({ length: 40 }, () => client.get('/nowhere')));
     const { code, stdout, stderr } = await end('SIGUSR2');
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -213,7 +213,7 @@ describe('The log', () => {
     expect(linesOf('Requests')).toEqual([
       'info /cal/events/v1/venues 201',
       'debug /health/live 200',
-      ...answers.map(() => 'info /cal/events/v1/nowhere 404'),
+      ...responses.map(() => 'info /cal/events/v1/nowhere 404'),
     ]);
     expect(linesOf('Packages', 'Node')).toEqual([
       'debug told\n{"level":"error"}',
@@ -245,7 +245,7 @@ describe('The log of a service without settings', () => {
   afterAll(() => workplace.remove());
 
   it('contains every request with its status', () => {
-    const answered = lines.filter(({ message }) => message === 'Answered.');
+    const returned = lines.filter(({ message }) => message === 'Answered.');
     const common = {
       level: 'info',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
@@ -255,7 +255,7 @@ describe('The log of a service without settings', () => {
       duration_ms: expect.any(Number) as number,
       message: 'Answered.',
     };
-    expect(answered).toEqual([
+    expect(returned).toEqual([
       {
         ...common,
         request_id: 'first/1',
@@ -283,8 +283,8 @@ describe('The log of a service without settings', () => {
         bytes: expect.any(Number) as number,
       },
     ]);
-    expect(answered[0].bytes).toBeGreaterThan(100);
-    expect(answered[0].duration_ms).toBeGreaterThan(0);
+    expect(returned[0].bytes).toBeGreaterThan(100);
+    expect(returned[0].duration_ms).toBeGreaterThan(0);
   });
 
   it('contains requests of disconnected clients', () => {

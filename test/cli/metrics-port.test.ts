@@ -20,9 +20,9 @@ describe('METRICS_PORT', () => {
     const { printed, end } = await workplace.serve({ METRICS_PORT: '0', ACCESS: 'protected' });
     expect(printed.Metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
     expect(new URL(printed.Metrics).port).not.toBe(new URL(printed.Interface).port);
-    const answer = await fetch(printed.Metrics);
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toMatch(/^calendar_http_requests_in_flight 0$/m);
+    const response = await fetch(printed.Metrics);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toMatch(/^calendar_http_requests_in_flight 0$/m);
     expect(await end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
     await expect(fetch(printed.Metrics)).rejects.toThrow();
   });

@@ -84,8 +84,8 @@ describe('The modules of MODULES', () => {
 
   it('are part of the service started by npm start', async () => {
     const { printed, end } = await given.workplace.serve({ ...settings, SEATS: '12' });
-    const answer = await fetch(`${printed.Interface}/seats`, { headers: CLOSE_CONNECTION });
-    expect(await answer.json()).toEqual({ seats: 12 });
+    const response = await fetch(`${printed.Interface}/seats`, { headers: CLOSE_CONNECTION });
+    expect(await response.json()).toEqual({ seats: 12 });
     const described = await fetch(printed.Document, { headers: CLOSE_CONNECTION });
     const document = (await described.json()) as { paths: object };
     expect(document.paths).toHaveProperty('/seats');

@@ -5,11 +5,11 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openBeside, type Running, Workplace } from '../support/processes';
 
-const LOOK_MILLISECONDS = 50;
+const POLL_MILLISECONDS = 50;
 
 /** Polls until a condition is true, or the test times out. */
-async function until(look: () => Promise<boolean>): Promise<void> {
-  while (!(await look())) await sleep(LOOK_MILLISECONDS);
+async function until(check: () => Promise<boolean>): Promise<void> {
+  while (!(await check())) await sleep(POLL_MILLISECONDS);
 }
 
 const statusOf = async (address: string): Promise<number | undefined> =>
@@ -80,9 +80,9 @@ describe('The end of the service', () => {
       const ended = running.end('SIGTERM');
       await until(async () => (await statusOf(`${originOf(running)}/health/live`)) === undefined);
       slow.write(body);
-      const answer = await text(slow);
-      expect(answer).toMatch(/^HTTP\/1\.1 201 /);
-      expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+      const response = await text(slow);
+      expect(response).toMatch(/^HTTP\/1\.1 201 /);
+      expect(response).toMatch(/\r\nConnection: close\r\n/i);
       expect(await ended).toMatchObject({ code: 0, stderr: '' });
       const database = openBeside(running.printed);
       expect(database.prepare('SELECT name FROM tags').all()).toEqual([{ name: 'Jazz' }]);
@@ -97,9 +97,9 @@ describe('The end of the service', () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       const ask = (path: string): Promise<(string | number | undefined)[]> =>
         new Promise((resolve, reject) => {
-          get(originOf(running) + path, { agent }, (answer) => {
-            const { statusCode, headers } = answer.resume();
-            answer.once('end', () => resolve([statusCode, headers.connection]));
+          get(originOf(running) + path, { agent }, (response) => {
+            const { statusCode, headers } = response.resume();
+            response.once('end', () => resolve([statusCode, headers.connection]));
           }).once('error', reject);
         });
       expect(await ask('/cal/events/v1')).toEqual([200, 'keep-alive']);

@@ -33,8 +33,8 @@ async function droppedLines(origin: string): Promise<number> {
   return Number(/^calendar_log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
 }
 
-async function until(look: () => Promise<boolean>): Promise<void> {
-  while (!(await look().catch(() => false))) await sleep(50);
+async function until(check: () => Promise<boolean>): Promise<void> {
+  while (!(await check().catch(() => false))) await sleep(50);
 }
 
 const isReady = async (origin: string): Promise<boolean> =>

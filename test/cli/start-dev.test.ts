@@ -70,8 +70,8 @@ describe('npm run start:dev', () => {
   /** The title in the document; undefined while the service is not available. */
   async function title(): Promise<string | undefined> {
     try {
-      const answer = await fetch(`${address}/cal/events/v1/doc`);
-      return ((await answer.json()) as { info?: { title: string } }).info?.title;
+      const response = await fetch(`${address}/cal/events/v1/doc`);
+      return ((await response.json()) as { info?: { title: string } }).info?.title;
     } catch {
       return undefined;
     }

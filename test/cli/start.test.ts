@@ -28,8 +28,8 @@ describe('Starting the service', () => {
 
   /** The response to the example call printed at the start. */
   const called = async (printed: Running['printed']): Promise<{ total: number }> => {
-    const answer = await fetch(printed.Try.replace('curl ', ''), { headers: CLOSE_CONNECTION });
-    return (await answer.json()) as { total: number };
+    const response = await fetch(printed.Try.replace('curl ', ''), { headers: CLOSE_CONNECTION });
+    return (await response.json()) as { total: number };
   };
 
   it('needs no settings, prints a call that works, takes updates, and at most 220 MB of memory', async () => {
@@ -54,8 +54,8 @@ describe('Starting the service', () => {
     const send = async (method: string, path: string, sent: object): Promise<unknown> => {
       const headers = { ...CLOSE_CONNECTION, 'Content-Type': 'application/json' };
       const body = JSON.stringify(sent);
-      const answer = await fetch(`${address}${path}`, { method, headers, body });
-      return answer.json();
+      const response = await fetch(`${address}${path}`, { method, headers, body });
+      return response.json();
     };
     const fields = {
       start_date: '2027-05-01 10:00:00',
@@ -75,8 +75,8 @@ describe('Starting the service', () => {
     const SOCKET = join(workplace.folder, 'calendar.sock');
     const read = async (headers: Record<string, string> = {}): Promise<string> => {
       const sent = request({ socketPath: SOCKET, path: '/cal/events/v1/events', headers }).end();
-      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-      return text(answer);
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      return text(response);
     };
     await leaveSocket(SOCKET);
     expect(existsSync(SOCKET)).toBe(true);

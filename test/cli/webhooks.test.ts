@@ -31,8 +31,8 @@ describe('Webhooks of a service without a route for IPv6', () => {
       path: `/cal/events/v1${path}`,
       headers: { 'Content-Type': 'application/json' },
     }).end(body && JSON.stringify(body));
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    const received = await text(answer);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const received = await text(response);
     return (received === '' ? undefined : JSON.parse(received)) as Body;
   };
   const attempted = async (count: number): Promise<Delivery> => {

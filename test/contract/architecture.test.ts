@@ -56,11 +56,12 @@ function cycles(edges: readonly { from: string; to: string }[]): string[] {
   for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to]);
   const done = new Set<string>();
   const found: string[] = [];
-  const walk = (place: string, way: readonly string[]): void => {
-    if (way.includes(place)) found.push([...way.slice(way.indexOf(place)), place].join(' → '));
-    if (way.includes(place) || done.has(place)) return;
-    for (const to of targets.get(place) ?? []) walk(to, [...way, place]);
-    done.add(place);
+  const walk = (position: string, way: readonly string[]): void => {
+    if (way.includes(position))
+      found.push([...way.slice(way.indexOf(position)), position].join(' → '));
+    if (way.includes(position) || done.has(position)) return;
+    for (const to of targets.get(position) ?? []) walk(to, [...way, position]);
+    done.add(position);
   };
   for (const from of targets.keys()) walk(from, []);
   return found;

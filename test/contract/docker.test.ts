@@ -34,12 +34,12 @@ describe('The Compose file', () => {
   it('compose.cluster.yaml has a database node per instance, which waits for it', () => {
     const text = read('compose.cluster.yaml');
     const services = text.split(/^ {2}(?=\w+:$)/m);
-    for (const place of [1, 2, 3]) {
-      const [service] = services.filter((part) => part.startsWith(`calendar${place}:`));
-      expect(service).toContain(`@node${place}:3306/calendar`);
-      expect(text).toMatch(new RegExp(`^ +server calendar${place} calendar${place}:3000$`, 'm'));
+    for (const index of [1, 2, 3]) {
+      const [service] = services.filter((part) => part.startsWith(`calendar${index}:`));
+      expect(service).toContain(`@node${index}:3306/calendar`);
+      expect(text).toMatch(new RegExp(`^ +server calendar${index} calendar${index}:3000$`, 'm'));
       // The first instance runs the migrations before the others start.
-      expect(service).toContain(place === 1 ? 'node1:' : 'calendar1:\n');
+      expect(service).toContain(index === 1 ? 'node1:' : 'calendar1:\n');
     }
   });
 

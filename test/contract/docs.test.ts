@@ -170,13 +170,13 @@ describe('The curl commands in the README and the tutorial', () => {
     'succeed, also when they are repeated: %s',
     async (page) => {
       const commands = curlCommands(read(page));
-      const answers: string[] = [];
+      const responses: string[] = [];
       for (const { method, path, body } of [...commands, ...commands]) {
         const { status } = await app.request(method, `${app.origin}${path}`, { body });
-        answers.push(`${method} ${path}: ${status < 400 ? 'fine' : status}`);
+        responses.push(`${method} ${path}: ${status < 400 ? 'fine' : status}`);
       }
       expect(commands.length).toBeGreaterThan(1);
-      expect(answers.filter((answer) => !answer.endsWith(': fine'))).toEqual([]);
+      expect(responses.filter((response) => !response.endsWith(': fine'))).toEqual([]);
     },
   );
 });

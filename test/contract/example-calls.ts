@@ -479,7 +479,7 @@ export const WEBHOOKS = {
   list: { _fields: 'webhooks.id,webhooks.enabled' },
   deliveries: {
     parameters: { id: 1, status: 'delivered', page: 1, per_page: 50, _fields: 'deliveries,more' },
-    answer: {
+    response: {
       deliveries: [
         {
           message: MESSAGE,

@@ -5,7 +5,7 @@ import { EventsModule } from '../../src/calendar/events/events.module';
 import { EventsService } from '../../src/calendar/events/events.service';
 import { Context, type RequestContext } from '../../src/platform/http/context';
 import { startApp, type TestApp } from '../support/app';
-import { DocumentedAnswers } from '../support/documented-responses';
+import { DocumentedResponses } from '../support/documented-responses';
 import type { Document } from '../support/openapi-document';
 
 /** Events in another representation: one class and one route. */
@@ -86,11 +86,11 @@ describe('A route with another media type', () => {
   });
 
   it('is validated against the document like any other', async () => {
-    const answers = new DocumentedAnswers(document);
+    const answers = new DocumentedResponses(document);
     const { status, headers, body } = await app.get('/events.csv');
     const names = [...headers.keys()];
-    const judge = (answer: { contentType: string; body: unknown }): string[] =>
-      answers.faults('GET', '/events.csv', { status, headers: names, ...answer }, false);
+    const judge = (response: { contentType: string; body: unknown }): string[] =>
+      answers.faults('GET', '/events.csv', { status, headers: names, ...response }, false);
     expect(judge({ contentType: 'text/csv; charset=utf-8', body })).toEqual([]);
     expect(judge({ contentType: 'text/csv; charset=utf-8', body: 'else' })).toHaveLength(1);
     expect(judge({ contentType: 'application/json', body })).toEqual([

@@ -1,10 +1,10 @@
-import type { Answer, RequestInit } from '../support/client';
+import type { Reply, RequestInit } from '../support/client';
 import { type CreatedRecord, startApp, type TestApp } from '../support/app';
-import { DocumentedAnswers } from '../support/documented-responses';
+import { DocumentedResponses } from '../support/documented-responses';
 import { readDocument } from '../support/openapi-document';
 
 let app: TestApp;
-let documented: DocumentedAnswers;
+let documented: DocumentedResponses;
 let tag: CreatedRecord;
 let category: CreatedRecord;
 let venue: CreatedRecord;
@@ -16,21 +16,21 @@ async function send(
   method: string,
   template: string,
   { key, ...init }: RequestInit & { key?: string | number } = {},
-): Promise<Answer> {
+): Promise<Reply> {
   const path = template.replace(/\{\w+\}/, encodeURIComponent(key ?? ''));
-  const answer = await app.request(method, path === '/' ? '' : path, init);
-  const contentType = answer.headers.get('content-type') ?? '';
+  const response = await app.request(method, path === '/' ? '' : path, init);
+  const contentType = response.headers.get('content-type') ?? '';
   const isPart = init.query?._fields !== undefined;
-  const headers = [...answer.headers.keys()];
-  const given = { status: answer.status, contentType, body: answer.body, headers };
+  const headers = [...response.headers.keys()];
+  const given = { status: response.status, contentType, body: response.body, headers };
   const faults = documented.faults(method, template, given, isPart);
-  expect([method, path, answer.status, faults]).toEqual([method, path, answer.status, []]);
-  return answer;
+  expect([method, path, response.status, faults]).toEqual([method, path, response.status, []]);
+  return response;
 }
 
 beforeAll(async () => {
   app = await startApp({ IMAGE_URL: 'https://media.example/{id}.png' });
-  documented = new DocumentedAnswers((await readDocument(app, 'en')).body);
+  documented = new DocumentedResponses((await readDocument(app, 'en')).body);
   const parent = await app.createCategory();
   category = await app.createCategory({ parent: parent.id });
   tag = await app.createTag({ description: 'A <b>tag</b>' });

@@ -30,7 +30,7 @@ interface Header extends Schema {
 
 /** A key of a response at any depth, such as `EventRecord.title`. */
 interface Key {
-  place: string;
+  position: string;
   name: string;
   schema: Schema;
 }
@@ -52,15 +52,15 @@ beforeAll(async () => {
   ajv.addSchema(document, 'document');
   const responses = operationsOf(document).flatMap(({ operation }) =>
     Object.entries(responsesOf(document, operation)).map(([status, response]) => ({
-      place: `${operation.operationId} ${status}`,
+      position: `${operation.operationId} ${status}`,
       response,
     })),
   );
   const found = new Map<string, Key>();
-  for (const { place, response } of responses)
+  for (const { position: place, response } of responses)
     for (const { schema } of Object.values(response.content ?? {})) collect(place, schema, found);
   keys = [...found.values()];
-  headers = responses.flatMap(({ place, response }) =>
+  headers = responses.flatMap(({ position: place, response }) =>
     Object.entries(response.headers ?? {}).map(([name, header]): [string, Header] => [
       `${place} ${name}`,
       header as Header,
@@ -71,7 +71,7 @@ beforeAll(async () => {
 const typeOf = (schema: Schema): Schema => document.components.schemas[nameOf(schema)];
 
 /** Finds the keys of a schema and of all schemas that it refers to. */
-function collect(place: string, schema: Schema, found: Map<string, Key>): void {
+function collect(position: string, schema: Schema, found: Map<string, Key>): void {
   if (schema.$ref !== undefined) {
     collect(nameOf(schema), typeOf(schema), found);
     return;
@@ -85,13 +85,13 @@ function collect(place: string, schema: Schema, found: Map<string, Key>): void {
     oneOf = [],
   } = schema;
   for (const [name, inner] of Object.entries(properties)) {
-    const key = `${place}.${name}`;
+    const key = `${position}.${name}`;
     if (found.has(key)) continue;
-    found.set(key, { place: key, name, schema: inner });
+    found.set(key, { position: key, name, schema: inner });
     collect(key, inner, found);
   }
   for (const part of [...allOf, ...anyOf, ...oneOf, items, additionalProperties])
-    if (typeof part === 'object') collect(place, part, found);
+    if (typeof part === 'object') collect(position, part, found);
 }
 
 /** Returns the description of a key, or of its type, which all keys of that type share. */
@@ -117,12 +117,12 @@ const listOf = (entry: unknown): unknown[] | undefined =>
   entry === undefined ? undefined : [entry];
 
 /** Returns the errors of an example. */
-function faultsOf(place: string, schema: object, example: unknown): string[] {
-  if (example === undefined) return [`${place} has no example`];
+function faultsOf(position: string, schema: object, example: unknown): string[] {
+  if (example === undefined) return [`${position} has no example`];
   const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
   const validate = validators.get(text) ?? ajv.compile(JSON.parse(text) as object);
   validators.set(text, validate);
-  return validate(example) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`];
+  return validate(example) ? [] : [`${position}: ${ajv.errorsText(validate.errors)}`];
 }
 
 describe('Every key and header of a response', () => {
@@ -130,23 +130,25 @@ describe('Every key and header of a response', () => {
     expect(keys.length).toBeGreaterThan(150);
     expect(headers.length).toBeGreaterThan(150);
     const wrong = [
-      ...keys.map(({ place, schema }) => [place, descriptionOf(schema)]),
-      ...headers.map(([place, header]) => [place, header.description]),
+      ...keys.map(({ position: place, schema }) => [place, descriptionOf(schema)]),
+      ...headers.map(([position, header]) => [position, header.description]),
     ].filter(([, description = '']) => !/^[A-Z`].*\.$/s.test(description));
     expect(wrong).toEqual([]);
   });
 
   it('has an example that matches its schema', () => {
     const wrong = [
-      ...keys.flatMap(({ place, schema }) => faultsOf(place, schema, exampleOf(schema))),
-      ...headers.flatMap(([place, header]) => faultsOf(place, header.schema, header.example)),
+      ...keys.flatMap(({ position: place, schema }) => faultsOf(place, schema, exampleOf(schema))),
+      ...headers.flatMap(([position, header]) => faultsOf(position, header.schema, header.example)),
     ];
     expect(wrong).toEqual([]);
   });
 
   it('has the same description wherever it has the same meaning', () => {
     const groups = new Map<string, Map<string, string>>();
-    for (const { place, name, schema } of keys.filter((key) => OF_THE_CALENDAR.test(key.place))) {
+    for (const { position: place, name, schema } of keys.filter((key) =>
+      OF_THE_CALENDAR.test(key.position),
+    )) {
       // Records such as `EventRecord` and `VenueRecord` count as one kind, lists as another.
       const [kind] = /[A-Z][a-z]*(?=\.)/.exec(place) ?? [];
       const alike = JSON.stringify([kind, name, { ...schema, description: '', example: '' }]);
@@ -164,7 +166,7 @@ describe('Every key and header of a response', () => {
       .filter(({ key }) => /^(?:[\w-]+\.record|document\.(?:fields|headers))\./.test(key))
       .map(({ text }) => text);
     expect(texts.length).toBeGreaterThan(120);
-    expect(texts.filter((text, place) => texts.indexOf(text) !== place)).toEqual([]);
+    expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
     const shown = JSON.stringify(document);
     expect(texts.filter((text) => !shown.includes(JSON.stringify(text)))).toEqual([]);
   });

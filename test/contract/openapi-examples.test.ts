@@ -19,7 +19,7 @@ import { recordExamples } from './record-examples';
 
 interface Example {
   /** The location in the document. */
-  place: string;
+  position: string;
   value: unknown;
   schema: object;
 }
@@ -52,7 +52,7 @@ beforeAll(async () => {
 function parameters(): Example[] {
   return operationsOf(document).flatMap(({ operation }) =>
     operation.parameters.map(({ name, example, schema }) => ({
-      place: `${operation.operationId}(${name})`,
+      position: `${operation.operationId}(${name})`,
       value: example ?? schema.example,
       schema,
     })),
@@ -65,7 +65,7 @@ function fields(): Example[] {
   );
   return bodies.flatMap(([body, { properties }]) =>
     Object.entries(properties).map(([name, schema]) => ({
-      place: `${body}.${name}`,
+      position: `${body}.${name}`,
       value: schema.example,
       schema,
     })),
@@ -80,16 +80,22 @@ function contents(): Example[] {
     return [
       ...(request ? examplesOf(`${operationId} takes`, request) : []),
       ...Object.entries(responsesOf(document, operation)).flatMap(([status, { content = {} }]) =>
-        Object.values(content).flatMap((answer) => examplesOf(`${operationId} ${status}`, answer)),
+        Object.values(content).flatMap((response) =>
+          examplesOf(`${operationId} ${status}`, response),
+        ),
       ),
     ];
   });
 }
 
-function examplesOf(place: string, { schema, examples = {} }: Content): Example[] {
+function examplesOf(position: string, { schema, examples = {} }: Content): Example[] {
   const known = document.components.examples;
   const values = Object.values(examples).map((reference) => known[nameOf(reference)].value);
-  return (values.length > 0 ? values : [undefined]).map((value) => ({ place, value, schema }));
+  return (values.length > 0 ? values : [undefined]).map((value) => ({
+    position,
+    value,
+    schema,
+  }));
 }
 
 /** The order of the keys counts; the texts of translation files do not. */
@@ -129,7 +135,9 @@ describe('The examples in the document', () => {
     // Examples are recorded from example-calls.ts; an `example` beside a description serves as well.
     const missing = examples().filter(({ value }) => value === undefined);
     expect(
-      missing.map(({ place }) => place).filter((place) => place !== 'getDocument 200'),
+      missing
+        .map(({ position: place }) => place)
+        .filter((position) => position !== 'getDocument 200'),
     ).toEqual([]);
   });
 
@@ -138,7 +146,7 @@ describe('The examples in the document', () => {
     ['fields of bodies', fields],
     ['bodies and answers', contents],
   ])('match the schemas of %s', (_kind, examples) => {
-    const wrong = examples().flatMap(({ place, value, schema }) => {
+    const wrong = examples().flatMap(({ position: place, value, schema }) => {
       if (value === undefined) return [];
       const validate = validatorOf(schema);
       return validate(value) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`];

@@ -154,7 +154,7 @@ describe('The schemas of parameters', () => {
     for (const { path, operation } of lists) {
       const send: Send = (query) => app.get<ErrorBody>(path === '/' ? '' : path, query);
       const parameters = operation.parameters.filter(
-        ({ in: place, name }) => place === 'query' && !FROM_ANSWERS.includes(name),
+        ({ in: position, name }) => position === 'query' && !FROM_ANSWERS.includes(name),
       );
       const of = (valuesOf: (schema: object, text?: string) => unknown[]): Sampled[] =>
         parameters.map(({ name, schema }) => ({

@@ -62,10 +62,10 @@ describe('Every operation in the document', () => {
       const { operationId } = operation;
       const responses = responsesOf(document, operation);
       const success = responses['200'] ?? responses['201'];
-      const [answer] = Object.values(success?.content ?? {});
+      const [response] = Object.values(success?.content ?? {});
       // 202 has no body.
       if (!('202' in responses))
-        expect([operationId, answer?.schema]).toEqual([operationId, expect.any(Object)]);
+        expect([operationId, response?.schema]).toEqual([operationId, expect.any(Object)]);
       const errors = Object.entries(responses).filter(([status]) => status >= '400');
       expect(errors.map(([status]) => status)).toEqual(
         expect.arrayContaining(['400', '401', '500', '503']),
@@ -102,9 +102,9 @@ describe('Every operation in the document', () => {
     ['patchTag', '503', 'Link Preference-Applied Retry-After X-Request-Id'],
   ])('lists its response headers: %s %s %s', (name, status, headers) => {
     const [operation] = operations.filter(({ operationId }) => operationId === name);
-    const answer = responsesOf(document, operation)[status];
+    const response = responsesOf(document, operation)[status];
     expect(
-      Object.keys(answer.headers ?? {})
+      Object.keys(response.headers ?? {})
         .sort()
         .join(' '),
     ).toBe(headers);
@@ -218,7 +218,7 @@ describe('Every operation in the document', () => {
 
   it('has a unique summary in its resource', () => {
     const summaries = operations.map(({ summary }) => summary);
-    expect(summaries.filter((summary, place) => summaries.indexOf(summary) !== place)).toEqual([]);
+    expect(summaries.filter((summary, index) => summaries.indexOf(summary) !== index)).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { languages } from '../../src/platform/i18n';
 import { RouteTable } from '../../src/platform/http/routing';
 import { readSettings } from '../../src/settings';
 import { startApp, type TestApp } from '../support/app';
-import type { Answer } from '../support/client';
+import type { Reply } from '../support/client';
 import { nameOf, operationsOf, readDocument } from '../support/openapi-document';
 import { textOf } from '../support/texts';
 
@@ -25,7 +25,7 @@ const read = (
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
-): Promise<Answer<string>> => app.request(method, new URL(path, app.origin).href, { headers });
+): Promise<Reply<string>> => app.request(method, new URL(path, app.origin).href, { headers });
 
 /** Returns the URLs in a page, resolved like a browser. */
 function addressesIn(page: string, path: string): string[] {
@@ -110,7 +110,7 @@ describe('HTML pages', () => {
     }
   });
 
-  it('allow only their own scripts and styles, like all answers', async () => {
+  it('allow only their own scripts and styles, like all responses', async () => {
     for (const path of ['/docs', '/nope', '/cal/events/v1/tags']) {
       const { headers } = await read(path);
       const policy = headers.get('content-security-policy');

@@ -35,7 +35,7 @@ interface Sent {
 }
 
 /** Returns the body of a response, which must have the status. */
-async function answered(
+async function returned(
   app: TestApp,
   status: number,
   method: string,
@@ -43,34 +43,34 @@ async function answered(
   { query, body, type, headers }: Sent = {},
 ): Promise<Fields> {
   const all = { ...HEADERS, ...(type !== undefined && { 'Content-Type': type }), ...headers };
-  const answer = await app.request(method, path, { query, body, headers: all });
-  if (answer.status === status) return answer.body;
-  throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  const response = await app.request(method, path, { query, body, headers: all });
+  if (response.status === status) return response.body;
+  throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`);
 }
 
 async function recordCreation(app: TestApp, calls: ResourceCalls): Promise<Operations> {
   const { path, kind, minimal, full, fields } = calls;
-  const answer = await answered(app, 201, 'POST', path, { body: full });
-  await answered(app, 201, 'POST', path, { body: minimal });
-  return { [`create${kind}`]: { parameters: fields, bodies: { minimal, full }, answer } };
+  const response = await returned(app, 201, 'POST', path, { body: full });
+  await returned(app, 201, 'POST', path, { body: minimal });
+  return { [`create${kind}`]: { parameters: fields, bodies: { minimal, full }, response } };
 }
 
 async function recordReadsAndUpdate(app: TestApp, calls: ResourceCalls): Promise<Operations> {
   const { path, kind, kinds, list, parameters, item, keys, update } = calls;
-  await answered(app, 200, 'GET', path, { query: parameters });
+  await returned(app, 200, 'GET', path, { query: parameters });
   return {
     [`list${kinds}`]: {
       parameters,
-      answer: await answered(app, 200, 'GET', path, { query: list }),
+      response: await returned(app, 200, 'GET', path, { query: list }),
     },
     [`get${kind}`]: {
       parameters: { ...item, _fields: keys },
-      answer: await answered(app, 200, 'GET', `${path}/1`),
+      response: await returned(app, 200, 'GET', `${path}/1`),
     },
     [`update${kind}`]: {
       parameters: item,
       bodies: { changes: update },
-      answer: await answered(app, 200, 'PATCH', `${path}/1`, { body: update }),
+      response: await returned(app, 200, 'PATCH', `${path}/1`, { body: update }),
     },
   };
 }
@@ -78,28 +78,28 @@ async function recordReadsAndUpdate(app: TestApp, calls: ResourceCalls): Promise
 /** Deletes records with all fields, to show that they are accepted again. */
 async function recordDeletion(app: TestApp, calls: ResourceCalls): Promise<Operations> {
   const { path, kind, item, fields } = calls;
-  const answer = await answered(app, 200, 'DELETE', `${path}/1`);
-  await answered(app, 201, 'POST', path, { body: fields });
-  return { [`delete${kind}`]: { parameters: { ...item, force: true }, answer } };
+  const response = await returned(app, 200, 'DELETE', `${path}/1`);
+  await returned(app, 201, 'POST', path, { body: fields });
+  return { [`delete${kind}`]: { parameters: { ...item, force: true }, response } };
 }
 
 /** Records the routes of webhooks; the second one stays. */
 async function recordWebhooks(app: TestApp): Promise<Operations> {
   const { minimal, full, update, fields, item, list, deliveries } = WEBHOOKS;
-  const created = await answered(app, 201, 'POST', '/webhooks', { body: full });
-  await answered(app, 201, 'POST', '/webhooks', { body: minimal });
-  const read = await answered(app, 200, 'GET', '/webhooks/1');
-  const listed = await answered(app, 200, 'GET', '/webhooks');
-  const updated = await answered(app, 200, 'PATCH', '/webhooks/1', { body: update });
-  const rotated = await answered(app, 200, 'POST', '/webhooks/1/rotate');
-  const deleted = await answered(app, 200, 'DELETE', '/webhooks/1');
+  const created = await returned(app, 201, 'POST', '/webhooks', { body: full });
+  await returned(app, 201, 'POST', '/webhooks', { body: minimal });
+  const read = await returned(app, 200, 'GET', '/webhooks/1');
+  const listed = await returned(app, 200, 'GET', '/webhooks');
+  const updated = await returned(app, 200, 'PATCH', '/webhooks/1', { body: update });
+  const rotated = await returned(app, 200, 'POST', '/webhooks/1/rotate');
+  const deleted = await returned(app, 200, 'DELETE', '/webhooks/1');
   return {
-    createWebhook: { parameters: fields, bodies: { minimal, full }, answer: created },
-    listWebhooks: { parameters: list, answer: listed },
-    getWebhook: { parameters: item, answer: read },
-    updateWebhook: { parameters: item, bodies: { changes: update }, answer: updated },
-    deleteWebhook: { parameters: item, answer: deleted },
-    rotateWebhook: { parameters: item, answer: rotated },
+    createWebhook: { parameters: fields, bodies: { minimal, full }, response: created },
+    listWebhooks: { parameters: list, response: listed },
+    getWebhook: { parameters: item, response: read },
+    updateWebhook: { parameters: item, bodies: { changes: update }, response: updated },
+    deleteWebhook: { parameters: item, response: deleted },
+    rotateWebhook: { parameters: item, response: rotated },
     testWebhook: { parameters: item },
     listWebhookDeliveries: deliveries,
     retryWebhookDelivery: { parameters: { ...item, message: MESSAGE } },
@@ -110,8 +110,8 @@ async function recordWebhooks(app: TestApp): Promise<Operations> {
 async function recordImport(app: TestApp): Promise<Operations> {
   const { query, body, parameters } = IMPORT;
   const type = 'text/calendar';
-  const answer = await answered(app, 200, 'POST', '/imports', { query, body, type });
-  return { importEvents: { parameters, bodies: { calendar: body }, answer } };
+  const response = await returned(app, 200, 'POST', '/imports', { query, body, type });
+  return { importEvents: { parameters, bodies: { calendar: body }, response } };
 }
 
 /** Replaces the UUID of the test calendar, so that examples change only with the service. */
@@ -133,22 +133,22 @@ export async function recordExamples(): Promise<Recorded> {
     operations.splitSeries = {
       parameters: CALLS.find(({ path }) => path === '/series')?.item ?? {},
       bodies: { changes: SPLIT },
-      answer: await answered(app, 201, 'POST', '/series/1/split', { body: SPLIT }),
+      response: await returned(app, 201, 'POST', '/series/1/split', { body: SPLIT }),
     };
     for (const { operation, path, query, parameters } of FORMS)
       operations[operation] = {
         parameters,
-        answer: await answered(app, 200, 'GET', path, { query }),
+        response: await returned(app, 200, 'GET', path, { query }),
       };
     Object.assign(operations, await recordWebhooks(app));
-    const known = await answered(app, 200, 'GET', '/changes', { query: CHANGES.query });
+    const known = await returned(app, 200, 'GET', '/changes', { query: CHANGES.query });
     const since = { ...CHANGES.query, sync_token: known.sync_token };
     for (const calls of CALLS.toReversed())
       Object.assign(operations, await recordDeletion(app, calls));
-    const changes = await answered(app, 200, 'GET', '/changes', { query: since });
+    const changes = await returned(app, 200, 'GET', '/changes', { query: since });
     operations.listChanges = {
       parameters: CHANGES.parameters,
-      answer: JSON.parse(
+      response: JSON.parse(
         JSON.stringify({ ...changes, sync_token: SYNC_TOKEN }).replaceAll(
           String(known.sync_token),
           SYNC_TOKEN,
@@ -162,19 +162,19 @@ export async function recordExamples(): Promise<Recorded> {
       operations[operation] = {
         parameters,
         bodies: { minimal: body },
-        answer: await answered(app, 201, 'PUT', `${path}/by-uid/${parameters.uid}`, { body }),
+        response: await returned(app, 201, 'PUT', `${path}/by-uid/${parameters.uid}`, { body }),
       };
     operations.getRoot = {
       parameters: ROOT.parameters,
-      answer: await answered(app, 200, 'GET', '', { query: ROOT.query }),
+      response: await returned(app, 200, 'GET', '', { query: ROOT.query }),
     };
     operations.getDocument = { parameters: { _fields: 'info,servers' } };
     Object.assign(operations, await recordImport(app));
     const problems: Recorded['problems'] = {};
     for (const { code, method, path, ...sent } of FAILURES) {
       const { status } = errorDefinition(code);
-      const answer: unknown = await answered(app, status, method, path, sent);
-      problems[code] = answer as ProblemBody;
+      const response: unknown = await returned(app, status, method, path, sent);
+      problems[code] = response as ProblemBody;
     }
     return withOneCalendar({ operations, problems }, app);
   } finally {

@@ -161,7 +161,7 @@ const once = (values: readonly unknown[]): unknown[] => [
 ];
 
 const manyOf = (value: unknown, count: number): object =>
-  Object.fromEntries(Array.from({ length: count }, (_none, place) => [`name ${place}`, value]));
+  Object.fromEntries(Array.from({ length: count }, (_none, index) => [`name ${index}`, value]));
 
 /** Returns a short text, and texts of the minimum and maximum length. */
 function textsOf(schema: Schema, text?: string): string[] {

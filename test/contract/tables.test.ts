@@ -59,9 +59,9 @@ const RIGHTS: Record<string, (caller: Caller) => string> = {
 
 const rights = (): Table => [
   ['', ...ROLES],
-  ...Object.entries(RIGHTS).map(([right, answer]) => [
+  ...Object.entries(RIGHTS).map(([right, response]) => [
     right,
-    ...ROLES.map((role) => answer({ role, author: OWN, identity: 'key:any', credential: true })),
+    ...ROLES.map((role) => response({ role, author: OWN, identity: 'key:any', credential: true })),
   ]),
 ];
 

@@ -94,13 +94,13 @@ describe('Error texts', () => {
 
 describe('Texts of the documentation page', () => {
   /** Returns every human-readable text of a document, by its location. */
-  const textsIn = (part: unknown, place = ''): [string, string][] => {
+  const textsIn = (part: unknown, position = ''): [string, string][] => {
     if (typeof part !== 'object' || part === null) return [];
     return Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
       if (name === 'example' || name === 'value') return [];
       return typeof value === 'string' && ['summary', 'description'].includes(name)
-        ? [[`${place}/${name}`, value]]
-        : textsIn(value, `${place}/${name}`);
+        ? [[`${position}/${name}`, value]]
+        : textsIn(value, `${position}/${name}`);
     });
   };
   const read = async (language: string): Promise<Map<string, string>> => {
@@ -112,7 +112,8 @@ describe('Texts of the documentation page', () => {
     const open = untranslatedIn(language).map((text) => text.split('{')[0]);
     expect([...own.keys()]).toEqual([...english.keys()]);
     const alike = [...own].filter(
-      ([place, text]) => english.get(place) === text && !open.some((part) => text.includes(part)),
+      ([position, text]) =>
+        english.get(position) === text && !open.some((part) => text.includes(part)),
     );
     expect(alike).toEqual([]);
     expect(JSON.stringify([...own.values()])).not.toMatch(/\{(?:\w+)\}|\bdocument\.\w/);

@@ -2,7 +2,7 @@ import { Client } from '../support/client';
 import { type Attack, ATTACKS } from './attacks';
 import { percentiles, print, quantile } from './statistics';
 import { Instance } from './instance';
-import { type Answers, bytesOf, OpenLoop } from './open-loop';
+import { type Responses, bytesOf, OpenLoop } from './open-loop';
 import { durableServer } from './servers';
 import { describeOnServer, isFull } from './settings';
 import { useFixture } from './fixture';
@@ -58,7 +58,7 @@ describe('The service under attack', () => {
         const before = loadFactor();
         const monitor = new HealthMonitor(service);
         const [attackers, others] = await Promise.all(
-          [sent, read].map((requests) => answersTo(origin, requests, RATE / before)),
+          [sent, read].map((requests) => responsesTo(origin, requests, RATE / before)),
         );
         await monitor.stop();
         const slowdown = Math.max(before, loadFactor());
@@ -94,9 +94,13 @@ describe('The service under attack', () => {
     });
 });
 
-async function answersTo(origin: URL, requests: readonly Buffer[], rate: number): Promise<Answers> {
+async function responsesTo(
+  origin: URL,
+  requests: readonly Buffer[],
+  rate: number,
+): Promise<Responses> {
   const clients = new OpenLoop(origin, requests);
-  const answers = await clients.open(rate, SECONDS);
+  const responses = await clients.open(rate, SECONDS);
   clients.close();
-  return answers;
+  return responses;
 }

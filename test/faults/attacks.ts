@@ -29,8 +29,8 @@ const readOf =
   (query: string) =>
   (path: string): Buffer[] => [bytesOf('GET', `${path}/events?${query}`)];
 
-const listOf = <T>(count: number, value: (place: number) => T): T[] =>
-  Array.from({ length: count }, (_, place) => value(place));
+const listOf = <T>(count: number, value: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => value(index));
 
 /** The JSON of an event with one more property, whose value is given as JSON. */
 const eventWith = (name: string, json: string): string =>
@@ -68,7 +68,7 @@ export const BODIES: readonly Attack[] = [
     requests: creationOf(
       eventWith(
         'tags',
-        jsonOf(listOf(VALUES_MAX / 2 - 10, (place) => `{"${'key'.repeat(15)}${place}":1}`)),
+        jsonOf(listOf(VALUES_MAX / 2 - 10, (index) => `{"${'key'.repeat(15)}${index}":1}`)),
       ),
     ),
   },
@@ -80,7 +80,7 @@ export const BODIES: readonly Attack[] = [
         jsonOf(
           listOf(
             VALUES_MAX / KEYS_MAX - 1,
-            (place) => `{${listOf(KEYS_MAX, (key) => `"key${place}x${key}":[]`).join()}}`,
+            (index) => `{${listOf(KEYS_MAX, (key) => `"key${index}x${key}":[]`).join()}}`,
           ),
         ),
       ),
@@ -89,7 +89,7 @@ export const BODIES: readonly Attack[] = [
   {
     name: 'numeric keys',
     requests: creationOf(
-      eventWith('more', jsonOf(listOf(750, (place) => `{"${900 + (place % 50)}":1}`))),
+      eventWith('more', jsonOf(listOf(750, (index) => `{"${900 + (index % 50)}":1}`))),
     ),
   },
   {
@@ -98,7 +98,7 @@ export const BODIES: readonly Attack[] = [
       bytesOf(
         'POST',
         `${path}/events`,
-        listOf(KEYS_MAX, (place) => `more[${place}]${'[x]'.repeat(18)}[949]=1`).join('&'),
+        listOf(KEYS_MAX, (index) => `more[${index}]${'[x]'.repeat(18)}[949]=1`).join('&'),
         ['Content-Type: application/x-www-form-urlencoded'],
       ),
     ],
@@ -143,8 +143,8 @@ const TEXTS: readonly Attack[] = [
     requests: creationOf({
       title: 'x',
       ...DATES,
-      venue: listOf(100, (place) => ({ venue: `Venue ${place}`, date: NEARLY_A_DATE })),
-      organizer: listOf(100, (place) => ({ organizer: `Person ${place}`, date: NEARLY_A_DATE })),
+      venue: listOf(100, (index) => ({ venue: `Venue ${index}`, date: NEARLY_A_DATE })),
+      organizer: listOf(100, (index) => ({ organizer: `Person ${index}`, date: NEARLY_A_DATE })),
     }),
   },
   {
@@ -208,7 +208,7 @@ const RECORDS: readonly Attack[] = [
   {
     name: 'a search for almost matching text',
     prepare: async (calendar) => {
-      const events = listOf(3, (place) => ({ title: `Long ${place}`, ...DATES }));
+      const events = listOf(3, (index) => ({ title: `Long ${index}`, ...DATES }));
       await createLong(calendar, '/events', events);
     },
     requests: readOf(`${WINDOW}&search=${'a'.repeat(499)}b`),
@@ -216,7 +216,7 @@ const RECORDS: readonly Attack[] = [
   {
     name: 'pages of events with the same large venues',
     prepare: async (calendar) => {
-      const venues = listOf(30, (place) => ({ venue: `Long ${place}` }));
+      const venues = listOf(30, (index) => ({ venue: `Long ${index}` }));
       const venue = await createLong(calendar, '/venues', venues);
       for (let count = 0; count < 50; count += 1)
         await calendar.post('/events', { title: `Linked ${count}`, ...DATES, venue }, SMALL);

@@ -5,7 +5,7 @@ const WORKERS = 4;
 
 /** Reads lists concurrently; every response must be a 200. */
 export class BackgroundReads {
-  answered = 0;
+  returned = 0;
   /** The first failed responses. */
   readonly failed: string[] = [];
   private readonly client = new HttpClient(WORKERS);
@@ -14,7 +14,7 @@ export class BackgroundReads {
 
   /** @param address the base URL of the interface */
   constructor(private readonly address: string) {
-    for (let place = 0; place < WORKERS; place += 1) this.workers.push(this.work(place));
+    for (let index = 0; index < WORKERS; index += 1) this.workers.push(this.work(index));
   }
 
   async stop(): Promise<void> {
@@ -23,11 +23,11 @@ export class BackgroundReads {
     this.client.close();
   }
 
-  private async work(place: number): Promise<void> {
-    for (let turn = place; this.isRunning; turn += 1) {
+  private async work(index: number): Promise<void> {
+    for (let turn = index; this.isRunning; turn += 1) {
       const path = PATHS[turn % PATHS.length];
       const reply = await this.client.send('GET', this.address + path);
-      if (reply.status === 200) this.answered += 1;
+      if (reply.status === 200) this.returned += 1;
       else if (this.failed.length < 20) this.failed.push(`GET ${path}: ${JSON.stringify(reply)}`);
     }
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, Client, type Fields } from '../support/client';
+import { type Reply, Client, type Fields } from '../support/client';
 import { Cluster } from '../support/galera/cluster';
 import type { Node } from '../support/galera/node';
 import { print } from './statistics';
@@ -68,7 +68,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
   });
 
   /** Waits until all nodes are in sync and each instance uses its preferred node again. */
-  async function settle(): Promise<void> {
+  async function resolve(): Promise<void> {
     await cluster.becomesWhole();
     for (const proxy of proxies) await proxy.prefer();
   }
@@ -79,7 +79,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
     path: string,
     body: Fields,
     headers: Record<string, string>,
-  ): Promise<Answer[]> =>
+  ): Promise<Reply[]> =>
     Promise.all(
       instances.map(({ address }) => new Client(address).request(method, path, { body, headers })),
     );
@@ -94,13 +94,13 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
     for (let round = 0; round < PAIRS; round += 1) {
       await cluster.becomesWhole();
       const { headers } = await first.get(`/events/${event.id}`);
-      const answers = await atOnce(
+      const responses = await atOnce(
         'PATCH',
         `/events/${event.id}`,
         { excerpt: `Round ${round}` },
         { 'If-Match': headers.get('etag') ?? '' },
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
     }
     await first.delete(`/events/${event.id}`, { force: true });
   });
@@ -116,11 +116,11 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
         }),
       );
       await cluster.becomesWhole();
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         first.patch(`/events/${one}`, { post_parent: other }),
         second.patch(`/events/${other}`, { post_parent: one }),
       ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
       await cluster.becomesWhole();
       for (const id of [one, other]) await first.delete(`/events/${id}`, { force: true });
     }
@@ -130,13 +130,13 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
     const [first] = instances.map(({ address }) => new Client(address));
     for (let round = 0; round < PAIRS; round += 1) {
       const organizer = `Organizer of round ${round}`;
-      const answers = await atOnce(
+      const responses = await atOnce(
         'POST',
         '/organizers',
         { organizer },
         { 'Idempotency-Key': organizer.replaceAll(' ', '-') },
       );
-      expect([201, 409]).toEqual(expect.arrayContaining(answers.map(({ status }) => status)));
+      expect([201, 409]).toEqual(expect.arrayContaining(responses.map(({ status }) => status)));
       await cluster.becomesWhole();
       const { body } = await first.get<{ organizers: { id: number }[] }>('/organizers', {
         search: `"${organizer}"`,
@@ -196,7 +196,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
     for (const other of others) await other.isolate(false);
     await becomes(200);
     await instance.end('SIGTERM');
-    await settle();
+    await resolve();
   }, 60_000);
 
   it.each(isFull ? FAULTS : FAULTS.slice(0, 2))(
@@ -214,7 +214,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
       await load.acknowledges();
       await load.stop();
       const { outage } = load;
-      await settle();
+      await resolve();
       expect(await check.verifyRound()).toEqual([]);
       print(`Galera: a node ${what}`, [`no write for ${outage.toFixed(1)} s`]);
     },
@@ -241,7 +241,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
       await load.acknowledges();
       const seconds = (performance.now() - from) / 1000;
       await load.stop();
-      await settle();
+      await resolve();
       expect(await check.verifyRound()).toEqual([]);
       print('Galera: two of three nodes killed', [
         `writes ${seconds.toFixed(1)} s after their start`,

@@ -9,7 +9,7 @@ import {
   LINKS,
 } from './journal';
 import { chunks, isTerm, type Reader } from './reader';
-import type { Answered } from './records';
+import type { Returned } from './records';
 
 /** Lists of each kind that are filtered by a single link: they use another query. */
 const SINGLE_LISTS = 3;
@@ -26,7 +26,7 @@ const SINGLE_LISTS = 3;
 export async function checkDerivedData(
   journal: Journal,
   reader: Reader,
-  records: ReadonlyMap<Entry, Answered>,
+  records: ReadonlyMap<Entry, Returned>,
   mark?: string,
 ): Promise<string[]> {
   const marks = mark === undefined ? marksOf(journal) : [mark];
@@ -95,7 +95,7 @@ async function checkLinks(
   linked: readonly Entry[],
   published: ReadonlyMap<Entry, readonly Entry[]>,
   reader: Reader,
-  records: ReadonlyMap<Entry, Answered>,
+  records: ReadonlyMap<Entry, Returned>,
 ): Promise<string[]> {
   const kind = LINKS[field];
   const faults: string[] = [];

@@ -3,7 +3,7 @@ import type { Cluster } from '../support/galera/cluster';
 import type { Node } from '../support/galera/node';
 import { TcpProxy } from '../support/tcp-proxy';
 
-const LOOK_MILLISECONDS = 50;
+const POLL_MILLISECONDS = 50;
 
 /**
  * A proxy between one instance and the cluster: it uses one node, and fails over to the next
@@ -55,7 +55,7 @@ export class FailoverProxy {
   private async watch(): Promise<void> {
     while (this.isOpen) {
       if (!this.node?.isReady) await this.prefer();
-      await sleep(LOOK_MILLISECONDS);
+      await sleep(POLL_MILLISECONDS);
     }
   }
 }

@@ -93,8 +93,8 @@ describe('Random requests of callers of every role', () => {
       const unnoticed = canaries.all.filter(({ record }) => {
         const request = { method: 'GET', target: '/cal/events/v1/events', headers: {} };
         const text = write(JSON.stringify(record));
-        const answer = { status: 200, contentType, headers: '', text };
-        return leaks.faults(anonymous, request, answer).length === 0;
+        const response = { status: 200, contentType, headers: '', text };
+        return leaks.faults(anonymous, request, response).length === 0;
       });
       expect(unnoticed).toEqual([]);
     });
@@ -134,15 +134,15 @@ describe('Random requests of callers of every role', () => {
         const statuses: Record<string, number> = {};
         const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
         const ask = async (caller: Caller, request: WireRequest): Promise<void> => {
-          const answer = await send(origin, request, { agent });
-          statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-          for (const fault of leaks.faults(caller, request, answer))
+          const response = await send(origin, request, { agent });
+          statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+          for (const fault of leaks.faults(caller, request, response))
             faults.push(`${caller.name}, ${request.target}: ${fault}`);
         };
         // One caller per role: the equivalence of Basic and Bearer is tested elsewhere.
         const asking = callers.known
           .filter((each) => !each.authorization?.startsWith('Basic'))
-          .filter((_, place) => place % AMOUNT.ofCallers === 0);
+          .filter((_, index) => index % AMOUNT.ofCallers === 0);
         for (const caller of asking)
           await mapConcurrently(feedReadsOf(caller, canaries), (request) => ask(caller, request));
         agent.destroy();
@@ -168,15 +168,15 @@ describe('Random requests of callers of every role', () => {
           .slice(0, ADMINISTRATOR_READS)
           .map((read) => ({ ...read, headers: { ...read.headers, Authorization } }));
         const all = [...reads, ...insights];
-        const before = await answersTo(origin, all);
+        const before = await responsesTo(origin, all);
         await canaries.rewrite();
-        const after = await answersTo(origin, all);
-        const changed = all.filter((_, place) => before[place] !== after[place]);
+        const after = await responsesTo(origin, all);
+        const changed = all.filter((_, index) => before[index] !== after[index]);
         const forOthers = changed.filter((read) => reads.includes(read));
         print(
           `${service.database}: what others read, before and after all that is hidden changed`,
           [
-            `${before.slice(0, AMOUNT.reads).filter((answer) => answer.startsWith('200')).length} of ${AMOUNT.reads} answered 200`,
+            `${before.slice(0, AMOUNT.reads).filter((response) => response.startsWith('200')).length} of ${AMOUNT.reads} answered 200`,
             `${forOthers.length} of ${AMOUNT.reads} answered differently`,
             `${changed.length - forOthers.length} of ${ADMINISTRATOR_READS} for an administrator`,
           ],
@@ -202,11 +202,11 @@ describe('Random requests of callers of every role', () => {
           const [kind] = String(data.rest_url).split('/').slice(-2);
           // In the form of the changes, which have the same rules.
           const changes = [{ kind, id: data.id, message: text }];
-          const answer = { status: 200, contentType: 'application/json', headers: '' };
+          const response = { status: 200, contentType: 'application/json', headers: '' };
           const target = new URL(`${service.address}/changes`).pathname;
           const request = { method: 'GET', target, headers: {} };
           const found = leaks.faults(anonymous, request, {
-            ...answer,
+            ...response,
             text: JSON.stringify({ changes }),
           });
           const { status = 'publish' } = data;
@@ -273,17 +273,17 @@ function isLogLine(line: string): boolean {
 }
 
 /** Status, body and semantic headers of each response. */
-async function answersTo(origin: string, requests: readonly WireRequest[]): Promise<string[]> {
+async function responsesTo(origin: string, requests: readonly WireRequest[]): Promise<string[]> {
   const agent = new Agent({ keepAlive: true });
   const ask = async (request: WireRequest): Promise<string> => {
     const headers = { ...request.headers, 'X-Request-Id': 'the-same' };
-    const answer = await send(origin, { ...request, headers }, { agent });
-    const text = answer.headers.split('\n').filter((line) => /^(x-tec|link)/i.test(line));
-    return [answer.status, ...text, answer.text].join('\n');
+    const response = await send(origin, { ...request, headers }, { agent });
+    const text = response.headers.split('\n').filter((line) => /^(x-tec|link)/i.test(line));
+    return [response.status, ...text, response.text].join('\n');
   };
-  const answers = await mapConcurrently(requests, ask);
+  const responses = await mapConcurrently(requests, ask);
   agent.destroy();
-  return answers;
+  return responses;
 }
 
 /**

@@ -48,11 +48,11 @@ export class HttpClient {
         },
         (response) => {
           text(response)
-            .then((answer) =>
+            .then((reply) =>
               resolve({
                 status: response.statusCode ?? 0,
                 headers: response.headers,
-                body: JSON.parse(answer) as Fields,
+                body: JSON.parse(reply) as Fields,
               }),
             )
             .catch(fail);

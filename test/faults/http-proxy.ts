@@ -10,7 +10,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const LOOK_MILLISECONDS = 100;
+const POLL_MILLISECONDS = 100;
 /** Hop-by-hop headers (RFC 9110 §7.6.1). */
 const OF_CONNECTION = /^(connection|keep-alive|transfer-encoding|upgrade|te|trailer)$/i;
 
@@ -47,7 +47,7 @@ export class HttpProxy {
 
   /** Waits until this many instances are ready. */
   async gives(count: number): Promise<void> {
-    while (this.ready.length < count) await sleep(LOOK_MILLISECONDS / 2);
+    while (this.ready.length < count) await sleep(POLL_MILLISECONDS / 2);
   }
 
   /** Adds an instance, which receives requests once it is ready. */
@@ -78,11 +78,11 @@ export class HttpProxy {
   private async watch(instance: Instance): Promise<void> {
     const address = new URL('/health/ready', instance.origin);
     while (this.isOpen && this.instances.has(instance)) {
-      const signal = AbortSignal.timeout(LOOK_MILLISECONDS * 10);
-      const answer = await fetch(address, { signal }).catch(() => undefined);
-      await answer?.arrayBuffer().catch(() => undefined);
-      instance.isReady = answer?.status === 200;
-      await sleep(LOOK_MILLISECONDS);
+      const signal = AbortSignal.timeout(POLL_MILLISECONDS * 10);
+      const reply = await fetch(address, { signal }).catch(() => undefined);
+      await reply?.arrayBuffer().catch(() => undefined);
+      instance.isReady = reply?.status === 200;
+      await sleep(POLL_MILLISECONDS);
     }
     instance.agent.destroy();
   }
@@ -102,12 +102,12 @@ export class HttpProxy {
       headers: request.headers,
       agent,
     });
-    forwarded.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, withoutConnection(answer.rawHeaders));
-      answer.on('error', ({ message }) =>
+    forwarded.on('response', (reply) => {
+      response.writeHead(reply.statusCode ?? 502, withoutConnection(reply.rawHeaders));
+      reply.on('error', ({ message }) =>
         this.fail(request, response, 502, `${origin.host}: ${message}`),
       );
-      answer.pipe(response);
+      reply.pipe(response);
     });
     forwarded.on('error', ({ message }) =>
       this.fail(request, response, 502, `${origin.host}: ${message}`),
@@ -132,5 +132,5 @@ export class HttpProxy {
 
 /** Raw headers without the hop-by-hop ones. */
 function withoutConnection(rawHeaders: readonly string[]): string[] {
-  return rawHeaders.filter((_, place) => !OF_CONNECTION.test(rawHeaders[place - (place % 2)]));
+  return rawHeaders.filter((_, index) => !OF_CONNECTION.test(rawHeaders[index - (index % 2)]));
 }

@@ -31,7 +31,7 @@ export class Entry {
   isDoubtful = false;
   /** Whether its creation had no response and is still to be retried. */
   isRetryPending = false;
-  private settled: State[] = [null];
+  private resolved: State[] = [null];
   private writes: Write[] = [];
 
   constructor(
@@ -49,7 +49,7 @@ export class Entry {
     const states = [
       ...(acknowledged.length > 0
         ? acknowledged.map((write) => this.stateAfter(write))
-        : this.settled),
+        : this.resolved),
       ...unknown.map((write) => this.stateAfter(write)),
     ];
     return [...new Set(states)];
@@ -80,13 +80,13 @@ export class Entry {
     if (refused) this.writes = this.writes.filter((other) => other !== write);
     if (write.outcome === 'unknown') this.isDoubtful = true;
     if (this.open > 0 || this.isDoubtful) return;
-    this.settled = this.possible;
+    this.resolved = this.possible;
     this.writes = [];
   }
 
   /** Sets the state that was read from the service. */
-  settle(state: State): void {
-    this.settled = [state];
+  resolve(state: State): void {
+    this.resolved = [state];
     this.writes = [];
     this.isDoubtful = false;
   }

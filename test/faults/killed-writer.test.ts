@@ -18,7 +18,7 @@ const UNCACHED = { headers: { Cookie: 'uncached=1' } };
 describe('An instance next to another one that is killed during writes', () => {
   const fixture = useFixture();
 
-  async function answersNothingStale(url: string): Promise<void> {
+  async function responsesNothingStale(url: string): Promise<void> {
     const [reader, writer] = Array.from(
       { length: 2 },
       () => new Instance(fixture.workplace, { DATABASE_URL: url, REQUEST_TIMEOUT: '5' }),
@@ -50,10 +50,10 @@ describe('An instance next to another one that is killed during writes', () => {
       for (const path of [...paths, ...paths]) {
         // The database may commit the last write after the kill, between the two reads.
         const before = await read.request('GET', path, UNCACHED);
-        const kept = await read.get(path);
+        const retained = await read.get(path);
         const after = await read.request('GET', path, UNCACHED);
         const stored = [before, after].map(({ body }) => JSON.stringify(body));
-        if (!stored.includes(JSON.stringify(kept.body)))
+        if (!stored.includes(JSON.stringify(retained.body)))
           stale.push(`${path} is not what is stored after kill ${kill}`);
       }
     }
@@ -69,13 +69,13 @@ describe('An instance next to another one that is killed during writes', () => {
 
   it.concurrent(
     'answers no outdated data, on SQLite',
-    () => answersNothingStale(`sqlite:${fixture.workplace.folder}/calendar.sqlite`),
+    () => responsesNothingStale(`sqlite:${fixture.workplace.folder}/calendar.sqlite`),
     MILLISECONDS,
   );
 
   concurrentOnServer(
     'answers no outdated data, on MariaDB or MySQL',
-    async () => answersNothingStale((await durableServer(fixture.keeper)).database),
+    async () => responsesNothingStale((await durableServer(fixture.keeper)).database),
     MILLISECONDS,
   );
 });

@@ -30,7 +30,7 @@ const SMALL_MILLISECONDS = 6000;
 /** Maximum memory of the process in megabytes. */
 const MEMORY_MAX = 640;
 /** Maximum memory left in buffers after all pages are sent, in megabytes. */
-const BUFFERS_MAX = 128;
+const BUFFERS_MAX = 256;
 
 interface PageResult {
   status: number;
@@ -76,9 +76,9 @@ describe('The largest page that the limits allow', () => {
       `memory of the process ${Math.max(...monitor.memory).toFixed(0)} MB at most`,
       `${monitor.buffers.toFixed(0)} MB of it in buffers afterwards`,
     ]);
-    for (const answer of together)
-      expect(answer).toMatchObject(
-        answer.status === 200
+    for (const reply of together)
+      expect(reply).toMatchObject(
+        reply.status === 200
           ? { isWhole: true, bytes: alone.bytes }
           : { status: 503, retryAfter: '1' },
       );

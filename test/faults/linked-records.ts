@@ -46,10 +46,10 @@ export class LinkedRecordGenerator {
     const number = ++this.number;
     const description = mark === undefined ? '' : `<p>${mark} description ${number}</p>`;
     const contact = { phone: `+33 ${number}`, website: `https://example.org/${number}` };
-    const place = { address: `${number} rue du Port`, city: 'Brest', country: 'France' };
+    const position = { address: `${number} rue du Port`, city: 'Brest', country: 'France' };
     const sent: Fields = {
       events: {},
-      venues: { venue: `Venue ${number}`, description, ...contact, ...place },
+      venues: { venue: `Venue ${number}`, description, ...contact, ...position },
       organizers: {
         organizer: `Organizer ${number}`,
         description,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WriteRequest, WriteGenerator } from './write-requests';
 import { WriteStatistics } from './statistics';
 import type { Journal, Write } from './journal';
-import { type Answered, learnIds } from './records';
+import { type Returned, learnIds } from './records';
 import { type Reply, HttpClient } from './http-client';
 
 const PAUSE_MILLISECONDS = 30;
@@ -34,7 +34,7 @@ export class Load {
     this.generator.mark = mark;
     this.ending = new AbortController();
     this.acknowledgements = new Map(this.addresses().map((address) => [address, []]));
-    for (let place = 0; place < WORKERS; place += 1) this.workers.push(this.work(place));
+    for (let index = 0; index < WORKERS; index += 1) this.workers.push(this.work(index));
     this.workers.push(this.repeatWhileRunning());
   }
 
@@ -84,7 +84,7 @@ export class Load {
    */
   get outage(): number {
     const gaps = [...this.acknowledgements.values()].flatMap((times) =>
-      times.slice(1).map((time, place) => time - times[place]),
+      times.slice(1).map((time, index) => time - times[index]),
     );
     return Math.max(0, ...gaps) / 1000;
   }
@@ -104,18 +104,18 @@ export class Load {
     this.client.close();
   }
 
-  private async work(place: number): Promise<void> {
+  private async work(index: number): Promise<void> {
     while (this.isRunning) {
       const call = this.generator.next();
-      const isDone = await this.send(call, this.address(place));
+      const isDone = await this.send(call, this.address(index));
       if (!isDone) await this.pause(PAUSE_MILLISECONDS);
     }
   }
 
   /** Retries each creation once and keeps those that are still not acknowledged. */
   private async repeat(): Promise<void> {
-    for (const [place, call] of this.repeatable.splice(0).entries()) {
-      if (await this.send(call, this.address(place))) this.statistics.repeated += 1;
+    for (const [index, call] of this.repeatable.splice(0).entries()) {
+      if (await this.send(call, this.address(index))) this.statistics.repeated += 1;
     }
   }
 
@@ -136,9 +136,9 @@ export class Load {
     await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 
-  private address(place: number): string {
+  private address(index: number): string {
     const addresses = this.addresses();
-    return addresses[place % addresses.length];
+    return addresses[index % addresses.length];
   }
 
   private async send(call: WriteRequest, address: string): Promise<boolean> {
@@ -161,7 +161,7 @@ export class Load {
       this.doubt(write, call);
       if (reply.why === 'ABORT_ERR') this.complain(call, reply);
     } else if (status < 300) {
-      this.acknowledge(write, call, reply.body as Answered);
+      this.acknowledge(write, call, reply.body as Returned);
       this.acknowledgements.get(address)?.push(performance.now());
     } else if (status >= 500 || mayBeRunning) {
       this.doubt(write, call);
@@ -173,7 +173,7 @@ export class Load {
     }
   }
 
-  private acknowledge(write: Write, call: WriteRequest, record: Answered): void {
+  private acknowledge(write: Write, call: WriteRequest, record: Returned): void {
     this.journal.acknowledge(write);
     this.statistics.acknowledged += 1;
     const [[{ kind }]] = call.effects;

@@ -7,7 +7,7 @@ const PATIENCE_MILLISECONDS = 10_000;
 const HEAD_END = '\r\n\r\n';
 
 /** The responses, with latencies in milliseconds from the scheduled time of each request. */
-export interface Answers {
+export interface Responses {
   /** Latencies of 2xx responses. */
   done: number[];
   /** Latencies of 503 responses with `Retry-After`. */
@@ -41,7 +41,7 @@ export class OpenLoop {
   private readonly lines = new Set<Line>();
   private readonly free: Line[] = [];
   private readonly waiting: number[] = [];
-  private answers: Answers = noAnswers();
+  private responses: Responses = noResponses();
   private turn = 0;
   private next: () => void = () => undefined;
 
@@ -55,7 +55,7 @@ export class OpenLoop {
   ) {}
 
   /** Closed loop: each connection sends its next request after the response to the last one. */
-  async closed(connections: number, seconds: number): Promise<Answers> {
+  async closed(connections: number, seconds: number): Promise<Responses> {
     const begin = this.begin();
     this.next = () => {
       if (performance.now() < begin + seconds * 1000) this.send(performance.now());
@@ -66,7 +66,7 @@ export class OpenLoop {
   }
 
   /** Open loop: sends requests at a fixed rate, independent of the responses. */
-  async open(perSecond: number, seconds: number): Promise<Answers> {
+  async open(perSecond: number, seconds: number): Promise<Responses> {
     const begin = this.begin();
     this.next = () => {
       const due = this.waiting.shift();
@@ -88,25 +88,25 @@ export class OpenLoop {
   }
 
   private begin(): number {
-    this.answers = noAnswers();
+    this.responses = noResponses();
     return performance.now();
   }
 
   /** Waits for the remaining responses. */
-  private async finish(begin: number): Promise<Answers> {
+  private async finish(begin: number): Promise<Responses> {
     const end = performance.now();
     const deadline = end + PATIENCE_MILLISECONDS;
     while (this.lines.size > this.free.length && performance.now() < deadline) await sleep(5);
     const tail = performance.now() - end;
     while (this.waiting.pop() !== undefined) this.count('never sent');
     for (const line of this.lines) if (line.due !== undefined) this.lose(line, 'no answer');
-    return { ...this.answers, seconds: (end - begin) / 1000, tail };
+    return { ...this.responses, seconds: (end - begin) / 1000, tail };
   }
 
   private send(due: number): void {
     const line = this.free.pop() ?? this.connect();
     Object.assign(line, { due, head: '', left: undefined });
-    this.answers.late.push(performance.now() - due);
+    this.responses.late.push(performance.now() - due);
     line.socket.write(this.requests[this.turn++ % this.requests.length]);
   }
 
@@ -132,16 +132,17 @@ export class OpenLoop {
       line.left = Number(/\r\ncontent-length: (\d+)/i.exec(line.head)?.[1] ?? 0);
     }
     line.left -= size;
-    if (line.left <= 0) this.answered(line);
+    if (line.left <= 0) this.returned(line);
   }
 
-  private answered(line: Line): void {
+  private returned(line: Line): void {
     const { due, head } = line;
     if (due === undefined) return;
     const status = head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length);
     const took = performance.now() - due;
-    if (status.startsWith('2')) this.answers.done.push(took);
-    else if (status === '503' && /\r\nretry-after: \d/i.test(head)) this.answers.refused.push(took);
+    if (status.startsWith('2')) this.responses.done.push(took);
+    else if (status === '503' && /\r\nretry-after: \d/i.test(head))
+      this.responses.refused.push(took);
     else this.count(status);
     line.due = undefined;
     if (/\r\nconnection: close/i.test(head)) {
@@ -155,19 +156,19 @@ export class OpenLoop {
   private lose(line: Line, why: string): void {
     if (!this.lines.delete(line)) return;
     line.socket.destroy();
-    const place = this.free.indexOf(line);
-    if (place >= 0) this.free.splice(place, 1);
+    const index = this.free.indexOf(line);
+    if (index >= 0) this.free.splice(index, 1);
     if (line.due === undefined) return;
     this.count(why);
     this.next();
   }
 
   private count(what: string): void {
-    this.answers.others[what] = (this.answers.others[what] ?? 0) + 1;
+    this.responses.others[what] = (this.responses.others[what] ?? 0) + 1;
   }
 }
 
-const noAnswers = (): Answers => ({
+const noResponses = (): Responses => ({
   done: [],
   refused: [],
   others: {},

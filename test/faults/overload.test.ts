@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '../support/processes';
 import { percentiles, print, quantile } from './statistics';
 import { Instance } from './instance';
-import { type Answers, bytesOf, OpenLoop } from './open-loop';
+import { type Responses, bytesOf, OpenLoop } from './open-loop';
 import { durableServer } from './servers';
 import { describeOnServer, isFull } from './settings';
 import { useFixture } from './fixture';
@@ -49,7 +49,7 @@ const DIFFERENT: Mix = {
 const MIXES = [SAME, DIFFERENT];
 
 /** The responses, and the processor time of the service for them, in milliseconds. */
-interface Timed extends Answers {
+interface Timed extends Responses {
   processor: number;
 }
 
@@ -74,10 +74,10 @@ describe('The service with more concurrent requests than it admits', () => {
 
     // A proxy keeps its connections: the service accepts them slowly while it is busy.
     await clients.closed(OVERLOAD_CONNECTIONS, SECONDS.warm);
-    const timed = async (work: () => Promise<Answers>): Promise<Timed> => {
+    const timed = async (work: () => Promise<Responses>): Promise<Timed> => {
       const from = await processorTime(service);
-      const answers = await work();
-      return { ...answers, processor: (await processorTime(service)) - from };
+      const responses = await work();
+      return { ...responses, processor: (await processorTime(service)) - from };
     };
     const before = await timed(() => clients.closed(CONNECTIONS, SECONDS.capacity));
     const capacity = before.done.length / before.seconds;
@@ -140,16 +140,16 @@ const linesOf500 = (ended: Outcome | undefined): string[] =>
  */
 function requests(path: string, addresses: number): Buffer[] {
   return Array.from({ length: addresses }, (_, count) => {
-    const place = count % 100;
-    if (place % 10 === 0)
+    const index = count % 100;
+    if (index % 10 === 0)
       return bytesOf('POST', `${path}/events`, {
-        title: `Event ${place}`,
+        title: `Event ${index}`,
         start_date: '2028-01-01 10:00',
         end_date: '2028-01-01 12:00',
       });
     const own = `visit=${count}`;
-    if (place % 3 === 0) return bytesOf('GET', `${path}/events/${place + 1}?${own}`);
-    return bytesOf('GET', `${path}/events?page=${1 + (place % 10)}&${own}`);
+    if (index % 3 === 0) return bytesOf('GET', `${path}/events/${index + 1}?${own}`);
+    return bytesOf('GET', `${path}/events?page=${1 + (index % 10)}&${own}`);
   });
 }
 
@@ -173,7 +173,7 @@ async function recovery(address: string, usual: number): Promise<number> {
   }
 }
 
-const rate = ({ length }: readonly number[], { seconds }: Answers): string =>
+const rate = ({ length }: readonly number[], { seconds }: Responses): string =>
   `${(length / seconds).toFixed(0)}/s`;
 
 const processors = ({ processor, seconds }: Timed): string =>

@@ -1,7 +1,7 @@
 import { stringify } from 'qs';
 import type { Fields } from '../support/client';
 import type { Entry, Kind } from './journal';
-import type { Answered } from './records';
+import type { Returned } from './records';
 import { HttpClient } from './http-client';
 
 const CONNECTIONS = 6;
@@ -19,8 +19,8 @@ export class Reader {
   constructor(private readonly address: string) {}
 
   /** Existing records by slug, including trashed ones. */
-  async read(kind: Kind, entries: readonly Entry[]): Promise<Map<string, Answered>> {
-    const found = new Map<string, Answered>();
+  async read(kind: Kind, entries: readonly Entry[]): Promise<Map<string, Returned>> {
+    const found = new Map<string, Returned>();
     const known = entries.filter(({ id }) => id !== undefined);
     const lists = isTerm(kind)
       ? chunks(entries).map((chunk) => ({ slug: chunk.map(({ slug }) => slug).join() }))
@@ -43,7 +43,7 @@ export class Reader {
   }
 
   /** All records of a kind, whatever their status. */
-  all(kind: Kind): Promise<Answered[]> {
+  all(kind: Kind): Promise<Returned[]> {
     return this.list(kind, this.everything(kind, {}));
   }
 
@@ -81,10 +81,10 @@ export class Reader {
     return { status: EVERY_STATUS, ...EVERY_DATE, ...query };
   }
 
-  private async list(kind: Kind, query: Fields): Promise<Answered[]> {
+  private async list(kind: Kind, query: Fields): Promise<Returned[]> {
     const { records, pages } = await this.page(kind, query);
-    const others = Array.from({ length: Math.max(0, pages - 1) }, (_, place) =>
-      this.page(kind, { ...query, page: place + 2 }),
+    const others = Array.from({ length: Math.max(0, pages - 1) }, (_, index) =>
+      this.page(kind, { ...query, page: index + 2 }),
     );
     return [...records, ...(await Promise.all(others)).flatMap((page) => page.records)];
   }
@@ -92,18 +92,18 @@ export class Reader {
   private async page(
     kind: Kind,
     query: Fields,
-  ): Promise<{ records: Answered[]; pages: number; total: number }> {
+  ): Promise<{ records: Returned[]; pages: number; total: number }> {
     const body = await this.get(`/${kind}?${stringify({ per_page: PAGE, ...query })}`);
     if (!body) throw new Error(`There is no list of ${kind} with ${JSON.stringify(query)}.`);
     return {
-      records: body[kind] as Answered[],
+      records: body[kind] as Returned[],
       pages: Number(body.total_pages),
       total: Number(body.total),
     };
   }
 
-  private async bySlug({ kind, slug }: Entry): Promise<Answered | undefined> {
-    return (await this.get(`/${kind}/by-slug/${slug}`)) as Answered | undefined;
+  private async bySlug({ kind, slug }: Entry): Promise<Returned | undefined> {
+    return (await this.get(`/${kind}/by-slug/${slug}`)) as Returned | undefined;
   }
 
   /** @throws Error unless the status is 200 or 404 */
@@ -119,5 +119,5 @@ export const isTerm = (kind: Kind): boolean => kind === 'categories' || kind ===
 
 export function chunks<T>(list: readonly T[], size = CHUNK): T[][] {
   const count = Math.ceil(list.length / size);
-  return Array.from({ length: count }, (_, place) => list.slice(place * size, (place + 1) * size));
+  return Array.from({ length: count }, (_, index) => list.slice(index * size, (index + 1) * size));
 }

@@ -2,11 +2,11 @@ import type { Fields } from '../support/client';
 import { type Journal, type Kind, LINK_FIELDS, LINKS, type State } from './journal';
 
 /** A record in a response. The link fields hold the linked records as objects. */
-export type Answered = Fields & { id: number; slug: string };
+export type Returned = Fields & { id: number; slug: string };
 
 /** The linked records in the response of an event. */
-export function linkedOf(event: Fields, field: (typeof LINK_FIELDS)[number]): Answered[] {
-  return [event[field]].flat() as Answered[];
+export function linkedOf(event: Fields, field: (typeof LINK_FIELDS)[number]): Returned[] {
+  return [event[field]].flat() as Returned[];
 }
 
 /** The comparable fields of a state; links to deleted records are removed. */
@@ -25,7 +25,7 @@ export function expected(state: State): Fields | null {
 }
 
 /** The same fields of a record in a response. */
-export function actual(kind: Kind, record: Answered, wanted: Fields): Fields {
+export function actual(kind: Kind, record: Returned, wanted: Fields): Fields {
   const fields = Object.fromEntries(Object.keys(wanted).map((name) => [name, record[name]]));
   if (kind !== 'events') return fields;
   const slugs = LINK_FIELDS.map((field) => [field, inOrder(field, linkedOf(record, field))]);
@@ -33,7 +33,7 @@ export function actual(kind: Kind, record: Answered, wanted: Fields): Fields {
 }
 
 /** Stores the ids in a response, of the record and of its linked records. */
-export function learnIds(journal: Journal, kind: Kind, record: Answered): void {
+export function learnIds(journal: Journal, kind: Kind, record: Returned): void {
   const entry = journal.find(kind, record.slug);
   if (entry) entry.id = record.id;
   if (kind !== 'events') return;

@@ -66,7 +66,7 @@ describeOnServer('Two instances behind a proxy, restarted one after the other un
       const times = ROUNDS === 1 ? 'once' : `${ROUNDS} times`;
       print(`${instances[0].database}: two instances behind a proxy, each restarted ${times}`, [
         ...check.summary,
-        `${reads.answered} lists read, ${reads.failed.length} failed`,
+        `${reads.returned} lists read, ${reads.failed.length} failed`,
         `${check.load.outage.toFixed(1)} s at most without an acknowledged write`,
         `ended in ${spread(ends)}`,
       ]);

@@ -2,7 +2,7 @@ import type { Reply } from './http-client';
 
 /** Counts of the outcomes of all writes. */
 export class WriteStatistics {
-  readonly answers = new Map<string, number>();
+  readonly responses = new Map<string, number>();
   acknowledged = 0;
   refused = 0;
   /** Writes with a 5xx or no response, which may have been carried out. */
@@ -14,7 +14,7 @@ export class WriteStatistics {
 
   count(reply: Reply): void {
     const name = 'why' in reply ? `${reply.status} (${reply.why})` : String(reply.status);
-    this.answers.set(name, (this.answers.get(name) ?? 0) + 1);
+    this.responses.set(name, (this.responses.get(name) ?? 0) + 1);
   }
 
   complain(sentence: string): void {
@@ -22,13 +22,13 @@ export class WriteStatistics {
   }
 
   toString(): string {
-    const answers = [...this.answers].sort().map(([name, count]) => `${name}: ${count}`);
+    const responses = [...this.responses].sort().map(([name, count]) => `${name}: ${count}`);
     return [
       `${this.acknowledged} writes acknowledged`,
       `${this.refused} refused`,
       `${this.doubtful} in doubt`,
       `${this.repeated} acknowledged when retried with their key`,
-      `(${answers.join(', ')})`,
+      `(${responses.join(', ')})`,
     ].join(', ');
   }
 }

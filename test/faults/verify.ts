@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { checkDerivedData } from './derived-data';
 import { type Entry, type Journal, type Kind, KINDS, LINK_FIELDS, type Write } from './journal';
 import { Reader } from './reader';
-import { actual, type Answered, expected, learnIds } from './records';
+import { actual, type Returned, expected, learnIds } from './records';
 
 /** Linked records first: the expected links of an event depend on which of them still exist. */
 const ORDER: readonly Kind[] = ['venues', 'organizers', 'categories', 'tags', 'events'];
@@ -27,15 +27,15 @@ export async function verify(
   const faults: string[] = [];
   const scope =
     mark === undefined ? new Set(KINDS.flatMap((kind) => journal.of(kind))) : journal.touched;
-  for (const [place, address] of addresses.entries()) {
+  for (const [index, address] of addresses.entries()) {
     const reader = new Reader(address);
     try {
-      const records = new Map<Entry, Answered>();
+      const records = new Map<Entry, Returned>();
       for (const kind of ORDER) {
         if (kind === 'events') addAffectedEvents(journal, scope);
         faults.push(...(await checkRecords(journal, reader, kind, scope, records)));
       }
-      if (place === 0) faults.push(...journal.unknown.filter(isPartial).map(describePartial));
+      if (index === 0) faults.push(...journal.unknown.filter(isPartial).map(describePartial));
       faults.push(...(await checkDerivedData(journal, reader, records, mark)));
     } finally {
       reader.close();
@@ -51,7 +51,7 @@ async function checkRecords(
   reader: Reader,
   kind: Kind,
   scope: ReadonlySet<Entry>,
-  records: Map<Entry, Answered>,
+  records: Map<Entry, Returned>,
 ): Promise<string[]> {
   const entries = journal.of(kind).filter((entry) => scope.has(entry));
   const found = await reader.read(kind, entries);
@@ -70,7 +70,7 @@ async function checkRecords(
       );
     });
     if (state === undefined) faults.push(describeDifference(entry, record));
-    else entry.settle(state);
+    else entry.resolve(state);
   }
   return faults;
 }
@@ -102,7 +102,7 @@ function describePartial({ effects }: Write): string {
   return `A request was carried out in part: ${parts.join(', ')}.`;
 }
 
-function describeDifference({ kind, slug, possible }: Entry, record: Answered | undefined): string {
+function describeDifference({ kind, slug, possible }: Entry, record: Returned | undefined): string {
   if (!record) return `${kind}/${slug} was acknowledged, but does not exist.`;
   const wanted = possible.map(expected).filter((fields) => fields !== null);
   if (wanted.length === 0)

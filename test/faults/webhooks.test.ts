@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { Webhook } from 'standardwebhooks';
-import { type Answer, Client, type Fields } from '../support/client';
+import { type Reply, Client, type Fields } from '../support/client';
 import { CERTIFICATE, type Received, Receiver } from '../support/webhooks/receiver';
 import { ConsistencyCheck } from './consistency-check';
 import { useFixture } from './fixture';
@@ -179,7 +179,7 @@ describe('Webhooks', () => {
       client = new Client(service.address);
       const [first, second] = await receiver.wait('/hanging', 2);
       expect([second.id, second.text]).toEqual([first.id, first.text]);
-      const deliveries = (): Promise<Answer<{ deliveries: Fields[] }>> =>
+      const deliveries = (): Promise<Reply<{ deliveries: Fields[] }>> =>
         client.get('/webhooks/1/deliveries');
       await until(async () => {
         const [delivery] = (await deliveries()).body.deliveries;
@@ -192,15 +192,15 @@ describe('Webhooks', () => {
       await client.post('/webhooks/1/test');
       await receiver.wait('/hanging', 3);
       expect(repeated.body.secret).toBe(created.body.secret);
-      const answers = [await deliveries()];
+      const responses = [await deliveries()];
       for (const path of ['/webhooks', '/webhooks/1', '/changes?scope=all'])
-        answers.push(await client.get(path));
-      answers.push(await client.patch('/webhooks/1', { enabled: false }));
+        responses.push(await client.get(path));
+      responses.push(await client.patch('/webhooks/1', { enabled: false }));
       const rows = rowsOf(file);
       expect(rows).toContain(JSON.stringify(body.url));
       const logs = [ended, await service.end('SIGTERM')];
       expect(logs.map((log) => log?.stdout).join()).toContain('"path":"/cal/events/v1/webhooks"');
-      const seen = rows + JSON.stringify([answers, logs]);
+      const seen = rows + JSON.stringify([responses, logs]);
       for (const { body } of [created, rotated]) {
         const encoded = String(body.secret).slice('whsec_'.length);
         const digits = Buffer.from(encoded, 'base64').toString('hex');
@@ -253,7 +253,7 @@ function missingIn(received: readonly Received[], changes: readonly Change[]): s
     .flatMap(({ kind, id, change, version = 0 }) =>
       change === 'deleted'
         ? [`${kind}/${id} deleted`]
-        : Array.from({ length: version }, (_none, place) => `${kind}/${id} ${place + 1}`),
+        : Array.from({ length: version }, (_none, index) => `${kind}/${id} ${index + 1}`),
     )
     .filter((each) => !sent.has(each));
 }

@@ -58,8 +58,8 @@ export class WriteGenerator {
   }
 
   next(): WriteRequest {
-    let place = this.random.next() * 100;
-    const [, make] = this.mix.find(([share]) => (place -= share) < 0) ?? this.mix[0];
+    let index = this.random.next() * 100;
+    const [, make] = this.mix.find(([share]) => (index -= share) < 0) ?? this.mix[0];
     return make() ?? this.createEvent();
   }
 

@@ -87,8 +87,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
   const programs = await readPrograms();
   await mkdir(join(folder, LANGUAGE));
-  for (const [place, name] of PROGRAMS.entries())
-    await writeFile(join(folder, LANGUAGE, `${name}.ts`), programs[place]);
+  for (const [index, name] of PROGRAMS.entries())
+    await writeFile(join(folder, LANGUAGE, `${name}.ts`), programs[index]);
   const document = [LANGUAGE, `${rootIn(app, LANGUAGE)}/doc`];
   complaints =
     (await complaintsOf(join(CLIENTS, 'generate-clients.mjs'), ...document)) +

@@ -92,10 +92,12 @@ function writeMigration({ file, text }: Step): void {
 }
 
 function write({ file, text, behind, instead }: Step): void {
-  const place = behind ?? instead;
-  const before = place ? read(file) : '';
-  const after = place ? before.replace(place, (found) => (behind ? found + text : text)) : text;
-  if (after === before) throw new Error(`${file} has no ${String(place)}.`);
+  const position = behind ?? instead;
+  const before = position ? read(file) : '';
+  const after = position
+    ? before.replace(position, (found) => (behind ? found + text : text))
+    : text;
+  if (after === before) throw new Error(`${file} has no ${String(position)}.`);
   writeFileSync(join(folder, file), after);
 }
 
@@ -155,7 +157,7 @@ describe('npm run new:resource', () => {
         /^The database already has a table migrations: choose other names\.\n$/,
       ],
       [['promise', 'promises'], /^The code already uses the name Promise: choose other names\.\n$/],
-      [['listing', 'listings'], /^The code already uses the name Listing/],
+      [['listing', 'listings'], /^The code already uses the name Pagination/],
     ])('reports the error of %j, and writes nothing', (names, sentence) => {
       expect(newResource(...names)).toEqual({
         status: 1,
@@ -234,9 +236,9 @@ describe('npm run new:migration', () => {
     ['src/calendar/tags', 'src/calendar/tags/tags.module.ts', './'],
     ['src/calendar/events/list', 'src/calendar/events/events.module.ts', './list/'],
     ['src/calendar', 'src/calendar/calendar.module.ts', './'],
-  ])('lists a migration in %s last in %s', (place, module, path) => {
-    const [untouched, name] = [read(module), `${place}/add-it.migration.ts`];
-    expect(newMigration(place, 'add-it')).toMatchObject({ status: 0, error: '' });
+  ])('lists a migration in %s last in %s', (position, module, path) => {
+    const [untouched, name] = [read(module), `${position}/add-it.migration.ts`];
+    expect(newMigration(position, 'add-it')).toMatchObject({ status: 0, error: '' });
     const [, className] = /class (AddIt\d{13}) implements/.exec(read(name)) ?? [];
     expect(read(module)).toContain(`import { ${className} } from '${path}add-it.migration';`);
     expect(read(module)).toMatch(new RegExp(`migrations: \\[[^\\]]*\\b${className},?\\s*\\]`));

@@ -45,7 +45,7 @@ const KINDS = (from: string): string =>
   `import { SPECIMEN_KINDS, type SpecimenKind } from '${from}';\n`;
 
 function oneOfSomeValues(): Step[] {
-  const [words, column, migration, field, answer, parameter, filter] = codeOf('enum-field');
+  const [words, column, migration, field, response, parameter, filter] = codeOf('enum-field');
   return [
     { file: ENTITY, behind: IMPORTS, text: words },
     { file: ENTITY, behind: /description: string;\n/, text: column },
@@ -57,7 +57,7 @@ function oneOfSomeValues(): Step[] {
     { file: SERVICE, behind: /= stored\.description, slug/, text: ', kind = stored.kind' },
     { file: SERVICE, behind: /^ +description,\n/gm, text: 'kind,\n' },
     { file: RECORD, behind: IMPORTS, text: KINDS('./specimen.entity') },
-    { file: RECORD, behind: /rest_url: string;\n/, text: answer },
+    { file: RECORD, behind: /rest_url: string;\n/, text: response },
     { file: RECORD, behind: /description(?= \} = stored)/, text: ', kind' },
     { file: RECORD, behind: /rest_url: links\.[^\n]*\n/, text: 'kind,\n' },
     { file: QUERY, behind: IMPORTS, text: KINDS('../specimen.entity') },
@@ -74,7 +74,7 @@ function oneOfSomeValues(): Step[] {
 function linkToAnotherResource(): Step[] {
   const code = codeOf('reference-field');
   const [migration, column, field, service, resolution, created, updated] = code;
-  const [answer, read, parameter, filter, test] = code.slice(7);
+  const [response, read, parameter, filter, test] = code.slice(7);
   const venues = '../calendar/venues';
   return [
     { file: `${FOLDER}/add-specimen-venue.migration.ts`, text: migration },
@@ -96,7 +96,7 @@ function linkToAnotherResource(): Step[] {
     { file: SERVICE, instead: /\}\n$/, text: `\n${resolution}}\n` },
     { file: SERVICE, behind: /writer\.insert\(transaction, Specimen, \{\n/, text: created },
     { file: SERVICE, behind: /writer\.update\(transaction, Specimen, stored, \{\n/, text: updated },
-    { file: RECORD, behind: /rest_url: string;\n/, text: answer },
+    { file: RECORD, behind: /rest_url: string;\n/, text: response },
     { file: RECORD, behind: /rest_url: links\.[^\n]*\n/, text: 'venue: stored.venue_id,\n' },
     { file: SERVICE, instead: /return conditions\.withValidators\(.*\n/, text: read },
     { file: QUERY, behind: /order\?: 'asc' \| 'desc';\n/, text: parameter },

@@ -44,18 +44,19 @@ describe('A connection', () => {
   it('receives a response that is sent before the whole request', async () => {
     const pieces = Array<string>(5).fill('x'.repeat(50_000));
     const header = `DELETE /cal/events/v1/tags/999 HTTP/1.1\r\nHost: localhost`;
-    const answers = Array.from({ length: 20 }, async () => {
+    const responses = Array.from({ length: 20 }, async () => {
       const socket = await open();
       socket.write(`${header}\r\nContent-Length: ${pieces.join('').length}\r\n\r\n`);
       for (const piece of pieces) {
         await sleep(STEP_MILLISECONDS);
         socket.write(piece);
       }
-      const answer = String(await once(socket, 'data'));
+      const response = String(await once(socket, 'data'));
       socket.destroy();
-      return answer;
+      return response;
     });
-    for (const answer of await Promise.all(answers)) expect(answer).toMatch('"tag-not-found"');
+    for (const response of await Promise.all(responses))
+      expect(response).toMatch('"tag-not-found"');
   });
 
   it('with an incomplete request gets a 408, and is closed', async () => {
@@ -67,13 +68,14 @@ describe('A connection', () => {
       [BODY_HEADER, ' '],
       [CHUNKS_HEADER, '1\r\n \r\n'],
     ];
-    const answers = slow.map(async ([start, more]) => {
+    const responses = slow.map(async ([start, more]) => {
       const socket = await open();
       socket.write(start);
-      const [answer] = await Promise.all([text(socket), drip(socket, more)]);
-      return answer;
+      const [response] = await Promise.all([text(socket), drip(socket, more)]);
+      return response;
     });
-    for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    for (const response of await Promise.all(responses))
+      expect(response).toMatch(/^HTTP\/1.1 408 /);
     expect(await app.list('/tags', { hide_empty: false })).toEqual([]);
   });
 
@@ -112,9 +114,9 @@ describe('A connection', () => {
     for (const pause of [0, 3500]) {
       await sleep(pause);
       socket.write(TAGS_REQUEST);
-      const answer = String(await once(socket, 'data'));
-      expect(answer).toMatch(/^HTTP\/1.1 200/);
-      expect(answer).toMatch(/^Keep-Alive: timeout=65\r$/m);
+      const response = String(await once(socket, 'data'));
+      expect(response).toMatch(/^HTTP\/1.1 200/);
+      expect(response).toMatch(/^Keep-Alive: timeout=65\r$/m);
     }
     socket.destroy();
   });

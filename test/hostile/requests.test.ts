@@ -87,8 +87,8 @@ async function fault(whole: WireRequest, half: WireRequest): Promise<string | un
 }
 
 /** The kinds of texts for the request at an index. */
-const kindsFor = (place: number, kinds = KINDS_A_REQUEST): HostileText[] =>
-  HOSTILE_TEXTS.filter((_kind, n) => (n + place) % kinds === 0);
+const kindsFor = (index: number, kinds = KINDS_A_REQUEST): HostileText[] =>
+  HOSTILE_TEXTS.filter((_kind, n) => (n + index) % kinds === 0);
 
 /**
  * Sends each request with its share of the kinds of texts.
@@ -96,8 +96,8 @@ const kindsFor = (place: number, kinds = KINDS_A_REQUEST): HostileText[] =>
  */
 async function faultsOf(requests: Record<string, Request>, kinds?: number): Promise<string[]> {
   const faults: string[] = [];
-  for (const [place, [what, make]] of Object.entries(requests).entries())
-    for (const { name, write } of kindsFor(place, kinds)) {
+  for (const [index, [what, make]] of Object.entries(requests).entries())
+    for (const { name, write } of kindsFor(index, kinds)) {
       const found = await fault(make(write, 1), make(write, 0.5));
       if (found !== undefined) faults.push(`${what}, ${name}: ${found}`);
     }
@@ -179,8 +179,8 @@ describe('No request blocks the event loop', () => {
       const faults: string[] = [];
       // The number of webhooks is limited; the tests above have created them already.
       const creations = writings.filter(({ path }) => !path.includes('{') && path !== '/webhooks');
-      for (const [place, writing] of creations.entries())
-        for (const { name, write } of kindsFor(place * 7)) {
+      for (const [index, writing] of creations.entries())
+        for (const { name, write } of kindsFor(index * 7)) {
           const { method, path, plain } = writing;
           const texts = (share: number): Fields =>
             writing.bodyWith({
@@ -189,11 +189,11 @@ describe('No request blocks the event loop', () => {
               inner: INNER,
               textsOnly: true,
             });
-          const { answer, refused } = await sendValidPart(app.origin, writing, texts(1), plain());
+          const { response, refused } = await sendValidPart(app.origin, writing, texts(1), plain());
           // Some texts are cleaned to the same name as an earlier term.
-          if (answer.status === 409) continue;
-          expect({ name, path, status: answer.status }).toEqual({ name, path, status: 201 });
-          const { id } = JSON.parse(answer.text) as CreatedRecord;
+          if (response.status === 409) continue;
+          expect({ name, path, status: response.status }).toEqual({ name, path, status: 201 });
+          const { id } = JSON.parse(response.text) as CreatedRecord;
           const create = (share: number): WireRequest => {
             const body = Object.entries(texts(share)).filter(([field]) => !refused.includes(field));
             return jsonTo(method, path, { ...plain(), ...Object.fromEntries(body) });

@@ -26,10 +26,10 @@ describe('A connection to SQLite', () => {
     await connection.run('CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT)');
     const memory = (): number => process.memoryUsage.rss() / 2 ** 20;
     const ids = Array.from({ length: 15_000 }, (_, n) => n);
-    const places = ids.map(() => '?').join(', ');
+    const positions = ids.map(() => '?').join(', ');
     const before = memory();
     for (let n = 0; n < 80; n++) {
-      await connection.run(`SELECT id FROM word WHERE id > ${n} AND id IN (${places})`, ids);
+      await connection.run(`SELECT id FROM word WHERE id > ${n} AND id IN (${positions})`, ids);
       if (n % 10 !== 0) continue;
       // The driver frees a statement only when it is garbage-collected.
       collectGarbage();
@@ -54,10 +54,10 @@ describe('A service on SQLite', () => {
       const leaving = Array.from({ length: 8 }, async (_, n) => {
         const controller = new AbortController();
         const { signal } = controller;
-        const answer = fetch(`${app.url}/events?per_page=50&search=text`, { signal });
+        const response = fetch(`${app.url}/events?per_page=50&search=text`, { signal });
         // Some requests are aborted before the response, some in the middle of it.
         setTimeout(() => controller.abort(), n * 15);
-        await answer.then((given) => given.text()).catch(() => undefined);
+        await response.then((given) => given.text()).catch(() => undefined);
       });
       await Promise.all(leaving);
       await app.createTag();

@@ -72,9 +72,9 @@ function calendarOf(events: readonly Dated[]): string {
   const zones = [...years.values()].map(({ zone, first, last }) =>
     linesOf(zoneComponent(zone, first, last)),
   );
-  const lines = events.map((event, place) => {
+  const lines = events.map((event, index) => {
     const dates = eventDates(event, zoneOf(event, ZONE_RULES));
-    return `BEGIN:VEVENT\r\nUID:${place}\r\n${dates}END:VEVENT\r\n`;
+    return `BEGIN:VEVENT\r\nUID:${index}\r\n${dates}END:VEVENT\r\n`;
   });
   return `BEGIN:VCALENDAR\r\n${[...zones, ...lines].join('')}END:VCALENDAR\r\n`;
 }
@@ -98,10 +98,10 @@ describe('Times in calendars', () => {
       const python = readByPython(texts);
       expect(python.flatMap(({ errors }) => errors)).toEqual([]);
       const wrong: string[] = [];
-      all.forEach((events, place) => {
-        const byIcalJs = startsByIcalJs(texts[place]);
+      all.forEach((events, index) => {
+        const byIcalJs = startsByIcalJs(texts[index]);
         events.forEach(({ timezone, utc_start_date: utc }, nth) => {
-          const { dates, others } = python[place].events[nth];
+          const { dates, others } = python[index].events[nth];
           // python3-icalendar 4 is an hour off in southern summers before the first rule of a zone.
           const isOld = utc < '2026';
           const read = [byIcalJs[nth], others[0], ...(isOld ? [] : [dates[0]])];

@@ -161,7 +161,7 @@ describe('Imported recurring events', () => {
       ]),
     ];
     const theirs = expandedByPython(texts.map(([, text]) => [text, FIRST, LAST]));
-    const expected = texts.map(([name], place) => ({ name, spans: theirs[place][0].sort() }));
+    const expected = texts.map(([name], index) => ({ name, spans: theirs[index][0].sort() }));
     const ours: typeof expected = [];
     for (const [name, text] of texts) ours.push({ name, spans: await spansOf(text, name) });
     expect(ours).toEqual(expected);

@@ -116,13 +116,13 @@ describe('/metrics', () => {
 describe('The dashboard', () => {
   it('uses the provisioned data source, in panels that do not overlap', () => {
     const uid = /uid: (\S+)/.exec(read(`${FOLDER}/grafana/datasources/prometheus.yaml`))?.[1];
-    const places = new Set<string>();
+    const positions = new Set<string>();
     for (const { title, targets, datasource, gridPos } of panels) {
       if (targets) expect({ title, uid: datasource?.uid }).toEqual({ title, uid });
       for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
         for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
-          expect(places).not.toContain(`${x}/${y}`);
-          places.add(`${x}/${y}`);
+          expect(positions).not.toContain(`${x}/${y}`);
+          positions.add(`${x}/${y}`);
         }
     }
   });

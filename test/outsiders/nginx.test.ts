@@ -95,8 +95,8 @@ describeOnNginx('nginx with docs/from-the-events-calendar.md', () => {
   });
 
   const get = async (path: string): Promise<{ status: number; text: string }> => {
-    const answer = await fetch(`http://127.0.0.1:${proxy.port}${path}`);
-    return { status: answer.status, text: await answer.text() };
+    const reply = await fetch(`http://127.0.0.1:${proxy.port}${path}`);
+    return { status: reply.status, text: await reply.text() };
   };
 
   it.each([

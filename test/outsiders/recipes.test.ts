@@ -52,12 +52,15 @@ for _line in sys.stdin:
     const { value } = (await lines.next()) as { value: string };
     return JSON.parse(value) as Record<string, { title?: string }>;
   };
-  const [kept, deleted] = [await app.createEvent(), await app.createEvent()];
-  expect(Object.keys(await synchronise())).toEqual([`events ${kept.id}`, `events ${deleted.id}`]);
-  await app.patch(`/events/${kept.id}`, { title: 'Another title' });
+  const [retained, deleted] = [await app.createEvent(), await app.createEvent()];
+  expect(Object.keys(await synchronise())).toEqual([
+    `events ${retained.id}`,
+    `events ${deleted.id}`,
+  ]);
+  await app.patch(`/events/${retained.id}`, { title: 'Another title' });
   await app.delete(`/events/${deleted.id}`);
   const records = await synchronise();
-  expect(Object.keys(records)).toEqual([`events ${kept.id}`]);
-  expect(records[`events ${kept.id}`].title).toBe('Another title');
+  expect(Object.keys(records)).toEqual([`events ${retained.id}`]);
+  expect(records[`events ${retained.id}`].title).toBe('Another title');
   program.stdin.end();
 });

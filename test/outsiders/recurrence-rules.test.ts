@@ -94,9 +94,9 @@ describe('The days of recurrence rules', () => {
     const theirs = ruleDaysByPython(
       rules.map((each) => [each.text, dayText(startForPython(each)), dayText(last(each.start))]),
     );
-    const wrong = rules.flatMap(({ text, rule, start }, place) => {
+    const wrong = rules.flatMap(({ text, rule, start }, index) => {
       const ours = [...ruleDays(rule, start, start, last(start))].map(dayText);
-      const expected = theirs[place].filter((day) => day >= dayText(start));
+      const expected = theirs[index].filter((day) => day >= dayText(start));
       return ours.join() === expected.join()
         ? []
         : [{ text, start: dayText(start), ours: ours.slice(0, 9), expected: expected.slice(0, 9) }];

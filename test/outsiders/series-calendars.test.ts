@@ -194,17 +194,17 @@ describe('The calendars of series', () => {
     const own = texts.map((text): Expansion => [withOwnZones(text), FIRST, LAST]);
     const python = expandedByPython(own);
     const php = expandedByPhp(expansions);
-    const wrong = ids.flatMap(([name], place) => {
-      const text = texts[place];
+    const wrong = ids.flatMap(([name], index) => {
+      const text = texts[index];
       const byAll: Record<string, Span[]> = {
-        'recurring-ical-events': python[place][0],
-        libical: python[place][1],
-        'ical.js': expandedByIcalJs(own[place]),
-        ...(isForSabre(text) && { 'sabre/vobject': php[place] }),
+        'recurring-ical-events': python[index][0],
+        libical: python[index][1],
+        'ical.js': expandedByIcalJs(own[index]),
+        ...(isForSabre(text) && { 'sabre/vobject': php[index] }),
       };
       return Object.entries(byAll).flatMap(([program, found]) => {
-        const missing = difference(expected[place], found);
-        const further = difference(found, expected[place]);
+        const missing = difference(expected[index], found);
+        const further = difference(found, expected[index]);
         return missing.length + further.length === 0 ? [] : [{ name, program, missing, further }];
       });
     });
@@ -285,8 +285,10 @@ async function startRadicale(program: string): Promise<CalendarStorage> {
         (await fetch(calendar + file, { method: 'PUT', headers, body })).status,
       between: async (start, end) => {
         const body = queryBetween(basic(start), basic(end));
-        const answer = await fetch(calendar, { method: 'REPORT', headers, body });
-        return [...(await answer.text()).matchAll(/([^/]+\.ics)<\/href>/g)].map(([, file]) => file);
+        const response = await fetch(calendar, { method: 'REPORT', headers, body });
+        return [...(await response.text()).matchAll(/([^/]+\.ics)<\/href>/g)].map(
+          ([, file]) => file,
+        );
       },
       end,
     };

@@ -151,14 +151,14 @@ it('vdirsyncer synchronises: a moved event stays one event, and a deleted one is
 
   const start_date = `${dayAhead(4)} 20:00:00`;
   const end_date = `${dayAhead(4)} 22:00:00`;
-  const [moved, kept, deleted] = [
+  const [moved, retained, deleted] = [
     await app.createEvent(),
     await app.createEvent({ timezone: 'Asia/Kathmandu', start_date, end_date }),
     await app.createEvent({ all_day: true }),
   ];
   await run(vdirsyncer, ...options, 'discover');
   const first = await read();
-  expect(first.map(([title]) => title)).toEqual([moved.title, kept.title, deleted.title]);
+  expect(first.map(([title]) => title)).toEqual([moved.title, retained.title, deleted.title]);
   expect(await read()).toEqual(first);
 
   const { status } = await app.patch(`/events/${moved.id}`, { start_date, end_date });

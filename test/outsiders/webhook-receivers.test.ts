@@ -88,7 +88,7 @@ describe('The receivers of examples/recipes', () => {
       SECRET: body.secret,
       PORT,
     });
-    const answers: number[] = [];
+    const responses: number[] = [];
     const forward = async ({ headers, text }: Received, changed = text): Promise<number> => {
       const { status } = await fetch(`http://127.0.0.1:${PORT}/`, {
         method: 'POST',
@@ -103,15 +103,15 @@ describe('The receivers of examples/recipes', () => {
     // The proxy with the certificate, in front of the receiver.
     proxy.replies.set(path, (response, received) => {
       void forward(received).then((status) => {
-        answers.push(status);
+        responses.push(status);
         response.writeHead(status).end();
       });
     });
     const { id } = await app.createEvent();
     const [received] = await proxy.wait(path, 1);
-    for (let tries = 0; tries < 500 && answers.length === 0; tries++)
+    for (let tries = 0; tries < 500 && responses.length === 0; tries++)
       await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(answers).toEqual([204]);
+    expect(responses).toEqual([204]);
     expect(await forward(received, received.text.replace('created', 'deleted'))).toBe(400);
     const old = String(Math.floor(Date.now() / 1000) - 3600);
     const late = { ...received, headers: { ...received.headers, 'webhook-timestamp': old } };

@@ -15,16 +15,16 @@ describe('An installation', () => {
 
   it('runs no scripts of the installed packages', () => {
     const [dependency, project] = ['dependency', 'project'].map((name) => join(folder, name));
-    for (const [place, definition] of [
+    for (const [position, definition] of [
       [dependency, { scripts: { postinstall: 'node -e "fs.writeFileSync(\'ran\', String())"' } }],
       [project, {}],
     ] as const) {
-      mkdirSync(place);
-      const named = { name: place.split('/').at(-1), version: '1.0.0', ...definition };
-      writeFileSync(join(place, 'package.json'), JSON.stringify(named));
+      mkdirSync(position);
+      const named = { name: position.split('/').at(-1), version: '1.0.0', ...definition };
+      writeFileSync(join(position, 'package.json'), JSON.stringify(named));
     }
-    const npm = (place: string, ...task: string[]): void => {
-      const { status, stderr } = spawnSync('npm', [...task, '--offline'], { cwd: place });
+    const npm = (position: string, ...task: string[]): void => {
+      const { status, stderr } = spawnSync('npm', [...task, '--offline'], { cwd: position });
       expect({ status, stderr: status === 0 ? '' : String(stderr) }).toEqual({
         status: 0,
         stderr: '',

@@ -6,7 +6,7 @@ import { BUILD_MILLISECONDS, type Running, Workplace } from '../support/processe
 const ROOT = join(__dirname, '../..');
 const MODULE = '@concerts/performers';
 
-interface Answer {
+interface Reply {
   status: number;
   body: Record<string, unknown>;
 }
@@ -25,20 +25,20 @@ async function install(
   name: string,
   project: string,
 ): Promise<void> {
-  const place = join(project, 'node_modules', name);
-  await mkdir(place, { recursive: true });
+  const position = join(project, 'node_modules', name);
+  await mkdir(position, { recursive: true });
   const file = run(folder, 'npm', '--silent', ...command, '--pack-destination', project);
-  run(place, 'tar', '-xzf', join(project, file.trim()), '--strip-components=1');
+  run(position, 'tar', '-xzf', join(project, file.trim()), '--strip-components=1');
 }
 
 /** Links the packages installed here into a project: npm would install the same. */
 async function linkPackages(packages: string, project: string): Promise<void> {
   for (const name of await readdir(packages)) {
-    const place = join(project, name);
+    const position = join(project, name);
     if (name.startsWith('@')) {
-      await mkdir(place, { recursive: true });
-      await linkPackages(join(packages, name), place);
-    } else if (!name.startsWith('.')) await symlink(join(packages, name), place);
+      await mkdir(position, { recursive: true });
+      await linkPackages(join(packages, name), position);
+    } else if (!name.startsWith('.')) await symlink(join(packages, name), position);
   }
 }
 
@@ -87,8 +87,8 @@ describe('An external module in a separate package, with the service as a packag
     return outcome.stdout;
   };
 
-  async function send(method: string, path: string, sent?: object, key = ''): Promise<Answer> {
-    const answer = await fetch(`${api}${path}`, {
+  async function send(method: string, path: string, sent?: object, key = ''): Promise<Reply> {
+    const response = await fetch(`${api}${path}`, {
       method,
       headers: {
         'Content-Type': 'application/json',
@@ -96,14 +96,14 @@ describe('An external module in a separate package, with the service as a packag
       },
       ...(sent && { body: JSON.stringify(sent) }),
     });
-    return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+    return { status: response.status, body: (await response.json()) as Reply['body'] };
   }
 
-  const write = (method: string, path: string, sent?: object): Promise<Answer> =>
+  const write = (method: string, path: string, sent?: object): Promise<Reply> =>
     send(method, path, sent, editor);
-  const createPerformer = async (name: string): Promise<Answer['body']> =>
+  const createPerformer = async (name: string): Promise<Reply['body']> =>
     (await write('POST', '/performers', { name })).body;
-  const createEvent = (performers: unknown[]): Promise<Answer> =>
+  const createEvent = (performers: unknown[]): Promise<Reply> =>
     write('POST', '/events', {
       title: 'Open-air concert',
       status: 'publish',

@@ -11,7 +11,7 @@ export const anyText = (): fc.Arbitrary<string> => fc.string({ unit: ANY_CHARACT
 const ANY_CHARACTER = fc
   .integer({ min: 0, max: 0x10ffff - SURROGATES.count })
   .map(
-    (place) => String.fromCodePoint(place < SURROGATES.first ? place : place + SURROGATES.count),
+    (index) => String.fromCodePoint(index < SURROGATES.first ? index : index + SURROGATES.count),
     placeOf,
   );
 

@@ -59,13 +59,13 @@ export class Callers {
 
   /** Creates a record with an author and a status. */
   async make(kind: RecordKind, status: Status, author: number): Promise<CreatedRecord> {
-    const { status: answered, body } = await this.as('administrator', 'POST', `/${kind}s`, {
+    const { status: returned, body } = await this.as('administrator', 'POST', `/${kind}s`, {
       ...this.fieldsOf(kind),
       status: status === 'trash' ? 'publish' : status,
       ...(status === 'future' && { date: AHEAD }),
       author,
     });
-    expect(answered).toBe(201);
+    expect(returned).toBe(201);
     if (status === 'trash')
       await this.as('administrator', 'DELETE', `/${kind}s/${String(body.id)}`);
     return body as CreatedRecord;

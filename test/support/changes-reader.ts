@@ -1,4 +1,4 @@
-import type { Answer, Client, Fields } from './client';
+import type { Reply, Client, Fields } from './client';
 
 /** A change in the response of `/changes`. */
 export interface ReadChange {
@@ -28,7 +28,7 @@ export class ChangesReader {
   ) {}
 
   /** Returns the response to the next request. */
-  async answer(): Promise<Answer<ReadPage>> {
+  async response(): Promise<Reply<ReadPage>> {
     return this.client.request<ReadPage>('GET', '/changes', {
       query: {
         ...this.query,
@@ -40,7 +40,7 @@ export class ChangesReader {
 
   /** Returns the next page. @throws Error for an error response */
   async page(): Promise<ReadPage> {
-    const { status, body } = await this.answer();
+    const { status, body } = await this.response();
     if (status !== 200) throw new Error(`GET /changes: ${status} ${JSON.stringify(body)}`);
     this.token = body.sync_token;
     return body;

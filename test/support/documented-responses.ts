@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { type Document, responsesOf } from './openapi-document';
 
 /** A response, as far as it is compared with the document. */
-export interface GivenAnswer {
+export interface GivenResponse {
   status: number;
   contentType: string;
   /** The parsed JSON, or the text of another media type. */
@@ -17,7 +17,7 @@ const OF_HTTP =
   /^(?:(?:access-control|content-security|cross-origin|x-dns|x-download|x-frame|x-permitted|x-xss)-.*|cache-control|connection|content-(?:encoding|length|type)|date|keep-alive|referrer-policy|transfer-encoding|vary|x-content-type-options)$/;
 
 /** Validates responses against the OpenAPI document; undeclared keys and headers are errors. */
-export class DocumentedAnswers {
+export class DocumentedResponses {
   private readonly ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
   private readonly validators = new Map<string, ValidateFunction>();
   /** Declared headers that have not been sent yet. */
@@ -44,9 +44,9 @@ export class DocumentedAnswers {
    * @param isRare true for a header that depends on other settings or on rare conditions
    */
   missing(isRare: (name: string) => boolean): string[] {
-    return [...this.unsent].filter((place) => {
-      const [answer, name] = place.split(': ');
-      return this.given.has(answer) && !isRare(name);
+    return [...this.unsent].filter((position) => {
+      const [response, name] = position.split(': ');
+      return this.given.has(response) && !isRare(name);
     });
   }
 
@@ -56,12 +56,12 @@ export class DocumentedAnswers {
    * @param path as in the document, such as `/tags/{id}`
    * @param isPart true if `_fields` has selected a part of the record
    */
-  faults(method: string, path: string, answer: GivenAnswer, isPart: boolean): string[] {
-    const { status, contentType, body } = answer;
+  faults(method: string, path: string, response: GivenResponse, isPart: boolean): string[] {
+    const { status, contentType, body } = response;
     const operation = this.document.paths[path][method.toLowerCase()];
     const responses = responsesOf(this.document, operation);
     if (!(status in responses)) return [`the status ${status} is not documented`];
-    const undeclared = this.undeclared(method, path, answer, responses[status].headers ?? {});
+    const undeclared = this.undeclared(method, path, response, responses[status].headers ?? {});
     if (undeclared.length > 0) return undeclared.map((name) => `${name} is not documented`);
     const declared = Object.entries(responses[status].content ?? {});
     if (declared.length === 0) return body === '' ? [] : ['no body is documented'];
@@ -76,7 +76,7 @@ export class DocumentedAnswers {
   private undeclared(
     method: string,
     path: string,
-    { status, headers }: GivenAnswer,
+    { status, headers }: GivenResponse,
     declared: object,
   ): string[] {
     this.given.add(placeOf(method, path, status));

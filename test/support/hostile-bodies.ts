@@ -46,7 +46,7 @@ function hostileValue(schema: LimitedSchema, schemas: Schemas, filling: Filling)
   if (schema.items) return several(maxItems, schema.items, schemas, filling);
   if (maxProperties !== undefined && typeof additionalProperties === 'object') {
     const fields = several(maxProperties, additionalProperties, schemas, filling);
-    return Object.fromEntries(fields.map((field, place) => [`${place}`, field]));
+    return Object.fromEntries(fields.map((field, index) => [`${index}`, field]));
   }
   if (schema.$ref !== undefined || schema.properties) return hostileBody(schema, schemas, filling);
   const { write, unlimited, most = Infinity, least = 0 } = filling;
@@ -61,8 +61,8 @@ function several(
   filling: Filling,
 ): unknown[] {
   const item = largest([schema]);
-  const places = Math.max(Object.keys(resolved(item, schemas).properties ?? {}).length, 1);
-  const share = { ...filling, most: Math.floor(filling.inner / count / places), least: 0 };
+  const positions = Math.max(Object.keys(resolved(item, schemas).properties ?? {}).length, 1);
+  const share = { ...filling, most: Math.floor(filling.inner / count / positions), least: 0 };
   return Array.from({ length: count }, () => hostileValue(item, schemas, share));
 }
 

@@ -43,12 +43,12 @@ export class TestIssuer {
   async start(): Promise<void> {
     this.server = createServer(({ url = '' }, response) => {
       if (this.isSilent) return;
-      const answers: Record<string, unknown> = {
+      const responses: Record<string, unknown> = {
         '/realms/town/.well-known/openid-configuration': this.description,
         '/realms/town/keys': { keys: this.keys.map(({ publicKey }) => publicKey) },
       };
-      response.statusCode = url in answers ? 200 : 404;
-      response.end(JSON.stringify(answers[url]));
+      response.statusCode = url in responses ? 200 : 404;
+      response.end(JSON.stringify(responses[url]));
     });
     await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
     this.port = (this.server.address() as AddressInfo).port;

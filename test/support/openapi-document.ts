@@ -1,6 +1,6 @@
 import { mapTexts } from '../../src/platform/openapi/document/document-texts';
 import type { TestApp } from './app';
-import type { Answer } from './client';
+import type { Reply } from './client';
 
 export type Described = Record<string, unknown> & { description?: string };
 
@@ -78,7 +78,7 @@ export const readDocument = (
   app: TestApp,
   language: string,
   headers: Record<string, string> = {},
-): Promise<Answer<Document>> => app.request('GET', `${rootIn(app, language)}/doc`, { headers });
+): Promise<Reply<Document>> => app.request('GET', `${rootIn(app, language)}/doc`, { headers });
 
 export const operationsOf = ({
   paths,

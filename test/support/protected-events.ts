@@ -73,9 +73,9 @@ export function everyProtectedList({ statuses, lists, share = 1 }: Lists): void 
         categories: ['Secret category'],
         tags: ['Secret tag'],
       };
-      const answer = await send('editor', 'POST', '/events', { body });
-      expect({ title, status: answer.status }).toEqual({ title, status: 201 });
-      const event = answer.body as unknown as EventRecord;
+      const response = await send('editor', 'POST', '/events', { body });
+      expect({ title, status: response.status }).toEqual({ title, status: 201 });
+      const event = response.body as unknown as EventRecord;
       if (status === 'trash')
         await send('editor', 'DELETE', `/events/${event.id}`, { query: { password } });
       filters.venue = { venue: (event.venue as { id: number }).id };
@@ -129,7 +129,7 @@ export function everyProtectedList({ statuses, lists, share = 1 }: Lists): void 
 
       it.each([...lists.entries()])(
         'are found in list %i, of %s, only by visible values',
-        async (place, status) => {
+        async (index, status) => {
           const listed = made.filter((made) => status.includes(made.status) && isListed(made));
           // The list of published events finds by links alone, independent of the caller.
           const mayFind = (event: Made): boolean =>
@@ -137,7 +137,7 @@ export function everyProtectedList({ statuses, lists, share = 1 }: Lists): void 
           const found = listed.filter((event) => !event.isProtected || mayFind(event));
           const names = (events: Made[]): string[] => events.map(({ title }) => title).sort();
           expect(await titles(caller, { status })).toEqual(names(listed));
-          const chosen = Object.entries(filters).filter((_, n) => (n + place + turn) % share === 0);
+          const chosen = Object.entries(filters).filter((_, n) => (n + index + turn) % share === 0);
           for (const [name, filter] of chosen)
             expect({ name, titles: await titles(caller, { status, ...filter }) }).toEqual({
               name,

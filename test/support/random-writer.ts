@@ -17,7 +17,7 @@ interface Linked {
 }
 
 /** A record, or an error. */
-type Answered = { id?: number } & { [Key in keyof typeof LINKED]?: Linked | Linked[] };
+type Returned = { id?: number } & { [Key in keyof typeof LINKED]?: Linked | Linked[] };
 
 /** Sends random valid and invalid writes. */
 export class RandomWriter {
@@ -94,7 +94,7 @@ export class RandomWriter {
   ): Promise<number> {
     const init = method === 'DELETE' ? { query: fields } : { body: fields };
     const app = this.random.pick(this.instances);
-    const { status, body } = await app.request<Answered>(method, path, init);
+    const { status, body } = await app.request<Returned>(method, path, init);
     const [, kind] = path.split('/') as [string, RecordKind];
     this.learn(kind, body);
     if (kind === 'events')

@@ -50,12 +50,12 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
     it.each(UPDATES)('a record is updated by %s like by id', async (method) => {
       const record = await create();
       const body = { [title]: app.newName('Other name'), slug: app.newName('other slug') };
-      const answer = await app.request<CreatedRecord>(method, bySlug(record), { body });
-      expect(answer.status).toBe(200);
-      expect(answer.body).toMatchObject({ id: record.id, [title]: body[title] });
-      expect(answer.body.slug).toBe(body.slug.replaceAll(' ', '-'));
+      const response = await app.request<CreatedRecord>(method, bySlug(record), { body });
+      expect(response.status).toBe(200);
+      expect(response.body).toMatchObject({ id: record.id, [title]: body[title] });
+      expect(response.body.slug).toBe(body.slug.replaceAll(' ', '-'));
       expect((await app.get(bySlug(record))).status).toBe(404);
-      expect((await app.get(bySlug(answer.body))).body).toEqual(answer.body);
+      expect((await app.get(bySlug(response.body))).body).toEqual(response.body);
     });
 
     it('a record is deleted like by id', async () => {
@@ -96,8 +96,8 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
       'cannot be %j',
       async (status) => {
         expect(await refusal({ status })).toEqual(['status']);
-        const { status: answered } = await app.patch(item(await create()), { status });
-        expect(answered).toBe(400);
+        const { status: returned } = await app.patch(item(await create()), { status });
+        expect(returned).toBe(400);
       },
     );
 
@@ -123,8 +123,8 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
     it.each(['garbage', 'publish,garbage', '', 'Draft'])(
       'in a list that is %j gets a 400',
       async (status) => {
-        const { status: answered, body } = await app.get<ErrorBody>(path, { status });
-        expect(answered).toBe(400);
+        const { status: returned, body } = await app.get<ErrorBody>(path, { status });
+        expect(returned).toBe(400);
         expect(Object.keys(body.data.params ?? {})).toEqual(['status']);
       },
     );
@@ -193,12 +193,12 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
         'image/png',
       ],
       ['http://img.example', { url: 'http://img.example', id: 0, extension: '' }, ''],
-    ])('%j is stored, with 0 or empty texts for unknown details', async (sent, kept, type) => {
+    ])('%j is stored, with 0 or empty texts for unknown details', async (sent, retained, type) => {
       const { image } = await create({ image: sent });
       const unknown = { width: 0, height: 0, filesize: 0 };
-      const size = { ...unknown, 'mime-type': type, url: kept.url };
+      const size = { ...unknown, 'mime-type': type, url: retained.url };
       const sizes = { thumbnail: size, medium: size, large: size, full: size };
-      expect(image).toEqual({ ...kept, ...unknown, sizes });
+      expect(image).toEqual({ ...retained, ...unknown, sizes });
     });
 
     it('is stored with its details and sizes', async () => {
@@ -279,8 +279,8 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
 
     it('accepts a record once, also by concurrent deletions', async () => {
       const record = await create();
-      const answers = await Promise.all([1, 2, 3].map(() => app.delete(item(record))));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
+      const responses = await Promise.all([1, 2, 3].map(() => app.delete(item(record))));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
     });
 
     it('restores a record when an update sets another status, and only then', async () => {

@@ -76,8 +76,8 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       ['AT&T < 5', 'AT&T < 5'],
       ['Line\nbreak\u0000\u0007', 'Line break'],
       ['Grüße 東京 🎉', 'Grüße 東京 🎉'],
-    ])('stores the name %j as the plain text %j', async (wanted, kept) => {
-      expect((await create({ [title]: wanted }))[title]).toBe(kept);
+    ])('stores the name %j as the plain text %j', async (wanted, retained) => {
+      expect((await create({ [title]: wanted }))[title]).toBe(retained);
     });
 
     it('accepts a name of 500 characters of any size in bytes', async () => {

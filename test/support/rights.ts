@@ -45,7 +45,7 @@ export function everyRight(
   running: () => Callers,
 ): void {
   /** Records that have not been deleted yet. */
-  const kept = new Map<string, CreatedRecord>();
+  const retained = new Map<string, CreatedRecord>();
 
   describe.each(ROLES)('for the role %s', (role) => {
     it.each(Object.keys(REQUESTS) as Operation[])(
@@ -59,17 +59,17 @@ export function everyRight(
           for (const status of statuses) {
             const author = own ? authorOf(role) : STRANGER;
             const key = `${status} ${author}`;
-            const record = kept.get(key) ?? (await callers.make(kind, status, author));
-            kept.set(key, record);
+            const record = retained.get(key) ?? (await callers.make(kind, status, author));
+            retained.set(key, record);
             const bySlug = (cells.length + ROLES.indexOf(role)) % 2 === 1;
             const other = 'uid' in record ? `by-uid/${String(record.uid)}` : record.id;
-            const place = bySlug ? `by-slug/${record.slug}` : other;
-            const answer = await callers.as(role, method, `/${kind}s/${place}`, body, query);
-            if (method === 'DELETE' && answer.status < 400) kept.delete(key);
-            cells.push({ bySlug, own, status, answered: answer.status });
+            const position = bySlug ? `by-slug/${record.slug}` : other;
+            const response = await callers.as(role, method, `/${kind}s/${position}`, body, query);
+            if (method === 'DELETE' && response.status < 400) retained.delete(key);
+            cells.push({ bySlug, own, status, returned: response.status });
             const mine = own && role !== 'anonymous';
-            const answered = expected(role, operation, mine, status);
-            wanted.push({ bySlug, own, status, answered });
+            const returned = expected(role, operation, mine, status);
+            wanted.push({ bySlug, own, status, answered: returned });
           }
         expect(cells).toEqual(wanted);
       },

@@ -1,10 +1,10 @@
 import type { Fields, TestApp } from './app';
 
 /** The parts of a response that are compared. */
-const comparedParts = async (answer: Response): Promise<Fields> => ({
-  text: await answer.text(),
+const comparedParts = async (response: Response): Promise<Fields> => ({
+  text: await response.text(),
   ...Object.fromEntries(
-    ['etag', 'last-modified', 'content-length'].map((name) => [name, answer.headers.get(name)]),
+    ['etag', 'last-modified', 'content-length'].map((name) => [name, response.headers.get(name)]),
   ),
 });
 
@@ -25,11 +25,11 @@ export async function writeAndRead(
   const headers = { 'Accept-Encoding': 'identity', 'Content-Type': 'application/json' };
   const body = JSON.stringify(fields);
   const written = await fetch(`${app.url}${path}`, { method, headers, body });
-  const answer = await comparedParts(written);
-  expect([written.status, answer]).toEqual([method === 'POST' ? 201 : 200, answer]);
-  const { id } = JSON.parse(String(answer.text)) as { id: number };
+  const response = await comparedParts(written);
+  expect([written.status, response]).toEqual([method === 'POST' ? 201 : 200, response]);
+  const { id } = JSON.parse(String(response.text)) as { id: number };
   const item = method === 'POST' ? `${path}/${id}` : path;
-  expect(answer).toEqual(
+  expect(response).toEqual(
     await comparedParts(await fetch(`${app.url}${item}${query}`, { headers })),
   );
   return item;

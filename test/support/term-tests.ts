@@ -86,14 +86,14 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
 
     it('is assigned once among concurrent creations', async () => {
       const wanted = app.newName('At the same time');
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () =>
           app.post<CreatedRecord & ErrorBody>(path, { name: wanted }),
         ),
       );
-      const made = answers.filter(({ status }) => status === 201);
+      const made = responses.filter(({ status }) => status === 201);
       expect(made.length).toBe(1);
-      for (const { status, body } of answers.filter((answer) => answer !== made[0]))
+      for (const { status, body } of responses.filter((response) => response !== made[0]))
         expect({ status, data: body.data }).toEqual({
           status: 409,
           data: { status: 409, term_id: made[0].body.id },
@@ -112,8 +112,8 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
 
     it('happens once, also by concurrent requests', async () => {
       const term = await create();
-      const answers = await Promise.all([1, 2, 3].map(() => app.delete(item(term))));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+      const responses = await Promise.all([1, 2, 3].map(() => app.delete(item(term))));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     });
   });
 
@@ -263,11 +263,11 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
     });
 
     it('are removed from their events when they are deleted', async () => {
-      const [kept, deleted] = [await create(), await create()];
-      const event = await app.createEvent({ [field]: [kept.id, deleted.id] });
+      const [retained, deleted] = [await create(), await create()];
+      const event = await app.createEvent({ [field]: [retained.id, deleted.id] });
       expect(await app.delete(item(deleted))).toMatchObject({ status: 200, body: { count: 1 } });
       const { body } = await app.get(`/events/${event.id}`);
-      expect(body[field]).toMatchObject([{ id: kept.id }]);
+      expect(body[field]).toMatchObject([{ id: retained.id }]);
     });
 
     it('deleted during an event write are not linked in the end', async () => {

@@ -2,7 +2,7 @@ import type { ProblemBody } from '../../src/platform/errors';
 import type { Fields } from './client';
 import { NAMESPACE } from './fuzz/calls';
 import type { Schemas, ValueSchema } from './fuzz/values';
-import { send, type WireAnswer, type WireRequest } from './fuzz/wire';
+import { send, type WireResponse, type WireRequest } from './fuzz/wire';
 import { type Filling, hostileBody } from './hostile-bodies';
 import { type Document, nameOf, operationsOf } from './openapi-document';
 
@@ -78,19 +78,19 @@ export async function sendValidPart(
   { method, path }: WriteOperation,
   body: Fields,
   plain: Fields,
-): Promise<{ answer: WireAnswer; refused: readonly string[] }> {
+): Promise<{ response: WireResponse; refused: readonly string[] }> {
   const refused: string[] = [];
   for (;;) {
     const taken = Object.entries(body).filter(([name]) => !refused.includes(name));
     const sent = { ...plain, ...Object.fromEntries(taken) };
-    const answer = await send(origin, jsonTo(method, path, sent));
-    const wrong = wrongIn(answer).filter((name) => !refused.includes(name));
-    if (wrong.length === 0) return { answer, refused };
+    const response = await send(origin, jsonTo(method, path, sent));
+    const wrong = wrongIn(response).filter((name) => !refused.includes(name));
+    if (wrong.length === 0) return { response, refused };
     refused.push(...wrong);
   }
 }
 
-function wrongIn({ text }: WireAnswer): string[] {
+function wrongIn({ text }: WireResponse): string[] {
   const { data } = (text === '' ? {} : JSON.parse(text)) as Partial<ProblemBody>;
   return Object.keys(data?.params ?? {});
 }

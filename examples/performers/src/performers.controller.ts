@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import {
-  Answers,
+  RespondsWith,
   Context,
   Create,
   FailsWith,
@@ -15,7 +15,7 @@ import { PerformerRecord } from './performer-record';
 import { PERFORMER_RIGHTS } from './performer-rights';
 import { PerformersService } from './performers.service';
 
-@Answers(PerformerRecord)
+@RespondsWith(PerformerRecord)
 @Controller('performers')
 export class PerformersController {
   constructor(private readonly performers: PerformersService) {}

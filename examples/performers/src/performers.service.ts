@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Creations,
   Database,
-  Listing,
+  Pagination,
   nameKey,
   Problem,
   recordNotFound,
@@ -23,7 +23,7 @@ export class PerformersService {
     private readonly writer: RecordWriter,
     private readonly creations: Creations,
     private readonly slugs: Slugs,
-    private readonly listing: Listing,
+    private readonly listing: Pagination,
   ) {}
 
   async list(

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { Permit } from '../../platform/auth';
-import { Answers, FailsWith } from '../../platform/openapi';
+import { RespondsWith, FailsWith } from '../../platform/openapi';
 import type { RecordPage } from '../../platform/http/pagination';
 import { Context, type RequestContext } from '../../platform/http/context';
 import { Create, ReadBy, RecordIdPipe, Updates } from '../../platform/http/routing';
@@ -10,7 +10,7 @@ import { CategoryListQuery } from './dto/category-list-query';
 import { CreateCategoryDto } from './dto/create-category.dto';
 import { UpdateCategoryDto } from './dto/update-category.dto';
 
-@Answers(TermRecord)
+@RespondsWith(TermRecord)
 @ReadBy(CategoriesService)
 @Controller('categories')
 export class CategoriesController {

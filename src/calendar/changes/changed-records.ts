@@ -10,13 +10,13 @@ export interface Changed {
   /** True if all of its changes left it in the view. */
   isInView: boolean;
   /** The position of a client that has read up to here. */
-  place: LogPosition;
+  position: LogPosition;
 }
 
 export interface ChangedRecords {
   changed: Changed[];
   /** The position of a client that has read all of them. */
-  place: LogPosition;
+  position: LogPosition;
   /** True if the page has all records of the log's rows. */
   isWhole: boolean;
 }
@@ -37,26 +37,26 @@ export function changedRecords(
   limit: number,
 ): ChangedRecords {
   const last = new Map<string, Changed>();
-  let place = from;
+  let position = from;
   for (const row of rows) {
     const { kind, record_id: id, uid, after } = row;
     if (isKind(kind) && kinds.includes(kind)) {
       const key = keyOf({ kind, id });
       const before = last.get(key);
       if (!before && last.size === limit)
-        return { changed: [...last.values()], place, isWhole: false };
+        return { changed: [...last.values()], position, isWhole: false };
       last.delete(key);
       last.set(key, {
         kind,
         id,
         uid: uid ?? before?.uid ?? null,
         isInView: after && before?.isInView !== false,
-        place: positionOf(row),
+        position: positionOf(row),
       });
     }
-    place = positionOf(row);
+    position = positionOf(row);
   }
-  return { changed: [...last.values()], place, isWhole: true };
+  return { changed: [...last.values()], position, isWhole: true };
 }
 
 export const keyOf = ({ kind, id }: { kind: Kind; id: number }): string => `${kind} ${id}`;

@@ -17,7 +17,7 @@ export class ChangesController {
     summary: 'document.summaries.changes',
     description: 'document.descriptions.changes',
   })
-  @ApiOkResponse({ type: ChangesPage, description: 'document.answers.changes' })
+  @ApiOkResponse({ type: ChangesPage, description: 'document.responses.changes' })
   @FailsWith('rest-forbidden')
   @FailsWith('sync-token-expired')
   list(@Query() query: ChangesQuery, @Context() context: RequestContext): Promise<ChangesPage> {

@@ -88,8 +88,8 @@ export class ChangesService {
     const from = known?.reached ?? { kind: 0, id: 0 };
     const isBeginning = from.kind === 0 && from.id === 0;
     if (known && !isBeginning) await this.assertKnown(scope, known.seen);
-    const place = known && !isBeginning ? known.place : positionOf(reach);
-    const token = { scope, kinds, place, seen: place, reached: from };
+    const position = known && !isBeginning ? known.position : positionOf(reach);
+    const token = { scope, kinds, position, seen: position, reached: from };
     // Changes without a number would be read again later, so the reading starts after they are numbered.
     if (isBeginning && !reach.isComplete) return { changes: [], token, more: true };
     const found = await this.recordsAfter(from, selection);
@@ -99,8 +99,8 @@ export class ChangesService {
       return { changes, token: { ...token, seen, reached: found.reached }, more: true };
     return {
       changes,
-      token: { scope, kinds, place, seen },
-      more: !isSamePosition(place, seen) || !reach.isComplete,
+      token: { scope, kinds, position, seen },
+      more: !isSamePosition(position, seen) || !reach.isComplete,
     };
   }
 
@@ -129,19 +129,21 @@ export class ChangesService {
   private async since(known: SyncToken, selection: Selection): Promise<Part> {
     const { scope, kinds, limit } = selection;
     const reach = await this.log.reach(scope);
-    const isUnchanged = [known.place, known.seen].every((place) => isSamePosition(place, reach));
+    const isUnchanged = [known.position, known.seen].every((position) =>
+      isSamePosition(position, reach),
+    );
     if (isUnchanged && reach.isComplete) return { changes: [], token: known, more: false };
-    if (!isSamePosition(known.place, known.seen)) await this.assertKnown(scope, known.seen);
-    const rows = await this.log.after(scope, known.place, ROWS_MAX);
+    if (!isSamePosition(known.position, known.seen)) await this.assertKnown(scope, known.seen);
+    const rows = await this.log.after(scope, known.position, ROWS_MAX);
     if (rows === undefined) throw new Problem('sync-token-expired');
-    const found = changedRecords(known.place, rows, kinds, limit);
+    const found = changedRecords(known.position, rows, kinds, limit);
     const { changes, read } = await this.present(found.changed, selection);
     const isWhole = read === found.changed.length;
-    const place = isWhole ? found.place : found.changed[read - 1].place;
-    const seen = changes.length > 0 ? positionOf(await this.log.reach(scope)) : place;
+    const position = isWhole ? found.position : found.changed[read - 1].position;
+    const seen = changes.length > 0 ? positionOf(await this.log.reach(scope)) : position;
     return {
       changes,
-      token: { scope, kinds, place, seen },
+      token: { scope, kinds, position, seen },
       more: !isWhole || !found.isWhole || rows.length === ROWS_MAX || !reach.isComplete,
     };
   }
@@ -215,8 +217,8 @@ export class ChangesService {
     return { changes, count, shown };
   }
 
-  private async assertKnown(scope: ChangeScope, place: LogPosition): Promise<void> {
-    if (!(await this.log.has(scope, place))) throw new Problem('sync-token-expired');
+  private async assertKnown(scope: ChangeScope, position: LogPosition): Promise<void> {
+    if (!(await this.log.has(scope, position))) throw new Problem('sync-token-expired');
   }
 }
 

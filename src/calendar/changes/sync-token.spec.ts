@@ -4,7 +4,7 @@ import { readToken, TOKEN_MAX, writeToken } from './sync-token';
 
 const IDENTITY_END = 2 ** 48 - 1;
 
-const place = fc.record({
+const position = fc.record({
   number: fc.maxSafeNat(),
   identity: fc.nat(2 ** 31 - 1).map((part) => IDENTITY_END - 1 - part),
 });
@@ -12,11 +12,11 @@ const token = fc.record(
   {
     scope: fc.constantFrom('all' as const, 'public' as const),
     kinds: fc.subarray([...KINDS], { minLength: 1 }),
-    place,
-    seen: place,
+    position,
+    seen: position,
     reached: fc.record({ kind: fc.nat(KINDS.length - 1), id: fc.maxSafeNat() }),
   },
-  { requiredKeys: ['scope', 'kinds', 'place', 'seen'] },
+  { requiredKeys: ['scope', 'kinds', 'position', 'seen'] },
 );
 
 describe('A sync token', () => {
@@ -36,7 +36,7 @@ describe('A sync token', () => {
     const text = writeToken({
       scope: 'public',
       kinds: KINDS,
-      place: { number: 7, identity: 77 },
+      position: { number: 7, identity: 77 },
       seen: { number: 8, identity: 88 },
     });
     const wrong = ['', 'x', `${text}=`, `${text} `, text.slice(1), text.slice(0, -1), `${text}AA`];

@@ -10,7 +10,7 @@ export interface SyncToken {
   /** In the order of `KINDS`. */
   kinds: readonly Kind[];
   /** The place up to which every change is known; during the first reading: the place where it began. */
-  place: LogPosition;
+  position: LogPosition;
   /** The place that the log had reached when records were last read: the records may be as new as this. */
   seen: LogPosition;
   /** During the first reading: the last record that was read, by the index of its kind. */
@@ -30,7 +30,7 @@ const TEXT = /^1\.[ap](\.[0-9a-z]{1,11}){5}(\.[0-9a-z]{1,11}){0,2}$/;
 const OUTDATED = /^1\.p(\.[0-9a-z]{1,11}){9}$/;
 
 /** Serialises a token, which clients treat as opaque. */
-export function writeToken({ scope, kinds, place, seen, reached }: SyncToken): string {
+export function writeToken({ scope, kinds, position: place, seen, reached }: SyncToken): string {
   const numbers = [
     KINDS.reduce((bits, kind, index) => bits + (kinds.includes(kind) ? 2 ** index : 0), 0),
     place.number,
@@ -57,7 +57,7 @@ export function readToken(sent: string): SyncToken | 'outdated' | undefined {
   const token = {
     scope: SCOPES[letter as keyof typeof SCOPES],
     kinds: KINDS.filter((_kind, index) => Math.floor(bits / 2 ** index) % 2 === 1),
-    place: { number, identity },
+    position: { number, identity },
     seen: { number: seenNumber, identity: seenIdentity },
     ...(id !== undefined && kind < KINDS.length && { reached: { kind, id } }),
   };

@@ -13,7 +13,7 @@ import { SendsHeader } from '../../platform/openapi';
 import { EXAMPLE_ROOT } from '../../platform/config';
 import { type Alternate, alternateLink } from '../../platform/http/pagination';
 import type { RequestContext } from '../../platform/http/context';
-import { locatorOf, resourceOf } from '../../platform/http/routing';
+import { recordKeyOf, resourceOf } from '../../platform/http/routing';
 
 /** The path of the iCalendar feed of events, below the root of the API. */
 export const CALENDAR_FEED = 'events.ics';
@@ -60,12 +60,12 @@ class AlternatesInterceptor implements NestInterceptor<{ id: number }> {
     const http = execution.switchToHttp();
     const { params, context } = http.getRequest<Request<Record<string, string>>>();
     const folder = context.links.collection(resourceOf(execution));
-    const locator = locatorOf(params);
+    const recordKey = recordKeyOf(params);
     return next.handle().pipe(
       tap(({ id }) => {
         // Calendar files have no address with a uid.
         const key =
-          locator && 'slug' in locator ? `by-slug/${encodeURIComponent(locator.slug)}` : id;
+          recordKey && 'slug' in recordKey ? `by-slug/${encodeURIComponent(recordKey.slug)}` : id;
         const link = alternateLink({ address: `${folder}/${key}.ics`, type: 'text/calendar' });
         http.getResponse<Response>().append('Link', link);
       }),

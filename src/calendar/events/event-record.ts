@@ -10,7 +10,7 @@ import { UID_MAX, UID_PATTERN } from '../../platform/http/routing';
 import { named } from '../../platform/validation';
 import { Image, IMAGE_OR_FALSE } from '../images';
 import { OrganizerRecord } from '../organizers/organizer-record';
-import { type GlobalIds, JSON_LD, RecordFrame, type Row, WALL_CLOCK } from '../posts';
+import { type GlobalIds, JSON_LD, RecordEnvelope, type Row, WALL_CLOCK } from '../posts';
 import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
 import { EVENT_STATUSES, type EventStatus, VIRTUAL_TYPES, type VirtualType } from './event-choices';
@@ -97,7 +97,7 @@ export const EVENT_SCHEMA = { description: 'events.record.whole' };
 /** An event in responses. */
 @ApiExtraModels(Image, VenueRecord)
 @ApiSchema(EVENT_SCHEMA)
-export class EventRecord extends RecordFrame implements GlobalIds {
+export class EventRecord extends RecordEnvelope implements GlobalIds {
   @ApiProperty({ description: 'records.record.global_id' })
   global_id: string;
 

@@ -2,13 +2,13 @@ import { Body, Controller, Get, HttpStatus, Patch, Post, Put, Query, Res } from 
 import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Permit } from '../../platform/auth';
-import { Answers } from '../../platform/openapi';
+import { RespondsWith } from '../../platform/openapi';
 import type { RecordPage } from '../../platform/http/pagination';
 import { Context, type RequestContext } from '../../platform/http/context';
 import {
   Create,
   CreateOrUpdate,
-  type Locator,
+  type RecordKey,
   ReadBy,
   RecordInPath,
   Trash,
@@ -24,7 +24,7 @@ import { EventsService } from './events.service';
 
 const PATHS = ['by-slug/:slug', 'by-uid/:uid', ':id'];
 
-@Answers(EventRecord)
+@RespondsWith(EventRecord)
 @ReadBy(EventsService)
 @Controller('events')
 export class EventsController {
@@ -48,11 +48,11 @@ export class EventsController {
   @Get(PATHS)
   @LinksAlternates('events')
   read(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Query() { password }: EventItemQuery,
     @Context() context: RequestContext,
   ): Promise<EventRecord> {
-    return this.events.read(locator, password, context);
+    return this.events.read(recordKey, password, context);
   }
 
   @CreateOrUpdate('by-uid/:uid')
@@ -73,45 +73,45 @@ export class EventsController {
   @Updates()
   @Permit('edit')
   update(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Query() query: EventItemQuery,
     @Body() dto: UpdateEventDto,
     @Context() context: RequestContext,
   ): Promise<EventRecord> {
-    return this.events.update(locator, dto, query.password, context);
+    return this.events.update(recordKey, dto, query.password, context);
   }
 
   @Trash(PATHS)
   @Permit('edit')
   remove(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Query() query: EventRemoveQuery,
     @Context() context: RequestContext,
   ): Promise<EventRecord> {
-    return this.events.remove(locator, query, context);
+    return this.events.remove(recordKey, query, context);
   }
 
   @Put(['by-slug/:slug', ':id'])
   @Updates()
   @Permit('edit')
   put(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Query() query: EventItemQuery,
     @Body() dto: UpdateEventDto,
     @Context() context: RequestContext,
   ): Promise<EventRecord> {
-    return this.update(locator, query, dto, context);
+    return this.update(recordKey, query, dto, context);
   }
 
   @Patch(PATHS)
   @Updates()
   @Permit('edit')
   patch(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Query() query: EventItemQuery,
     @Body() dto: UpdateEventDto,
     @Context() context: RequestContext,
   ): Promise<EventRecord> {
-    return this.update(locator, query, dto, context);
+    return this.update(recordKey, query, dto, context);
   }
 }

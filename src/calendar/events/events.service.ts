@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { may } from '../../platform/auth';
 import { Problem } from '../../platform/errors';
-import { type FirstRecords, Listing, type RecordPage } from '../../platform/http/pagination';
+import { type FirstRecords, Pagination, type RecordPage } from '../../platform/http/pagination';
 import type { RequestContext } from '../../platform/http/context';
-import type { CurrentRecord, Locator } from '../../platform/http/routing';
+import type { CurrentRecord, RecordKey } from '../../platform/http/routing';
 import { assertComplete } from '../../platform/validation';
 import { Database, type Transaction } from '../../platform/database';
 import { Creations } from '../../platform/idempotency';
@@ -36,17 +36,17 @@ export class EventsService implements CurrentRecord {
     private readonly writer: EventWriter,
     private readonly store: EventStore,
     private readonly uids: EventUids,
-    private readonly listing: Listing,
+    private readonly pagination: Pagination,
   ) {}
 
   async list(query: EventListQuery, context: RequestContext): Promise<RecordPage<EventRecord>> {
-    const slice = this.listing.slice(query);
+    const slice = this.pagination.slice(query);
     const zone = context.rules.zone(context.site.timezone);
-    const { window, effective, until } = resolveWindow(query, zone, context.freshness.now);
-    if (until) context.freshness.endAt(until);
+    const { window, effective, until } = resolveWindow(query, zone, context.cacheControl.now);
+    if (until) context.cacheControl.endAt(until);
     const { items, total } = await this.eventList.find(query, window, slice, context);
     const events = await this.reader.list(items, context);
-    return this.listing.page({ items: events.all(), total }, slice, {
+    return this.pagination.page({ items: events.all(), total }, slice, {
       alternates: [calendarOf(query, context)],
       effective: { ...effective, status: (query.status ?? ['publish']).join(',') },
       outOfRange: 'event-archive-page-not-found',
@@ -72,12 +72,12 @@ export class EventsService implements CurrentRecord {
    *   (docs/reference/interface.md#order-of-checks)
    */
   async read(
-    locator: Locator,
+    recordKey: RecordKey,
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
-    const found = await this.reader.find(locator, context);
-    assertReadable('event', locator, found?.row, context.caller);
+    const found = await this.reader.find(recordKey, context);
+    assertReadable('event', recordKey, found?.row, context.caller);
     await this.passwords.assertOpen(found.row, [password], context);
     return this.reader.single(found, context);
   }
@@ -90,7 +90,7 @@ export class EventsService implements CurrentRecord {
       (transaction) => this.writer.insert(transaction, { dto, password_hash }, context),
       (transaction, created) => this.store.written(transaction, created),
     );
-    if (isNew) return this.answer(id, written, context);
+    if (isNew) return this.response(id, written, context);
     const { event } = await this.readRepeated(id, dto.password ?? undefined, context);
     return event;
   }
@@ -106,15 +106,15 @@ export class EventsService implements CurrentRecord {
     password: string | undefined,
     context: RequestContext,
   ): Promise<{ event: EventRecord; isCreated: boolean }> {
-    const locator = { uid };
-    const update = await this.locks.openUpdate(EVENT, locator, dto, password, context);
+    const recordKey = { uid };
+    const update = await this.locks.openUpdate(EVENT, recordKey, dto, password, context);
     const password_hash = await changedPassword(null, dto.password);
     let isCreated = false;
     const { id, isNew, written } = await this.creations.run(
       context,
       async (transaction) => {
         // Of concurrent creations one succeeds. The others violate the unique index, and start again.
-        isCreated = !(await this.locks.isUpdate(transaction, EVENT, locator));
+        isCreated = !(await this.locks.isUpdate(transaction, EVENT, recordKey));
         if (!isCreated) return this.writer.update(transaction, update, context);
         if (!may.create(context.caller)) throw new Problem('rest-forbidden');
         context.conditions.assertAbsent();
@@ -125,36 +125,36 @@ export class EventsService implements CurrentRecord {
       (transaction, written) => this.store.written(transaction, written),
     );
     if (!isNew) return this.readRepeated(id, password ?? dto.password ?? undefined, context);
-    return { event: await this.answer(id, written, context), isCreated };
+    return { event: await this.response(id, written, context), isCreated };
   }
 
   async update(
-    locator: Locator,
+    recordKey: RecordKey,
     dto: UpdateEventDto,
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
-    const update = await this.locks.openUpdate(EVENT, locator, dto, password, context);
+    const update = await this.locks.openUpdate(EVENT, recordKey, dto, password, context);
     return this.written(context, (transaction) => this.writer.update(transaction, update, context));
   }
 
   /** See `CurrentRecord`. */
   current(
-    locator: Locator,
+    recordKey: RecordKey,
     context: RequestContext,
     query: Record<string, unknown>,
   ): Promise<EventRecord> {
-    return this.read(locator, lastText(query.password), context);
+    return this.read(recordKey, lastText(query.password), context);
   }
 
   /** Moves an event to the trash, or with `force` deletes it permanently. Returns the event in the trash. */
   async remove(
-    locator: Locator,
+    recordKey: RecordKey,
     { password, force = false }: { password?: string; force?: boolean },
     context: RequestContext,
   ): Promise<EventRecord> {
     if (force) assertMayForce(context.caller);
-    const target = await this.locks.open(EVENT, locator, [password], context);
+    const target = await this.locks.open(EVENT, recordKey, [password], context);
     if (force) return this.delete(target, context);
     return this.written(context, (transaction) => this.writer.trash(transaction, target, context));
   }
@@ -164,9 +164,9 @@ export class EventsService implements CurrentRecord {
       this.locks.forUpdate(transaction, EVENT, target, context),
     );
     // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
-    const event = await this.answer(id, undefined, context);
+    const event = await this.response(id, undefined, context);
     await this.database.transaction((transaction) =>
-      this.writer.delete(transaction, { ...target, locator: { id } }, context),
+      this.writer.delete(transaction, { ...target, recordKey: { id } }, context),
     );
     return { ...event, status: 'trash' };
   }
@@ -191,7 +191,7 @@ export class EventsService implements CurrentRecord {
       const id = await work(transaction);
       return { id, event: this.store.written(transaction, id) };
     });
-    return this.answer(id, event, context);
+    return this.response(id, event, context);
   }
 
   /**
@@ -216,7 +216,7 @@ export class EventsService implements CurrentRecord {
    *
    * @param written the result of the transaction, if it need not be read
    */
-  private async answer(
+  private async response(
     id: number,
     written: WrittenEvent | undefined,
     context: RequestContext,

@@ -81,8 +81,8 @@ export function assertDistinctNames(
       );
   }
   for (const name of ['key', 'parameter'] as const)
-    for (const [place, kind] of kinds.entries()) {
-      const twin = kinds.slice(place + 1).find((other) => other[name] === kind[name]);
+    for (const [index, kind] of kinds.entries()) {
+      const twin = kinds.slice(index + 1).find((other) => other[name] === kind[name]);
       if (twin)
         throw new Error(
           `Events cannot have the ${name} "${kind[name]}" for each ${kind.noun} ` +

@@ -90,9 +90,9 @@ export const readsHidden = (parameter: string): boolean =>
 type Linked = Owned & { virtual_show_to: LinkReaders };
 
 /** Returns whether the caller reads a join link that is hidden from others. */
-export const readsKeptLink = (event: Linked, caller: Caller): boolean =>
+export const readsHiddenLink = (event: Linked, caller: Caller): boolean =>
   event.virtual_show_to === 'editors' && may.edit(caller, event);
 
 /** Returns whether a caller reads the join link of an event (docs/reference/interface.md#online-events). */
 export const readsLink = (event: Linked, caller: Caller): boolean =>
-  event.virtual_show_to === 'everyone' || readsKeptLink(event, caller);
+  event.virtual_show_to === 'everyone' || readsHiddenLink(event, caller);

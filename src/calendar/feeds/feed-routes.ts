@@ -41,7 +41,7 @@ export const FeedRoute = (
       description: `document.descriptions.${texts}`,
     }),
     ApiOkResponse({
-      description: `document.answers.${texts}`,
+      description: `document.responses.${texts}`,
       headers: {
         [SERVICE.totals.records]: {
           description: 'document.headers.matching',
@@ -81,7 +81,7 @@ export function CalendarFile(kind: 'event' | 'series', by: 'id' | 'slug'): Metho
       description: `document.descriptions.${texts}`,
     }),
     ApiOkResponse({
-      description: `document.answers.${texts}`,
+      description: `document.responses.${texts}`,
       headers: disposition(`attachment; filename="${filename}"`),
       content: CALENDAR_CONTENT,
     }),

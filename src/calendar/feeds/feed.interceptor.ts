@@ -22,7 +22,7 @@ interface FeedHead {
 }
 
 /** A feed, as returned by controllers. */
-export class FeedAnswer {
+export class FeedResponse {
   constructor(
     readonly head: FeedHead,
     /** Builds the text, when there is memory for it; see `FeedBuilds`. */
@@ -44,10 +44,10 @@ export class FeedInterceptor implements NestInterceptor {
       catchError((error: unknown) =>
         throwError(() => asVendorPage(http.getRequest<Request>(), error)),
       ),
-      mergeMap(async (answer: unknown) => {
-        if (!(answer instanceof FeedAnswer)) return answer;
-        const { head } = answer;
-        const text = await this.builds.build(response, answer.text);
+      mergeMap(async (body: unknown) => {
+        if (!(body instanceof FeedResponse)) return body;
+        const { head } = body;
+        const text = await this.builds.build(response, body.text);
         const tag = entityTag(text);
         response.set({
           'Content-Type': head.type,
@@ -57,7 +57,7 @@ export class FeedInterceptor implements NestInterceptor {
           }),
           ETag: tag,
         });
-        await answer.onTag(tag);
+        await body.onTag(tag);
         return text;
       }),
     );

@@ -24,7 +24,7 @@ import { Event } from '../events/event.entity';
 import { type StoredInstant, wholeSecond } from '../posts';
 import { findTerms } from '../terms';
 import type { FeedQuery } from './feed-query';
-import { FeedAnswer } from './feed.interceptor';
+import { FeedResponse } from './feed.interceptor';
 import { FeedSettings } from './feed-settings';
 import { NewsEntries } from './news/news-entries';
 
@@ -44,7 +44,7 @@ export interface Feed {
    * @param type the whole `Content-Type`
    * @param text builds the text; see `FeedAnswer`
    */
-  answer: (type: string, text: () => Promise<string>) => FeedAnswer;
+  response: (type: string, text: () => Promise<string>) => FeedResponse;
 }
 
 /** The most feeds with stored tags, of some hundred bytes each. */
@@ -116,15 +116,15 @@ export class Feeds {
     defaults: DefaultWindow | null,
     choose: (window: EventWindow) => Promise<Page<number>>,
   ): Promise<Feed> {
-    const { freshness, rules, site, caller, conditions } = context;
+    const { cacheControl, rules, site, caller, conditions } = context;
     const zone = rules.zone(site.timezone);
-    const { now } = freshness;
+    const { now } = cacheControl;
     const overlapping = { ...query, overlap: query.overlap ?? true };
     const { window, until } = resolveWindow(overlapping, zone, now, defaults);
     const midnight = midnightAfter(now, zone);
     // The feed changes at midnight, as it orders by whether an event ended before today.
-    freshness.endAt(midnight);
-    if (until) freshness.endAt(until);
+    cacheControl.endAt(midnight);
+    if (until) cacheControl.endAt(until);
     // Read before the data: the data may be newer than this version, but never older.
     const version = await this.version.read();
     const view = [caller.role, caller.author, caller.credential];
@@ -140,8 +140,8 @@ export class Feeds {
       ids: items,
       total,
       today: utcText(startOfToday(now, zone)),
-      answer: (type, text) =>
-        new FeedAnswer({ type, disposition, total }, text, async (made) => {
+      response: (type, text) =>
+        new FeedResponse({ type, disposition, total }, text, async (made) => {
           // Stored if nothing has been written since the feed was begun.
           if (key !== undefined && (await this.version.read()) === version)
             this.tags.set(key, made);
@@ -157,8 +157,8 @@ export class Feeds {
     const { list } = this;
     const most = this.settings.FEED_MAX;
     const all = await list.find(query, window, { page: 1, limit: most, offset: 0 }, context);
-    const { freshness, rules, site } = context;
-    const today = startOfToday(freshness.now, rules.zone(site.timezone));
+    const { cacheControl, rules, site } = context;
+    const today = startOfToday(cacheControl.now, rules.zone(site.timezone));
     if (all.total <= most) return { ...all, items: await this.soonestFirst(all.items, today) };
     // All ends are whole seconds.
     const lastSecond = new Date(today.getTime() - 1000);

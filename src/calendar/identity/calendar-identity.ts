@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Locators } from '../../platform/http/routing';
+import { RecordKeys } from '../../platform/http/routing';
 import { Database } from '../../platform/database';
 import { StoredIdentity } from './calendar-identity.entity';
 
@@ -10,7 +10,7 @@ export class CalendarIdentity implements OnModuleInit {
 
   constructor(
     private readonly database: Database,
-    private readonly locators: Locators,
+    private readonly recordKeys: RecordKeys,
   ) {}
 
   /** @throws Error when the database has no identity of the calendar */
@@ -24,7 +24,7 @@ export class CalendarIdentity implements OnModuleInit {
     const { uuid } = stored;
     this.read = uuid;
     for (const { table, prefix } of UID_TABLES)
-      this.locators.deriveUids(table, (uid) => derivedFrom(uid, uuid, prefix));
+      this.recordKeys.deriveUids(table, (uid) => derivedFrom(uid, uuid, prefix));
   }
 
   /** A UUID in lower case. The migrations create it, and it is permanent for the database. */

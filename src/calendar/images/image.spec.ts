@@ -101,10 +101,10 @@ describe('readImage', () => {
     ],
     [{}, ['']],
     ['word', ['']],
-  ])('names the faulty fields of %j: %j', (sent, places) => {
+  ])('names the faulty fields of %j: %j', (sent, positions) => {
     const faults: Fault[] = [];
     expect(readImage(sent, faults)).toBeUndefined();
-    expect(faults.map(({ path }) => path.join('.'))).toEqual(places);
+    expect(faults.map(({ path }) => path.join('.'))).toEqual(positions);
   });
 
   it('accepts an address of 2,000 characters and 50 sizes, not more', () => {
@@ -218,19 +218,19 @@ describe('presentImage', () => {
 
 describe('writtenImage', () => {
   const stored = new StoredImage('42');
-  const answered = presentImage(stored, settingsOf({ IMAGE_URL: 'https://media.example/{id}' }));
+  const returned = presentImage(stored, settingsOf({ IMAGE_URL: 'https://media.example/{id}' }));
 
   it('keeps the stored image if it is not sent, or is sent back unchanged', () => {
-    const sentBack = readImage(JSON.parse(JSON.stringify(answered)));
-    expect(writtenImage(undefined, stored, answered)).toEqual({ ...stored });
-    expect(writtenImage(sentBack, stored, answered)).toEqual({ ...stored });
+    const sentBack = readImage(JSON.parse(JSON.stringify(returned)));
+    expect(writtenImage(undefined, stored, returned)).toEqual({ ...stored });
+    expect(writtenImage(sentBack, stored, returned)).toEqual({ ...stored });
   });
 
   it('replaces or clears the stored image otherwise', () => {
     const none = { image: null, image_details: null };
-    expect(writtenImage(null, stored, answered)).toEqual(none);
+    expect(writtenImage(null, stored, returned)).toEqual(none);
     expect(writtenImage(null, none, false)).toEqual(none);
     const other = new StoredImage(POSTER, '{"id":42}');
-    expect(writtenImage(other, stored, answered)).toEqual({ ...other });
+    expect(writtenImage(other, stored, returned)).toEqual({ ...other });
   });
 });

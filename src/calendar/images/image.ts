@@ -69,14 +69,14 @@ export function readImage(input: unknown, faults: Fault[] = []): StoredImage | n
  * Returns the image to be stored by a write: undefined means not sent, null clears. An image that is sent
  * back as in the response stays the stored one, so that it still follows the settings.
  *
- * @param answered the stored image in the form of a response
+ * @param returned the stored image in the form of a response
  */
 export function writtenImage(
   sent: StoredImage | null | undefined,
   stored: ImageColumns,
-  answered: Image | false,
+  returned: Image | false,
 ): ImageColumns {
-  const isStored = sent === undefined || isDeepStrictEqual(sent, readImage(answered));
+  const isStored = sent === undefined || isDeepStrictEqual(sent, readImage(returned));
   const { image, image_details } = isStored ? stored : (sent ?? NO_IMAGE);
   return { image, image_details };
 }
@@ -123,49 +123,49 @@ function readSizes(input: unknown, faults: Fault[]): Record<string, ImageSize> {
   if (sent.length > SIZES_MAX) return wrong('count', `must not hold more than ${SIZES_MAX} names`);
   const sizes: [string, ImageSize][] = [];
   for (const [name, content] of sent.sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const place = ['sizes', name];
-    if (!SIZE_NAME.test(name)) faults.push(fault(place, 'format', WRONG_NAME));
-    else if (isObject(content)) sizes.push([name, readSize(content, place, faults)]);
-    else faults.push(fault(place, 'type', 'must be an object with the url of a size'));
+    const position = ['sizes', name];
+    if (!SIZE_NAME.test(name)) faults.push(fault(position, 'format', WRONG_NAME));
+    else if (isObject(content)) sizes.push([name, readSize(content, position, faults)]);
+    else faults.push(fault(position, 'type', 'must be an object with the url of a size'));
   }
   return Object.fromEntries(sizes);
 }
 
-function readSize(input: Record<string, unknown>, place: Path, faults: Fault[]): ImageSize {
-  const { width, height, filesize } = readFigures(input, place, faults);
+function readSize(input: Record<string, unknown>, position: Path, faults: Fault[]): ImageSize {
+  const { width, height, filesize } = readFigures(input, position, faults);
   const type = input['mime-type'] ?? '';
   const isType = typeof type === 'string' && (type === '' || MIME_TYPE.test(type));
-  if (!isType) faults.push(fault([...place, 'mime-type'], 'format', WRONG_TYPE));
-  const url = readUrl(input.url, [...place, 'url'], faults);
+  if (!isType) faults.push(fault([...position, 'mime-type'], 'format', WRONG_TYPE));
+  const url = readUrl(input.url, [...position, 'url'], faults);
   return { width, height, 'mime-type': isType ? type : '', filesize, url };
 }
 
 function readFigures(
   input: Record<string, unknown>,
-  place: Path,
+  position: Path,
   faults: Fault[],
 ): Pick<ImageSize, 'width' | 'height' | 'filesize'> {
-  const read = (name: string): number => readCount(input[name], [...place, name], faults);
+  const read = (name: string): number => readCount(input[name], [...position, name], faults);
   return { width: read('width'), height: read('height'), filesize: read('filesize') };
 }
 
 const isUnknown = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === false;
 
-function readCount(input: unknown, place: Path, faults: Fault[]): number {
+function readCount(input: unknown, position: Path, faults: Fault[]): number {
   if (isUnknown(input)) return 0;
   const count = readInteger(input);
   if (Number.isSafeInteger(count) && Number(count) >= 0) return Number(count);
   const isNumber = Number.isInteger(count);
-  faults.push(fault(place, isNumber ? 'range' : 'type', 'must be an integer of 0 or more'));
+  faults.push(fault(position, isNumber ? 'range' : 'type', 'must be an integer of 0 or more'));
   return 0;
 }
 
 /** Reads a URL unchanged; `""` if it is unknown. */
-function readUrl(input: unknown, place: Path, faults: Fault[]): string {
+function readUrl(input: unknown, position: Path, faults: Fault[]): string {
   if (isUnknown(input)) return '';
   const url = httpUrl(input);
-  if (url === undefined) faults.push(fault(place, 'format', WRONG_URL));
+  if (url === undefined) faults.push(fault(position, 'format', WRONG_URL));
   return url ?? '';
 }
 

@@ -10,7 +10,7 @@ import { CreateEventDto } from '../events/dto/create-event.dto';
 import { CreateOrganizerDto } from '../organizers/dto/create-organizer.dto';
 import { OrganizersService } from '../organizers/organizers.service';
 import { CreateTagDto } from '../tags/dto/create-tag.dto';
-import type { Kept } from '../posts';
+import type { Retained } from '../posts';
 import { TagsService } from '../tags/tags.service';
 import { CreateVenueDto } from '../venues/dto/create-venue.dto';
 import { VenuesService } from '../venues/venues.service';
@@ -19,14 +19,14 @@ import type { ImportedKind } from './import-source';
 /** The writes of a service of the API, each in the transaction of its caller. */
 interface RecordWrites {
   /**
-   * @param kept what the records keep of their site, in the same order
+   * @param retained what the records keep of their site, in the same order
    * @returns the ids, in the same order
    */
   insertAll(
     transaction: Transaction,
     dtos: readonly object[],
     context: RequestContext,
-    kept: readonly Kept[],
+    retained: readonly Retained[],
   ): Promise<number[]>;
   updateWithin(
     transaction: Transaction,

@@ -113,8 +113,8 @@ export class ImportWriter {
     const created: Write[] = [];
     const updated: Write[] = [];
     const dtos = await this.linked(batch, changed);
-    for (const [place, entry] of changed.entries()) {
-      const write = { entry, dto: dtos[place], known: known.get(entry.key) };
+    for (const [index, entry] of changed.entries()) {
+      const write = { entry, dto: dtos[index], known: known.get(entry.key) };
       const version = write.known && versions.get(write.known.record_id);
       if (!write.known) created.push(write);
       else if (version !== write.known.version && !run.overwrite) continue;
@@ -155,7 +155,7 @@ export class ImportWriter {
         return groupUid === undefined ? head : { ...head, dto: { ...head.dto, uid: groupUid } };
       }),
     );
-    for (const [place, head] of heads.entries()) groups.set(groupOf(head), ids[place]);
+    for (const [index, head] of heads.entries()) groups.set(groupOf(head), ids[index]);
     await this.insert(
       batch,
       others.map((write) => ({
@@ -171,24 +171,24 @@ export class ImportWriter {
   ): Promise<number[]> {
     if (writes.length === 0) return [];
     const dtos = writes.map(({ dto }) => dto);
-    const kept = writes.map(({ entry: { item } }) => ({
+    const retained = writes.map(({ entry: { item } }) => ({
       ...(run.keepIds && { id: item.recordId }),
       lineage: item.lineage,
     }));
     await assertFree(
       transaction,
       target,
-      kept.flatMap(({ id }) => id ?? []),
+      retained.flatMap(({ id }) => id ?? []),
     );
-    const ids = await target.writes.insertAll(transaction, dtos, run.context, kept);
-    const items = writes.map((write, place) => itemOf(run, write, ids[place], 1));
+    const ids = await target.writes.insertAll(transaction, dtos, run.context, retained);
+    const items = writes.map((write, index) => itemOf(run, write, ids[index], 1));
     await this.known.insert(
       transaction,
-      items.filter((_item, place) => !writes[place].known),
+      items.filter((_item, index) => !writes[index].known),
     );
-    for (const [place, item] of items.entries())
-      if (writes[place].known)
-        await this.known.replace(transaction, writes[place].known.item_key, item);
+    for (const [index, item] of items.entries())
+      if (writes[index].known)
+        await this.known.replace(transaction, writes[index].known.item_key, item);
     return ids;
   }
 
@@ -209,10 +209,10 @@ export class ImportWriter {
   /** Returns the fields with the ids of the records that they are linked to. */
   private async linked(batch: Batch, entries: readonly ImportEntry[]): Promise<object[]> {
     const dtos = await this.referring(batch, entries);
-    const rows = dtos.filter((_dto, place) => entries[place].item.isRow);
+    const rows = dtos.filter((_dto, index) => entries[index].item.isRow);
     if (rows.length === 0) return dtos;
     const resolved = await this.rowLinks.resolve(batch.transaction, rows);
-    const byRow = new Map(rows.map((row, place) => [row, resolved[place]]));
+    const byRow = new Map(rows.map((row, index) => [row, resolved[index]]));
     return dtos.map((dto) => byRow.get(dto) ?? dto);
   }
 

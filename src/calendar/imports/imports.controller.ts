@@ -44,7 +44,7 @@ export class ImportsController {
     summary: 'document.summaries.import',
     description: 'document.descriptions.import',
   })
-  @ApiOkResponse({ type: ImportReport, description: 'document.answers.import' })
+  @ApiOkResponse({ type: ImportReport, description: 'document.responses.import' })
   @FailsWith('rest-missing-callback-param')
   @FailsWith('rest-forbidden')
   @FailsWith('rest-origin-not-allowed')
@@ -65,9 +65,9 @@ export class ImportsController {
     const caller = context.caller.identity || context.client;
     if (this.running.has(caller)) throw isRunning();
     this.running.add(caller);
-    const left = new AbortController();
-    const file = contentOf(body.content, left.signal);
-    const leave = (): void => left.abort();
+    const disconnected = new AbortController();
+    const file = contentOf(body.content, disconnected.signal);
+    const leave = (): void => disconnected.abort();
     // Most clients that end their sending side have disconnected.
     socket.once('end', leave).once('close', leave);
     try {
@@ -78,7 +78,7 @@ export class ImportsController {
           dryRun: dry_run,
           overwrite,
           most: EVENTS_MAX,
-          signal: left.signal,
+          signal: disconnected.signal,
         },
         context,
       );

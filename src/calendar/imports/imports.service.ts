@@ -60,7 +60,7 @@ const BATCH = 250;
 /** Records per transaction if some are updated, each with statements of its own. */
 const UPDATE_BATCH = 50;
 const BATCH_LENGTH = 1_000_000;
-/** Records that are read or validated before answers of the database and other requests are handled. */
+/** Records that are read or validated before responses of the database and other requests are handled. */
 const TURN = 5;
 
 /** Imports the records of a source, with the validation and the services of the API. */
@@ -237,8 +237,8 @@ export class ImportsService {
     run.report.unchanged += same.length;
     run.report.expanded += same.filter(({ item }) => item.group !== undefined).length;
     const valid: ImportEntry[] = [];
-    for (const [place, entry] of changed.entries()) {
-      if (place % TURN === 0) await yieldToEventLoop();
+    for (const [index, entry] of changed.entries()) {
+      if (index % TURN === 0) await yieldToEventLoop();
       const dto = await this.validated(run, entry.item, this.targets.of(entry.item.kind).dto);
       if (dto) valid.push({ ...entry, dto, isKnown: known.has(entry.key) });
       else run.isIdentified &&= entry.item.knownBy === undefined;
@@ -252,8 +252,8 @@ export class ImportsService {
     const dto = await this.validated(run, item, CreateSeriesDto);
     if (!dto) return;
     const occurrences: OccurrenceEntry[] = [];
-    for (const [place, one] of item.occurrences.entries()) {
-      if (place % TURN === 0) await yieldToEventLoop();
+    for (const [index, one] of item.occurrences.entries()) {
+      if (index % TURN === 0) await yieldToEventLoop();
       const { uid, names } = item;
       const own = await this.validated(run, { ...one, uid, names }, UpdateEventDto);
       if (own) occurrences.push({ item: one, digest: digestOf(one), dto: own });

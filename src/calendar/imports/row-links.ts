@@ -40,8 +40,8 @@ export class RowLinks {
         id: new Set(names.flatMap(idsIn)),
         name_key: new Set(names.flatMap(joinedNames).map(nameKey)),
       });
-      for (const [place, list] of [...lists.keys()].entries())
-        lists.set(list, found(names[place], known, list));
+      for (const [index, list] of [...lists.keys()].entries())
+        lists.set(list, found(names[index], known, list));
       for (const [dto, copy] of changed) {
         const list = (dto as Record<string, unknown>)[field] as readonly Named[] | undefined;
         if (list?.length) Object.assign(copy, { [field]: lists.get(list) });

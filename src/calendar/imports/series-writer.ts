@@ -114,15 +114,15 @@ export class SeriesWriter {
       return;
     }
     const isChanged = stored.digest !== entry.digest;
-    const isLeft = isChanged && version !== stored.version && !run.overwrite;
-    if (isLeft) outcome.series = 'edited_here';
+    const isSkipped = isChanged && version !== stored.version && !run.overwrite;
+    if (isSkipped) outcome.series = 'edited_here';
     if (version === undefined) return;
     outcome.replaced = await this.trash.replace(transaction, run, 'events', singles);
     const { record_id: id } = stored;
     const own = known.filter(({ kind }) => kind === 'occurrences');
-    const left = await this.follow(write, id, own);
-    const kept = await this.known.keepVersions(transaction, left, async () => {
-      if (!isChanged || isLeft) return;
+    const remaining = await this.follow(write, id, own);
+    const retained = await this.known.keepVersions(transaction, remaining, async () => {
+      if (!isChanged || isSkipped) return;
       outcome.series = 'updated';
       // The uid is set once.
       await this.series.updateWithin(
@@ -132,7 +132,8 @@ export class SeriesWriter {
         run.context,
       );
     });
-    const ofSource = outcome.series === 'updated' ? await this.atNewSlots(write, kept) : kept;
+    const ofSource =
+      outcome.series === 'updated' ? await this.atNewSlots(write, retained) : retained;
     await this.writeOccurrences(write, id, ofSource);
     // Read last: restored occurrences change the set of the series.
     if (outcome.series === 'updated')
@@ -182,15 +183,15 @@ export class SeriesWriter {
     const taken = new Set(stored.map(({ recurrence_id }) => recurrence_id));
     const days = new Set(slots.filter((slot) => !taken.has(slot)).map(dayOf));
     const events = await eventsOf(transaction, gone);
-    const left = [...same];
+    const remaining = [...same];
     for (const item of gone) {
       const event = events.get(item.record_id);
       const slot = event?.recurrence_id;
-      if (slot && isOver(slot, run) && days.has(dayOf(slot))) left.push(item);
+      if (slot && isOver(slot, run) && days.has(dayOf(slot))) remaining.push(item);
       else if (await this.release(write, item, event))
         await this.known.delete(transaction, [item.item_key]);
     }
-    return left;
+    return remaining;
   }
 
   /** Lets an occurrence follow the series again. @returns false if it is left, because it was edited here */
@@ -221,7 +222,7 @@ export class SeriesWriter {
     const { transaction, run, entry } = write;
     const { added } = compare(run, entry, items);
     const events = await eventsOf(transaction, items);
-    const left: ImportedItem[] = [];
+    const remaining: ImportedItem[] = [];
     const moved: ImportedItem[] = [];
     const former: string[] = [];
     for (const item of items) {
@@ -230,7 +231,7 @@ export class SeriesWriter {
       const slot = event?.recurrence_id;
       const item_key = slot ? keyOfSlot(run, entry, { slot }) : item.item_key;
       if (item_key === item.item_key) {
-        left.push(item);
+        remaining.push(item);
         continue;
       }
       former.push(item.item_key);
@@ -239,7 +240,7 @@ export class SeriesWriter {
     }
     await this.known.delete(transaction, former);
     await this.known.insert(transaction, moved);
-    return [...left, ...moved];
+    return [...remaining, ...moved];
   }
 
   /** Writes the fields that the source has of single occurrences. */

@@ -25,9 +25,9 @@ export async function findLinked<Row extends RecordRow>(
   filterByStatus(records, statusesOf(query), caller);
   if (include) records.andWhere('record.id IN (:...include)', { include });
   if (slug) records.andWhere('record.slug IN (:...slug)', { slug });
-  searchWords(search ?? '').forEach((word, place) => {
-    records.andWhere(database.contains('record.search_text', `:word${place}`), {
-      [`word${place}`]: word,
+  searchWords(search ?? '').forEach((word, index) => {
+    records.andWhere(database.contains('record.search_text', `:word${index}`), {
+      [`word${index}`]: word,
     });
   });
   if (event !== undefined) {

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { may } from '../../platform/auth';
 import { Problem } from '../../platform/errors';
-import { FirstRecords, Listing, type RecordPage } from '../../platform/http/pagination';
+import { FirstRecords, Pagination, type RecordPage } from '../../platform/http/pagination';
 import type { Caller, RequestContext } from '../../platform/http/context';
-import type { CurrentRecord, Locator } from '../../platform/http/routing';
+import type { CurrentRecord, RecordKey } from '../../platform/http/routing';
 import {
   isPublic,
   type NewRecord,
@@ -18,7 +18,7 @@ import { Slugs } from '../../platform/slugs';
 import { EventCounts } from '../event-counts';
 import { touchEvents, touchSeries, unlinkMost, unlinkSeries } from '../links';
 import {
-  type Kept,
+  type Retained,
   type LinkedRecordFields,
   octetsOf,
   presentJsonLd,
@@ -49,7 +49,7 @@ const PUBLISHED_COLUMNS = ['id', 'version', 'status', 'date_utc'].map((name) => 
 export type LinkedValues<T extends LinkedRecord> = Omit<NewRecord<T>, 'slug'>;
 
 /** A record before it is written. */
-export interface Draft<T extends LinkedRecord = LinkedRecord> extends Kept {
+export interface Draft<T extends LinkedRecord = LinkedRecord> extends Retained {
   values: LinkedValues<T>;
   /** The sent slug, or the name. */
   slug: string;
@@ -72,7 +72,7 @@ export abstract class LinkedResourceService<
     private readonly database: Database,
     private readonly writer: RecordWriter,
     private readonly creations: Creations,
-    private readonly listing: Listing,
+    private readonly pagination: Pagination,
     private readonly counts: EventCounts,
     private readonly slugs: Slugs,
   ) {}
@@ -99,7 +99,7 @@ export abstract class LinkedResourceService<
   ): LinkedValues<T>;
 
   async list(query: LinkedListQuery, context: RequestContext): Promise<RecordPage<Presented>> {
-    const slice = this.listing.slice(query);
+    const slice = this.pagination.slice(query);
     const reading = this.listReading(context);
     const { items, total } = await findLinked<RowOf<T>>(
       this.database,
@@ -110,7 +110,7 @@ export abstract class LinkedResourceService<
       reading,
     );
     const records = await this.firstOf(items, reading, context);
-    return this.listing.page({ items: records.all(), total }, slice, {
+    return this.pagination.page({ items: records.all(), total }, slice, {
       effective: { status: statusesOf(query).join(',') },
       outOfRange: `${this.kind.kind}-archive-page-not-found`,
     });
@@ -155,10 +155,10 @@ export abstract class LinkedResourceService<
   }
 
   /** @throws Problem 404, 410 or 403 (docs/reference/interface.md#order-of-checks) */
-  async read(locator: Locator, context: RequestContext): Promise<Presented> {
-    const row = await this.row(locator, context);
-    assertReadable(this.kind.kind, locator, row, context.caller);
-    return this.answer(row, context);
+  async read(recordKey: RecordKey, context: RequestContext): Promise<Presented> {
+    const row = await this.row(recordKey, context);
+    assertReadable(this.kind.kind, recordKey, row, context.caller);
+    return this.response(row, context);
   }
 
   async create(fields: Fields, context: RequestContext): Promise<Presented> {
@@ -167,7 +167,7 @@ export abstract class LinkedResourceService<
       async (transaction) => (await this.insertAll(transaction, [fields], context))[0],
       (transaction, created) => this.written(transaction, created),
     );
-    return this.answer(written ?? (await this.repeated(id, context)), context);
+    return this.response(written ?? (await this.repeated(id, context)), context);
   }
 
   /**
@@ -183,27 +183,27 @@ export abstract class LinkedResourceService<
     return row;
   }
 
-  private row(locator: Locator, { fields }: RequestContext): Promise<RowOf<T> | undefined> {
+  private row(recordKey: RecordKey, { fields }: RequestContext): Promise<RowOf<T> | undefined> {
     const { entity } = this.kind;
-    const records = this.database.select(entity, 'record').where(locator);
+    const records = this.database.select(entity, 'record').where(recordKey);
     return selectRow(records, textReading(fields, entity, 'all')).getRawOne<RowOf<T>>();
   }
 
   /**
    * Inserts records.
    *
-   * @param kept what imported records keep, in the same order
+   * @param retained what imported records keep, in the same order
    * @returns their ids, in the same order
    */
   insertAll(
     transaction: Transaction,
     records: readonly Fields[],
     context: RequestContext,
-    kept: readonly Kept[] = [],
+    retained: readonly Retained[] = [],
   ): Promise<number[]> {
     return this.insertDrafts(
       transaction,
-      records.map((fields, place) => ({ ...this.draft(fields, context), ...kept.at(place) })),
+      records.map((fields, index) => ({ ...this.draft(fields, context), ...retained.at(index) })),
     );
   }
 
@@ -224,22 +224,22 @@ export abstract class LinkedResourceService<
       transaction,
       entity,
       drafts.map(
-        ({ values, id, lineage: global_id_lineage = null }, place) =>
-          ({ ...values, global_id_lineage, slug: slugs[place], id }) as NewRecord<T> &
+        ({ values, id, lineage: global_id_lineage = null }, index) =>
+          ({ ...values, global_id_lineage, slug: slugs[index], id }) as NewRecord<T> &
             WithId & { slug: string },
       ),
     );
   }
 
   async update(
-    locator: Locator,
+    recordKey: RecordKey,
     fields: Partial<Fields>,
     context: RequestContext,
   ): Promise<Presented> {
     const row = await this.database.transaction((transaction) =>
-      this.write(transaction, locator, fields, context),
+      this.write(transaction, recordKey, fields, context),
     );
-    return this.answer(row, context);
+    return this.response(row, context);
   }
 
   /** Updates a record in the transaction of a larger write, such as an import. */
@@ -254,12 +254,12 @@ export abstract class LinkedResourceService<
 
   private async write(
     transaction: Transaction,
-    locator: Locator,
+    recordKey: RecordKey,
     fields: Partial<Fields>,
     context: RequestContext,
   ): Promise<RowOf<T>> {
     const { entity } = this.kind;
-    const stored = await this.forUpdate(transaction, locator, context);
+    const stored = await this.forUpdate(transaction, recordKey, context);
     const values = this.values(fields, stored, context);
     const slug =
       fields.slug === undefined
@@ -281,15 +281,15 @@ export abstract class LinkedResourceService<
   }
 
   /** See `CurrentRecord`. */
-  current(locator: Locator, context: RequestContext): Promise<Presented> {
-    return this.read(locator, context);
+  current(recordKey: RecordKey, context: RequestContext): Promise<Presented> {
+    return this.read(recordKey, context);
   }
 
-  async remove(locator: Locator, force: boolean, context: RequestContext): Promise<Presented> {
+  async remove(recordKey: RecordKey, force: boolean, context: RequestContext): Promise<Presented> {
     const row = await this.database.transaction((transaction) =>
-      this.removeWithin(transaction, locator, force, context),
+      this.removeWithin(transaction, recordKey, force, context),
     );
-    const removed = this.answer(row, context);
+    const removed = this.response(row, context);
     return force ? { ...removed, status: 'trash' } : removed;
   }
 
@@ -306,12 +306,12 @@ export abstract class LinkedResourceService<
    */
   private async removeWithin(
     transaction: Transaction,
-    locator: Locator,
+    recordKey: RecordKey,
     force: boolean,
     context: RequestContext,
   ): Promise<RowOf<T>> {
     const { kind, entity, links, key } = this.kind;
-    const stored = await this.forUpdate(transaction, locator, context, ({ status }) => {
+    const stored = await this.forUpdate(transaction, recordKey, context, ({ status }) => {
       if (force) assertMayForce(context.caller);
       else if (status === 'trash') throw new Problem(`${kind}-trashed`);
     });
@@ -342,15 +342,15 @@ export abstract class LinkedResourceService<
    */
   private async forUpdate(
     transaction: Transaction,
-    locator: Locator,
+    recordKey: RecordKey,
     { caller, conditions }: RequestContext,
     assertFit?: (record: T) => void,
   ): Promise<T> {
     const { kind, entity } = this.kind;
     const record = await transaction
-      .lockForUpdate(transaction.manager.createQueryBuilder(entity, 'record').where(locator))
+      .lockForUpdate(transaction.manager.createQueryBuilder(entity, 'record').where(recordKey))
       .getOne();
-    assertFound(kind, locator, record);
+    assertFound(kind, recordKey, record);
     if (!may.edit(caller, record)) throw new Problem('rest-forbidden');
     assertFit?.(record);
     conditions.assertUnchanged(record);
@@ -398,7 +398,7 @@ export abstract class LinkedResourceService<
     return wholeRow<T>(transaction, entity, written) as RowOf<T>;
   }
 
-  private answer(row: RowOf<T>, context: RequestContext): Presented {
+  private response(row: RowOf<T>, context: RequestContext): Presented {
     const record = this.present(row, context);
     const json_ld = presentJsonLd(this.structuredData(record));
     return context.conditions.withValidators({ ...record, json_ld }, row);

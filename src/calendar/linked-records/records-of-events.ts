@@ -15,7 +15,7 @@ import type { Draft, LinkedResourceService } from './linked-resource.service';
 export type Named = { venue: string } | { organizer: string };
 
 /** An existing record, or the index of a draft. */
-type Found = { id: number } | { place: number };
+type Found = { id: number } | { index: number };
 
 /** The most ids and names in one statement. */
 const LOOKED_MAX = 1000;
@@ -95,13 +95,13 @@ export abstract class RecordsOfEvents<
     const names = lists.flatMap((list) => list.flatMap((one) => nameOf(one) ?? []));
     const known = await this.findByName(transaction, names, caller);
     const drafts: Draft<T>[] = [];
-    const find = (reference: number | Data, place: Path): Found => {
+    const find = (reference: number | Data, position: Path): Found => {
       if (typeof reference === 'number') return { id: reference };
       const name = nameOf(reference);
       const found = name === undefined ? undefined : known.get(nameKey(name));
       if (found) return found;
-      const made = { place: drafts.length };
-      const next = placed([this.key, ...place], () => this.service.draft(reference, context));
+      const made = { index: drafts.length };
+      const next = placed([this.key, ...position], () => this.service.draft(reference, context));
       drafts.push(next);
       // Later references to the name get the same record, if the caller may read it.
       if (name !== undefined && isLinkable(next.values, caller)) known.set(nameKey(name), made);
@@ -114,7 +114,7 @@ export abstract class RecordsOfEvents<
     );
     const ids = await this.service.insertDrafts(transaction, drafts);
     return found.map((list) => [
-      ...new Set(list.map((one) => ('id' in one ? one.id : ids[one.place]))),
+      ...new Set(list.map((one) => ('id' in one ? one.id : ids[one.index]))),
     ]);
   }
 
@@ -139,14 +139,14 @@ export abstract class RecordsOfEvents<
 }
 
 /** Prefixes the faults of the data with its position in the body. */
-function placed<T>(place: Path, work: () => T): T {
+function placed<T>(position: Path, work: () => T): T {
   try {
     return work();
   } catch (error) {
     throw error instanceof Problem && error.faults.length > 0
       ? new Problem(error.code, {
           message: error.message,
-          faults: faultsWithin(place, error.faults),
+          faults: faultsWithin(position, error.faults),
         })
       : error;
   }

@@ -128,8 +128,8 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
   ): Promise<void> {
     const unknown = await unlinkableIds(transaction, this.tables, ids, caller);
     const faults = unknown.map((id) => {
-      const place = [this.key, ...placeOf(sent, sent.indexOf(id))];
-      return fault(place, 'not-found', `no such ${this.noun}: ${id}`);
+      const position = [this.key, ...placeOf(sent, sent.indexOf(id))];
+      return fault(position, 'not-found', `no such ${this.noun}: ${id}`);
     });
     if (faults.length > 0) throw invalidParams(...faults);
   }

@@ -16,7 +16,7 @@ interface LinkOrRecord {
   /** The id of the record. */
   id: number;
   /** The position of the link, or the id of the record. */
-  place: number;
+  index: number;
   /** Null for a link. */
   record: string | null;
 }
@@ -95,7 +95,7 @@ function linkedRows(kind: LinkKind, rows: readonly LinkOrRecord[], caller: Calle
     if (kind.isShown(record, caller)) records.set(row.id, record);
   }
   const linked = new Map<number, LinkedRow[]>();
-  for (const { event_id, id } of links.sort((one, other) => one.place - other.place)) {
+  for (const { event_id, id } of links.sort((one, other) => one.index - other.index)) {
     const record = records.get(id);
     if (!record) continue;
     const list = linked.get(event_id);

@@ -51,7 +51,7 @@ export type ResolvedReferences = Map<unknown, readonly number[]>;
 @Injectable()
 export class LinkWriter {
   /** Transaction → event → its links as last written. */
-  private readonly left = new WeakMap<Transaction, Map<number, EventLinks>>();
+  private readonly writtenLinks = new WeakMap<Transaction, Map<number, EventLinks>>();
 
   constructor(
     private readonly kinds: LinkKinds,
@@ -75,7 +75,7 @@ export class LinkWriter {
       const sent = bodies.map((body) => (body as Partial<EventLinks>)[kind.key] ?? []);
       const lists = [...new Set(sent)].filter((list) => list.length > 0);
       const found = await kind.resolveAll(transaction, lists, context);
-      for (const [place, ids] of found.entries()) if (ids) resolved.set(lists[place], ids);
+      for (const [index, ids] of found.entries()) if (ids) resolved.set(lists[index], ids);
     }
     return resolved;
   }
@@ -97,10 +97,10 @@ export class LinkWriter {
       caller,
     );
     const resolved: ResolvedReferences = new Map();
-    for (const [place, { kind, sent }] of kinds.entries()) {
+    for (const [index, { kind, sent }] of kinds.entries()) {
       const ids = [...new Set(sent)];
       if (!kind.tables.ordered) ids.sort((one, other) => one - other);
-      if (ids.every((id) => linkable[place].has(id))) resolved.set(sent, ids);
+      if (ids.every((id) => linkable[index].has(id))) resolved.set(sent, ids);
     }
     return resolved;
   }
@@ -149,12 +149,12 @@ export class LinkWriter {
     const kinds = this.kinds.all;
     const links = new Map<number, Record<string, number[]>>();
     for (const ids of batchesOf(eventIds, EVENTS_MAX)) {
-      const places = ids.map(() => '?').join(', ');
+      const positions = ids.map(() => '?').join(', ');
       const rows = await transaction.union<Record<'kind' | 'event_id' | 'id' | 'place', number>>(
         kinds.map(
           ({ tables: { links, key, ordered } }, kind) =>
             `SELECT ${kind} AS kind, event_id, ${key} AS id, ${ordered ? 'position' : key} AS place
-             FROM ${links} WHERE event_id IN (${places})`,
+             FROM ${links} WHERE event_id IN (${positions})`,
         ),
         kinds.flatMap(() => ids),
         'update',
@@ -168,7 +168,7 @@ export class LinkWriter {
 
   /** Returns the links of an event as written by this transaction; undefined if it has not written them. */
   written(transaction: Transaction, eventId: number): EventLinks | undefined {
-    return this.left.get(transaction)?.get(eventId);
+    return this.writtenLinks.get(transaction)?.get(eventId);
   }
 
   /** Inserts the links of new events, and updates the counts. */
@@ -237,9 +237,9 @@ export class LinkWriter {
   }
 
   private keep(transaction: Transaction, events: readonly EventState[]): void {
-    const left = this.left.get(transaction) ?? new Map<number, EventLinks>();
-    this.left.set(transaction, left);
-    for (const { event, links } of events) left.set(event.id, links);
+    const byEvent = this.writtenLinks.get(transaction) ?? new Map<number, EventLinks>();
+    this.writtenLinks.set(transaction, byEvent);
+    for (const { event, links } of events) byEvent.set(event.id, links);
   }
 }
 
@@ -269,9 +269,9 @@ async function replaceLinkRows(
   events: readonly EventState[],
 ): Promise<void> {
   for (const batch of batchesOf(events, EVENTS_MAX)) {
-    const places = batch.map(() => '?').join(', ');
+    const positions = batch.map(() => '?').join(', ');
     await transaction.run(
-      `DELETE FROM ${kind.tables.links} WHERE event_id IN (${places})`,
+      `DELETE FROM ${kind.tables.links} WHERE event_id IN (${positions})`,
       batch.map(({ event }) => event.id),
     );
   }
@@ -288,7 +288,7 @@ export const sameLinks = (before: EventLinks, after: EventLinks): boolean =>
   );
 
 const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
-  a.length === b.length && a.every((id, place) => id === b[place]);
+  a.length === b.length && a.every((id, index) => id === b[index]);
 
 /**
  * Returns the columns of an event that are copied to its links. The links of a protected event have no start,

@@ -4,9 +4,9 @@ import { Image, IMAGE_OR_FALSE, ImageSettings, presentImage } from '../images';
 import {
   type GlobalIds,
   JSON_LD,
-  presentFrame,
+  presentEnvelope,
   presentGlobalIds,
-  RecordFrame,
+  RecordEnvelope,
   type Row,
 } from '../posts';
 import type { Organizer } from './organizer.entity';
@@ -15,7 +15,7 @@ export type OrganizerRow = Row<Organizer>;
 
 /** An organizer in responses; unset texts are `""`. */
 @ApiExtraModels(Image)
-export class OrganizerRecord extends RecordFrame implements GlobalIds {
+export class OrganizerRecord extends RecordEnvelope implements GlobalIds {
   @ApiProperty({ description: 'organizers.record.organizer' })
   organizer: string;
 
@@ -54,19 +54,19 @@ export class OrganizerRecord extends RecordFrame implements GlobalIds {
 }
 
 export function presentOrganizer(row: OrganizerRow, context: RequestContext): OrganizerRecord {
-  const frame = presentFrame('organizers', row, context);
+  const envelope = presentEnvelope('organizers', row, context);
   const { global_id, global_id_lineage } = presentGlobalIds(row, context);
   // Keys are listed by name: an object built with spread takes several times the memory.
   return {
-    id: frame.id,
-    author: frame.author,
-    status: frame.status,
-    date: frame.date,
-    date_utc: frame.date_utc,
-    modified: frame.modified,
-    modified_utc: frame.modified_utc,
-    url: frame.url,
-    rest_url: frame.rest_url,
+    id: envelope.id,
+    author: envelope.author,
+    status: envelope.status,
+    date: envelope.date,
+    date_utc: envelope.date_utc,
+    modified: envelope.modified,
+    modified_utc: envelope.modified_utc,
+    url: envelope.url,
+    rest_url: envelope.rest_url,
     organizer: row.organizer,
     description: row.description,
     excerpt: row.excerpt,

@@ -1,11 +1,11 @@
 import { Body, Controller, Get, Patch, Post, Put, Query } from '@nestjs/common';
 import { Permit } from '../../platform/auth';
-import { Answers } from '../../platform/openapi';
+import { RespondsWith } from '../../platform/openapi';
 import type { RecordPage } from '../../platform/http/pagination';
 import { Context, type RequestContext } from '../../platform/http/context';
 import {
   Create,
-  type Locator,
+  type RecordKey,
   ReadBy,
   RecordInPath,
   Trash,
@@ -20,7 +20,7 @@ import { OrganizersService } from './organizers.service';
 
 const PATHS = ['by-slug/:slug', ':id'];
 
-@Answers(OrganizerRecord)
+@RespondsWith(OrganizerRecord)
 @ReadBy(OrganizersService)
 @Controller('organizers')
 export class OrganizersController {
@@ -45,52 +45,52 @@ export class OrganizersController {
 
   @Get(PATHS)
   read(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Context() context: RequestContext,
   ): Promise<OrganizerRecord> {
-    return this.organizers.read(locator, context);
+    return this.organizers.read(recordKey, context);
   }
 
   @Post(PATHS)
   @Updates()
   @Permit('edit')
   update(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Body() dto: UpdateOrganizerDto,
     @Context() context: RequestContext,
   ): Promise<OrganizerRecord> {
-    return this.organizers.update(locator, dto, context);
+    return this.organizers.update(recordKey, dto, context);
   }
 
   @Trash(PATHS)
   @Permit('edit')
   remove(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Query() { force = false }: RemoveQuery,
     @Context() context: RequestContext,
   ): Promise<OrganizerRecord> {
-    return this.organizers.remove(locator, force, context);
+    return this.organizers.remove(recordKey, force, context);
   }
 
   @Put(PATHS)
   @Updates()
   @Permit('edit')
   put(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Body() dto: UpdateOrganizerDto,
     @Context() context: RequestContext,
   ): Promise<OrganizerRecord> {
-    return this.update(locator, dto, context);
+    return this.update(recordKey, dto, context);
   }
 
   @Patch(PATHS)
   @Updates()
   @Permit('edit')
   patch(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Body() dto: UpdateOrganizerDto,
     @Context() context: RequestContext,
   ): Promise<OrganizerRecord> {
-    return this.update(locator, dto, context);
+    return this.update(recordKey, dto, context);
   }
 }

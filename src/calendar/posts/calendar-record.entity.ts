@@ -77,7 +77,7 @@ export function recordColumns(runner: QueryRunner): TableColumnOptions[] {
 const LINEAGE_MAX = 2000;
 
 /** What an imported record keeps of its site. */
-export interface Kept {
+export interface Retained {
   id?: number;
   /** See `Lineage`. */
   lineage?: string[];

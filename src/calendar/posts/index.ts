@@ -1,10 +1,10 @@
 export { CalendarRecord, recordColumns } from './calendar-record.entity';
-export { type Kept, Lineage, lineageColumn } from './calendar-record.entity';
+export { type Retained, Lineage, lineageColumn } from './calendar-record.entity';
 export {
   type GlobalIds,
-  presentFrame,
+  presentEnvelope,
   presentGlobalIds,
-  RecordFrame,
+  RecordEnvelope,
   WALL_CLOCK,
 } from './record-envelope';
 export { JSON_LD, presentJsonLd } from './json-ld';

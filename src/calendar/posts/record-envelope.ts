@@ -9,7 +9,7 @@ import type { RecordRow, StoredInstant } from './rows';
 export const WALL_CLOCK = { pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' };
 
 /** The common keys of events, venues and organizers (docs/reference/interface.md#records). */
-export class RecordFrame {
+export class RecordEnvelope {
   @ApiProperty({ type: 'integer', description: 'records.record.id' })
   id: number;
 
@@ -45,12 +45,12 @@ export class RecordFrame {
  * @param row may lack columns of keys that are not needed
  * @param needs returns whether a key is needed; other keys have arbitrary values
  */
-export function presentFrame(
+export function presentEnvelope(
   resource: string,
   row: RecordRow,
   { links, site, rules }: RequestContext,
   needs: (key: 'date' | 'modified') => boolean = () => true,
-): RecordFrame {
+): RecordEnvelope {
   const date_utc = row.date_utc ? utcText(row.date_utc) : '';
   const modified_utc = row.modified_utc ? utcText(row.modified_utc) : '';
   const zone = rules.zone(site.timezone);
@@ -75,11 +75,11 @@ export interface GlobalIds {
 
 /** @param row of a record; a series has no lineage */
 export function presentGlobalIds(
-  { id, global_id_lineage: kept }: { id: number; global_id_lineage?: string | null },
+  { id, global_id_lineage: retained }: { id: number; global_id_lineage?: string | null },
   { links }: RequestContext,
 ): GlobalIds {
   const global_id = links.globalId(id);
-  const earlier = kept ? (JSON.parse(kept) as string[]) : [];
+  const earlier = retained ? (JSON.parse(retained) as string[]) : [];
   return { global_id, global_id_lineage: [...new Set([global_id, ...earlier])] };
 }
 

@@ -2,7 +2,7 @@ import { Brackets, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import { may, type Owned, unauthorized } from '../../platform/auth';
 import { Problem } from '../../platform/errors';
 import type { Caller } from '../../platform/http/context';
-import { type Locator, recordNotFound } from '../../platform/http/routing';
+import { type RecordKey, recordNotFound } from '../../platform/http/routing';
 import type { PostStatus } from './post-status';
 
 /** The name of a record with a status, in error codes. */
@@ -27,10 +27,10 @@ export function isOpenTo(event: Owned & { password_hash: string | null }, caller
 /** @throws Problem 404 (docs/reference/interface.md#order-of-checks) */
 export function assertFound<T>(
   kind: RecordName,
-  locator: Locator,
+  recordKey: RecordKey,
   record: T | undefined | null,
 ): asserts record is T {
-  if (!record) throw recordNotFound(kind, locator);
+  if (!record) throw recordNotFound(kind, recordKey);
 }
 
 /**
@@ -39,11 +39,11 @@ export function assertFound<T>(
  */
 export function assertReadable<T extends Owned>(
   kind: RecordName,
-  locator: Locator,
+  recordKey: RecordKey,
   record: T | undefined | null,
   caller: Caller,
 ): asserts record is T {
-  assertFound(kind, locator, record);
+  assertFound(kind, recordKey, record);
   if (canRead(record, caller)) return;
   throw new Problem(record.status === 'trash' ? `${kind}-trashed` : `${kind}-not-accessible`);
 }

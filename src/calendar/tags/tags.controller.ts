@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { Permit } from '../../platform/auth';
-import { Answers, FailsWith } from '../../platform/openapi';
+import { RespondsWith, FailsWith } from '../../platform/openapi';
 import type { RecordPage } from '../../platform/http/pagination';
 import { Context, type RequestContext } from '../../platform/http/context';
 import { Create, ReadBy, RecordIdPipe, Updates } from '../../platform/http/routing';
@@ -9,7 +9,7 @@ import { CreateTagDto } from './dto/create-tag.dto';
 import { UpdateTagDto } from './dto/update-tag.dto';
 import { TagsService } from './tags.service';
 
-@Answers(TermRecord, { without: ['parent'] })
+@RespondsWith(TermRecord, { without: ['parent'] })
 @ReadBy(TagsService)
 @Controller('tags')
 export class TagsController {

@@ -24,7 +24,7 @@ export async function findTerms(
   const found = references.map((reference) => matchesOf(reference, terms));
   return {
     ids: [...new Set(found.flat().map(({ id }) => id))],
-    unknown: references.filter((_reference, place) => found[place].length === 0),
+    unknown: references.filter((_reference, index) => found[index].length === 0),
   };
 }
 

@@ -80,16 +80,16 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
   private async added(
     transaction: Transaction,
     reference: TermReference,
-    place: Path,
+    position: Path,
     context: RequestContext,
   ): Promise<number> {
     if (typeof reference === 'number' || idOf(reference) !== undefined)
-      throw invalidParams(fault(place, 'not-found', `no such term: ${reference}`));
+      throw invalidParams(fault(position, 'not-found', `no such term: ${reference}`));
     if (!TERM_RIGHTS.create(context.caller)) {
       const message = `You may not create ${this.key}.`;
       throw new Problem('rest-forbidden', {
         message,
-        faults: [fault(place, 'forbidden', message)],
+        faults: [fault(position, 'forbidden', message)],
       });
     }
     // The list may contain the same new name twice.
@@ -106,7 +106,7 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
     const sent = [...new Set(lists.flat())];
     for (const batch of batchesOf(sent, MATCHED_MAX)) {
       const found = await matchTerms(transaction, this.taxonomy, batch);
-      for (const [place, reference] of batch.entries()) ids.set(reference, found[place]);
+      for (const [position, reference] of batch.entries()) ids.set(reference, found[position]);
     }
     return lists.map((list) => {
       const found = list.map((reference) => ids.get(reference));

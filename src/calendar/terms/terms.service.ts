@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
 import { type Fault, fault, invalidParams, Problem } from '../../platform/errors';
 import { nameKey } from '../../platform/texts';
-import { Listing, type Page, type RecordPage, type Slice } from '../../platform/http/pagination';
+import { Pagination, type Page, type RecordPage, type Slice } from '../../platform/http/pagination';
 import type { Caller, RequestContext } from '../../platform/http/context';
-import { type Locator, recordNotFound } from '../../platform/http/routing';
+import { type RecordKey, recordNotFound } from '../../platform/http/routing';
 import { type NewRecord, RecordWriter, type WithId } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { Creations } from '../../platform/idempotency';
@@ -39,14 +39,14 @@ export abstract class TermsService<T extends StoredTerm> {
     protected readonly writer: RecordWriter,
     private readonly creations: Creations,
     private readonly slugs: Slugs,
-    private readonly listing: Listing,
+    private readonly pagination: Pagination,
   ) {}
 
   async list(query: TermFilters, context: RequestContext): Promise<RecordPage<TermRecord>> {
-    const slice = this.listing.slice(query);
+    const slice = this.pagination.slice(query);
     const { items, total } = await this.page(query, slice, context);
     const terms = items.map((row) => presentTerm(row, this.taxonomy, context.links));
-    return this.listing.page({ items: terms, total }, slice);
+    return this.pagination.page({ items: terms, total }, slice);
   }
 
   /** Returns the terms that exist, in the form of lists and in the order of the ids. */
@@ -64,12 +64,12 @@ export abstract class TermsService<T extends StoredTerm> {
     const row = await this.rows(textReading(context.fields, this.taxonomy.entity, 'all'))
       .where('term.id = :id', { id })
       .getRawOne<TermRow>();
-    return this.answer(row ?? this.missing(id), context);
+    return this.response(row ?? this.missing(id), context);
   }
 
   /** See `CurrentRecord`. */
-  current(locator: Locator, context: RequestContext): Promise<TermRecord> {
-    return this.read((locator as { id: number }).id, context);
+  current(recordKey: RecordKey, context: RequestContext): Promise<TermRecord> {
+    return this.read((recordKey as { id: number }).id, context);
   }
 
   async create(fields: TermFields, context: RequestContext): Promise<TermRecord> {
@@ -82,24 +82,24 @@ export abstract class TermsService<T extends StoredTerm> {
         return { ...wholeRow<Term>(transaction, entity, record), count: 0 };
       },
     );
-    return written ? this.answer(written, context) : this.read(id, context);
+    return written ? this.response(written, context) : this.read(id, context);
   }
 
   /**
    * Inserts terms in the transaction of a larger write, such as an import.
    *
-   * @param kept the ids that they keep, in the same order
+   * @param retained the ids that they keep, in the same order
    * @returns their ids, in the same order
    */
   async insertAll(
     transaction: Transaction,
     terms: readonly TermFields[],
     context: RequestContext,
-    kept: readonly WithId[],
+    retained: readonly WithId[],
   ): Promise<number[]> {
     const ids: number[] = [];
-    for (const [place, fields] of terms.entries())
-      ids.push(await this.insert(transaction, fields, context, kept[place]));
+    for (const [index, fields] of terms.entries())
+      ids.push(await this.insert(transaction, fields, context, retained[index]));
     return ids;
   }
 
@@ -108,7 +108,7 @@ export abstract class TermsService<T extends StoredTerm> {
     transaction: Transaction,
     fields: TermFields,
     { now }: RequestContext,
-    kept?: WithId,
+    retained?: WithId,
   ): Promise<number> {
     const { entity, counts, key } = this.taxonomy;
     const { name, slug, description = '' } = fields;
@@ -121,7 +121,7 @@ export abstract class TermsService<T extends StoredTerm> {
       modified_utc: wholeSecond(now),
       slug: await this.slugs.assignByName(transaction, entity, slug || name),
       ...(parent !== undefined && { parent }),
-      id: kept?.id,
+      id: retained?.id,
     } as NewRecord<T> & WithId);
     await transaction.run(`INSERT INTO ${counts} (${key}, count) VALUES (?, 0)`, [id]);
     return id;
@@ -137,7 +137,7 @@ export abstract class TermsService<T extends StoredTerm> {
       const { entity } = this.taxonomy;
       return this.counted(transaction, id, this.writer.written(transaction, entity, id));
     });
-    return this.answer(row, context);
+    return this.response(row, context);
   }
 
   /** Updates a term in the transaction of a larger write, such as an import. */
@@ -247,7 +247,7 @@ export abstract class TermsService<T extends StoredTerm> {
       });
   }
 
-  private answer(row: TermRow, context: RequestContext): TermRecord {
+  private response(row: TermRow, context: RequestContext): TermRecord {
     const term = presentTerm(row, this.taxonomy, context.links);
     return context.conditions.withValidators(term, row);
   }
@@ -317,7 +317,7 @@ export abstract class TermsService<T extends StoredTerm> {
     const direction = order === 'asc' ? 'ASC' : 'DESC';
     if (orderby === 'include' && include.length > 0)
       terms.addOrderBy(
-        `CASE term.id ${include.map((id, place) => `WHEN ${id} THEN ${place}`).join(' ')} END`,
+        `CASE term.id ${include.map((id, index) => `WHEN ${id} THEN ${index}`).join(' ')} END`,
         direction,
       );
     else if (orderby === 'name') terms.addOrderBy('term.name_key', direction);

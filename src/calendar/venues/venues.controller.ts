@@ -1,11 +1,11 @@
 import { Body, Controller, Get, Patch, Post, Put, Query } from '@nestjs/common';
 import { Permit } from '../../platform/auth';
-import { Answers } from '../../platform/openapi';
+import { RespondsWith } from '../../platform/openapi';
 import type { RecordPage } from '../../platform/http/pagination';
 import { Context, type RequestContext } from '../../platform/http/context';
 import {
   Create,
-  type Locator,
+  type RecordKey,
   ReadBy,
   RecordInPath,
   Trash,
@@ -20,7 +20,7 @@ import { VenuesService } from './venues.service';
 
 const PATHS = ['by-slug/:slug', ':id'];
 
-@Answers(VenueRecord)
+@RespondsWith(VenueRecord)
 @ReadBy(VenuesService)
 @Controller('venues')
 export class VenuesController {
@@ -41,50 +41,53 @@ export class VenuesController {
   }
 
   @Get(PATHS)
-  read(@RecordInPath() locator: Locator, @Context() context: RequestContext): Promise<VenueRecord> {
-    return this.venues.read(locator, context);
+  read(
+    @RecordInPath() recordKey: RecordKey,
+    @Context() context: RequestContext,
+  ): Promise<VenueRecord> {
+    return this.venues.read(recordKey, context);
   }
 
   @Post(PATHS)
   @Updates()
   @Permit('edit')
   update(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Body() dto: UpdateVenueDto,
     @Context() context: RequestContext,
   ): Promise<VenueRecord> {
-    return this.venues.update(locator, dto, context);
+    return this.venues.update(recordKey, dto, context);
   }
 
   @Trash(PATHS)
   @Permit('edit')
   remove(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Query() { force = false }: RemoveQuery,
     @Context() context: RequestContext,
   ): Promise<VenueRecord> {
-    return this.venues.remove(locator, force, context);
+    return this.venues.remove(recordKey, force, context);
   }
 
   @Put(PATHS)
   @Updates()
   @Permit('edit')
   put(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Body() dto: UpdateVenueDto,
     @Context() context: RequestContext,
   ): Promise<VenueRecord> {
-    return this.update(locator, dto, context);
+    return this.update(recordKey, dto, context);
   }
 
   @Patch(PATHS)
   @Updates()
   @Permit('edit')
   patch(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Body() dto: UpdateVenueDto,
     @Context() context: RequestContext,
   ): Promise<VenueRecord> {
-    return this.update(locator, dto, context);
+    return this.update(recordKey, dto, context);
   }
 }

@@ -42,9 +42,9 @@ export class VenuesService extends LinkedResourceService<Venue, CreateVenueDto, 
     events: readonly number[],
   ): Promise<void> {
     if (events.length === 0) return;
-    const places = events.map(() => '?').join(', ');
+    const positions = events.map(() => '?').join(', ');
     await transaction.run(
-      `UPDATE events SET sole_venue = NULL WHERE id IN (${places}) AND sole_venue = ?`,
+      `UPDATE events SET sole_venue = NULL WHERE id IN (${positions}) AND sole_venue = ?`,
       [...events, id],
     );
   }
@@ -54,13 +54,13 @@ export class VenuesService extends LinkedResourceService<Venue, CreateVenueDto, 
     stored: Venue | undefined,
     context: RequestContext,
   ): Required<LinkedValues<Venue>> {
-    const [common, place] = allValidSync(
+    const [common, position] = allValidSync(
       () => recordValues(dto, stored, LINKED_TEXTS_MAX, context),
       () => coordinates(dto, stored),
     );
     // Not spread: see `templateValues` of events.
-    const values = Object.assign(common, merged(dto, stored, DEFAULTS), place);
-    const stateprovince = dto.stateprovince ?? keptStateOrProvince(stored, values);
+    const values = Object.assign(common, merged(dto, stored, DEFAULTS), position);
+    const stateprovince = dto.stateprovince ?? retainedStateOrProvince(stored, values);
     const texts = Object.assign(values, { stateprovince });
     return Object.assign(texts, {
       global_id_lineage: stored?.global_id_lineage ?? null,
@@ -86,7 +86,7 @@ function stateOrProvince(venue: Region): string {
 }
 
 /** Returns the stored value, or derives it again if it was derived from the state and the province. */
-const keptStateOrProvince = (stored: Venue | undefined, values: Region): string =>
+const retainedStateOrProvince = (stored: Venue | undefined, values: Region): string =>
   stored && stored.stateprovince !== stateOrProvince(stored)
     ? stored.stateprovince
     : stateOrProvince(values);

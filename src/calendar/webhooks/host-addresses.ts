@@ -5,9 +5,9 @@ import { isIP } from 'node:net';
 const LOOKUP_MILLISECONDS = 3000;
 /** How long one query waits for a name server before it is repeated, also to the next one. */
 const QUERY_MILLISECONDS = 900;
-/** Codes of the answer that a name has no address. */
+/** Codes of the response that a name has no address. */
 const MISSING = ['ENOTFOUND', 'ENODATA'];
-/** Codes of queries without an answer. */
+/** Codes of queries without a response. */
 const UNANSWERED = ['ETIMEOUT', 'ECANCELLED'];
 
 /**
@@ -52,12 +52,14 @@ async function lookup(host: string): Promise<LookupAddress[]> {
 
 /** @throws Error when no name server has answered */
 async function query(resolver: dns.promises.Resolver, name: string): Promise<LookupAddress[]> {
-  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const responses = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const found = responses.flatMap((response) =>
+    response.status === 'fulfilled' ? response.value : [],
+  );
   if (found.length > 0) return found.map(addressOf);
-  for (const answer of answers)
-    if (answer.status === 'rejected' && !MISSING.includes(codeOf(answer.reason)))
-      throw answer.reason;
+  for (const response of responses)
+    if (response.status === 'rejected' && !MISSING.includes(codeOf(response.reason)))
+      throw response.reason;
   return [];
 }
 

@@ -51,7 +51,7 @@ export class WebhookActionsController {
   @Post(':id/rotate')
   @HttpCode(200)
   @WebhookWrite('rotateWebhook', 'rotate_webhook')
-  @ApiOkResponse({ type: WebhookWithSecret, description: 'document.answers.rotate_webhook' })
+  @ApiOkResponse({ type: WebhookWithSecret, description: 'document.responses.rotate_webhook' })
   rotate(
     @Param('id', RecordIdPipe) id: number,
     @Context() context: RequestContext,
@@ -62,14 +62,14 @@ export class WebhookActionsController {
   @Post(':id/test')
   @HttpCode(202)
   @WebhookWrite('testWebhook', 'test_webhook')
-  @ApiAcceptedResponse({ description: 'document.answers.test_webhook' })
+  @ApiAcceptedResponse({ description: 'document.responses.test_webhook' })
   test(@Param('id', RecordIdPipe) id: number): Promise<void> {
     return this.webhooks.test(id);
   }
 
   @Get(':id/deliveries')
   @WebhookAction('listWebhookDeliveries', 'webhook_deliveries')
-  @ApiOkResponse({ type: DeliveryList, description: 'document.answers.webhook_deliveries' })
+  @ApiOkResponse({ type: DeliveryList, description: 'document.responses.webhook_deliveries' })
   deliveries(
     @Param('id', RecordIdPipe) id: number,
     @Query() query: DeliveryListQuery,
@@ -87,7 +87,7 @@ export class WebhookActionsController {
     schema: { type: 'string', minLength: 1, pattern: '^[^/]+$' },
   })
   @FailsWith('delivery-not-found')
-  @ApiAcceptedResponse({ description: 'document.answers.retry_webhook' })
+  @ApiAcceptedResponse({ description: 'document.responses.retry_webhook' })
   retry(@Param('id', RecordIdPipe) id: number, @Param('message') message: string): Promise<void> {
     return this.webhooks.retry(id, message);
   }

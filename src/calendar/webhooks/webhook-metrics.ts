@@ -69,7 +69,7 @@ export class WebhookMetrics {
    * seconds; 0 without one.
    */
   private async overdue(): Promise<number> {
-    const [{ due, place }] = await this.database.rows<
+    const [{ due, place: position }] = await this.database.rows<
       Record<'due' | 'place', number | string | null>
     >(
       `SELECT (SELECT delivery.due_at ${OF_ENABLED} ORDER BY delivery.due_at LIMIT 1) AS due,
@@ -77,7 +77,7 @@ export class WebhookMetrics {
           JOIN webhooks webhook ON webhook.id = queue.webhook_id
           WHERE webhook.enabled = 1) AS place`,
     );
-    const changed = place === null ? undefined : await this.log.timeAfter(Number(place));
+    const changed = position === null ? undefined : await this.log.timeAfter(Number(position));
     const oldest = Math.min(Number(due ?? Infinity), changed?.getTime() ?? Infinity);
     return this.secondsSince(oldest);
   }

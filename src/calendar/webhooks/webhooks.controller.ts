@@ -7,7 +7,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Answers, FailsWith } from '../../platform/openapi';
+import { RespondsWith, FailsWith } from '../../platform/openapi';
 import { WrittenRecordInterceptor } from '../../platform/http/conditional';
 import { Context, type RequestContext } from '../../platform/http/context';
 import { Create, RecordIdPipe } from '../../platform/http/routing';
@@ -41,19 +41,19 @@ const MESSAGE = {
     content: { 'application/json': { schema: { $ref: getSchemaPath(WebhookMessage) } } },
   },
   responses: {
-    204: { description: 'document.answers.webhook_received' },
-    '4XX': { description: 'document.answers.webhook_refused' },
+    204: { description: 'document.responses.webhook_received' },
+    '4XX': { description: 'document.responses.webhook_refused' },
   },
 };
 
-@Answers(WebhookRecord)
+@RespondsWith(WebhookRecord)
 @Controller('webhooks')
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 
   @Get()
   @WebhookRoute()
-  @ApiOkResponse({ type: WebhookList, description: 'document.answers.webhooks' })
+  @ApiOkResponse({ type: WebhookList, description: 'document.responses.webhooks' })
   async list(): Promise<WebhookList> {
     return { webhooks: await this.webhooks.list() };
   }
@@ -62,7 +62,10 @@ export class WebhooksController {
   @WebhookRoute()
   @ApiExtraModels(WebhookMessage)
   @ApiOperation({ callbacks: { change: { '{$request.body#/url}': { post: MESSAGE } } } })
-  @ApiCreatedResponse({ type: WebhookWithSecret, description: 'document.answers.webhook_created' })
+  @ApiCreatedResponse({
+    type: WebhookWithSecret,
+    description: 'document.responses.webhook_created',
+  })
   async create(
     @Body() dto: CreateWebhookDto,
     @Context() context: RequestContext,

@@ -56,7 +56,7 @@ export class WebhooksService {
   async create(dto: CreateWebhookDto, context: RequestContext): Promise<WebhookWithSecret> {
     const { url, types = [], scope, description = '', headers, enabled = true } = dto;
     this.assertReachable(url);
-    const place = await this.queues.end();
+    const position = await this.queues.end();
     const { id } = await this.creations.run(context, async (transaction) => {
       await this.assertRoom(transaction);
       const created = await this.writer.insert<Webhook>(transaction, Webhook, {
@@ -70,7 +70,7 @@ export class WebhooksService {
         generation: 1,
         rotations: [],
       });
-      await this.queues.add(transaction, created, place);
+      await this.queues.add(transaction, created, position);
       return created;
     });
     const stored = await this.stored(id);
@@ -82,7 +82,7 @@ export class WebhooksService {
   async update(id: number, dto: UpdateWebhookDto, context: RequestContext): Promise<WebhookRecord> {
     const { url, types, scope, description, headers, enabled } = dto;
     if (url !== undefined) this.assertReachable(url);
-    if (scope !== undefined) await this.queues.settle(id);
+    if (scope !== undefined) await this.queues.resolve(id);
     await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, id, context);
       assertKnown(stored, dto);
@@ -105,7 +105,7 @@ export class WebhooksService {
 
   /**
    * Deletes a webhook permanently, with its deliveries: those of a month would take too long in one transaction.
-   * Without an answer, the webhook is disabled and can be deleted again.
+   * Without a response, the webhook is disabled and can be deleted again.
    *
    * @returns the webhook before the deletion
    * @throws Problem webhook-not-found, or rest-precondition-failed
@@ -155,10 +155,10 @@ export class WebhooksService {
   async listDeliveries(
     id: number,
     { status, page = 1, per_page = DELIVERIES }: DeliveryListQuery,
-    { freshness }: RequestContext,
+    { cacheControl }: RequestContext,
   ): Promise<DeliveryList> {
-    // Attempts do not raise the version of the data, so the answer must not be cached.
-    freshness.endNow();
+    // Attempts do not raise the version of the data, so the response must not be cached.
+    cacheControl.endNow();
     await this.assertThere(id);
     const limit = Math.min(per_page, DELIVERIES_MAX);
     const found = await this.deliveries.page(id, { status, page, per_page: limit });
@@ -191,11 +191,11 @@ export class WebhooksService {
     headers: CustomHeaders,
     stored: Record<string, string> | null,
   ): Record<string, string> | null {
-    const kept = new Map(
+    const retained = new Map(
       Object.entries(stored ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
     );
     const sealed = Object.entries(headers).map(([name, value]) => {
-      const text = value === null ? kept.get(name.toLowerCase()) : this.secrets.seal(value);
+      const text = value === null ? retained.get(name.toLowerCase()) : this.secrets.seal(value);
       if (text === undefined)
         throw invalidParams(fault(['headers', name], 'required', 'has no stored value to keep'));
       return [name, text] as const;
@@ -249,8 +249,8 @@ export class WebhooksService {
  */
 function assertKnown(stored: Webhook, { url, headers }: UpdateWebhookDto): void {
   if (url === undefined || new URL(url).origin === new URL(stored.url).origin) return;
-  const kept = headers === undefined ? stored.headers : headers;
-  if (Object.values(kept ?? {}).some((value) => headers === undefined || value === null))
+  const retained = headers === undefined ? stored.headers : headers;
+  if (Object.values(retained ?? {}).some((value) => headers === undefined || value === null))
     throw invalidParams(
       fault('headers', 'required', 'must be sent again with a url of another host, or be null'),
     );

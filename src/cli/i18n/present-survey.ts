@@ -123,9 +123,9 @@ const ELSEWHERE = '  on the HTML pages';
  * @param document the OpenAPI document with keys in place of its texts
  */
 export function presentPlaces(keys: readonly string[], document: OpenAPIObject): string {
-  const places = textPlaces(document);
+  const positions = textPlaces(document);
   return keys
-    .map((key) => [key, ...(places.get(key)?.map(lineOf) ?? [ELSEWHERE])].join('\n'))
+    .map((key) => [key, ...(positions.get(key)?.map(lineOf) ?? [ELSEWHERE])].join('\n'))
     .join('\n');
 }
 

@@ -39,8 +39,8 @@ export function typographyOf(text: string, language: string, isSentence: boolean
   if (!rules) return [];
   const withoutCode = text.replace(/`[^`]*`|\]\([^)]*\)/g, (code) => 'x'.repeat(code.length));
   const found = rules.flatMap(({ wrong, says }) => {
-    const places = [...withoutCode.matchAll(wrong)].map(({ index }) => excerpt(text, index));
-    return places.length === 0 ? [] : [`has ${says}: ${[...new Set(places)].join(', ')}`];
+    const positions = [...withoutCode.matchAll(wrong)].map(({ index }) => excerpt(text, index));
+    return positions.length === 0 ? [] : [`has ${says}: ${[...new Set(positions)].join(', ')}`];
   });
   if (isSentence && !/^\p{Lu}.*\.$/su.test(text))
     found.push('must begin with a capital letter and end with a full stop');

@@ -15,24 +15,24 @@ const BYTES_MAX = 1024 ** 3;
 /**
  * Opens a file, or downloads it into a temporary one: a source is read twice.
  *
- * @param place a path, or an http(s) or webcal address, which may have a user and a password
+ * @param position a path, or an http(s) or webcal address, which may have a user and a password
  * @param work gets the file, and the default name of the source: the host, or the name of the file
  * @param most the maximum number of downloaded bytes, without compression
  * @throws CommandError when it cannot be read
  */
 export async function withFile(
-  place: string,
+  position: string,
   work: (file: TextFile, name: string) => Promise<void>,
   most = BYTES_MAX,
 ): Promise<void> {
-  if (!isAddress(place)) {
-    await assertFile(place).catch((error: unknown) => {
-      throw unreadable(place, error);
+  if (!isAddress(position)) {
+    await assertFile(position).catch((error: unknown) => {
+      throw unreadable(position, error);
     });
-    await work(fileAt(place), basename(place));
+    await work(fileAt(position), basename(position));
     return;
   }
-  const { shown, url, login } = readAddress(place);
+  const { shown, url, login } = readAddress(position);
   if (!url) throw new CommandError(`${shown} is not an address.`);
   const folder = await mkdtemp(join(tmpdir(), 'calendar-import-'));
   try {
@@ -46,11 +46,11 @@ export async function withFile(
   }
 }
 
-const isAddress = (place: string): boolean => /^(?:https?|webcals?):[/\\]/i.test(place);
+const isAddress = (position: string): boolean => /^(?:https?|webcals?):[/\\]/i.test(position);
 
 /** Returns a path or an address as messages may have it: without the user and the password. */
-export const shownPlace = (place: string): string =>
-  isAddress(place) ? readAddress(place).shown : place;
+export const shownPlace = (position: string): string =>
+  isAddress(position) ? readAddress(position).shown : position;
 
 /** @throws Error for anything but a file: a pipe or a device cannot be read twice, and may have no end */
 async function assertFile(path: string): Promise<void> {
@@ -64,15 +64,15 @@ async function download(
   path: string,
   most: number,
 ): Promise<void> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     headers: basicAuthorization(login),
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
   });
-  if (!answer.ok || !answer.body) throw new Error(`HTTP status ${answer.status}`);
+  if (!response.ok || !response.body) throw new Error(`HTTP status ${response.status}`);
   await pipeline(
-    Readable.fromWeb(answer.body),
+    Readable.fromWeb(response.body),
     limited(most),
-    inUtf8(answer.headers.get('content-type') ?? ''),
+    inUtf8(response.headers.get('content-type') ?? ''),
     createWriteStream(path),
   );
 }
@@ -99,8 +99,8 @@ function limited(most: number): Transform {
   });
 }
 
-function unreadable(place: string, error: unknown): CommandError {
+function unreadable(position: string, error: unknown): CommandError {
   const { code, message, cause } = error as NodeJS.ErrnoException;
   const reason = code ?? (cause as NodeJS.ErrnoException | undefined)?.code ?? message;
-  return new CommandError(`${place} cannot be read (${reason}).`);
+  return new CommandError(`${position} cannot be read (${reason}).`);
 }

@@ -63,12 +63,12 @@ export abstract class ImportRunner extends CalendarCommand {
   /**
    * Imports a file.
    *
-   * @param place a path or an address
+   * @param position a path or an address
    * @throws CommandError for --prune without --source: the feeds of a host have one default name, and would remove
    * each other's records
    */
   protected async importFile(
-    place: string,
+    position: string,
     options: ImportCommandOptions,
     open: (file: TextFile, context: RequestContext) => ImportSource,
   ): Promise<void> {
@@ -78,8 +78,8 @@ export abstract class ImportRunner extends CalendarCommand {
         '--prune needs --source: other files or addresses can have the same default name. ' +
           'Earlier imports printed theirs: "Import of <name>".',
       );
-    await withFile(place, (file, name) =>
-      this.import(shownPlace(place), { ...options, source: source ?? name }, (context) =>
+    await withFile(position, (file, name) =>
+      this.import(shownPlace(position), { ...options, source: source ?? name }, (context) =>
         open(file, context),
       ),
     );
@@ -88,10 +88,10 @@ export abstract class ImportRunner extends CalendarCommand {
   /**
    * Imports a source, and prints the report.
    *
-   * @param place of the rejected records, for error messages: a file or an address
+   * @param position of the rejected records, for error messages: a file or an address
    */
   protected async import(
-    place: string,
+    position: string,
     { source, ...options }: ImportCommandOptions & { source: string },
     open: (context: RequestContext) => ImportSource,
   ): Promise<void> {
@@ -108,20 +108,22 @@ export abstract class ImportRunner extends CalendarCommand {
           .get(ImportsService)
           .run(read, { source, ...options, prune }, context, { advance, begin, refuse })
           .catch((error: unknown) => {
-            throw error instanceof Problem ? new CommandError(`${place}: ${error.message}`) : error;
+            throw error instanceof Problem
+              ? new CommandError(`${position}: ${error.message}`)
+              : error;
           }),
       );
       return { report: imported, isDone: read.isComplete && !isRefused };
     });
-    print(place, report);
+    print(position, report);
     if (report.rejected.length > 0 || !isDone) process.exitCode = 1;
   }
 }
 
-function print(place: string, report: ImportReport): void {
+function print(position: string, report: ImportReport): void {
   for (const { at, uid, reason } of report.rejected) {
     const named = uid === undefined ? at : `${at} (${uid})`;
-    process.stderr.write(`${printableLine(`${place}: ${named}: ${reason}`)}\n`);
+    process.stderr.write(`${printableLine(`${position}: ${named}: ${reason}`)}\n`);
   }
   process.stdout.write(`${summaryOf(report)}\n`);
 }

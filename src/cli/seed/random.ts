@@ -26,9 +26,9 @@ export class Random {
   /** Returns distinct elements in random order. */
   sample<T>(from: readonly T[], count: number): T[] {
     const rest = [...from];
-    for (let place = 0; place < Math.min(count, rest.length); place++) {
-      const other = this.between(place, rest.length - 1);
-      [rest[place], rest[other]] = [rest[other], rest[place]];
+    for (let index = 0; index < Math.min(count, rest.length); index++) {
+      const other = this.between(index, rest.length - 1);
+      [rest[index], rest[other]] = [rest[other], rest[index]];
     }
     return rest.slice(0, count);
   }

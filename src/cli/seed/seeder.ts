@@ -52,7 +52,7 @@ export class Seeder {
     const random = new Random(seed);
     const world = makeWorld(random, events);
     const ids = await this.database.transaction((transaction) =>
-      this.settle(transaction, world, context),
+      this.resolve(transaction, world, context),
     );
     // Unique, as no generated event has a higher number in its slug than its id.
     const [{ highest }] = await this.database.rows<{ highest: number | null }>(
@@ -75,7 +75,7 @@ export class Seeder {
   }
 
   /** Finds the linked records of the events by name, or creates them. */
-  private async settle(
+  private async resolve(
     transaction: Transaction,
     { venues, organizers }: World,
     context: RequestContext,
@@ -134,8 +134,8 @@ function linksOf(plan: PlannedEvent, ids: Ids): NewEvent['links'] {
   const known = (terms: Map<string, number>, names: string[]): number[] =>
     names.flatMap((name) => terms.get(name) ?? []);
   return {
-    venue: plan.venues.map((place) => ids.venues[place]),
-    organizer: plan.organizers.map((place) => ids.organizers[place]),
+    venue: plan.venues.map((index) => ids.venues[index]),
+    organizer: plan.organizers.map((index) => ids.organizers[index]),
     categories: known(ids.categories, plan.categories),
     tags: known(ids.tags, plan.tags),
   };

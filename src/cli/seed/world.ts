@@ -19,8 +19,8 @@ export function makeWorld(random: Random, events: number): World {
   const size = Math.sqrt(events);
   const organizers = combine(random, WORDS.organizerKinds, 6 + 1.5 * size);
   const near = new Map<City, number[]>();
-  for (const [place, { city }] of organizers.entries())
-    near.set(city, [...(near.get(city) ?? []), place]);
+  for (const [index, { city }] of organizers.entries())
+    near.set(city, [...(near.get(city) ?? []), index]);
   return {
     venues: combine(random, WORDS.venueKinds, 8 + 2 * size).map(({ city, name }) => ({
       city,

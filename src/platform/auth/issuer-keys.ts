@@ -34,7 +34,7 @@ export class IssuerKeys {
    *
    * @throws JOSEError when the issuer has no such key; JWKSMultipleMatchingKeys, with all of
    *   them, when several keys match
-   * @throws Problem rest-issuer-unavailable when the issuer does not answer, or its answer is
+   * @throws Problem rest-issuer-unavailable when the issuer does not answer, or its response is
    *   not valid
    */
   async keyOf(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<CryptoKey> {
@@ -74,7 +74,7 @@ export class IssuerKeys {
     return fetch(url, options);
   }
 
-  /** Writes one line to the log, however many requests have waited for the same answer. */
+  /** Writes one line to the log, however many requests have waited for the same response. */
   private unavailable(error: unknown): Problem {
     if (performance.now() >= this.retryAt) {
       this.retryAt = performance.now() + RETRY_SECONDS * 1000;

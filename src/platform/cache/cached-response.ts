@@ -65,7 +65,7 @@ export function recordResponse(
       const headers = headersSince(before, response);
       if (request.method === 'GET' && response.statusCode === 200)
         headers['content-length'] = body.length;
-      const { caller, freshness } = request.context;
+      const { caller, cacheControl: freshness } = request.context;
       const route: unknown = request.route;
       const bytes = body.length + JSON.stringify(headers).length + ENTRY_BYTES;
       const { statusCode: status } = response;

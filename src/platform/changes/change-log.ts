@@ -104,10 +104,10 @@ export class ChangeLog implements BeforeApplicationShutdown {
   /** Returns how long the oldest change is kept beyond `CHANGES_DAYS`; seconds. */
   async overdue(): Promise<number> {
     const oldest = await this.numbered.oldest();
-    return oldest ? Math.max(0, (this.keptSince.getTime() - oldest.getTime()) / 1000) : 0;
+    return oldest ? Math.max(0, (this.retainedSince.getTime() - oldest.getTime()) / 1000) : 0;
   }
 
-  private get keptSince(): Date {
+  private get retainedSince(): Date {
     return new Date(Date.now() - this.settings.changesDays * DAY_MILLISECONDS);
   }
 
@@ -121,7 +121,7 @@ export class ChangeLog implements BeforeApplicationShutdown {
 
   private emit({ count, changesByKind }: Notes): void {
     this.committed += count;
-    this.old.look(new Date(), this.keptSince);
+    this.old.check(new Date(), this.retainedSince);
     for (const [kind, changes] of changesByKind)
       if (changes) this.emitter.emit(committedEvent(kind), changes);
   }

@@ -119,36 +119,36 @@ export class NumberedChanges {
   /**
    * Returns the changes after a position, in their order.
    *
-   * @param place as returned by `reach`, or the place of a change
+   * @param position as returned by `reach`, or the place of a change
    * @param limit the maximum number of changes
    * @returns undefined when the log lacks the position, or a change after it
    */
   async after(
     scope: ChangeScope,
-    place: LogPosition,
+    position: LogPosition,
     limit: number,
   ): Promise<NumberedChange[] | undefined> {
-    const changes = await this.knownAfter(scope, place, limit);
-    if (changes || place.number <= (await this.counter(scope)).last) return changes;
+    const changes = await this.knownAfter(scope, position, limit);
+    if (changes || position.number <= (await this.counter(scope)).last) return changes;
     await this.catchingUp[scope].joinFollowing(() => this.catchUp(scope));
-    return this.knownAfter(scope, place, limit);
+    return this.knownAfter(scope, position, limit);
   }
 
   private async knownAfter(
     scope: ChangeScope,
-    place: LogPosition,
+    position: LogPosition,
     limit: number,
   ): Promise<NumberedChange[] | undefined> {
-    const rows = await this.rows(scope, place.number, limit + 1);
+    const rows = await this.rows(scope, position.number, limit + 1);
     // Read last: it covers every change that is missing in the rows because it was removed.
     const { removed, removed_identity } = await this.counter(scope);
-    if (place.number < removed) return undefined;
-    const own = rows.find(({ number }) => number === place.number);
-    const identity = place.number === removed ? removed_identity : own?.identity;
-    if (identity !== place.identity) return undefined;
+    if (position.number < removed) return undefined;
+    const own = rows.find(({ number }) => number === position.number);
+    const identity = position.number === removed ? removed_identity : own?.identity;
+    if (identity !== position.identity) return undefined;
     // The row of the position itself may have been removed after it was read.
-    const changes = rows.filter(({ number }) => number > place.number).slice(0, limit);
-    return changes.every(({ number }, index) => number === place.number + 1 + index)
+    const changes = rows.filter(({ number }) => number > position.number).slice(0, limit);
+    return changes.every(({ number }, index) => number === position.number + 1 + index)
       ? changes
       : undefined;
   }
@@ -160,8 +160,8 @@ export class NumberedChanges {
   }
 
   /** Returns true when the log has a position and all changes after it. */
-  async has(scope: ChangeScope, place: LogPosition): Promise<boolean> {
-    return (await this.after(scope, place, 1)) !== undefined;
+  async has(scope: ChangeScope, position: LogPosition): Promise<boolean> {
+    return (await this.after(scope, position, 1)) !== undefined;
   }
 
   /**
@@ -303,7 +303,7 @@ async function numberSome(transaction: Transaction, scope: ChangeScope): Promise
     `UPDATE changes ${transaction.byPrimaryKey}
      SET ${identity} = ?, \`${number}\` = CASE id ${ids.map(() => 'WHEN ? THEN ?').join(' ')} END
      WHERE id IN (${ids.map(() => '?').join(', ')})`,
-    [mark, ...ids.flatMap((id, place) => [id, last + place + 1]), ...ids],
+    [mark, ...ids.flatMap((id, position) => [id, last + position + 1]), ...ids],
   );
   await manager.update(ChangeCounter, { scope }, { last: last + ids.length, last_identity: mark });
 }

@@ -58,7 +58,7 @@ export interface RecordChange<T extends VersionedRow> {
 export class RecordWriter {
   private readonly beforeDeletions = new Map<unknown, BeforeDeletion[]>();
   /** Transaction → table and id → the record as written. */
-  private readonly left = new WeakMap<Transaction, Map<string, VersionedRow>>();
+  private readonly writtenRows = new WeakMap<Transaction, Map<string, VersionedRow>>();
 
   constructor(private readonly log: ChangeLog) {}
 
@@ -73,7 +73,7 @@ export class RecordWriter {
   }
 
   /**
-   * Returns a record as this transaction has written it, so that the answer needs no further query.
+   * Returns a record as this transaction has written it, so that the response needs no further query.
    *
    * @returns the written values, and for an update the other values of `stored`; undefined for a
    * record that was not written, was written together with others, or was deleted
@@ -84,7 +84,7 @@ export class RecordWriter {
     id: number,
   ): Partial<T> | undefined {
     const { tableName } = transaction.manager.connection.getMetadata(entity);
-    return this.left.get(transaction)?.get(keyOf(tableName, id)) as Partial<T> | undefined;
+    return this.writtenRows.get(transaction)?.get(keyOf(tableName, id)) as Partial<T> | undefined;
   }
 
   /** Adds a record. @returns its id */
@@ -184,7 +184,7 @@ export class RecordWriter {
       const version = stored.version + 1;
       const after = { ...stored, ...values, id: stored.id, version };
       this.note(transaction, entity, 'updated', stored.id, { before: stored, after, version });
-      // Kept for a single record only, for the answer to its write.
+      // Kept for a single record only, for the response to its write.
       this.keep(transaction, entity, changes.length === 1 ? after : { id: stored.id });
     }
   }
@@ -268,10 +268,10 @@ export class RecordWriter {
     row: VersionedRow | { id: number; version?: undefined },
   ): void {
     const { tableName } = transaction.manager.connection.getMetadata(entity);
-    const left = this.left.get(transaction) ?? new Map<string, VersionedRow>();
-    this.left.set(transaction, left);
-    if (row.version === undefined) left.delete(keyOf(tableName, row.id));
-    else left.set(keyOf(tableName, row.id), row);
+    const rows = this.writtenRows.get(transaction) ?? new Map<string, VersionedRow>();
+    this.writtenRows.set(transaction, rows);
+    if (row.version === undefined) rows.delete(keyOf(tableName, row.id));
+    else rows.set(keyOf(tableName, row.id), row);
   }
 
   /**

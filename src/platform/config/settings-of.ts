@@ -17,7 +17,7 @@ type Values<V extends Variables> = Pick<CleanedEnv<V>, keyof CleanedEnv<V> & key
 export interface SettingsType<T extends object = object> extends Type<T> {
   new (values: Readonly<Record<string, unknown>>): T;
   readonly variables: Variables;
-  /** Whether answers show the settings, so that their entity tags depend on them. */
+  /** Whether responses show the settings, so that their entity tags depend on them. */
   readonly areShown: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface SettingsType<T extends object = object> extends Type<T> {
  * has one property for each variable, and is injected by its class.
  *
  * @param variables validators of envalid; a variable without a default is required
- * @param areShown whether answers show the settings, so that their entity tags must change with
+ * @param areShown whether responses show the settings, so that their entity tags must change with
  * them; never for secrets
  */
 export function SettingsOf<V extends Variables>(

@@ -2,16 +2,16 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable } from './tables';
 
 /** Creates the table of named locks; see `Transaction.acquireLock`. */
-export class CreateTurns1790000000106 implements MigrationInterface {
+export class CreateLocks1790000000106 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { text, integer } = columnsFor(runner);
-    await createTable(runner, 'turns', [
+    await createTable(runner, 'locks', [
       { ...text('name', 50), isPrimary: true },
       integer('taken'),
     ]);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable('turns');
+    await runner.dropTable('locks');
   }
 }

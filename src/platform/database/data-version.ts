@@ -16,7 +16,7 @@ export class Shards {
 
   constructor(private readonly count: number) {
     const first = Math.floor(Math.random() * count);
-    this.free = Array.from({ length: count }, (_, place) => (first + place) % count);
+    this.free = Array.from({ length: count }, (_, index) => (first + index) % count);
   }
 
   /**
@@ -31,7 +31,7 @@ export class Shards {
 }
 
 /**
- * The version of all data that answers show. It changes with every commit that raised it, in any
+ * The version of all data that responses show. It changes with every commit that raised it, in any
  * process or command. It is the sum of the rows of a table; a transaction raises one of them, so
  * that writers do not wait for each other (docs/decisions/0009-cache.md).
  */

@@ -3,14 +3,14 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../config';
 import { Declarations, ServiceModule } from '../modules';
 import { CreateDataVersions1790000000080 } from './create-data-versions.migration';
-import { CreateTurns1790000000106 } from './create-locks.migration';
+import { CreateLocks1790000000106 } from './create-locks.migration';
 import { DataVersion } from './data-version';
 import { Database } from './database';
 import { Dialect, dialectOf } from './dialects';
 import { NewerRelease } from './newer-release';
 
 @ServiceModule({
-  migrations: [CreateDataVersions1790000000080, CreateTurns1790000000106],
+  migrations: [CreateDataVersions1790000000080, CreateLocks1790000000106],
 })
 @Global()
 @Module({

@@ -138,15 +138,15 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** True when the database answers in time; concurrent callers share one ping. */
-  async answers(milliseconds: number): Promise<boolean> {
-    const answer = this.pings.join(() =>
+  /** True when the database responses in time; concurrent callers share one ping. */
+  async responses(milliseconds: number): Promise<boolean> {
+    const response = this.pings.join(() =>
       this.dialect.ping(this.reader).then(
         () => true,
         () => false,
       ),
     );
-    return Promise.race([answer, sleep(milliseconds, false, { ref: false })]);
+    return Promise.race([response, sleep(milliseconds, false, { ref: false })]);
   }
 
   /**

@@ -14,7 +14,7 @@ export class OldRows<
   Key extends string,
 > {
   private readonly logger = new Logger('Old rows');
-  private lastLook = -Infinity;
+  private lastCheck = -Infinity;
   private removal: Promise<unknown> = Promise.resolve();
   private isRemoving = false;
   private isEnding = false;
@@ -37,9 +37,9 @@ export class OldRows<
    *
    * @param until the latest value of `column` of removed rows
    */
-  look(now: Date, until = now): void {
-    if (this.isRemoving || now.getTime() - this.lastLook < PAUSE_MILLISECONDS) return;
-    this.lastLook = now.getTime();
+  check(now: Date, until = now): void {
+    if (this.isRemoving || now.getTime() - this.lastCheck < PAUSE_MILLISECONDS) return;
+    this.lastCheck = now.getTime();
     this.isRemoving = true;
     this.removal = this.remove(until)
       .catch((error: unknown) => {

@@ -94,12 +94,12 @@ export class Transaction {
    * or of a group replication do not compare rows that are only read and locked. Call it before
    * those rows are read.
    *
-   * The locks are rows of the table `turns`. On SQLite, which has one writer, it does nothing.
+   * The locks are rows of the table `locks`. On SQLite, which has one writer, it does nothing.
    */
   async acquireLock(name: string): Promise<void> {
     if (!this.dialect.rowLocks) return;
     const increment = this.orUpdate(['name'], ['taken'], (taken) => `${taken} % 1000 + 1`);
-    await this.run(`INSERT INTO turns (name, taken) VALUES (?, 1) ${increment}`, [name]);
+    await this.run(`INSERT INTO locks (name, taken) VALUES (?, 1) ${increment}`, [name]);
   }
 
   /** Runs `work` at the end of the transaction, after the work registered before. */

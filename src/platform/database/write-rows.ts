@@ -79,7 +79,7 @@ export async function insertRows<T extends ObjectLiteral, Common extends object 
   const hasIds = (rows.at(0) as ObjectLiteral | undefined)?.id !== undefined;
   const columns = columnsOf(metadata).filter(({ isGenerated }) => hasIds || !isGenerated);
   const head = insertInto(metadata, columns);
-  const places = `(${placesOf(columns)})`;
+  const positions = `(${placesOf(columns)})`;
   const most = Math.floor(VALUES_MAX / columns.length) * columns.length;
   const readers = columns.map(({ property, sent }) => {
     if (!common || !(property in common)) return (row: ObjectLiteral) => sent(row[property]);
@@ -88,16 +88,16 @@ export async function insertRows<T extends ObjectLiteral, Common extends object 
   });
   let values: unknown[] = [];
   let length = 0;
-  for (const [place, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     for (const read of readers) {
       const value = read(row);
       values.push(value);
       if (typeof value === 'string') length += value.length;
     }
-    const isLast = place === rows.length - 1;
+    const isLast = index === rows.length - 1;
     if (values.length < most && length < LENGTH_MAX && !isLast) continue;
     const count = values.length / columns.length;
-    await transaction.run(`${head} ${places}${`, ${places}`.repeat(count - 1)}`, values);
+    await transaction.run(`${head} ${positions}${`, ${positions}`.repeat(count - 1)}`, values);
     values = [];
     length = 0;
   }
@@ -114,8 +114,8 @@ export async function updateRows(
 ): Promise<void> {
   const { connection } = transaction.manager;
   const metadata = connection.getMetadata(entity);
-  const kept = ['id', metadata.versionColumn?.propertyName];
-  const columns = columnsOf(metadata).filter(({ property }) => !kept.includes(property));
+  const retained = ['id', metadata.versionColumn?.propertyName];
+  const columns = columnsOf(metadata).filter(({ property }) => !retained.includes(property));
   const table = connection.driver.escape(metadata.tablePath);
   const versions = metadata.versionColumn ? ['version = version + 1'] : [];
   for (const batch of batchesOf(changes, ROWS_MAX)) {

@@ -570,8 +570,8 @@ describe('any text or number', () => {
     const minute = fc.integer({ min: -1_000_000_000, max: 4_000_000_000 });
     fc.assert(
       fc.property(minute, zones, (minutes, zone) => {
-        const answered = readDate(minutes * 60, zone, NOW)?.wallClock;
-        if (answered) expect(readDate(answered, zone, NOW)?.wallClock).toBe(answered);
+        const returned = readDate(minutes * 60, zone, NOW)?.wallClock;
+        if (returned) expect(readDate(returned, zone, NOW)?.wallClock).toBe(returned);
       }),
     );
   });

@@ -139,7 +139,7 @@ function parseText(input: string, allowsPhrases: boolean): Meaning | undefined {
   if (YEAR_OR_COMPACT_DATE.test(text)) return undefined;
   if (text.startsWith('@') && TIMESTAMP.test(text)) return atTimestamp(Number(text.slice(1)));
   if (TIMESTAMP.test(text)) return parseTimestamp(Number(text));
-  // The format of answers and of imports, which is by far the most frequent one.
+  // The format of responses and of imports, which is by far the most frequent one.
   const shown = shownBy(text);
   if (shown !== undefined) return localTime(shown, true);
 

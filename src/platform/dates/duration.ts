@@ -42,9 +42,10 @@ export interface Durations {
 export function splitDurations(text: string): Durations | undefined {
   const isAgo = text.endsWith(AGO);
   const steps = lastSteps(isAgo ? text.slice(0, -AGO.length) : text);
-  for (const [place, { index }] of steps.entries()) {
+  for (const [position, { index }] of steps.entries()) {
     const head = headBefore(index, text);
-    if (head !== undefined) return { head, steps: steps.slice(place), direction: isAgo ? -1 : 1 };
+    if (head !== undefined)
+      return { head, steps: steps.slice(position), direction: isAgo ? -1 : 1 };
   }
   return undefined;
 }

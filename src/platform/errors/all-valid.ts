@@ -77,4 +77,4 @@ export const furtherFaults = (known: readonly Fault[], found: readonly Fault[]):
   );
 
 const isWithin = (path: Fault['path'], outer: Fault['path']): boolean =>
-  outer.every((part, place) => part === path[place]);
+  outer.every((part, index) => part === path[index]);

@@ -38,27 +38,27 @@ export interface Fault {
 }
 
 /**
- * @param place the name of the field, or the path of a value in it
+ * @param position the name of the field, or the path of a value in it
  * @param given the names of other fields that this depends on
  */
 export const fault = (
-  place: string | Path,
+  position: string | Path,
   code: FaultCode,
   detail: string,
   given?: readonly string[],
 ): Fault => ({
-  path: typeof place === 'string' ? [place] : place,
+  path: typeof position === 'string' ? [position] : position,
   code,
   detail,
   ...(given && { given: given.map((name) => [name]) }),
 });
 
 /** Returns the faults with a path that starts at an outer place. */
-export const faultsWithin = (place: Path, faults: readonly Fault[]): Fault[] =>
+export const faultsWithin = (position: Path, faults: readonly Fault[]): Fault[] =>
   faults.map(({ given, ...one }) => ({
     ...one,
-    path: [...place, ...one.path],
-    ...(given && { given: given.map((path) => [...place, ...path]) }),
+    path: [...position, ...one.path],
+    ...(given && { given: given.map((path) => [...position, ...path]) }),
   }));
 
 /** Field → all its faults, for clients of The Events Calendar. */
@@ -77,7 +77,7 @@ export function paramsOf(faults: readonly Fault[]): InvalidParams {
   return Object.fromEntries([...params].map(([field, wrong]) => [field, [...wrong].join('; ')]));
 }
 
-/** A fault in an answer (RFC 9457 §3): located by a JSON pointer (RFC 6901), or by a name. */
+/** A fault in a response (RFC 9457 §3): located by a JSON pointer (RFC 6901), or by a name. */
 export interface FieldError {
   pointer?: string;
   parameter?: string;

@@ -14,7 +14,7 @@ interface ProblemDetails {
   headers?: Record<string, string>;
 }
 
-/** The body of an error answer: RFC 9457, plus members for older clients (docs/reference/errors.md). */
+/** The body of an error response: RFC 9457, plus members for older clients (docs/reference/errors.md). */
 export interface ProblemBody {
   type: string;
   title: string;
@@ -24,7 +24,7 @@ export interface ProblemBody {
   message: string;
   /** The faults of the input, each with its path. */
   errors?: FieldError[];
-  /** The id of the request in the log; every answer has it. */
+  /** The id of the request in the log; every response has it. */
   request_id?: string;
   data: { status: number; params?: InvalidParams; [member: string]: unknown };
 }

@@ -7,7 +7,7 @@ import type { ErrorCode } from './error-codes';
 import { errorsOf } from './fault';
 import type { Problem } from './problem';
 
-/** The header field with the id of a request, in the request and in its answer. */
+/** The header field with the id of a request, in the request and in its response. */
 export const REQUEST_ID = 'X-Request-Id';
 
 /** Node's name of the field. */
@@ -30,7 +30,7 @@ const codes = new WeakMap<ServerResponse, ErrorCode>();
 /** Answers with a problem document (RFC 9457) that includes the request id of the log. */
 export function sendProblem(response: Response, problem: Problem): void {
   codes.set(response, problem.code);
-  // Some may have been set for a successful answer before the error occurred.
+  // Some may have been set for a successful response before the error occurred.
   for (const name of OF_ANSWERS) response.removeHeader(name);
   const errors = errorsOf(problem.faults, (name) => isParameter(response.req, name));
   const text = JSON.stringify({
@@ -54,7 +54,7 @@ export function sendProblem(response: Response, problem: Problem): void {
 const helpOf = ({ originalUrl }: Request, code: ErrorCode): string =>
   `<${rootFrom(originalUrl)}docs#error-${code}>; rel="help"`;
 
-/** Header fields of a successful answer. */
+/** Header fields of a successful response. */
 const OF_ANSWERS = [
   'Content-Disposition',
   'ETag',

@@ -27,7 +27,7 @@ export interface Creation<Written = undefined> {
    * may have lost access to it since: it must be read like any other record.
    */
   isNew: boolean;
-  /** The result of `written` for the answer; undefined for an earlier request's record. */
+  /** The result of `written` for the response; undefined for an earlier request's record. */
   written?: Written;
 }
 
@@ -57,7 +57,7 @@ export class Creations implements BeforeApplicationShutdown {
    * @throws Problem 422 when the earlier request was different
    */
   async recordOf(key: RequestKey, now: Date): Promise<number | undefined> {
-    this.old.look(now, expiredBefore(now));
+    this.old.check(now, expiredBefore(now));
     const { hash } = key;
     const known = await this.database.repository(IdempotencyKey).findOneBy({ hash });
     if (known === null || known.created_utc <= expiredBefore(now)) return undefined;
@@ -67,7 +67,7 @@ export class Creations implements BeforeApplicationShutdown {
 
   /**
    * Runs `work` like `Database.transaction`, and stores its record under the key of the request, if
-   * it has one, in the same transaction. It is for the record in the answer: other records that are
+   * it has one, in the same transaction. It is for the record in the response: other records that are
    * created along with it belong in the same `work`.
    *
    * The key is inserted first: a concurrent request with it waits for the end of this transaction,
@@ -75,7 +75,7 @@ export class Creations implements BeforeApplicationShutdown {
    *
    * @param context of the request
    * @param work creates the record and returns its id
-   * @param written returns the data for the answer from the transaction, such as the row: after the
+   * @param written returns the data for the response from the transaction, such as the row: after the
    * commit, another request may change or delete the record before it is read
    * @throws Problem 422 when an earlier request with the key was different, 409 when it takes too
    * long; nothing is created then

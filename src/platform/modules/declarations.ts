@@ -109,7 +109,7 @@ function united<Kind extends Tables>(
  * @throws DeclarationError that names each duplicate
  */
 function assertBroughtOnce(names: readonly string[], what: string): void {
-  const twice = unique(names.filter((name, place) => names.indexOf(name) !== place));
+  const twice = unique(names.filter((name, index) => names.indexOf(name) !== index));
   if (twice.length > 0)
     throw new DeclarationError(
       twice.map((name) => `${what} ${name} is declared by two modules: rename one.`).join('\n'),

@@ -2,13 +2,13 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
 
-/** The answer for an error code. */
+/** The response for an error code. */
 export interface ErrorDefinition {
-  /** The status of the answer (RFC 9110 §15). */
+  /** The status of the response (RFC 9110 §15). */
   status: number;
   /** The meaning of the code, in a few English words without a full stop (RFC 9457 §3.1.4). */
   title: string;
-  /** The members that it adds to `data` of the answer, by name. */
+  /** The members that it adds to `data` of the response, by name. */
   data?: Readonly<Record<string, Schema>>;
 }
 

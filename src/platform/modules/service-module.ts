@@ -26,7 +26,7 @@ export interface ServiceModuleOptions {
   /** Its commands: classes with `@Command`. */
   commands?: readonly CommandType[];
   /**
-   * A version that the `ETag` of all answers depends on. By default, the name and version in the
+   * A version that the `ETag` of all responses depends on. By default, the name and version in the
    * `package.json` nearest to the file of the module.
    */
   version?: string;
@@ -58,9 +58,9 @@ const PLACE = /(?:at |\()((?:file:)?[^()\s][^()]*):\d+:\d+\)?$/;
 export function callingPackage(called: Called): string {
   const trace: { stack?: string } = {};
   Error.captureStackTrace(trace, called);
-  const place = PLACE.exec(trace.stack?.split('\n')[1] ?? '')?.[1];
-  if (place === undefined) return '';
-  return packageOf(dirname(place.startsWith('file:') ? fileURLToPath(place) : place));
+  const position = PLACE.exec(trace.stack?.split('\n')[1] ?? '')?.[1];
+  if (position === undefined) return '';
+  return packageOf(dirname(position.startsWith('file:') ? fileURLToPath(position) : position));
 }
 
 /** Returns the name and version of the package that a folder belongs to. */

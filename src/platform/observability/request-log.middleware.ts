@@ -103,7 +103,7 @@ function lineOf(request: Request, response: LoggedResponse, { duration_ms }: Lin
   };
 }
 
-/** Returns undefined if the connection closed before there was an answer. */
+/** Returns undefined if the connection closed before there was a response. */
 const statusOf = ({ headersSent, statusCode }: Response): number | undefined =>
   headersSent ? statusCode : undefined;
 
@@ -121,13 +121,13 @@ function bytesOf(response: Response): number | undefined {
 /**
  * Returns the log level of a request: `error` requires the attention of an operator.
  *
- * @param status undefined if the connection closed before there was an answer
- * @param code of the problem document, if the answer is one
+ * @param status undefined if the connection closed before there was a response
+ * @param code of the problem document, if the response is one
  */
 export function levelOf(address: string, status = 0, code?: ErrorCode): 'debug' | 'info' | 'error' {
   // A health check that answers 503, without a problem document, works as intended.
-  const isAnswered = status < 400 || (status === 503 && code === undefined);
-  if (isProbe(address) && isAnswered) return 'debug';
+  const isReturned = status < 400 || (status === 503 && code === undefined);
+  if (isProbe(address) && isReturned) return 'debug';
   const isRefusal = code !== undefined && REFUSALS.has(code);
   return status >= 500 && !isRefusal ? 'error' : 'info';
 }

@@ -1,4 +1,4 @@
-import { settleNullable } from './corrections';
+import { resolveNullable } from './corrections';
 import type { Schema } from './specification';
 
 describe('A nullable schema', () => {
@@ -29,8 +29,8 @@ describe('A nullable schema', () => {
         additionalProperties: { oneOf: [{ type: 'number', nullable: true }] },
       },
     ],
-  ])('%s', (_case, schema, settled) => {
-    settleNullable(schema);
-    expect(schema).toEqual(settled);
+  ])('%s', (_case, schema, resolved) => {
+    resolveNullable(schema);
+    expect(schema).toEqual(resolved);
   });
 });

@@ -1,4 +1,10 @@
-export { Answers, FailsWith, omittedKeysOf, recordOf, SendsHeader } from './operations/responses';
+export {
+  RespondsWith,
+  FailsWith,
+  omittedKeysOf,
+  recordOf,
+  SendsHeader,
+} from './operations/responses';
 export { Deprecated } from './operations/deprecated';
 export { buildDocument } from './document/document';
 export { Documents, type PageDocument } from './document/documents';

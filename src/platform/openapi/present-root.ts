@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { RootAnswer, RouteArgument, RouteDescription, RouteEndpoint } from './root-response';
+import type { RootResponse, RouteArgument, RouteDescription, RouteEndpoint } from './root-response';
 import {
   alternativesOf,
   bodyOf,
@@ -19,7 +19,11 @@ import {
  *
  * @param root absolute address of the interface, which ends with the namespace
  */
-export function presentRoot(document: OpenAPIObject, namespace: string, root: string): RootAnswer {
+export function presentRoot(
+  document: OpenAPIObject,
+  namespace: string,
+  root: string,
+): RootResponse {
   const { paths, components } = document;
   const routes = Object.entries(paths).map(([path, item]): [string, RouteDescription] => {
     const address = path === '/' ? '' : path;

@@ -93,11 +93,11 @@ export class RouteDescription {
 }
 
 /**
- * The answer of the root: all routes, in the format that existing clients of The Events Calendar
+ * The response of the root: all routes, in the format that existing clients of The Events Calendar
  * use for discovery (docs/reference/interface.md#discovery).
  */
 @ApiExtraModels(RouteDescription)
-export class RootAnswer {
+export class RootResponse {
   @ApiProperty({ description: 'document.fields.root.namespace' })
   namespace: string;
 

@@ -4,13 +4,13 @@ import type { Response } from 'express';
 import { I18nLang } from 'nestjs-i18n';
 import { Settings } from '../config';
 import { Problem } from '../errors';
-import { Context, type Freshness, type RequestContext } from '../http/context';
-import { DocumentAnswer } from './document/document-response';
+import { Context, type CacheControl, type RequestContext } from '../http/context';
+import { DocumentResponse } from './document/document-response';
 import { Documents } from './document/documents';
 import { FailsWith } from './operations/responses';
 import { DOCUMENTS } from './operations/descriptions';
 import { presentRoot } from './present-root';
-import { RootAnswer } from './root-response';
+import { RootResponse } from './root-response';
 import { RootQuery } from './root-query';
 
 /** The routes about the interface itself (docs/reference/interface.md#discovery). */
@@ -28,13 +28,13 @@ export class RootController {
     summary: 'document.summaries.root',
     description: 'document.descriptions.root',
   })
-  @ApiOkResponse({ type: RootAnswer, description: 'document.answers.root' })
+  @ApiOkResponse({ type: RootResponse, description: 'document.responses.root' })
   @FailsWith('rest-namespace-not-found')
   async root(
     @Query() { namespace = this.settings.apiNamespace }: RootQuery,
     @I18nLang() language: string,
-    @Context() { links, freshness }: RequestContext,
-  ): Promise<RootAnswer> {
+    @Context() { links, cacheControl: freshness }: RequestContext,
+  ): Promise<RootResponse> {
     this.followTexts(freshness);
     if (namespace !== this.settings.apiNamespace) throw new Problem('rest-namespace-not-found');
     return presentRoot(await this.documents.in(language), namespace, links.root);
@@ -47,12 +47,12 @@ export class RootController {
     description: 'document.descriptions.document',
   })
   @ApiOkResponse({
-    type: DocumentAnswer,
-    description: 'document.answers.document',
+    type: DocumentResponse,
+    description: 'document.responses.document',
   })
   async document(
     @I18nLang() language: string,
-    @Context() { links, query, freshness }: RequestContext,
+    @Context() { links, query, cacheControl: freshness }: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<unknown> {
     this.followTexts(freshness);
@@ -63,7 +63,7 @@ export class RootController {
   }
 
   /** Texts that are reloaded after file changes alter the answer without a write. */
-  private followTexts(freshness: Freshness): void {
-    if (this.settings.followsTexts) freshness.endNow();
+  private followTexts(cacheControl: CacheControl): void {
+    if (this.settings.followsTexts) cacheControl.endNow();
   }
 }

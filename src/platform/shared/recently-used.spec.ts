@@ -2,7 +2,7 @@ import { RecentlyUsed } from './recently-used';
 
 describe('RecentlyUsed', () => {
   const KEYS = ['a', 'b', 'c', 'd'];
-  const keptIn = (values: RecentlyUsed<string, unknown>): string[] =>
+  const retainedIn = (values: RecentlyUsed<string, unknown>): string[] =>
     KEYS.filter((key) => values.has(key));
 
   it('evicts the least recently used value, not the oldest', () => {
@@ -10,7 +10,7 @@ describe('RecentlyUsed', () => {
     for (const key of ['a', 'b', 'c']) values.set(key, 1);
     expect(values.get('a')).toBe(1);
     values.set('d', 1);
-    expect(keptIn(values)).toEqual(['a', 'c', 'd']);
+    expect(retainedIn(values)).toEqual(['a', 'c', 'd']);
     expect(values.get('b')).toBeUndefined();
     expect(values.evictions).toBe(1);
   });
@@ -20,19 +20,19 @@ describe('RecentlyUsed', () => {
     for (const key of ['a', 'b', 'c']) values.set(key, 1);
     expect(values.has('a')).toBe(true);
     values.set('d', 1);
-    expect(keptIn(values)).toEqual(['b', 'c', 'd']);
+    expect(retainedIn(values)).toEqual(['b', 'c', 'd']);
   });
 
   it('limits the total size and the number of values', () => {
     const values = new RecentlyUsed<string, number>(100, 3);
     values.set('a', 1, 60);
     values.set('b', 1, 40);
-    expect(keptIn(values)).toEqual(['a', 'b']);
+    expect(retainedIn(values)).toEqual(['a', 'b']);
     values.set('c', 1, 1);
-    expect(keptIn(values)).toEqual(['b', 'c']);
+    expect(retainedIn(values)).toEqual(['b', 'c']);
     values.set('a', 1, 1);
     values.set('d', 1, 1);
-    expect(keptIn(values)).toEqual(['a', 'c', 'd']);
+    expect(retainedIn(values)).toEqual(['a', 'c', 'd']);
     expect(values.taken).toBe(3);
   });
 
@@ -47,7 +47,7 @@ describe('RecentlyUsed', () => {
     values.set('a', 1, 1);
     values.set('b', 1, 1);
     values.set('b', 1, 101);
-    expect([keptIn(values), values.taken]).toEqual([['a'], 1]);
+    expect([retainedIn(values), values.taken]).toEqual([['a'], 1]);
   });
 
   it('is empty again after `clear`', () => {
@@ -55,6 +55,6 @@ describe('RecentlyUsed', () => {
     for (const key of ['a', 'b']) values.set(key, 1);
     values.clear();
     for (const key of ['c', 'd']) values.set(key, 1);
-    expect(keptIn(values)).toEqual(['c', 'd']);
+    expect(retainedIn(values)).toEqual(['c', 'd']);
   });
 });

@@ -7,8 +7,8 @@ import { numberedSlug, slugify } from './slug';
 type Slugged = EntityTarget<ObjectLiteral & { id: number; slug: string }>;
 
 /** Numbers that are checked together, before larger steps are used. */
-const NEAR = Array.from({ length: 20 }, (_, place) => place + 1);
-const STRIDES = Array.from({ length: 26 }, (_, place) => 2 ** (place + 5));
+const NEAR = Array.from({ length: 20 }, (_, index) => index + 1);
+const STRIDES = Array.from({ length: 26 }, (_, index) => 2 ** (index + 5));
 const PROBES = 30;
 /** Slugs per statement. */
 const SLUGS_MAX = 1000;
@@ -97,7 +97,7 @@ export class Slugs {
     const firstFree = async (numbers: readonly number[]): Promise<number | undefined> => {
       const slugs = numbers.map((n) => nth(slug, n));
       const taken = await takenOf(transaction, table, slugs, own);
-      return numbers.find((_, place) => !taken.has(slugs[place]) && !reserved.has(slugs[place]));
+      return numbers.find((_, index) => !taken.has(slugs[index]) && !reserved.has(slugs[index]));
     };
     // Most titles are new: a query for one slug costs less than for many.
     if (!reserved.has(slug) && (await firstFree([1])) === 1) return slug;
@@ -109,7 +109,7 @@ export class Slugs {
       const step = Math.max(1, Math.floor((free - taken) / PROBES));
       const probes = Array.from(
         { length: PROBES },
-        (_, place) => taken + step * (place + 1),
+        (_, index) => taken + step * (index + 1),
       ).filter((n) => n < free);
       free = (await firstFree(probes)) ?? free;
       taken = Math.max(taken, ...probes.filter((n) => n < free));

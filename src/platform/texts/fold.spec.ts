@@ -49,7 +49,7 @@ describe('fold', () => {
     const unstable: string[] = [];
     // A text of many characters folds faster than many texts of one.
     for (let first = 0; first < 0x3_0000; first += 0x100) {
-      const codePoints = Array.from({ length: 0x100 }, (_, place) => first + place);
+      const codePoints = Array.from({ length: 0x100 }, (_, index) => first + index);
       const folded = fold(codePoints.map((of) => `a${String.fromCodePoint(of)}b`).join(' '));
       if (fold(folded) !== folded) unstable.push(first.toString(16));
     }

@@ -16,9 +16,9 @@ export function normalForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string 
 
 function parted(marks: string): string {
   if (marks.length <= MARKS_MAX) return marks;
-  const isNext = (place: number): boolean => place > 0 && place % MARKS_MAX === 0;
+  const isNext = (index: number): boolean => index > 0 && index % MARKS_MAX === 0;
   return [...marks]
-    .map((mark, place) => (isNext(place) ? COMBINING_GRAPHEME_JOINER + mark : mark))
+    .map((mark, index) => (isNext(index) ? COMBINING_GRAPHEME_JOINER + mark : mark))
     .join('');
 }
 
@@ -87,7 +87,7 @@ function plainSpelling(text: string): string {
 }
 
 const LATIN_SPELLINGS: ReadonlyMap<string, string> = new Map(
-  Array.from({ length: 0x180 - 0xc0 }, (_, place) => String.fromCodePoint(0xc0 + place)).map(
+  Array.from({ length: 0x180 - 0xc0 }, (_, index) => String.fromCodePoint(0xc0 + index)).map(
     (letter) => [letter, plainSpelling(letter)],
   ),
 );

@@ -83,14 +83,14 @@ function parseMarkup(html: string, rules: Sanitize.IOptions): string | undefined
  * the result does not become stable, all tags become text: `&lt;b>`.
  */
 export function filterMarkup(text: string, rules: Sanitize.IOptions): string {
-  let settled = text;
+  let resolved = text;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const filtered = filterOnce(settled, rules);
+    const filtered = filterOnce(resolved, rules);
     if (filtered === undefined) break;
-    if (filtered === settled) return settled;
-    settled = filtered;
+    if (filtered === resolved) return resolved;
+    resolved = filtered;
   }
-  return asText(settled);
+  return asText(resolved);
 }
 
 function filterOnce(text: string, rules: Sanitize.IOptions): string | undefined {

@@ -12,8 +12,8 @@ describe('plainText', () => {
     ['&lt;b&gt; is bold', '&lt;b&gt; is bold'],
     ['Café “Zum Löwen” 🎉', 'Café “Zum Löwen” 🎉'],
     ['', ''],
-  ])('keeps %j unchanged', (sent, kept) => {
-    expect(plainText(sent)).toBe(kept);
+  ])('keeps %j unchanged', (sent, retained) => {
+    expect(plainText(sent)).toBe(retained);
   });
 
   it.each([
@@ -77,8 +77,8 @@ describe('plainText', () => {
     ['<a title="1 > 0 & so">Link</a> &copy; us', 'Link &copy; us'],
     ['<img src=x onerror=alert(1)>', ''],
     ['5 <<b>6</b>', '5 <6'],
-  ])('removes the tags from %j', (sent, kept) => {
-    expect(plainText(sent)).toBe(kept);
+  ])('removes the tags from %j', (sent, retained) => {
+    expect(plainText(sent)).toBe(retained);
   });
 
   it.each([
@@ -86,8 +86,8 @@ describe('plainText', () => {
     ['<\u0001script>alert(1)</\u0001script>', ''],
     ['<img src=x onerror=alert(1) ', '&lt;img src=x onerror=alert(1)'],
     ['a <b', 'a &lt;b'],
-  ])('leaves no tag in %j', (sent, kept) => {
-    expect(plainText(sent)).toBe(kept);
+  ])('leaves no tag in %j', (sent, retained) => {
+    expect(plainText(sent)).toBe(retained);
   });
 
   it.each([
@@ -96,8 +96,8 @@ describe('plainText', () => {
     ['bell\u0007 and \u0000null\u009f', 'bell and null'],
     ['<b> x </b>', 'x'],
     [' \n\t ', ''],
-  ])('trims %j to one line', (sent, kept) => {
-    expect(plainText(sent)).toBe(kept);
+  ])('trims %j to one line', (sent, retained) => {
+    expect(plainText(sent)).toBe(retained);
   });
 
   it('is idempotent, and leaves no tag', () => {

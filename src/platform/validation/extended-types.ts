@@ -4,7 +4,7 @@ import { Injectable, type Type } from '@nestjs/common';
 export type ExtendedType = readonly [original: Type, extended: Type];
 
 /**
- * The input and answer types that modules have added fields to. Decorators are global, and another
+ * The input and response types that modules have added fields to. Decorators are global, and another
  * application in the process may lack these modules. So each application has its own extended
  * classes, which replace the classes named by its routes. An extended class has the name of the
  * original in the documents (`@ApiSchema({ name })`).

@@ -90,7 +90,7 @@ export const trimmed = (value: unknown): unknown =>
 export interface IntegerOptions extends Presence {
   min?: number;
   max?: number;
-  /** The document also allows a string of digits, because answers contain it. */
+  /** The document also allows a string of digits, because responses contain it. */
   orDigits?: boolean;
 }
 

@@ -60,7 +60,7 @@ function partsOf(value: unknown, max: number): unknown[] {
   if (Array.isArray(value)) return value.slice(0, max);
   const parts = typeof value === 'string' ? value.split(',', max) : [value];
   const ofTheField = parts.map(() => []);
-  places.set(parts, ofTheField);
+  positions.set(parts, ofTheField);
   return parts;
 }
 
@@ -110,22 +110,22 @@ export function readLast({ value, obj, key }: TransformFnParams): unknown {
  * List → the path of each entry below the field; empty for a value sent alone or in comma-separated
  * text.
  */
-const places = new WeakMap<readonly unknown[], readonly Path[]>();
+const positions = new WeakMap<readonly unknown[], readonly Path[]>();
 
 /** Returns the path of an entry of an input list, below the field. */
 export const placeOf = (list: readonly unknown[], index: number): Path =>
-  places.get(list)?.[index] ?? [index];
+  positions.get(list)?.[index] ?? [index];
 
 /** Returns the entries that satisfy `isFit`, with their original paths. */
 export function fitting<T>(list: readonly T[], isFit: (entry: T) => boolean): readonly T[] {
   if (list.every(isFit)) return list;
-  const kept = list.flatMap((entry, index) =>
-    isFit(entry) ? [{ entry, place: placeOf(list, index) }] : [],
+  const retained = list.flatMap((entry, index) =>
+    isFit(entry) ? [{ entry, position: placeOf(list, index) }] : [],
   );
-  const entries = kept.map(({ entry }) => entry);
-  places.set(
+  const entries = retained.map(({ entry }) => entry);
+  positions.set(
     entries,
-    kept.map(({ place }) => place),
+    retained.map(({ position: place }) => place),
   );
   return entries;
 }
@@ -133,7 +133,7 @@ export function fitting<T>(list: readonly T[], isFit: (entry: T) => boolean): re
 /** Maps each entry of a list, and keeps its path. */
 export function readEach<T, Read>(list: readonly T[], read: (entry: T) => Read): Read[] {
   const entries = list.map(read);
-  const known = places.get(list);
-  if (known) places.set(entries, known);
+  const known = positions.get(list);
+  if (known) positions.set(entries, known);
   return entries;
 }

@@ -85,11 +85,11 @@ const found = new WeakSet();
 
 /** Records the objects of an input that have a forbidden name, before Nest removes it. */
 export function noteForbiddenNames(input: unknown): void {
-  for (const left = [input]; left.length > 0;) {
-    const value = left.pop();
+  for (const remaining = [input]; remaining.length > 0;) {
+    const value = remaining.pop();
     if (typeof value !== 'object' || value === null) continue;
     if (FORBIDDEN.some((name) => Object.hasOwn(value, name))) found.add(value);
-    for (const inner of Object.values(value)) left.push(inner);
+    for (const inner of Object.values(value)) remaining.push(inner);
   }
 }
 

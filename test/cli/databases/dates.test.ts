@@ -119,7 +119,7 @@ describe('The dates of events', () => {
   it(
     'are all corrected by the next start after the correction was killed',
     async () => {
-      const titles = Array.from({ length: 120 }, (_, place) => `Event ${place}`);
+      const titles = Array.from({ length: 120 }, (_, index) => `Event ${index}`);
       await write(titles, OLDER_RULES);
       const watching = await startApp(settings(), { rules: OLDER_RULES });
       const events = (): SelectQueryBuilder<Event> =>

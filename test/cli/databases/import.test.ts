@@ -86,12 +86,12 @@ describe('The import of', () => {
         expect(
           await other.as('administrator', 'POST', '/events', other.fieldsOf('event', fields)),
         ).toMatchObject({ status: 201 });
-      const place = `${other.app.origin}/cal/events/v1`;
+      const position = `${other.app.origin}/cal/events/v1`;
       const locked = /^\S+: events\/4 "Locked": is protected by a password; /;
-      expect((await run('tec', place)).stderr).toMatch(locked);
+      expect((await run('tec', position)).stderr).toMatch(locked);
       expect(await events()).toHaveLength(2);
       const key = `administrator-key:${other.keys.administrator}`;
-      expect((await run('tec', place, '--key', key)).stderr).toContain(
+      expect((await run('tec', position, '--key', key)).stderr).toContain(
         'events/4 "Locked": is not in the public list of the site, and may be protected by a password; ',
       );
       const rows = await app.nest
@@ -99,7 +99,7 @@ describe('The import of', () => {
         .query<Fields[]>('SELECT title, virtual_show_to AS readers FROM events');
       expect(Object.fromEntries(rows.map(({ title, readers }) => [title, readers]))).toEqual({
         Open: 'everyone',
-        Kept: 'editors',
+        Retained: 'editors',
         Draft: 'editors',
       });
     });
@@ -819,8 +819,8 @@ describe('The import of', () => {
 
     it('removes unpublished records only if it reads them', async () => {
       site.key = 'ada:abcd efgh';
-      for (const [place, status] of ['draft', 'pending', 'private'].entries())
-        site.records.events[place].status = status;
+      for (const [index, status] of ['draft', 'pending', 'private'].entries())
+        site.records.events[index].status = status;
       expect(counts(await tec('--key', site.key)).Created).toBe(24);
       site.records.events.splice(-1);
       const withoutKey = await tec('--prune');
@@ -849,9 +849,11 @@ describe('The import of', () => {
       expect(none.stderr).toContain('The site has no REST interface of The Events Calendar');
       site.root = '/wp-json/';
       await app.createTag();
-      const kept = await tec('--keep-ids');
-      expect(kept.code).toBe(1);
-      expect(kept.stderr).toContain('Ids can only be kept in a calendar without other records.');
+      const retained = await tec('--keep-ids');
+      expect(retained.code).toBe(1);
+      expect(retained.stderr).toContain(
+        'Ids can only be kept in a calendar without other records.',
+      );
     });
 
     it('goes on where an import with ids stopped', async () => {

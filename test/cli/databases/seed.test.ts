@@ -109,7 +109,7 @@ describe('Seeding', () => {
     const total = async (): Promise<unknown> =>
       (await apps[0].get('/events', { start_date: '2000-01-01' })).body.total;
     for (let times = 0; times < 3; times++) await total();
-    const kept = await total();
+    const retained = await total();
     const { code, stderr } = await runInProcess(
       workplace.folder,
       ['seed', '--events', '300', '--seed', '7', '--today', '2027-05-01'],
@@ -117,7 +117,7 @@ describe('Seeding', () => {
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     // A service that was running during the command serves no stale cache entries.
-    expect(await total()).toBe(Number(kept) * 2);
+    expect(await total()).toBe(Number(retained) * 2);
     const events = await all(apps[0]);
     expect(events).toHaveLength(before.length * 2);
     expect(new Set(events.map(({ slug }) => slug)).size).toBe(events.length);

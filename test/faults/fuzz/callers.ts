@@ -79,8 +79,8 @@ export class Callers {
         return key;
       };
       const known: Caller[] = [ANONYMOUS];
-      for (const [place, role] of ROLES.entries()) {
-        const author = (place + 1) * 10;
+      for (const [index, role] of ROLES.entries()) {
+        const author = (index + 1) * 10;
         const key = await make(role, role, author);
         const caller = { name: role, role, author, isWrong: false };
         known.push(

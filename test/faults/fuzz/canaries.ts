@@ -98,7 +98,7 @@ export class Canaries {
   readonly all: Canary[] = [];
   /** Tokens of `GET /changes` saved between the canaries, for anonymous callers and for editors. */
   readonly tokens: string[] = [];
-  private readonly places = new Map<string, Place>();
+  private readonly positions = new Map<string, Place>();
 
   private constructor(private readonly administrator: Client) {}
 
@@ -109,8 +109,8 @@ export class Canaries {
    */
   static async plant(administrator: Client, authors: readonly number[]): Promise<Canaries> {
     const canaries = new Canaries(administrator);
-    for (let place = 1; place <= PLAIN_RECORDS; place++)
-      await canaries.plain(place, authors[place % authors.length]);
+    for (let index = 1; index <= PLAIN_RECORDS; index++)
+      await canaries.plain(index, authors[index % authors.length]);
     const hidden = HIDDEN.map((status) => ({ status, isProtected: false }));
     const events = [...hidden, ...PROTECTED.map((status) => ({ status, isProtected: true }))].sort(
       (a, b) => a.status.localeCompare(b.status),
@@ -135,7 +135,7 @@ export class Canaries {
   }
 
   placeOf(word: string): Place | undefined {
-    return this.places.get(word);
+    return this.positions.get(word);
   }
 
   /** The canary with this id. */
@@ -177,10 +177,10 @@ export class Canaries {
       ['venues', 'organizers', 'categories', 'tags'].map(ids),
     );
     const words = 'Open air Hall Choir Jazz & more Fête';
-    const frame = { description: words, excerpt: words, website: 'https://open.example/' };
+    const envelope = { description: words, excerpt: words, website: 'https://open.example/' };
     const fields = {
       events: {
-        ...frame,
+        ...envelope,
         ...soon(0),
         title: words,
         cost: '10',
@@ -193,13 +193,13 @@ export class Canaries {
         categories,
         tags,
       },
-      venues: { ...frame, venue: words, city: words, geo_lat: 1, geo_lng: 1 },
-      organizers: { ...frame, organizer: words, phone: words, email: 'a@example.org' },
+      venues: { ...envelope, venue: words, city: words, geo_lat: 1, geo_lng: 1 },
+      organizers: { ...envelope, organizer: words, phone: words, email: 'a@example.org' },
     };
     for (const { resource, id, status } of this.all)
       if (status !== 'publish') {
-        const answer = await this.administrator.patch(`/${resource}/${id}`, fields[resource]);
-        if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+        const response = await this.administrator.patch(`/${resource}/${id}`, fields[resource]);
+        if (response.status !== 200) throw new Error(JSON.stringify(response.body));
       }
   }
 
@@ -210,32 +210,32 @@ export class Canaries {
         (canary) => canary.resource === resource && canary.status !== 'trash',
       );
       const from = this.all.length * LINKS;
-      return Array.from({ length: LINKS }, (_, place) => live[(from + place) % live.length].id);
+      return Array.from({ length: LINKS }, (_, index) => live[(from + index) % live.length].id);
     };
     return { venue: some('venues'), organizer: some('organizers') };
   }
 
-  private async plain(place: number, author: number): Promise<void> {
-    const named = { slug: `known-${place}`, author };
+  private async plain(index: number, author: number): Promise<void> {
+    const named = { slug: `known-${index}`, author };
     const { id: venue } = await this.write('/venues', {
-      venue: `Venue ${place}`,
+      venue: `Venue ${index}`,
       ...named,
-      geo_lat: place,
-      geo_lng: place,
+      geo_lat: index,
+      geo_lng: index,
     });
     const { id: organizer } = await this.write('/organizers', {
-      organizer: `Organizer ${place}`,
+      organizer: `Organizer ${index}`,
       ...named,
     });
     const { id: category } = await this.write('/categories', {
-      name: `Category ${place}`,
-      parent: place - 1,
+      name: `Category ${index}`,
+      parent: index - 1,
     });
-    const { id: tag } = await this.write('/tags', { name: `Tag ${place}` });
+    const { id: tag } = await this.write('/tags', { name: `Tag ${index}` });
     await this.write('/events', {
-      title: `Event ${place}`,
+      title: `Event ${index}`,
       ...named,
-      ...soon(place),
+      ...soon(index),
       venue,
       organizer,
       categories: [category],
@@ -249,8 +249,8 @@ export class Canaries {
     author: number,
     more: Fields & { password?: string } = {},
   ): Promise<void> {
-    const places = Object.keys(FIELDS[resource]).map((field) => [field, this.newWord()]);
-    const texts = places.map(([field, word]) => [field, FIELDS[resource][field](word)]);
+    const positions = Object.keys(FIELDS[resource]).map((field) => [field, this.newWord()]);
+    const texts = positions.map(([field, word]) => [field, FIELDS[resource][field](word)]);
     const created = await this.write(`/${resource}`, {
       ...(Object.fromEntries(texts) as Fields),
       ...(resource === 'events' && {
@@ -268,12 +268,13 @@ export class Canaries {
     if (this.all.length % FOLLOWED === 0) await this.follow();
     if (status === 'trash') await this.administrator.delete(path);
     const { body: record } = await this.administrator.get(path);
-    const words = places.map(([, word]) => word);
+    const words = positions.map(([, word]) => word);
     const { id, slug } = created;
     const canary = { resource, id, slug, status, author, words, record, password: more.password };
     this.all.push(canary);
-    for (const [field, word] of places) this.places.set(word, { canary, field });
-    if (more.password !== undefined) this.places.set(more.password, { canary, field: 'password' });
+    for (const [field, word] of positions) this.positions.set(word, { canary, field });
+    if (more.password !== undefined)
+      this.positions.set(more.password, { canary, field: 'password' });
   }
 
   /** Reads all changes and saves the token. */
@@ -339,9 +340,9 @@ function mixed<Kind extends object>(
   authors: readonly number[],
   kinds: readonly Kind[],
 ): (Kind & { author: number })[] {
-  return Array.from({ length: authors.length * kinds.length }, (_, place) => ({
-    ...kinds[place % kinds.length],
-    author: authors[place % authors.length],
+  return Array.from({ length: authors.length * kinds.length }, (_, index) => ({
+    ...kinds[index % kinds.length],
+    author: authors[index % authors.length],
   }));
 }
 

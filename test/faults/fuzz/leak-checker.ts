@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NAMESPACE } from '../../support/fuzz/calls';
-import type { WireAnswer, WireRequest } from '../../support/fuzz/wire';
+import type { WireResponse, WireRequest } from '../../support/fuzz/wire';
 import { type Caller, mayEdit, mayRead, type Owned } from './callers';
 import { type Canaries, type Canary, maySee } from './canaries';
 
@@ -23,23 +23,23 @@ export class LeakChecker {
   }
 
   /** Describes each leak in a response. */
-  faults(caller: Caller, request: WireRequest, answer: WireAnswer): string[] {
-    const raw = `${answer.headers}\n${answer.text}`;
+  faults(caller: Caller, request: WireRequest, response: WireResponse): string[] {
+    const raw = `${response.headers}\n${response.text}`;
     const text = `${raw}\n${decoded(raw)}`;
     const isInside = INSIDE.test(text) || this.hashes.some((hash) => text.includes(hash));
     return [
       ...(isInside ? ['it tells of the inside'] : []),
-      ...this.admitted(caller, request, answer),
-      ...this.answered(caller, request, answer),
-      ...this.found(caller, request, answer),
+      ...this.admitted(caller, request, response),
+      ...this.returned(caller, request, response),
+      ...this.found(caller, request, response),
       ...this.words(caller, request, text),
-      ...unreadable(caller, answer),
-      ...this.changes(caller, answer),
+      ...unreadable(caller, response),
+      ...this.changes(caller, response),
     ];
   }
 
   /** A change reveals that its record exists, so it must be visible to the caller. */
-  private changes(caller: Caller, { status, contentType, text }: WireAnswer): string[] {
+  private changes(caller: Caller, { status, contentType, text }: WireResponse): string[] {
     if (status !== 200 || text === '' || !contentType.startsWith('application/json')) return [];
     const { changes = [] } = JSON.parse(text) as { changes?: { kind: string; id: number }[] };
     return changes
@@ -49,16 +49,20 @@ export class LeakChecker {
   }
 
   /** An invalid credential is refused even where none is required (docs/reference/interface.md#access). */
-  private admitted(caller: Caller, { method, target }: WireRequest, answer: WireAnswer): string[] {
+  private admitted(
+    caller: Caller,
+    { method, target }: WireRequest,
+    response: WireResponse,
+  ): string[] {
     const isChecked = caller.isWrong && method !== 'OPTIONS' && target.includes(NAMESPACE);
-    return isChecked && answer.status < 400 ? ['an invalid credential was accepted'] : [];
+    return isChecked && response.status < 400 ? ['an invalid credential was accepted'] : [];
   }
 
   /**
    * Requests for a canary by callers who may not read it are refused; those by callers who may
    * change it are diverted.
    */
-  private answered(caller: Caller, request: WireRequest, { status }: WireAnswer): string[] {
+  private returned(caller: Caller, request: WireRequest, { status }: WireResponse): string[] {
     const { method, target } = request;
     const canary = status < 400 ? this.canaries.namedBy(target) : undefined;
     if (!canary || method === 'OPTIONS') return [];
@@ -72,25 +76,25 @@ export class LeakChecker {
   }
 
   /** The total of a search must not include records the caller may not see. */
-  private found(caller: Caller, { target }: WireRequest, answer: WireAnswer): string[] {
+  private found(caller: Caller, { target }: WireRequest, response: WireResponse): string[] {
     const [, word = ''] = /[?&]search=(canary\d+)(?=&|$)/.exec(target) ?? [];
-    const place = this.canaries.placeOf(word);
-    const [, total = '0'] = /^x-tec-total: (\d+)$/im.exec(answer.headers) ?? [];
-    if (!place || total === '0' || maySee(caller, place, false)) return [];
-    return [`a search finds ${word}, the ${place.field} of ${nameOf(place.canary)}`];
+    const position = this.canaries.placeOf(word);
+    const [, total = '0'] = /^x-tec-total: (\d+)$/im.exec(response.headers) ?? [];
+    if (!position || total === '0' || maySee(caller, position, false)) return [];
+    return [`a search finds ${word}, the ${position.field} of ${nameOf(position.canary)}`];
   }
 
   private words(caller: Caller, request: WireRequest, text: string): string[] {
     const faults: string[] = [];
     let sent: string | undefined;
     for (const word of this.canaries.wordsIn(text)) {
-      const place = this.canaries.placeOf(word);
-      if (!place) return [`${word} is the word of no record`];
+      const position = this.canaries.placeOf(word);
+      if (!position) return [`${word} is the word of no record`];
       sent ??= sentBy(request);
-      const { canary, field } = place;
+      const { canary, field } = position;
       const opened = canary.password !== undefined && sent.includes(canary.password);
       const isOfDeleted = field === 'uid' && wasPublic(canary) && CHANGES.test(request.target);
-      if (maySee(caller, place, opened)) this.count(caller, canary);
+      if (maySee(caller, position, opened)) this.count(caller, canary);
       // Words that the caller sent do not count as leaks; a password never comes back.
       else if (!isOfDeleted && (field === 'password' || !sent.includes(word)))
         faults.push(`it tells ${word}, the ${field} of ${nameOf(canary)}`);
@@ -126,7 +130,7 @@ export const decoded = (text: string): string =>
 const characterOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
 /** Records in a response that the caller may not read. */
-function unreadable(caller: Caller, { status, contentType, text }: WireAnswer): string[] {
+function unreadable(caller: Caller, { status, contentType, text }: WireResponse): string[] {
   if (status >= 300 || text === '' || !contentType.startsWith('application/json')) return [];
   const body = JSON.parse(text) as object;
   // The examples of the OpenAPI document belong to nobody.

@@ -110,8 +110,8 @@ export function feedReadsOf({ authorization }: Caller, canaries: Canaries): Wire
     `/events.ics?${always}&details=full`,
     ...canaries.all
       .filter(({ resource }) => resource === 'events')
-      .flatMap(({ id, slug, password = '' }, place) => [
-        place % 2 === 0 ? `/events/${id}.ics` : `/events/by-slug/${slug}.ics`,
+      .flatMap(({ id, slug, password = '' }, index) => [
+        index % 2 === 0 ? `/events/${id}.ics` : `/events/by-slug/${slug}.ics`,
         ...(password === '' ? [] : [`/events/${id}.ics?password=${password}`]),
       ]),
     ...['public', 'all'].map((scope) => `/changes?per_page=200&scope=${scope}`),
@@ -216,8 +216,8 @@ export function diverted(
   });
   const canary = canaries.namedBy(target);
   if (canary && mayEdit(caller, canary)) {
-    const place = 1 + (turn % PLAIN_RECORDS);
-    return to(place, `known-${place}`);
+    const index = 1 + (turn % PLAIN_RECORDS);
+    return to(index, `known-${index}`);
   }
   const isPlain = bySlug ? key.startsWith('known-') : Number(key) <= PLAIN_RECORDS;
   if (method !== 'DELETE' || !isPlain) return wire;

@@ -3,7 +3,7 @@ import {
   describeRequest,
   send,
   type Way,
-  type WireAnswer,
+  type WireResponse,
   type WireRequest,
 } from '../../support/fuzz/wire';
 import type { ResponseChecker } from '../../support/fuzz/response-checker';
@@ -51,17 +51,20 @@ export async function fuzz(
   const start = performance.now();
   let sent = 0;
   const judge = async (caller: Caller, request: WireRequest, way: Way): Promise<string[]> => {
-    let answer: WireAnswer | undefined;
+    let response: WireResponse | undefined;
     const faults: string[] = [];
     try {
-      answer = await send(origin, request, way);
-      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-      faults.push(...document.faults(request, answer), ...leaks.faults(caller, request, answer));
+      response = await send(origin, request, way);
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+      faults.push(
+        ...document.faults(request, response),
+        ...leaks.faults(caller, request, response),
+      );
     } catch (error) {
       faults.push(`there is no answer, or one that cannot be read: ${String(error)}`);
     }
     if (faults.length === 0) return [];
-    return [...faults.map((fault) => `- ${fault}`), ...(answer ? [shown(answer)] : [])];
+    return [...faults.map((fault) => `- ${fault}`), ...(response ? [shown(response)] : [])];
   };
   const work = async (): Promise<void> => {
     while (failures.length < FAILURES_MAX) {
@@ -87,7 +90,7 @@ export async function fuzz(
 }
 
 /** A response as shown in a report, without the headers of every response. */
-function shown({ status, headers, text }: WireAnswer): string {
+function shown({ status, headers, text }: WireResponse): string {
   const telling = headers
     .split('\n')
     .filter((line) => /^(content-type|location|link|x-tec|etag|last-mod|retry|allow)/i.test(line));

@@ -128,7 +128,7 @@ class OwnModule {}
 // enough.
 const onSqlite = databaseKind === 'sqlite' ? describe : describe.skip;
 
-onSqlite('A cached answer', () => {
+onSqlite('A cached response', () => {
   let app: TestApp;
   let plain: TestApp;
   let base: string;
@@ -319,7 +319,7 @@ onSqlite('A cached answer', () => {
       ])
       .map((target) => `${base}${target}`);
     expect(targets.length).toBeGreaterThan(80);
-    const answers = async (from: TestApp): Promise<unknown[]> => {
+    const responses = async (from: TestApp): Promise<unknown[]> => {
       const all: unknown[] = [];
       for (const target of targets) all.push([target, comparable(await receive(from, target))]);
       return all;
@@ -333,8 +333,8 @@ onSqlite('A cached answer', () => {
       [9_000_000, 1],
     ]) {
       fakeDate(evening + later);
-      const made = await answers(plain);
-      for (let time = 0; time < times; time++) expect(await answers(app)).toEqual(made);
+      const made = await responses(plain);
+      for (let time = 0; time < times; time++) expect(await responses(app)).toEqual(made);
     }
     expect(await metric(app, 'hits_total')).toBeGreaterThan(targets.length);
   }, 120_000);
@@ -366,9 +366,9 @@ describe('Two instances on one database', () => {
       const [writer, reader] = version % 2 === 0 ? instances : [...instances].reverse();
       const title = `Version ${version}`;
       expect(await writer.patch(`/events/${id}`, { title })).toMatchObject({ status: 200 });
-      const answers = await Promise.all(paths.map((path) => reader.get(path)));
-      for (const [place, { body }] of answers.entries())
-        if (!JSON.stringify(body).includes(`"${title}"`)) stale.push(`${title} ${paths[place]}`);
+      const responses = await Promise.all(paths.map((path) => reader.get(path)));
+      for (const [index, { body }] of responses.entries())
+        if (!JSON.stringify(body).includes(`"${title}"`)) stale.push(`${title} ${paths[index]}`);
     }
     isOver = true;
     await Promise.all(readers);
@@ -460,7 +460,7 @@ onSqlite('With protected access', () => {
     }
   });
 
-  it('cached answers count for the rate limit', async () => {
+  it('cached responses count for the rate limit', async () => {
     const left: number[] = [];
     let status = 200;
     let headers = new Headers();
@@ -470,8 +470,8 @@ onSqlite('With protected access', () => {
     }
     expect(status).toBe(429);
     expect(headers.get('retry-after')).toMatch(/^\d+$/);
-    for (const [place, rest] of left.entries())
-      if (place > 0) expect(rest).toBe(Math.max(0, left[place - 1] - 1));
+    for (const [index, rest] of left.entries())
+      if (index > 0) expect(rest).toBe(Math.max(0, left[index - 1] - 1));
     expect(left.length).toBeGreaterThan(20);
   });
 });

@@ -86,10 +86,10 @@ describe('The counts of events', () => {
 
   async function addRecord(path: string, field: string): Promise<void> {
     const { name } = KINDS.find((kind) => kind.path === path) ?? KINDS[0];
-    const place = path === '/venues' && random.chance(0.7) && { geo_lat: 48, geo_lng: 16 };
-    const made = await apps[0].create(path, { [name]: apps[0].newName(path), ...place });
+    const position = path === '/venues' && random.chance(0.7) && { geo_lat: 48, geo_lng: 16 };
+    const made = await apps[0].create(path, { [name]: apps[0].newName(path), ...position });
     records[field].push(made.id);
-    if (place) located.add(made.id);
+    if (position) located.add(made.id);
   }
 
   /** The fields of a new event, or of an update. */
@@ -251,7 +251,7 @@ describe('The counts of events', () => {
   };
 
   /** Requests a page of a random query and compares it with the stored events. */
-  async function look(all: readonly Stored[], per_page: number): Promise<void> {
+  async function check(all: readonly Stored[], per_page: number): Promise<void> {
     const { query: sent, matches } = query();
     const order = random.pick(['asc', 'desc']);
     const orderby = random.pick(['start_date', ...Object.keys(KEYS)]);
@@ -293,7 +293,7 @@ describe('The counts of events', () => {
     'equal the number of events in lists',
     async () => {
       const all = await stored();
-      for (let n = 0; n < WRITES; n++) await look(all, random.between(1, 7));
+      for (let n = 0; n < WRITES; n++) await check(all, random.between(1, 7));
     },
     TIMEOUT_MILLISECONDS,
   );
@@ -326,7 +326,7 @@ describe('The counts of events', () => {
       );
       expect(await differences()).toEqual([]);
       const all = await stored();
-      for (let n = 0; n < WRITES; n++) await look(all, random.between(5, 50));
+      for (let n = 0; n < WRITES; n++) await check(all, random.between(5, 50));
     },
     TIMEOUT_MILLISECONDS,
   );

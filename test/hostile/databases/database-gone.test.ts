@@ -27,8 +27,8 @@ function requests(app: TestApp): Promise<Answer<ErrorBody>[]> {
   );
 }
 
-const statusesOf = (answers: Answer<ErrorBody>[]): number[] => [
-  ...new Set(answers.map(({ status }) => status)),
+const statusesOf = (responses: Answer<ErrorBody>[]): number[] => [
+  ...new Set(responses.map(({ status }) => status)),
 ];
 
 const readiness = async (app: TestApp): Promise<number> =>
@@ -129,9 +129,9 @@ if (databaseKind === 'mysql')
     it('can freeze: requests get a 503 after DATABASE_TIMEOUT', async () => {
       proxy.freeze();
       const start = Date.now();
-      const [isReady, ...answers] = await Promise.all([readiness(app), requests(app)]);
+      const [isReady, ...responses] = await Promise.all([readiness(app), requests(app)]);
       expect(Date.now() - start).toBeLessThan(1000 + SLACK_MILLISECONDS);
-      answers.flat().forEach(expectUnavailable);
+      responses.flat().forEach(expectUnavailable);
       expect(isReady).toBe(503);
       // New connections are accepted, but get no response either.
       expectUnavailable(await app.get<ErrorBody>('/events'));
@@ -162,10 +162,10 @@ if (databaseKind === 'mysql')
           socket.end(Buffer.concat([Buffer.from([text.length, 0, 0, 0]), text]));
         },
       ],
-    ])('may be something that %s connections', async (_what, answer) => {
+    ])('may be something that %s connections', async (_what, response) => {
       const server = createServer((socket) => {
         socket.on('error', () => undefined);
-        answer(socket);
+        response(socket);
       }).listen(0, '127.0.0.1');
       await new Promise((resolve) => server.once('listening', resolve));
       await proxy.cut();
@@ -247,7 +247,7 @@ if (databaseKind === 'mysql')
           await rival.beginTransaction();
           // In a deadlock, the server rolls back the transaction that has written fewer rows.
           const names = Array.from({ length: 100 }, (_, n) => [`rival ${category} ${n}`, 1]);
-          await rival.query('INSERT INTO turns (name, taken) VALUES ?', [names]);
+          await rival.query('INSERT INTO locks (name, taken) VALUES ?', [names]);
           await rival.query('DELETE FROM event_categories WHERE event_id = ?', [linked]);
           conflicts = retries();
         });
@@ -270,7 +270,7 @@ if (databaseKind === 'mysql')
         }
 
         it('can be rolled back for a deadlock: the transaction is retried', async () => {
-          const answer = deletion();
+          const response = deletion();
           await someoneWaits();
           await rival.query(
             `INSERT INTO event_categories (event_id, category_id, end_utc)
@@ -278,18 +278,18 @@ if (databaseKind === 'mysql')
             [other, category],
           );
           await rival.commit();
-          expect((await answer).status).toBe(200);
+          expect((await response).status).toBe(200);
           expect(retries()).toBeGreaterThan(conflicts);
           expect((await patient.get(`/categories/${category}`)).status).toBe(404);
           expect((await patient.get(`/events/${other}`)).body).toMatchObject({ categories: [] });
         });
 
         it('can time out waiting for a lock: the transaction is retried', async () => {
-          const answer = deletion();
+          const response = deletion();
           const end = Date.now() + SLACK_MILLISECONDS;
           while (retries() === conflicts && Date.now() < end) await sleep(50);
           await rival.rollback();
-          expect((await answer).status).toBe(200);
+          expect((await response).status).toBe(200);
           expect(retries()).toBeGreaterThan(conflicts);
           expect((await patient.get(`/categories/${category}`)).status).toBe(404);
         });

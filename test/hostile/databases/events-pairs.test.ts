@@ -193,11 +193,11 @@ describe('The event list with all filters, alone and in pairs', () => {
       ),
     );
   const namesOf = (filter: string): string[] => [...new URLSearchParams(filter).keys()];
-  const pairs = FILTERS.flatMap((one, place) =>
-    FILTERS.slice(place + 1)
+  const pairs = FILTERS.flatMap((one, index) =>
+    FILTERS.slice(index + 1)
       .filter((other) => !namesOf(one).some((name) => namesOf(other).includes(name)))
       .map((other) => `${one}&${other}`),
-  ).filter((_pair, place) => place % PAIRS_PART === 0);
+  ).filter((_pair, index) => index % PAIRS_PART === 0);
 
   /** The expected ids of a list, computed by testing every event. */
   function expected(query: URLSearchParams, effective: URLSearchParams): number[] {
@@ -238,8 +238,8 @@ describe('The event list with all filters, alone and in pairs', () => {
         return wanted === null || (isOpen && values[flag] === (wanted === 'true'));
       });
       const statuses = query.get('event_status')?.split(',') ?? [values.event_status];
-      const takesPlaceIn = (places: readonly number[]): boolean =>
-        isOpen && links.venue.some((venue) => places.includes(venue));
+      const takesPlaceIn = (positions: readonly number[]): boolean =>
+        isOpen && links.venue.some((venue) => positions.includes(venue));
       const geoloc = query.get('geoloc');
       const near = { 10: ids.venue.slice(0, 2), 500: ids.venue.slice(0, 3) }[
         query.get('geoloc_radius') ?? ''
@@ -279,8 +279,8 @@ describe('The event list with all filters, alone and in pairs', () => {
     return found.map(({ id }) => id);
   }
 
-  const chunks = ['', ...FILTERS, ...pairs].reduce<string[][]>((parts, filter, place) => {
-    (parts[place % 8] ??= []).push(filter);
+  const chunks = ['', ...FILTERS, ...pairs].reduce<string[][]>((parts, filter, index) => {
+    (parts[index % 8] ??= []).push(filter);
     return parts;
   }, []);
   it.each(chunks.map((filters, part): [number, string[]] => [part + 1, filters]))(
@@ -289,7 +289,7 @@ describe('The event list with all filters, alone and in pairs', () => {
       for (const [n, filter] of filters.entries()) {
         const query = named(filter);
         const page = PAGES[n % PAGES.length];
-        const answer = async (page: number): Promise<{ status: number; body: ListBody }> =>
+        const response = async (page: number): Promise<{ status: number; body: ListBody }> =>
           app.get<ListBody>('/events', {
             ...Object.fromEntries(query),
             strict_dates: 'true',
@@ -297,8 +297,8 @@ describe('The event list with all filters, alone and in pairs', () => {
             page,
             _fields: 'events.id,rest_url,total',
           });
-        const { status, body } = await answer(page);
-        const first = status === 404 ? (await answer(1)).body : body;
+        const { status, body } = await response(page);
+        const first = status === 404 ? (await response(1)).body : body;
         const wanted = expected(query, new URL(first.rest_url).searchParams);
         const shown = wanted.slice((page - 1) * PER_PAGE, page * PER_PAGE);
         expect({

@@ -99,7 +99,7 @@ describe('Events of hundreds of terms of two kinds', () => {
           .getRawMany<{ id: number }>()
       ).map(({ id }) => id);
     const fiftyOf = (ids: number[], n: number): number[] =>
-      numbersUpTo(50).map((place) => ids[(n * 50 + place) % ids.length]);
+      numbersUpTo(50).map((index) => ids[(n * 50 + index) % ids.length]);
     for (const n of numbersUpTo(42)) {
       const { id } = await app.createEvent({
         categories: fiftyOf(terms.categories, n),

@@ -35,11 +35,11 @@ beforeAll(async () => {
   document = (await readDocument(app, 'en')).body;
   operations = operationsOf(document);
   judge = new ResponseChecker(document);
-  for (let place = 1; place <= KNOWN_RECORDS; place++) {
-    const named = { slug: `known-${place}` };
-    const venue = await app.createVenue({ ...named, geo_lat: place, geo_lng: place });
+  for (let index = 1; index <= KNOWN_RECORDS; index++) {
+    const named = { slug: `known-${index}` };
+    const venue = await app.createVenue({ ...named, geo_lat: index, geo_lng: index });
     const organizer = await app.createOrganizer(named);
-    const category = await app.createCategory({ ...named, parent: Math.max(place - 5, 0) });
+    const category = await app.createCategory({ ...named, parent: Math.max(index - 5, 0) });
     const tag = await app.createTag(named);
     await app.createEvent({
       ...named,
@@ -73,16 +73,16 @@ async function fuzz(kind: (target: Target) => fc.Arbitrary<WireRequest>): Promis
   for (const target of operations)
     await checkProperty(
       fc.asyncProperty(kind(target), async (request) => {
-        const answer = await send(app.origin, request);
+        const response = await send(app.origin, request);
         sent++;
-        if (answer.status < 300) done++;
-        const faults = judge.faults(request, answer);
+        if (response.status < 300) done++;
+        const faults = judge.faults(request, response);
         if (faults.length > 0)
           throw new Error(
             [
               ...faults,
               `\n${describeRequest(request)}`,
-              `\nanswered ${answer.status} ${answer.contentType}\n${answer.text.slice(0, 1000)}`,
+              `\nanswered ${response.status} ${response.contentType}\n${response.text.slice(0, 1000)}`,
             ].join('\n'),
           );
       }),

@@ -24,7 +24,7 @@ const SETTINGS = {
 };
 
 describe('Series after random writes', () => {
-  const seeds = Array.from({ length: HISTORIES }, (_, place) => SEED + place);
+  const seeds = Array.from({ length: HISTORIES }, (_, index) => SEED + index);
 
   it.each(seeds)('keep what the contract says (%d)', (seed) => history(seed), 120_000);
 });

@@ -12,16 +12,16 @@ export interface PrefixProxy {
 
 /** Strips `/below` from request paths, like a proxy in front of several services. */
 export async function startPrefixProxy(target: string): Promise<PrefixProxy> {
-  const server = createServer((incoming, answer) => {
+  const server = createServer((incoming, response) => {
     const [, path] = /^\/below(\/.*)$/.exec(incoming.url ?? '') ?? [];
     if (path === undefined) {
-      answer.writeHead(404).end();
+      response.writeHead(404).end();
       return;
     }
     const { method, headers } = incoming;
     const forwarded = request(target + path, { method, headers }, (received) => {
-      answer.writeHead(received.statusCode ?? 502, received.headers);
-      received.pipe(answer);
+      response.writeHead(received.statusCode ?? 502, received.headers);
+      received.pipe(response);
     });
     incoming.pipe(forwarded);
   });

@@ -11,7 +11,7 @@ export type DatabaseKind = 'sqlite' | 'mysql';
 interface ProjectGlobals {
   databaseKind: DatabaseKind;
   /** Values that test files keep for later ones in the same process. */
-  kept?: Map<string, unknown>;
+  retained?: Map<string, unknown>;
   /** Loads a module shared by all test files of a process. */
   loadByNode?: (name: string) => unknown;
   /** True for a cluster, in which each instance of the service uses the next node. */
@@ -25,7 +25,7 @@ export const {
   databaseKind,
   isCluster = false,
   variables = 'TEST_DATABASE',
-  kept = new Map(),
+  retained: kept = new Map(),
   loadByNode,
 } = globalThis as unknown as ProjectGlobals;
 

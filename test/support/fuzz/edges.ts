@@ -171,7 +171,7 @@ const EDGES: unknown[] = [
   { constructor: { prototype: { polluted: true } } },
   { doors: { label: 'Doors', value: { deep: 1 } } },
   { ['__proto__']: { label: 'a', value: 'b' } },
-  Array.from({ length: 501 }, (_, place) => place + 1),
+  Array.from({ length: 501 }, (_, index) => index + 1),
 ];
 
 /** Values that are invalid for most fields, or edge cases of valid ones. */

@@ -1,9 +1,9 @@
 import type { Document } from '../openapi-document';
-import { DocumentedAnswers } from '../documented-responses';
+import { DocumentedResponses } from '../documented-responses';
 import { readCalendar } from '../icalendar/read-calendar';
 import { noteCalendar } from '../icalendar/seen-calendars';
 import { LANGUAGES, NAMESPACE } from './calls';
-import type { WireAnswer, WireRequest } from './wire';
+import type { WireResponse, WireRequest } from './wire';
 
 /** Statuses outside of documented operations; 421: for an unknown host. */
 const ELSEWHERE = [400, 404, 405, 413, 414, 415, 421];
@@ -27,7 +27,7 @@ interface Route {
 
 /** Validates the responses to any requests against the OpenAPI document. */
 export class ResponseChecker {
-  private readonly documented: DocumentedAnswers;
+  private readonly documented: DocumentedResponses;
   private readonly routes: Route[];
 
   /** @param elsewhere further statuses allowed outside of documented operations */
@@ -35,7 +35,7 @@ export class ResponseChecker {
     document: Document,
     private readonly elsewhere: readonly number[] = [],
   ) {
-    this.documented = new DocumentedAnswers(document);
+    this.documented = new DocumentedResponses(document);
     // `/by-slug/{slug}.ics` before `/by-slug/{slug}`, which matches all of its addresses.
     this.routes = Object.entries(document.paths)
       .sort(([one], [other]) => other.length - one.length)
@@ -45,7 +45,7 @@ export class ResponseChecker {
   /** Returns the errors of a response as sentences. */
   faults(
     { method, target }: WireRequest,
-    { status, contentType, headers, text }: WireAnswer,
+    { status, contentType, headers, text }: WireResponse,
   ): string[] {
     if (status >= 500) return [`the status is ${status}`];
     if (text === '' && PROTOCOL.includes(status)) return [];

@@ -29,7 +29,7 @@ export const KNOWN_RECORDS = 15;
 const FIELDS_MAX = 6;
 
 const SLUGS = [
-  ...Array.from({ length: KNOWN_RECORDS }, (_, place) => `known-${place + 1}`),
+  ...Array.from({ length: KNOWN_RECORDS }, (_, index) => `known-${index + 1}`),
   'hall',
   'hall-2',
   'open-air',

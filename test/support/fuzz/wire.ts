@@ -11,7 +11,7 @@ export interface WireRequest {
   body?: Buffer;
 }
 
-export interface WireAnswer {
+export interface WireResponse {
   status: number;
   contentType: string;
   /** The raw header, one line each. */
@@ -40,7 +40,7 @@ export function send(
   origin: string,
   wire: WireRequest,
   { agent, localAddress }: Way = {},
-): Promise<WireAnswer> {
+): Promise<WireResponse> {
   const { method, target, headers, body } = wire;
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -61,8 +61,8 @@ export function send(
       else reject(error);
     });
     sent.on('response', (response) => {
-      const { statusCode: status = 0, headers: answered, rawHeaders } = response;
-      const contentType = answered['content-type'] ?? '';
+      const { statusCode: status = 0, headers: returned, rawHeaders } = response;
+      const contentType = returned['content-type'] ?? '';
       text(response).then(
         (received) =>
           resolve({ status, contentType, headers: linesOf(rawHeaders), text: received }),
@@ -74,7 +74,7 @@ export function send(
 }
 
 const linesOf = (rawHeaders: readonly string[]): string =>
-  rawHeaders.map((part, place) => (place % 2 === 0 ? `${part}: ` : `${part}\n`)).join('');
+  rawHeaders.map((part, index) => (index % 2 === 0 ? `${part}: ` : `${part}\n`)).join('');
 
 /** Returns a request as text, with which it can be repeated. */
 export function describeRequest({ method, target, headers, body }: WireRequest): string {

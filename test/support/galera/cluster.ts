@@ -19,7 +19,7 @@ export class Cluster {
     const ports: number[] = [];
     while (ports.length < NODES) ports.push(await lastingPort());
     const nodes = await Promise.all(
-      ports.map((_, place) => Node.create(keeper, programs, ports, place)),
+      ports.map((_, index) => Node.create(keeper, programs, ports, index)),
     );
     const [first, ...others] = nodes;
     // All start with the data of one former cluster, so that none needs a state transfer.

@@ -3,7 +3,7 @@ import { type Connection, createConnection, type RowDataPacket } from 'mysql2/pr
 import { lastingPort, PrivateServer } from '../databases/private-server';
 import type { Keeper } from '../keeper';
 
-const LOOK_MILLISECONDS = 150;
+const POLL_MILLISECONDS = 150;
 const ANSWER_WITHIN_MILLISECONDS = 1000;
 
 /** Timeouts between nodes, for a local network. */
@@ -43,14 +43,14 @@ export class Node {
     keeper: Keeper,
     { server: program, library, options = [] }: NodePrograms,
     ports: readonly number[],
-    place: number,
+    index: number,
   ): Promise<Node> {
     const transfers = await lastingPort();
-    const port = ports[place];
+    const port = ports[index];
     const server = await PrivateServer.create({
       program,
       keeper,
-      name: `node${place}`,
+      name: `node${index}`,
       options: [
         '--binlog-format=ROW',
         '--innodb-autoinc-lock-mode=2',
@@ -58,7 +58,7 @@ export class Node {
         `--wsrep-provider=${library}`,
         '--wsrep-cluster-name=calendar',
         `--wsrep-cluster-address=gcomm://${ports.map((other) => `127.0.0.1:${other}`).join()}`,
-        `--wsrep-node-name=node${place}`,
+        `--wsrep-node-name=node${index}`,
         `--wsrep-node-address=127.0.0.1:${port}`,
         '--wsrep-sst-method=position',
         `--wsrep-sst-receive-address=127.0.0.1:${transfers}`,
@@ -103,7 +103,7 @@ export class Node {
     const deadline = Date.now() + 60_000;
     while (!this.isReady) {
       if (Date.now() > deadline) throw new Error(`A node stays away.\n${this.server.logged()}`);
-      await sleep(LOOK_MILLISECONDS / 3);
+      await sleep(POLL_MILLISECONDS / 3);
     }
   }
 
@@ -115,18 +115,18 @@ export class Node {
   private async watch(): Promise<void> {
     while (!this.keeper.hasEnded) {
       const late = sleep(ANSWER_WITHIN_MILLISECONDS).then(() => 'late');
-      const looked = this.look().catch(() => 'gone');
+      const looked = this.check().catch(() => 'gone');
       this.isReady = (await Promise.race([looked, late])) === 'ON';
       if (!this.isReady) {
         this.connection?.destroy();
         this.connection = undefined;
       }
-      await sleep(LOOK_MILLISECONDS);
+      await sleep(POLL_MILLISECONDS);
     }
     this.connection?.destroy();
   }
 
-  private async look(): Promise<string | undefined> {
+  private async check(): Promise<string | undefined> {
     this.connection ??= await this.connect();
     return valueOf(this.connection, "SHOW STATUS LIKE 'wsrep_ready'");
   }

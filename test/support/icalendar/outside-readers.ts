@@ -32,9 +32,9 @@ export const readByPython = (texts: readonly string[]): PythonCalendar[] =>
 /** Returns the errors that python3-icalendar and sabre/vobject find in calendars. */
 export function complaintsOfOthers(texts: readonly string[]): string[] {
   const byPhp = run<string[]>('php', 'validate-calendars.php', texts);
-  return readByPython(texts).flatMap(({ events, errors }, place) => {
-    const found = [...errors, ...events.flatMap((event) => event.errors), ...byPhp[place]];
-    return found.map((complaint) => `${complaint} in ${texts[place].slice(0, 1000)}`);
+  return readByPython(texts).flatMap(({ events, errors }, index) => {
+    const found = [...errors, ...events.flatMap((event) => event.errors), ...byPhp[index]];
+    return found.map((complaint) => `${complaint} in ${texts[index].slice(0, 1000)}`);
   });
 }
 

@@ -25,7 +25,7 @@ import {
 } from 'typeorm';
 import { EventsModule, EventsService } from '../../../src/calendar';
 import {
-  Answers,
+  RespondsWith,
   columnsFor,
   CommandContext,
   type CommittedChange,
@@ -174,7 +174,7 @@ export class PerformersService {
   }
 }
 
-@Answers(PerformerRecord)
+@RespondsWith(PerformerRecord)
 @Controller('performers')
 export class PerformersController {
   constructor(private readonly performers: PerformersService) {}

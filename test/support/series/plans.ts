@@ -41,8 +41,8 @@ export function applied({ rows }: StoredSeries, plan: Plan, now: Date): StoredSe
         trashed: trashed.has(row.id) || (row.trashed && !revived.has(row.id)),
       };
     });
-  const made = plan.made.map((slot, place) => ({
-    id: last + 1 + place,
+  const made = plan.made.map((slot, index) => ({
+    id: last + 1 + index,
     slot,
     over: isOver(slot),
     trashed: false,

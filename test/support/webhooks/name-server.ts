@@ -9,7 +9,7 @@ const NAME_ERROR = 3;
 
 /** A name server (DNS over UDP) on loopback, which replaces those of this machine in this process. */
 export class NameServer {
-  /** Host name → its addresses; undefined for a name without an answer. Others do not exist. */
+  /** Host name → its addresses; undefined for a name without a response. Others do not exist. */
   readonly addresses = new Map<string, string[] | undefined>();
   /** The names of the queries, in their order. */
   readonly queries: string[] = [];
@@ -32,8 +32,8 @@ export class NameServer {
     };
     const server = new NameServer(socket, Resolver);
     socket.on('message', (message, { port }) => {
-      const answer = server.answerTo(message);
-      if (answer) socket.send(answer, port, '127.0.0.1');
+      const response = server.responseTo(message);
+      if (response) socket.send(response, port, '127.0.0.1');
     });
     return server;
   }
@@ -43,15 +43,15 @@ export class NameServer {
     this.socket.close();
   }
 
-  private answerTo(query: Buffer): Buffer | undefined {
+  private responseTo(query: Buffer): Buffer | undefined {
     const labels: string[] = [];
-    let place = 12;
-    for (let length = query[place]; length > 0; length = query[place]) {
-      labels.push(query.toString('latin1', place + 1, place + 1 + length));
-      place += 1 + length;
+    let index = 12;
+    for (let length = query[index]; length > 0; length = query[index]) {
+      labels.push(query.toString('latin1', index + 1, index + 1 + length));
+      index += 1 + length;
     }
     const name = labels.join('.').toLowerCase();
-    const type = query.readUInt16BE(place + 1);
+    const type = query.readUInt16BE(index + 1);
     this.queries.push(name);
     if (this.addresses.has(name) && this.addresses.get(name) === undefined) return undefined;
     const found = this.addresses.get(name);
@@ -63,7 +63,7 @@ export class NameServer {
     head.writeUInt16BE(0x8180 + (found ? 0 : NAME_ERROR), 2);
     head.writeUInt16BE(1, 4);
     head.writeUInt16BE(records.length, 6);
-    return Buffer.concat([head, query.subarray(12, place + 5), ...records]);
+    return Buffer.concat([head, query.subarray(12, index + 5), ...records]);
   }
 }
 

@@ -79,7 +79,7 @@ describe('readAmount', () => {
     expect(readAmount(text, NO_SITE)).toMatchObject({ negative: true });
   });
 
-  it.each(['-0', '-0.00'])('reads a negative zero as zero: %j', (text) => {
+  it.each(['-0', '-0.00'])('reads a negative zero: %j', (text) => {
     expect(readAmount(text, NO_SITE)).toMatchObject({ negative: false, value: '0' });
   });
 

@@ -6,7 +6,7 @@ const NO_CURRENCY: Currency = { symbol: '', code: '', position: '' };
 const DOLLARS: Currency = { symbol: '$', code: 'USD', position: 'prefix' };
 
 /** Returns the response for a cost. */
-function answered(sent: unknown, site = NO_CURRENCY): ReturnType<typeof presentCost> {
+function returned(sent: unknown, site = NO_CURRENCY): ReturnType<typeof presentCost> {
   const parts = readCost(sent);
   if (!parts) {
     throw new Error(`${JSON.stringify(sent)} was refused`);
@@ -119,7 +119,7 @@ describe('presentCost', () => {
     [['Donation', '20$'], 'Donation, 20$', ['20']],
     [[], '', []],
   ])('presents %j as %j with the values %j', (sent, cost, values) => {
-    expect(answered(sent)).toMatchObject({ cost, cost_details: { values } });
+    expect(returned(sent)).toMatchObject({ cost, cost_details: { values } });
   });
 
   it.each([
@@ -134,7 +134,7 @@ describe('presentCost', () => {
     ['Donation', '', '', ''],
     [[], '', '', ''],
   ])('presents %j with symbol %j, code %j, position %j', (sent, symbol, code, position) => {
-    expect(answered(sent).cost_details).toMatchObject({
+    expect(returned(sent).cost_details).toMatchObject({
       currency_symbol: symbol,
       currency_code: code,
       currency_position: position,
@@ -151,7 +151,7 @@ describe('presentCost', () => {
   ] as const)(
     'presents a bare number in the currency of the site, %j: %j',
     (site, cost, position) => {
-      expect(answered(12.5, site)).toEqual({
+      expect(returned(12.5, site)).toEqual({
         cost,
         cost_details: {
           currency_symbol: site.symbol,
@@ -164,13 +164,13 @@ describe('presentCost', () => {
   );
 
   it('adds the currency of the site to both ends of a range, and to nothing else', () => {
-    expect(answered('10-20', DOLLARS).cost).toBe('$10 – $20');
-    expect(answered([0, 20], DOLLARS).cost).toBe('Free – $20');
-    expect(answered('10 – 20 €', DOLLARS).cost).toBe('10 – 20 €');
-    expect(answered(['0€', '20'], DOLLARS).cost).toBe('Free – 20€');
-    expect(answered(['10', '15€', '20'], DOLLARS).cost).toBe('10€ – 20€');
-    expect(answered('Donation', DOLLARS).cost).toBe('Donation');
-    expect(answered('', DOLLARS).cost_details.currency_symbol).toBe('');
+    expect(returned('10-20', DOLLARS).cost).toBe('$10 – $20');
+    expect(returned([0, 20], DOLLARS).cost).toBe('Free – $20');
+    expect(returned('10 – 20 €', DOLLARS).cost).toBe('10 – 20 €');
+    expect(returned(['0€', '20'], DOLLARS).cost).toBe('Free – 20€');
+    expect(returned(['10', '15€', '20'], DOLLARS).cost).toBe('10€ – 20€');
+    expect(returned('Donation', DOLLARS).cost).toBe('Donation');
+    expect(returned('', DOLLARS).cost_details.currency_symbol).toBe('');
   });
 
   it('uses the currency of the given site', () => {
@@ -217,7 +217,7 @@ describe('presentCost', () => {
           const parts = readCost(sent);
           fc.pre(parts !== undefined);
           const { cost } = presentCost(parts, currencyOfSite);
-          expect(answered(cost, currencyOfSite).cost).toBe(cost);
+          expect(returned(cost, currencyOfSite).cost).toBe(cost);
         },
       ),
       { numRuns: 5000 },

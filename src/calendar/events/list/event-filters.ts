@@ -15,14 +15,14 @@ import { type Condition, inBox, within, wrapBox, wrapLongitude } from './geo';
 
 /** A filter by links; for venues at a place with the SQL condition on them, under the alias `venue`. */
 export interface PlaceFilter extends LinkFilter {
-  place?: Condition;
+  position?: Condition;
 }
 
 /** The filters of a list by linked records. */
 export interface Filters {
   links: PlaceFilter[];
   /** Places with too many venues for `links`, as conditions on these. The event has a venue at each one. */
-  places: Condition[];
+  positions: Condition[];
   /** The condition on venues that none of the event meets. */
   outside?: Condition;
 }
@@ -76,11 +76,11 @@ export class EventFilters {
       faults.push(fault('post_parent', 'not-found', `no such event: ${parent}`));
     faults.push(...(await this.faultsOfSeries(query, caller)));
     if (faults.length > 0) throw invalidParams(...faults);
-    const filters: Filters = { links, places: [] };
-    for (const place of placesOf(query, caller)) {
-      const ids = await this.venuesAt(place);
-      if (ids.length > VENUES_MAX) filters.places.push(place);
-      else filters.links.push({ kind: this.venues, ids, place });
+    const filters: Filters = { links, positions: [] };
+    for (const position of placesOf(query, caller)) {
+      const ids = await this.venuesAt(position);
+      if (ids.length > VENUES_MAX) filters.positions.push(position);
+      else filters.links.push({ kind: this.venues, ids, position });
     }
     if (query.geoloc === false) filters.outside = LOCATED;
     if (filters.links.some(({ ids }) => ids.length === 0)) return undefined;
@@ -129,18 +129,18 @@ export class EventFilters {
 
 function placesOf(query: EventListQuery, caller: Caller): Condition[] {
   const { geoloc, geoloc_lat, geoloc_lng, geoloc_radius, bbox } = query;
-  const places: Condition[] = [];
+  const positions: Condition[] = [];
   if (geoloc_lat !== undefined && geoloc_lng !== undefined)
-    places.push(
+    positions.push(
       both(
         within(geoloc_lat, wrapLongitude(geoloc_lng), geoloc_radius ?? RADIUS_KM),
         PUBLISHED_VENUE,
       ),
     );
-  else if (geoloc) places.push(LOCATED);
+  else if (geoloc) positions.push(LOCATED);
   // A map shows every venue in its box that the caller may read.
-  if (bbox) places.push(both(inBox(wrapBox(bbox)), readableBy('venue', caller)));
-  return places;
+  if (bbox) positions.push(both(inBox(wrapBox(bbox)), readableBy('venue', caller)));
+  return positions;
 }
 
 const PUBLISHED_VENUE: Condition = { condition: "venue.status = 'publish'", parameters: {} };

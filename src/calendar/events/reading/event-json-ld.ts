@@ -87,13 +87,13 @@ function attendanceOf(event: TemplateRecord): Record<string, unknown> {
   const isHybrid = event.virtual_event_type === 'hybrid';
   if (event.is_virtual && !isHybrid)
     return { eventAttendanceMode: attendance('Online'), location: online };
-  const place = venue === undefined ? undefined : presentPlace(venue);
+  const position = venue === undefined ? undefined : presentPlace(venue);
   if (event.is_virtual)
     return {
       eventAttendanceMode: attendance('Mixed'),
-      location: place ? [place, online] : online,
+      location: position ? [position, online] : online,
     };
-  return { eventAttendanceMode: attendance('Offline'), ...(place && { location: place }) };
+  return { eventAttendanceMode: attendance('Offline'), ...(position && { location: position }) };
 }
 
 const attendance = (mode: 'Offline' | 'Online' | 'Mixed'): string =>

@@ -3,7 +3,7 @@ import type { WallClock } from '../../../platform/dates';
 import type { Versioned } from '../../../platform/http/conditional';
 import { FirstRecords, groupsThatFit } from '../../../platform/http/pagination';
 import type { RequestContext } from '../../../platform/http/context';
-import type { Locator } from '../../../platform/http/routing';
+import type { RecordKey } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { batchesOf, Database } from '../../../platform/database';
 import { CalendarIdentity } from '../../identity';
@@ -20,7 +20,7 @@ import { isOpenTo } from '../../publication';
 import { columnsFor } from '../event-keys';
 import type { EventRecord, EventRow } from '../event-record';
 import { Event } from '../event.entity';
-import { readsKeptLink, redactEvent } from '../protection';
+import { readsHiddenLink, redactEvent } from '../protection';
 import { lastOccurrence, nextOccurrences } from '../series/next-occurrences';
 import { eventJsonLd } from './event-json-ld';
 import { type Columns, EventRows } from './event-rows';
@@ -108,7 +108,7 @@ export class EventReader {
    * @param texts `none` for empty long texts
    */
   async find(
-    locator: Locator,
+    recordKey: RecordKey,
     context: RequestContext,
     texts: 'all' | 'none' = 'all',
   ): Promise<FoundEvent | undefined> {
@@ -117,17 +117,17 @@ export class EventReader {
       texts: texts === 'none' ? texts : textReading(fields, Event, texts),
       names: columnsFor(fields, VALIDATED),
     };
-    if ('id' in locator) {
+    if ('id' in recordKey) {
       const [row, related] = await Promise.all([
-        this.rows.find(locator, columns),
-        this.relatedTo(locator.id, context),
+        this.rows.find(recordKey, columns),
+        this.relatedTo(recordKey.id, context),
       ]);
       return row && { row, related };
     }
-    const row = await this.rows.find(locator, columns);
+    const row = await this.rows.find(recordKey, columns);
     if (row) return this.withLinks(row, context);
     const occurrence =
-      'slug' in locator ? await this.occurrenceOf(locator.slug, context) : undefined;
+      'slug' in recordKey ? await this.occurrenceOf(recordKey.slug, context) : undefined;
     return occurrence === undefined ? undefined : this.find({ id: occurrence }, context, texts);
   }
 
@@ -261,7 +261,7 @@ export class EventReader {
     return conditions.withValidators(event, row, [
       ...(isWhole ? linked : linked.map(versionsOf)),
       // Callers who see a link hidden from others get another ETag.
-      ...(readsKeptLink(row, caller) ? [[row]] : []),
+      ...(readsHiddenLink(row, caller) ? [[row]] : []),
       ...(series ? [[series]] : []),
     ]);
   }

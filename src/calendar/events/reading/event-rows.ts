@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityMetadata } from 'typeorm';
 import type { Caller } from '../../../platform/http/context';
-import { type Locator, Locators } from '../../../platform/http/routing';
+import { type RecordKey, RecordKeys } from '../../../platform/http/routing';
 import { Database } from '../../../platform/database';
 import { type Beginnings, rowColumns, selectList, type TextReading } from '../../posts';
 import { canRead, isOpenTo } from '../../publication';
@@ -28,14 +28,14 @@ export class EventRows {
 
   constructor(
     private readonly database: Database,
-    private readonly locators: Locators,
+    private readonly recordKeys: RecordKeys,
     dataSource: DataSource,
   ) {
     this.metadata = dataSource.getMetadata(Event);
   }
 
-  async find(locator: Locator, columns: Columns): Promise<EventRow | undefined> {
-    const [condition, values] = this.locators.conditionOf(locator, 'events', 'event');
+  async find(recordKey: RecordKey, columns: Columns): Promise<EventRow | undefined> {
+    const [condition, values] = this.recordKeys.conditionOf(recordKey, 'events', 'event');
     const statement = this.database.escape(this.select(columns, condition), values);
     const [row] = await this.database.rows<EventRow>(...statement);
     return row;
@@ -45,9 +45,9 @@ export class EventRows {
    * Reads again whether the caller may see the events: they may have been hidden since the ids were selected.
    */
   async of(ids: readonly number[], columns: Columns, caller: Caller): Promise<EventRow[]> {
-    const places = ids.map(() => '?').join(', ');
+    const positions = ids.map(() => '?').join(', ');
     const rows = await this.database.rows<EventRow>(
-      this.select(columns, `event.id IN (${places})`),
+      this.select(columns, `event.id IN (${positions})`),
       ids,
     );
     return rows.filter((row) => canRead(row, caller));

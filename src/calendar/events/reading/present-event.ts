@@ -10,7 +10,7 @@ import type { RequestContext } from '../../../platform/http/context';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { uidOf } from '../../identity';
 import { ImageSettings, presentImage } from '../../images';
-import { presentFrame, presentGlobalIds } from '../../posts';
+import { presentEnvelope, presentGlobalIds } from '../../posts';
 import { presentCost } from '../cost/cost';
 import { CurrencySettings } from '../cost/currency-settings';
 import { NO_COST } from '../event-keys';
@@ -72,7 +72,7 @@ export function presentTemplate(
   const needs = (key: keyof TemplateRecord): boolean => fields.has(key) || fields.has('json_ld');
   const detailsOf = (key: keyof TemplateRecord, wall: string): DateDetails =>
     needs(key) ? dateDetails(wall) : NO_DETAILS;
-  const frame = presentFrame(resource, row, context, needs);
+  const envelope = presentEnvelope(resource, row, context, needs);
   const { global_id, global_id_lineage } = presentGlobalIds(row, context);
   const utcStart = row.start_utc ? utcText(row.start_utc) : '';
   const utcEnd = row.end_utc ? utcText(row.end_utc) : '';
@@ -83,17 +83,17 @@ export function presentTemplate(
   // Keys are listed by name: an object built with spread takes several times the memory, and a loop over the
   // table of keys takes half as long again.
   return {
-    id: frame.id,
+    id: envelope.id,
     global_id,
     global_id_lineage,
-    author: frame.author,
-    status: frame.status,
-    date: frame.date,
-    date_utc: frame.date_utc,
-    modified: frame.modified,
-    modified_utc: frame.modified_utc,
-    url: frame.url,
-    rest_url: frame.rest_url,
+    author: envelope.author,
+    status: envelope.status,
+    date: envelope.date,
+    date_utc: envelope.date_utc,
+    modified: envelope.modified,
+    modified_utc: envelope.modified_utc,
+    url: envelope.url,
+    rest_url: envelope.rest_url,
     title: row.title,
     description: row.description,
     excerpt: row.excerpt,

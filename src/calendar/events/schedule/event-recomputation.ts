@@ -6,16 +6,16 @@ import { LinkWriter } from '../../links';
 import { wholeSecond } from '../../posts';
 import { Event } from '../event.entity';
 import { OccurrenceWrites } from '../series/occurrence-writes';
-import { SeriesReckoning } from '../series/series-reckoning';
+import { SeriesComputation } from '../series/series-reckoning';
 import { EventStore } from '../writing/event-store';
-import { type EventSchedule, isSameSchedule, reckonAnew } from './event-schedule';
+import { type EventSchedule, isSameSchedule, computeAnew } from './event-schedule';
 
 /** An event whose stored instants differ from those that the rules give. */
 export interface Difference {
   id: number;
   title: string;
   stored: EventSchedule;
-  reckoned: EventSchedule;
+  computed: EventSchedule;
 }
 
 /** The number of events read at once. */
@@ -45,14 +45,14 @@ const SCHEDULE = [
  * parallel runs, continues with the remaining events.
  */
 @Injectable()
-export class EventReckoning {
+export class EventComputation {
   constructor(
     private readonly database: Database,
     private readonly rules: ZoneRules,
     private readonly store: EventStore,
     private readonly links: LinkWriter,
     private readonly occurrences: OccurrenceWrites,
-    private readonly series: SeriesReckoning,
+    private readonly series: SeriesComputation,
   ) {}
 
   /** Returns the newest release that was used for any event; `''` if none is known. */
@@ -66,8 +66,8 @@ export class EventReckoning {
    * @param isEnding returns whether to stop; called before each event and series
    * @returns the number of events that were changed
    */
-  async reckonOutdated(isEnding: () => boolean): Promise<number> {
-    await this.series.reckon(false, isEnding);
+  async computeOutdated(isEnding: () => boolean): Promise<number> {
+    await this.series.compute(false, isEnding);
     let changed = 0;
     let release: string | undefined = this.rules.release;
     while ((release = await this.releaseBelow(release)) !== undefined)
@@ -77,7 +77,7 @@ export class EventReckoning {
           .orderBy('event.end_utc')
           .limit(BATCH)
           .getMany();
-        changed += await this.settle(events, isEnding);
+        changed += await this.resolve(events, isEnding);
         if (isEnding()) return changed;
         if (events.length < BATCH) break;
       }
@@ -101,12 +101,12 @@ export class EventReckoning {
    * @param advance is called with the number of events that were checked since the last call
    * @returns the number of events that were changed
    */
-  async reckonAll(advance: (events: number) => void): Promise<number> {
-    await this.series.reckon(true);
+  async computeAll(advance: (events: number) => void): Promise<number> {
+    await this.series.compute(true);
     let changed = 0;
     // Events in the trash may be restored.
     await this.eachBatch(this.ahead(), async (events) => {
-      changed += await this.settle(events);
+      changed += await this.resolve(events);
       advance(events.length);
     });
     return changed;
@@ -163,7 +163,7 @@ export class EventReckoning {
    *
    * @returns the number of events that differ
    */
-  private async settle(
+  private async resolve(
     events: readonly Event[],
     isEnding: () => boolean = () => false,
   ): Promise<number> {
@@ -173,7 +173,7 @@ export class EventReckoning {
     let changed = 0;
     for (const id of differing.keys()) {
       if (isEnding()) break;
-      if (await this.reckon(id)) changed++;
+      if (await this.compute(id)) changed++;
     }
     return changed;
   }
@@ -197,8 +197,8 @@ export class EventReckoning {
       const differing = await this.differences(events, manager);
       const agreeing = events.filter((event) => this.isOutdated(event) && !differing.has(event.id));
       if (agreeing.length === 0) return;
-      const places = agreeing.map(() => '?').join(', ');
-      await manager.query(`UPDATE events SET zone_rules = ? WHERE id IN (${places})`, [
+      const positions = agreeing.map(() => '?').join(', ');
+      await manager.query(`UPDATE events SET zone_rules = ? WHERE id IN (${positions})`, [
         this.rules.release,
         ...agreeing.map(({ id }) => id),
       ]);
@@ -210,7 +210,7 @@ export class EventReckoning {
    *
    * @returns false if another write was faster
    */
-  private reckon(id: number): Promise<boolean> {
+  private compute(id: number): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       await this.occurrences.lockOf(transaction, { id });
       const event = await transaction
@@ -218,14 +218,14 @@ export class EventReckoning {
         .getOne();
       // An instance with a newer release has changed it already.
       if (!event || event.zone_rules > this.rules.release) return false;
-      const reckoned = (await this.differences([event], transaction.manager)).get(id)?.reckoned;
-      if (!reckoned) return false;
+      const computed = (await this.differences([event], transaction.manager)).get(id)?.computed;
+      if (!computed) return false;
       const before = { values: event, links: await this.links.read(transaction, id) };
       await this.store.update(transaction, before, {
         ...before,
         values: {
           ...event,
-          ...reckoned,
+          ...computed,
           zone_rules: this.rules.release,
           modified_utc: wholeSecond(new Date()),
         },
@@ -247,16 +247,16 @@ export class EventReckoning {
     return new Map(
       events.flatMap((event) => {
         const { id, title } = event;
-        const reckoned = this.reckoned(event, slots.get(id));
-        return reckoned ? [[id, { id, title, stored: event, reckoned }] as const] : [];
+        const computed = this.computed(event, slots.get(id));
+        return computed ? [[id, { id, title, stored: event, computed }] as const] : [];
       }),
     );
   }
 
   /** Returns undefined for a schedule that is right. */
-  private reckoned(stored: EventSchedule, ofSlot?: EventSchedule): EventSchedule | undefined {
+  private computed(stored: EventSchedule, ofSlot?: EventSchedule): EventSchedule | undefined {
     if (ofSlot) return isSameSchedule(stored, ofSlot) ? undefined : ofSlot;
     const zone = this.rules.find(stored.timezone);
-    return zone && reckonAnew(stored, zone);
+    return zone && computeAnew(stored, zone);
   }
 }

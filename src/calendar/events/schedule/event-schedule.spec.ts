@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { DateInput, toWallClock, UTC, ZONE_RULES } from '../../../platform/dates';
 import { Problem, type InvalidParams } from '../../../platform/errors';
-import { planSchedule, reckonAnew, type EventSchedule, type ScheduleInput } from './event-schedule';
+import {
+  planSchedule,
+  computeAnew,
+  type EventSchedule,
+  type ScheduleInput,
+} from './event-schedule';
 
 const NOW = new Date('2026-11-20T06:27:31.789Z');
 const SITE = 'America/New_York';
@@ -76,7 +81,7 @@ describe('An all-day event', () => {
     // Independent of the input: from the same day in another zone, or sent back as read.
     expect(plan({ timezone }, plan({ ...dates, timezone: 'UTC' }))).toEqual(planned);
     expect(plan({ end_date: planned.end_date }, planned)).toEqual(planned);
-    expect(reckonAnew(planned, ZONE_RULES.zone(timezone))).toBeUndefined();
+    expect(computeAnew(planned, ZONE_RULES.zone(timezone))).toBeUndefined();
   });
 });
 
@@ -449,14 +454,14 @@ describe('A schedule of other zone rules', () => {
     start_utc: new Date(start_utc),
     end_utc: new Date(end_utc),
   });
-  const reckoned = (...values: Parameters<typeof stored>): string | undefined => {
-    const schedule = reckonAnew(stored(...values), rome);
+  const computed = (...values: Parameters<typeof stored>): string | undefined => {
+    const schedule = computeAnew(stored(...values), rome);
     return schedule && line(schedule);
   };
 
   it('keeps the local times, and gets new instants', () => {
     expect(
-      reckoned(
+      computed(
         ...(['2027-06-01 18:30:00', '2027-06-01T17:30:00Z'] as const),
         ...(['2027-06-01 21:00:00', '2027-06-01T20:00:00Z'] as const),
       ),
@@ -468,7 +473,7 @@ describe('A schedule of other zone rules', () => {
 
   it('is unchanged if it agrees, also in the second of two equal hours', () => {
     expect(
-      reckoned(
+      computed(
         ...(['2027-10-31 02:30:00', '2027-10-31T01:30:00Z'] as const),
         ...(['2027-10-31 02:45:00', '2027-10-31T01:45:00Z'] as const),
       ),
@@ -477,7 +482,7 @@ describe('A schedule of other zone rules', () => {
 
   it('moves a start in a gap of the clocks, and an end that would precede it', () => {
     expect(
-      reckoned(
+      computed(
         ...(['2027-03-28 02:30:00', '2027-03-28T02:30:00Z'] as const),
         ...(['2027-03-28 03:10:00', '2027-03-28T03:10:00Z'] as const),
       ),
@@ -498,12 +503,12 @@ describe('A schedule of other zone rules', () => {
       }),
       start_utc: new Date('2018-11-04T02:00:00Z'),
     };
-    const after = reckonAnew(before, zone);
+    const after = computeAnew(before, zone);
     expect(after).toMatchObject({
       start_date: '2018-11-04 00:00:00',
       start_utc: new Date('2018-11-04T03:00:00Z'),
     });
-    expect(after && reckonAnew(after, zone)).toBeUndefined();
+    expect(after && computeAnew(after, zone)).toBeUndefined();
   });
 });
 
@@ -527,7 +532,7 @@ describe('Any schedule', () => {
           const { start_date, end_date, timezone, all_day } = schedule;
           const written = { start_date, end_date, timezone, all_day };
           expect(plan(written, schedule)).toEqual(schedule);
-          expect(reckonAnew(schedule, ZONE_RULES.zone(timezone))).toBeUndefined();
+          expect(computeAnew(schedule, ZONE_RULES.zone(timezone))).toBeUndefined();
         }
       }),
     );

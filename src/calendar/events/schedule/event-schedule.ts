@@ -55,7 +55,7 @@ interface Moment {
 type EdgeOfDay = (wall: WallClock, zone: Zone) => Moment;
 
 /** The parameters for parsing the start and the end of an event. */
-interface Frame {
+interface Envelope {
   zone: Zone;
   allDay: boolean;
   now: Date;
@@ -98,27 +98,27 @@ export function planSchedule(
     timezone === undefined && stored
       ? rules.find(stored.timezone)
       : (timezone ?? rules.zone(siteZone));
-  const frame: Frame = {
+  const envelope: Envelope = {
     zone: zone ?? rules.zone(siteZone),
     allDay: all_day === undefined ? (stored?.all_day ?? false) : (all_day ?? false),
     now,
   };
 
-  const keptStart = stored && keep(stored, stored.start_date, stored.start_utc, frame);
-  const keptEnd = stored && keep(stored, stored.end_date, stored.end_utc, frame);
+  const retainedStart = stored && keep(stored, stored.start_date, stored.start_utc, envelope);
+  const retainedEnd = stored && keep(stored, stored.end_date, stored.end_utc, envelope);
   const start = planMoment(
     'start',
     { date: start_date, instant: input.start },
-    { kept: keptStart, stored: stored?.start_utc },
+    { retained: retainedStart, stored: stored?.start_utc },
     firstMoment,
-    frame,
+    envelope,
   );
   let end = planMoment(
     'end',
     { date: end_date, instant: input.end },
-    { kept: keptEnd, stored: stored?.end_utc },
+    { retained: retainedEnd, stored: stored?.end_utc },
     lastMoment,
-    frame,
+    envelope,
   );
   if (isFault(start) || isFault(end) || zone === undefined) {
     const unknown = zone === undefined && fault('timezone', 'format', UNKNOWN_ZONE);
@@ -127,10 +127,10 @@ export function planSchedule(
   if (end.utc <= start.utc && requestedBy(start) !== start.wall) {
     // The end is shortly after the gap that the clocks skip: the duration stays.
     const length = requestedTime(end) - requestedTime(start);
-    if (length > 0) end = laterBy(start, length, frame.zone);
+    if (length > 0) end = laterBy(start, length, envelope.zone);
   }
   checkInstants(start.utc, end.utc, input);
-  return scheduleFrom(frame.zone.name, frame.allDay, start, end);
+  return scheduleFrom(envelope.zone.name, envelope.allDay, start, end);
 }
 
 /**
@@ -140,10 +140,10 @@ export function planSchedule(
  * @param zone the event's own, under the current rules.
  * @returns undefined if these rules give the same instants.
  */
-export function reckonAnew(stored: EventSchedule, zone: Zone): EventSchedule | undefined {
+export function computeAnew(stored: EventSchedule, zone: Zone): EventSchedule | undefined {
   const { all_day, start_date, end_date, start_utc, end_utc } = stored;
-  const start = reckonMoment({ wall: start_date, utc: start_utc }, zone, all_day && firstMoment);
-  let end = reckonMoment({ wall: end_date, utc: end_utc }, zone, all_day && lastMoment);
+  const start = computeMoment({ wall: start_date, utc: start_utc }, zone, all_day && firstMoment);
+  let end = computeMoment({ wall: end_date, utc: end_utc }, zone, all_day && lastMoment);
   if (start.utc === start_utc && end.utc === end_utc) return undefined;
   if (end.utc <= start.utc) {
     // The start was in the gap that the clocks skip, and the end shortly after it.
@@ -214,7 +214,7 @@ const requestedTime = (moment: Moment): number => toInstant(requestedBy(moment),
 const requestedBy = ({ wall, requested }: Moment): WallClock => requested?.() ?? wall;
 
 /** Reads a sent date in the zone of the event; undefined if it is not valid there. */
-function readMoment(sent: DateInput, { zone, now }: Frame): Moment | undefined {
+function readMoment(sent: DateInput, { zone, now }: Envelope): Moment | undefined {
   const reading = sent.in(zone, now);
   if (reading === undefined) return undefined;
   const { wallClock: wall, instant: utc } = reading;
@@ -226,7 +226,7 @@ function readMoment(sent: DateInput, { zone, now }: Frame): Moment | undefined {
  *
  * @param edgeOfDay for an all-day event
  */
-function reckonMoment(moment: Moment, zone: Zone, edgeOfDay: EdgeOfDay | false): Moment {
+function computeMoment(moment: Moment, zone: Zone, edgeOfDay: EdgeOfDay | false): Moment {
   const { wall, utc } = moment;
   const ms = utc.getTime();
   // A local time that occurs twice may denote either instant.
@@ -238,7 +238,12 @@ function reckonMoment(moment: Moment, zone: Zone, edgeOfDay: EdgeOfDay | false):
 }
 
 /** Returns the start or end of the stored event, in the zone that the event will have. */
-function keep(stored: EventSchedule, wall: WallClock, utc: Date, { zone, allDay }: Frame): Moment {
+function keep(
+  stored: EventSchedule,
+  wall: WallClock,
+  utc: Date,
+  { zone, allDay }: Envelope,
+): Moment {
   const shown = onClocks(wall, zone);
   if (stored.timezone !== zone.name) return { ...shown, requested: () => wall };
   // The day of an all-day event may begin at a time that the clocks skip.
@@ -261,16 +266,18 @@ interface Sent {
 function planMoment(
   name: 'start' | 'end',
   { date, instant }: Sent,
-  { kept, stored }: { kept: Moment | undefined; stored: Date | undefined },
+  { retained: kept, stored }: { retained: Moment | undefined; stored: Date | undefined },
   edgeOfDay: EdgeOfDay,
-  frame: Frame,
+  envelope: Envelope,
 ): Moment | Fault {
   const read = (sent: DateInput | undefined): Moment | undefined => {
     if (!sent) return kept;
-    return sent.sent === kept?.wall ? { wall: kept.wall, utc: kept.utc } : readMoment(sent, frame);
+    return sent.sent === kept?.wall
+      ? { wall: kept.wall, utc: kept.utc }
+      : readMoment(sent, envelope);
   };
   const onEdge = (moment: Moment): Moment =>
-    frame.allDay ? edgeOfDay(moment.wall, frame.zone) : moment;
+    envelope.allDay ? edgeOfDay(moment.wall, envelope.zone) : moment;
   const counts = instant && !(date && isInstant(instant, stored));
   const [by, sent] = counts ? [name, instant] : ([`${name}_date`, date] as const);
   const moment = read(sent);

@@ -40,11 +40,11 @@ const LONG = `listed.span > ${SHORT_SPAN} AND +listed.listed_start <= :recent AN
 
 const timesAt = (now: Date) => ({ now, recent: earliestStart(SHORT_SPAN, now) });
 
-/** Returns the next occurrences by series. The answer is fresh until one of them ends. */
+/** Returns the next occurrences by series. The response is fresh until one of them ends. */
 export async function nextOccurrences(
   database: Database,
   series: readonly number[],
-  { freshness }: RequestContext,
+  { cacheControl }: RequestContext,
 ): Promise<Map<number, NextOccurrence>> {
   if (series.length === 0) return new Map();
   // MySQL finds the starts of one series in its index, not those of a series of another table.
@@ -62,7 +62,7 @@ export async function nextOccurrences(
      ) next
      JOIN events event ON event.id = next.id
      ORDER BY event.listed_start DESC, event.id DESC`,
-    { series, ...timesAt(freshness.now) },
+    { series, ...timesAt(cacheControl.now) },
   );
   const rows = await database.rows<NextOccurrence & { series: number; end_utc: Date | string }>(
     sql,
@@ -71,7 +71,7 @@ export async function nextOccurrences(
   // The first one of a series replaces the others.
   const next = new Map(rows.map((row) => [row.series, row]));
   for (const { end_utc } of next.values())
-    freshness.endAt(new Date(`${utcText(end_utc).replace(' ', 'T')}Z`));
+    cacheControl.endAt(new Date(`${utcText(end_utc).replace(' ', 'T')}Z`));
   return next;
 }
 
@@ -92,20 +92,20 @@ export async function lastOccurrence(
 }
 
 /**
- * Returns the first listed events of a series that have not ended. The answer is fresh until the first of them
+ * Returns the first listed events of a series that have not ended. The response is fresh until the first of them
  * ends.
  */
 export async function comingOccurrences(
   database: Database,
   series: number,
   limit: number,
-  { freshness }: RequestContext,
+  { cacheControl }: RequestContext,
 ): Promise<ComingOccurrence[]> {
   const first = (condition: string, start: string): Promise<ComingOccurrence[]> =>
     database
       .select(Event, 'listed')
       .select(COMING.map((column) => `listed.${column}`))
-      .where(condition, { series, ...timesAt(freshness.now) })
+      .where(condition, { series, ...timesAt(cacheControl.now) })
       .orderBy(start)
       .addOrderBy('listed.id')
       .limit(limit)
@@ -115,7 +115,7 @@ export async function comingOccurrences(
     first(`listed.series = :series AND ${RECENT}`, 'listed.listed_start'),
   ]);
   const coming = [...long, ...recent].slice(0, limit);
-  if (coming.length > 0) freshness.endAt(coming[0].end_utc);
+  if (coming.length > 0) cacheControl.endAt(coming[0].end_utc);
   return coming;
 }
 

@@ -37,7 +37,7 @@ export async function followers(
   transaction: Transaction,
   series: number,
   { before, after, sent }: SeriesWrite,
-  { kept, moved, revived }: Plan,
+  { retained, moved, revived }: Plan,
   time: WriteTime,
 ): Promise<{ ids: number[]; follow: Change; above?: ReadonlySet<number> }> {
   const changed = new Set([...differingFields(before, after), ...(sent ?? [])]);
@@ -64,7 +64,7 @@ export async function followers(
       links: linksOfFields(after.links, links, isTaken),
     };
   };
-  return { ids: [...kept, ...slots.keys()], follow, above };
+  return { ids: [...retained, ...slots.keys()], follow, above };
 }
 
 /** Returns the columns of the dates of an occurrence. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ZoneRules } from '../../../platform/dates';
 import { fault, invalidParams } from '../../../platform/errors';
 import type { RequestContext } from '../../../platform/http/context';
-import { type Locator, Locators } from '../../../platform/http/routing';
+import { type RecordKey, RecordKeys } from '../../../platform/http/routing';
 import type { Transaction } from '../../../platform/database';
 import { SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
@@ -31,20 +31,20 @@ export class OccurrenceWrites {
   constructor(
     private readonly store: SeriesStore,
     private readonly links: SeriesLinks,
-    private readonly locators: Locators,
+    private readonly recordKeys: RecordKeys,
   ) {}
 
   /**
    * Locks the series of an event, if it has one, before a write that may change the set of the series locks the
    * event.
    */
-  async lockOf(transaction: Transaction, locator: Locator): Promise<void> {
+  async lockOf(transaction: Transaction, recordKey: RecordKey): Promise<void> {
     for (let locked: number | undefined; ;) {
       const { manager } = transaction;
       const stored = await manager
         .createQueryBuilder(Event, 'event')
         .select(['event.id', 'event.series'])
-        .where(...this.locators.conditionOf(locator, 'events', 'event'))
+        .where(...this.recordKeys.conditionOf(recordKey, 'events', 'event'))
         .getOne();
       const id = stored?.series ?? undefined;
       if (id === undefined || id === locked) return;

@@ -63,7 +63,7 @@ export class SeriesCheck {
       const options = { now, horizon, past: false, exceptions: 'keep' } as const;
       const plan = planUpdate(set, set, rows, options);
       const time = { now, rules };
-      plan.kept = await this.occurrences.misplaced(transaction, plan.kept, set, time);
+      plan.retained = await this.occurrences.misplaced(transaction, plan.retained, set, time);
       const differences = differencesOf(plan, set, rows).map((difference) => ({
         series: id,
         title: series.title,
@@ -85,7 +85,7 @@ export class SeriesCheck {
 
 /** Returns what a plan would change; `kept` are the events with wrong times. */
 function differencesOf(
-  { made, revived, moved, trashed, kept, set }: Plan,
+  { made, revived, moved, trashed, retained, set }: Plan,
   before: SeriesSet,
   rows: readonly Occurrence[],
 ): Pick<SeriesDifference, 'slot' | 'event' | 'problem'>[] {
@@ -99,6 +99,6 @@ function differencesOf(
     ...made.map((slot) => ({ slot, problem: 'missing event' as const })),
     ...wrong('missing event', idsOf(revived)),
     ...wrong('no such slot', [...idsOf(moved), ...trashed, ...idsOf(exceptions)]),
-    ...wrong('wrong times', kept),
+    ...wrong('wrong times', retained),
   ];
 }

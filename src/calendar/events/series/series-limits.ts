@@ -2,8 +2,8 @@ import { fault, invalidParams } from '../../../platform/errors';
 import { MOST_COUNTED, type Plan } from './plan';
 
 /** Returns the number of occurrences that a plan writes. */
-export function touchedBy({ made, moved, kept, trashed, revived }: Plan): number {
-  return [made, moved, kept, trashed, revived].reduce((sum, { length }) => sum + length, 0);
+export function touchedBy({ made, moved, retained, trashed, revived }: Plan): number {
+  return [made, moved, retained, trashed, revived].reduce((sum, { length }) => sum + length, 0);
 }
 
 /**

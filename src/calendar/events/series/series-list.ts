@@ -23,9 +23,9 @@ export async function findSeries(
   found.andWhere('series.hide_from_listings = :shown', { shown: false });
   if (include) found.andWhere('series.id IN (:...include)', { include });
   if (slug) found.andWhere('series.slug IN (:...slug)', { slug });
-  for (const [place, word] of searchWords(search ?? '').entries())
-    found.andWhere(database.contains('series.search_text', `:word${place}`), {
-      [`word${place}`]: word,
+  for (const [index, word] of searchWords(search ?? '').entries())
+    found.andWhere(database.contains('series.search_text', `:word${index}`), {
+      [`word${index}`]: word,
     });
   if (event !== undefined) {
     const known = await linkVisibility(database, event, context.caller);

@@ -105,8 +105,8 @@ export class SeriesOccurrences {
       global_id_lineage: null,
     };
     const events: NewEvent[] = [];
-    for (const [place, recurrence_id] of slots.entries()) {
-      const own = { recurrence_id, slug: slugs[place] };
+    for (const [index, recurrence_id] of slots.entries()) {
+      const own = { recurrence_id, slug: slugs[index] };
       const dates = datesOf(set, recurrence_id, time);
       events.push({ values: Object.assign({}, common, dates, own), links });
       if (events.length % PREPARED_MAX === 0) await yieldToEventLoop();
@@ -216,8 +216,8 @@ export class SeriesOccurrences {
     const modified_utc = wholeSecond(now);
     const changes: EventChange[] = [];
     const faults: Fault[] = [];
-    for (const [place, before] of (await this.stored(transaction, ids)).entries()) {
-      if (place % PREPARED_MAX === 0) await yieldToEventLoop();
+    for (const [index, before] of (await this.stored(transaction, ids)).entries()) {
+      if (index % PREPARED_MAX === 0) await yieldToEventLoop();
       const after = change(before);
       if (!isChanged(before, after)) continue;
       if (caller) assertMayChange(before.values, caller);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { WallClock } from '../../../platform/dates';
 import { FirstRecords } from '../../../platform/http/pagination';
 import type { RequestContext } from '../../../platform/http/context';
-import { type Locator, Locators } from '../../../platform/http/routing';
+import { type RecordKey, RecordKeys } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { Database } from '../../../platform/database';
 import { CalendarIdentity } from '../../identity';
@@ -17,7 +17,7 @@ import {
 } from '../../posts';
 import { assertFound, canRead, isOpenTo } from '../../publication';
 import type { EventRecord } from '../event-record';
-import { readsKeptLink, redactEvent } from '../protection';
+import { readsHiddenLink, redactEvent } from '../protection';
 import {
   JSON_OCTETS,
   latestChange,
@@ -48,17 +48,17 @@ export interface ReadSeries {
 export class SeriesReader {
   constructor(
     private readonly database: Database,
-    private readonly locators: Locators,
+    private readonly recordKeys: RecordKeys,
     private readonly kinds: LinkKinds,
     private readonly related: RelatedReader,
     private readonly identity: CalendarIdentity,
   ) {}
 
   /** Returns the row of one series, for the response about this series. */
-  row(locator: Locator, { fields }: RequestContext): Promise<SeriesRow | undefined> {
+  row(recordKey: RecordKey, { fields }: RequestContext): Promise<SeriesRow | undefined> {
     const found = this.database
       .select(Series, 'series')
-      .where(...this.locators.conditionOf(locator, 'series', 'series'));
+      .where(...this.recordKeys.conditionOf(recordKey, 'series', 'series'));
     return selectRow(found, textReading(fields, Series, 'all')).getRawOne<SeriesRow>();
   }
 
@@ -78,7 +78,7 @@ export class SeriesReader {
       ...validated(row.id, related),
       coming,
       [{ id: Number(row.occurrences_until.replaceAll('-', '')), version: 1 }],
-      ...(readsKeptLink(row, caller) ? [[row]] : []),
+      ...(readsHiddenLink(row, caller) ? [[row]] : []),
     ]);
   }
 

@@ -20,7 +20,7 @@ const TIMES = ['id', 'start_date', 'end_date', 'all_day', 'timezone'].map(
  * `EventReckoning` does so for their occurrences.
  */
 @Injectable()
-export class SeriesReckoning {
+export class SeriesComputation {
   constructor(
     private readonly database: Database,
     private readonly rules: ZoneRules,
@@ -33,19 +33,19 @@ export class SeriesReckoning {
    * @param isAll whether those are checked, too, for which the current release is stored
    * @param isEnding returns whether to stop; called before each series
    */
-  async reckon(isAll: boolean, isEnding: () => boolean = () => false): Promise<void> {
+  async compute(isAll: boolean, isEnding: () => boolean = () => false): Promise<void> {
     const ahead = {
       end_utc: MoreThan(new Date()),
       ...(!isAll && { zone_rules: LessThan(this.rules.release) }),
     };
     for await (const id of seriesIds(this.database, ahead)) {
       if (isEnding()) return;
-      await this.reckonOne(id);
+      await this.computeOne(id);
     }
   }
 
   /** Changes a series that differs with a normal write, and stores the release for another one. */
-  private reckonOne(id: number): Promise<void> {
+  private computeOne(id: number): Promise<void> {
     const { release } = this.rules;
     return this.database.transaction(async (transaction) => {
       const series = await lockSeries(transaction, id);

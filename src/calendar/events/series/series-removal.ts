@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DateInput } from '../../../platform/dates';
 import type { RequestContext } from '../../../platform/http/context';
-import type { Locator } from '../../../platform/http/routing';
+import type { RecordKey } from '../../../platform/http/routing';
 import { Database, type Transaction } from '../../../platform/database';
 import { wholeSecond } from '../../posts';
 import { assertMayForce } from '../../publication';
@@ -33,13 +33,13 @@ export class SeriesRemoval {
    * @returns the series that is left, or the deleted one
    */
   async remove(
-    locator: Locator,
+    recordKey: RecordKey,
     query: SeriesRemoveQuery,
     context: RequestContext,
   ): Promise<SeriesRecord> {
     const { password, force = false, past = false, from } = query;
     if (force) assertMayForce(context.caller);
-    const target = await this.records.open(SERIES, locator, [password], context);
+    const target = await this.records.open(SERIES, recordKey, [password], context);
     if (force && !from) return this.delete(target, past, context);
     const id = await this.database.transaction(async (transaction) => {
       const stored = await this.store.lock(transaction, target, context, assertNotTrashed);
@@ -103,12 +103,12 @@ export class SeriesRemoval {
     // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
     const record = await this.reader.written(id, context);
     await this.database.transaction(async (transaction) => {
-      const found = { ...target, locator: { id } };
+      const found = { ...target, recordKey: { id } };
       const { values: series } = await this.store.lock(transaction, found, context);
       const rows = await this.occurrences.of(transaction, id, context.now);
-      const isLeft = ({ over, trashed }: Occurrence): boolean => over && !trashed && !past;
-      await this.occurrences.detach(transaction, idsOf(rows.filter(isLeft)), context);
-      const gone = rows.filter((row) => !isLeft(row));
+      const isSkipped = ({ over, trashed }: Occurrence): boolean => over && !trashed && !past;
+      await this.occurrences.detach(transaction, idsOf(rows.filter(isSkipped)), context);
+      const gone = rows.filter((row) => !isSkipped(row));
       await this.occurrences.delete(transaction, idsOf(gone), context);
       await this.store.delete(transaction, series);
     });

@@ -179,8 +179,8 @@ export class SeriesWrites {
     assertFewMoved(ids, plan, limitOf(context));
     takeSet(after, plan);
     const created = await this.store.insert(transaction, after);
-    const { moved, kept, trashed, revived } = plan;
-    const following = new Set([...idsOf(moved), ...kept, ...idsOf(revived)]);
+    const { moved, retained, trashed, revived } = plan;
+    const following = new Set([...idsOf(moved), ...retained, ...idsOf(revived)]);
     const others = ids.filter((id) => !following.has(id));
     const taken = [...others, ...trashed];
     await this.occurrences.change(transaction, taken, context, { series: created });

@@ -2,13 +2,13 @@ import { Body, Controller, Get, HttpStatus, Patch, Post, Put, Query, Res } from 
 import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Permit } from '../../../platform/auth';
-import { Answers } from '../../../platform/openapi';
+import { RespondsWith } from '../../../platform/openapi';
 import type { RecordPage } from '../../../platform/http/pagination';
 import { Context, type RequestContext } from '../../../platform/http/context';
 import {
   Create,
   CreateOrUpdate,
-  type Locator,
+  type RecordKey,
   ReadBy,
   RecordInPath,
   Trash,
@@ -32,7 +32,7 @@ import { SeriesService } from './series.service';
 
 const PATHS = ['by-slug/:slug', 'by-uid/:uid', ':id'];
 
-@Answers(SeriesRecord)
+@RespondsWith(SeriesRecord)
 @ReadBy(SeriesService)
 @Controller('series')
 export class SeriesController {
@@ -63,11 +63,11 @@ export class SeriesController {
   @Get(PATHS)
   @LinksAlternates('series')
   read(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Query() { password }: EventItemQuery,
     @Context() context: RequestContext,
   ): Promise<SeriesRecord> {
-    return this.series.read(locator, password, context);
+    return this.series.read(recordKey, password, context);
   }
 
   @CreateOrUpdate('by-uid/:uid')
@@ -88,57 +88,57 @@ export class SeriesController {
   @Updates()
   @Permit('edit')
   update(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Query() query: SeriesUpdateQuery,
     @Body() dto: UpdateSeriesDto,
     @Context() context: RequestContext,
   ): Promise<SeriesRecord> {
-    return this.series.update(locator, dto, query, context);
+    return this.series.update(recordKey, dto, query, context);
   }
 
   @Trash(PATHS)
   @Permit('edit')
   remove(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Query() query: SeriesRemoveQuery,
     @Context() context: RequestContext,
   ): Promise<SeriesRecord> {
-    return this.removal.remove(locator, query, context);
+    return this.removal.remove(recordKey, query, context);
   }
 
   @Create(['by-slug/:slug/split', ':id/split'])
   @ApiOperation({ description: 'document.descriptions.split_series' })
   @Permit('edit')
   split(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Query() query: SeriesUpdateQuery,
     @Body() dto: SplitSeriesDto,
     @Context() context: RequestContext,
   ): Promise<SeriesRecord> {
-    return this.series.split(locator, dto, query, context);
+    return this.series.split(recordKey, dto, query, context);
   }
 
   @Put(['by-slug/:slug', ':id'])
   @Updates()
   @Permit('edit')
   put(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Query() query: SeriesUpdateQuery,
     @Body() dto: UpdateSeriesDto,
     @Context() context: RequestContext,
   ): Promise<SeriesRecord> {
-    return this.update(locator, query, dto, context);
+    return this.update(recordKey, query, dto, context);
   }
 
   @Patch(PATHS)
   @Updates()
   @Permit('edit')
   patch(
-    @RecordInPath() locator: Locator,
+    @RecordInPath() recordKey: RecordKey,
     @Query() query: SeriesUpdateQuery,
     @Body() dto: UpdateSeriesDto,
     @Context() context: RequestContext,
   ): Promise<SeriesRecord> {
-    return this.update(locator, query, dto, context);
+    return this.update(recordKey, query, dto, context);
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { may } from '../../../platform/auth';
 import { Problem } from '../../../platform/errors';
-import { type FirstRecords, Listing, type RecordPage } from '../../../platform/http/pagination';
+import { type FirstRecords, Pagination, type RecordPage } from '../../../platform/http/pagination';
 import type { RequestContext } from '../../../platform/http/context';
-import type { CurrentRecord, Locator } from '../../../platform/http/routing';
+import type { CurrentRecord, RecordKey } from '../../../platform/http/routing';
 import { assertComplete } from '../../../platform/validation';
 import { Database, type Transaction } from '../../../platform/database';
 import { Creations } from '../../../platform/idempotency';
@@ -33,14 +33,14 @@ export class SeriesService implements CurrentRecord {
     private readonly store: SeriesStore,
     private readonly records: ProtectedRecords,
     private readonly passwords: EventPasswords,
-    private readonly listing: Listing,
+    private readonly pagination: Pagination,
   ) {}
 
   async list(query: SeriesListQuery, context: RequestContext): Promise<RecordPage<SeriesRecord>> {
-    const slice = this.listing.slice(query);
+    const slice = this.pagination.slice(query);
     const { items, total } = await findSeries(this.database, query, slice, context);
     const records = await this.reader.list(items, context);
-    return this.listing.page({ items: records.all(), total }, slice, {
+    return this.pagination.page({ items: records.all(), total }, slice, {
       effective: { status: (query.status ?? ['publish']).join(',') },
       outOfRange: 'series-archive-page-not-found',
     });
@@ -53,12 +53,12 @@ export class SeriesService implements CurrentRecord {
 
   /** @throws Problem 404, 410, or 403 for a series that is not public or is protected */
   async read(
-    locator: Locator,
+    recordKey: RecordKey,
     password: string | undefined,
     context: RequestContext,
   ): Promise<SeriesRecord> {
-    const row = await this.reader.row(locator, context);
-    assertReadable('series', locator, row, context.caller);
+    const row = await this.reader.row(recordKey, context);
+    assertReadable('series', recordKey, row, context.caller);
     await this.passwords.assertOpen(row, [password], context, 'series');
     return this.reader.single(row, context);
   }
@@ -90,14 +90,14 @@ export class SeriesService implements CurrentRecord {
     query: SeriesPutQuery,
     context: RequestContext,
   ): Promise<{ series: SeriesRecord; isCreated: boolean }> {
-    const locator = { uid };
+    const recordKey = { uid };
     const { past = true, password } = query;
-    const update = await this.preparedUpdate(locator, dto, query, context);
+    const update = await this.preparedUpdate(recordKey, dto, query, context);
     const creation = await this.preparedCreation(dto, past, context);
     let isCreated = false;
     const write = async (transaction: Transaction): Promise<number> => {
       // Of concurrent creations one succeeds. The others violate the unique index, and start again.
-      isCreated = !(await this.records.isUpdate(transaction, SERIES, locator));
+      isCreated = !(await this.records.isUpdate(transaction, SERIES, recordKey));
       if (!isCreated) return this.writes.update(transaction, update, context);
       if (!may.create(context.caller)) throw new Problem('rest-forbidden');
       context.conditions.assertAbsent();
@@ -131,12 +131,12 @@ export class SeriesService implements CurrentRecord {
   }
 
   async update(
-    locator: Locator,
+    recordKey: RecordKey,
     dto: UpdateSeriesDto,
     query: SeriesUpdateQuery,
     context: RequestContext,
   ): Promise<SeriesRecord> {
-    const update = await this.preparedUpdate(locator, dto, query, context);
+    const update = await this.preparedUpdate(recordKey, dto, query, context);
     const id = await this.database.transaction((transaction) =>
       this.writes.update(transaction, update, context),
     );
@@ -145,12 +145,12 @@ export class SeriesService implements CurrentRecord {
 
   /** Does what takes too long for the transaction of an update or a split. */
   private async preparedUpdate<Dto extends UpdateSeriesDto>(
-    locator: Locator,
+    recordKey: RecordKey,
     dto: Dto,
     { password, past = false, exceptions = 'keep' }: SeriesUpdateQuery,
     context: RequestContext,
   ): Promise<SeriesUpdate<Dto>> {
-    const update = await this.records.openUpdate(SERIES, locator, dto, password, context);
+    const update = await this.records.openUpdate(SERIES, recordKey, dto, password, context);
     return { ...update, past, exceptions };
   }
 
@@ -159,12 +159,12 @@ export class SeriesService implements CurrentRecord {
    * from there on belong to it, with their ids.
    */
   async split(
-    locator: Locator,
+    recordKey: RecordKey,
     dto: SplitSeriesDto,
     query: SeriesUpdateQuery,
     context: RequestContext,
   ): Promise<SeriesRecord> {
-    const split = await this.preparedUpdate(locator, dto, query, context);
+    const split = await this.preparedUpdate(recordKey, dto, query, context);
     const { id, isNew } = await this.creations.run(context, (transaction) =>
       this.writes.split(transaction, split, context),
     );
@@ -186,11 +186,11 @@ export class SeriesService implements CurrentRecord {
 
   /** See `CurrentRecord`. */
   current(
-    locator: Locator,
+    recordKey: RecordKey,
     context: RequestContext,
     query: Record<string, unknown>,
   ): Promise<SeriesRecord> {
-    return this.read(locator, lastText(query.password), context);
+    return this.read(recordKey, lastText(query.password), context);
   }
 
   /** See `EventsService.readRepeated`. */

@@ -95,12 +95,12 @@ export class EventStore {
     await insertRows(
       transaction,
       EventText,
-      texts.map((text, place) => Object.assign(text, { event_id: ids[place] })),
+      texts.map((text, index) => Object.assign(text, { event_id: ids[index] })),
     );
     await this.links.insert(
       transaction,
-      events.map(({ links }, place) => ({
-        event: Object.assign(rows[place], { id: ids[place] }),
+      events.map(({ links }, index) => ({
+        event: Object.assign(rows[index], { id: ids[index] }),
         links,
       })),
     );
@@ -132,26 +132,26 @@ export class EventStore {
     await this.writer.updateEach<Event>(
       transaction,
       Event,
-      changes.map(({ before, after }, place) => ({
+      changes.map(({ before, after }, index) => ({
         stored: before.values,
-        values: rows[place],
+        values: rows[index],
         changesMore: !sameLinks(before.links, after.links),
       })),
     );
     const [searchedBefore, searchedAfter] = [new SearchedTexts(), new SearchedTexts()];
     await this.updateTexts(
       transaction,
-      changes.flatMap(({ before: { values } }, place) => {
-        const searched = searchedAfter.rowOf(rows[place]);
+      changes.flatMap(({ before: { values } }, index) => {
+        const searched = searchedAfter.rowOf(rows[index]);
         const isSame = isDeepStrictEqual(searched, searchedBefore.rowOf(values));
         return isSame ? [] : Object.assign(searched, { event_id: values.id });
       }),
     );
     await this.links.update(
       transaction,
-      changes.map(({ before, after }, place) => ({
+      changes.map(({ before, after }, index) => ({
         before: { event: withListedStart(before.values), links: before.links },
-        after: { event: { ...rows[place], id: before.values.id }, links: after.links },
+        after: { event: { ...rows[index], id: before.values.id }, links: after.links },
       })),
     );
   }

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../platform/http/context';
 import type { Transaction } from '../../../platform/database';
 import { Slugs } from '../../../platform/slugs';
 import { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from '../../links';
-import { type Kept, wholeSecond } from '../../posts';
+import { type Retained, wholeSecond } from '../../posts';
 import { lockDue } from '../../publication';
 import { CreateEventDto } from '../dto/create-event.dto';
 import type { UpdateEventDto } from '../dto/update-event.dto';
@@ -24,7 +24,7 @@ import {
   targetOf,
 } from './protected-records';
 
-export interface EventCreation extends Kept {
+export interface EventCreation extends Retained {
   dto: CreateEventDto;
   /** The hash of its password: hashing takes too long for a transaction. */
   password_hash: string | null;
@@ -68,18 +68,18 @@ export class EventWriter {
     transaction: Transaction,
     dtos: readonly CreateEventDto[],
     context: RequestContext,
-    kept: readonly Kept[],
+    retained: readonly Retained[],
   ): Promise<number[]> {
     const sent = dtos.map(({ uid }) => ({ sent: uid }));
     const uids = await this.uids.ofImported(transaction, sent);
-    const events = dtos.map((dto, place) => ({ dto, password_hash: null, ...kept[place] }));
-    return this.insertWith(transaction, events, (place) => uids[place], context);
+    const events = dtos.map((dto, index) => ({ dto, password_hash: null, ...retained[index] }));
+    return this.insertWith(transaction, events, (index) => uids[index], context);
   }
 
   private async insertWith(
     transaction: Transaction,
     events: readonly EventCreation[],
-    uidAt: (place: number) => string | null,
+    uidAt: (index: number) => string | null,
     context: RequestContext,
   ): Promise<number[]> {
     const resolved = await this.links.resolveAll(
@@ -88,12 +88,12 @@ export class EventWriter {
       context,
     );
     const planned: NewEvent[] = [];
-    for (const [place, { dto, password_hash, id, lineage = null }] of events.entries()) {
+    for (const [index, { dto, password_hash, id, lineage = null }] of events.entries()) {
       const [values, links, uid] = await this.plan(
         transaction,
         dto,
         { links: NO_LINKS },
-        () => uidAt(place),
+        () => uidAt(index),
         context,
         resolved,
       );
@@ -105,7 +105,7 @@ export class EventWriter {
       Event,
       events.map(({ dto }) => dto.slug || dto.title),
     );
-    for (const [place, { values }] of planned.entries()) values.slug = slugs[place];
+    for (const [index, { values }] of planned.entries()) values.slug = slugs[index];
     return this.store.insert(transaction, planned);
   }
 
@@ -118,7 +118,7 @@ export class EventWriter {
     const { dto } = update;
     // Only such a write detaches or restores an occurrence.
     if (dto.series !== undefined || dto.status !== undefined)
-      await this.occurrences.lockOf(transaction, update.locator);
+      await this.occurrences.lockOf(transaction, update.recordKey);
     const before = await this.lock(transaction, update, context);
     const stored = before.values;
     const series = await this.occurrences.seriesOf(transaction, stored, context.rules);
@@ -169,7 +169,7 @@ export class EventWriter {
     target: RecordTarget,
     context: RequestContext,
   ): Promise<number> {
-    await this.occurrences.lockOf(transaction, target.locator);
+    await this.occurrences.lockOf(transaction, target.recordKey);
     const before = await this.lock(transaction, target, context, assertNotTrashed);
     await this.occurrences.removed(transaction, before, context);
     const { values } = before;
@@ -190,7 +190,7 @@ export class EventWriter {
     target: RecordTarget,
     context: RequestContext,
   ): Promise<void> {
-    await this.occurrences.lockOf(transaction, target.locator);
+    await this.occurrences.lockOf(transaction, target.recordKey);
     const before = await this.lock(transaction, target, context);
     await this.occurrences.removed(transaction, before, context);
     await this.store.deleteAll(transaction, [before], context.now);

@@ -3,7 +3,7 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { may } from '../../../platform/auth';
 import { Problem } from '../../../platform/errors';
 import type { RequestContext } from '../../../platform/http/context';
-import { type Locator, Locators } from '../../../platform/http/routing';
+import { type RecordKey, RecordKeys } from '../../../platform/http/routing';
 import { Database, type Transaction } from '../../../platform/database';
 import { assertFound } from '../../publication';
 import {
@@ -26,11 +26,11 @@ interface ProtectedRecordKind<T extends EventTemplate> {
 
 /** A record to be changed or removed. */
 export interface RecordTarget extends Pick<PasswordChange, 'opened'> {
-  locator: Locator;
+  recordKey: RecordKey;
 }
 
 /** The target of a larger write, such as an import, which needs no password. */
-export const targetOf = (id: number): RecordTarget => ({ locator: { id }, opened: null });
+export const targetOf = (id: number): RecordTarget => ({ recordKey: { id }, opened: null });
 
 /** An update of a record, with the results of what takes too long for a transaction. */
 export interface RecordUpdate<Dto> extends RecordTarget, PasswordChange {
@@ -45,7 +45,7 @@ export class ProtectedRecords {
   constructor(
     private readonly database: Database,
     private readonly passwords: EventPasswords,
-    private readonly locators: Locators,
+    private readonly recordKeys: RecordKeys,
   ) {}
 
   /**
@@ -54,21 +54,21 @@ export class ProtectedRecords {
    */
   async open<T extends EventTemplate>(
     { kind, table, entity }: ProtectedRecordKind<T>,
-    locator: Locator,
+    recordKey: RecordKey,
     passwords: Passwords,
     context: RequestContext,
   ): Promise<RecordTarget> {
-    const unopened = { locator, opened: null };
+    const unopened = { recordKey, opened: null };
     if (!passwords.some(Boolean)) return unopened;
     const columns = ['id', 'author', 'status', 'password_hash'];
     const record = await this.database
       .select<EventTemplate>(entity, 'record')
       .select(columns.map((column) => `record.${column}`))
-      .where(...this.locators.conditionOf(locator, table, 'record'))
+      .where(...this.recordKeys.conditionOf(recordKey, table, 'record'))
       .getOne();
     if (!record || !may.edit(context.caller, record)) return unopened;
     await this.passwords.assertOpen(record, passwords, context, kind);
-    return { locator, opened: record.password_hash };
+    return { recordKey, opened: record.password_hash };
   }
 
   /**
@@ -79,13 +79,13 @@ export class ProtectedRecords {
    */
   async openUpdate<T extends EventTemplate, Dto extends { password?: string | null }>(
     of: ProtectedRecordKind<T>,
-    locator: Locator,
+    recordKey: RecordKey,
     dto: Dto,
     password: string | undefined,
     context: RequestContext,
   ): Promise<RecordUpdate<Dto>> {
     const sent = dto.password === password ? undefined : dto.password;
-    const target = await this.open(of, locator, [password, dto.password], context);
+    const target = await this.open(of, recordKey, [password, dto.password], context);
     return { ...target, dto, sent, password_hash: await changedPassword(target.opened, sent) };
   }
 
@@ -99,7 +99,7 @@ export class ProtectedRecords {
   async forUpdate<T extends EventTemplate>(
     transaction: Transaction,
     of: ProtectedRecordKind<T>,
-    { locator, opened }: RecordTarget,
+    { recordKey: locator, opened }: RecordTarget,
     context: RequestContext,
     assertFit?: (record: T) => void,
   ): Promise<T> {
@@ -118,19 +118,19 @@ export class ProtectedRecords {
   isUpdate<T extends EventTemplate>(
     transaction: Transaction,
     of: ProtectedRecordKind<T>,
-    locator: Locator,
+    recordKey: RecordKey,
   ): boolean | Promise<boolean> {
-    return !('uid' in locator) || this.found(transaction, of, locator).getExists();
+    return !('uid' in recordKey) || this.found(transaction, of, recordKey).getExists();
   }
 
   private found<T extends EventTemplate>(
     { manager }: Transaction,
     { table, entity }: ProtectedRecordKind<T>,
-    locator: Locator,
+    recordKey: RecordKey,
   ): SelectQueryBuilder<T> {
     return manager
       .createQueryBuilder(entity, 'record')
-      .where(...this.locators.conditionOf(locator, table, 'record'));
+      .where(...this.recordKeys.conditionOf(recordKey, table, 'record'));
   }
 }
 

@@ -4,7 +4,7 @@ import { Context, type RequestContext } from '../../../platform/http/context';
 import { CALENDAR_FEED } from '../../events';
 import { CalendarFeedQuery } from '../feed-query';
 import { CALENDAR_CONTENT, FeedRoute } from '../feed-routes';
-import type { FeedAnswer } from '../feed.interceptor';
+import type { FeedResponse } from '../feed.interceptor';
 import { Calendars } from './calendars';
 
 /** Serves the event list as a calendar that programs subscribe to. */
@@ -15,7 +15,10 @@ export class CalendarFeedController {
 
   @Get()
   @FeedRoute('getEventsCalendar', 'calendar', CALENDAR_FEED, CALENDAR_CONTENT)
-  feed(@Query() query: CalendarFeedQuery, @Context() context: RequestContext): Promise<FeedAnswer> {
+  feed(
+    @Query() query: CalendarFeedQuery,
+    @Context() context: RequestContext,
+  ): Promise<FeedResponse> {
     return this.calendars.feed(query, context);
   }
 }

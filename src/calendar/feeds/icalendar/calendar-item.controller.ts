@@ -4,7 +4,7 @@ import { Context, type RequestContext } from '../../../platform/http/context';
 import { RecordIdPipe, SlugPipe } from '../../../platform/http/routing';
 import { EventItemQuery } from '../../events/dto/event-item-query';
 import { CalendarFile } from '../feed-routes';
-import type { FeedAnswer } from '../feed.interceptor';
+import type { FeedResponse } from '../feed.interceptor';
 import { Calendars } from './calendars';
 
 /** Serves one event as a file that programs import. */
@@ -19,7 +19,7 @@ export class CalendarItemController {
     @Param('slug', SlugPipe) slug: string,
     @Query() { password }: EventItemQuery,
     @Context() context: RequestContext,
-  ): Promise<FeedAnswer> {
+  ): Promise<FeedResponse> {
     return this.calendars.item({ slug }, password, context);
   }
 
@@ -29,7 +29,7 @@ export class CalendarItemController {
     @Param('id', RecordIdPipe) id: number,
     @Query() { password }: EventItemQuery,
     @Context() context: RequestContext,
-  ): Promise<FeedAnswer> {
+  ): Promise<FeedResponse> {
     return this.calendars.item({ id }, password, context);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { toWallClock, type WallClock } from '../../../platform/dates';
 import type { RequestContext } from '../../../platform/http/context';
-import type { Locator } from '../../../platform/http/routing';
+import type { RecordKey } from '../../../platform/http/routing';
 import { FieldSelection } from '../../../platform/http/sparse-fields';
 import { Database } from '../../../platform/database';
 import { type Beginnings, type TextReading } from '../../posts';
@@ -18,7 +18,7 @@ import {
 } from '../../events';
 import { Event } from '../../events/event.entity';
 import { HTML_CHARACTERS } from '../beginning';
-import { FeedAnswer } from '../feed.interceptor';
+import { FeedResponse } from '../feed.interceptor';
 import { byStart, eventsWithinLimit } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
 import { type Feed, Feeds } from '../feeds';
@@ -82,10 +82,10 @@ export class Calendars {
    *
    * @throws the same as `Feeds.coming`
    */
-  async feed(query: CalendarFeedQuery, context: RequestContext): Promise<FeedAnswer> {
+  async feed(query: CalendarFeedQuery, context: RequestContext): Promise<FeedResponse> {
     const found = await this.feeds.coming(CALENDAR_FEED, query, context);
     const details = query.details === 'full' ? 'full' : 'beginning';
-    return found.answer(TYPE, async () => {
+    return found.response(TYPE, async () => {
       const { lines, ...shown } = await this.events(found.ids, { details }, context);
       return (await this.described(query, found, shown, context)) + lines;
     });
@@ -97,15 +97,15 @@ export class Calendars {
    * @throws Problem as `EventsService.read` does
    */
   async item(
-    locator: Locator,
+    recordKey: RecordKey,
     password: string | undefined,
     context: RequestContext,
-  ): Promise<FeedAnswer> {
-    const found = await this.reader.find(locator, context, 'none');
-    assertReadable('event', locator, found?.row, context.caller);
+  ): Promise<FeedResponse> {
+    const found = await this.reader.find(recordKey, context, 'none');
+    assertReadable('event', recordKey, found?.row, context.caller);
     const { row } = found;
     await this.passwords.assertOpen(row, [password], context);
-    return new FeedAnswer(
+    return new FeedResponse(
       { type: TYPE, disposition: `attachment; filename="${row.slug}.ics"` },
       async () => {
         const options = { details: 'excerpt', isOpened: true } as const;
@@ -200,9 +200,9 @@ export const zonesOf = (years: ZoneYears): string =>
     .join('');
 
 /** Returns the VTIMEZONE of the site, for a calendar without events: it needs at least one component. */
-function zoneOfSite({ site, rules, freshness }: RequestContext): string {
+function zoneOfSite({ site, rules, cacheControl }: RequestContext): string {
   const zone = rules.zone(site.timezone);
   // The tag is valid until midnight in this zone, so that the year is too.
-  const year = Number(toWallClock(freshness.now, zone).slice(0, 4));
+  const year = Number(toWallClock(cacheControl.now, zone).slice(0, 4));
   return linesOf(zoneComponent(zone, year, year));
 }

@@ -51,7 +51,7 @@ export function writeEvent(
     text('SUMMARY', event.title),
     nonEmpty('DESCRIPTION', descriptionOf(event, details)),
     addressOf(event, hasPages),
-    place(event),
+    position(event),
     event.virtual_url === '' ? '' : address('CONFERENCE;VALUE=URI', event.virtual_url),
     terms(event),
     contacts(event.organizer),
@@ -107,7 +107,7 @@ function addressOf({ url, website }: EventRecord, hasPages: boolean): string {
 }
 
 /** Returns LOCATION and GEO: of the venues, or the join link of an online-only event. */
-function place(event: EventRecord): string {
+function position(event: EventRecord): string {
   const [located] = isOnlyOnline(event) ? [] : locatedVenues(event);
   const location = nonEmpty('LOCATION', locationOf(event));
   if (!located) return location;

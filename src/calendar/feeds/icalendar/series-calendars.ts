@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { utcText, type WallClock } from '../../../platform/dates';
 import type { RequestContext } from '../../../platform/http/context';
-import type { Locator } from '../../../platform/http/routing';
+import type { RecordKey } from '../../../platform/http/routing';
 import { Database } from '../../../platform/database';
 import {
   EventPasswords,
@@ -14,7 +14,7 @@ import { Event } from '../../events/event.entity';
 import type { SeriesRow } from '../../events/series/series.entity';
 import { type Day, dayOf, type SeriesSet } from '../../events/series/set';
 import { assertReadable, isOpenTo } from '../../publication';
-import { FeedAnswer } from '../feed.interceptor';
+import { FeedResponse } from '../feed.interceptor';
 import { byStart, eventsWithinLimit } from '../feed-events';
 import { CALENDAR, Calendars, FIELDS, OCTETS, TYPE, UNDESCRIBED, zonesOf } from './calendars';
 import { writeEvent } from './event-component';
@@ -66,14 +66,14 @@ export class SeriesCalendars {
    * @throws Problem as `SeriesService.read` does
    */
   async item(
-    locator: Locator,
+    recordKey: RecordKey,
     password: string | undefined,
     context: RequestContext,
-  ): Promise<FeedAnswer> {
-    const row = await this.series.row(locator, context);
-    assertReadable('series', locator, row, context.caller);
+  ): Promise<FeedResponse> {
+    const row = await this.series.row(recordKey, context);
+    assertReadable('series', recordKey, row, context.caller);
     await this.passwords.assertOpen(row, [password], context, 'series');
-    return new FeedAnswer(
+    return new FeedResponse(
       { type: TYPE, disposition: `attachment; filename="${row.slug}.ics"` },
       async () => CALENDAR + (await this.lines(row, context)),
     );

@@ -58,9 +58,9 @@ const yearStart = (year: number): number => new Date(0).setUTCFullYear(year, 0, 
 
 function changesOf(zone: Zone, begin: number, end: number): Change[] {
   const changes = zone.changes(begin, end);
-  return changes.map(({ at, offset: to, abbreviation }, place) => {
+  return changes.map(({ at, offset: to, abbreviation }, index) => {
     const from = zone.offsetAt(at - 1);
-    const next = changes.at(place + 1);
+    const next = changes.at(index + 1);
     const isSummer =
       to > from &&
       next !== undefined &&
@@ -82,12 +82,12 @@ function yearlyRules(
   if (changes.length < 2 || changes[changes.length - 1].at < end - 366 * DAY_MILLISECONDS)
     return none;
   const kinds = [changes.slice(-2, -1), changes.slice(-1)];
-  let place = changes.length - 2;
+  let index = changes.length - 2;
   // The changes alternate, one of each kind per year.
-  for (; place >= 0; place -= 2) {
-    const pair = changes.slice(place, place + 2);
+  for (; index >= 0; index -= 2) {
+    const pair = changes.slice(index, index + 2);
     const longer = kinds.map((kind, nth) => [pair[nth], ...kind]);
-    if (place < changes.length - 2) {
+    if (index < changes.length - 2) {
       if (!longer.every(isYearly) || longer.some((kind) => ruleOf(kind) === undefined)) break;
       kinds.forEach((kind, nth) => kind.unshift(pair[nth]));
     }

@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { Context, type RequestContext } from '../../../platform/http/context';
 import { FeedQuery } from '../feed-query';
 import { FeedRoute } from '../feed-routes';
-import type { FeedAnswer } from '../feed.interceptor';
+import type { FeedResponse } from '../feed.interceptor';
 import { EventMap } from './feature';
 import { MAP_FEED, Maps } from './maps';
 
@@ -18,7 +18,7 @@ export class MapController {
   @FeedRoute('getEventsMap', 'map', MAP_FEED, {
     'application/geo+json': { schema: { $ref: getSchemaPath(EventMap) } },
   })
-  features(@Query() query: FeedQuery, @Context() context: RequestContext): Promise<FeedAnswer> {
+  features(@Query() query: FeedQuery, @Context() context: RequestContext): Promise<FeedResponse> {
     return this.maps.features(query, context);
   }
 }

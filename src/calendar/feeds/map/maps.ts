@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../platform/http/context';
 import { FieldSelection } from '../../../platform/http/sparse-fields';
 import type { FeedQuery } from '../feed-query';
 import { EventReader, EVERYWHERE, type ListReading } from '../../events';
-import type { FeedAnswer } from '../feed.interceptor';
+import type { FeedResponse } from '../feed.interceptor';
 import { byStart, eventsWithinLimit } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
 import { Feeds } from '../feeds';
@@ -36,10 +36,10 @@ export class Maps {
    *
    * @throws the same as `Feeds.coming`
    */
-  async features(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
+  async features(query: FeedQuery, context: RequestContext): Promise<FeedResponse> {
     const located = { ...query, bbox: query.bbox ?? EVERYWHERE };
-    const { ids, total, answer } = await this.feeds.coming(MAP_FEED, located, context);
-    return answer('application/geo+json; charset=utf-8', async () => {
+    const { ids, total, response } = await this.feeds.coming(MAP_FEED, located, context);
+    return response('application/geo+json; charset=utf-8', async () => {
       const found = await eventsWithinLimit(
         this.reader.listFor(READING, ids, context, ({ event }) => {
           const feature = featureOf(event);

@@ -33,7 +33,7 @@ export function newsItem(event: EventRecord): NewsItem {
   const line = [state, period(event), location].filter(Boolean).join(', ');
   const beginning = [state, readBeginning(event)].filter(Boolean).join(': ');
   const text = event.description || event.excerpt;
-  const [place] = locatedVenues(event);
+  const [position] = locatedVenues(event);
   // A scheduled event was last modified before its publication date.
   const updated = event.modified_utc > event.date_utc ? event.modified_utc : event.date_utc;
   return {
@@ -57,7 +57,7 @@ export function newsItem(event: EventRecord): NewsItem {
       timezone: event.timezone,
       all_day: event.all_day,
       location,
-      ...(place && { geo: [place.geo_lat, place.geo_lng] }),
+      ...(position && { geo: [position.geo_lat, position.geo_lng] }),
       status: event.event_status,
       ...nonEmpty('status_reason', event.event_status_reason),
     },

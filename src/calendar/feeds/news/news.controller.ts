@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { Context, type RequestContext } from '../../../platform/http/context';
 import { FeedRoute } from '../feed-routes';
 import { FeedQuery } from '../feed-query';
-import type { FeedAnswer } from '../feed.interceptor';
+import type { FeedResponse } from '../feed.interceptor';
 import { ATOM_TYPE } from './atom';
 import { JsonFeed } from './json-feed-record';
 import { ATOM_FEED, JSON_FEED, News } from './news';
@@ -19,7 +19,7 @@ export class NewsController {
   @FeedRoute('getEventsAtom', 'atom', ATOM_FEED, {
     [ATOM_TYPE]: { schema: { type: 'string', pattern: '^<\\?xml' } },
   })
-  atom(@Query() query: FeedQuery, @Context() context: RequestContext): Promise<FeedAnswer> {
+  atom(@Query() query: FeedQuery, @Context() context: RequestContext): Promise<FeedResponse> {
     return this.news.atom(query, context);
   }
 
@@ -27,7 +27,7 @@ export class NewsController {
   @FeedRoute('getEventsJsonFeed', 'json_feed', JSON_FEED, {
     'application/feed+json': { schema: { $ref: getSchemaPath(JsonFeed) } },
   })
-  json(@Query() query: FeedQuery, @Context() context: RequestContext): Promise<FeedAnswer> {
+  json(@Query() query: FeedQuery, @Context() context: RequestContext): Promise<FeedResponse> {
     return this.news.json(query, context);
   }
 }

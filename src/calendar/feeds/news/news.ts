@@ -8,7 +8,7 @@ import type { StoredInstant } from '../../posts';
 import type { FeedQuery } from '../feed-query';
 import { Event } from '../../events/event.entity';
 import { calendarOf, EventReader, feedAddress, type ListReading } from '../../events';
-import type { FeedAnswer } from '../feed.interceptor';
+import type { FeedResponse } from '../feed.interceptor';
 import { eventsWithinLimit } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
 import { type Feed, Feeds } from '../feeds';
@@ -45,7 +45,7 @@ export class News {
   ) {}
 
   /** @throws the same as `Feeds.newest` */
-  async atom(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
+  async atom(query: FeedQuery, context: RequestContext): Promise<FeedResponse> {
     const feed = await this.feeds.newest(ATOM_FEED, query, context);
     const title = await this.feeds.title(query);
     const address = feedAddress(ATOM_FEED, query, context);
@@ -61,7 +61,7 @@ export class News {
       address,
       alternate: calendarOf(query, context),
     });
-    return feed.answer(`${ATOM_TYPE}; charset=utf-8`, async () => {
+    return feed.response(`${ATOM_TYPE}; charset=utf-8`, async () => {
       const entries = await this.items(feed, context, (item) => atomEntry(item, calendar));
       return beginning + entries.join('') + ATOM_END;
     });
@@ -84,7 +84,7 @@ export class News {
   }
 
   /** @throws the same as `Feeds.newest` */
-  async json(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
+  async json(query: FeedQuery, context: RequestContext): Promise<FeedResponse> {
     const feed = await this.feeds.newest(JSON_FEED, query, context);
     const title = await this.feeds.title(query);
     const head: Omit<JsonFeed, 'items'> = {
@@ -94,7 +94,7 @@ export class News {
       authors: [{ name: this.settings.name }],
     };
     const beginning = JSON.stringify(head).slice(0, -1);
-    return feed.answer('application/feed+json; charset=utf-8', async () => {
+    return feed.response('application/feed+json; charset=utf-8', async () => {
       const items = await this.items(feed, context, (item) => JSON.stringify(jsonFeedItem(item)));
       return `${beginning},"items":[${items.join(',')}]}`;
     });

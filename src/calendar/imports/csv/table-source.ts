@@ -15,7 +15,7 @@ import { DateError, type DateOrder, DateOrders, tableDate } from './table-dates'
 interface Header {
   kind: TableKind;
   /** Folded name of a column → its index. */
-  places: ReadonlyMap<string, number>;
+  positions: ReadonlyMap<string, number>;
   cells: readonly string[];
 }
 
@@ -71,11 +71,11 @@ export class TableSource implements ImportSource {
     }
   }
 
-  private notePassedOver({ kind, places, cells }: Header): void {
+  private notePassedOver({ kind, positions: places, cells }: Header): void {
     const known = new Set(kind.columns.map(folded));
     const passed = cells.filter(
-      (name, place) =>
-        name !== '' && !(known.has(folded(name)) && places.get(folded(name)) === place),
+      (name, index) =>
+        name !== '' && !(known.has(folded(name)) && places.get(folded(name)) === index),
     );
     if (passed.length === 0) return;
     const shown = passed.slice(0, NAMED_MAX).map((name) => `"${name.slice(0, NAME_MAX)}"`);
@@ -95,7 +95,7 @@ export class TableSource implements ImportSource {
 
   private read(row: TableRow, header: Header): ImportItem | RejectedItem {
     const { kind, knownBy, names, required, fields } = header.kind;
-    const has = (column: string): boolean => header.places.has(folded(column));
+    const has = (column: string): boolean => header.positions.has(folded(column));
     const at = `line ${row.line}`;
     if (row.cells.slice(header.cells.length).some((text) => text !== ''))
       return {
@@ -164,22 +164,22 @@ const isWholeDayOf = (end: string, start: string): boolean =>
 
 /** @throws Problem import-unreadable for a table without a required column */
 function headerOf({ cells }: TableRow): Header {
-  const places = new Map(cells.map((name, place) => [folded(name), place] as const).reverse());
-  const kind = TABLE_KINDS.find(({ required: [first] }) => places.has(folded(first)));
+  const positions = new Map(cells.map((name, index) => [folded(name), index] as const).reverse());
+  const kind = TABLE_KINDS.find(({ required: [first] }) => positions.has(folded(first)));
   if (!kind)
     throw unreadable(
       `The table needs a column ${TABLE_KINDS.map(({ required: [first] }) => `"${first}"`).join(' or ')}.`,
     );
-  const missing = kind.required.filter((name) => !places.has(folded(name)));
+  const missing = kind.required.filter((name) => !positions.has(folded(name)));
   if (missing.length > 0) throw unreadable(`The table has no column "${missing.join('", "')}".`);
-  return { kind, places, cells };
+  return { kind, positions, cells };
 }
 
 const cellsOf =
-  ({ cells }: TableRow, { places }: Header): CellReader =>
+  ({ cells }: TableRow, { positions: places }: Header): CellReader =>
   (...names) => {
-    const place = names.map((name) => places.get(folded(name))).find((one) => one !== undefined);
-    return place === undefined ? '' : (cells[place] ?? '');
+    const position = names.map((name) => places.get(folded(name))).find((one) => one !== undefined);
+    return position === undefined ? '' : (cells[position] ?? '');
   };
 
 const folded = (name: string): string => name.trim().toLowerCase();

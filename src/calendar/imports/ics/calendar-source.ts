@@ -18,7 +18,7 @@ import { NotASeries, seriesItem } from './series-item';
 /** The components of one event: of one UID, or of one start and title without a UID. */
 interface Group {
   /** The number of its VEVENTs that are still to be read. */
-  left: number;
+  remaining: number;
   /** Whether it recurs: it has a rule, dates, or an occurrence of its own. */
   recurs: boolean;
   /** Among components that are no occurrences: the place of the one with the highest SEQUENCE. */
@@ -88,15 +88,15 @@ export class CalendarSource implements ImportSource {
 
   async *items(): AsyncGenerator<ImportItem | SeriesItem | RejectedItem> {
     const open = new Map<string, CalendarComponent[]>();
-    let place = 0;
+    let index = 0;
     for await (const component of this.components(READ)) {
       if (component.name !== 'VEVENT') continue;
       const id = idOf(component);
       const group = this.groups.get(id)!;
-      const isLatest = group.latest === place++;
-      group.left--;
+      const isLatest = group.latest === index++;
+      group.remaining--;
       // Each group is needed up to its last VEVENT: in a large file, they take much memory.
-      if (group.left === 0) this.groups.delete(id);
+      if (group.remaining === 0) this.groups.delete(id);
       if (!group.recurs) {
         if (isLatest) yield this.read(component, id);
         continue;
@@ -104,7 +104,7 @@ export class CalendarSource implements ImportSource {
       const components = open.get(id) ?? [];
       components.push(component);
       open.set(id, components);
-      if (group.left > 0) continue;
+      if (group.remaining > 0) continue;
       open.delete(id);
       yield* this.recurring(components, id);
     }
@@ -115,25 +115,25 @@ export class CalendarSource implements ImportSource {
     this.isComplete = yield* readComponents(this.file, properties);
   }
 
-  private scan(component: CalendarComponent, place: number): void {
+  private scan(component: CalendarComponent, index: number): void {
     const id = idOf(component);
     const { lines } = component;
     const group = this.groups.get(id) ?? {
-      left: 0,
+      remaining: 0,
       recurs: false,
-      latest: place,
+      latest: index,
       sequence: -1,
       masters: 0,
     };
     this.groups.set(id, group);
-    group.left++;
+    group.remaining++;
     group.recurs ||= ['RRULE', 'RDATE', 'RECURRENCE-ID'].some((name) => lines.has(name));
     if (!lines.has('RECURRENCE-ID')) group.masters++;
     this.addYears(component);
     const sequence = sequenceOf(component);
     if (sequence < group.sequence) return;
     group.sequence = sequence;
-    group.latest = place;
+    group.latest = index;
   }
 
   private addYears(component: CalendarComponent): void {

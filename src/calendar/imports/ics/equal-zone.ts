@@ -43,10 +43,10 @@ export async function equalZone(
     return fixed === undefined ? undefined : rules.zone(fixed);
   }
   const others = [...WELL_KNOWN, ...rules.names.filter((name) => name.includes('/'))];
-  for (const [place, name] of others.entries()) {
+  for (const [index, name] of others.entries()) {
     const other = rules.find(name);
     if (other && isEqual(other)) return other;
-    if (place % TURN === 0) await yieldToEventLoop();
+    if (index % TURN === 0) await yieldToEventLoop();
   }
   return undefined;
 }

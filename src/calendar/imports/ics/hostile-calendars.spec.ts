@@ -11,8 +11,8 @@ const CONTEXT = {
   now: new Date('2030-05-01T00:00:00Z'),
 } as RequestContext;
 
-const list = <Item>(size: number, item: (place: number) => Item): Item[] =>
-  Array.from({ length: size }, (_none, place) => item(place));
+const list = <Item>(size: number, item: (index: number) => Item): Item[] =>
+  Array.from({ length: size }, (_none, index) => item(index));
 
 const event = (...lines: string[]): string[] => [
   'BEGIN:VEVENT',
@@ -41,9 +41,9 @@ const MILLISECONDS = 1000;
 describe('A hostile calendar', () => {
   it('with many dates and overrides of one day does not block the event loop', async () => {
     const lines = [
-      ...event(`DTSTART:${at(1)}`, ...list(20_000, (place) => `RDATE:${at(2 * place)}`)),
-      ...list(100, (place) => {
-        const time = at(2 * place + 3);
+      ...event(`DTSTART:${at(1)}`, ...list(20_000, (index) => `RDATE:${at(2 * index)}`)),
+      ...list(100, (index) => {
+        const time = at(2 * index + 3);
         return event(`RECURRENCE-ID:${time}`, `DTSTART:${time}`);
       }).flat(),
     ];
@@ -77,12 +77,12 @@ describe('A hostile calendar', () => {
   const zone = (tzid: string, observances: number, dates: number): string[] => [
     'BEGIN:VTIMEZONE',
     `TZID:${tzid}`,
-    ...list(observances, (place) => [
+    ...list(observances, (index) => [
       'BEGIN:STANDARD',
-      `DTSTART:${local(place)}`,
+      `DTSTART:${local(index)}`,
       'TZOFFSETFROM:+0100',
-      `TZOFFSETTO:+0${place % 10}00`,
-      ...list(dates, (date) => `RDATE:${local(place + date * 200)}`),
+      `TZOFFSETTO:+0${index % 10}00`,
+      ...list(dates, (date) => `RDATE:${local(index + date * 200)}`),
       'END:STANDARD',
     ]).flat(),
     'END:VTIMEZONE',
@@ -95,7 +95,7 @@ describe('A hostile calendar', () => {
     ['20,000 observances', zone('Own', 20_000, 0), 'Own'],
     ['a name of 400,000 characters', zone(LONG, 2, 0), LONG],
   ])('with a zone of %s does not block the event loop', async (_what, lines, tzid) => {
-    const excluded = list(5000, (place) => local(place * 86_400)).join(',');
+    const excluded = list(5000, (index) => local(index * 86_400)).join(',');
     const effort = await effortOf(() =>
       read(
         ...lines,
@@ -104,10 +104,10 @@ describe('A hostile calendar', () => {
           'RRULE:FREQ=DAILY',
           `EXDATE;TZID=${tzid}:${excluded}`,
         ),
-        ...list(30, (place) =>
+        ...list(30, (index) =>
           event(
-            `RECURRENCE-ID;TZID=${tzid}:${local(place)}`,
-            `DTSTART;TZID=${tzid}:${local(place)}`,
+            `RECURRENCE-ID;TZID=${tzid}:${local(index)}`,
+            `DTSTART;TZID=${tzid}:${local(index)}`,
           ),
         ).flat(),
       ),
@@ -132,12 +132,12 @@ describe('A hostile calendar', () => {
   });
 
   it('with many zones that equal no other does not block the event loop', async () => {
-    const lines = list(1000, (place) => [
-      ...zone(`Own${place}`, 2, 2),
+    const lines = list(1000, (index) => [
+      ...zone(`Own${index}`, 2, 2),
       ...event(
-        `DTSTART;TZID=Own${place}:19900101T000000`,
-        `RDATE;TZID=Own${place}:20300501T000000`,
-      ).map((line) => line.replace('UID:a', `UID:${place}`)),
+        `DTSTART;TZID=Own${index}:19900101T000000`,
+        `RDATE;TZID=Own${index}:20300501T000000`,
+      ).map((line) => line.replace('UID:a', `UID:${index}`)),
     ]).flat();
     const effort = await effortOf(() => read(...lines));
     expect(effort.longestTurn).toBeLessThan(MILLISECONDS);
@@ -153,13 +153,13 @@ describe('A hostile calendar', () => {
     ['a long name', event(`DTSTART:${at(1)}`, `ORGANIZER;CN=${'; '.repeat(400_000)}:a`)],
     [
       'many occurrences of their own',
-      list(5000, (place) => event(`RECURRENCE-ID:${at(place)}`, `DTSTART:${at(place)}`)).flat(),
+      list(5000, (index) => event(`RECURRENCE-ID:${at(index)}`, `DTSTART:${at(index)}`)).flat(),
     ],
     [
       'many rules of many times',
-      list(30, (place) =>
+      list(30, (index) =>
         [...event('DTSTART:20200501T100000Z', 'RRULE:FREQ=SECONDLY;INTERVAL=5000')].map((line) =>
-          line.replace('UID:a', `UID:${place}`),
+          line.replace('UID:a', `UID:${index}`),
         ),
       ).flat(),
     ],

@@ -81,8 +81,8 @@ export async function readRecurrence(
   const master = component && readMaster(component, reading, reject);
   const recurrence: Recurrence = { id, uid, master, overrides: [], line: components[0].line };
   const replacing = sorted.filter(({ lines }) => lines.has('RECURRENCE-ID'));
-  for (const [place, one] of replacing.entries()) {
-    if (place % TURN === 0) await yieldToEventLoop();
+  for (const [index, one] of replacing.entries()) {
+    if (index % TURN === 0) await yieldToEventLoop();
     try {
       recurrence.overrides.push(readOverride(one, master, reading));
     } catch (error) {

@@ -45,7 +45,7 @@ export function* ruleStarts(
     until: dayText(dayNumber(until.toISOString()) + 1),
   };
   const latest = lastWall(last, zone);
-  let left = count;
+  let remaining = count;
   let isFirst = true;
   for (const slot of ruleSlots(set, range)) {
     budget.countStep();
@@ -56,10 +56,10 @@ export function* ruleStarts(
       const wall = day * DAY + time;
       if (wall < start.wall) continue;
       // DTSTART counts, even if it is not a time of the rule.
-      if (isFirst && wall > start.wall) left--;
+      if (isFirst && wall > start.wall) remaining--;
       isFirst = false;
-      if (wall > latest || left <= 0) return;
-      left--;
+      if (wall > latest || remaining <= 0) return;
+      remaining--;
       yield wall;
     }
   }

@@ -66,8 +66,8 @@ export function seriesItem(
   };
   assertFits(set, fields, now);
   const occurrences = new Map<WallClock, OccurrenceItem>();
-  for (const [place, { component, times, fields: own }] of overrides.entries()) {
-    const slot = slots[place];
+  for (const [index, { component, times, fields: own }] of overrides.entries()) {
+    const slot = slots[index];
     occurrences.set(slot, {
       slot,
       at: `line ${component.line}`,
@@ -185,8 +185,8 @@ function withSlots(
   const given = new Set([...byDay.values()].flat());
   const startOf = (slot: WallClock): number => scheduleOfSlot(set, slot).start_utc.getTime();
   const byStart = new Map([...given].map((slot) => [startOf(slot), slot]));
-  const slots = overrides.map(({ id }, place) => {
-    const slot = written[place];
+  const slots = overrides.map(({ id }, index) => {
+    const slot = written[index];
     const ofDay = byDay.get(dayOf(slot)) ?? [];
     if (given.has(slot)) return slot;
     if (id.isDay && ofDay.length === 1) return ofDay[0];
@@ -238,8 +238,9 @@ function differing(
   return Object.fromEntries(
     Object.entries(own).filter(([field, value]) => {
       // Each VEVENT has a CREATED of its own; programs leave out what a cancellation does not change.
-      const isLeft = field === 'date_utc' || (isEmpty(value) && (isCanceled || field === 'title'));
-      return !isLeft && !isDeepStrictEqual(value, common[field]);
+      const isSkipped =
+        field === 'date_utc' || (isEmpty(value) && (isCanceled || field === 'title'));
+      return !isSkipped && !isDeepStrictEqual(value, common[field]);
     }),
   );
 }

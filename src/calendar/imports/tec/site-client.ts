@@ -110,17 +110,17 @@ export class SiteClient {
     );
     const address = `${root}/${path}`;
     const mark = root.includes('?') ? '&' : '?';
-    let answer: Response;
+    let response: Response;
     let text: string;
     try {
-      answer = await fetch(`${address}${mark}${String(parameters)}`, {
+      response = await fetch(`${address}${mark}${String(parameters)}`, {
         headers: {
           Accept: 'application/json',
           ...basicAuthorization(key ?? this.login),
         },
         signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
       });
-      text = await textOf(answer);
+      text = await textOf(response);
     } catch (error) {
       if (error instanceof SiteError) throw error;
       const { message, cause } = error as Error;
@@ -128,10 +128,10 @@ export class SiteClient {
         `the site cannot be reached (${(cause as NodeJS.ErrnoException | undefined)?.code ?? message})`,
       );
     }
-    if (answer.ok) return parsed(text);
+    if (response.ok) return parsed(text);
     const code = codeOf(text);
-    if (answer.status === 404 && code.endsWith(NO_PAGE)) return undefined;
-    throw new StatusError(address, answer.status, code);
+    if (response.status === 404 && code.endsWith(NO_PAGE)) return undefined;
+    throw new StatusError(address, response.status, code);
   }
 }
 

@@ -192,11 +192,12 @@ export function eventItem(record: SiteRecord, links?: PublicLinks): ImportItem |
       organizer: { kind: 'organizers', ids: ids(record.organizer) },
     },
   );
-  const isKept = links !== undefined && !links.has(event.id) && event.fields.status === 'publish';
-  if (isProtected(record) || isKept)
+  const isRetained =
+    links !== undefined && !links.has(event.id) && event.fields.status === 'publish';
+  if (isProtected(record) || isRetained)
     return {
       at: event.at,
-      reason: `${isKept ? 'is not in the public list of the site, and may be' : 'is'} protected by a password; remove the password on the site, and import again`,
+      reason: `${isRetained ? 'is not in the public list of the site, and may be' : 'is'} protected by a password; remove the password on the site, and import again`,
       known: { kind: 'events', id: event.id },
     };
   const url = plain(record.url);

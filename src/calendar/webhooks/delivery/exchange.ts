@@ -37,7 +37,7 @@ export function exchange(
     };
     const stop = (): void => void sent.destroy();
     let timer = setTimeout(() => {
-      sent.destroy(new Error(`no answer within ${RESPONSE_MILLISECONDS / 1000} seconds`));
+      sent.destroy(new Error(`no response within ${RESPONSE_MILLISECONDS / 1000} seconds`));
     }, latest - performance.now());
     ending.addEventListener('abort', stop);
     sent.on('socket', (socket) => {

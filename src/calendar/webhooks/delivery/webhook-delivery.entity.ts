@@ -9,9 +9,9 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export interface Attempt {
   /** Milliseconds since 1970. */
   at: number;
-  /** The status of the answer; null without one. */
+  /** The status of the response; null without one. */
   status: number | null;
-  /** Why there was no answer; null with one. */
+  /** Why there was no response; null with one. */
   error: string | null;
 }
 

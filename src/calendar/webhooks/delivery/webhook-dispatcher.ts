@@ -16,7 +16,7 @@ import { type QueueState, WebhookQueues } from './webhook-queues';
 import { WebhookSender } from './webhook-sender';
 
 /** How often the dispatcher looks for work. */
-const LOOK_MILLISECONDS = 1000;
+const POLL_MILLISECONDS = 1000;
 /** Messages of one webhook that are sent at the same time. */
 const AT_ONCE = 10;
 /** The pause after they were sent, which leaves processor time for requests. */
@@ -67,10 +67,10 @@ export class WebhookDispatcher extends BackgroundWork {
   protected async run(): Promise<number | undefined> {
     if (!this.secrets.areConfigured) return undefined;
     try {
-      return await this.look();
+      return await this.poll();
     } catch (error) {
       this.fail(0, 'Webhooks could not be looked after', error);
-      return LOOK_MILLISECONDS;
+      return POLL_MILLISECONDS;
     }
   }
 
@@ -79,17 +79,17 @@ export class WebhookDispatcher extends BackgroundWork {
    *
    * @returns the milliseconds until the next look
    */
-  async look(): Promise<number> {
+  async poll(): Promise<number> {
     this.deliveries.removeOld();
     const states = await this.queues.states();
-    if (states.length === 0) return LOOK_MILLISECONDS;
+    if (states.length === 0) return POLL_MILLISECONDS;
     const { number: end } = await this.log.reach('all');
     const now = new Date();
     for (const state of states)
       if (!this.works.has(state.id) && hasWork(state, end, now)) this.start(state.id);
     this.failing.delete(0);
     const dues = states.flatMap(({ due = Infinity }) => (due > now.getTime() ? due : []));
-    return Math.min(LOOK_MILLISECONDS, ...dues.map((due) => due - now.getTime()));
+    return Math.min(POLL_MILLISECONDS, ...dues.map((due) => due - now.getTime()));
   }
 
   private start(id: number): void {
@@ -219,5 +219,5 @@ const isGone = ({ outcome }: Attempted): boolean => outcome.status === GONE;
 const kindOf = ({ isDelivered, status }: Outcome): 'delivered' | 'refused' | 'unreachable' =>
   isDelivered ? 'delivered' : status === null ? 'unreachable' : 'refused';
 
-const hasWork = ({ place, due = Infinity, failing }: QueueState, end: number, now: Date) =>
-  place < end || due <= now.getTime() || isGivenUp(failing, now);
+const hasWork = ({ index, due = Infinity, failing }: QueueState, end: number, now: Date) =>
+  index < end || due <= now.getTime() || isGivenUp(failing, now);

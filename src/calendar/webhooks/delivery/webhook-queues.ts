@@ -26,7 +26,7 @@ const columnsOf = ({ number, identity }: LogPosition) => ({
 export interface QueueState {
   id: number;
   /** The last change in the log whose messages were added. */
-  place: number;
+  index: number;
   failing: Pick<Failing, 'failing_since' | 'failing_days'>;
   /** The time of the next attempt; undefined without pending deliveries. */
   due?: number;
@@ -59,10 +59,10 @@ export class WebhookQueues {
   }
 
   /** Adds the queue of a new webhook. */
-  async add({ manager }: Transaction, webhook_id: number, place: LogPosition): Promise<void> {
+  async add({ manager }: Transaction, webhook_id: number, position: LogPosition): Promise<void> {
     await manager.insert(WebhookQueue, {
       webhook_id,
-      ...columnsOf(place),
+      ...columnsOf(position),
       ...NOT_FAILING,
       owner: '',
       owned_until: 0,
@@ -78,7 +78,7 @@ export class WebhookQueues {
   async states(): Promise<QueueState[]> {
     const rows = await this.database.rows<{
       id: number;
-      place: number | string;
+      position: number | string;
       failing_since: number | string;
       failing_days: number;
       due: number | string | null;
@@ -97,9 +97,9 @@ export class WebhookQueues {
        WHERE webhook.enabled = 1`,
     );
     const end = Date.now() + WAIT_MAX;
-    return rows.map(({ id, place, failing_since, failing_days, due, latest }) => ({
+    return rows.map(({ id, position: place, failing_since, failing_days, due, latest }) => ({
       id,
-      place: Number(place),
+      index: Number(place),
       failing: { failing_since: Number(failing_since), failing_days },
       // No message waits so long: a wrong clock has set the time.
       ...(due !== null && { due: Number(latest) > end ? 0 : Number(due) }),
@@ -128,8 +128,8 @@ export class WebhookQueues {
       await this.log.reach('public');
       return true;
     }
-    const place = positionOf(changes.at(-1) ?? from);
-    if (place.number === stored.number && place.identity === stored.identity) return false;
+    const position = positionOf(changes.at(-1) ?? from);
+    if (position.number === stored.number && position.identity === stored.identity) return false;
     const messages = await this.messages.of(changes, webhook);
     // False when the place of the webhook is another one by now.
     const isMoved = await this.database.transaction(async (transaction) => {
@@ -137,7 +137,7 @@ export class WebhookQueues {
       const { affected } = await transaction.manager.update(
         WebhookQueue,
         unmoved,
-        columnsOf(place),
+        columnsOf(position),
       );
       if (affected !== 1) return false;
       await this.deliveries.add(transaction, webhook.id, messages);
@@ -147,7 +147,7 @@ export class WebhookQueues {
   }
 
   /** Adds the messages of all changes so far, before the webhook selects others. */
-  async settle(id: number): Promise<void> {
+  async resolve(id: number): Promise<void> {
     await this.end();
     for (;;) {
       const webhook = await this.database.repository(Webhook).findOneBy({ id });

@@ -185,10 +185,10 @@ describe('SqliteReaders', () => {
     const slow = endless(readers, COUNT);
     await expect(readers.run('SELECT 1')).rejects.toMatchObject({ code: 'POOL_TIMEOUT' });
     await Promise.all(slow);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: COUNT }, (_, n) => readers.run('SELECT ? AS n', [n])),
     );
-    expect(answers.map(({ rows }) => rows)).toEqual([[{ n: 0 }], [{ n: 1 }], [{ n: 2 }]]);
+    expect(responses.map(({ rows }) => rows)).toEqual([[{ n: 0 }], [{ n: 1 }], [{ n: 2 }]]);
     expect(opened).toBe(2 * COUNT);
     await expect(readers.run('SELECT nonsense')).rejects.toMatchObject({ code: 'SQLITE_ERROR' });
     await readers.run('SELECT 1');

@@ -26,7 +26,7 @@ const UNAVAILABLE =
   /^(POOL_TIMEOUT|SQLITE_(CANTOPEN|FULL|INTERRUPT|IOERR|NOMEM|PROTOCOL|READONLY))/;
 
 const MIGRATION_MILLISECONDS = 120_000;
-const LOOK_MILLISECONDS = 50;
+const POLL_MILLISECONDS = 50;
 
 /** Returns the path of the file in `sqlite:./a/file`, `sqlite:/a/file` or `sqlite:///a/file`. */
 export const sqliteFile = (url: string): string =>
@@ -274,7 +274,7 @@ export class SqliteDialect extends Dialect {
         return;
       } catch (error) {
         if (this.failureOf(error) !== 'conflict' || Date.now() > end) throw error;
-        await sleep(LOOK_MILLISECONDS);
+        await sleep(POLL_MILLISECONDS);
       }
   }
 }

@@ -17,12 +17,12 @@ const PACKAGE = join(CODE, '../package.json');
 const BUILD = hashBuild();
 
 /**
- * Returns a hash of everything that answers depend on besides the records: the build, the external
+ * Returns a hash of everything that responses depend on besides the records: the build, the external
  * modules, the currency codes of this Node version, the time zone rules, and the settings.
  *
  * @param versions of the modules; see `Declarations`
  */
-export function editionOf(
+export function buildHashOf(
   settings: Settings,
   { release }: ZoneRules,
   versions: readonly string[],

@@ -10,7 +10,7 @@ import { entityTag } from './validators';
 const TEXT = 'BEGIN:VCALENDAR';
 
 @Controller()
-class Answering {
+class Responding {
   @Get('text')
   text(): string {
     return TEXT;
@@ -27,14 +27,14 @@ class Answering {
   }
 }
 
-@Module({ controllers: [Answering] })
-class AnsweringModule {}
+@Module({ controllers: [Responding] })
+class RespondingModule {}
 
 describe('A read whose answer is no record', () => {
   let app: NestExpressApplication;
   let url: string;
   beforeAll(async () => {
-    app = await NestFactory.create<NestExpressApplication>(AnsweringModule, { logger: false });
+    app = await NestFactory.create<NestExpressApplication>(RespondingModule, { logger: false });
     app.disable('etag');
     app.use((request: WithConditions, _response: Response, next: NextFunction) => {
       Object.assign(request, { context: { conditions: new Conditions(request) } });
@@ -50,10 +50,10 @@ describe('A read whose answer is no record', () => {
     ['text', TEXT, 'text/html; charset=utf-8'],
     ['list', JSON.stringify([TEXT]), 'application/json; charset=utf-8'],
   ])('has a strong tag of its bytes: %s', async (path, bytes, type) => {
-    const answer = await fetch(`${url}/${path}`);
-    expect(await answer.text()).toBe(bytes);
-    expect(answer.headers.get('content-type')).toBe(type);
-    expect(answer.headers.get('etag')).toBe(entityTag(bytes));
+    const response = await fetch(`${url}/${path}`);
+    expect(await response.text()).toBe(bytes);
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(response.headers.get('etag')).toBe(entityTag(bytes));
     const headers = { 'If-None-Match': entityTag(bytes) };
     expect((await fetch(`${url}/${path}`, { headers })).status).toBe(304);
   });

@@ -12,9 +12,9 @@ import { NotModified, type WithConditions } from './conditions';
 import { entityTag, setValidators } from './validators';
 
 /**
- * Adds validators to the answers of reads, and answers 304 to clients that already have the answer.
- * An answer without its own validators, such as a list, gets a strong tag of its bytes. This must
- * therefore be the last interceptor that handles the answer.
+ * Adds validators to the responses of reads, and answers 304 to clients that already have the response.
+ * A response without its own validators, such as a list, gets a strong tag of its bytes. This must
+ * therefore be the last interceptor that handles the response.
  */
 @Injectable()
 export class ConditionalReadInterceptor implements NestInterceptor {
@@ -24,7 +24,7 @@ export class ConditionalReadInterceptor implements NestInterceptor {
     if (!request.context.conditions.isRead) return next.handle();
     setCaching(request, response);
     return next.handle().pipe(
-      map((answer: unknown) => answerRead(request, response, answer)),
+      map((result: unknown) => responseRead(request, response, result)),
       catchError((error: unknown) => {
         if (error instanceof NotModified) return of(notModified(response, error.etag));
         throw error;
@@ -34,7 +34,7 @@ export class ConditionalReadInterceptor implements NestInterceptor {
 }
 
 /**
- * Makes caches revalidate every answer. Otherwise they would calculate its freshness from
+ * Makes caches revalidate every response. Otherwise they would calculate its freshness from
  * `Last-Modified` (RFC 9111 §4.2.2). Answers to requests with a credential or a password may be
  * stored only by the client itself.
  */
@@ -46,15 +46,15 @@ function setCaching({ headers, query }: WithConditions, response: Response): voi
   response.vary('Authorization');
 }
 
-function answerRead(request: WithConditions, response: Response, answer: unknown): unknown {
+function responseRead(request: WithConditions, response: Response, result: unknown): unknown {
   const { conditions } = request.context;
   const own = response.get('ETag');
-  let validators = own === undefined ? conditions.validatorsOf(answer) : { etag: own };
-  let body = answer;
+  let validators = own === undefined ? conditions.validatorsOf(result) : { etag: own };
+  let body = result;
   if (validators === undefined) {
-    if (typeof answer !== 'string' && !isJson(answer)) return answer;
-    const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-    if (text !== answer && !response.hasHeader('Content-Type')) response.type('json');
+    if (typeof result !== 'string' && !isJson(result)) return result;
+    const text = typeof result === 'string' ? result : JSON.stringify(result);
+    if (text !== result && !response.hasHeader('Content-Type')) response.type('json');
     validators = { etag: entityTag(text) };
     body = text;
   }
@@ -67,8 +67,8 @@ function answerRead(request: WithConditions, response: Response, answer: unknown
   return body;
 }
 
-const isJson = (answer: unknown): answer is object =>
-  typeof answer === 'object' && answer !== null && !(answer instanceof StreamableFile);
+const isJson = (result: unknown): result is object =>
+  typeof result === 'object' && result !== null && !(result instanceof StreamableFile);
 
 /** A tag is sufficient: `Last-Modified` is for answers without a tag (RFC 9110 §15.4.5). */
 function notModified(response: Response, etag: string): undefined {

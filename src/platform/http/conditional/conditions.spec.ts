@@ -5,8 +5,8 @@ import { type Linked, recordValidators, type Versioned } from './validators';
 const ROW: Versioned = { id: 7, version: 3, modified_utc: '2020-05-01 10:00:00' };
 const EDITION = 'en';
 
-const tagOf = (row: Versioned, linked: Linked, edition: string): string =>
-  recordValidators(row, linked, edition, new Date()).etag;
+const tagOf = (row: Versioned, linked: Linked, buildHash: string): string =>
+  recordValidators(row, linked, buildHash, new Date()).etag;
 const TAG = tagOf(ROW, [], EDITION);
 const OLD = tagOf({ ...ROW, version: 2 }, [], EDITION);
 /** The tag of the same version, with another venue, language or count. */
@@ -114,14 +114,14 @@ describe('A write', () => {
   });
 });
 
-describe('An answer', () => {
-  it('has the validators of its record, as does a part of it; other answers have none', () => {
+describe('A response', () => {
+  it('has the validators of its record, as does a part of it; other responses have none', () => {
     const conditions = conditionsOf('GET', {});
     const whole = conditions.withValidators({ id: 7, name: 'Park' }, ROW);
     const part = { id: 7 };
     conditions.inherit(part, whole);
-    for (const answer of [whole, part]) expect(conditions.validatorsOf(answer)?.etag).toBe(TAG);
-    for (const answer of [{ ...whole }, 'Park', undefined, null])
-      expect(conditions.validatorsOf(answer)).toBeUndefined();
+    for (const response of [whole, part]) expect(conditions.validatorsOf(response)?.etag).toBe(TAG);
+    for (const response of [{ ...whole }, 'Park', undefined, null])
+      expect(conditions.validatorsOf(response)).toBeUndefined();
   });
 });

@@ -17,7 +17,7 @@ import {
 export type WithConditions = Request & { context: { conditions: Conditions } };
 
 /**
- * The conditions of a request and the validators of its answer (RFC 9110 §8.8, §13).
+ * The conditions of a request and the validators of its response (RFC 9110 §8.8, §13).
  *
  * The entity tag of a record is `"<id>.<version>-<hash>"`. Reads compare all of it. Writes compare
  * only the version: they must fail only when the record itself was changed, not for a new name of
@@ -29,14 +29,14 @@ export class Conditions {
 
   /**
    * @param request undefined outside of a request
-   * @param edition everything that the representations of all records depend on: addresses,
+   * @param buildHash everything that the representations of all records depend on: addresses,
    * settings, build
    * @param now the time of the request: `Last-Modified` is never later
    * @param onLater is called with the dates after `now` at which `Last-Modified` changes
    */
   constructor(
     private readonly request: Pick<IncomingMessage, 'headers' | 'method'> = { headers: {} },
-    private readonly edition = '',
+    private readonly buildHash = '',
     private readonly now = new Date(),
     private readonly onLater?: (date: Date) => void,
   ) {
@@ -49,33 +49,35 @@ export class Conditions {
   }
 
   /**
-   * Stores the validators of a record that may become the answer.
+   * Stores the validators of a record that may become the response.
    *
-   * @param answer the record as it is answered
+   * @param response the record as it is answered
    * @param row the row of the record
-   * @returns the answer
+   * @returns the response
    */
-  withValidators<T extends object>(answer: T, row: Versioned, linked: Linked = []): T {
+  withValidators<T extends object>(response: T, row: Versioned, linked: Linked = []): T {
     for (const date of laterDates([row, ...linked.flat()], this.now)) this.onLater?.(date);
-    this.validators.set(answer, recordValidators(row, linked, this.edition, this.now));
-    return answer;
+    this.validators.set(response, recordValidators(row, linked, this.buildHash, this.now));
+    return response;
   }
 
-  /** Copies the validators of the whole answer to a part of it. */
+  /** Copies the validators of the whole response to a part of it. */
   inherit(part: unknown, whole: unknown): void {
     const validators = this.validatorsOf(whole);
     if (validators && typeof part === 'object' && part !== null)
       this.validators.set(part, validators);
   }
 
-  /** Returns undefined for an answer that was not passed to `withValidators`. */
-  validatorsOf(answer: unknown): Validators | undefined {
-    return typeof answer === 'object' && answer !== null ? this.validators.get(answer) : undefined;
+  /** Returns undefined for a response that was not passed to `withValidators`. */
+  validatorsOf(response: unknown): Validators | undefined {
+    return typeof response === 'object' && response !== null
+      ? this.validators.get(response)
+      : undefined;
   }
 
-  /** Returns the strong tag of an answer that depends only on some values, and on the edition. */
+  /** Returns the strong tag of a response that depends only on some values, and on the edition. */
   tagOf(...values: readonly unknown[]): string {
-    return entityTag(this.edition, JSON.stringify(values));
+    return entityTag(this.buildHash, JSON.stringify(values));
   }
 
   /**
@@ -105,7 +107,7 @@ export class Conditions {
       throw failed('Somebody has changed the record since then. Read it without the condition.');
   }
 
-  /** True when the client of a read already has the answer (RFC 9110 §13.2.2, steps 3 and 4). */
+  /** True when the client of a read already has the response (RFC 9110 §13.2.2, steps 3 and 4). */
   isNotModified({ etag, modified }: Validators): boolean {
     const { ifNoneMatch, ifModifiedSince } = this.fields;
     if (ifNoneMatch !== undefined)
@@ -163,7 +165,7 @@ export class Conditions {
 
 const failed = (message: string): Problem => new Problem('rest-precondition-failed', { message });
 
-/** Ends a read with a 304 as soon as the client is known to have the current answer. */
+/** Ends a read with a 304 as soon as the client is known to have the current response. */
 export class NotModified extends Error {
   constructor(readonly etag: string) {
     super('The client has the answer already.');

@@ -47,7 +47,7 @@ export class PreconditionFields {
 
 /** An entity tag in a header field (RFC 9110 §8.8.3). */
 const TAG = /(?:W\/)?"[^"]*"/g;
-/** What Apache appends to the tags of answers that it compresses. */
+/** What Apache appends to the tags of responses that it compresses. */
 const OF_APACHE = /-(?:gzip|br)"$/;
 const BETWEEN_TAGS = /^[\s,]*$/;
 

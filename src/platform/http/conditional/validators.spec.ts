@@ -8,8 +8,8 @@ const VENUES: Versioned[] = [
 ];
 const TERMS: Versioned[] = [{ id: 1, version: 1, count: 5 }];
 
-const tagOf = (row = ROW, linked = [VENUES, TERMS], edition = 'en'): string =>
-  recordValidators(row, linked, edition, NOW).etag;
+const tagOf = (row = ROW, linked = [VENUES, TERMS], buildHash = 'en'): string =>
+  recordValidators(row, linked, buildHash, NOW).etag;
 
 describe('entityTag', () => {
   it('is strong, and differs for another text', () => {

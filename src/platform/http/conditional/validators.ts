@@ -10,14 +10,14 @@ export interface Versioned {
   modified_utc?: Date | string;
   /** When the record was or will be published. A future publication happens without a write. */
   date_utc?: Date | string;
-  /** A calculated number in the answer, which changes without a write. */
+  /** A calculated number in the response, which changes without a write. */
   count?: number;
 }
 
-/** Rows embedded in the answer of a record: one list per kind, in order. */
+/** Rows embedded in the response of a record: one list per kind, in order. */
 export type Linked = readonly (readonly Versioned[])[];
 
-/** The validators of an answer (RFC 9110 §8.8). */
+/** The validators of a response (RFC 9110 §8.8). */
 export interface Validators {
   etag: string;
   modified?: Date;
@@ -45,18 +45,18 @@ export const isOfVersion = (tag: string, row: Versioned): boolean => tag.startsW
  * Returns the validators of a record. Its tag is `"<id>.<version>-<hash>"`: writes compare the
  * version, and the hash covers everything else that the representation depends on.
  *
- * @param edition everything that the representations of all records of this request depend on
+ * @param buildHash everything that the representations of all records of this request depend on
  */
 export function recordValidators(
   row: Versioned,
   linked: Linked,
-  edition: string,
+  buildHash: string,
   now: Date,
 ): Validators {
   const dependencies = linked.map((rows) =>
     rows.map(({ id, version, count = 0 }) => [id, version, count]),
   );
-  const shown = digest(JSON.stringify([edition, row.count, dependencies]));
+  const shown = digest(JSON.stringify([buildHash, row.count, dependencies]));
   return {
     etag: `${beginning(row)}${shown.slice(0, HASH_LENGTH)}"`,
     modified: lastChange([row, ...linked.flat()], now),

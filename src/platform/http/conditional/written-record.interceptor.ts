@@ -17,7 +17,7 @@ interface Addressed {
 }
 
 /**
- * Adds the validators of the written record to the answer of a write, and to the 201 of a new record
+ * Adds the validators of the written record to the response of a write, and to the 201 of a new record
  * its address as `Location` (RFC 9110 §10.2.2).
  */
 @Injectable()

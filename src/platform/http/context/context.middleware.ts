@@ -3,24 +3,24 @@ import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../../config';
 import { ZoneRules } from '../../dates';
 import { Declarations } from '../../modules';
-import { Conditions, editionOf } from '../conditional';
+import { Conditions, buildHashOf } from '../conditional';
 import { clientAddress, forwardedPrefix, hostnameOf, unreadableHost } from '../hosts';
 import { FieldSelection } from '../sparse-fields';
 import { ANONYMOUS } from './caller';
 import { Links } from './links';
-import { Freshness, type RequestContext } from './request-context';
+import { CacheControl, type RequestContext } from './request-context';
 
 /** Creates the context of each request, at its arrival. */
 @Injectable()
 export class ContextMiddleware implements NestMiddleware {
-  private readonly edition: string;
+  private readonly buildHash: string;
 
   constructor(
     private readonly site: Settings,
     private readonly rules: ZoneRules,
     { versions }: Declarations,
   ) {
-    this.edition = editionOf(site, rules, versions);
+    this.buildHash = buildHashOf(site, rules, versions);
   }
 
   /** @throws Problem rest-bad-request when the Host header is not a host */
@@ -32,11 +32,11 @@ export class ContextMiddleware implements NestMiddleware {
   }
 
   private contextOf(request: Request, response: Response): RequestContext {
-    const { site, rules, edition } = this;
+    const { site, rules, buildHash: edition } = this;
     const now = new Date();
     const base = site.publicUrl ?? addressed(request);
     const root = `${base}${request.languageSegment}/${site.apiNamespace}`;
-    const freshness = new Freshness(now);
+    const cacheControl = new CacheControl(now);
     return {
       site,
       rules,
@@ -44,16 +44,15 @@ export class ContextMiddleware implements NestMiddleware {
       caller: ANONYMOUS,
       client: clientAddress(request),
       get now() {
-        freshness.endNow();
+        cacheControl.endNow();
         return now;
       },
-      freshness,
+      cacheControl,
       query: request.query,
       conditions: new Conditions(request, `${root} ${edition}`, now, (date) =>
-        freshness.endAt(date),
+        cacheControl.endAt(date),
       ),
       fields: FieldSelection.ALL,
-      answered: answered(response),
     };
   }
 }
@@ -64,8 +63,3 @@ function addressed(request: Request): string {
   if (hostnameOf(host) === undefined || !/^https?:/.test(base)) throw unreadableHost();
   return `${base}${forwardedPrefix(request)}`;
 }
-
-const answered = (response: Response): Promise<void> =>
-  new Promise((resolve) => {
-    response.once('prefinish', resolve).once('close', resolve);
-  });

@@ -7,7 +7,7 @@ export interface Addressed {
 }
 
 /**
- * Creates the absolute addresses in the answers to a request, with the scheme, host and language
+ * Creates the absolute addresses in the responses to a request, with the scheme, host and language
  * segment of the request (docs/reference/interface.md#links).
  */
 export class Links {

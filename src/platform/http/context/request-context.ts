@@ -9,10 +9,10 @@ import type { Caller } from './caller';
 import type { Links } from './links';
 
 /**
- * How long the answer to a request stays valid without a write. Most answers stay valid forever; a
+ * How long the response to a request stays valid without a write. Most responses stay valid forever; a
  * time-dependent answer declares its end. The response cache keeps a response at most that long.
  */
-export class Freshness {
+export class CacheControl {
   private end = Infinity;
 
   /**
@@ -20,17 +20,17 @@ export class Freshness {
    */
   constructor(readonly now: Date) {}
 
-  /** When the answer changes without a write; milliseconds since 1970, Infinity: never. */
+  /** When the response changes without a write; milliseconds since 1970, Infinity: never. */
   get until(): number {
     return this.end;
   }
 
-  /** Declares that the answer may change at this instant. */
+  /** Declares that the response may change at this instant. */
   endAt(instant: Date): void {
     this.end = Math.min(this.end, instant.getTime());
   }
 
-  /** Declares that the answer may change at any time, so that it is not cached. */
+  /** Declares that the response may change at any time, so that it is not cached. */
   endNow(): void {
     this.end = -Infinity;
   }
@@ -47,23 +47,21 @@ export interface RequestContext {
   client: string;
   /**
    * The time of the request's arrival; the current time for everything in the
-   * request. Reading it makes the answer uncacheable; see `Freshness` for answers that stay valid
+   * request. Reading it makes the response uncacheable; see `CacheControl` for responses that stay valid
    * for some time.
    */
   readonly now: Date;
-  /** How long the answer stays valid. */
-  freshness: Freshness;
+  /** How long the response stays valid. */
+  cacheControl: CacheControl;
   /** The parameters as they were sent; links to other pages repeat them. */
   query: Readonly<Record<string, unknown>>;
   /**
-   * The preconditions of the request and the validators of its answer: `If-Match`, `ETag` and so
+   * The preconditions of the request and the validators of its response: `If-Match`, `ETag` and so
    * on.
    */
   conditions: Conditions;
-  /** The keys of the answer that the client selects; all keys for a write. */
+  /** The keys of the response that the client selects; all keys for a write. */
   fields: FieldSelection;
-  /** Resolves when the answer is complete, or the client has disconnected. */
-  answered: Promise<void>;
   /** The `Idempotency-Key` of a creation; see `Creations`. */
   idempotencyKey?: RequestKey;
 }

@@ -10,7 +10,7 @@ const SECONDS = 60;
 
 /**
  * Limits the requests of each client per minute (`RATE_LIMIT`), and adds the number of remaining
- * requests to every answer (draft-ietf-httpapi-ratelimit-headers-10). It also counts requests
+ * requests to every response (draft-ietf-httpapi-ratelimit-headers-10). It also counts requests
  * without a route or with a wrong credential, which do not reach guards. Preflights are not
  * counted: each belongs to a request that is.
  */

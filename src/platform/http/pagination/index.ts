@@ -2,7 +2,7 @@ export { FirstRecords, groupsThatFit } from './first-records';
 export { alternateLink } from './list-response';
 export {
   type Alternate,
-  Listing,
+  Pagination,
   type ListOptions,
   type Page,
   PageQuery,

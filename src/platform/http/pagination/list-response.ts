@@ -10,18 +10,18 @@ import type { Alternate, RecordPage } from './pagination';
 const LINK_MAX = 3000;
 
 /** The response to a list (docs/reference/interface.md#lists). */
-interface ListAnswer {
+interface ListResponse {
   body: Record<string, unknown>;
   /** Header fields with the totals and links of the body. */
   headers: Record<string, string>;
 }
 
 /** Returns a page with its totals, and the links to the pages around it. */
-export function listAnswer(
+export function listResponse(
   { records, total, pages, effective, alternates, slice: { page, limit } }: RecordPage<unknown>,
   resource: string,
   { query, links: addresses }: RequestContext,
-): ListAnswer {
+): ListResponse {
   const parameters = stringify(
     {
       per_page: limit,

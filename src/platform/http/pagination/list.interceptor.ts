@@ -7,7 +7,7 @@ import {
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { resourceOf } from '../routing';
-import { listAnswer } from './list-response';
+import { listResponse } from './list-response';
 import { RecordPage } from './pagination';
 
 /** Renders a page of records as JSON, with totals and links in the body and in header fields. */
@@ -17,9 +17,9 @@ export class ListInterceptor implements NestInterceptor {
     const http = execution.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     return next.handle().pipe(
-      map((answer: unknown) => {
-        if (!(answer instanceof RecordPage)) return answer;
-        const { body, headers } = listAnswer(answer, resourceOf(execution), request.context);
+      map((result: unknown) => {
+        if (!(result instanceof RecordPage)) return result;
+        const { body, headers } = listResponse(result, resourceOf(execution), request.context);
         response.set(headers);
         return body;
       }),

@@ -64,7 +64,7 @@ export class RecordPage<T> {
 
 /** The pagination of lists. */
 @Injectable()
-export class Listing {
+export class Pagination {
   constructor(private readonly settings: Settings) {}
 
   slice({ page = 1, per_page }: PageQuery): Slice {

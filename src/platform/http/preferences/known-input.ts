@@ -14,9 +14,9 @@ interface Input {
 /** The known input of a route. */
 export interface KnownInput {
   inputs: readonly Input[];
-  /** The names of all inputs and of single parameters; for a write also the keys of its answer. */
+  /** The names of all inputs and of single parameters; for a write also the keys of its response. */
   names: ReadonlySet<string>;
-  /** The keys of the answer to a write whose sent values are ignored. */
+  /** The keys of the response to a write whose sent values are ignored. */
   readOnly: readonly string[];
 }
 
@@ -44,12 +44,12 @@ export function knownInputOf(execution: ExecutionContext, types: ExtendedTypes):
   const record = inputs.some(({ type }) => type === 'body') && types.of(recordOf(controller));
   // Clients may send back the keys of the record that a controller answers with.
   const omitted = omittedKeysOf(controller);
-  const answered = record ? propertiesOf(record).filter((key) => !omitted.includes(key)) : [];
+  const returned = record ? propertiesOf(record).filter((key) => !omitted.includes(key)) : [];
   const declared = new Set(inputs.flatMap(({ names }) => [...names]));
   const ignored = inputs.flatMap(({ metatype }) => ignoredNamesOf(metatype));
   return {
     inputs,
-    names: new Set([...common, ...single, ...declared, ...answered]),
-    readOnly: answered.filter((key) => !declared.has(key) || ignored.includes(key)),
+    names: new Set([...common, ...single, ...declared, ...returned]),
+    readOnly: returned.filter((key) => !declared.has(key) || ignored.includes(key)),
   };
 }

@@ -19,7 +19,7 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * Implements `Prefer` (RFC 7240, docs/reference/interface.md#preferences): `handling=strict` refuses unknown
- * names and read-only values that differ from the record; `return=minimal` omits the body of the answer to a
+ * names and read-only values that differ from the record; `return=minimal` omits the body of the response to a
  * write. It runs after the body is read, and before the input is validated. It also refuses invalid `_fields`,
  * together with all other faults.
  */
@@ -122,7 +122,7 @@ function apply(response: Response, preference: string): void {
 interface Preferences {
   /** `handling=strict`: unknown parameters and fields are an error. */
   isStrict: boolean;
-  /** `return=minimal`: the answer to a write has no body. */
+  /** `return=minimal`: the response to a write has no body. */
   isMinimal: boolean;
 }
 

@@ -3,7 +3,7 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { ModuleRef, Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { type Fault, fault, Problem } from '../../errors';
-import { ReadBy, locatorOf } from '../routing';
+import { ReadBy, recordKeyOf } from '../routing';
 
 const READ_ONLY = 'is read-only, and differs from the record';
 
@@ -35,10 +35,10 @@ export class ReadOnlyValues {
       .switchToHttp()
       .getRequest<Request<Record<string, string>>>();
     try {
-      const locator = locatorOf(params);
+      const recordKey = recordKeyOf(params);
       const current =
-        locator &&
-        (await this.modules.get(service, { strict: false }).current(locator, context, query));
+        recordKey &&
+        (await this.modules.get(service, { strict: false }).current(recordKey, context, query));
       if (!current) return [];
       const record = JSON.parse(JSON.stringify(current)) as Record<string, unknown>;
       return [...sent].flatMap(([key, value]) =>

@@ -34,7 +34,7 @@ export class UnknownFields {
     const sent = [request.query._fields ?? []].flat().filter((part) => typeof part === 'string');
     if (sent.length === 0) return [];
     const document = await this.documents.keyed();
-    const schema = this.answerOf(request, document);
+    const schema = this.responseOf(request, document);
     if (!schema) return [];
     const unknown: string[] = [];
     for (const path of sent.join(',').split(',')) {
@@ -55,13 +55,13 @@ export class UnknownFields {
     return [fault('_fields', 'unknown', `has keys that the response does not have: ${named}`)];
   }
 
-  private answerOf(request: Request, { paths }: OpenAPIObject): Schema | undefined {
+  private responseOf(request: Request, { paths }: OpenAPIObject): Schema | undefined {
     const { path } = request.route as { path: string };
     const relative = path.replace(`/${this.settings.apiNamespace}`, '').replace(/:(\w+)/g, '{$1}');
     const operations = (paths[relative] ?? {}) as Record<string, { responses?: object }>;
     const responses = operations[request.method.toLowerCase()]?.responses ?? {};
-    const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
-    return (answer as { content?: Record<string, { schema?: Schema }> } | undefined)?.content?.[
+    const [, response] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+    return (response as { content?: Record<string, { schema?: Schema }> } | undefined)?.content?.[
       'application/json'
     ]?.schema;
   }
@@ -73,16 +73,16 @@ function propertiesOf(
   document: OpenAPIObject,
 ): Map<string, Schema[]> | undefined {
   const found = new Map<string, Schema[]>();
-  const left = [...schemas];
-  for (let schema = left.pop(); schema; schema = left.pop()) {
+  const remaining = [...schemas];
+  for (let schema = remaining.pop(); schema; schema = remaining.pop()) {
     const { $ref, properties, additionalProperties, items, allOf, anyOf, oneOf } = schema;
     if (additionalProperties !== undefined && additionalProperties !== false) return undefined;
     if ($ref !== undefined) {
       const name = $ref.split('/').at(-1)!;
-      left.push(document.components?.schemas?.[name] ?? {});
+      remaining.push(document.components?.schemas?.[name] ?? {});
     }
-    if (items) left.push(items);
-    left.push(...(allOf ?? []), ...(anyOf ?? []), ...(oneOf ?? []));
+    if (items) remaining.push(items);
+    remaining.push(...(allOf ?? []), ...(anyOf ?? []), ...(oneOf ?? []));
     for (const [key, value] of Object.entries(properties ?? {}))
       found.set(key, [...(found.get(key) ?? []), value]);
   }

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { RequestContext } from '../context';
-import type { Locator } from './record-key';
+import type { RecordKey } from './record-key';
 
 /** A service that can read the record of a route. */
 export interface CurrentRecord {
@@ -12,7 +12,7 @@ export interface CurrentRecord {
    * @param query the parameters of the query, as they were sent
    * @throws Problem as the route of the record does
    */
-  current(locator: Locator, context: RequestContext, query: Request['query']): Promise<object>;
+  current(recordKey: RecordKey, context: RequestContext, query: Request['query']): Promise<object>;
 }
 
 /**

@@ -1,8 +1,8 @@
 export { type CurrentRecord, ReadBy } from './current-record';
 export {
-  type Locator,
-  locatorOf,
-  Locators,
+  type RecordKey,
+  recordKeyOf,
+  RecordKeys,
   RecordInPath,
   recordNotFound,
   resourceOf,

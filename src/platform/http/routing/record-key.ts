@@ -7,15 +7,15 @@ import { readSlug } from './slug.pipe';
 import { readUid } from './uid';
 
 /** How a path identifies a record: by id, by slug or by uid. */
-export type Locator = { id: number } | { slug: string } | { uid: string };
+export type RecordKey = { id: number } | { slug: string } | { uid: string };
 
 /**
  * Returns a 404 that names the record (docs/reference/interface.md#order-of-checks).
  *
  * @param kind the singular of the resource; by convention its error code is `<kind>-not-found`
  */
-export function recordNotFound(kind: string, locator: Locator): Problem {
-  const [[key, value]] = Object.entries(locator) as [string, string | number][];
+export function recordNotFound(kind: string, recordKey: RecordKey): Problem {
+  const [[key, value]] = Object.entries(recordKey) as [string, string | number][];
   const name = kind.replaceAll('-', ' ');
   return new Problem(`${kind}-not-found` as ErrorCode, {
     message:
@@ -30,11 +30,11 @@ export function recordNotFound(kind: string, locator: Locator): Problem {
  *
  * @throws Problem 404 for an id that is no number, 400 for a text that is no uid
  */
-export function locatorOf({
+export function recordKeyOf({
   id,
   slug,
   uid,
-}: Record<string, string | undefined>): Locator | undefined {
+}: Record<string, string | undefined>): RecordKey | undefined {
   if (id !== undefined) return { id: readRecordId(id) };
   if (uid !== undefined) return { uid: readUid(uid) };
   return slug === undefined ? undefined : { slug: readSlug(slug) };
@@ -42,8 +42,8 @@ export function locatorOf({
 
 /** Injects the locator of the record in the path, for a handler of several paths. */
 export const RecordInPath = createParamDecorator(
-  (_data: unknown, execution: ExecutionContext): Locator | undefined =>
-    locatorOf(execution.switchToHttp().getRequest<Request<Record<string, string>>>().params),
+  (_data: unknown, execution: ExecutionContext): RecordKey | undefined =>
+    recordKeyOf(execution.switchToHttp().getRequest<Request<Record<string, string>>>().params),
 );
 
 /** Returns the resource of a route: by convention, the path of its controller is the name of its table. */
@@ -54,7 +54,7 @@ type RowCondition = [sql: string, values: Record<string, string | number>];
 
 /** Finds the rows of the records that paths identify. */
 @Injectable()
-export class Locators {
+export class RecordKeys {
   private readonly derivations = new Map<string, (uid: string) => number | undefined>();
 
   /**
@@ -68,10 +68,10 @@ export class Locators {
   }
 
   /** Returns the condition for the row of a record, by the alias of its table in a query. */
-  conditionOf(locator: Locator, table: string, alias: string): RowCondition {
-    const id = 'uid' in locator ? this.derivations.get(table)?.(locator.uid) : undefined;
+  conditionOf(recordKey: RecordKey, table: string, alias: string): RowCondition {
+    const id = 'uid' in recordKey ? this.derivations.get(table)?.(recordKey.uid) : undefined;
     if (id !== undefined) return [`${alias}.id = :id AND ${alias}.uid IS NULL`, { id }];
-    const [column] = Object.keys(locator);
-    return [`${alias}.${column} = :${column}`, { ...locator }];
+    const [column] = Object.keys(recordKey);
+    return [`${alias}.${column} = :${column}`, { ...recordKey }];
   }
 }

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { type Fault, fault } from '../../errors';
 
 /**
- * The selected keys of an answer (docs/reference/interface.md#field-selection): other keys need not be read,
+ * The selected keys of a response (docs/reference/interface.md#field-selection): other keys need not be read,
  * and are not answered.
  */
 export class FieldSelection {

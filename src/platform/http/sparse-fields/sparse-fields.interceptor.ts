@@ -13,8 +13,8 @@ import { FieldSelection, selectionOf } from './field-selection';
 type SelectiveRequest = Request & { context: { conditions: Conditions; fields: FieldSelection } };
 
 /**
- * Implements `_fields`: the answer contains only these keys (docs/reference/interface.md#field-selection). A
- * write creates its whole answer first, with its address and validators. An invalid parameter is refused with
+ * Implements `_fields`: the response contains only these keys (docs/reference/interface.md#field-selection). A
+ * write creates its whole response first, with its address and validators. An invalid parameter is refused with
  * the other faults of the input, by `PreferencesInterceptor`.
  */
 @Injectable()
@@ -25,11 +25,11 @@ export class SparseFieldsInterceptor implements NestInterceptor {
     if (!(fields instanceof FieldSelection) || fields === FieldSelection.ALL) return next.handle();
     if (context.conditions.isRead) context.fields = fields;
     return next.handle().pipe(
-      map((answer: unknown) => {
+      map((response: unknown) => {
         // A page in parts already contains only the selected keys.
-        if (answer instanceof StreamableFile) return answer;
-        const part = fields.pick(answer);
-        context.conditions.inherit(part, answer);
+        if (response instanceof StreamableFile) return response;
+        const part = fields.pick(response);
+        context.conditions.inherit(part, response);
         return part;
       }),
     );

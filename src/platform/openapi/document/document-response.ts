@@ -4,7 +4,7 @@ import { EXAMPLE_ROOT, SERVICE } from '../../config';
 const OBJECT = { type: 'object', additionalProperties: true } as const;
 
 /** An OpenAPI document, described in the document itself. */
-export class DocumentAnswer {
+export class DocumentResponse {
   @ApiProperty({ description: 'document.fields.document.openapi', example: '3.0.3' })
   openapi: string;
 

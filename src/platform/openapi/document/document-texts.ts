@@ -4,7 +4,7 @@ import { I18N_FOLDER } from '../../config';
 import { DEFAULT_LANGUAGE } from '../../i18n';
 
 /**
- * Returns the text of a key such as `document.answers.list`, with its placeholders in braces
+ * Returns the text of a key such as `document.responses.list`, with its placeholders in braces
  * replaced by values. These are the texts of the documents, other than the descriptions of
  * parameters and fields.
  *
@@ -21,7 +21,7 @@ const ENGLISH = join(I18N_FOLDER, DEFAULT_LANGUAGE, 'document.json');
 const OWN_KEY = /^document(\.\w+)+$/;
 /** The key of a description: `tags.name`, `sound-checks.list.page`. */
 const KEY = /^[\w-]+(\.\w+)+$/;
-/** The key of a description of an answer's key: `tags.record.count`. */
+/** The key of a description of a response's key: `tags.record.count`. */
 const OF_ANSWER = /^[\w-]+\.record\./;
 
 /** Creates a `Translate` from a function that returns texts. */
@@ -30,7 +30,7 @@ export const translateWith =
   (key, values = {}, otherwise) => {
     const text = textOf(key) ?? otherwise;
     if (text === undefined) throw new Error(`The documents have no text for ${key}.`);
-    return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+    return text.replace(/\{(\w+)\}/g, (position, name: string) => values[name] ?? position);
   };
 
 /** Returns the texts of the documents for programs, which are English in every language. */
@@ -62,8 +62,8 @@ export const translateKeys = <T>(part: T, translate: Translate): T =>
     ['description', 'summary'].includes(name) && OWN_KEY.test(text) ? translate(text) : text,
   );
 
-/** True when a key describes an answer: its text is translated only on the documentation page. */
-export const isOfAnswer = (key: string): boolean => OF_ANSWER.test(key);
+/** True when a key describes a response: its text is translated only on the documentation page. */
+export const isOfResponse = (key: string): boolean => OF_ANSWER.test(key);
 
 /** Copies a document and maps its texts, at any depth; undefined removes a text. */
 export function mapTexts<T>(

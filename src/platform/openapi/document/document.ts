@@ -3,7 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Settings } from '../../config';
 import { Declarations } from '../../modules';
 import { yieldToEventLoop } from '../../validation';
-import { addAnswerExamples, type RecordedAnswer } from '../operations/response-examples';
+import { addResponseExamples, type RecordedResponse } from '../operations/response-examples';
 import { describeOperation, tagsOf } from '../operations/descriptions';
 import { addExamples, addFieldExamples, type Recorded } from '../operations/examples';
 import { addErrors, problemTypes } from '../operations/failures';
@@ -20,10 +20,10 @@ import {
   addReading,
   addSuccess,
   addWriting,
-  answeredRecord,
-  answeredSchema,
+  returnedRecord,
+  returnedSchema,
 } from '../operations/successes';
-import { moveNamedTypes, settleNullable, sizeIntegers } from '../corrections';
+import { moveNamedTypes, resolveNullable, sizeIntegers } from '../corrections';
 import { type Components, operationsOf, referenceTo, type Schemas } from '../specification';
 import { about } from './about';
 import { inEnglish, translateKeys, type Translate } from './document-texts';
@@ -52,11 +52,11 @@ export async function buildDocument(
   const schemes = securitySchemes(settings.oidc, translate);
   const examples: Components['examples'] = {};
   const responses: Components['responses'] = {};
-  const answers: RecordedAnswer[] = [];
+  const recordedResponses: RecordedResponse[] = [];
   for (const [path, item] of Object.entries(paths))
     for (const { method, operation } of operationsOf(item)) {
       await yieldToEventLoop();
-      const record = answeredRecord(operation);
+      const record = returnedRecord(operation);
       const route = record && readRoute(method, path);
       if (route) {
         const { resource, action, operationId } = route;
@@ -73,8 +73,8 @@ export async function buildDocument(
       addGeneralHeaders(operation);
       const purpose = route?.purpose ?? operation.operationId ?? '';
       addExamples(operation, purpose, operations[purpose], examples);
-      const schema = answeredSchema(operation);
-      if (schema) answers.push({ schema, answer: operations[purpose]?.answer });
+      const schema = returnedSchema(operation);
+      if (schema) recordedResponses.push({ schema, response: operations[purpose]?.response });
       if (route) {
         const creation = purposeOf('create', route.singular);
         addFieldExamples(operation, operations[creation], schemas);
@@ -84,11 +84,11 @@ export async function buildDocument(
       addSecurity(operation, method, settings, schemes);
     }
   await yieldToEventLoop();
-  Object.values(schemas).forEach(settleNullable);
+  Object.values(schemas).forEach(resolveNullable);
   moveNamedTypes({ paths, schemas }, schemas);
-  for (const answer of Object.values(problems))
-    answers.push({ schema: referenceTo('schemas', 'Problem'), answer });
-  addAnswerExamples(answers, schemas);
+  for (const response of Object.values(problems))
+    recordedResponses.push({ schema: referenceTo('schemas', 'Problem'), response });
+  addResponseExamples(recordedResponses, schemas);
   await yieldToEventLoop();
   const document = translateKeys(
     {

@@ -10,7 +10,7 @@ import { type Guide, guides } from './about';
 import { buildDocument } from './document';
 import {
   englishText,
-  isOfAnswer,
+  isOfResponse,
   type Translate,
   translateDescriptions,
   translateWith,
@@ -63,7 +63,7 @@ export class Documents {
 
   /**
    * Returns the document of a language, without a server. Languages differ in the descriptions of
-   * parameters and body fields (docs/reference/interface.md#languages); answers are described in English.
+   * parameters and body fields (docs/reference/interface.md#languages); responses are described in English.
    */
   async in(language: string): Promise<OpenAPIObject> {
     const { document } = await this.translate(language);
@@ -106,7 +106,7 @@ export class Documents {
       const keyed = await this.keyed();
       await yieldToEventLoop();
       const document = translateDescriptions(keyed, (key) =>
-        textOf(this.i18n, key, isOfAnswer(key) ? DEFAULT_LANGUAGE : language),
+        textOf(this.i18n, key, isOfResponse(key) ? DEFAULT_LANGUAGE : language),
       );
       await yieldToEventLoop();
       const json = JSON.stringify({ ...document, servers: [{ url: ADDRESS }] });

@@ -4,7 +4,7 @@ import { keysOf } from './document-texts';
 
 /**
  * The place of a text: a parameter or a field of a body, and the operations that use it; or a key
- * of an answer, and the types that contain it.
+ * of a response, and the types that contain it.
  */
 export interface TextPlace {
   kind: 'parameter' | 'field' | 'key' | 'type';
@@ -22,13 +22,13 @@ export interface TextPlace {
 export function textPlaces(document: OpenAPIObject): Map<string, TextPlace[]> {
   const { paths, components: { schemas = {} } = {} } = document;
   const bodies = new Set<Schema>();
-  const places = new Map<string, TextPlace[]>();
+  const positions = new Map<string, TextPlace[]>();
   const add = (kind: TextPlace['kind'], name: string, part: unknown, holder: string): void => {
     for (const key of keysOf(part)) {
-      const known = places.get(key) ?? [];
-      places.set(key, known);
-      const place = known.find((each) => each.kind === kind && each.name === name);
-      if (place) place.holders = [...new Set([...place.holders, holder])];
+      const known = positions.get(key) ?? [];
+      positions.set(key, known);
+      const position = known.find((each) => each.kind === kind && each.name === name);
+      if (position) position.holders = [...new Set([...position.holders, holder])];
       else known.push({ kind, name, holders: [holder] });
     }
   };
@@ -47,5 +47,5 @@ export function textPlaces(document: OpenAPIObject): Map<string, TextPlace[]> {
     add('type', type, whole, type);
     for (const [name, key] of Object.entries(properties)) add('key', name, key, type);
   }
-  return places;
+  return positions;
 }

@@ -13,15 +13,15 @@ const created = (): Operation => ({
 });
 
 describe('Recorded examples', () => {
-  it('become the examples of the parameters, the body and the answer', () => {
+  it('become the examples of the parameters, the body and the response', () => {
     const operation = created();
     const examples = {};
     const bodies = { minimal: { name: 'a' } };
-    const recorded = { parameters: { page: 2 }, bodies, answer: { id: 1 } };
+    const recorded = { parameters: { page: 2 }, bodies, response: { id: 1 } };
     addExamples(operation, 'createTag', recorded, examples);
     expect(examples).toEqual({
       'createTag.minimal': { summary: 'document.examples.minimal', value: { name: 'a' } },
-      'createTag.answer': { value: { id: 1 } },
+      'createTag.response': { value: { id: 1 } },
     });
     const reference = (name: string, kind: string): object => ({
       examples: { [name]: { $ref: `#/components/examples/createTag.${kind}` } },
@@ -29,7 +29,7 @@ describe('Recorded examples', () => {
     expect(operation).toMatchObject({
       parameters: [{ name: 'page', example: 2, schema: { type: 'integer' } }, { name: 'search' }],
       requestBody: { content: { 'application/json': reference('minimal', 'minimal') } },
-      responses: { 201: { content: { 'application/json': reference('createTag', 'answer') } } },
+      responses: { 201: { content: { 'application/json': reference('createTag', 'response') } } },
     });
     expect(operation.parameters).toEqual([
       { name: 'page', in: 'query', schema: { type: 'integer' }, example: 2 },

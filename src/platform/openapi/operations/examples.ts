@@ -20,7 +20,7 @@ export interface RecordedOperation {
   parameters?: Record<string, unknown>;
   /** Bodies by the summary of their example. */
   bodies?: Record<string, unknown>;
-  answer?: unknown;
+  response?: unknown;
 }
 
 /** Requests and answers recorded from the service, which become the examples. */
@@ -40,11 +40,11 @@ export function readExamples(file = EXAMPLES_FILE): Recorded {
   return JSON.parse(readFileSync(file, 'utf8')) as Recorded;
 }
 
-/** Adds the recorded examples to the parameters, the bodies and the answer of an operation. */
+/** Adds the recorded examples to the parameters, the bodies and the response of an operation. */
 export function addExamples(
   operation: Operation,
   name: string,
-  { parameters = {}, bodies = {}, answer }: RecordedOperation = {},
+  { parameters = {}, bodies = {}, response }: RecordedOperation = {},
   examples: Examples,
 ): void {
   for (const parameter of parametersOf(operation)) {
@@ -63,9 +63,9 @@ export function addExamples(
     // A form has the same schema, and its fields look as in JSON.
     addExample(request?.content, kind, component);
   }
-  if (answer === undefined) return;
-  examples[`${name}.answer`] = { value: answer };
-  for (const success of [read, created]) addExample(success?.content, name, `${name}.answer`);
+  if (response === undefined) return;
+  examples[`${name}.response`] = { value: response };
+  for (const success of [read, created]) addExample(success?.content, name, `${name}.response`);
 }
 
 /** Adds an example to the JSON content, or else to the only media type. */

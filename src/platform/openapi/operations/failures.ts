@@ -110,7 +110,7 @@ const FIELD_ERROR: InlineSchema = {
   },
 };
 
-/** Returns the types of error answers, with the codes of all modules. */
+/** Returns the types of error responses, with the codes of all modules. */
 export const problemTypes = (errors: ErrorTable): Schemas => ({
   Problem: PROBLEM,
   ProblemCode: { type: 'string', enum: Object.keys(errors) },
@@ -158,11 +158,11 @@ function codesOf(route: ResourceRoute | undefined, codes: readonly string[]): st
 }
 
 /**
- * Replaces the codes declared at an operation by the answers of all its possible errors. Operations
- * share these answers as components of the document.
+ * Replaces the codes declared at an operation by the responses of all its possible errors. Operations
+ * share these responses as components of the document.
  *
  * @param errors the codes of all modules
- * @param recorded recorded error answers; the examples of other errors have no details
+ * @param recorded recorded error responses; the examples of other errors have no details
  */
 export function addErrors(
   operation: Operation,
@@ -178,17 +178,17 @@ export function addErrors(
   const possible = all.filter((code) => codes.has(code));
   for (const status of new Set(possible.map((code) => errors[code].status))) {
     const together = possible.filter((code) => errors[code].status === status);
-    const name = nameOfAnswer(status, together, all, route);
+    const name = nameOfResponse(status, together, all, route);
     for (const code of together)
       examples[code] = { value: recorded[code] ?? new Problem(code as ErrorCode).body };
-    const shared = (responses[name] ??= answer(status, together, errors, translate));
-    if (!isDeepStrictEqual(shared, answer(status, together, errors, translate)))
-      throw new Error(`There are two answers ${name}: one is ${together.join(', ')}.`);
+    const shared = (responses[name] ??= response(status, together, errors, translate));
+    if (!isDeepStrictEqual(shared, response(status, together, errors, translate)))
+      throw new Error(`There are two responses ${name}: one is ${together.join(', ')}.`);
     operation.responses[status] = referenceTo('responses', name);
   }
 }
 
-/** Codes that make an answer differ from the read answer with the same status. */
+/** Codes that make a response differ from the read answer with the same status. */
 const PARTICULAR: [code: ErrorCode, doing: string][] = [
   ['rest-missing-callback-param', 'Creation'],
   ['rest-idempotency-key-in-use', 'Creation'],
@@ -201,7 +201,7 @@ const PARTICULAR: [code: ErrorCode, doing: string][] = [
  * codes belong to one, the action, and the status. `ForbiddenResponse`,
  * `TagWriteForbiddenResponse`, `TagPageNotFoundResponse`.
  */
-function nameOfAnswer(
+function nameOfResponse(
   status: number,
   codes: readonly string[],
   all: readonly string[],
@@ -220,7 +220,7 @@ function nameOfAnswer(
 const titleOf = (code: string, { title }: ErrorDefinition, translate: Translate): string =>
   translate(`document.errors.${code.replaceAll('-', '_')}`, {}, title);
 
-function answer(
+function response(
   status: number,
   codes: readonly string[],
   errors: ErrorTable,

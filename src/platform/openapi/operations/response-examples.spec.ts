@@ -1,5 +1,5 @@
 import type { InlineSchema, Schemas } from '../specification';
-import { addAnswerExamples } from './response-examples';
+import { addResponseExamples } from './response-examples';
 
 const reference = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
 
@@ -19,11 +19,11 @@ const schemas = (): Schemas => ({
   },
 });
 
-/** Returns the examples of the fields of a type after answers were recorded. */
-function examplesIn(type: string, ...answers: unknown[]): Record<string, unknown> {
+/** Returns the examples of the fields of a type after responses were recorded. */
+function examplesIn(type: string, ...responses: unknown[]): Record<string, unknown> {
   const types = schemas();
-  const recorded = answers.map((answer) => ({ schema: reference('Tag'), answer }));
-  addAnswerExamples(recorded, types);
+  const recorded = responses.map((response) => ({ schema: reference('Tag'), response }));
+  addResponseExamples(recorded, types);
   const { properties = {} } = types[type] as InlineSchema;
   return Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [name, (field as InlineSchema).example]),
@@ -32,14 +32,14 @@ function examplesIn(type: string, ...answers: unknown[]): Record<string, unknown
 
 describe('addAnswerExamples', () => {
   it('sets examples of keys that have none and do not consist of other types', () => {
-    const answer = {
+    const response = {
       name: 'Jazz',
       kind: 'b',
       website: '',
       part: { note: 'x', size: 1 },
       parts: [],
     };
-    expect(examplesIn('Tag', answer)).toEqual({
+    expect(examplesIn('Tag', response)).toEqual({
       name: 'Jazz',
       kind: 'b',
       website: 'https://calendar.example',
@@ -50,8 +50,8 @@ describe('addAnswerExamples', () => {
     ['an object', { part: { note: 'x', size: 1 } }],
     ['a list', { parts: [{ note: 'x', size: 1 }] }],
     ['an object of names', { names: { any: { note: 'x', size: 1 } } }],
-  ])('finds objects inside %s', (_place, answer) => {
-    expect(examplesIn('Part', answer)).toEqual({ note: 'x', size: 1 });
+  ])('finds objects inside %s', (_place, response) => {
+    expect(examplesIn('Part', response)).toEqual({ note: 'x', size: 1 });
   });
 
   it('follows the discriminator of a union', () => {
@@ -64,9 +64,9 @@ describe('addAnswerExamples', () => {
       oneOf: [cat, dog],
       discriminator: { propertyName: 'kind', mapping: { cat: cat.$ref, dog: dog.$ref } },
     };
-    const answers = [{ kind: 'cat', lives: 9 }, { kind: 'dog' }];
-    addAnswerExamples(
-      answers.map((answer) => ({ schema, answer })),
+    const responses = [{ kind: 'cat', lives: 9 }, { kind: 'dog' }];
+    addResponseExamples(
+      responses.map((response) => ({ schema, response })),
       types,
     );
     const { Cat, Dog } = types as Record<string, InlineSchema>;

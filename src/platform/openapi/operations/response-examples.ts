@@ -12,18 +12,21 @@ import {
 type Fields = Record<string, unknown>;
 
 /** A recorded answer with its schema. */
-export interface RecordedAnswer {
+export interface RecordedResponse {
   schema: Schema;
-  answer: unknown;
+  response: unknown;
 }
 
 /**
  * Adds recorded values as examples to fields of answers without an example. Fields of named types
  * need none, because the fields of those types have examples.
  */
-export function addAnswerExamples(answers: readonly RecordedAnswer[], schemas: Schemas): void {
+export function addResponseExamples(
+  responses: readonly RecordedResponse[],
+  schemas: Schemas,
+): void {
   const recorded = new Map<string, Fields[]>();
-  for (const { schema, answer } of answers) collect(schema, answer, schemas, recorded);
+  for (const { schema, response } of responses) collect(schema, response, schemas, recorded);
   for (const [type, objects] of recorded) {
     // The examples of one type come from the same object if possible, so that they are consistent.
     const best = objects.toSorted(byContent);
@@ -37,7 +40,7 @@ export function addAnswerExamples(answers: readonly RecordedAnswer[], schemas: S
   }
 }
 
-/** Collects the objects of an answer that have a named type, at any depth. */
+/** Collects the objects of a response that have a named type, at any depth. */
 function collect(
   schema: Schema,
   value: unknown,

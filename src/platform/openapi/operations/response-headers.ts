@@ -50,7 +50,7 @@ export const VALIDATORS: Headers = {
   'Last-Modified': header('document.headers.last_modified', 'Mon, 01 Mar 2027 09:00:00 GMT'),
 };
 
-/** Header fields of every answer, and of answers to requests with preferences. */
+/** Header fields of every response, and of responses to requests with preferences. */
 const GENERAL: Headers = {
   'X-Request-Id': header(
     'document.fields.problem.request_id',
@@ -81,7 +81,7 @@ const OF_ERRORS: Partial<Record<number, Headers>> = {
   503: RETRY_AFTER,
 };
 
-/** Returns the header fields of an error answer. */
+/** Returns the header fields of an error response. */
 export const errorHeaders = (status: number, codes: readonly string[]): Headers => ({
   ...OF_ERRORS[status],
   ...(codes.includes('rest-idempotency-key-in-use') && RETRY_AFTER),
@@ -89,7 +89,7 @@ export const errorHeaders = (status: number, codes: readonly string[]): Headers 
   ...GENERAL,
 });
 
-/** Declares the general header fields for successful answers; errors already have them. */
+/** Declares the general header fields for successful responses; errors already have them. */
 export function addGeneralHeaders({ responses }: Operation): void {
   for (const [status, response] of Object.entries(responses) as [string, Response][])
     if (status < '4') response.headers = { ...response.headers, ...GENERAL };

@@ -3,7 +3,7 @@ import { ApiExtension, ApiResponse } from '@nestjs/swagger';
 import type { ErrorCode } from '../../errors';
 import type { Operation } from '../specification';
 
-/** The status under which `Answers` declares its record; the route determines the real status. */
+/** The status under which `RespondsWith` declares its record; the route determines the real status. */
 export const ANSWERED = '2XX';
 
 /**
@@ -12,7 +12,7 @@ export const ANSWERED = '2XX';
  *
  * @param without optional keys of the record that this resource does not have
  */
-export const Answers = (
+export const RespondsWith = (
   record: Type<object>,
   { without = [] }: { without?: readonly string[] } = {},
 ): ClassDecorator =>
@@ -22,11 +22,11 @@ export const Answers = (
     ApiResponse({ status: ANSWERED, type: record }),
   );
 
-/** Returns the record that a controller declares with `Answers`. */
+/** Returns the record that a controller declares with `RespondsWith`. */
 export const recordOf = (controller: Type): Type<object> | undefined =>
   Reflect.getMetadata(RECORD, controller) as Type<object> | undefined;
 
-/** Returns the keys of a record that a controller does not have; see `Answers`. */
+/** Returns the keys of a record that a controller does not have; see `RespondsWith`. */
 export const omittedKeysOf = (controller: Type): readonly string[] =>
   (Reflect.getMetadata(WITHOUT, controller) ?? []) as string[];
 
@@ -34,7 +34,7 @@ export const omittedKeysOf = (controller: Type): readonly string[] =>
 export const SENDS_HEADER = 'x-sends-header-';
 
 /**
- * Declares a header field of a successful answer that does not follow from the conventions.
+ * Declares a header field of a successful response that does not follow from the conventions.
  *
  * @param description the key of its description in `i18n/<language>/`
  */

@@ -24,7 +24,7 @@ import { hasTrash } from './descriptions';
 import { FIELDS_PARAMETER } from './requests';
 import { capitalised, type ResourceRoute } from './resource-route';
 
-/** The answer to a permanent deletion has no validators. */
+/** The response to a permanent deletion has no validators. */
 function headersOf(
   operation: Operation,
   action: ResourceRoute['action'],
@@ -35,17 +35,17 @@ function headersOf(
   return action === 'delete' && !hasTrash(operation) ? undefined : VALIDATORS;
 }
 
-/** Returns the record that a controller declares with `Answers`; undefined if it declares none. */
-export function answeredRecord({ responses }: Operation): Schema | undefined {
+/** Returns the record that a controller declares with `RespondsWith`; undefined if it declares none. */
+export function returnedRecord({ responses }: Operation): Schema | undefined {
   return schemaOf(responses[ANSWERED] as Response | undefined);
 }
 
-/** Returns the schema of a successful answer. */
-export const answeredSchema = ({ responses }: Operation): Schema | undefined =>
+/** Returns the schema of a successful response. */
+export const returnedSchema = ({ responses }: Operation): Schema | undefined =>
   schemaOf((responses[201] ?? responses[200]) as Response | undefined);
 
 /**
- * Declares the answer of a successful operation: a record, or a list of records, unless the route
+ * Declares the response of a successful operation: a record, or a list of records, unless the route
  * declares another one.
  */
 export function addSuccess(
@@ -66,25 +66,25 @@ export function addSuccess(
   if (action === 'list') schemas[name] = listOf(resource, record);
   const schema = action === 'list' ? referenceTo('schemas', name) : record;
   const sent = takeExtensions(operation, SENDS_HEADER) as Response['headers'];
-  const answers: [number, ResourceRoute['action']][] = [[action === 'create' ? 201 : 200, action]];
-  if (action === 'upsert') answers.push([201, 'create']);
-  for (const [status, of] of answers)
+  const actions: [number, ResourceRoute['action']][] = [[action === 'create' ? 201 : 200, action]];
+  if (action === 'upsert') actions.push([201, 'create']);
+  for (const [status, of] of actions)
     responses[status] = {
-      description: `document.answers.${of}`,
+      description: `document.responses.${of}`,
       headers: { ...headersOf(operation, of), ...sent },
       content: { [JSON_TYPE]: { schema } },
     };
 }
 
-/** True when a route declares its own answer; Nest adds an empty answer to other routes. */
+/** True when a route declares its own response; Nest adds an empty response to other routes. */
 const declaresSuccess = ({ responses }: Operation): boolean =>
   Object.entries(responses).some(
     ([status, response]) => status.startsWith('2') && (response as Response).description !== '',
   );
 
 /**
- * Declares the selection of keys for the answer to a write. The 204 that a client may prefer is
- * described with `Prefer`: a declared 204 would make the answers of generated clients optional.
+ * Declares the selection of keys for the response to a write. The 204 that a client may prefer is
+ * described with `Prefer`: a declared 204 would make the responses of generated clients optional.
  */
 export function addWriting(operation: Operation, action: ResourceRoute['action']): void {
   if (action === 'list' || action === 'read') return;
@@ -98,12 +98,12 @@ export function addReading(operation: Operation, translate: Translate): void {
   if (!success) return;
   if (success.content?.[JSON_TYPE]) {
     const { description } = translateKeys({ description: success.description }, translate);
-    success.description = `${description} ${translate('document.answers.part')}`;
+    success.description = `${description} ${translate('document.responses.part')}`;
     parametersOf(operation).push(structuredClone(FIELDS_PARAMETER));
   }
   success.headers = { ...ETAG, ...success.headers };
   responses[304] = {
-    description: 'document.answers.not_modified',
+    description: 'document.responses.not_modified',
     headers: success.headers,
   };
 }
@@ -139,7 +139,7 @@ function listOf(resource: string, record: Schema): InlineSchema {
   };
 }
 
-/** Returns the schema of a JSON answer, including derived types such as `application/geo+json`. */
+/** Returns the schema of a JSON response, including derived types such as `application/geo+json`. */
 function schemaOf(response: Response | undefined): Schema | undefined {
   const contents = Object.entries(response?.content ?? {});
   return contents.find(([type]) => /[/+]json$/.test(type))?.[1].schema;

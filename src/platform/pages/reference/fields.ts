@@ -22,7 +22,7 @@ export interface Deprecable {
   'x-sunset'?: string;
 }
 
-/** Examples that are longer are left to the examples of whole answers. */
+/** Examples that are longer are left to the examples of whole responses. */
 const LONGEST_EXAMPLE = 160;
 
 /** Renders a name that is a link to its own part of the page, which readers copy. */
@@ -62,25 +62,25 @@ export function fieldList(
 }
 
 /** Returns the fields of an object. */
-export function fieldsOf(schema: Schema, source: Source, place?: string): Field[] {
+export function fieldsOf(schema: Schema, source: Source, position?: string): Field[] {
   const { properties = {}, required = [] } = resolved(schema, source.schemas);
   return Object.entries(properties).map(([name, field]) => ({
     ...(field as Partial<Field>),
     name,
-    in: place,
+    in: position,
     schema: field,
     required: required.includes(name),
   }));
 }
 
 function row(field: Field, prefix: string, source: Source): Html {
-  const { name, schema = {}, required, in: place } = field;
+  const { name, schema = {}, required, in: position } = field;
   const { text, schemas } = source;
   const id = `${prefix}.${name}`;
   const description = field.description ?? resolved(schema, schemas).description;
   // Of the parameters in the path, each of several addresses of an operation has one.
-  const isRequired = required && place && place !== 'path';
-  return html`<div id="${id}" ${place && html`data-in="${place}"`}>
+  const isRequired = required && position && position !== 'path';
+  return html`<div id="${id}" ${position && html`data-in="${position}"`}>
     <dt>
       ${anchor(id, named(name, field))} <span>${typeOf(schema, source)}</span>
       ${isRequired && html`<b>${text('required')}</b>`}

@@ -11,7 +11,7 @@ import {
 import { type Html, html, inline, paragraphs, type Value } from '../html';
 import { anchor, deprecation, type Field, fieldList, fieldsOf, named, typeOf } from './fields';
 import { SAMPLES, type SampleRequest } from '../browser/samples.mjs';
-import { answersOf, errorsOf, type Route, type Source } from './source';
+import { responsesOf, errorsOf, type Route, type Source } from './source';
 
 /** The most lines of an example that is open from the beginning. */
 const SHORT = 32;
@@ -39,7 +39,7 @@ export function operationSection(entry: Route, source: Source): Html {
     <div class="code">${samples(entry, source)}</div>
     <div>
       ${folded(text('aliases'), addresses.length, addresses)} ${requestParts(entry, id, source)}
-      ${answers(operation, id, source)}
+      ${responses(operation, id, source)}
     </div>
   </section>`;
 }
@@ -64,8 +64,8 @@ const needsKey = ({ security = [] }: Operation, { isProtected }: Source): boolea
 
 function requestParts({ operation, aliases }: Route, id: string, source: Source): Value {
   const { text, schemas } = source;
-  const fieldsIn = (place: string, each = operation): Field[] =>
-    parametersOf(each).filter((parameter) => parameter.in === place);
+  const fieldsIn = (position: string, each = operation): Field[] =>
+    parametersOf(each).filter((parameter) => parameter.in === position);
   const body = bodyOf(operation, schemas);
   const headers = fieldsIn('header');
   const paths = [{ operation }, ...aliases]
@@ -79,9 +79,9 @@ function requestParts({ operation, aliases }: Route, id: string, source: Source)
   ];
 }
 
-function answers(operation: Operation, id: string, source: Source): Html {
+function responses(operation: Operation, id: string, source: Source): Html {
   const { text, generalErrors, errors } = source;
-  const successes = answersOf(operation).filter(([status]) => status < '4');
+  const successes = responsesOf(operation).filter(([status]) => status < '4');
   const headers = Object.entries(successes[0][1].headers ?? {}) as [string, Field][];
   const fields = headers.map(([name, field]) => ({ ...field, name }));
   const codes = errorsOf(operation, source).filter((code) => !generalErrors.includes(code));
@@ -96,7 +96,7 @@ function answers(operation: Operation, id: string, source: Source): Html {
           ${inline(description)}
         </p>`,
     )}
-    ${folded(text('answer_headers'), fields.length, fieldList('', fields, `${id}.answer`, source))}
+    ${folded(text('response_headers'), fields.length, fieldList('', fields, `${id}.answer`, source))}
     ${folded(
       text('errors'),
       codes.length,
@@ -127,8 +127,8 @@ function samples(entry: Route, source: Source): Html {
   const { requestBody } = entry.operation;
   const { type, examples } = examplesIn((requestBody as RequestBody | undefined)?.content, source);
   const [body, ...others] = examples;
-  const [[status, { content }]] = answersOf(entry.operation);
-  const [answer] = examplesIn(content, source).examples;
+  const [[status, { content }]] = responsesOf(entry.operation);
+  const [response] = examplesIn(content, source).examples;
   const request = sampleRequest(entry, type, body?.value, source);
   const key = needsKey(entry.operation, source) && html`data-key`;
   const data = body && html`data-type="${type}" data-body="${asText(body.value)}"`;
@@ -142,7 +142,7 @@ function samples(entry: Route, source: Source): Html {
       <summary>${text('try_it')}</summary>
     </details>
     ${others.map(({ summary = '', value }) => example(`${text('body')} – ${String(summary)}`, value))}
-    ${answer && example(`${text('answer')} ${status}`, answer.value)}`;
+    ${response && example(`${text('answer')} ${status}`, response.value)}`;
 }
 
 function sampleRequest(
@@ -156,8 +156,9 @@ function sampleRequest(
     encodeURIComponent(String(parameters.find((each) => each.name === name)?.example)),
   );
   const query = new URLSearchParams();
-  for (const { name, example, required, in: place } of parameters)
-    if (place === 'query' && required && example !== undefined) query.append(name, String(example));
+  for (const { name, example, required, in: position } of parameters)
+    if (position === 'query' && required && example !== undefined)
+      query.append(name, String(example));
   return {
     method: method.toUpperCase(),
     url: `${source.root}${filled}${query.size > 0 ? `?${query.toString()}` : ''}`,

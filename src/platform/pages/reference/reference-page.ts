@@ -57,7 +57,7 @@ export function referencePage(context: PageContext, { text: reference }: Html): 
             <output></output>
             <div hidden>
               <details open>
-                <summary>${text('answer_headers')}</summary>
+                <summary>${text('response_headers')}</summary>
                 <pre></pre>
               </details>
               <pre></pre>

@@ -90,20 +90,20 @@ function groupsOf(
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** Returns the tag, or feeds for answers of other media types than JSON, such as calendars. */
+/** Returns the tag, or feeds for responses of other media types than JSON, such as calendars. */
 function tagOf(operation: Operation): string {
-  const [[, { content = {} }]] = answersOf(operation);
+  const [[, { content = {} }]] = responsesOf(operation);
   const isFeed = Object.keys(content).length > 0 && !(JSON_TYPE in content);
   return isFeed ? FEEDS : (operation.tags ?? [''])[0];
 }
 
-export const answersOf = ({ responses }: Operation): [status: string, Response][] =>
+export const responsesOf = ({ responses }: Operation): [status: string, Response][] =>
   Object.entries(responses) as [string, Response][];
 
 /** Returns the codes of the errors of an operation, which are the names of shared examples. */
 export const errorsOf = (operation: Operation, { document }: PageDocument): string[] =>
-  answersOf(operation).flatMap(([, answer]) => {
-    if (!isReference(answer)) return [];
-    const { content = {} } = document.components?.responses?.[nameOf(answer)] as Response;
+  responsesOf(operation).flatMap(([, response]) => {
+    if (!isReference(response)) return [];
+    const { content = {} } = document.components?.responses?.[nameOf(response)] as Response;
     return Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples));
   });

@@ -57,7 +57,7 @@ export class FreeSlots {
 
   constructor(
     private readonly slots: readonly WallClock[],
-    private readonly places: Places,
+    private readonly positions: Places,
   ) {}
 
   /** Returns a slot if it is free. */
@@ -72,12 +72,12 @@ export class FreeSlots {
 
   /** Returns all free slots, in their order. */
   all(): WallClock[] {
-    return this.slots.filter((slot) => !this.places.isTaken(slot));
+    return this.slots.filter((slot) => !this.positions.isTaken(slot));
   }
 
   private on(day: Day): WallClock[] {
     this.byDay ??= slotsByDay(this.slots);
-    return (this.byDay.get(day) ?? []).filter((slot) => !this.places.isTaken(slot));
+    return (this.byDay.get(day) ?? []).filter((slot) => !this.positions.isTaken(slot));
   }
 }
 

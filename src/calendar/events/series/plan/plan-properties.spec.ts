@@ -97,8 +97,8 @@ function setAfter(sent: SentSet, stored: SeriesSet | undefined, now: Date): Seri
 }
 
 /** Returns a listed occurrence, or undefined if there is none. */
-const oneOf = (series: StoredSeries, place: number): Occurrence | undefined =>
-  listed(series).at(place % Math.max(1, listed(series).length));
+const oneOf = (series: StoredSeries, index: number): Occurrence | undefined =>
+  listed(series).at(index % Math.max(1, listed(series).length));
 
 /** Returns a series after a step, and the write if it is one of the set. */
 function afterStep(before: StoredSeries, step: Step, now: Date): [StoredSeries, Write?] {
@@ -121,8 +121,8 @@ function afterStep(before: StoredSeries, step: Step, now: Date): [StoredSeries, 
 /** What is true of each write of a set. */
 const PROPERTIES: Record<string, (write: Write) => void> = {
   'changes nothing when it is planned again': ({ after: { set, rows }, now }) => {
-    const { kept, ...changes } = planUpdate(set, set, rows, optionsOf(now));
-    expect(kept.length).toBeLessThanOrEqual(rows.length);
+    const { retained, ...changes } = planUpdate(set, set, rows, optionsOf(now));
+    expect(retained.length).toBeLessThanOrEqual(rows.length);
     const none: unknown[] = [];
     expect(changes).toEqual({
       set,

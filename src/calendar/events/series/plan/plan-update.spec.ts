@@ -98,13 +98,17 @@ describe('The plan of a change', () => {
   });
 
   it('keeps all occurrences in another zone', () => {
-    const { kept, moved, made } = planUpdate(
+    const { retained, moved, made } = planUpdate(
       jazz.set,
       setOf({ timezone: 'America/New_York' }, jazz.set),
       jazz.rows,
       optionsAt(NOW),
     );
-    expect({ kept: kept.length, moved, made }).toEqual({ kept: 109, moved: [], made: [] });
+    expect({ retained: retained.length, moved, made }).toEqual({
+      retained: 109,
+      moved: [],
+      made: [],
+    });
   });
 
   it('moves all occurrences to another weekday, with their own fields', () => {
@@ -275,10 +279,10 @@ describe('The restoration of a series', () => {
     const trash = { ...without, rows: without.rows.map((row) => ({ ...row, trashed: true })) };
     const june = later(trash, JUNE);
     const { set, rows } = june;
-    const { revived, made, kept } = planRestoration(set, set, rows, optionsAt(JUNE));
+    const { revived, made, retained } = planRestoration(set, set, rows, optionsAt(JUNE));
     expect(revived).toHaveLength(108);
     expect(revived).not.toContainEqual({ id: idOf(jazz, '2027-06-01 20:00:00') });
-    expect({ made: made.length, kept }).toEqual({ made: 9, kept: [] });
+    expect({ made: made.length, kept: retained }).toEqual({ made: 9, retained: [] });
   });
 
   it('keeps the events of a series that moves in the same write', () => {

@@ -23,7 +23,7 @@ export function planCreation(
   const moved = event === undefined ? [] : [{ id: event, slot: set.start }];
   const rows = moved.map((row) => ({ ...row, over: false, trashed: false, overrides: [] }));
   const plan = planUpdate(set, set, rows, { ...options, exceptions: 'keep' });
-  return { ...plan, kept: [], moved };
+  return { ...plan, retained: [], moved };
 }
 
 /**
@@ -51,12 +51,12 @@ export function planUpdate(
   const listed = rows.filter(({ trashed }) => !trashed);
   // Where two occurrences want the same slot, one with overrides gets it.
   const mobile = listed.filter((row) => !isFixed(row)).sort(overriddenFirst);
-  const places = new Places();
+  const positions = new Places();
 
-  places.assign(listed.filter(isFixed), sameSlot);
+  positions.assign(listed.filter(isFixed), sameSlot);
   const shift = dayShift(before, after);
-  const near = new FreeSlots(slotsNear(after, mobile, shift), places);
-  const displaced = places.assign(
+  const near = new FreeSlots(slotsNear(after, mobile, shift), positions);
+  const displaced = positions.assign(
     mobile,
     (row) => near.find(ownSlot(row)),
     ({ slot }) => near.findOn(dayOf(slot)),
@@ -64,41 +64,41 @@ export function planUpdate(
   );
 
   const excluded = new Set(after.exdates);
-  const isKept = (row: Occurrence) =>
+  const isRetained = (row: Occurrence) =>
     (row.over && !past) ||
     (exceptions === 'keep' && row.overrides.length > 0 && !excluded.has(ownSlot(row)));
-  const exceptionsKept = displaced.filter(isKept);
-  places.assign(exceptionsKept, ownSlot, sameSlot);
-  const rdates = places.of(exceptionsKept).map(({ slot }) => slot);
+  const exceptionsRetained = displaced.filter(isRetained);
+  positions.assign(exceptionsRetained, ownSlot, sameSlot);
+  const rdates = positions.of(exceptionsRetained).map(({ slot }) => slot);
   const set = { ...after, rdates: sortedSlots([...after.rdates, ...rdates]) };
-  const isPlaced = (row: Occurrence) => places.slotOf(row) !== undefined;
+  const isPlaced = (row: Occurrence) => positions.slotOf(row) !== undefined;
   const staying = mobile.filter(isPlaced);
   const leaving = mobile.filter((row) => !isPlaced(row));
 
   const needed = new FreeSlots(
     // With `past`, a plan touches each needed slot. `allowed` is not more than the rows.
     neededSlots(set, options, MOST_COUNTED + rows.length + 1),
-    places,
+    positions,
   );
-  const stillTrashed = places.assign(
+  const stillTrashed = positions.assign(
     trash,
     (row) => needed.find(ownSlot(row)),
     ({ slot }) => needed.findOn(dayOf(slot)),
   );
-  const revived = places.of(trash);
+  const revived = positions.of(trash);
   const made = needed.all();
-  places.take(made);
+  positions.take(made);
 
   const detached = [
-    ...places.assign(stillTrashed, ownSlot, sameSlot),
-    ...places.assign(leaving, sameSlot),
+    ...positions.assign(stillTrashed, ownSlot, sameSlot),
+    ...positions.assign(leaving, sameSlot),
   ];
-  const isMoved = (row: Occurrence) => ![undefined, row.slot].includes(places.slotOf(row));
+  const isMoved = (row: Occurrence) => ![undefined, row.slot].includes(positions.slotOf(row));
   return {
     set,
     made,
-    moved: places.of([...staying, ...stillTrashed].filter(isMoved)),
-    kept: idsOf(staying.filter((row) => !isMoved(row) && (past || !row.over))),
+    moved: positions.of([...staying, ...stillTrashed].filter(isMoved)),
+    retained: idsOf(staying.filter((row) => !isMoved(row) && (past || !row.over))),
     trashed: idsOf(leaving),
     revived,
     detached: idsOf(detached),
@@ -134,7 +134,7 @@ export function planRestoration(
     .map(({ id, slot }) => ({ id, slot: slotById.get(id) ?? slot }));
   return {
     ...plan,
-    kept: plan.kept.filter((id) => !ids.has(id)),
+    retained: plan.retained.filter((id) => !ids.has(id)),
     moved: plan.moved.filter(({ id }) => !ids.has(id)),
     trashed: plan.trashed.filter((id) => !ids.has(id)),
     revived: [...revived, ...plan.revived],

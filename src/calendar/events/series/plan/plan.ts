@@ -28,7 +28,7 @@ export interface Plan {
   /** The occurrences whose slot changes, those in the trash too. */
   moved: Placed[];
   /** The occurrences that stay at their slot. */
-  kept: number[];
+  retained: number[];
   /** The occurrences that go into the trash. */
   trashed: number[];
   /** The trashed occurrences that come back, with their slot. */

@@ -44,11 +44,13 @@ export function movedExdates(before: SeriesSet | undefined, after: SeriesSet): W
   );
   return sortedSlots(
     exdates.map((slot) => {
-      const kept = retimed(slot, before, after);
-      const shifted = laterBy(kept, shift);
+      const retained = retimed(slot, before, after);
+      const shifted = laterBy(retained, shift);
       const isShifted =
-        !slotsAfter.has(kept) && slotsAfter.has(shifted) && !slotsBefore.has(laterBy(slot, shift));
-      return isShifted ? shifted : kept;
+        !slotsAfter.has(retained) &&
+        slotsAfter.has(shifted) &&
+        !slotsBefore.has(laterBy(slot, shift));
+      return isShifted ? shifted : retained;
     }),
   );
 }

@@ -8,7 +8,7 @@ import { slotsWithExcluded } from './slots';
 export const RDATES_MAX = 1000;
 export const EXDATES_MAX = 5000;
 
-/** The most wrong dates of a list that an answer names. */
+/** The most wrong dates of a list that a response names. */
 export const NAMED_DATES_MAX = 20;
 
 /** A date of `rdates` or `exdates` in the zone of the series. */
@@ -29,10 +29,10 @@ export function readDates(
   now: Date,
 ): ListedDate[] {
   const faults: Fault[] = [];
-  const dates = sent.flatMap((date, place) => {
+  const dates = sent.flatMap((date, index) => {
     const reading = date.in(zone, now);
     if (!reading) {
-      faults.push(fault([field, place], 'format', 'must be a date of the years 1 to 9999'));
+      faults.push(fault([field, index], 'format', 'must be a date of the years 1 to 9999'));
       return [];
     }
     const wall = date.localTime(zone, now) ?? reading.wallClock;

@@ -97,9 +97,9 @@ describe('UNTIL', () => {
     ['20270629T175959Z', '20270628T180000Z'],
     ['20271231', '20271231T190000Z'],
     ['99991231T235959Z', '99991230T190000Z'],
-  ])('%s is the last day on which a slot is not later: %s', (text, answered) => {
-    expect(until(text)).toBe(answered);
-    expect(until(answered)).toBe(answered);
+  ])('%s is the last day on which a slot is not later: %s', (text, returned) => {
+    expect(until(text)).toBe(returned);
+    expect(until(returned)).toBe(returned);
   });
 
   it('of a slot that the clocks skip is an hour later', () => {

@@ -25,14 +25,14 @@ export function* ruleDays(
   const begin = rule.count === undefined ? Math.max(from, start) : start;
   const daysIn = daysOf(completed(rule, start));
   const atPositions = positionsOf(rule.bySetPos);
-  let left = rule.count ?? Infinity;
+  let remaining = rule.count ?? Infinity;
   for (const [first, lastOfPeriod] of periods(rule, start, begin)) {
     if (first > last) return;
     for (const day of atPositions(daysIn(first, lastOfPeriod))) {
       if (day > last) return;
       if (day < start) continue;
       if (day >= from) yield day;
-      if (--left === 0) return;
+      if (--remaining === 0) return;
     }
   }
 }
@@ -159,5 +159,5 @@ function positionsOf(
   const wanted = new Set(positions);
   if (wanted.size === 0) return (days) => days;
   return (days) =>
-    days.filter((_, place) => wanted.has(place + 1) || wanted.has(place - days.length));
+    days.filter((_, position) => wanted.has(position + 1) || wanted.has(position - days.length));
 }
