@@ -24,15 +24,15 @@ export class ContextMiddleware implements NestMiddleware {
   }
 
   /** @throws Problem rest-bad-request when the Host header is not a host */
-  use(request: Request, response: Response, next: NextFunction): void {
+  use(request: Request, _response: Response, next: NextFunction): void {
     // Express would parse the query again on each access.
     Object.defineProperty(request, 'query', { value: request.query });
-    request.context = this.contextOf(request, response);
+    request.context = this.contextOf(request);
     next();
   }
 
-  private contextOf(request: Request, response: Response): RequestContext {
-    const { site, rules, buildHash: edition } = this;
+  private contextOf(request: Request): RequestContext {
+    const { site, rules, buildHash } = this;
     const now = new Date();
     const base = site.publicUrl ?? addressed(request);
     const root = `${base}${request.languageSegment}/${site.apiNamespace}`;
@@ -49,7 +49,7 @@ export class ContextMiddleware implements NestMiddleware {
       },
       cacheControl,
       query: request.query,
-      conditions: new Conditions(request, `${root} ${edition}`, now, (date) =>
+      conditions: new Conditions(request, `${root} ${buildHash}`, now, (date) =>
         cacheControl.endAt(date),
       ),
       fields: FieldSelection.ALL,
