@@ -79,11 +79,11 @@ export class DatesComputeCommand extends CalendarCommand {
 export class DatesCommand extends CommandGroup {}
 
 /** Returns one line per start or end that differs. */
-const linesOf = ({ id, title, stored, computed: reckoned }: Difference): string[][] =>
+const linesOf = ({ id, title, stored, computed }: Difference): string[][] =>
   (
     [
-      ['start', stored.start_date, stored.start_utc, reckoned.start_utc],
-      ['end', stored.end_date, stored.end_utc, reckoned.end_utc],
+      ['start', stored.start_date, stored.start_utc, computed.start_utc],
+      ['end', stored.end_date, stored.end_utc, computed.end_utc],
     ] as const
   )
     .filter(([, , utc, anew]) => utc.getTime() !== anew.getTime())

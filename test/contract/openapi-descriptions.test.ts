@@ -57,12 +57,13 @@ beforeAll(async () => {
     })),
   );
   const found = new Map<string, Key>();
-  for (const { position: place, response } of responses)
-    for (const { schema } of Object.values(response.content ?? {})) collect(place, schema, found);
+  for (const { position, response } of responses)
+    for (const { schema } of Object.values(response.content ?? {}))
+      collect(position, schema, found);
   keys = [...found.values()];
-  headers = responses.flatMap(({ position: place, response }) =>
+  headers = responses.flatMap(({ position, response }) =>
     Object.entries(response.headers ?? {}).map(([name, header]): [string, Header] => [
-      `${place} ${name}`,
+      `${position} ${name}`,
       header as Header,
     ]),
   );
@@ -130,7 +131,7 @@ describe('Every key and header of a response', () => {
     expect(keys.length).toBeGreaterThan(150);
     expect(headers.length).toBeGreaterThan(150);
     const wrong = [
-      ...keys.map(({ position: place, schema }) => [place, descriptionOf(schema)]),
+      ...keys.map(({ position, schema }) => [position, descriptionOf(schema)]),
       ...headers.map(([position, header]) => [position, header.description]),
     ].filter(([, description = '']) => !/^[A-Z`].*\.$/s.test(description));
     expect(wrong).toEqual([]);
@@ -138,7 +139,7 @@ describe('Every key and header of a response', () => {
 
   it('has an example that matches its schema', () => {
     const wrong = [
-      ...keys.flatMap(({ position: place, schema }) => faultsOf(place, schema, exampleOf(schema))),
+      ...keys.flatMap(({ position, schema }) => faultsOf(position, schema, exampleOf(schema))),
       ...headers.flatMap(([position, header]) => faultsOf(position, header.schema, header.example)),
     ];
     expect(wrong).toEqual([]);
@@ -146,14 +147,14 @@ describe('Every key and header of a response', () => {
 
   it('has the same description wherever it has the same meaning', () => {
     const groups = new Map<string, Map<string, string>>();
-    for (const { position: place, name, schema } of keys.filter((key) =>
+    for (const { position, name, schema } of keys.filter((key) =>
       OF_THE_CALENDAR.test(key.position),
     )) {
       // Records such as `EventRecord` and `VenueRecord` count as one kind, lists as another.
-      const [kind] = /[A-Z][a-z]*(?=\.)/.exec(place) ?? [];
+      const [kind] = /[A-Z][a-z]*(?=\.)/.exec(position) ?? [];
       const alike = JSON.stringify([kind, name, { ...schema, description: '', example: '' }]);
       const group = groups.get(alike) ?? new Map<string, string>();
-      groups.set(alike, group.set(place, descriptionOf(schema) ?? ''));
+      groups.set(alike, group.set(position, descriptionOf(schema) ?? ''));
     }
     const different = [...groups.values()].filter((group) => new Set(group.values()).size > 1);
     expect(different).toEqual([]);

@@ -135,9 +135,7 @@ describe('The examples in the document', () => {
     // Examples are recorded from example-calls.ts; an `example` beside a description serves as well.
     const missing = examples().filter(({ value }) => value === undefined);
     expect(
-      missing
-        .map(({ position: place }) => place)
-        .filter((position) => position !== 'getDocument 200'),
+      missing.map(({ position }) => position).filter((position) => position !== 'getDocument 200'),
     ).toEqual([]);
   });
 
@@ -146,10 +144,10 @@ describe('The examples in the document', () => {
     ['fields of bodies', fields],
     ['bodies and answers', contents],
   ])('match the schemas of %s', (_kind, examples) => {
-    const wrong = examples().flatMap(({ position: place, value, schema }) => {
+    const wrong = examples().flatMap(({ position, value, schema }) => {
       if (value === undefined) return [];
       const validate = validatorOf(schema);
-      return validate(value) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`];
+      return validate(value) ? [] : [`${position}: ${ajv.errorsText(validate.errors)}`];
     });
     expect(wrong).toEqual([]);
   });

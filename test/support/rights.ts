@@ -69,7 +69,7 @@ export function everyRight(
             cells.push({ bySlug, own, status, returned: response.status });
             const mine = own && role !== 'anonymous';
             const returned = expected(role, operation, mine, status);
-            wanted.push({ bySlug, own, status, answered: returned });
+            wanted.push({ bySlug, own, status, returned });
           }
         expect(cells).toEqual(wanted);
       },

@@ -30,11 +30,11 @@ const TEXT = /^1\.[ap](\.[0-9a-z]{1,11}){5}(\.[0-9a-z]{1,11}){0,2}$/;
 const OUTDATED = /^1\.p(\.[0-9a-z]{1,11}){9}$/;
 
 /** Serialises a token, which clients treat as opaque. */
-export function writeToken({ scope, kinds, position: place, seen, reached }: SyncToken): string {
+export function writeToken({ scope, kinds, position, seen, reached }: SyncToken): string {
   const numbers = [
     KINDS.reduce((bits, kind, index) => bits + (kinds.includes(kind) ? 2 ** index : 0), 0),
-    place.number,
-    place.identity,
+    position.number,
+    position.identity,
     seen.number,
     seen.identity,
     ...(reached ? [reached.kind, reached.id] : []),

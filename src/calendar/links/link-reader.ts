@@ -16,7 +16,7 @@ interface LinkOrRecord {
   /** The id of the record. */
   id: number;
   /** The position of the link, or the id of the record. */
-  index: number;
+  position: number;
   /** Null for a link. */
   record: string | null;
 }
@@ -74,7 +74,7 @@ function selectsOf(
         ];
   return [
     `SELECT '${kind.key}' AS kind, ${owner} AS event_id, ${id} AS id,
-       ${ordered ? 'position' : id} AS place, NULL AS record
+       ${ordered ? 'position' : id} AS position, NULL AS record
      FROM ${from}`,
     `SELECT '${kind.key}', 0, record.id, 0, ${kind.asJson(reading)}
      FROM ${source} WHERE record.id IN (SELECT ${id} FROM ${from})`,
@@ -95,7 +95,7 @@ function linkedRows(kind: LinkKind, rows: readonly LinkOrRecord[], caller: Calle
     if (kind.isShown(record, caller)) records.set(row.id, record);
   }
   const linked = new Map<number, LinkedRow[]>();
-  for (const { event_id, id } of links.sort((one, other) => one.index - other.index)) {
+  for (const { event_id, id } of links.sort((one, other) => one.position - other.position)) {
     const record = records.get(id);
     if (!record) continue;
     const list = linked.get(event_id);

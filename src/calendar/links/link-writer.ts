@@ -149,18 +149,18 @@ export class LinkWriter {
     const kinds = this.kinds.all;
     const links = new Map<number, Record<string, number[]>>();
     for (const ids of batchesOf(eventIds, EVENTS_MAX)) {
-      const positions = ids.map(() => '?').join(', ');
-      const rows = await transaction.union<Record<'kind' | 'event_id' | 'id' | 'place', number>>(
+      const placeholders = ids.map(() => '?').join(', ');
+      const rows = await transaction.union<Record<'kind' | 'event_id' | 'id' | 'position', number>>(
         kinds.map(
           ({ tables: { links, key, ordered } }, kind) =>
-            `SELECT ${kind} AS kind, event_id, ${key} AS id, ${ordered ? 'position' : key} AS place
-             FROM ${links} WHERE event_id IN (${positions})`,
+            `SELECT ${kind} AS kind, event_id, ${key} AS id, ${ordered ? 'position' : key} AS position
+             FROM ${links} WHERE event_id IN (${placeholders})`,
         ),
         kinds.flatMap(() => ids),
         'update',
       );
       for (const id of ids) links.set(id, Object.fromEntries(kinds.map(({ key }) => [key, []])));
-      rows.sort((one, other) => one.place - other.place);
+      rows.sort((one, other) => one.position - other.position);
       for (const { kind, event_id, id } of rows) links.get(event_id)?.[kinds[kind].key].push(id);
     }
     return links;
@@ -269,9 +269,9 @@ async function replaceLinkRows(
   events: readonly EventState[],
 ): Promise<void> {
   for (const batch of batchesOf(events, EVENTS_MAX)) {
-    const positions = batch.map(() => '?').join(', ');
+    const placeholders = batch.map(() => '?').join(', ');
     await transaction.run(
-      `DELETE FROM ${kind.tables.links} WHERE event_id IN (${positions})`,
+      `DELETE FROM ${kind.tables.links} WHERE event_id IN (${placeholders})`,
       batch.map(({ event }) => event.id),
     );
   }

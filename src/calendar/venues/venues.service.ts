@@ -42,9 +42,9 @@ export class VenuesService extends LinkedResourceService<Venue, CreateVenueDto, 
     events: readonly number[],
   ): Promise<void> {
     if (events.length === 0) return;
-    const positions = events.map(() => '?').join(', ');
+    const placeholders = events.map(() => '?').join(', ');
     await transaction.run(
-      `UPDATE events SET sole_venue = NULL WHERE id IN (${positions}) AND sole_venue = ?`,
+      `UPDATE events SET sole_venue = NULL WHERE id IN (${placeholders}) AND sole_venue = ?`,
       [...events, id],
     );
   }

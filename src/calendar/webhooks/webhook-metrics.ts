@@ -69,13 +69,13 @@ export class WebhookMetrics {
    * seconds; 0 without one.
    */
   private async overdue(): Promise<number> {
-    const [{ due, place: position }] = await this.database.rows<
-      Record<'due' | 'place', number | string | null>
+    const [{ due, position }] = await this.database.rows<
+      Record<'due' | 'position', number | string | null>
     >(
       `SELECT (SELECT delivery.due_at ${OF_ENABLED} ORDER BY delivery.due_at LIMIT 1) AS due,
          (SELECT MIN(queue.place_number) FROM webhook_queues queue
           JOIN webhooks webhook ON webhook.id = queue.webhook_id
-          WHERE webhook.enabled = 1) AS place`,
+          WHERE webhook.enabled = 1) AS position`,
     );
     const changed = position === null ? undefined : await this.log.timeAfter(Number(position));
     const oldest = Math.min(Number(due ?? Infinity), changed?.getTime() ?? Infinity);

@@ -65,11 +65,11 @@ export function recordResponse(
       const headers = headersSince(before, response);
       if (request.method === 'GET' && response.statusCode === 200)
         headers['content-length'] = body.length;
-      const { caller, cacheControl: freshness } = request.context;
+      const { caller, cacheControl } = request.context;
       const route: unknown = request.route;
       const bytes = body.length + JSON.stringify(headers).length + ENTRY_BYTES;
       const { statusCode: status } = response;
-      resolve({ version, until: freshness.until, status, headers, body, route, caller, bytes });
+      resolve({ version, until: cacheControl.until, status, headers, body, route, caller, bytes });
     });
   });
 }

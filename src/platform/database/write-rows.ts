@@ -54,7 +54,7 @@ export async function insertRow(
   const metadata = transaction.manager.connection.getMetadata(entity);
   const columns = columnsOf(metadata).filter(({ property }) => row[property] !== undefined);
   const { insertId } = await transaction.run(
-    `${insertInto(metadata, columns)} (${placesOf(columns)})`,
+    `${insertInto(metadata, columns)} (${placeholdersOf(columns)})`,
     columns.map(({ property, sent }) => sent(row[property])),
   );
   return row.id ?? insertId;
@@ -79,7 +79,7 @@ export async function insertRows<T extends ObjectLiteral, Common extends object 
   const hasIds = (rows.at(0) as ObjectLiteral | undefined)?.id !== undefined;
   const columns = columnsOf(metadata).filter(({ isGenerated }) => hasIds || !isGenerated);
   const head = insertInto(metadata, columns);
-  const positions = `(${placesOf(columns)})`;
+  const placeholders = `(${placeholdersOf(columns)})`;
   const most = Math.floor(VALUES_MAX / columns.length) * columns.length;
   const readers = columns.map(({ property, sent }) => {
     if (!common || !(property in common)) return (row: ObjectLiteral) => sent(row[property]);
@@ -97,7 +97,10 @@ export async function insertRows<T extends ObjectLiteral, Common extends object 
     const isLast = index === rows.length - 1;
     if (values.length < most && length < LENGTH_MAX && !isLast) continue;
     const count = values.length / columns.length;
-    await transaction.run(`${head} ${positions}${`, ${positions}`.repeat(count - 1)}`, values);
+    await transaction.run(
+      `${head} ${placeholders}${`, ${placeholders}`.repeat(count - 1)}`,
+      values,
+    );
     values = [];
     length = 0;
   }
@@ -125,7 +128,7 @@ export async function updateRows(
       .map((column) => setOf(column, connection.driver.escape(column.name), batch));
     await transaction.run(
       `UPDATE ${table} SET ${[...versions, ...sets.map(({ sql }) => sql)].join(', ')}
-       WHERE id IN (${placesOf(batch)})`,
+       WHERE id IN (${placeholdersOf(batch)})`,
       [...sets.flatMap(({ values }) => values), ...batch.map(({ id }) => id)],
     );
   }
@@ -147,7 +150,7 @@ function setOf(
   }
   const [[first, ids]] = idsOf;
   if (ids.length === batch.length) return { sql: `${name} = ?`, values: [first] };
-  const cases = [...idsOf].map(([, some]) => `WHEN id IN (${placesOf(some)}) THEN ?`);
+  const cases = [...idsOf].map(([, some]) => `WHEN id IN (${placeholdersOf(some)}) THEN ?`);
   return {
     sql: `${name} = CASE ${cases.join(' ')} ELSE ${name} END`,
     values: [...idsOf].flatMap(([value, some]) => [...some, value]),
@@ -184,4 +187,4 @@ function insertInto(
   return `INSERT INTO ${driver.escape(tablePath)} (${names}) VALUES`;
 }
 
-const placesOf = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+const placeholdersOf = (values: readonly unknown[]): string => values.map(() => '?').join(', ');

@@ -33,9 +33,9 @@ export class RootController {
   async root(
     @Query() { namespace = this.settings.apiNamespace }: RootQuery,
     @I18nLang() language: string,
-    @Context() { links, cacheControl: freshness }: RequestContext,
+    @Context() { links, cacheControl }: RequestContext,
   ): Promise<RootResponse> {
-    this.followTexts(freshness);
+    this.followTexts(cacheControl);
     if (namespace !== this.settings.apiNamespace) throw new Problem('rest-namespace-not-found');
     return presentRoot(await this.documents.in(language), namespace, links.root);
   }
@@ -52,10 +52,10 @@ export class RootController {
   })
   async document(
     @I18nLang() language: string,
-    @Context() { links, query, cacheControl: freshness }: RequestContext,
+    @Context() { links, query, cacheControl }: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<unknown> {
-    this.followTexts(freshness);
+    this.followTexts(cacheControl);
     const { text, etag } = await this.documents.read(language, links.root);
     if (query._fields !== undefined) return JSON.parse(text);
     response.set('ETag', etag).type('json');

@@ -125,7 +125,7 @@ export function fitting<T>(list: readonly T[], isFit: (entry: T) => boolean): re
   const entries = retained.map(({ entry }) => entry);
   positions.set(
     entries,
-    retained.map(({ position: place }) => place),
+    retained.map(({ position }) => position),
   );
   return entries;
 }

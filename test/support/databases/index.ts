@@ -25,7 +25,7 @@ export const {
   databaseKind,
   isCluster = false,
   variables = 'TEST_DATABASE',
-  retained: kept = new Map(),
+  retained = new Map(),
   loadByNode,
 } = globalThis as unknown as ProjectGlobals;
 
@@ -55,14 +55,14 @@ export async function createMigratedDatabase(
   const contents = `contents of ${databaseKind} ${variables}`;
   // In a cluster, a copy is not faster than the migrations.
   if (isCluster) return createTestDatabase();
-  if (!kept.has(contents)) {
+  if (!retained.has(contents)) {
     const first = await createTestDatabase();
     await migrate(first.url);
-    kept.set(contents, await contentsOf(first.url));
+    retained.set(contents, await contentsOf(first.url));
     await first.drop();
   }
   const database = await createTestDatabase();
-  await fill(database.url, kept.get(contents) as Contents);
+  await fill(database.url, retained.get(contents) as Contents);
   return database;
 }
 

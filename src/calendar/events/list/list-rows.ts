@@ -76,7 +76,7 @@ function sourceOf(database: Database, resolved: ResolvedQuery, inOrder: boolean)
   const { include, slug, post_parent, series, search = '', orderby = 'start_date' } = query;
   if (window.runningAt) return runningEvents(database, window.runningAt);
   // The links of protected events have no start.
-  const isLinked = !hidesProtected(resolved) && filters.links.some(({ position: place }) => !place);
+  const isLinked = !hidesProtected(resolved) && filters.links.some(({ position }) => !position);
   if (!isListed(resolved) || isLinked || (include ?? slug ?? post_parent ?? series) !== undefined)
     return { ...events(database, resolved), isPlanned: true };
   const links = hidesProtected(resolved) ? narrowest(filters.links) : undefined;
@@ -96,11 +96,11 @@ function sourceOf(database: Database, resolved: ResolvedQuery, inOrder: boolean)
  */
 export function isInOrder(resolved: ResolvedQuery, end: number, total?: number): boolean {
   const { orderby = 'start_date' } = resolved.query;
-  const { links, positions: places, outside } = resolved.filters;
+  const { links, positions, outside } = resolved.filters;
   if (orderby === 'id' || orderby === 'end_date') return false;
   const isCovered =
     links.length === 0 &&
-    places.length === 0 &&
+    positions.length === 0 &&
     !outside &&
     !filtersByColumn(resolved, orderby === 'date' ? 'in_series' : undefined);
   if (total === undefined || isCovered) return isCovered && (total ?? Infinity) > SORTED_MAX;
@@ -323,7 +323,7 @@ function openCondition(
 /** Returns whether a list filters by hidden fields in another way than by links with a start. */
 const filtersByHidden = ({ query, filters, ...resolved }: ResolvedQuery): boolean =>
   filters.positions.length > 0 ||
-  filters.links.some(({ position: place }) => place !== undefined || !isListed(resolved)) ||
+  filters.links.some(({ position }) => position !== undefined || !isListed(resolved)) ||
   FILTER_KEYS.some((name) => query[name] !== undefined && readsHidden(name));
 
 const hasEvent = (rows: SelectQueryBuilder<ObjectLiteral>): boolean =>

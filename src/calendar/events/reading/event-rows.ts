@@ -45,9 +45,9 @@ export class EventRows {
    * Reads again whether the caller may see the events: they may have been hidden since the ids were selected.
    */
   async of(ids: readonly number[], columns: Columns, caller: Caller): Promise<EventRow[]> {
-    const positions = ids.map(() => '?').join(', ');
+    const placeholders = ids.map(() => '?').join(', ');
     const rows = await this.database.rows<EventRow>(
-      this.select(columns, `event.id IN (${positions})`),
+      this.select(columns, `event.id IN (${placeholders})`),
       ids,
     );
     return rows.filter((row) => canRead(row, caller));

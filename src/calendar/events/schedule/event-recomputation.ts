@@ -197,8 +197,8 @@ export class EventComputation {
       const differing = await this.differences(events, manager);
       const agreeing = events.filter((event) => this.isOutdated(event) && !differing.has(event.id));
       if (agreeing.length === 0) return;
-      const positions = agreeing.map(() => '?').join(', ');
-      await manager.query(`UPDATE events SET zone_rules = ? WHERE id IN (${positions})`, [
+      const placeholders = agreeing.map(() => '?').join(', ');
+      await manager.query(`UPDATE events SET zone_rules = ? WHERE id IN (${placeholders})`, [
         this.rules.release,
         ...agreeing.map(({ id }) => id),
       ]);

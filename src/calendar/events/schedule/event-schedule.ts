@@ -260,20 +260,20 @@ interface Sent {
  * Returns the start or the end, or the fault of what was sent for it. Beside a date, an instant counts unless it
  * is that of the stored event, so that a record can be sent back with another date.
  *
- * @param before.kept the stored one in the zone that the event will have
+ * @param before.retained the stored one in the zone that the event will have
  * @param before.stored the stored instant
  */
 function planMoment(
   name: 'start' | 'end',
   { date, instant }: Sent,
-  { retained: kept, stored }: { retained: Moment | undefined; stored: Date | undefined },
+  { retained, stored }: { retained: Moment | undefined; stored: Date | undefined },
   edgeOfDay: EdgeOfDay,
   envelope: Envelope,
 ): Moment | Fault {
   const read = (sent: DateInput | undefined): Moment | undefined => {
-    if (!sent) return kept;
-    return sent.sent === kept?.wall
-      ? { wall: kept.wall, utc: kept.utc }
+    if (!sent) return retained;
+    return sent.sent === retained?.wall
+      ? { wall: retained.wall, utc: retained.utc }
       : readMoment(sent, envelope);
   };
   const onEdge = (moment: Moment): Moment =>
@@ -283,7 +283,7 @@ function planMoment(
   const moment = read(sent);
   if (!moment) return sent ? fault(by, 'format', UNREADABLE) : fault(by, 'required', 'is required');
   const planned = onEdge(moment);
-  if (!counts || !date || date.sent === kept?.wall) return planned;
+  if (!counts || !date || date.sent === retained?.wall) return planned;
   const other = read(date);
   if (!other) return fault(`${name}_date`, 'format', UNREADABLE);
   return onEdge(other).utc.getTime() === planned.utc.getTime()

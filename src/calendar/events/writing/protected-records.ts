@@ -99,14 +99,14 @@ export class ProtectedRecords {
   async forUpdate<T extends EventTemplate>(
     transaction: Transaction,
     of: ProtectedRecordKind<T>,
-    { recordKey: locator, opened }: RecordTarget,
+    { recordKey, opened }: RecordTarget,
     context: RequestContext,
     assertFit?: (record: T) => void,
   ): Promise<T> {
     const { kind } = of;
     const { caller } = context;
-    const record = await transaction.lockForUpdate(this.found(transaction, of, locator)).getOne();
-    assertFound(kind, locator, record);
+    const record = await transaction.lockForUpdate(this.found(transaction, of, recordKey)).getOne();
+    assertFound(kind, recordKey, record);
     if (!may.edit(caller, record)) throw new Problem('rest-forbidden');
     assertOpened(record, opened, caller, kind);
     assertFit?.(record);

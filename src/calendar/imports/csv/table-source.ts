@@ -71,11 +71,11 @@ export class TableSource implements ImportSource {
     }
   }
 
-  private notePassedOver({ kind, positions: places, cells }: Header): void {
+  private notePassedOver({ kind, positions, cells }: Header): void {
     const known = new Set(kind.columns.map(folded));
     const passed = cells.filter(
       (name, index) =>
-        name !== '' && !(known.has(folded(name)) && places.get(folded(name)) === index),
+        name !== '' && !(known.has(folded(name)) && positions.get(folded(name)) === index),
     );
     if (passed.length === 0) return;
     const shown = passed.slice(0, NAMED_MAX).map((name) => `"${name.slice(0, NAME_MAX)}"`);
@@ -176,9 +176,11 @@ function headerOf({ cells }: TableRow): Header {
 }
 
 const cellsOf =
-  ({ cells }: TableRow, { positions: places }: Header): CellReader =>
+  ({ cells }: TableRow, { positions }: Header): CellReader =>
   (...names) => {
-    const position = names.map((name) => places.get(folded(name))).find((one) => one !== undefined);
+    const position = names
+      .map((name) => positions.get(folded(name)))
+      .find((one) => one !== undefined);
     return position === undefined ? '' : (cells[position] ?? '');
   };
 

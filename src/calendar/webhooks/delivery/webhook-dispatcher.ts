@@ -219,5 +219,5 @@ const isGone = ({ outcome }: Attempted): boolean => outcome.status === GONE;
 const kindOf = ({ isDelivered, status }: Outcome): 'delivered' | 'refused' | 'unreachable' =>
   isDelivered ? 'delivered' : status === null ? 'unreachable' : 'refused';
 
-const hasWork = ({ index, due = Infinity, failing }: QueueState, end: number, now: Date) =>
-  index < end || due <= now.getTime() || isGivenUp(failing, now);
+const hasWork = ({ position, due = Infinity, failing }: QueueState, end: number, now: Date) =>
+  position < end || due <= now.getTime() || isGivenUp(failing, now);

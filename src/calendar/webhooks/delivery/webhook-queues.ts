@@ -26,7 +26,7 @@ const columnsOf = ({ number, identity }: LogPosition) => ({
 export interface QueueState {
   id: number;
   /** The last change in the log whose messages were added. */
-  index: number;
+  position: number;
   failing: Pick<Failing, 'failing_since' | 'failing_days'>;
   /** The time of the next attempt; undefined without pending deliveries. */
   due?: number;
@@ -84,7 +84,7 @@ export class WebhookQueues {
       due: number | string | null;
       latest: number | string | null;
     }>(
-      `SELECT queue.webhook_id AS id, queue.place_number AS place, queue.failing_since,
+      `SELECT queue.webhook_id AS id, queue.place_number AS position, queue.failing_since,
          queue.failing_days,
          (SELECT delivery.due_at FROM webhook_deliveries delivery
           WHERE delivery.webhook_id = queue.webhook_id AND delivery.due_at IS NOT NULL
@@ -97,9 +97,9 @@ export class WebhookQueues {
        WHERE webhook.enabled = 1`,
     );
     const end = Date.now() + WAIT_MAX;
-    return rows.map(({ id, position: place, failing_since, failing_days, due, latest }) => ({
+    return rows.map(({ id, position, failing_since, failing_days, due, latest }) => ({
       id,
-      index: Number(place),
+      position: Number(position),
       failing: { failing_since: Number(failing_since), failing_days },
       // No message waits so long: a wrong clock has set the time.
       ...(due !== null && { due: Number(latest) > end ? 0 : Number(due) }),
