@@ -157,7 +157,7 @@ describe('npm run new:resource', () => {
         /^The database already has a table migrations: choose other names\.\n$/,
       ],
       [['promise', 'promises'], /^The code already uses the name Promise: choose other names\.\n$/],
-      [['listing', 'listings'], /^The code already uses the name Pagination/],
+      [['pagination', 'paginations'], /^The code already uses the name Pagination/],
     ])('reports the error of %j, and writes nothing', (names, sentence) => {
       expect(newResource(...names)).toEqual({
         status: 1,

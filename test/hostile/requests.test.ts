@@ -52,7 +52,7 @@ beforeAll(async () => {
     WEBHOOK_SECRET: '5f'.repeat(32),
     WEBHOOK_ALLOW: 'hooks.calendar.example',
     // The longest texts of the document may be six times as long when they are escaped.
-    BODY_LIMIT: '2mb',
+    BODY_LIMIT: String(2 * 1024 * 1024),
   });
   document = (await readDocument(app, 'en')).body;
   const operations = writeOperationsIn(document, () => app.newName('Record'));

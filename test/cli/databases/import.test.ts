@@ -99,7 +99,7 @@ describe('The import of', () => {
         .query<Fields[]>('SELECT title, virtual_show_to AS readers FROM events');
       expect(Object.fromEntries(rows.map(({ title, readers }) => [title, readers]))).toEqual({
         Open: 'everyone',
-        Retained: 'editors',
+        Kept: 'editors',
         Draft: 'editors',
       });
     });
