@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ZoneRules } from '../platform/dates';
 import { BackgroundWork } from '../platform/shared';
-import { EventComputation } from './events/schedule/event-recomputation';
+import { EventRecomputation } from './events/schedule/event-recomputation';
 
 /** The delay of the next attempt after a failure; events that are updated already stay so. */
 const PAUSE_MILLISECONDS = 60_000;
@@ -15,7 +15,7 @@ export class ZoneRulesUpdater extends BackgroundWork {
   private readonly logger = new Logger('Zone rules');
 
   constructor(
-    private readonly computation: EventComputation,
+    private readonly recomputation: EventRecomputation,
     private readonly rules: ZoneRules,
   ) {
     super();
@@ -35,7 +35,7 @@ export class ZoneRulesUpdater extends BackgroundWork {
 
   private async update(): Promise<void> {
     const { release } = this.rules;
-    const newest = await this.computation.newestRelease();
+    const newest = await this.recomputation.newestRelease();
     if (newest > release) {
       this.logger.warn(
         `Events were calculated with the time zone rules ${newest}, but this release has ${release}: ` +
@@ -43,7 +43,7 @@ export class ZoneRulesUpdater extends BackgroundWork {
       );
       return;
     }
-    const changed = await this.computation.computeOutdated(() => this.isEnding);
+    const changed = await this.recomputation.recomputeOutdated(() => this.isEnding);
     if (changed > 0)
       this.logger.log(
         `The time zone rules ${release} change the UTC times of ${changed} upcoming events: ` +

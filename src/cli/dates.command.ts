@@ -1,6 +1,9 @@
 import { Command, SubCommand } from 'nest-commander';
 import { EventsModule } from '../calendar/events/events.module';
-import { type Difference, EventComputation } from '../calendar/events/schedule/event-recomputation';
+import {
+  type Difference,
+  EventRecomputation,
+} from '../calendar/events/schedule/event-recomputation';
 import { toWallClock, UTC } from '../platform/dates';
 import { type Calendar, CalendarCommand, CommandGroup } from './calendar';
 import { Differences } from './differences';
@@ -8,16 +11,16 @@ import { newestRules } from './newest-rules';
 import { withProgress } from './progress';
 
 interface Dates {
-  computation: EventComputation;
+  recomputation: EventRecomputation;
   /** The tz database release of this program. */
   release: string;
 }
 
 function withDates<T>(calendar: Calendar, work: (dates: Dates) => Promise<T>): Promise<T> {
   return calendar.run(EventsModule, async (service) => {
-    const computation = service.get(EventComputation);
+    const recomputation = service.get(EventRecomputation);
     const release = await newestRules(service);
-    return work({ computation, release });
+    return work({ recomputation, release });
   });
 }
 
@@ -31,10 +34,10 @@ export class DatesCheckCommand extends CalendarCommand {
     const found = new Differences<Difference>();
     const { release, ahead } = await withDates(
       this.calendar,
-      async ({ computation: reckoning, release }) => {
-        const ahead = await reckoning.countListed();
+      async ({ recomputation, release }) => {
+        const ahead = await recomputation.countListed();
         await withProgress(ahead, (advance) =>
-          reckoning.check((events, differences) => {
+          recomputation.check((events, differences) => {
             found.add(differences);
             advance(events);
           }),
@@ -54,13 +57,13 @@ export class DatesCheckCommand extends CalendarCommand {
   name: 'reckon',
   description: 'Recalculates the UTC times of upcoming events that differ, from their local times',
 })
-export class DatesComputeCommand extends CalendarCommand {
+export class DatesRecomputeCommand extends CalendarCommand {
   async run(): Promise<void> {
     const { release, ahead, changed } = await withDates(
       this.calendar,
-      async ({ computation: reckoning, release }) => {
-        const ahead = await reckoning.countAhead();
-        const changed = await withProgress(ahead, (advance) => reckoning.computeAll(advance));
+      async ({ recomputation, release }) => {
+        const ahead = await recomputation.countAhead();
+        const changed = await withProgress(ahead, (advance) => recomputation.recomputeAll(advance));
         return { release, ahead, changed };
       },
     );
@@ -74,7 +77,7 @@ export class DatesComputeCommand extends CalendarCommand {
   name: 'dates',
   description:
     'Compares the UTC times of upcoming events with the time zone rules, and corrects them',
-  subCommands: [DatesCheckCommand, DatesComputeCommand],
+  subCommands: [DatesCheckCommand, DatesRecomputeCommand],
 })
 export class DatesCommand extends CommandGroup {}
 

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { EventComputation } from '../calendar/events/schedule/event-recomputation';
+import { EventRecomputation } from '../calendar/events/schedule/event-recomputation';
 import { ZoneRules } from '../platform/dates';
 import { CommandError } from './command-error';
 
@@ -10,7 +10,7 @@ import { CommandError } from './command-error';
  */
 export async function newestRules(service: INestApplicationContext): Promise<string> {
   const { release } = service.get(ZoneRules);
-  const newest = await service.get(EventComputation).newestRelease();
+  const newest = await service.get(EventRecomputation).newestRelease();
   if (newest <= release) return release;
   throw new CommandError(
     `Events were calculated with time zone rules ${newest}, but this program has ${release}. ` +

@@ -24,7 +24,7 @@ import { EventList } from './list/event-list';
 import { EventReader } from './reading/event-reader';
 import { EventRows } from './reading/event-rows';
 import { RelatedReader } from './reading/related-reader';
-import { EventComputation } from './schedule/event-recomputation';
+import { EventRecomputation } from './schedule/event-recomputation';
 import { CreateSeries1795705346122 } from './series/create-series.migration';
 import { OccurrenceWrites } from './series/occurrence-writes';
 import { SeriesBodies } from './series/series-bodies';
@@ -33,7 +33,7 @@ import { SeriesExtension } from './series/series-extension.entity';
 import { SeriesHorizon } from './series/series-horizon';
 import { SeriesOccurrences } from './series/series-occurrences';
 import { SeriesReader } from './series/series-reader';
-import { SeriesComputation } from './series/series-reckoning';
+import { SeriesRecomputation } from './series/series-recomputation';
 import { SeriesRemoval } from './series/series-removal';
 import { SeriesSettings } from './series/series-settings';
 import { SeriesStore } from './series/series-store';
@@ -80,7 +80,7 @@ import { IndexNews1795897955483 } from './index-news.migration';
     EventPasswords,
     EventReader,
     EventRows,
-    EventComputation,
+    EventRecomputation,
     EventStore,
     EventUids,
     EventWriter,
@@ -92,7 +92,7 @@ import { IndexNews1795897955483 } from './index-news.migration';
     SeriesHorizon,
     SeriesOccurrences,
     SeriesReader,
-    SeriesComputation,
+    SeriesRecomputation,
     SeriesRemoval,
     SeriesService,
     SeriesStore,
@@ -103,7 +103,7 @@ import { IndexNews1795897955483 } from './index-news.migration';
     EventList,
     EventPasswords,
     EventReader,
-    EventComputation,
+    EventRecomputation,
     EventStore,
     EventUids,
     EventWriter,

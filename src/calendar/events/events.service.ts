@@ -31,7 +31,7 @@ export class EventsService implements CurrentRecord {
     private readonly creations: Creations,
     private readonly reader: EventReader,
     private readonly passwords: EventPasswords,
-    private readonly locks: ProtectedRecords,
+    private readonly records: ProtectedRecords,
     private readonly eventList: EventList,
     private readonly writer: EventWriter,
     private readonly store: EventStore,
@@ -90,7 +90,7 @@ export class EventsService implements CurrentRecord {
       (transaction) => this.writer.insert(transaction, { dto, password_hash }, context),
       (transaction, created) => this.store.written(transaction, created),
     );
-    if (isNew) return this.response(id, written, context);
+    if (isNew) return this.readWritten(id, written, context);
     const { event } = await this.readRepeated(id, dto.password ?? undefined, context);
     return event;
   }
@@ -107,14 +107,14 @@ export class EventsService implements CurrentRecord {
     context: RequestContext,
   ): Promise<{ event: EventRecord; isCreated: boolean }> {
     const recordKey = { uid };
-    const update = await this.locks.openUpdate(EVENT, recordKey, dto, password, context);
+    const update = await this.records.openUpdate(EVENT, recordKey, dto, password, context);
     const password_hash = await changedPassword(null, dto.password);
     let isCreated = false;
     const { id, isNew, written } = await this.creations.run(
       context,
       async (transaction) => {
         // Of concurrent creations one succeeds. The others violate the unique index, and start again.
-        isCreated = !(await this.locks.isUpdate(transaction, EVENT, recordKey));
+        isCreated = !(await this.records.isUpdate(transaction, EVENT, recordKey));
         if (!isCreated) return this.writer.update(transaction, update, context);
         if (!may.create(context.caller)) throw new Problem('rest-forbidden');
         context.conditions.assertAbsent();
@@ -125,7 +125,7 @@ export class EventsService implements CurrentRecord {
       (transaction, written) => this.store.written(transaction, written),
     );
     if (!isNew) return this.readRepeated(id, password ?? dto.password ?? undefined, context);
-    return { event: await this.response(id, written, context), isCreated };
+    return { event: await this.readWritten(id, written, context), isCreated };
   }
 
   async update(
@@ -134,7 +134,7 @@ export class EventsService implements CurrentRecord {
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
-    const update = await this.locks.openUpdate(EVENT, recordKey, dto, password, context);
+    const update = await this.records.openUpdate(EVENT, recordKey, dto, password, context);
     return this.written(context, (transaction) => this.writer.update(transaction, update, context));
   }
 
@@ -154,17 +154,17 @@ export class EventsService implements CurrentRecord {
     context: RequestContext,
   ): Promise<EventRecord> {
     if (force) assertMayForce(context.caller);
-    const target = await this.locks.open(EVENT, recordKey, [password], context);
+    const target = await this.records.open(EVENT, recordKey, [password], context);
     if (force) return this.delete(target, context);
     return this.written(context, (transaction) => this.writer.trash(transaction, target, context));
   }
 
   private async delete(target: RecordTarget, context: RequestContext): Promise<EventRecord> {
     const { id } = await this.database.transaction((transaction) =>
-      this.locks.forUpdate(transaction, EVENT, target, context),
+      this.records.forUpdate(transaction, EVENT, target, context),
     );
     // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
-    const event = await this.response(id, undefined, context);
+    const event = await this.readWritten(id, undefined, context);
     await this.database.transaction((transaction) =>
       this.writer.delete(transaction, { ...target, recordKey: { id } }, context),
     );
@@ -191,7 +191,7 @@ export class EventsService implements CurrentRecord {
       const id = await work(transaction);
       return { id, event: this.store.written(transaction, id) };
     });
-    return this.response(id, event, context);
+    return this.readWritten(id, event, context);
   }
 
   /**
@@ -216,7 +216,7 @@ export class EventsService implements CurrentRecord {
    *
    * @param written the result of the transaction, if it need not be read
    */
-  private async response(
+  private async readWritten(
     id: number,
     written: WrittenEvent | undefined,
     context: RequestContext,

@@ -101,10 +101,10 @@ describe('readImage', () => {
     ],
     [{}, ['']],
     ['word', ['']],
-  ])('names the faulty fields of %j: %j', (sent, positions) => {
+  ])('names the faulty fields of %j: %j', (sent, paths) => {
     const faults: Fault[] = [];
     expect(readImage(sent, faults)).toBeUndefined();
-    expect(faults.map(({ path }) => path.join('.'))).toEqual(positions);
+    expect(faults.map(({ path }) => path.join('.'))).toEqual(paths);
   });
 
   it('accepts an address of 2,000 characters and 50 sizes, not more', () => {

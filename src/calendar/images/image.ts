@@ -123,49 +123,49 @@ function readSizes(input: unknown, faults: Fault[]): Record<string, ImageSize> {
   if (sent.length > SIZES_MAX) return wrong('count', `must not hold more than ${SIZES_MAX} names`);
   const sizes: [string, ImageSize][] = [];
   for (const [name, content] of sent.sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const position = ['sizes', name];
-    if (!SIZE_NAME.test(name)) faults.push(fault(position, 'format', WRONG_NAME));
-    else if (isObject(content)) sizes.push([name, readSize(content, position, faults)]);
-    else faults.push(fault(position, 'type', 'must be an object with the url of a size'));
+    const path = ['sizes', name];
+    if (!SIZE_NAME.test(name)) faults.push(fault(path, 'format', WRONG_NAME));
+    else if (isObject(content)) sizes.push([name, readSize(content, path, faults)]);
+    else faults.push(fault(path, 'type', 'must be an object with the url of a size'));
   }
   return Object.fromEntries(sizes);
 }
 
-function readSize(input: Record<string, unknown>, position: Path, faults: Fault[]): ImageSize {
-  const { width, height, filesize } = readFigures(input, position, faults);
+function readSize(input: Record<string, unknown>, path: Path, faults: Fault[]): ImageSize {
+  const { width, height, filesize } = readFigures(input, path, faults);
   const type = input['mime-type'] ?? '';
   const isType = typeof type === 'string' && (type === '' || MIME_TYPE.test(type));
-  if (!isType) faults.push(fault([...position, 'mime-type'], 'format', WRONG_TYPE));
-  const url = readUrl(input.url, [...position, 'url'], faults);
+  if (!isType) faults.push(fault([...path, 'mime-type'], 'format', WRONG_TYPE));
+  const url = readUrl(input.url, [...path, 'url'], faults);
   return { width, height, 'mime-type': isType ? type : '', filesize, url };
 }
 
 function readFigures(
   input: Record<string, unknown>,
-  position: Path,
+  path: Path,
   faults: Fault[],
 ): Pick<ImageSize, 'width' | 'height' | 'filesize'> {
-  const read = (name: string): number => readCount(input[name], [...position, name], faults);
+  const read = (name: string): number => readCount(input[name], [...path, name], faults);
   return { width: read('width'), height: read('height'), filesize: read('filesize') };
 }
 
 const isUnknown = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === false;
 
-function readCount(input: unknown, position: Path, faults: Fault[]): number {
+function readCount(input: unknown, path: Path, faults: Fault[]): number {
   if (isUnknown(input)) return 0;
   const count = readInteger(input);
   if (Number.isSafeInteger(count) && Number(count) >= 0) return Number(count);
   const isNumber = Number.isInteger(count);
-  faults.push(fault(position, isNumber ? 'range' : 'type', 'must be an integer of 0 or more'));
+  faults.push(fault(path, isNumber ? 'range' : 'type', 'must be an integer of 0 or more'));
   return 0;
 }
 
 /** Reads a URL unchanged; `""` if it is unknown. */
-function readUrl(input: unknown, position: Path, faults: Fault[]): string {
+function readUrl(input: unknown, path: Path, faults: Fault[]): string {
   if (isUnknown(input)) return '';
   const url = httpUrl(input);
-  if (url === undefined) faults.push(fault(position, 'format', WRONG_URL));
+  if (url === undefined) faults.push(fault(path, 'format', WRONG_URL));
   return url ?? '';
 }
 

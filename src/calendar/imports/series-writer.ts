@@ -37,7 +37,7 @@ class Outcome {
   series: 'created' | 'updated' | 'unchanged' | 'edited_here' = 'unchanged';
   /** The number of occurrences that were written. */
   written = 0;
-  /** The number of occurrences that were left, because they were edited here. */
+  /** The number of occurrences that stay unchanged, because they were edited here. */
   edited = 0;
   /** The number of occurrences that cannot be written yet, because they are created later. */
   waiting = 0;
@@ -120,8 +120,8 @@ export class SeriesWriter {
     outcome.replaced = await this.trash.replace(transaction, run, 'events', singles);
     const { record_id: id } = stored;
     const own = known.filter(({ kind }) => kind === 'occurrences');
-    const remaining = await this.follow(write, id, own);
-    const retained = await this.known.keepVersions(transaction, remaining, async () => {
+    const unreleased = await this.follow(write, id, own);
+    const retained = await this.known.keepVersions(transaction, unreleased, async () => {
       if (!isChanged || isSkipped) return;
       outcome.series = 'updated';
       // The uid is set once.
@@ -183,18 +183,18 @@ export class SeriesWriter {
     const taken = new Set(stored.map(({ recurrence_id }) => recurrence_id));
     const days = new Set(slots.filter((slot) => !taken.has(slot)).map(dayOf));
     const events = await eventsOf(transaction, gone);
-    const remaining = [...same];
+    const unreleased = [...same];
     for (const item of gone) {
       const event = events.get(item.record_id);
       const slot = event?.recurrence_id;
-      if (slot && isOver(slot, run) && days.has(dayOf(slot))) remaining.push(item);
+      if (slot && isOver(slot, run) && days.has(dayOf(slot))) unreleased.push(item);
       else if (await this.release(write, item, event))
         await this.known.delete(transaction, [item.item_key]);
     }
-    return remaining;
+    return unreleased;
   }
 
-  /** Lets an occurrence follow the series again. @returns false if it is left, because it was edited here */
+  /** Lets an occurrence follow the series again. @returns false if it stays unchanged, because it was edited here */
   private async release(
     { transaction, run, outcome }: SeriesWrite,
     { version }: ImportedItem,
@@ -213,7 +213,7 @@ export class SeriesWriter {
   /**
    * Returns items after an update of the series. An occurrence that has another slot since then keeps its fields
    * if the source has some for this slot, and follows the series otherwise: the source has its fields at the slot
-   * that it had before. One that was edited here is left, and belongs to the source no more.
+   * that it had before. One that was edited here stays unchanged, and no longer belongs to the source.
    */
   private async atNewSlots(
     write: SeriesWrite,
@@ -222,7 +222,7 @@ export class SeriesWriter {
     const { transaction, run, entry } = write;
     const { added } = compare(run, entry, items);
     const events = await eventsOf(transaction, items);
-    const remaining: ImportedItem[] = [];
+    const unmoved: ImportedItem[] = [];
     const moved: ImportedItem[] = [];
     const former: string[] = [];
     for (const item of items) {
@@ -231,7 +231,7 @@ export class SeriesWriter {
       const slot = event?.recurrence_id;
       const item_key = slot ? keyOfSlot(run, entry, { slot }) : item.item_key;
       if (item_key === item.item_key) {
-        remaining.push(item);
+        unmoved.push(item);
         continue;
       }
       former.push(item.item_key);
@@ -240,7 +240,7 @@ export class SeriesWriter {
     }
     await this.known.delete(transaction, former);
     await this.known.insert(transaction, moved);
-    return [...remaining, ...moved];
+    return [...unmoved, ...moved];
   }
 
   /** Writes the fields that the source has of single occurrences. */

@@ -158,7 +158,7 @@ export abstract class LinkedResourceService<
   async read(recordKey: RecordKey, context: RequestContext): Promise<Presented> {
     const row = await this.row(recordKey, context);
     assertReadable(this.kind.kind, recordKey, row, context.caller);
-    return this.response(row, context);
+    return this.presentOne(row, context);
   }
 
   async create(fields: Fields, context: RequestContext): Promise<Presented> {
@@ -167,7 +167,7 @@ export abstract class LinkedResourceService<
       async (transaction) => (await this.insertAll(transaction, [fields], context))[0],
       (transaction, created) => this.written(transaction, created),
     );
-    return this.response(written ?? (await this.repeated(id, context)), context);
+    return this.presentOne(written ?? (await this.repeated(id, context)), context);
   }
 
   /**
@@ -239,7 +239,7 @@ export abstract class LinkedResourceService<
     const row = await this.database.transaction((transaction) =>
       this.write(transaction, recordKey, fields, context),
     );
-    return this.response(row, context);
+    return this.presentOne(row, context);
   }
 
   /** Updates a record in the transaction of a larger write, such as an import. */
@@ -289,7 +289,7 @@ export abstract class LinkedResourceService<
     const row = await this.database.transaction((transaction) =>
       this.removeWithin(transaction, recordKey, force, context),
     );
-    const removed = this.response(row, context);
+    const removed = this.presentOne(row, context);
     return force ? { ...removed, status: 'trash' } : removed;
   }
 
@@ -398,7 +398,7 @@ export abstract class LinkedResourceService<
     return wholeRow<T>(transaction, entity, written) as RowOf<T>;
   }
 
-  private response(row: RowOf<T>, context: RequestContext): Presented {
+  private presentOne(row: RowOf<T>, context: RequestContext): Presented {
     const record = this.present(row, context);
     const json_ld = presentJsonLd(this.structuredData(record));
     return context.conditions.withValidators({ ...record, json_ld }, row);

@@ -3,7 +3,7 @@ import type { Owned } from '../../platform/auth';
 import { allValid, allValidSync, faultsWithin, type Path, Problem } from '../../platform/errors';
 import { nameKey } from '../../platform/texts';
 import type { Caller, RequestContext } from '../../platform/http/context';
-import { placeOf } from '../../platform/validation';
+import { entryPath } from '../../platform/validation';
 import { batchesOf, type Transaction } from '../../platform/database';
 import { isLinkable, type LinkedRow, LinkKind, withHiddenLinks } from '../links';
 import { type LinkedRecordFields, selectColumns } from '../posts';
@@ -18,7 +18,7 @@ export type Named = { venue: string } | { organizer: string };
 type Found = { id: number } | { index: number };
 
 /** The most ids and names in one statement. */
-const LOOKED_MAX = 1000;
+const LOOKUPS_MAX = 1000;
 
 /**
  * Implements the common parts of venues and organizers of events, which are referenced by id, by name, or by
@@ -80,7 +80,7 @@ export abstract class RecordsOfEvents<
     lists: readonly (readonly (number | Data)[])[],
     context: RequestContext,
   ): Promise<number[][]> {
-    for (const ids of batchesOf([...new Set(idsIn(lists.flat()))], LOOKED_MAX))
+    for (const ids of batchesOf([...new Set(idsIn(lists.flat()))], LOOKUPS_MAX))
       await this.assertLinkable(transaction, ids, ids, context.caller);
     return this.link(transaction, lists, context);
   }
@@ -95,13 +95,13 @@ export abstract class RecordsOfEvents<
     const names = lists.flatMap((list) => list.flatMap((one) => nameOf(one) ?? []));
     const known = await this.findByName(transaction, names, caller);
     const drafts: Draft<T>[] = [];
-    const find = (reference: number | Data, position: Path): Found => {
+    const find = (reference: number | Data, path: Path): Found => {
       if (typeof reference === 'number') return { id: reference };
       const name = nameOf(reference);
       const found = name === undefined ? undefined : known.get(nameKey(name));
       if (found) return found;
       const made = { index: drafts.length };
-      const next = placed([this.key, ...position], () => this.service.draft(reference, context));
+      const next = withPath([this.key, ...path], () => this.service.draft(reference, context));
       drafts.push(next);
       // Later references to the name get the same record, if the caller may read it.
       if (name !== undefined && isLinkable(next.values, caller)) known.set(nameKey(name), made);
@@ -109,7 +109,7 @@ export abstract class RecordsOfEvents<
     };
     const found = lists.map((list) =>
       allValidSync<Found[]>(
-        ...list.map((reference, index) => () => find(reference, placeOf(list, index))),
+        ...list.map((reference, index) => () => find(reference, entryPath(list, index))),
       ),
     );
     const ids = await this.service.insertDrafts(transaction, drafts);
@@ -125,7 +125,7 @@ export abstract class RecordsOfEvents<
     caller: Caller,
   ): Promise<Map<string, Found>> {
     const known = new Map<string, Found>();
-    for (const keys of batchesOf([...new Set(names.map(nameKey))], LOOKED_MAX)) {
+    for (const keys of batchesOf([...new Set(names.map(nameKey))], LOOKUPS_MAX)) {
       const records = transaction.manager.createQueryBuilder<LinkedRecord>(this.entity, 'record');
       const named = selectColumns(records, ['id', 'status', 'author', 'name_key'])
         .where("record.status <> 'trash' AND record.name_key IN (:...keys)", { keys })
@@ -138,15 +138,15 @@ export abstract class RecordsOfEvents<
   }
 }
 
-/** Prefixes the faults of the data with its position in the body. */
-function placed<T>(position: Path, work: () => T): T {
+/** Prefixes the faults of the data with its path in the body. */
+function withPath<T>(path: Path, work: () => T): T {
   try {
     return work();
   } catch (error) {
     throw error instanceof Problem && error.faults.length > 0
       ? new Problem(error.code, {
           message: error.message,
-          faults: faultsWithin(position, error.faults),
+          faults: faultsWithin(path, error.faults),
         })
       : error;
   }

@@ -3,7 +3,7 @@ import { DataSource, type EntityMetadata, type ObjectLiteral } from 'typeorm';
 import type { Owned } from '../../platform/auth';
 import { fault, invalidParams } from '../../platform/errors';
 import type { Caller, RequestContext } from '../../platform/http/context';
-import { placeOf } from '../../platform/validation';
+import { entryPath } from '../../platform/validation';
 import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { rowColumns, selectList, type Sized, type TextReading } from '../posts';
@@ -128,8 +128,8 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
   ): Promise<void> {
     const unknown = await unlinkableIds(transaction, this.tables, ids, caller);
     const faults = unknown.map((id) => {
-      const position = [this.key, ...placeOf(sent, sent.indexOf(id))];
-      return fault(position, 'not-found', `no such ${this.noun}: ${id}`);
+      const path = [this.key, ...entryPath(sent, sent.indexOf(id))];
+      return fault(path, 'not-found', `no such ${this.noun}: ${id}`);
     });
     if (faults.length > 0) throw invalidParams(...faults);
   }

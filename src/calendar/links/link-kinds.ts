@@ -72,8 +72,8 @@ export class LinkKinds implements OnModuleInit {
 }
 
 function inOrder({ key: one }: LinkKind, { key: other }: LinkKind): number {
-  const [index, otherPlace] = [one, other].map((key) =>
+  const [index, otherIndex] = [one, other].map((key) =>
     BUILT_IN.includes(key) ? BUILT_IN.indexOf(key) : BUILT_IN.length,
   );
-  return index - otherPlace || (one < other ? -1 : 1);
+  return index - otherIndex || (one < other ? -1 : 1);
 }

@@ -14,7 +14,7 @@ import {
   isId,
   isObject,
   named,
-  placeOf,
+  entryPath,
   readEach,
   readInteger,
   readList,
@@ -72,7 +72,7 @@ const faultsIn = (
   forbidNonWhitelisted = false,
 ): Fault[] =>
   list.flatMap((entry, index) =>
-    faultsWithin(placeOf(list, index), wrong(entry, takesData, forbidNonWhitelisted)),
+    faultsWithin(entryPath(list, index), wrong(entry, takesData, forbidNonWhitelisted)),
   );
 
 function wrong(entry: unknown, takesData: boolean, forbidNonWhitelisted: boolean): Fault[] {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { allValid, fault, invalidParams, type Path, Problem } from '../../platform/errors';
 import { compareTexts } from '../../platform/texts';
 import type { RequestContext } from '../../platform/http/context';
-import { placeOf } from '../../platform/validation';
+import { entryPath } from '../../platform/validation';
 import { batchesOf, type Transaction } from '../../platform/database';
 import { LinkKind } from '../links';
 import { presentTerm, type TermRecord, type TermRow } from './term-record';
@@ -70,7 +70,7 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
       ...sent.map(
         (reference, index) => () =>
           found[index] ??
-          this.added(transaction, reference, [this.key, ...placeOf(sent, index)], context),
+          this.added(transaction, reference, [this.key, ...entryPath(sent, index)], context),
       ),
     );
     return ascending(ids);
@@ -80,16 +80,16 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
   private async added(
     transaction: Transaction,
     reference: TermReference,
-    position: Path,
+    path: Path,
     context: RequestContext,
   ): Promise<number> {
     if (typeof reference === 'number' || idOf(reference) !== undefined)
-      throw invalidParams(fault(position, 'not-found', `no such term: ${reference}`));
+      throw invalidParams(fault(path, 'not-found', `no such term: ${reference}`));
     if (!TERM_RIGHTS.create(context.caller)) {
       const message = `You may not create ${this.key}.`;
       throw new Problem('rest-forbidden', {
         message,
-        faults: [fault(position, 'forbidden', message)],
+        faults: [fault(path, 'forbidden', message)],
       });
     }
     // The list may contain the same new name twice.
@@ -106,7 +106,7 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
     const sent = [...new Set(lists.flat())];
     for (const batch of batchesOf(sent, MATCHED_MAX)) {
       const found = await matchTerms(transaction, this.taxonomy, batch);
-      for (const [position, reference] of batch.entries()) ids.set(reference, found[position]);
+      for (const [index, reference] of batch.entries()) ids.set(reference, found[index]);
     }
     return lists.map((list) => {
       const found = list.map((reference) => ids.get(reference));

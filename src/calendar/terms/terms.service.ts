@@ -64,7 +64,7 @@ export abstract class TermsService<T extends StoredTerm> {
     const row = await this.rows(textReading(context.fields, this.taxonomy.entity, 'all'))
       .where('term.id = :id', { id })
       .getRawOne<TermRow>();
-    return this.response(row ?? this.missing(id), context);
+    return this.presentOne(row ?? this.missing(id), context);
   }
 
   /** See `CurrentRecord`. */
@@ -82,7 +82,7 @@ export abstract class TermsService<T extends StoredTerm> {
         return { ...wholeRow<Term>(transaction, entity, record), count: 0 };
       },
     );
-    return written ? this.response(written, context) : this.read(id, context);
+    return written ? this.presentOne(written, context) : this.read(id, context);
   }
 
   /**
@@ -137,7 +137,7 @@ export abstract class TermsService<T extends StoredTerm> {
       const { entity } = this.taxonomy;
       return this.counted(transaction, id, this.writer.written(transaction, entity, id));
     });
-    return this.response(row, context);
+    return this.presentOne(row, context);
   }
 
   /** Updates a term in the transaction of a larger write, such as an import. */
@@ -247,7 +247,7 @@ export abstract class TermsService<T extends StoredTerm> {
       });
   }
 
-  private response(row: TermRow, context: RequestContext): TermRecord {
+  private presentOne(row: TermRow, context: RequestContext): TermRecord {
     const term = presentTerm(row, this.taxonomy, context.links);
     return context.conditions.withValidators(term, row);
   }

@@ -82,7 +82,7 @@ export class VenueRecord extends RecordEnvelope implements GlobalIds {
 
 export function presentVenue(row: VenueRow, context: RequestContext): VenueRecord {
   const { geo_lat, geo_lng } = row;
-  const isPlaced = geo_lat !== null && geo_lng !== null;
+  const hasCoordinates = geo_lat !== null && geo_lng !== null;
   const envelope = presentEnvelope('venues', row, context);
   const { global_id, global_id_lineage } = presentGlobalIds(row, context);
   // Keys are listed by name: an object built with spread takes several times the memory.
@@ -111,8 +111,8 @@ export function presentVenue(row: VenueRow, context: RequestContext): VenueRecor
     website: row.website,
     stateprovince: row.stateprovince,
     // Undefined values are omitted in the response.
-    geo_lat: isPlaced ? geo_lat : undefined,
-    geo_lng: isPlaced ? geo_lng : undefined,
+    geo_lat: hasCoordinates ? geo_lat : undefined,
+    geo_lng: hasCoordinates ? geo_lng : undefined,
     show_map: row.show_map === 1,
     show_map_link: row.show_map_link === 1,
     global_id,

@@ -54,12 +54,12 @@ export class VenuesService extends LinkedResourceService<Venue, CreateVenueDto, 
     stored: Venue | undefined,
     context: RequestContext,
   ): Required<LinkedValues<Venue>> {
-    const [common, position] = allValidSync(
+    const [common, coordinates] = allValidSync(
       () => recordValues(dto, stored, LINKED_TEXTS_MAX, context),
-      () => coordinates(dto, stored),
+      () => readCoordinates(dto, stored),
     );
     // Not spread: see `templateValues` of events.
-    const values = Object.assign(common, merged(dto, stored, DEFAULTS), position);
+    const values = Object.assign(common, merged(dto, stored, DEFAULTS), coordinates);
     const stateprovince = dto.stateprovince ?? retainedStateOrProvince(stored, values);
     const texts = Object.assign(values, { stateprovince });
     return Object.assign(texts, {
@@ -92,7 +92,7 @@ const retainedStateOrProvince = (stored: Venue | undefined, values: Region): str
     : stateOrProvince(values);
 
 /** Returns the coordinates, which are set and cleared in pairs. */
-function coordinates(
+function readCoordinates(
   { geo_lat, geo_lng }: UpdateVenueDto,
   stored: Venue | undefined,
 ): Pick<Venue, 'geo_lat' | 'geo_lng'> {

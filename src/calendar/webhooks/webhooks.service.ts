@@ -82,7 +82,7 @@ export class WebhooksService {
   async update(id: number, dto: UpdateWebhookDto, context: RequestContext): Promise<WebhookRecord> {
     const { url, types, scope, description, headers, enabled } = dto;
     if (url !== undefined) this.assertReachable(url);
-    if (scope !== undefined) await this.queues.resolve(id);
+    if (scope !== undefined) await this.queues.addPending(id);
     await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, id, context);
       assertKnown(stored, dto);

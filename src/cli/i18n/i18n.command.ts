@@ -7,7 +7,7 @@ import { orSuggest, suggestion } from '../../platform/texts';
 import { CalendarCommand } from '../calendar';
 import { CommandError } from '../command-error';
 import { fileOf, needsWork } from './findings';
-import { presentPlaces, presentSurvey } from './present-survey';
+import { presentUses, presentSurvey } from './present-survey';
 import { readMarks } from './same-on-purpose';
 import { surveyTranslations } from './survey';
 import {
@@ -59,7 +59,7 @@ export class I18nCommand extends CalendarCommand {
     const document = await keyedDocument(settings, modules);
     const used = keysOf(document);
     if (where !== undefined) {
-      process.stdout.write(`${printable(presentPlaces(keysNamed(where, folders), document))}\n`);
+      process.stdout.write(`${printable(presentUses(keysNamed(where, folders), document))}\n`);
       return;
     }
     let report = reportOn(folders, chosen, used);

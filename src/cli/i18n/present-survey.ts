@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type TextPlace, textPlaces } from '../../platform/openapi';
+import { type TextUse, textUses } from '../../platform/openapi';
 import { orSuggest } from '../../platform/texts';
 import type { FindingKind } from './findings';
 import { marksPath } from './same-on-purpose';
@@ -122,12 +122,12 @@ const ELSEWHERE = '  on the HTML pages';
  * @param keys the keys of the texts
  * @param document the OpenAPI document with keys in place of its texts
  */
-export function presentPlaces(keys: readonly string[], document: OpenAPIObject): string {
-  const positions = textPlaces(document);
+export function presentUses(keys: readonly string[], document: OpenAPIObject): string {
+  const uses = textUses(document);
   return keys
-    .map((key) => [key, ...(positions.get(key)?.map(lineOf) ?? [ELSEWHERE])].join('\n'))
+    .map((key) => [key, ...(uses.get(key)?.map(lineOf) ?? [ELSEWHERE])].join('\n'))
     .join('\n');
 }
 
-const lineOf = ({ kind, name, holders }: TextPlace): string =>
+const lineOf = ({ kind, name, holders }: TextUse): string =>
   `  ${kind} \`${name}\`${kind === 'type' ? '' : ` of: ${holders.join(', ')}`}`;

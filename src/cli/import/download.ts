@@ -15,24 +15,24 @@ const BYTES_MAX = 1024 ** 3;
 /**
  * Opens a file, or downloads it into a temporary one: a source is read twice.
  *
- * @param position a path, or an http(s) or webcal address, which may have a user and a password
+ * @param location a path, or an http(s) or webcal address, which may have a user and a password
  * @param work gets the file, and the default name of the source: the host, or the name of the file
  * @param most the maximum number of downloaded bytes, without compression
  * @throws CommandError when it cannot be read
  */
 export async function withFile(
-  position: string,
+  location: string,
   work: (file: TextFile, name: string) => Promise<void>,
   most = BYTES_MAX,
 ): Promise<void> {
-  if (!isAddress(position)) {
-    await assertFile(position).catch((error: unknown) => {
-      throw unreadable(position, error);
+  if (!isAddress(location)) {
+    await assertFile(location).catch((error: unknown) => {
+      throw unreadable(location, error);
     });
-    await work(fileAt(position), basename(position));
+    await work(fileAt(location), basename(location));
     return;
   }
-  const { shown, url, login } = readAddress(position);
+  const { shown, url, login } = readAddress(location);
   if (!url) throw new CommandError(`${shown} is not an address.`);
   const folder = await mkdtemp(join(tmpdir(), 'calendar-import-'));
   try {
@@ -46,11 +46,11 @@ export async function withFile(
   }
 }
 
-const isAddress = (position: string): boolean => /^(?:https?|webcals?):[/\\]/i.test(position);
+const isAddress = (location: string): boolean => /^(?:https?|webcals?):[/\\]/i.test(location);
 
 /** Returns a path or an address as messages may have it: without the user and the password. */
-export const shownPlace = (position: string): string =>
-  isAddress(position) ? readAddress(position).shown : position;
+export const shownSource = (location: string): string =>
+  isAddress(location) ? readAddress(location).shown : location;
 
 /** @throws Error for anything but a file: a pipe or a device cannot be read twice, and may have no end */
 async function assertFile(path: string): Promise<void> {
@@ -99,8 +99,8 @@ function limited(most: number): Transform {
   });
 }
 
-function unreadable(position: string, error: unknown): CommandError {
+function unreadable(location: string, error: unknown): CommandError {
   const { code, message, cause } = error as NodeJS.ErrnoException;
   const reason = code ?? (cause as NodeJS.ErrnoException | undefined)?.code ?? message;
-  return new CommandError(`${position} cannot be read (${reason}).`);
+  return new CommandError(`${location} cannot be read (${reason}).`);
 }

@@ -12,7 +12,7 @@ import { CalendarCommand } from '../calendar';
 import { CommandError } from '../command-error';
 import { printableLine } from '../printable';
 import { withProgress } from '../progress';
-import { shownPlace, withFile } from './download';
+import { shownSource, withFile } from './download';
 
 export interface ImportCommandOptions {
   source?: string;
@@ -63,12 +63,12 @@ export abstract class ImportRunner extends CalendarCommand {
   /**
    * Imports a file.
    *
-   * @param position a path or an address
+   * @param location a path or an address
    * @throws CommandError for --prune without --source: the feeds of a host have one default name, and would remove
    * each other's records
    */
   protected async importFile(
-    position: string,
+    location: string,
     options: ImportCommandOptions,
     open: (file: TextFile, context: RequestContext) => ImportSource,
   ): Promise<void> {
@@ -78,8 +78,8 @@ export abstract class ImportRunner extends CalendarCommand {
         '--prune needs --source: other files or addresses can have the same default name. ' +
           'Earlier imports printed theirs: "Import of <name>".',
       );
-    await withFile(position, (file, name) =>
-      this.import(shownPlace(position), { ...options, source: source ?? name }, (context) =>
+    await withFile(location, (file, name) =>
+      this.import(shownSource(location), { ...options, source: source ?? name }, (context) =>
         open(file, context),
       ),
     );
@@ -88,10 +88,10 @@ export abstract class ImportRunner extends CalendarCommand {
   /**
    * Imports a source, and prints the report.
    *
-   * @param position of the rejected records, for error messages: a file or an address
+   * @param location of the rejected records, for error messages: a file or an address
    */
   protected async import(
-    position: string,
+    location: string,
     { source, ...options }: ImportCommandOptions & { source: string },
     open: (context: RequestContext) => ImportSource,
   ): Promise<void> {
@@ -109,21 +109,21 @@ export abstract class ImportRunner extends CalendarCommand {
           .run(read, { source, ...options, prune }, context, { advance, begin, refuse })
           .catch((error: unknown) => {
             throw error instanceof Problem
-              ? new CommandError(`${position}: ${error.message}`)
+              ? new CommandError(`${location}: ${error.message}`)
               : error;
           }),
       );
       return { report: imported, isDone: read.isComplete && !isRefused };
     });
-    print(position, report);
+    print(location, report);
     if (report.rejected.length > 0 || !isDone) process.exitCode = 1;
   }
 }
 
-function print(position: string, report: ImportReport): void {
+function print(location: string, report: ImportReport): void {
   for (const { at, uid, reason } of report.rejected) {
     const named = uid === undefined ? at : `${at} (${uid})`;
-    process.stderr.write(`${printableLine(`${position}: ${named}: ${reason}`)}\n`);
+    process.stderr.write(`${printableLine(`${location}: ${named}: ${reason}`)}\n`);
   }
   process.stdout.write(`${summaryOf(report)}\n`);
 }

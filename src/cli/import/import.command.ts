@@ -58,8 +58,8 @@ class ImportTecCommand extends ImportRunner {
   description: 'Imports the events of an iCalendar file',
 })
 class ImportIcsCommand extends ImportRunner {
-  async run([position]: string[], options: ImportCommandOptions): Promise<void> {
-    await this.importFile(position, options, (file, context) => new CalendarSource(file, context));
+  async run([location]: string[], options: ImportCommandOptions): Promise<void> {
+    await this.importFile(location, options, (file, context) => new CalendarSource(file, context));
   }
 }
 
@@ -70,8 +70,8 @@ class ImportIcsCommand extends ImportRunner {
   description: 'Imports events, venues or organizers from a CSV table',
 })
 class ImportCsvCommand extends ImportRunner {
-  async run([position]: string[], options: ImportCommandOptions): Promise<void> {
-    await this.importFile(position, options, (file) => new TableSource(file));
+  async run([location]: string[], options: ImportCommandOptions): Promise<void> {
+    await this.importFile(location, options, (file) => new TableSource(file));
   }
 }
 

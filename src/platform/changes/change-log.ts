@@ -121,7 +121,7 @@ export class ChangeLog implements BeforeApplicationShutdown {
 
   private emit({ count, changesByKind }: Notes): void {
     this.committed += count;
-    this.old.check(new Date(), this.retainedSince);
+    this.old.removeWhenDue(new Date(), this.retainedSince);
     for (const [kind, changes] of changesByKind)
       if (changes) this.emitter.emit(committedEvent(kind), changes);
   }

@@ -119,7 +119,7 @@ export class NumberedChanges {
   /**
    * Returns the changes after a position, in their order.
    *
-   * @param position as returned by `reach`, or the place of a change
+   * @param position as returned by `reach`, or that of a change
    * @param limit the maximum number of changes
    * @returns undefined when the log lacks the position, or a change after it
    */
@@ -303,7 +303,7 @@ async function numberSome(transaction: Transaction, scope: ChangeScope): Promise
     `UPDATE changes ${transaction.byPrimaryKey}
      SET ${identity} = ?, \`${number}\` = CASE id ${ids.map(() => 'WHEN ? THEN ?').join(' ')} END
      WHERE id IN (${ids.map(() => '?').join(', ')})`,
-    [mark, ...ids.flatMap((id, position) => [id, last + position + 1]), ...ids],
+    [mark, ...ids.flatMap((id, index) => [id, last + index + 1]), ...ids],
   );
   await manager.update(ChangeCounter, { scope }, { last: last + ids.length, last_identity: mark });
 }

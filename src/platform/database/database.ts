@@ -138,8 +138,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** True when the database responses in time; concurrent callers share one ping. */
-  async responses(milliseconds: number): Promise<boolean> {
+  /** True when the database responds in time; concurrent callers share one ping. */
+  async responds(milliseconds: number): Promise<boolean> {
     const response = this.pings.join(() =>
       this.dialect.ping(this.reader).then(
         () => true,

@@ -14,7 +14,7 @@ export class OldRows<
   Key extends string,
 > {
   private readonly logger = new Logger('Old rows');
-  private lastCheck = -Infinity;
+  private lastRemoval = -Infinity;
   private removal: Promise<unknown> = Promise.resolve();
   private isRemoving = false;
   private isEnding = false;
@@ -37,9 +37,9 @@ export class OldRows<
    *
    * @param until the latest value of `column` of removed rows
    */
-  check(now: Date, until = now): void {
-    if (this.isRemoving || now.getTime() - this.lastCheck < PAUSE_MILLISECONDS) return;
-    this.lastCheck = now.getTime();
+  removeWhenDue(now: Date, until = now): void {
+    if (this.isRemoving || now.getTime() - this.lastRemoval < PAUSE_MILLISECONDS) return;
+    this.lastRemoval = now.getTime();
     this.isRemoving = true;
     this.removal = this.remove(until)
       .catch((error: unknown) => {

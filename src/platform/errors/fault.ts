@@ -38,27 +38,27 @@ export interface Fault {
 }
 
 /**
- * @param position the name of the field, or the path of a value in it
+ * @param path the name of the field, or the path of a value in it
  * @param given the names of other fields that this depends on
  */
 export const fault = (
-  position: string | Path,
+  path: string | Path,
   code: FaultCode,
   detail: string,
   given?: readonly string[],
 ): Fault => ({
-  path: typeof position === 'string' ? [position] : position,
+  path: typeof path === 'string' ? [path] : path,
   code,
   detail,
   ...(given && { given: given.map((name) => [name]) }),
 });
 
-/** Returns the faults with a path that starts at an outer place. */
-export const faultsWithin = (position: Path, faults: readonly Fault[]): Fault[] =>
+/** Returns the faults with a path that starts with an outer path. */
+export const faultsWithin = (outer: Path, faults: readonly Fault[]): Fault[] =>
   faults.map(({ given, ...one }) => ({
     ...one,
-    path: [...position, ...one.path],
-    ...(given && { given: given.map((path) => [...position, ...path]) }),
+    path: [...outer, ...one.path],
+    ...(given && { given: given.map((path) => [...outer, ...path]) }),
   }));
 
 /** Field → all its faults, for clients of The Events Calendar. */

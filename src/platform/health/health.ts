@@ -37,7 +37,7 @@ export class Health extends RoutesMiddleware {
         async () => {
           // Public: the response reveals neither the address of the database nor its error.
           const check = indicators.check('database');
-          return (await database.responses(DATABASE_MILLISECONDS)) ? check.up() : check.down();
+          return (await database.responds(DATABASE_MILLISECONDS)) ? check.up() : check.down();
         },
         () => (newer.isThere ? indicators.check('release').down() : {}),
       ]),

@@ -57,7 +57,7 @@ export class Creations implements BeforeApplicationShutdown {
    * @throws Problem 422 when the earlier request was different
    */
   async recordOf(key: RequestKey, now: Date): Promise<number | undefined> {
-    this.old.check(now, expiredBefore(now));
+    this.old.removeWhenDue(now, expiredBefore(now));
     const { hash } = key;
     const known = await this.database.repository(IdempotencyKey).findOneBy({ hash });
     if (known === null || known.created_utc <= expiredBefore(now)) return undefined;

@@ -49,7 +49,7 @@ ServiceModule.KEY = 'service-module';
 type Called = (...values: never[]) => unknown;
 
 /** A location in a stack trace: a path or an address, then line and column. */
-const PLACE = /(?:at |\()((?:file:)?[^()\s][^()]*):\d+:\d+\)?$/;
+const LOCATION = /(?:at |\()((?:file:)?[^()\s][^()]*):\d+:\d+\)?$/;
 
 /**
  * Returns the name and version of the package whose code calls a function, from the nearest
@@ -58,9 +58,9 @@ const PLACE = /(?:at |\()((?:file:)?[^()\s][^()]*):\d+:\d+\)?$/;
 export function callingPackage(called: Called): string {
   const trace: { stack?: string } = {};
   Error.captureStackTrace(trace, called);
-  const position = PLACE.exec(trace.stack?.split('\n')[1] ?? '')?.[1];
-  if (position === undefined) return '';
-  return packageOf(dirname(position.startsWith('file:') ? fileURLToPath(position) : position));
+  const location = LOCATION.exec(trace.stack?.split('\n')[1] ?? '')?.[1];
+  if (location === undefined) return '';
+  return packageOf(dirname(location.startsWith('file:') ? fileURLToPath(location) : location));
 }
 
 /** Returns the name and version of the package that a folder belongs to. */

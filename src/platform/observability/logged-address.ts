@@ -58,8 +58,8 @@ function masked(text: string, mask: (beginning: string, isCut: boolean) => strin
  * @param isCut whether the text was truncated: its end may be the beginning of a password
  */
 function withoutUserInfo(text: string, isCut: boolean): string {
-  return text.replace(AUTHORITY, (all, slashes: string, authority: string, position: number) =>
-    isCut && position + all.length === text.length
+  return text.replace(AUTHORITY, (all, slashes: string, authority: string, offset: number) =>
+    isCut && offset + all.length === text.length
       ? `${slashes}…`
       : slashes + authority.replace(USER_INFO, '…'),
   );

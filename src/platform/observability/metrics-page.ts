@@ -24,10 +24,10 @@ export class MetricsPage extends RoutesMiddleware {
   ) {
     super(routes);
     if (settings.metricsPort === undefined)
-      this.get(PATH, (request, response) => this.response(request, response));
+      this.get(PATH, (request, response) => this.serve(request, response));
   }
 
-  private async response(request: Request, response: Response): Promise<void> {
+  private async serve(request: Request, response: Response): Promise<void> {
     const caller = await this.authentication.identify(request);
     if (!mayRead(caller)) throw caller.credential ? new Problem('rest-forbidden') : unauthorized();
     response

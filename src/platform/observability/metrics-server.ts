@@ -36,7 +36,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   async onApplicationBootstrap(): Promise<void> {
     const { metricsPort, host } = this.settings;
     if (metricsPort === undefined) return;
-    const server = createServer({ keepAliveTimeout: IDLE_MILLISECONDS }, this.response);
+    const server = createServer({ keepAliveTimeout: IDLE_MILLISECONDS }, this.serve);
     this.server = server;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(metricsPort, host, () => resolve());
@@ -53,7 +53,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     return (this.server?.address() as AddressInfo | undefined)?.port;
   }
 
-  private readonly response: RequestListener = (request, response) => {
+  private readonly serve: RequestListener = (request, response) => {
     const { url, method, headers } = request;
     if (!hasOneHost(request)) response.writeHead(400).end();
     else if (!this.isKnown(hostnameOf(headers.host ?? '') ?? '')) response.writeHead(421).end();

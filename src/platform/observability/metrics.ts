@@ -115,7 +115,7 @@ export class Metrics {
 const ANSWER_MILLISECONDS = 1000;
 
 /** Returns the value of a metric; NaN when the database does not answer in time. */
-export async function valueOrNaN(response: Promise<number>): Promise<number> {
+export async function valueOrNaN(value: Promise<number>): Promise<number> {
   const unknown = sleep(ANSWER_MILLISECONDS, NaN, { ref: false });
-  return Promise.race([response.catch(() => NaN), unknown]);
+  return Promise.race([value.catch(() => NaN), unknown]);
 }

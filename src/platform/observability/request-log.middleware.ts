@@ -126,8 +126,8 @@ function bytesOf(response: Response): number | undefined {
  */
 export function levelOf(address: string, status = 0, code?: ErrorCode): 'debug' | 'info' | 'error' {
   // A health check that answers 503, without a problem document, works as intended.
-  const isReturned = status < 400 || (status === 503 && code === undefined);
-  if (isProbe(address) && isReturned) return 'debug';
+  const isExpected = status < 400 || (status === 503 && code === undefined);
+  if (isProbe(address) && isExpected) return 'debug';
   const isRefusal = code !== undefined && REFUSALS.has(code);
   return status >= 500 && !isRefusal ? 'error' : 'info';
 }

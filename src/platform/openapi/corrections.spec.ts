@@ -1,4 +1,4 @@
-import { resolveNullable } from './corrections';
+import { correctNullable } from './corrections';
 import type { Schema } from './specification';
 
 describe('A nullable schema', () => {
@@ -19,7 +19,7 @@ describe('A nullable schema', () => {
       { type: 'string', nullable: true, enum: ['a', null] },
     ],
     [
-      'is settled inside of others',
+      'is corrected inside of others',
       {
         properties: { a: { items: { nullable: true, anyOf: [{ type: 'string' }] } } },
         additionalProperties: { nullable: true, oneOf: [{ type: 'number' }] },
@@ -29,8 +29,8 @@ describe('A nullable schema', () => {
         additionalProperties: { oneOf: [{ type: 'number', nullable: true }] },
       },
     ],
-  ])('%s', (_case, schema, resolved) => {
-    resolveNullable(schema);
-    expect(schema).toEqual(resolved);
+  ])('%s', (_case, schema, corrected) => {
+    correctNullable(schema);
+    expect(schema).toEqual(corrected);
   });
 });

@@ -7,7 +7,7 @@ import { isReference, referenceTo, type Schema, type Schemas } from './specifica
  * `type`, and an `enum` must contain null. An alternative with an enum becomes nullable only if no
  * other alternative can.
  */
-export function resolveNullable(schema: Schema): void {
+export function correctNullable(schema: Schema): void {
   if (isReference(schema)) return;
   const { properties = {}, items, oneOf = [], anyOf = [], additionalProperties } = schema;
   const alternatives = [...oneOf, ...anyOf];
@@ -18,9 +18,9 @@ export function resolveNullable(schema: Schema): void {
     delete schema.nullable;
   }
   if (schema.nullable && schema.enum && !schema.enum.includes(null)) schema.enum.push(null);
-  for (const part of [...Object.values(properties), ...alternatives]) resolveNullable(part);
-  if (items) resolveNullable(items);
-  if (typeof additionalProperties === 'object') resolveNullable(additionalProperties);
+  for (const part of [...Object.values(properties), ...alternatives]) correctNullable(part);
+  if (items) correctNullable(items);
+  if (typeof additionalProperties === 'object') correctNullable(additionalProperties);
 }
 
 /**

@@ -11,7 +11,7 @@ export { Documents, type PageDocument } from './document/documents';
 export { EXAMPLES_FILE, type Recorded } from './operations/examples';
 export { presentRoot } from './present-root';
 export { OpenApiModule } from './openapi.module';
-export { type TextPlace, textPlaces } from './document/text-places';
+export { type TextUse, textUses } from './document/text-uses';
 export { keysOf } from './document/document-texts';
 export * from './specification';
 export { DOCUMENTS } from './operations/descriptions';

@@ -55,13 +55,13 @@ export class Slugs {
     const once = new Set<string>();
     const again = slugs.filter((slug) => taken.has(slug) || once.size === once.add(slug).size);
     const numbered = [...new Set(again)].flatMap(nearOf);
-    const looked = new Set([...slugs, ...numbered]);
+    const checked = new Set([...slugs, ...numbered]);
     for (const slug of await takenOf(transaction, table, numbered)) taken.add(slug);
     const assigned: string[] = [];
     const isFree = (slug: string): boolean => !taken.has(slug) && !reserved.has(slug);
     for (const slug of slugs) {
       const free = isFree(slug) ? slug : nearOf(slug).find(isFree);
-      if (free !== undefined && looked.has(free))
+      if (free !== undefined && checked.has(free))
         assigned.push(reserve(transaction, reserved, free));
       else assigned.push(await this.assign(transaction, kind, slug));
     }

@@ -66,8 +66,8 @@ const CODES: Record<string, FaultCode | undefined> = {
   matches: 'format',
 };
 
-/** Returns the faults of class-validator's errors, with paths that start at `place`. */
-export function faultsOf(errors: readonly ValidationError[], position: Path = []): Fault[] {
+/** Returns the faults of class-validator's errors, with paths that start at `parent`. */
+export function faultsOf(errors: readonly ValidationError[], parent: Path = []): Fault[] {
   const isUnknown = ({ constraints = {} }: ValidationError): boolean =>
     ValidationTypes.WHITELIST in constraints;
   const unknown = errors.filter(isUnknown).slice(0, UNKNOWN_MAX);
@@ -79,26 +79,26 @@ export function faultsOf(errors: readonly ValidationError[], position: Path = []
     contexts = {},
     children = [],
   }: ValidationError) => {
-    const path = [...position, nameOf(property)];
+    const path = [...parent, nameOf(property)];
     const own = Object.entries(constraints).flatMap(([rule, message]) => {
       const { find } = (contexts[rule] ?? {}) as Partial<HasNoContext>;
       return find ? faultsWithin(path, find(value)) : [fault(path, codeOf(rule), message)];
     });
     return [...own, ...faultsOf(children, path)];
   };
-  return [...unknown.map((error) => unknownFault(error, position)), ...known.flatMap(wrong)];
+  return [...unknown.map((error) => unknownFault(error, parent)), ...known.flatMap(wrong)];
 }
 
 /** The most unknown names that are reported, and the most characters of each. */
 const UNKNOWN_MAX = 20;
 const NAME_MAX = 100;
 
-function unknownFault({ property, target }: ValidationError, position: Path): Fault {
+function unknownFault({ property, target }: ValidationError, parent: Path): Fault {
   const name = property.slice(0, NAME_MAX).replaceAll(/\p{Surrogate}/gu, '');
   const meant = suggestion(name, [...namesOf(target!.constructor as Type)]);
   const what = 'is not known here';
   const detail = meant === undefined ? what : `${what}; did you mean ${meant}?`;
-  return fault([...position, name], 'unknown', detail);
+  return fault([...parent, name], 'unknown', detail);
 }
 
 /** Custom rules are named by their fault code. */

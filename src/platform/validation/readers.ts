@@ -60,7 +60,7 @@ function partsOf(value: unknown, max: number): unknown[] {
   if (Array.isArray(value)) return value.slice(0, max);
   const parts = typeof value === 'string' ? value.split(',', max) : [value];
   const ofTheField = parts.map(() => []);
-  positions.set(parts, ofTheField);
+  entryPaths.set(parts, ofTheField);
   return parts;
 }
 
@@ -110,22 +110,22 @@ export function readLast({ value, obj, key }: TransformFnParams): unknown {
  * List → the path of each entry below the field; empty for a value sent alone or in comma-separated
  * text.
  */
-const positions = new WeakMap<readonly unknown[], readonly Path[]>();
+const entryPaths = new WeakMap<readonly unknown[], readonly Path[]>();
 
 /** Returns the path of an entry of an input list, below the field. */
-export const placeOf = (list: readonly unknown[], index: number): Path =>
-  positions.get(list)?.[index] ?? [index];
+export const entryPath = (list: readonly unknown[], index: number): Path =>
+  entryPaths.get(list)?.[index] ?? [index];
 
 /** Returns the entries that satisfy `isFit`, with their original paths. */
 export function fitting<T>(list: readonly T[], isFit: (entry: T) => boolean): readonly T[] {
   if (list.every(isFit)) return list;
-  const retained = list.flatMap((entry, index) =>
-    isFit(entry) ? [{ entry, position: placeOf(list, index) }] : [],
+  const fit = list.flatMap((entry, index) =>
+    isFit(entry) ? [{ entry, path: entryPath(list, index) }] : [],
   );
-  const entries = retained.map(({ entry }) => entry);
-  positions.set(
+  const entries = fit.map(({ entry }) => entry);
+  entryPaths.set(
     entries,
-    retained.map(({ position }) => position),
+    fit.map(({ path }) => path),
   );
   return entries;
 }
@@ -133,7 +133,7 @@ export function fitting<T>(list: readonly T[], isFit: (entry: T) => boolean): re
 /** Maps each entry of a list, and keeps its path. */
 export function readEach<T, Read>(list: readonly T[], read: (entry: T) => Read): Read[] {
   const entries = list.map(read);
-  const known = positions.get(list);
-  if (known) positions.set(entries, known);
+  const known = entryPaths.get(list);
+  if (known) entryPaths.set(entries, known);
   return entries;
 }

@@ -85,11 +85,11 @@ const found = new WeakSet();
 
 /** Records the objects of an input that have a forbidden name, before Nest removes it. */
 export function noteForbiddenNames(input: unknown): void {
-  for (const remaining = [input]; remaining.length > 0;) {
-    const value = remaining.pop();
+  for (const pending = [input]; pending.length > 0;) {
+    const value = pending.pop();
     if (typeof value !== 'object' || value === null) continue;
     if (FORBIDDEN.some((name) => Object.hasOwn(value, name))) found.add(value);
-    for (const inner of Object.values(value)) remaining.push(inner);
+    for (const inner of Object.values(value)) pending.push(inner);
   }
 }
 

@@ -106,7 +106,7 @@ export class PrivateServer {
     this.server = this.spawn(options);
     const deadline = Date.now() + ANSWERS_WITHIN_MILLISECONDS;
     while (this.isRunning && Date.now() < deadline) {
-      if (await responses(this.url)) return;
+      if (await responds(this.url)) return;
       await sleep(20);
     }
     throw new Error(`${this.given.program} did not start.\n${this.logged()}`);
@@ -200,7 +200,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-async function responses(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   try {
     await (await createConnection(url)).end();
     return true;

@@ -85,8 +85,8 @@ export function writtenCost(
 ): string[] {
   if (sent === undefined) return stored;
   const { parts } = sent;
-  const isReturned = parts.length === 1 && parts[0] === presentCost(stored, site).cost;
-  return isReturned ? stored : parts;
+  const isSentBack = parts.length === 1 && parts[0] === presentCost(stored, site).cost;
+  return isSentBack ? stored : parts;
 }
 
 function readPart(item: unknown): string | undefined {
@@ -158,7 +158,7 @@ function valuesOf(
   read: readonly (Amount[] | undefined)[],
   amounts: readonly Amount[],
 ): string[] {
-  const inWords = parts.flatMap((part, n) => (read[n] ? [] : numbersIn(part)));
+  const inWords = parts.flatMap((part, index) => (read[index] ? [] : numbersIn(part)));
   const values = ascending([...amounts.map(({ value }) => value), ...inWords], Number);
   return values.length > 0 ? values : [...parts];
 }

@@ -9,7 +9,7 @@ import {
   isId,
   wrongId,
   NOT_WELL_FORMED,
-  placeOf,
+  entryPath,
   readPlainText,
   HasNo,
 } from '../../../platform/validation';
@@ -46,7 +46,7 @@ function wrong(term: unknown): Fault[] {
 }
 
 const faultsIn = (list: readonly unknown[]): Fault[] =>
-  list.flatMap((entry, index) => faultsWithin(placeOf(list, index), wrong(entry)));
+  list.flatMap((entry, index) => faultsWithin(entryPath(list, index), wrong(entry)));
 
 const ID = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 const TERM = named('TermReference', {

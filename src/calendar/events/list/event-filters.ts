@@ -13,17 +13,17 @@ import { Series } from '../series/series.entity';
 import type { EventWindow } from './event-window';
 import { type Condition, inBox, within, wrapBox, wrapLongitude } from './geo';
 
-/** A filter by links; for venues at a place with the SQL condition on them, under the alias `venue`. */
-export interface PlaceFilter extends LinkFilter {
-  position?: Condition;
+/** A filter by links; for venues at a location with the SQL condition on them, under the alias `venue`. */
+export interface LocationFilter extends LinkFilter {
+  location?: Condition;
 }
 
 /** The filters of a list by linked records. */
 export interface Filters {
-  links: PlaceFilter[];
-  /** Places with too many venues for `links`, as conditions on these. The event has a venue at each one. */
-  positions: Condition[];
-  /** The condition on venues that none of the event meets. */
+  links: LocationFilter[];
+  /** Locations with too many venues for `links`, as conditions on venues; the event has a venue at each one. */
+  locations: Condition[];
+  /** The condition on venues that no venue of the event meets. */
   outside?: Condition;
 }
 
@@ -45,7 +45,7 @@ const SLOT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
  */
 const VENUES_MAX = 3500;
 
-/** Resolves the filters of a list by status, linked record and place. */
+/** Resolves the filters of a list by status, linked record and location. */
 @Injectable()
 export class EventFilters {
   constructor(
@@ -76,11 +76,11 @@ export class EventFilters {
       faults.push(fault('post_parent', 'not-found', `no such event: ${parent}`));
     faults.push(...(await this.faultsOfSeries(query, caller)));
     if (faults.length > 0) throw invalidParams(...faults);
-    const filters: Filters = { links, positions: [] };
-    for (const position of placesOf(query, caller)) {
-      const ids = await this.venuesAt(position);
-      if (ids.length > VENUES_MAX) filters.positions.push(position);
-      else filters.links.push({ kind: this.venues, ids, position });
+    const filters: Filters = { links, locations: [] };
+    for (const location of locationsOf(query, caller)) {
+      const ids = await this.venuesAt(location);
+      if (ids.length > VENUES_MAX) filters.locations.push(location);
+      else filters.links.push({ kind: this.venues, ids, location });
     }
     if (query.geoloc === false) filters.outside = LOCATED;
     if (filters.links.some(({ ids }) => ids.length === 0)) return undefined;
@@ -115,7 +115,7 @@ export class EventFilters {
     return this.kinds.of('venue');
   }
 
-  /** Returns the ids of the venues at a place; `VENUES_MAX` + 1 ids when there are too many. */
+  /** Returns the ids of the venues at a location; `VENUES_MAX` + 1 ids when there are too many. */
   private async venuesAt({ condition, parameters }: Condition): Promise<number[]> {
     const rows = await this.database
       .select(this.venues.entity, 'venue')
@@ -127,20 +127,20 @@ export class EventFilters {
   }
 }
 
-function placesOf(query: EventListQuery, caller: Caller): Condition[] {
+function locationsOf(query: EventListQuery, caller: Caller): Condition[] {
   const { geoloc, geoloc_lat, geoloc_lng, geoloc_radius, bbox } = query;
-  const positions: Condition[] = [];
+  const locations: Condition[] = [];
   if (geoloc_lat !== undefined && geoloc_lng !== undefined)
-    positions.push(
+    locations.push(
       both(
         within(geoloc_lat, wrapLongitude(geoloc_lng), geoloc_radius ?? RADIUS_KM),
         PUBLISHED_VENUE,
       ),
     );
-  else if (geoloc) positions.push(LOCATED);
+  else if (geoloc) locations.push(LOCATED);
   // A map shows every venue in its box that the caller may read.
-  if (bbox) positions.push(both(inBox(wrapBox(bbox)), readableBy('venue', caller)));
-  return positions;
+  if (bbox) locations.push(both(inBox(wrapBox(bbox)), readableBy('venue', caller)));
+  return locations;
 }
 
 const PUBLISHED_VENUE: Condition = { condition: "venue.status = 'publish'", parameters: {} };

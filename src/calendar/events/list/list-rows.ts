@@ -76,7 +76,7 @@ function sourceOf(database: Database, resolved: ResolvedQuery, inOrder: boolean)
   const { include, slug, post_parent, series, search = '', orderby = 'start_date' } = query;
   if (window.runningAt) return runningEvents(database, window.runningAt);
   // The links of protected events have no start.
-  const isLinked = !hidesProtected(resolved) && filters.links.some(({ position }) => !position);
+  const isLinked = !hidesProtected(resolved) && filters.links.some(({ location }) => !location);
   if (!isListed(resolved) || isLinked || (include ?? slug ?? post_parent ?? series) !== undefined)
     return { ...events(database, resolved), isPlanned: true };
   const links = hidesProtected(resolved) ? narrowest(filters.links) : undefined;
@@ -96,11 +96,11 @@ function sourceOf(database: Database, resolved: ResolvedQuery, inOrder: boolean)
  */
 export function isInOrder(resolved: ResolvedQuery, end: number, total?: number): boolean {
   const { orderby = 'start_date' } = resolved.query;
-  const { links, positions, outside } = resolved.filters;
+  const { links, locations, outside } = resolved.filters;
   if (orderby === 'id' || orderby === 'end_date') return false;
   const isCovered =
     links.length === 0 &&
-    positions.length === 0 &&
+    locations.length === 0 &&
     !outside &&
     !filtersByColumn(resolved, orderby === 'date' ? 'in_series' : undefined);
   if (total === undefined || isCovered) return isCovered && (total ?? Infinity) > SORTED_MAX;
@@ -200,10 +200,10 @@ function filtered(database: Database, resolved: ResolvedQuery, source: ListRows)
   applyWindow(source, resolved.window);
   for (const links of filters.links) {
     if (links === source.links) continue;
-    if (links.position) whereEvent(source, isAt(links.position));
+    if (links.location) whereEvent(source, isAt(links.location));
     else applyLinks(database, source, links, isListed(resolved) && hidesProtected(resolved));
   }
-  for (const location of filters.positions) whereEvent(source, isAt(location));
+  for (const location of filters.locations) whereEvent(source, isAt(location));
   const open = openCondition(resolved);
   if (filters.outside) {
     const { condition, parameters } = isAt(filters.outside);
@@ -322,8 +322,8 @@ function openCondition(
 
 /** Returns whether a list filters by hidden fields in another way than by links with a start. */
 const filtersByHidden = ({ query, filters, ...resolved }: ResolvedQuery): boolean =>
-  filters.positions.length > 0 ||
-  filters.links.some(({ position }) => position !== undefined || !isListed(resolved)) ||
+  filters.locations.length > 0 ||
+  filters.links.some(({ location }) => location !== undefined || !isListed(resolved)) ||
   FILTER_KEYS.some((name) => query[name] !== undefined && readsHidden(name));
 
 const hasEvent = (rows: SelectQueryBuilder<ObjectLiteral>): boolean =>

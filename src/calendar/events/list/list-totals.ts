@@ -125,9 +125,9 @@ function daysOf({ kind, record }: Counted, { from, until }: StartRange): Part {
 
 /** Returns the counts that have the events of a query; undefined if there are none. */
 function countedIn(resolved: ResolvedQuery): Counted | undefined {
-  const { links, positions, outside } = resolved.filters;
+  const { links, locations, outside } = resolved.filters;
   if (!isListed(resolved) || filtersByColumn(resolved)) return undefined;
-  if (positions.length > 0 || outside) return undefined;
+  if (locations.length > 0 || outside) return undefined;
   if (links.length === 0) return { kind: ALL_EVENTS, record: 0 };
   const [{ kind, ids }] = links;
   // The counts have no protected events, which an editor can list.

@@ -25,7 +25,7 @@ export function eventJsonLd(
     ...statusOf(event, rules),
     startDate: offsetText(event.start_date, event.utc_start_date),
     endDate: offsetText(event.end_date, event.utc_end_date),
-    ...placeOf(event),
+    ...commonPropertiesOf(event),
     ...(series && { superEvent: { '@type': 'EventSeries', ...series } }),
   });
 }
@@ -39,7 +39,7 @@ export const aboutOf = (event: TemplateRecord): Record<string, unknown> => ({
 });
 
 /** Returns the place, the organizer and the price of an event or a series. */
-export function placeOf(event: TemplateRecord): Record<string, unknown> {
+export function commonPropertiesOf(event: TemplateRecord): Record<string, unknown> {
   const [organizer] = event.organizer;
   const { currency_code } = event.cost_details;
   const price = lowestPrice(event);
@@ -87,13 +87,13 @@ function attendanceOf(event: TemplateRecord): Record<string, unknown> {
   const isHybrid = event.virtual_event_type === 'hybrid';
   if (event.is_virtual && !isHybrid)
     return { eventAttendanceMode: attendance('Online'), location: online };
-  const position = venue === undefined ? undefined : presentPlace(venue);
+  const place = venue === undefined ? undefined : presentPlace(venue);
   if (event.is_virtual)
     return {
       eventAttendanceMode: attendance('Mixed'),
-      location: position ? [position, online] : online,
+      location: place ? [place, online] : online,
     };
-  return { eventAttendanceMode: attendance('Offline'), ...(position && { location: position }) };
+  return { eventAttendanceMode: attendance('Offline'), ...(place && { location: place }) };
 }
 
 const attendance = (mode: 'Offline' | 'Online' | 'Mixed'): string =>

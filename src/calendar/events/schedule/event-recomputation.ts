@@ -6,9 +6,9 @@ import { LinkWriter } from '../../links';
 import { wholeSecond } from '../../posts';
 import { Event } from '../event.entity';
 import { OccurrenceWrites } from '../series/occurrence-writes';
-import { SeriesComputation } from '../series/series-reckoning';
+import { SeriesRecomputation } from '../series/series-recomputation';
 import { EventStore } from '../writing/event-store';
-import { type EventSchedule, isSameSchedule, computeAnew } from './event-schedule';
+import { type EventSchedule, isSameSchedule, recomputed } from './event-schedule';
 
 /** An event whose stored instants differ from those that the rules give. */
 export interface Difference {
@@ -45,14 +45,14 @@ const SCHEDULE = [
  * parallel runs, continues with the remaining events.
  */
 @Injectable()
-export class EventComputation {
+export class EventRecomputation {
   constructor(
     private readonly database: Database,
     private readonly rules: ZoneRules,
     private readonly store: EventStore,
     private readonly links: LinkWriter,
     private readonly occurrences: OccurrenceWrites,
-    private readonly series: SeriesComputation,
+    private readonly series: SeriesRecomputation,
   ) {}
 
   /** Returns the newest release that was used for any event; `''` if none is known. */
@@ -66,8 +66,8 @@ export class EventComputation {
    * @param isEnding returns whether to stop; called before each event and series
    * @returns the number of events that were changed
    */
-  async computeOutdated(isEnding: () => boolean): Promise<number> {
-    await this.series.compute(false, isEnding);
+  async recomputeOutdated(isEnding: () => boolean): Promise<number> {
+    await this.series.recompute(false, isEnding);
     let changed = 0;
     let release: string | undefined = this.rules.release;
     while ((release = await this.releaseBelow(release)) !== undefined)
@@ -77,7 +77,7 @@ export class EventComputation {
           .orderBy('event.end_utc')
           .limit(BATCH)
           .getMany();
-        changed += await this.resolve(events, isEnding);
+        changed += await this.recompute(events, isEnding);
         if (isEnding()) return changed;
         if (events.length < BATCH) break;
       }
@@ -101,18 +101,18 @@ export class EventComputation {
    * @param advance is called with the number of events that were checked since the last call
    * @returns the number of events that were changed
    */
-  async computeAll(advance: (events: number) => void): Promise<number> {
-    await this.series.compute(true);
+  async recomputeAll(advance: (events: number) => void): Promise<number> {
+    await this.series.recompute(true);
     let changed = 0;
     // Events in the trash may be restored.
     await this.eachBatch(this.ahead(), async (events) => {
-      changed += await this.resolve(events);
+      changed += await this.recompute(events);
       advance(events.length);
     });
     return changed;
   }
 
-  /** Returns the number of events that `reckonAll` checks. */
+  /** Returns the number of events that `recomputeAll` checks. */
   countAhead(): Promise<number> {
     return this.ahead().getCount();
   }
@@ -163,7 +163,7 @@ export class EventComputation {
    *
    * @returns the number of events that differ
    */
-  private async resolve(
+  private async recompute(
     events: readonly Event[],
     isEnding: () => boolean = () => false,
   ): Promise<number> {
@@ -173,7 +173,7 @@ export class EventComputation {
     let changed = 0;
     for (const id of differing.keys()) {
       if (isEnding()) break;
-      if (await this.compute(id)) changed++;
+      if (await this.recomputeOne(id)) changed++;
     }
     return changed;
   }
@@ -210,7 +210,7 @@ export class EventComputation {
    *
    * @returns false if another write was faster
    */
-  private compute(id: number): Promise<boolean> {
+  private recomputeOne(id: number): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       await this.occurrences.lockOf(transaction, { id });
       const event = await transaction
@@ -247,16 +247,16 @@ export class EventComputation {
     return new Map(
       events.flatMap((event) => {
         const { id, title } = event;
-        const computed = this.computed(event, slots.get(id));
+        const computed = this.corrected(event, slots.get(id));
         return computed ? [[id, { id, title, stored: event, computed }] as const] : [];
       }),
     );
   }
 
   /** Returns undefined for a schedule that is right. */
-  private computed(stored: EventSchedule, ofSlot?: EventSchedule): EventSchedule | undefined {
+  private corrected(stored: EventSchedule, ofSlot?: EventSchedule): EventSchedule | undefined {
     if (ofSlot) return isSameSchedule(stored, ofSlot) ? undefined : ofSlot;
     const zone = this.rules.find(stored.timezone);
-    return zone && computeAnew(stored, zone);
+    return zone && recomputed(stored, zone);
   }
 }

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { DateInput, toWallClock, UTC, ZONE_RULES } from '../../../platform/dates';
 import { Problem, type InvalidParams } from '../../../platform/errors';
-import {
-  planSchedule,
-  computeAnew,
-  type EventSchedule,
-  type ScheduleInput,
-} from './event-schedule';
+import { planSchedule, recomputed, type EventSchedule, type ScheduleInput } from './event-schedule';
 
 const NOW = new Date('2026-11-20T06:27:31.789Z');
 const SITE = 'America/New_York';
@@ -81,7 +76,7 @@ describe('An all-day event', () => {
     // Independent of the input: from the same day in another zone, or sent back as read.
     expect(plan({ timezone }, plan({ ...dates, timezone: 'UTC' }))).toEqual(planned);
     expect(plan({ end_date: planned.end_date }, planned)).toEqual(planned);
-    expect(computeAnew(planned, ZONE_RULES.zone(timezone))).toBeUndefined();
+    expect(recomputed(planned, ZONE_RULES.zone(timezone))).toBeUndefined();
   });
 });
 
@@ -455,7 +450,7 @@ describe('A schedule of other zone rules', () => {
     end_utc: new Date(end_utc),
   });
   const computed = (...values: Parameters<typeof stored>): string | undefined => {
-    const schedule = computeAnew(stored(...values), rome);
+    const schedule = recomputed(stored(...values), rome);
     return schedule && line(schedule);
   };
 
@@ -503,12 +498,12 @@ describe('A schedule of other zone rules', () => {
       }),
       start_utc: new Date('2018-11-04T02:00:00Z'),
     };
-    const after = computeAnew(before, zone);
+    const after = recomputed(before, zone);
     expect(after).toMatchObject({
       start_date: '2018-11-04 00:00:00',
       start_utc: new Date('2018-11-04T03:00:00Z'),
     });
-    expect(after && computeAnew(after, zone)).toBeUndefined();
+    expect(after && recomputed(after, zone)).toBeUndefined();
   });
 });
 
@@ -532,7 +527,7 @@ describe('Any schedule', () => {
           const { start_date, end_date, timezone, all_day } = schedule;
           const written = { start_date, end_date, timezone, all_day };
           expect(plan(written, schedule)).toEqual(schedule);
-          expect(computeAnew(schedule, ZONE_RULES.zone(timezone))).toBeUndefined();
+          expect(recomputed(schedule, ZONE_RULES.zone(timezone))).toBeUndefined();
         }
       }),
     );

@@ -55,7 +55,7 @@ interface Moment {
 type EdgeOfDay = (wall: WallClock, zone: Zone) => Moment;
 
 /** The parameters for parsing the start and the end of an event. */
-interface Envelope {
+interface MomentOptions {
   zone: Zone;
   allDay: boolean;
   now: Date;
@@ -98,27 +98,27 @@ export function planSchedule(
     timezone === undefined && stored
       ? rules.find(stored.timezone)
       : (timezone ?? rules.zone(siteZone));
-  const envelope: Envelope = {
+  const options: MomentOptions = {
     zone: zone ?? rules.zone(siteZone),
     allDay: all_day === undefined ? (stored?.all_day ?? false) : (all_day ?? false),
     now,
   };
 
-  const retainedStart = stored && keep(stored, stored.start_date, stored.start_utc, envelope);
-  const retainedEnd = stored && keep(stored, stored.end_date, stored.end_utc, envelope);
+  const retainedStart = stored && keep(stored, stored.start_date, stored.start_utc, options);
+  const retainedEnd = stored && keep(stored, stored.end_date, stored.end_utc, options);
   const start = planMoment(
     'start',
     { date: start_date, instant: input.start },
     { retained: retainedStart, stored: stored?.start_utc },
     firstMoment,
-    envelope,
+    options,
   );
   let end = planMoment(
     'end',
     { date: end_date, instant: input.end },
     { retained: retainedEnd, stored: stored?.end_utc },
     lastMoment,
-    envelope,
+    options,
   );
   if (isFault(start) || isFault(end) || zone === undefined) {
     const unknown = zone === undefined && fault('timezone', 'format', UNKNOWN_ZONE);
@@ -127,10 +127,10 @@ export function planSchedule(
   if (end.utc <= start.utc && requestedBy(start) !== start.wall) {
     // The end is shortly after the gap that the clocks skip: the duration stays.
     const length = requestedTime(end) - requestedTime(start);
-    if (length > 0) end = laterBy(start, length, envelope.zone);
+    if (length > 0) end = laterBy(start, length, options.zone);
   }
   checkInstants(start.utc, end.utc, input);
-  return scheduleFrom(envelope.zone.name, envelope.allDay, start, end);
+  return scheduleFrom(options.zone.name, options.allDay, start, end);
 }
 
 /**
@@ -140,7 +140,7 @@ export function planSchedule(
  * @param zone the event's own, under the current rules.
  * @returns undefined if these rules give the same instants.
  */
-export function computeAnew(stored: EventSchedule, zone: Zone): EventSchedule | undefined {
+export function recomputed(stored: EventSchedule, zone: Zone): EventSchedule | undefined {
   const { all_day, start_date, end_date, start_utc, end_utc } = stored;
   const start = computeMoment({ wall: start_date, utc: start_utc }, zone, all_day && firstMoment);
   let end = computeMoment({ wall: end_date, utc: end_utc }, zone, all_day && lastMoment);
@@ -214,7 +214,7 @@ const requestedTime = (moment: Moment): number => toInstant(requestedBy(moment),
 const requestedBy = ({ wall, requested }: Moment): WallClock => requested?.() ?? wall;
 
 /** Reads a sent date in the zone of the event; undefined if it is not valid there. */
-function readMoment(sent: DateInput, { zone, now }: Envelope): Moment | undefined {
+function readMoment(sent: DateInput, { zone, now }: MomentOptions): Moment | undefined {
   const reading = sent.in(zone, now);
   if (reading === undefined) return undefined;
   const { wallClock: wall, instant: utc } = reading;
@@ -242,7 +242,7 @@ function keep(
   stored: EventSchedule,
   wall: WallClock,
   utc: Date,
-  { zone, allDay }: Envelope,
+  { zone, allDay }: MomentOptions,
 ): Moment {
   const shown = onClocks(wall, zone);
   if (stored.timezone !== zone.name) return { ...shown, requested: () => wall };
@@ -268,16 +268,16 @@ function planMoment(
   { date, instant }: Sent,
   { retained, stored }: { retained: Moment | undefined; stored: Date | undefined },
   edgeOfDay: EdgeOfDay,
-  envelope: Envelope,
+  options: MomentOptions,
 ): Moment | Fault {
   const read = (sent: DateInput | undefined): Moment | undefined => {
     if (!sent) return retained;
     return sent.sent === retained?.wall
       ? { wall: retained.wall, utc: retained.utc }
-      : readMoment(sent, envelope);
+      : readMoment(sent, options);
   };
   const onEdge = (moment: Moment): Moment =>
-    envelope.allDay ? edgeOfDay(moment.wall, envelope.zone) : moment;
+    options.allDay ? edgeOfDay(moment.wall, options.zone) : moment;
   const counts = instant && !(date && isInstant(instant, stored));
   const [by, sent] = counts ? [name, instant] : ([`${name}_date`, date] as const);
   const moment = read(sent);

@@ -4,7 +4,7 @@ import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { uidOf } from '../../identity';
 import { presentJsonLd } from '../../posts';
 import type { EventRelations } from '../event-record';
-import { aboutOf, eventStatus, placeOf } from '../reading/event-json-ld';
+import { aboutOf, eventStatus, commonPropertiesOf } from '../reading/event-json-ld';
 import { NO_SERIES, presentTemplate } from '../reading/present-event';
 import type { ComingOccurrence, NextOccurrence } from './next-occurrences';
 import type { SeriesRecord } from './series-record';
@@ -65,7 +65,7 @@ export function seriesJsonLd(
     eventStatus: eventStatus(series.event_status),
     // Dates besides a schedule would contradict it: https://schema.org/eventSchedule.
     ...(isSchedule(set) ? { eventSchedule: scheduleOf(set) } : datesOf(set)),
-    ...placeOf(series),
+    ...commonPropertiesOf(series),
     subEvent: coming.map((event) => ({
       '@type': 'Event',
       name: event.title,

@@ -63,7 +63,7 @@ export class SeriesCheck {
       const options = { now, horizon, past: false, exceptions: 'keep' } as const;
       const plan = planUpdate(set, set, rows, options);
       const time = { now, rules };
-      plan.retained = await this.occurrences.misplaced(transaction, plan.retained, set, time);
+      plan.retained = await this.occurrences.withWrongDates(transaction, plan.retained, set, time);
       const differences = differencesOf(plan, set, rows).map((difference) => ({
         series: id,
         title: series.title,

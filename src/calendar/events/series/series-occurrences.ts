@@ -137,7 +137,7 @@ export class SeriesOccurrences {
   }
 
   /** Returns those of some occurrences whose dates are neither their own nor those of their slot. */
-  async misplaced(
+  async withWrongDates(
     transaction: Transaction,
     ids: readonly number[],
     set: SeriesSet,

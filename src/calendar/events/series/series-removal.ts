@@ -106,9 +106,9 @@ export class SeriesRemoval {
       const found = { ...target, recordKey: { id } };
       const { values: series } = await this.store.lock(transaction, found, context);
       const rows = await this.occurrences.of(transaction, id, context.now);
-      const isSkipped = ({ over, trashed }: Occurrence): boolean => over && !trashed && !past;
-      await this.occurrences.detach(transaction, idsOf(rows.filter(isSkipped)), context);
-      const gone = rows.filter((row) => !isSkipped(row));
+      const isRetained = ({ over, trashed }: Occurrence): boolean => over && !trashed && !past;
+      await this.occurrences.detach(transaction, idsOf(rows.filter(isRetained)), context);
+      const gone = rows.filter((row) => !isRetained(row));
       await this.occurrences.delete(transaction, idsOf(gone), context);
       await this.store.delete(transaction, series);
     });

@@ -4,7 +4,7 @@ import type { OrganizerRecord } from '../../organizers/organizer-record';
 import type { EventRecord } from '../../events/event-record';
 import { type EventStatus, type ReadEvent } from '../../events';
 import { readBeginning } from '../beginning';
-import { isOnlyOnline, locatedVenues, locationOf } from '../event-place';
+import { isOnlyOnline, locatedVenues, locationOf } from '../event-location';
 import type { FeedEvent } from '../feed-events';
 import { address, cleanLine, line, propertyLines, text, texts } from './calendar-lines';
 import { type Dated, eventDates, instant } from './event-dates';
@@ -51,7 +51,7 @@ export function writeEvent(
     text('SUMMARY', event.title),
     nonEmpty('DESCRIPTION', descriptionOf(event, details)),
     addressOf(event, hasPages),
-    position(event),
+    location(event),
     event.virtual_url === '' ? '' : address('CONFERENCE;VALUE=URI', event.virtual_url),
     terms(event),
     contacts(event.organizer),
@@ -107,12 +107,12 @@ function addressOf({ url, website }: EventRecord, hasPages: boolean): string {
 }
 
 /** Returns LOCATION and GEO: of the venues, or the join link of an online-only event. */
-function position(event: EventRecord): string {
+function location(event: EventRecord): string {
   const [located] = isOnlyOnline(event) ? [] : locatedVenues(event);
-  const location = nonEmpty('LOCATION', locationOf(event));
-  if (!located) return location;
+  const text = nonEmpty('LOCATION', locationOf(event));
+  if (!located) return text;
   const { geo_lat, geo_lng } = located;
-  return location + line('GEO', `${degrees(geo_lat)};${degrees(geo_lng)}`);
+  return text + line('GEO', `${degrees(geo_lat)};${degrees(geo_lng)}`);
 }
 
 /** Rounds to six decimal places, which are enough (RFC 5545 §3.8.1.6) and never need an exponent. */

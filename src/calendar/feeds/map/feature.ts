@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, PickType } from '@nestjs/swagger';
 import { EventRecord } from '../../events/event-record';
-import { type LocatedVenue, locatedVenues, locationOf } from '../event-place';
+import { type LocatedVenue, locatedVenues, locationOf } from '../event-location';
 
 type Position = [lng: number, lat: number];
 

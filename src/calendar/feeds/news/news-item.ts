@@ -1,7 +1,7 @@
 import { offsetText, rfc3339 } from '../../../platform/dates';
 import type { EventRecord } from '../../events/event-record';
 import { readBeginning } from '../beginning';
-import { locatedVenues, locationOf } from '../event-place';
+import { locatedVenues, locationOf } from '../event-location';
 import type { JsonFeedAuthor, JsonFeedEvent } from './json-feed-record';
 
 /** The content of an event common to Atom and JSON Feed (docs/reference/feeds.md#news). */
@@ -33,7 +33,7 @@ export function newsItem(event: EventRecord): NewsItem {
   const line = [state, period(event), location].filter(Boolean).join(', ');
   const beginning = [state, readBeginning(event)].filter(Boolean).join(': ');
   const text = event.description || event.excerpt;
-  const [position] = locatedVenues(event);
+  const [located] = locatedVenues(event);
   // A scheduled event was last modified before its publication date.
   const updated = event.modified_utc > event.date_utc ? event.modified_utc : event.date_utc;
   return {
@@ -57,7 +57,7 @@ export function newsItem(event: EventRecord): NewsItem {
       timezone: event.timezone,
       all_day: event.all_day,
       location,
-      ...(position && { geo: [position.geo_lat, position.geo_lng] }),
+      ...(located && { geo: [located.geo_lat, located.geo_lng] }),
       status: event.event_status,
       ...nonEmpty('status_reason', event.event_status_reason),
     },

@@ -114,13 +114,13 @@ export function eventFields(
     organizer: organizersOf(component),
     website: linkOf(textOf(component, 'URL'), notes),
     image: imageOf(component, notes),
-    ...placeOf(component, notes),
+    ...locationOf(component, notes),
     ...(created !== undefined && { date_utc: created }),
   };
 }
 
 /** Returns the venue, or the join link: of CONFERENCE, or of a LOCATION that is an address of a page. */
-function placeOf(component: CalendarComponent, notes: Notes): Record<string, unknown> {
+function locationOf(component: CalendarComponent, notes: Notes): Record<string, unknown> {
   const location = textOf(component, 'LOCATION')
     .split('\n')
     .map((line) => line.trim())

@@ -198,7 +198,7 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
 
   /** Starts to remove expired deliveries, at most once a minute. */
   removeOld(): void {
-    this.old.check(new Date());
+    this.old.removeWhenDue(new Date());
   }
 }
 

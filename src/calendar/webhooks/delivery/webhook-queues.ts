@@ -147,7 +147,7 @@ export class WebhookQueues {
   }
 
   /** Adds the messages of all changes so far, before the webhook selects others. */
-  async resolve(id: number): Promise<void> {
+  async addPending(id: number): Promise<void> {
     await this.end();
     for (;;) {
       const webhook = await this.database.repository(Webhook).findOneBy({ id });

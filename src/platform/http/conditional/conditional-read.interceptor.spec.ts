@@ -10,7 +10,7 @@ import { entityTag } from './validators';
 const TEXT = 'BEGIN:VCALENDAR';
 
 @Controller()
-class Responding {
+class ReadController {
   @Get('text')
   text(): string {
     return TEXT;
@@ -27,14 +27,14 @@ class Responding {
   }
 }
 
-@Module({ controllers: [Responding] })
-class RespondingModule {}
+@Module({ controllers: [ReadController] })
+class ReadModule {}
 
-describe('A read whose answer is no record', () => {
+describe('A read whose response is not a record', () => {
   let app: NestExpressApplication;
   let url: string;
   beforeAll(async () => {
-    app = await NestFactory.create<NestExpressApplication>(RespondingModule, { logger: false });
+    app = await NestFactory.create<NestExpressApplication>(ReadModule, { logger: false });
     app.disable('etag');
     app.use((request: WithConditions, _response: Response, next: NextFunction) => {
       Object.assign(request, { context: { conditions: new Conditions(request) } });

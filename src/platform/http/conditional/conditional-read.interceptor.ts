@@ -12,7 +12,7 @@ import { NotModified, type WithConditions } from './conditions';
 import { entityTag, setValidators } from './validators';
 
 /**
- * Adds validators to the responses of reads, and answers 304 to clients that already have the response.
+ * Adds validators to the responses of reads, and sends 304 to clients that already have the response.
  * A response without its own validators, such as a list, gets a strong tag of its bytes. This must
  * therefore be the last interceptor that handles the response.
  */
@@ -24,7 +24,7 @@ export class ConditionalReadInterceptor implements NestInterceptor {
     if (!request.context.conditions.isRead) return next.handle();
     setCaching(request, response);
     return next.handle().pipe(
-      map((result: unknown) => responseRead(request, response, result)),
+      map((result: unknown) => withValidators(request, response, result)),
       catchError((error: unknown) => {
         if (error instanceof NotModified) return of(notModified(response, error.etag));
         throw error;
@@ -35,8 +35,8 @@ export class ConditionalReadInterceptor implements NestInterceptor {
 
 /**
  * Makes caches revalidate every response. Otherwise they would calculate its freshness from
- * `Last-Modified` (RFC 9111 §4.2.2). Answers to requests with a credential or a password may be
- * stored only by the client itself.
+ * `Last-Modified` (RFC 9111 §4.2.2). Responses to requests with a credential or a password
+ * may be stored only by the client itself.
  */
 function setCaching({ headers, query }: WithConditions, response: Response): void {
   const isPrivate = headers.authorization !== undefined || query.password !== undefined;
@@ -46,7 +46,7 @@ function setCaching({ headers, query }: WithConditions, response: Response): voi
   response.vary('Authorization');
 }
 
-function responseRead(request: WithConditions, response: Response, result: unknown): unknown {
+function withValidators(request: WithConditions, response: Response, result: unknown): unknown {
   const { conditions } = request.context;
   const own = response.get('ETag');
   let validators = own === undefined ? conditions.validatorsOf(result) : { etag: own };
@@ -70,7 +70,7 @@ function responseRead(request: WithConditions, response: Response, result: unkno
 const isJson = (result: unknown): result is object =>
   typeof result === 'object' && result !== null && !(result instanceof StreamableFile);
 
-/** A tag is sufficient: `Last-Modified` is for answers without a tag (RFC 9110 §15.4.5). */
+/** A tag is sufficient: `Last-Modified` is for responses without a tag (RFC 9110 §15.4.5). */
 function notModified(response: Response, etag: string): undefined {
   response.set('ETag', etag);
   response.status(HttpStatus.NOT_MODIFIED);

@@ -22,7 +22,7 @@ const OWN_KEY = /^document(\.\w+)+$/;
 /** The key of a description: `tags.name`, `sound-checks.list.page`. */
 const KEY = /^[\w-]+(\.\w+)+$/;
 /** The key of a description of a response's key: `tags.record.count`. */
-const OF_ANSWER = /^[\w-]+\.record\./;
+const OF_RESPONSE = /^[\w-]+\.record\./;
 
 /** Creates a `Translate` from a function that returns texts. */
 export const translateWith =
@@ -30,7 +30,7 @@ export const translateWith =
   (key, values = {}, otherwise) => {
     const text = textOf(key) ?? otherwise;
     if (text === undefined) throw new Error(`The documents have no text for ${key}.`);
-    return text.replace(/\{(\w+)\}/g, (position, name: string) => values[name] ?? position);
+    return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
   };
 
 /** Returns the texts of the documents for programs, which are English in every language. */
@@ -63,7 +63,7 @@ export const translateKeys = <T>(part: T, translate: Translate): T =>
   );
 
 /** True when a key describes a response: its text is translated only on the documentation page. */
-export const isOfResponse = (key: string): boolean => OF_ANSWER.test(key);
+export const isOfResponse = (key: string): boolean => OF_RESPONSE.test(key);
 
 /** Copies a document and maps its texts, at any depth; undefined removes a text. */
 export function mapTexts<T>(

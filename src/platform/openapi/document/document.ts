@@ -23,7 +23,7 @@ import {
   returnedRecord,
   returnedSchema,
 } from '../operations/successes';
-import { moveNamedTypes, resolveNullable, sizeIntegers } from '../corrections';
+import { moveNamedTypes, correctNullable, sizeIntegers } from '../corrections';
 import { type Components, operationsOf, referenceTo, type Schemas } from '../specification';
 import { about } from './about';
 import { inEnglish, translateKeys, type Translate } from './document-texts';
@@ -84,7 +84,7 @@ export async function buildDocument(
       addSecurity(operation, method, settings, schemes);
     }
   await yieldToEventLoop();
-  Object.values(schemas).forEach(resolveNullable);
+  Object.values(schemas).forEach(correctNullable);
   moveNamedTypes({ paths, schemas }, schemas);
   for (const response of Object.values(problems))
     recordedResponses.push({ schema: referenceTo('schemas', 'Problem'), response });

@@ -30,7 +30,7 @@ function examplesIn(type: string, ...responses: unknown[]): Record<string, unkno
   );
 }
 
-describe('addAnswerExamples', () => {
+describe('addResponseExamples', () => {
   it('sets examples of keys that have none and do not consist of other types', () => {
     const response = {
       name: 'Jazz',

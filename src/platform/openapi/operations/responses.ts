@@ -41,8 +41,8 @@ export const SENDS_HEADER = 'x-sends-header-';
 export const SendsHeader = (name: string, description: string, example: string): MethodDecorator =>
   ApiExtension(`${SENDS_HEADER}${name}`, { description, schema: { type: 'string' }, example });
 
-const RECORD = 'service-answered-record';
-const WITHOUT = 'service-answered-record-without';
+const RECORD = 'service-response-record';
+const WITHOUT = 'service-response-record-without';
 /**
  * The metadata key of property names in `@nestjs/swagger`, each prefixed by a colon; it is not
  * exported.

@@ -62,25 +62,25 @@ export function fieldList(
 }
 
 /** Returns the fields of an object. */
-export function fieldsOf(schema: Schema, source: Source, position?: string): Field[] {
+export function fieldsOf(schema: Schema, source: Source, location?: string): Field[] {
   const { properties = {}, required = [] } = resolved(schema, source.schemas);
   return Object.entries(properties).map(([name, field]) => ({
     ...(field as Partial<Field>),
     name,
-    in: position,
+    in: location,
     schema: field,
     required: required.includes(name),
   }));
 }
 
 function row(field: Field, prefix: string, source: Source): Html {
-  const { name, schema = {}, required, in: position } = field;
+  const { name, schema = {}, required, in: location } = field;
   const { text, schemas } = source;
   const id = `${prefix}.${name}`;
   const description = field.description ?? resolved(schema, schemas).description;
   // Of the parameters in the path, each of several addresses of an operation has one.
-  const isRequired = required && position && position !== 'path';
-  return html`<div id="${id}" ${position && html`data-in="${position}"`}>
+  const isRequired = required && location && location !== 'path';
+  return html`<div id="${id}" ${location && html`data-in="${location}"`}>
     <dt>
       ${anchor(id, named(name, field))} <span>${typeOf(schema, source)}</span>
       ${isRequired && html`<b>${text('required')}</b>`}

@@ -64,8 +64,8 @@ const needsKey = ({ security = [] }: Operation, { isProtected }: Source): boolea
 
 function requestParts({ operation, aliases }: Route, id: string, source: Source): Value {
   const { text, schemas } = source;
-  const fieldsIn = (position: string, each = operation): Field[] =>
-    parametersOf(each).filter((parameter) => parameter.in === position);
+  const fieldsIn = (location: string, each = operation): Field[] =>
+    parametersOf(each).filter((parameter) => parameter.in === location);
   const body = bodyOf(operation, schemas);
   const headers = fieldsIn('header');
   const paths = [{ operation }, ...aliases]
@@ -156,8 +156,8 @@ function sampleRequest(
     encodeURIComponent(String(parameters.find((each) => each.name === name)?.example)),
   );
   const query = new URLSearchParams();
-  for (const { name, example, required, in: position } of parameters)
-    if (position === 'query' && required && example !== undefined)
+  for (const { name, example, required, in: location } of parameters)
+    if (location === 'query' && required && example !== undefined)
       query.append(name, String(example));
   return {
     method: method.toUpperCase(),

@@ -7,7 +7,7 @@ import {
   declared,
   HasNo,
   maxCharacters,
-  placeOf,
+  entryPath,
   readEach,
   readLast,
 } from '../../../../platform/validation';
@@ -67,5 +67,5 @@ const faultsIn = (list: readonly unknown[]): Fault[] =>
       const problem = dateProblem(date);
       const rule = 'must be a date such as 2027-05-01 or 2027-05-01 10:00:00';
       const detail = problem === undefined ? rule : `${rule}; ${problem}`;
-      return fault(placeOf(list, index), 'format', detail);
+      return fault(entryPath(list, index), 'format', detail);
     });

@@ -1,6 +1,6 @@
 import type { WallClock } from '../../../../platform/dates';
 import { dayOf, dayShift, laterBy, retimed, type SeriesSet, slots, sortedSlots } from '../set';
-import { FreeSlots, Places } from './places';
+import { FreeSlots, SlotAssignment } from './slot-assignment';
 import { neededSlots, overAt } from './needed-slots';
 import { idsOf, type Occurrence, type Plan, type PlanOptions, type UpdateOptions } from './plan';
 
@@ -51,12 +51,12 @@ export function planUpdate(
   const listed = rows.filter(({ trashed }) => !trashed);
   // Where two occurrences want the same slot, one with overrides gets it.
   const mobile = listed.filter((row) => !isFixed(row)).sort(overriddenFirst);
-  const positions = new Places();
+  const assignment = new SlotAssignment();
 
-  positions.assign(listed.filter(isFixed), sameSlot);
+  assignment.assign(listed.filter(isFixed), sameSlot);
   const shift = dayShift(before, after);
-  const near = new FreeSlots(slotsNear(after, mobile, shift), positions);
-  const displaced = positions.assign(
+  const near = new FreeSlots(slotsNear(after, mobile, shift), assignment);
+  const displaced = assignment.assign(
     mobile,
     (row) => near.find(ownSlot(row)),
     ({ slot }) => near.findOn(dayOf(slot)),
@@ -68,36 +68,36 @@ export function planUpdate(
     (row.over && !past) ||
     (exceptions === 'keep' && row.overrides.length > 0 && !excluded.has(ownSlot(row)));
   const exceptionsRetained = displaced.filter(isRetained);
-  positions.assign(exceptionsRetained, ownSlot, sameSlot);
-  const rdates = positions.of(exceptionsRetained).map(({ slot }) => slot);
+  assignment.assign(exceptionsRetained, ownSlot, sameSlot);
+  const rdates = assignment.of(exceptionsRetained).map(({ slot }) => slot);
   const set = { ...after, rdates: sortedSlots([...after.rdates, ...rdates]) };
-  const isPlaced = (row: Occurrence) => positions.slotOf(row) !== undefined;
-  const staying = mobile.filter(isPlaced);
-  const leaving = mobile.filter((row) => !isPlaced(row));
+  const hasSlot = (row: Occurrence) => assignment.slotOf(row) !== undefined;
+  const staying = mobile.filter(hasSlot);
+  const leaving = mobile.filter((row) => !hasSlot(row));
 
   const needed = new FreeSlots(
     // With `past`, a plan touches each needed slot. `allowed` is not more than the rows.
     neededSlots(set, options, MOST_COUNTED + rows.length + 1),
-    positions,
+    assignment,
   );
-  const stillTrashed = positions.assign(
+  const stillTrashed = assignment.assign(
     trash,
     (row) => needed.find(ownSlot(row)),
     ({ slot }) => needed.findOn(dayOf(slot)),
   );
-  const revived = positions.of(trash);
+  const revived = assignment.of(trash);
   const made = needed.all();
-  positions.take(made);
+  assignment.take(made);
 
   const detached = [
-    ...positions.assign(stillTrashed, ownSlot, sameSlot),
-    ...positions.assign(leaving, sameSlot),
+    ...assignment.assign(stillTrashed, ownSlot, sameSlot),
+    ...assignment.assign(leaving, sameSlot),
   ];
-  const isMoved = (row: Occurrence) => ![undefined, row.slot].includes(positions.slotOf(row));
+  const isMoved = (row: Occurrence) => ![undefined, row.slot].includes(assignment.slotOf(row));
   return {
     set,
     made,
-    moved: positions.of([...staying, ...stillTrashed].filter(isMoved)),
+    moved: assignment.of([...staying, ...stillTrashed].filter(isMoved)),
     retained: idsOf(staying.filter((row) => !isMoved(row) && (past || !row.over))),
     trashed: idsOf(leaving),
     revived,

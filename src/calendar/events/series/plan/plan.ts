@@ -14,7 +14,7 @@ export interface Occurrence {
 }
 
 /** An occurrence and the slot that it gets. */
-export interface Placed {
+export interface AssignedSlot {
   id: number;
   slot: WallClock;
 }
@@ -26,13 +26,13 @@ export interface Plan {
   /** The slots for which an event is created, sorted. */
   made: WallClock[];
   /** The occurrences whose slot changes, those in the trash too. */
-  moved: Placed[];
+  moved: AssignedSlot[];
   /** The occurrences that stay at their slot. */
   retained: number[];
   /** The occurrences that go into the trash. */
   trashed: number[];
   /** The trashed occurrences that come back, with their slot. */
-  revived: Placed[];
+  revived: AssignedSlot[];
   /** The trashed occurrences whose slot another one takes: they leave the series. */
   detached: number[];
   /** The number of occurrences that the write may touch, even if it is more than the limit. */

@@ -88,7 +88,7 @@ function completed(rule: RecurrenceRule, start: DayNumber): RecurrenceRule {
 
 /**
  * Returns a function that returns the days in a range that meet the BY parts of a rule. It is fast for ranges
- * that are asked for in their order.
+ * that are requested in their order.
  */
 function daysOf({
   freq,
@@ -97,8 +97,8 @@ function daysOf({
   byYearDay,
   byDay,
 }: RecurrenceRule): (first: DayNumber, last: DayNumber) => DayNumber[] {
-  const isMonthDay = placeIn(byMonthDay);
-  const isYearDay = placeIn(byYearDay);
+  const isMonthDay = numberIn(byMonthDay);
+  const isYearDay = numberIn(byYearDay);
   const isWeekday = weekdayIn(byDay);
   // The numbers of BYDAY count in the month, or else in the year.
   const isInMonth = freq === 'MONTHLY' || byMonth.length > 0;
@@ -125,17 +125,17 @@ function daysOf({
 }
 
 /** A condition on a day of a month or a year, which is given by its first and its last day. */
-type Place = (day: DayNumber, first: DayNumber, last: DayNumber) => boolean;
+type DayTest = (day: DayNumber, first: DayNumber, last: DayNumber) => boolean;
 
 /** Returns whether a day has one of the numbers, counted from the end if negative. */
-function placeIn(numbers: readonly number[]): Place {
+function numberIn(numbers: readonly number[]): DayTest {
   const wanted = new Set(numbers);
   if (wanted.size === 0) return () => true;
   return (day, first, last) => wanted.has(day - first + 1) || wanted.has(day - last - 1);
 }
 
 /** Returns whether a day is one of the values of BYDAY. */
-function weekdayIn(values: readonly WeekdayNumber[]): Place {
+function weekdayIn(values: readonly WeekdayNumber[]): DayTest {
   if (values.length === 0) return () => true;
   const wanted = WEEKDAYS.map(
     (name) =>

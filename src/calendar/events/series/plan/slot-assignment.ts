@@ -1,12 +1,12 @@
 import type { WallClock } from '../../../../platform/dates';
 import { type Day, dayOf } from '../set';
-import type { Occurrence, Placed } from './plan';
+import type { Occurrence, AssignedSlot } from './plan';
 
 /** Proposes a slot for an occurrence. */
 type Proposal = (row: Occurrence) => WallClock | undefined;
 
-/** Which occurrence gets which slot: each slot has at most one occurrence. */
-export class Places {
+/** The slots that occurrences get: each slot has at most one occurrence. */
+export class SlotAssignment {
   private readonly slots = new Map<number, WallClock>();
   private readonly taken = new Set<WallClock>();
 
@@ -23,7 +23,7 @@ export class Places {
   }
 
   /** Returns the occurrences that have a slot. */
-  of(rows: readonly Occurrence[]): Placed[] {
+  of(rows: readonly Occurrence[]): AssignedSlot[] {
     return rows.flatMap((row) => {
       const slot = this.slotOf(row);
       return slot === undefined ? [] : [{ id: row.id, slot }];
@@ -57,7 +57,7 @@ export class FreeSlots {
 
   constructor(
     private readonly slots: readonly WallClock[],
-    private readonly positions: Places,
+    private readonly assignment: SlotAssignment,
   ) {}
 
   /** Returns a slot if it is free. */
@@ -72,12 +72,12 @@ export class FreeSlots {
 
   /** Returns all free slots, in their order. */
   all(): WallClock[] {
-    return this.slots.filter((slot) => !this.positions.isTaken(slot));
+    return this.slots.filter((slot) => !this.assignment.isTaken(slot));
   }
 
   private on(day: Day): WallClock[] {
     this.byDay ??= slotsByDay(this.slots);
-    return (this.byDay.get(day) ?? []).filter((slot) => !this.positions.isTaken(slot));
+    return (this.byDay.get(day) ?? []).filter((slot) => !this.assignment.isTaken(slot));
   }
 }
 

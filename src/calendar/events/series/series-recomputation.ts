@@ -17,10 +17,10 @@ const TIMES = ['id', 'start_date', 'end_date', 'all_day', 'timezone'].map(
 
 /**
  * Recalculates the instants of series whose first date has not ended, with the current rules of their time zones.
- * `EventReckoning` does so for their occurrences.
+ * `EventRecomputation` does so for their occurrences.
  */
 @Injectable()
-export class SeriesComputation {
+export class SeriesRecomputation {
   constructor(
     private readonly database: Database,
     private readonly rules: ZoneRules,
@@ -33,19 +33,19 @@ export class SeriesComputation {
    * @param isAll whether those are checked, too, for which the current release is stored
    * @param isEnding returns whether to stop; called before each series
    */
-  async compute(isAll: boolean, isEnding: () => boolean = () => false): Promise<void> {
+  async recompute(isAll: boolean, isEnding: () => boolean = () => false): Promise<void> {
     const ahead = {
       end_utc: MoreThan(new Date()),
       ...(!isAll && { zone_rules: LessThan(this.rules.release) }),
     };
     for await (const id of seriesIds(this.database, ahead)) {
       if (isEnding()) return;
-      await this.computeOne(id);
+      await this.recomputeOne(id);
     }
   }
 
   /** Changes a series that differs with a normal write, and stores the release for another one. */
-  private computeOne(id: number): Promise<void> {
+  private recomputeOne(id: number): Promise<void> {
     const { release } = this.rules;
     return this.database.transaction(async (transaction) => {
       const series = await lockSeries(transaction, id);
@@ -72,17 +72,17 @@ export class SeriesComputation {
     events: readonly Event[],
     manager?: EntityManager,
   ): Promise<Map<number, EventSchedule>> {
-    const placed = events.filter(
+    const following = events.filter(
       ({ series, overrides }) => series !== null && !overrides.includes(DATES),
     );
-    if (placed.length === 0) return new Map();
+    if (following.length === 0) return new Map();
     const query: SelectQueryBuilder<Series> =
       manager?.createQueryBuilder(Series, 'series') ?? this.database.select(Series, 'series');
-    const ids = [...new Set(placed.map(({ series }) => series))];
+    const ids = [...new Set(following.map(({ series }) => series))];
     const found = await query.select(TIMES).where('series.id IN (:...ids)', { ids }).getMany();
     const series = new Map(found.map((each) => [each.id, each]));
     return new Map(
-      placed.flatMap(({ id, series: of, recurrence_id }) => {
+      following.flatMap(({ id, series: of, recurrence_id }) => {
         const times = series.get(of ?? 0);
         const zone = times && this.rules.find(times.timezone);
         if (!zone) return [];

@@ -3,10 +3,10 @@ import { bodyOf, isReference, operationsOf, parametersOf, type Schema } from '..
 import { keysOf } from './document-texts';
 
 /**
- * The place of a text: a parameter or a field of a body, and the operations that use it; or a key
- * of a response, and the types that contain it.
+ * The use of a text: by a parameter or a field of a body, with the operations that have it; or by a
+ * key of a response, with the types that contain it.
  */
-export interface TextPlace {
+export interface TextUse {
   kind: 'parameter' | 'field' | 'key' | 'type';
   name: string;
   /** Summaries of operations, `List tags`, or names of types, `TermRecord`. */
@@ -14,21 +14,21 @@ export interface TextPlace {
 }
 
 /**
- * Returns the places where the texts of a document are shown.
+ * Returns the parameters, fields, keys and types that use the texts of a document.
  *
  * @param document with keys in place of the texts
- * @returns places by key, in the order of the document
+ * @returns the uses by key of the text, in the order of the document
  */
-export function textPlaces(document: OpenAPIObject): Map<string, TextPlace[]> {
+export function textUses(document: OpenAPIObject): Map<string, TextUse[]> {
   const { paths, components: { schemas = {} } = {} } = document;
   const bodies = new Set<Schema>();
-  const positions = new Map<string, TextPlace[]>();
-  const add = (kind: TextPlace['kind'], name: string, part: unknown, holder: string): void => {
+  const uses = new Map<string, TextUse[]>();
+  const add = (kind: TextUse['kind'], name: string, part: unknown, holder: string): void => {
     for (const key of keysOf(part)) {
-      const known = positions.get(key) ?? [];
-      positions.set(key, known);
-      const position = known.find((each) => each.kind === kind && each.name === name);
-      if (position) position.holders = [...new Set([...position.holders, holder])];
+      const known = uses.get(key) ?? [];
+      uses.set(key, known);
+      const use = known.find((each) => each.kind === kind && each.name === name);
+      if (use) use.holders = [...new Set([...use.holders, holder])];
       else known.push({ kind, name, holders: [holder] });
     }
   };
@@ -47,5 +47,5 @@ export function textPlaces(document: OpenAPIObject): Map<string, TextPlace[]> {
     add('type', type, whole, type);
     for (const [name, key] of Object.entries(properties)) add('key', name, key, type);
   }
-  return positions;
+  return uses;
 }

@@ -1,14 +1,19 @@
 import type { VenueRecord } from '../venues/venue-record';
 import type { EventRecord } from '../events/event-record';
 
-type Placed = Pick<EventRecord, 'venue' | 'is_virtual' | 'virtual_event_type' | 'virtual_url'>;
+type LocationFields = Pick<
+  EventRecord,
+  'venue' | 'is_virtual' | 'virtual_event_type' | 'virtual_url'
+>;
 
 export type LocatedVenue = VenueRecord & { geo_lat: number; geo_lng: number };
 
 /** Returns the location of an event on one line: its venues, or the join link of an online-only event. */
-export function locationOf(event: Placed): string {
+export function locationOf(event: LocationFields): string {
   const venues = venuesOf(event);
-  return isOnlyOnline(event) ? event.virtual_url : venues.map(placeText).filter(Boolean).join('; ');
+  return isOnlyOnline(event)
+    ? event.virtual_url
+    : venues.map(addressLine).filter(Boolean).join('; ');
 }
 
 /** Returns the venues of an event that can be shown on a map. */
@@ -17,7 +22,7 @@ export function locatedVenues(event: Pick<EventRecord, 'venue'>): LocatedVenue[]
 }
 
 /** Returns whether an event takes place online only, at no venue. */
-export function isOnlyOnline(event: Placed): boolean {
+export function isOnlyOnline(event: LocationFields): boolean {
   const { is_virtual, virtual_event_type } = event;
   if (is_virtual !== true || virtual_event_type === 'hybrid') return false;
   return virtual_event_type === 'virtual' || venuesOf(event).length === 0;
@@ -29,5 +34,5 @@ const venuesOf = ({ venue }: Pick<EventRecord, 'venue'>): readonly VenueRecord[]
 const isLocated = (venue: VenueRecord): venue is LocatedVenue =>
   venue.geo_lat !== undefined && venue.geo_lng !== undefined;
 
-const placeText = ({ venue, address, zip, city, country }: VenueRecord): string =>
+const addressLine = ({ venue, address, zip, city, country }: VenueRecord): string =>
   [venue, address, zip, city, country].filter(Boolean).join(', ');
