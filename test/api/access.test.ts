@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiKeys } from '../../src/platform/auth';
 import { type Role } from '../../src/platform/http/context';
-import type { Answer, CreatedRecord, Fields, TestApp } from '../support/app';
+import type { TestResponse, CreatedRecord, Fields, TestApp } from '../support/app';
 import { authorOf, Callers, RECORDS, STRANGER, TITLES } from '../support/callers';
 import { operationsOf, readDocument } from '../support/openapi-document';
 import { BASIC, everyRight } from '../support/rights';
@@ -124,7 +124,7 @@ describe('A write route', () => {
 });
 
 describe('A record that the caller may not read', () => {
-  const listed = (role: Role, query: Fields): Promise<Answer> =>
+  const listed = (role: Role, query: Fields): Promise<TestResponse> =>
     as(role, 'GET', '/events', undefined, {
       start_date: '2030-05-01',
       end_date: '2030-05-02',
@@ -209,7 +209,7 @@ describe('A record that the caller may not read', () => {
 
 describe('An invalid JSON body', () => {
   it('gets a 401 or a 403 first', async () => {
-    const send = (role: Role, path: string): Promise<Answer> =>
+    const send = (role: Role, path: string): Promise<TestResponse> =>
       app.request('PATCH', path, {
         body: '{"title":',
         headers: role === 'anonymous' ? {} : { Authorization: `Bearer ${keys[role]}` },
@@ -250,7 +250,7 @@ describe.each(['categories', 'tags'])('Rights for %s', (resource) => {
 });
 
 describe('A credential', () => {
-  const read = (authorization: string): Promise<Answer> =>
+  const read = (authorization: string): Promise<TestResponse> =>
     app.request('GET', '/tags', { headers: { Authorization: authorization } });
   const basic = (name: string, key = ''): string =>
     `Basic ${Buffer.from(`${name}:${key}`).toString('base64')}`;

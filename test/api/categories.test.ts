@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type Answer,
+  type TestResponse,
   type CreatedRecord,
   type Fields,
   startApp,
@@ -27,7 +27,7 @@ describe('Categories', () => {
   const update = (
     { id }: CreatedRecord,
     fields: Fields,
-  ): Promise<Answer<CreatedRecord & ErrorBody>> => app.patch(`/categories/${id}`, fields);
+  ): Promise<TestResponse<CreatedRecord & ErrorBody>> => app.patch(`/categories/${id}`, fields);
 
   everyResource(RESOURCE, () => app);
   everyTerm(RESOURCE, () => app);

@@ -5,7 +5,7 @@ import { ApiKeys } from '../../src/platform/auth';
 import { type Role } from '../../src/platform/http/context';
 import { CALLS, WEBHOOKS } from '../contract/example-calls';
 import {
-  type Answer,
+  type TestResponse,
   type CreatedRecord,
   type Fields,
   startApp,
@@ -44,9 +44,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const tagIn = ({ headers }: Answer): string => headers.get('etag') ?? '';
+const tagIn = ({ headers }: TestResponse): string => headers.get('etag') ?? '';
 const tagOf = async (path: string): Promise<string> => tagIn(await app.get(path));
-const dateIn = ({ headers }: Answer): Date => new Date(headers.get('last-modified') ?? '');
+const dateIn = ({ headers }: TestResponse): Date => new Date(headers.get('last-modified') ?? '');
 
 /** The status of a conditional read. */
 const statusOf = async (path: string, headers: Record<string, string>): Promise<number> =>
@@ -59,7 +59,7 @@ const write = (
   path: string,
   headers: Record<string, string>,
   body?: Fields,
-): Promise<Answer> => app.request(method, path, { headers, body });
+): Promise<TestResponse> => app.request(method, path, { headers, body });
 
 /** A request without headers added by the client. */
 async function plain(
@@ -583,7 +583,7 @@ describe('Every documented write of a record', () => {
   const send = (
     { path, method }: { path: string; method: string },
     headers: Record<string, string> = {},
-  ): Promise<Answer> => {
+  ): Promise<TestResponse> => {
     const { id, slug } = created.get(`/${path.split('/')[1]}`) ?? { id: 0, slug: '' };
     const item = path.replace('{id}', String(id)).replace('{slug}', slug);
     return write(method.toUpperCase(), item, headers);
@@ -692,7 +692,7 @@ describe('With ACCESS=protected', () => {
     method: string,
     path: string,
     { body, headers }: { body?: Fields; headers?: Record<string, string> } = {},
-  ): Promise<Answer> =>
+  ): Promise<TestResponse> =>
     closed.request(method, path, {
       body,
       headers: { ...headers, ...(keys[role] && { Authorization: `Bearer ${keys[role]}` }) },

@@ -1,6 +1,6 @@
 import { ApiKeys } from '../../src/platform/auth';
 import { type Role } from '../../src/platform/http/context';
-import { type Answer, startApp, type TestApp } from '../support/app';
+import { type TestResponse, startApp, type TestApp } from '../support/app';
 import { fakeDate } from '../support/fake-date';
 
 const MINUTE = 60_000;
@@ -16,7 +16,11 @@ const bearer = (secret: string): string => `Bearer ${secret}`;
 const basic = (name: string, secret: string): string =>
   `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
 
-const read = (authorization: string | undefined, address: string, of = app): Promise<Answer> =>
+const read = (
+  authorization: string | undefined,
+  address: string,
+  of = app,
+): Promise<TestResponse> =>
   of.request('GET', '/tags', {
     headers: {
       'X-Forwarded-For': address,
@@ -25,7 +29,10 @@ const read = (authorization: string | undefined, address: string, of = app): Pro
   });
 
 /** The statuses of this many responses, sent one after the other. */
-async function statuses(times: number, send: (time: number) => Promise<Answer>): Promise<number[]> {
+async function statuses(
+  times: number,
+  send: (time: number) => Promise<TestResponse>,
+): Promise<number[]> {
   const found: number[] = [];
   for (let time = 0; time < times; time++) found.push((await send(time)).status);
   return found;
@@ -123,7 +130,7 @@ describe('Invalid credentials', () => {
 
   it('count on the metrics page too', async () => {
     const address = newAddress();
-    const metrics = (authorization: string): Promise<Answer> =>
+    const metrics = (authorization: string): Promise<TestResponse> =>
       app.request('GET', `${app.origin}/metrics`, {
         headers: { Authorization: authorization, 'X-Forwarded-For': address },
       });

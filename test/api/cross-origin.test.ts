@@ -1,5 +1,5 @@
 import { ApiKeys } from '../../src/platform/auth';
-import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
+import { type TestResponse, type CreatedRecord, startApp, type TestApp } from '../support/app';
 import { operationsOf, readDocument } from '../support/openapi-document';
 import type { ErrorBody } from '../support/resource-tests';
 
@@ -194,7 +194,7 @@ describe('With ACCESS=protected and without listed origins, pages of other origi
     Authorization: string,
     type?: string,
     method = 'POST',
-  ): Promise<Answer<ErrorBody>> => {
+  ): Promise<TestResponse<ErrorBody>> => {
     const body = type === JSON_TYPE ? { name: app.newName('Tag') } : 'name=x';
     return app.request(method, method === 'POST' ? '/tags' : '/tags/999999', {
       headers: { Origin, Authorization, ...(type !== undefined && { 'Content-Type': type }) },
@@ -246,7 +246,7 @@ describe('With ACCESS=protected and without listed origins, pages of other origi
 });
 
 describe('A write', () => {
-  const write = (app: TestApp, headers: Record<string, string>): Promise<Answer<ErrorBody>> =>
+  const write = (app: TestApp, headers: Record<string, string>): Promise<TestResponse<ErrorBody>> =>
     app.post('/tags', new URLSearchParams({ name: app.newName('Tag') }), { headers });
 
   describe.each(['open', 'protected'])('of a page, with access %s,', (ACCESS) => {

@@ -1,4 +1,4 @@
-import { type Answer, startApp, type TestApp } from '../support/app';
+import { type TestResponse, startApp, type TestApp } from '../support/app';
 import type { ErrorBody } from '../support/resource-tests';
 import { rawRequest } from '../support/raw-request';
 
@@ -9,7 +9,7 @@ describe('Errors', () => {
   });
   afterAll(() => app.close());
 
-  const send = (body: string, type = 'application/json'): Promise<Answer<ErrorBody>> =>
+  const send = (body: string, type = 'application/json'): Promise<TestResponse<ErrorBody>> =>
     app.post('/venues', body, { headers: { 'Content-Type': type } });
 
   it('are problem documents with the fields of the vendor', async () => {

@@ -2,7 +2,7 @@ import { Writer } from '../../examples/recipes/writer';
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { ProblemBody } from '../../src/platform/errors';
 import type { Role } from '../../src/platform/http/context';
-import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
+import { type TestResponse, type Fields, startApp, type TestApp } from '../support/app';
 import { authorOf, Callers, STRANGER } from '../support/callers';
 import type { RequestInit } from '../support/client';
 
@@ -22,7 +22,7 @@ describe('An event by its uid', () => {
 
   let made = 0;
   const newUid = (): string => `concert-${++made}@tickets.example.org`;
-  const put = (uid: string, body: Fields = EVENT, init?: RequestInit): Promise<Answer> =>
+  const put = (uid: string, body: Fields = EVENT, init?: RequestInit): Promise<TestResponse> =>
     app.put(at(uid), body, init);
   const created = async (fields: Fields = {}): Promise<EventRecord> => {
     const { status, body } = await put(newUid(), { ...EVENT, ...fields });
@@ -31,7 +31,7 @@ describe('An event by its uid', () => {
   };
   const read = async (uid: string): Promise<EventRecord> =>
     (await app.get<EventRecord>(at(uid))).body;
-  const faultsOf = ({ status, body }: Answer): string[] => {
+  const faultsOf = ({ status, body }: TestResponse): string[] => {
     expect(status).toBe(400);
     const { data, errors = [] } = body as unknown as ProblemBody;
     const pointers = errors.map(({ pointer }) => pointer);
@@ -61,7 +61,7 @@ describe('An event by its uid', () => {
 
   it('is one event after 50 concurrent requests', async () => {
     const uid = newUid();
-    const write = async (title: string): Promise<Answer> => {
+    const write = async (title: string): Promise<TestResponse> => {
       const response = await put(uid, { ...EVENT, title });
       // A busy database may need more than the time in which a write is tried again.
       return response.status === 503 ? write(title) : response;

@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { TermRecord } from '../../src/calendar/terms';
 import type { ProblemBody } from '../../src/platform/errors';
-import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
+import { type TestResponse, type Fields, startApp, type TestApp } from '../support/app';
 
 const EVERYTHING = { start_date: '1000-01-01', end_date: '9000-01-01' };
 
@@ -16,7 +16,7 @@ describe('The linked records of events', () => {
     (await app.createEvent(fields)) as unknown as EventRecord;
   const read = async ({ id }: { id: number }): Promise<EventRecord> =>
     (await app.get<EventRecord>(`/events/${id}`)).body;
-  const update = (event: { id: number }, fields: Fields): Promise<Answer<EventRecord>> =>
+  const update = (event: { id: number }, fields: Fields): Promise<TestResponse<EventRecord>> =>
     app.patch(`/events/${event.id}`, fields);
   const venuesOf = (event: EventRecord): string[] => [event.venue].flat().map(({ venue }) => venue);
   const organizersOf = (event: EventRecord): string[] =>

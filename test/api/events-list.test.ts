@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { ProblemBody } from '../../src/platform/errors';
-import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
+import { type TestResponse, type Fields, startApp, type TestApp } from '../support/app';
 
 interface EventListBody {
   events: EventRecord[];
@@ -21,7 +21,7 @@ describe('The event list', () => {
   });
   afterAll(() => app.close());
 
-  const list = (query?: Fields): Promise<Answer<EventListBody>> => app.get('/events', query);
+  const list = (query?: Fields): Promise<TestResponse<EventListBody>> => app.get('/events', query);
   /** Reads all pages from this one, by their links. */
   const walk = async (
     from: EventListBody,

@@ -2,7 +2,7 @@ import type { EventRecord } from '../../src/calendar/events/event-record';
 import { ApiKeys } from '../../src/platform/auth';
 import type { ProblemBody } from '../../src/platform/errors';
 import { type Role } from '../../src/platform/http/context';
-import { type Answer, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
+import { type TestResponse, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
 
 const LINK = 'https://meet.example/join?room=7';
 const START = '2030-05-01 10:00:00';
@@ -30,7 +30,7 @@ describe('Event status and online events', () => {
     expect((await app.get<EventRecord>(`/events/${event.id}`)).body).toEqual(body);
     return body;
   };
-  const refused = async (response: Promise<Answer>): Promise<Record<string, unknown>> => {
+  const refused = async (response: Promise<TestResponse>): Promise<Record<string, unknown>> => {
     const { status, body } = await response;
     expect(status).toBe(400);
     return (body as unknown as ProblemBody).data.params ?? {};
@@ -333,7 +333,7 @@ describe('A join link that is only for editors', () => {
     method: string,
     path: string,
     { headers = {}, ...rest }: { headers?: Record<string, string>; [part: string]: unknown } = {},
-  ): Promise<Answer> => {
+  ): Promise<TestResponse> => {
     const key = keys[caller];
     return app.request(method, path, {
       ...rest,

@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { ProblemBody } from '../../src/platform/errors';
-import { type Answer, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
+import { type TestResponse, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
 import { everyProtectedList } from '../support/protected-events';
 
 const PASSWORD = 'open Sesame & more ';
@@ -14,7 +14,7 @@ describe('The password of an event', () => {
   afterAll(() => app.close());
 
   const path = (): string => `/events/${event.id}`;
-  const isRefused = ({ status, body }: Answer<Partial<ProblemBody>>): void => {
+  const isRefused = ({ status, body }: TestResponse<Partial<ProblemBody>>): void => {
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'event-password-protected' });
     expect(JSON.stringify(body)).not.toContain('Secret');
   };
@@ -120,7 +120,7 @@ describe('The password of an event', () => {
 
   it('can be added to an event by its body, but not by the query', async () => {
     const { id } = await app.createEvent();
-    const update = (fields: Fields, query?: Fields): Promise<Answer> =>
+    const update = (fields: Fields, query?: Fields): Promise<TestResponse> =>
       app.patch(`/events/${id}`, fields, { query });
     expect((await update({ title: 'Open' }, { password: 'guess' })).status).toBe(200);
     expect((await app.get(`/events/${id}`)).status).toBe(200);

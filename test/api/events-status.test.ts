@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { ProblemBody } from '../../src/platform/errors';
-import { type Answer, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
+import { type TestResponse, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
 import { fakeDate } from '../support/fake-date';
 
 const HOUR = 3_600_000;
@@ -16,7 +16,7 @@ describe('The post status of events', () => {
 
   const create = async (fields: Fields = {}): Promise<EventRecord> =>
     (await app.createEvent(fields)) as unknown as EventRecord;
-  const update = (event: { id: number }, fields: Fields): Promise<Answer<EventRecord>> =>
+  const update = (event: { id: number }, fields: Fields): Promise<TestResponse<EventRecord>> =>
     app.patch(`/events/${event.id}`, fields);
   const listed = async (query: Fields = {}): Promise<number[]> => {
     const { body } = await app.get<{ events?: EventRecord[] }>('/events', {

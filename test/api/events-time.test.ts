@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { ProblemBody } from '../../src/platform/errors';
 import {
-  type Answer,
+  type TestResponse,
   type CreatedRecord,
   type Fields,
   startApp,
@@ -20,10 +20,10 @@ describe('The dates of events', () => {
 
   const create = async (fields: Fields): Promise<EventRecord> =>
     (await app.createEvent(fields)) as unknown as EventRecord;
-  const update = ({ id }: EventRecord, fields: Fields): Promise<Answer<EventRecord>> =>
+  const update = ({ id }: EventRecord, fields: Fields): Promise<TestResponse<EventRecord>> =>
     app.patch(`/events/${id}`, fields);
-  const wrong = async (response: Promise<Answer>): Promise<string[]> => {
-    const { status, body } = (await response) as unknown as Answer<ProblemBody>;
+  const wrong = async (response: Promise<TestResponse>): Promise<string[]> => {
+    const { status, body } = (await response) as unknown as TestResponse<ProblemBody>;
     expect(status).toBe(400);
     return Object.keys(body.data.params ?? {});
   };
@@ -474,7 +474,9 @@ describe('The dates of events', () => {
       [{ timezone: 'Mars/Base' }, 'timezone'],
     ])('with %j is refused, naming %s', async (fields, field) => {
       const event = await create(evening);
-      expect(await wrong(update(event, fields) as unknown as Promise<Answer>)).toEqual([field]);
+      expect(await wrong(update(event, fields) as unknown as Promise<TestResponse>)).toEqual([
+        field,
+      ]);
       expect((await app.get(`/events/${event.id}`)).body).toEqual(event);
     });
   });

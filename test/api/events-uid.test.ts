@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { ProblemBody } from '../../src/platform/errors';
-import { type Answer, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
+import { type TestResponse, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
 import { createTestDatabase } from '../support/databases';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -18,11 +18,11 @@ describe('The uid of an event', () => {
   const newUid = (): string => `concert-${++made}@tickets.example.org`;
   const create = async (fields: Fields = {}): Promise<EventRecord> =>
     (await app.createEvent({ ...DATES, ...fields })) as unknown as EventRecord;
-  const post = (fields: Fields): Promise<Answer> =>
+  const post = (fields: Fields): Promise<TestResponse> =>
     app.post('/events', { title: 'Concert', ...DATES, ...fields });
   const read = async ({ id }: { id: number }): Promise<EventRecord> =>
     (await app.get<EventRecord>(`/events/${id}`)).body;
-  const refused = async (response: Promise<Answer>): Promise<Record<string, unknown>> => {
+  const refused = async (response: Promise<TestResponse>): Promise<Record<string, unknown>> => {
     const { status, body } = await response;
     expect(status).toBe(400);
     return (body as unknown as ProblemBody).data.params ?? {};

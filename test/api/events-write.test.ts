@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { ProblemBody } from '../../src/platform/errors';
-import { type Answer, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
+import { type TestResponse, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
 
 const DATES = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };
 
@@ -13,7 +13,7 @@ describe('Writes of events', () => {
 
   const create = async (fields: Fields = {}): Promise<EventRecord> =>
     (await app.createEvent({ ...DATES, ...fields })) as unknown as EventRecord;
-  const update = (event: { id: number }, fields: Fields): Promise<Answer<EventRecord>> =>
+  const update = (event: { id: number }, fields: Fields): Promise<TestResponse<EventRecord>> =>
     app.patch(`/events/${event.id}`, fields);
   const read = async (event: { id: number }): Promise<EventRecord> =>
     (await app.get<EventRecord>(`/events/${event.id}`)).body;

@@ -1,5 +1,5 @@
 import { ApiKeys } from '../../src/platform/auth';
-import { type Answer, startApp, type TestApp } from '../support/app';
+import { type TestResponse, startApp, type TestApp } from '../support/app';
 import { fakeDate } from '../support/fake-date';
 
 const MINUTE = 60_000;
@@ -42,12 +42,12 @@ async function newEvent(): Promise<number> {
   return body.id;
 }
 
-const credential = (authorization: string, address: string): Promise<Answer> =>
+const credential = (authorization: string, address: string): Promise<TestResponse> =>
   app.request('GET', '/tags', {
     headers: { Authorization: authorization, 'X-Forwarded-For': address },
   });
 
-const password = (event: number, text: string, address: string): Promise<Answer> =>
+const password = (event: number, text: string, address: string): Promise<TestResponse> =>
   app.request('GET', `/events/${event}`, {
     query: { password: text },
     headers: { 'X-Forwarded-For': address },
@@ -56,7 +56,7 @@ const password = (event: number, text: string, address: string): Promise<Answer>
 /** Sends requests at once, and returns the number of responses by status. */
 async function burst(
   size: number,
-  send: (index: number) => Promise<Answer>,
+  send: (index: number) => Promise<TestResponse>,
 ): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (const { status } of await Promise.all(Array.from({ length: size }, (_, n) => send(n))))
@@ -90,7 +90,7 @@ describe('Wrong passwords of one address', () => {
 
   it('do not include the right password, also in a burst', async () => {
     const [event, address] = [await newEvent(), newAddress()];
-    const send = (): Promise<Answer> => password(event, RIGHT, address);
+    const send = (): Promise<TestResponse> => password(event, RIGHT, address);
     expect(await burst(40, send)).toEqual({ 200: 40 });
     for (let attempt = 1; attempt < LIMIT; attempt++)
       expect((await password(event, `wrong ${attempt}`, address)).status).toBe(403);

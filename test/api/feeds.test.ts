@@ -6,7 +6,7 @@ import { type Role } from '../../src/platform/http/context';
 import { Database } from '../../src/platform/database';
 import { fakeDate } from '../support/fake-date';
 import {
-  type Answer,
+  type TestResponse,
   type CreatedRecord,
   type Fields,
   startApp,
@@ -91,7 +91,7 @@ describe('The iCalendar feed of the event list', () => {
       query,
       headers = {},
     }: { body?: Fields; query?: Fields; headers?: Record<string, string> } = {},
-  ): Promise<Answer> => {
+  ): Promise<TestResponse> => {
     const key = role && keys[role];
     const credential: Record<string, string> =
       key === undefined ? {} : { Authorization: `Bearer ${key}` };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Database } from '../../src/platform/database';
-import { type Answer, startApp, type TestApp } from '../support/app';
+import { type TestResponse, startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
 import type { ErrorBody } from '../support/resource-tests';
 
@@ -31,7 +31,8 @@ describe('The health endpoints', () => {
     path: string,
     method = 'GET',
     headers?: Record<string, string>,
-  ): Promise<Answer<ErrorBody>> => app.request<ErrorBody>(method, app.origin + path, { headers });
+  ): Promise<TestResponse<ErrorBody>> =>
+    app.request<ErrorBody>(method, app.origin + path, { headers });
 
   describe.each(PATHS)('%s', (path) => {
     it('responses in the format of terminus, and is not cached', async () => {

@@ -4,7 +4,7 @@ import { ApiKeys } from '../../src/platform/auth';
 import type { ProblemBody } from '../../src/platform/errors';
 import { CALLS, WEBHOOKS } from '../contract/example-calls';
 import {
-  type Answer,
+  type TestResponse,
   type CreatedRecord,
   type Fields,
   startApp,
@@ -18,7 +18,7 @@ const KEYS = 'SELECT * FROM idempotency_keys';
 const onMysql = databaseKind === 'mysql' ? it : it.skip;
 const ORGANIZER = { organizer: { organizer: 'Club', email: 'club@example.org' } };
 
-interface Reply {
+interface TextResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -40,7 +40,7 @@ describe('A creation with an Idempotency-Key', () => {
     body: Fields | URLSearchParams,
     headers: Record<string, string>,
     to: TestApp = app,
-  ): Promise<Reply> => {
+  ): Promise<TextResponse> => {
     const isForm = body instanceof URLSearchParams;
     const response = await fetch(path.startsWith('/') ? `${to.url}${path}` : path, {
       method: 'POST',
@@ -54,12 +54,12 @@ describe('A creation with an Idempotency-Key', () => {
     const { status } = response;
     return { status, headers: response.headers, text: await response.text() };
   };
-  const create = (body: Fields, key: string, to?: TestApp): Promise<Reply> =>
+  const create = (body: Fields, key: string, to?: TestApp): Promise<TextResponse> =>
     send('/venues', body, { 'Idempotency-Key': key }, to);
 
-  const recordOf = ({ text }: Reply): CreatedRecord => JSON.parse(text) as CreatedRecord;
-  const problemOf = ({ text }: Reply): ProblemBody => JSON.parse(text) as ProblemBody;
-  const isReplayed = ({ headers }: Reply): boolean =>
+  const recordOf = ({ text }: TextResponse): CreatedRecord => JSON.parse(text) as CreatedRecord;
+  const problemOf = ({ text }: TextResponse): ProblemBody => JSON.parse(text) as ProblemBody;
+  const isReplayed = ({ headers }: TextResponse): boolean =>
     headers.get('idempotency-replayed') === 'true';
   /** The number of venues with a name. */
   const countOf = async (venue: string): Promise<number> =>
@@ -143,7 +143,7 @@ describe('A creation with an Idempotency-Key', () => {
       expect(await countOf('Fleeting')).toBe(0);
     });
 
-    it.each<[string, (key: string) => Promise<Reply>]>([
+    it.each<[string, (key: string) => Promise<TextResponse>]>([
       ['in another order', (key) => create({ city: 'Bern', venue: 'Alike' }, key)],
       ['with its key in quotes', (key) => create({ venue: 'Alike', city: 'Bern' }, `"${key}"`)],
       [
@@ -493,7 +493,7 @@ describe('A creation with an Idempotency-Key and a credential', () => {
     };
     const editor = { Authorization: `Bearer ${callers[0]}` };
     const event = { title: 'Handed over', description: 'For the new author', ...DATES };
-    const send = (fields: Fields, key: string): Promise<Answer> =>
+    const send = (fields: Fields, key: string): Promise<TestResponse> =>
       app.post('/events', fields, { headers: { ...author, 'Idempotency-Key': key } });
     const protectedOne = { ...event, password: 'first' };
     const bodies: [Fields, string][] = [

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
+import { type TestResponse, type Fields, startApp, type TestApp } from '../support/app';
 import type { Role } from '../../src/platform/http/context';
 import { Callers } from '../support/callers';
 
@@ -38,7 +38,7 @@ describe('Imports', () => {
   const send = (
     body: string | Buffer,
     { type = 'text/calendar', ...query }: Fields & { type?: string } = {},
-  ): Promise<Answer<Report>> =>
+  ): Promise<TestResponse<Report>> =>
     app.request('POST', '/imports', {
       query: { source: `source ${++names}`, ...query },
       body,
@@ -1908,7 +1908,7 @@ describe('Imports', () => {
     });
 
     it('read dates of spreadsheets, if their order is clear', async () => {
-      const dates = (...days: string[]): Promise<Answer<Report>> =>
+      const dates = (...days: string[]): Promise<TestResponse<Report>> =>
         send(
           table(
             'Event Name,Event Start Date',
@@ -2190,7 +2190,7 @@ describe('Imports', () => {
     });
 
     it('name rows that are there twice', async () => {
-      const twice = (header: string, row: string): Promise<Answer<Report>> =>
+      const twice = (header: string, row: string): Promise<TestResponse<Report>> =>
         send(table(header, row, row), csv);
       const reason = 'is in the source already, with the same name';
       expect((await twice('Event Name,Event Start Date', 'Twice,2030-05-01')).body).toMatchObject({
@@ -2250,7 +2250,7 @@ describe('The right to import', () => {
   });
   afterAll(() => callers.app.close());
 
-  const post = (role: Role, body: string): Promise<Answer<Report>> => {
+  const post = (role: Role, body: string): Promise<TestResponse<Report>> => {
     const key = callers.keys[role];
     return callers.app.request('POST', '/imports', {
       query: { source: 'a' },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { ApiKey, ApiKeys } from '../../src/platform/auth';
 import { Database } from '../../src/platform/database';
-import { type Answer, startApp, type TestApp } from '../support/app';
+import { type TestResponse, startApp, type TestApp } from '../support/app';
 import { preventWrites } from '../support/prevent-writes';
 import type { ErrorBody } from '../support/resource-tests';
 
@@ -22,7 +22,7 @@ const send = (
   authorization: string,
   path = '/events?status=draft',
   of = app,
-): Promise<Answer<ErrorBody>> =>
+): Promise<TestResponse<ErrorBody>> =>
   of.request('GET', path, { headers: { Authorization: authorization } });
 const bearer = (key: string): string => `Bearer ${key}`;
 const basic = (name: string, key: string): string =>

@@ -1,5 +1,5 @@
 import {
-  type Answer,
+  type TestResponse,
   type CreatedRecord,
   type Fields,
   startApp,
@@ -67,9 +67,9 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
   });
   afterAll(() => app.close());
 
-  const page = (query: Fields): Promise<Answer<List & Record<string, CreatedRecord[]>>> =>
+  const page = (query: Fields): Promise<TestResponse<List & Record<string, CreatedRecord[]>>> =>
     app.get(path, { ...all, ...query });
-  const follow = (link: string): Promise<Answer<List & Record<string, CreatedRecord[]>>> =>
+  const follow = (link: string): Promise<TestResponse<List & Record<string, CreatedRecord[]>>> =>
     app.request('GET', link);
 
   it('has its totals in the body and in headers', async () => {

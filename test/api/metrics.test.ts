@@ -4,11 +4,11 @@ import { type Role } from '../../src/platform/http/context';
 import { MetricsServer } from '../../src/platform/observability';
 import { Change } from '../../src/platform/changes';
 import { Database } from '../../src/platform/database';
-import { type Answer, startApp, type TestApp } from '../support/app';
+import { type TestResponse, startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
 import { rawRequest } from '../support/raw-request';
 
-const metricsOf = (app: TestApp, authorization?: string): Promise<Answer<string>> =>
+const metricsOf = (app: TestApp, authorization?: string): Promise<TestResponse<string>> =>
   app.request('GET', `${app.origin}/metrics`, {
     headers: authorization === undefined ? {} : { Authorization: authorization },
   });

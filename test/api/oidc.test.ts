@@ -3,7 +3,7 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { decodeProtectedHeader, type JWTPayload } from 'jose';
 import { ApiKeys } from '../../src/platform/auth';
 import { type Role } from '../../src/platform/http/context';
-import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
+import { type TestResponse, type Fields, startApp, type TestApp } from '../support/app';
 import { createKey, type SigningKey, TestIssuer } from '../support/issuer';
 import type { Document } from '../support/openapi-document';
 
@@ -44,7 +44,7 @@ const from = (bearer: string): Record<string, string> => ({
   'X-Forwarded-For': `192.0.2.${++serial % 250}`,
 });
 
-const read = (bearer: string, of = app, path = '/tags'): Promise<Answer> =>
+const read = (bearer: string, of = app, path = '/tags'): Promise<TestResponse> =>
   of.request('GET', path, { headers: from(bearer) });
 
 /** The time as the service sees it. */
@@ -222,7 +222,7 @@ describe('The keys of the issuer', () => {
     const [first, second] = [await createKey('ES256', '1'), await createKey('ES256', '2')];
     const other = await TestIssuer.start(first, second);
     const service = await startApp(settings(other));
-    const responseTo = async (signer: SigningKey, claims: JWTPayload = {}): Promise<Answer> =>
+    const responseTo = async (signer: SigningKey, claims: JWTPayload = {}): Promise<TestResponse> =>
       read(await signer.sign(claimsOf(other, claims), { kid: undefined }), service);
 
     expect((await responseTo(first)).status).toBe(200);
@@ -272,7 +272,7 @@ describe('An issuer that does not respond', () => {
     await other.stop();
   });
 
-  const isUnavailable = ({ status, headers, body }: Answer): void => {
+  const isUnavailable = ({ status, headers, body }: TestResponse): void => {
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'rest-issuer-unavailable' });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   };
@@ -380,7 +380,7 @@ describe('With ACCESS=open', () => {
   });
 
   it('a creation can be repeated with a renewed or expired token', async () => {
-    const create = async (authorization: Record<string, string>): Promise<Answer> =>
+    const create = async (authorization: Record<string, string>): Promise<TestResponse> =>
       open.post(
         '/tags',
         { name: 'Renewed' },

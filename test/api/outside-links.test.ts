@@ -9,7 +9,7 @@ import { I18N_FOLDER } from '../../src/platform/config';
 import type { ProblemBody } from '../../src/platform/errors';
 import { type Role } from '../../src/platform/http/context';
 import { Database } from '../../src/platform/database';
-import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
+import { type TestResponse, type Fields, startApp, type TestApp } from '../support/app';
 import { changesSince, lastChange } from '../support/change-log';
 import { ChangesReader } from '../support/changes-reader';
 import { Client } from '../support/client';
@@ -75,7 +75,7 @@ describe('A module that links resources of its own to events', () => {
     (await app.create('/sponsors', { name: app.newName('Sponsor'), ...fields })).id;
   const create = async (fields: Fields = {}): Promise<LinkedEvent> =>
     (await app.createEvent(fields)) as unknown as LinkedEvent;
-  const update = (event: { id: number }, fields: Fields): Promise<Answer<LinkedEvent>> =>
+  const update = (event: { id: number }, fields: Fields): Promise<TestResponse<LinkedEvent>> =>
     app.patch(`/events/${event.id}`, fields);
   const read = async ({ id }: { id: number }): Promise<LinkedEvent> =>
     (await app.get<LinkedEvent>(`/events/${id}`)).body;

@@ -3,7 +3,7 @@ import { connect, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Tag } from '../../src/calendar/tags/tag.entity';
 import { Database } from '../../src/platform/database';
-import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
+import { type TestResponse, type CreatedRecord, startApp, type TestApp } from '../support/app';
 import type { ErrorBody } from '../support/resource-tests';
 
 const LIST = 'GET /cal/events/v1/tags HTTP/1.1';
@@ -55,7 +55,7 @@ describe('A service with one concurrent request and a queue of two', () => {
   }
 
   /** An update that is running and blocked. */
-  async function startUpdate(): Promise<{ response: Promise<Answer> }> {
+  async function startUpdate(): Promise<{ response: Promise<TestResponse> }> {
     const response = app.patch(`/tags/${tag.id}`, { description: app.newName('Description') });
     await untilLoad(1, 0);
     return { response };
@@ -79,7 +79,7 @@ describe('A service with one concurrent request and a queue of two', () => {
     await noticed;
   }
 
-  const expectOverloaded = ({ status, headers, body }: Answer<ErrorBody>): void => {
+  const expectOverloaded = ({ status, headers, body }: TestResponse<ErrorBody>): void => {
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'rest-overloaded' });
     expect(headers.get('retry-after')).toBe('1');
     expect(headers.get('access-control-allow-origin')).toBe('*');

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../src/platform/errors';
-import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
+import { type TestResponse, type CreatedRecord, startApp, type TestApp } from '../support/app';
 import type { Fields } from '../support/client';
 import type { ErrorBody } from '../support/resource-tests';
 
@@ -22,7 +22,7 @@ describe('The Prefer header', () => {
     path: string,
     headers: Record<string, string>,
     body?: Fields | string,
-  ): Promise<Answer<Body>> => app.request<Body>(method, path, { headers, body });
+  ): Promise<TestResponse<Body>> => app.request<Body>(method, path, { headers, body });
 
   describe('with handling=strict', () => {
     it('refuses unknown parameters, with suggestions', async () => {

@@ -1,5 +1,5 @@
 import { fakeDate } from '../support/fake-date';
-import type { Answer, Fields } from '../support/app';
+import type { TestResponse, Fields } from '../support/app';
 import { authorOf, Callers, STRANGER } from '../support/callers';
 
 const WEEKLY = {
@@ -34,7 +34,7 @@ const eventsOf = async ({ id }: { id: number }, query: Fields = {}): Promise<Fie
   });
   return body.events as Fields[];
 };
-const codeOf = ({ status, body }: Answer): [number, unknown] => [status, body.code];
+const codeOf = ({ status, body }: TestResponse): [number, unknown] => [status, body.code];
 
 describe('The rights to series', () => {
   it('are needed to create one', async () => {
@@ -127,7 +127,7 @@ describe('The rights to series', () => {
       const response = await as('contributor', method, `/series/${id}`, body, { past: true });
       return [response.status, response.body.message];
     };
-    const listed = async (id: number, query: Fields): Promise<Answer['body']> => {
+    const listed = async (id: number, query: Fields): Promise<TestResponse['body']> => {
       const range = { start_date: '2020-01-01', end_date: '2030-12-31', series: id, per_page: 1 };
       return (await as('editor', 'GET', '/events', undefined, { ...range, ...query })).body;
     };

@@ -5,7 +5,7 @@ import { SeriesHorizon } from '../../src/calendar/events/series/series-horizon';
 import { Database } from '../../src/platform/database';
 import type { ProblemBody } from '../../src/platform/errors';
 import { fakeDate } from '../support/fake-date';
-import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
+import { type TestResponse, type Fields, startApp, type TestApp } from '../support/app';
 
 const JAZZ = {
   title: 'Jazz night',
@@ -259,7 +259,7 @@ describe('Series with more events than one write changes', () => {
 
   it('are not split at a date that is over', async () => {
     const path = await create();
-    const split = (from: string): Promise<Answer<ProblemBody>> =>
+    const split = (from: string): Promise<TestResponse<ProblemBody>> =>
       lowered.post<ProblemBody>(`${path}/split`, { from });
     const { status, body } = await split('2027-01-02');
     expect([status, body.data.params]).toEqual([

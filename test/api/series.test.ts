@@ -8,7 +8,7 @@ import type { ProblemBody } from '../../src/platform/errors';
 import { SeriesLinks } from '../../src/calendar/links';
 import { Database } from '../../src/platform/database';
 import { fakeDate } from '../support/fake-date';
-import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
+import { type TestResponse, type Fields, startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
 
 const ALWAYS = { start_date: '1900-01-01', end_date: '2200-01-01' };
@@ -259,7 +259,7 @@ describe('Series', () => {
         { ...JAZZ, rrule: 'FREQ=WEEKLY;COUNT=2', ...fields },
         init,
       );
-    const wrongIn = ({ status, body }: Answer<ProblemBody>): [number, string[]] => [
+    const wrongIn = ({ status, body }: TestResponse<ProblemBody>): [number, string[]] => [
       status,
       Object.keys(body.data.params ?? {}),
     ];
@@ -385,7 +385,7 @@ describe('Series', () => {
         rrule: 'FREQ=WEEKLY;COUNT=3',
         ...fields,
       });
-    const versionOf = ({ headers }: Answer<unknown>): string | undefined =>
+    const versionOf = ({ headers }: TestResponse<unknown>): string | undefined =>
       headers.get('etag')?.split('-')[0];
 
     it('has its fields, and the event as its first occurrence', async () => {
@@ -411,7 +411,7 @@ describe('Series', () => {
       ]);
       expect(events[0].recurrence_id).toBe('2027-05-04 20:00:00');
       const { headers } = await app.get(`/events/${event.id}`);
-      expect(versionOf({ headers } as Answer)).toBe(`"${event.id}.2`);
+      expect(versionOf({ headers } as TestResponse)).toBe(`"${event.id}.2`);
       expect(body.uid).not.toBe(uid);
       const again = await app.patch(`/series/${body.id}`, { event: event.id, title: 'Second' });
       expect(again.status).toBe(200);
@@ -661,7 +661,7 @@ describe('Series', () => {
       const series = await create({ title: 'Versioned', rrule: 'FREQ=WEEKLY;COUNT=2' });
       const { headers } = await app.get(`/series/${series.id}`);
       const init = { headers: { 'If-Match': headers.get('etag') ?? '' } };
-      const change = (title: string): Promise<Answer> =>
+      const change = (title: string): Promise<TestResponse> =>
         app.patch(`/series/${series.id}`, { title }, init);
       expect((await change('First')).status).toBe(200);
       expect((await change('Second')).status).toBe(412);
@@ -880,7 +880,7 @@ describe('Series', () => {
       const [one, other] = [await onDay(series, '2027-05-18'), await onDay(series, '2027-05-25')];
       const database = app.nest.get(Database);
       const transaction = database.transaction.bind(database);
-      let split: Answer<SeriesRecord> | undefined;
+      let split: TestResponse<SeriesRecord> | undefined;
       let deletion: Promise<unknown> | undefined;
       jest.spyOn(database, 'transaction').mockImplementationOnce(async (work) => {
         split = await app.post<SeriesRecord>(`/series/${series.id}/split`, { from: '2027-05-11' });
@@ -1343,7 +1343,7 @@ describe('Series', () => {
         occurrences_until: '2029-06-30',
         modified: (before.body as unknown as SeriesRecord).modified,
       });
-      const version = ({ headers }: Answer<unknown>) => headers.get('etag')?.split('-')[0];
+      const version = ({ headers }: TestResponse<unknown>) => headers.get('etag')?.split('-')[0];
       expect(version(after)).toBe(version(before));
       expect(await extend()).toBe(0);
     });

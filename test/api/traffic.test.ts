@@ -1,4 +1,4 @@
-import { type Answer, startApp, type TestApp } from '../support/app';
+import { type TestResponse, startApp, type TestApp } from '../support/app';
 import type { ErrorBody } from '../support/resource-tests';
 
 describe('The rate limit', () => {
@@ -8,7 +8,7 @@ describe('The rate limit', () => {
   });
   afterEach(() => app.close());
 
-  const from = (client: string, path = '/tags', headers = {}): Promise<Answer<ErrorBody>> =>
+  const from = (client: string, path = '/tags', headers = {}): Promise<TestResponse<ErrorBody>> =>
     app.request('GET', path, { headers: { 'X-Forwarded-For': client, ...headers } });
 
   it('is sent with every response, and counts failed requests too', async () => {

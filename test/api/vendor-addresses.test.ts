@@ -1,4 +1,4 @@
-import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
+import { type TestResponse, type CreatedRecord, startApp, type TestApp } from '../support/app';
 import type { ErrorBody } from '../support/resource-tests';
 
 const ROUTE = '/tribe/events/v1';
@@ -23,7 +23,7 @@ describe('Addresses of The Events Calendar outside of the namespace', () => {
   });
   afterAll(() => app.close());
 
-  const at = (address: string, method = 'GET'): Promise<Answer> =>
+  const at = (address: string, method = 'GET'): Promise<TestResponse> =>
     app.request(method, `${app.origin}${address}`);
 
   it.each([

@@ -2,7 +2,7 @@ import { languages } from '../../src/platform/i18n';
 import { RouteTable } from '../../src/platform/http/routing';
 import { readSettings } from '../../src/settings';
 import { startApp, type TestApp } from '../support/app';
-import type { Reply } from '../support/client';
+import type { TestResponse } from '../support/client';
 import { nameOf, operationsOf, readDocument } from '../support/openapi-document';
 import { textOf } from '../support/texts';
 
@@ -25,7 +25,8 @@ const read = (
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
-): Promise<Reply<string>> => app.request(method, new URL(path, app.origin).href, { headers });
+): Promise<TestResponse<string>> =>
+  app.request(method, new URL(path, app.origin).href, { headers });
 
 /** Returns the URLs in a page, resolved like a browser. */
 function addressesIn(page: string, path: string): string[] {

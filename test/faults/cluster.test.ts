@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Reply, Client, type Fields } from '../support/client';
+import { type TestResponse, Client, type Fields } from '../support/client';
 import { Cluster } from '../support/galera/cluster';
 import type { Node } from '../support/galera/node';
 import { print } from './statistics';
@@ -79,7 +79,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
     path: string,
     body: Fields,
     headers: Record<string, string>,
-  ): Promise<Reply[]> =>
+  ): Promise<TestResponse[]> =>
     Promise.all(
       instances.map(({ address }) => new Client(address).request(method, path, { body, headers })),
     );

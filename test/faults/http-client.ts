@@ -6,7 +6,7 @@ import type { Fields } from '../support/client';
 const ANSWER_WITHIN_MILLISECONDS = 25_000;
 
 /** The outcome of a request. */
-export type Reply =
+export type TestResponse =
   | { status: number; headers: IncomingHttpHeaders; body: Fields }
   /** The connection was refused. */
   | { status: 'not sent' }
@@ -26,7 +26,7 @@ export class HttpClient {
     address: string,
     body?: Fields,
     headers: Record<string, string> = {},
-  ): Promise<Reply> {
+  ): Promise<TestResponse> {
     const json = body && JSON.stringify(body);
     return new Promise((resolve) => {
       const fail = ({ code = '', message }: NodeJS.ErrnoException): void =>

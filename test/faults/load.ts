@@ -3,7 +3,7 @@ import type { WriteRequest, WriteGenerator } from './write-requests';
 import { WriteStatistics } from './statistics';
 import type { Journal, Write } from './journal';
 import { type Returned, learnIds } from './records';
-import { type Reply, HttpClient } from './http-client';
+import { type TestResponse, HttpClient } from './http-client';
 
 const PAUSE_MILLISECONDS = 30;
 const REPEAT_PAUSE_MILLISECONDS = 200;
@@ -151,7 +151,7 @@ export class Load {
     return write.outcome === 'acknowledged';
   }
 
-  private judge(reply: Reply, write: Write, call: WriteRequest, address: string): void {
+  private judge(reply: TestResponse, write: Write, call: WriteRequest, address: string): void {
     const { status } = reply;
     const mayBeRunning = status === 409 && call.key !== undefined;
     if (status === 'not sent') {
@@ -199,7 +199,7 @@ export class Load {
     markRetryPending(call, true);
   }
 
-  private complain({ method, path }: WriteRequest, reply: Reply): void {
+  private complain({ method, path }: WriteRequest, reply: TestResponse): void {
     this.statistics.complain(`${method} ${path}: ${JSON.stringify(reply)}`);
   }
 }

@@ -1,4 +1,4 @@
-import type { Reply } from './http-client';
+import type { TestResponse } from './http-client';
 
 /** Counts of the outcomes of all writes. */
 export class WriteStatistics {
@@ -12,7 +12,7 @@ export class WriteStatistics {
   /** The first unexpected responses, such as a 500, with their requests. */
   readonly unexpected: string[] = [];
 
-  count(reply: Reply): void {
+  count(reply: TestResponse): void {
     const name = 'why' in reply ? `${reply.status} (${reply.why})` : String(reply.status);
     this.responses.set(name, (this.responses.get(name) ?? 0) + 1);
   }

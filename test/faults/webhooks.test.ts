@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { Webhook } from 'standardwebhooks';
-import { type Reply, Client, type Fields } from '../support/client';
+import { type TestResponse, Client, type Fields } from '../support/client';
 import { CERTIFICATE, type Received, Receiver } from '../support/webhooks/receiver';
 import { ConsistencyCheck } from './consistency-check';
 import { useFixture } from './fixture';
@@ -179,7 +179,7 @@ describe('Webhooks', () => {
       client = new Client(service.address);
       const [first, second] = await receiver.wait('/hanging', 2);
       expect([second.id, second.text]).toEqual([first.id, first.text]);
-      const deliveries = (): Promise<Reply<{ deliveries: Fields[] }>> =>
+      const deliveries = (): Promise<TestResponse<{ deliveries: Fields[] }>> =>
         client.get('/webhooks/1/deliveries');
       await until(async () => {
         const [delivery] = (await deliveries()).body.deliveries;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Answer, startApp, type TestApp } from '../support/app';
+import { type TestResponse, startApp, type TestApp } from '../support/app';
 
 /** Lines that break calendars, or make their readers slow. */
 const LINES = [
@@ -66,7 +66,7 @@ describe('Hostile imports', () => {
   afterAll(() => app.close());
 
   let sources = 0;
-  const send = (body: string, type = 'text/calendar'): Promise<Answer> =>
+  const send = (body: string, type = 'text/calendar'): Promise<TestResponse> =>
     app.request('POST', '/imports', {
       query: { source: `hostile ${++sources}` },
       body,

@@ -6,7 +6,7 @@ import { BUILD_MILLISECONDS, type Running, Workplace } from '../support/processe
 const ROOT = join(__dirname, '../..');
 const MODULE = '@concerts/performers';
 
-interface Reply {
+interface TestResponse {
   status: number;
   body: Record<string, unknown>;
 }
@@ -87,7 +87,12 @@ describe('An external module in a separate package, with the service as a packag
     return outcome.stdout;
   };
 
-  async function send(method: string, path: string, sent?: object, key = ''): Promise<Reply> {
+  async function send(
+    method: string,
+    path: string,
+    sent?: object,
+    key = '',
+  ): Promise<TestResponse> {
     const response = await fetch(`${api}${path}`, {
       method,
       headers: {
@@ -96,14 +101,14 @@ describe('An external module in a separate package, with the service as a packag
       },
       ...(sent && { body: JSON.stringify(sent) }),
     });
-    return { status: response.status, body: (await response.json()) as Reply['body'] };
+    return { status: response.status, body: (await response.json()) as TestResponse['body'] };
   }
 
-  const write = (method: string, path: string, sent?: object): Promise<Reply> =>
+  const write = (method: string, path: string, sent?: object): Promise<TestResponse> =>
     send(method, path, sent, editor);
-  const createPerformer = async (name: string): Promise<Reply['body']> =>
+  const createPerformer = async (name: string): Promise<TestResponse['body']> =>
     (await write('POST', '/performers', { name })).body;
-  const createEvent = (performers: unknown[]): Promise<Reply> =>
+  const createEvent = (performers: unknown[]): Promise<TestResponse> =>
     write('POST', '/events', {
       title: 'Open-air concert',
       status: 'publish',

@@ -12,11 +12,11 @@ const ANY_CHARACTER = fc
   .integer({ min: 0, max: 0x10ffff - SURROGATES.count })
   .map(
     (index) => String.fromCodePoint(index < SURROGATES.first ? index : index + SURROGATES.count),
-    placeOf,
+    indexOfCharacter,
   );
 
 /** @throws TypeError for a value that is not a character */
-function placeOf(text: unknown): number {
+function indexOfCharacter(text: unknown): number {
   const point = typeof text === 'string' ? text.codePointAt(0) : undefined;
   if (point === undefined || text !== String.fromCodePoint(point) || /\p{Cs}/u.test(text))
     throw new TypeError('no character');

@@ -9,7 +9,7 @@ import { readSettings } from '../../src/settings';
 import { Client, type Fields } from './client';
 import { addressForInstance, createMigratedDatabase } from './databases';
 
-export type { Reply as Answer, Fields } from './client';
+export type { TestResponse, Fields } from './client';
 
 /** The methods of an update, which are equivalent (docs/reference/interface.md#routes). */
 export const UPDATES = ['POST', 'PUT', 'PATCH'] as const;

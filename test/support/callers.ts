@@ -1,6 +1,6 @@
 import { ApiKeys } from '../../src/platform/auth';
 import { type Role, ROLES } from '../../src/platform/http/context';
-import { type Answer, type CreatedRecord, type Fields, startApp, type TestApp } from './app';
+import { type TestResponse, type CreatedRecord, type Fields, startApp, type TestApp } from './app';
 
 export const RECORDS = ['event', 'venue', 'organizer'] as const;
 export type RecordKind = (typeof RECORDS)[number];
@@ -41,7 +41,13 @@ export class Callers {
     return new Callers(app, keys);
   }
 
-  as(role: Role, method: string, path: string, body?: Fields, query?: Fields): Promise<Answer> {
+  as(
+    role: Role,
+    method: string,
+    path: string,
+    body?: Fields,
+    query?: Fields,
+  ): Promise<TestResponse> {
     const key = this.keys[role];
     const headers = key === undefined ? undefined : { Authorization: `Bearer ${key}` };
     return this.app.request(method, path, { body, query, headers });

@@ -1,4 +1,4 @@
-import type { Reply, Client, Fields } from './client';
+import type { TestResponse, Client, Fields } from './client';
 
 /** A change in the response of `/changes`. */
 export interface ReadChange {
@@ -28,7 +28,7 @@ export class ChangesReader {
   ) {}
 
   /** Returns the response to the next request. */
-  async response(): Promise<Reply<ReadPage>> {
+  async response(): Promise<TestResponse<ReadPage>> {
     return this.client.request<ReadPage>('GET', '/changes', {
       query: {
         ...this.query,

@@ -6,7 +6,7 @@ import { noteCalendar } from './icalendar/seen-calendars';
 /** Any JSON object. A test that reads nested values declares their type. */
 export type Fields = Record<string, unknown>;
 
-export interface Reply<Body = Fields> {
+export interface TestResponse<Body = Fields> {
   status: number;
   headers: Headers;
   /** The parsed JSON, or the text of another media type. */
@@ -29,7 +29,7 @@ export class Client {
     private readonly headers: Record<string, string> = {},
   ) {}
 
-  get<Body = Fields>(path: string, query?: Fields): Promise<Reply<Body>> {
+  get<Body = Fields>(path: string, query?: Fields): Promise<TestResponse<Body>> {
     return this.request('GET', path, { query });
   }
 
@@ -37,7 +37,7 @@ export class Client {
     path: string,
     body?: RequestInit['body'],
     init?: RequestInit,
-  ): Promise<Reply<Body>> {
+  ): Promise<TestResponse<Body>> {
     return this.request('POST', path, { body, ...init });
   }
 
@@ -45,7 +45,7 @@ export class Client {
     path: string,
     body?: RequestInit['body'],
     init?: RequestInit,
-  ): Promise<Reply<Body>> {
+  ): Promise<TestResponse<Body>> {
     return this.request('PUT', path, { body, ...init });
   }
 
@@ -53,11 +53,11 @@ export class Client {
     path: string,
     body?: RequestInit['body'],
     init?: RequestInit,
-  ): Promise<Reply<Body>> {
+  ): Promise<TestResponse<Body>> {
     return this.request('PATCH', path, { body, ...init });
   }
 
-  delete<Body = Fields>(path: string, query?: Fields): Promise<Reply<Body>> {
+  delete<Body = Fields>(path: string, query?: Fields): Promise<TestResponse<Body>> {
     return this.request('DELETE', path, { query });
   }
 
@@ -66,7 +66,7 @@ export class Client {
     method: string,
     address: string,
     { query, body, headers }: RequestInit = {},
-  ): Promise<Reply<Body>> {
+  ): Promise<TestResponse<Body>> {
     const received = await exchange(
       method,
       new URL(this.resolve(address, query)),

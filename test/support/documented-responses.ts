@@ -31,7 +31,7 @@ export class DocumentedResponses {
       Object.entries(document.paths).flatMap(([path, operations]) =>
         Object.entries(operations).flatMap(([method, operation]) =>
           Object.entries(responsesOf(document, operation)).flatMap(([status, { headers = {} }]) =>
-            Object.keys(headers).map((name) => placeOf(method, path, status, name)),
+            Object.keys(headers).map((name) => keyOf(method, path, status, name)),
           ),
         ),
       ),
@@ -44,8 +44,8 @@ export class DocumentedResponses {
    * @param isRare true for a header that depends on other settings or on rare conditions
    */
   missing(isRare: (name: string) => boolean): string[] {
-    return [...this.unsent].filter((position) => {
-      const [response, name] = position.split(': ');
+    return [...this.unsent].filter((key) => {
+      const [response, name] = key.split(': ');
       return this.given.has(response) && !isRare(name);
     });
   }
@@ -79,11 +79,11 @@ export class DocumentedResponses {
     { status, headers }: GivenResponse,
     declared: object,
   ): string[] {
-    this.given.add(placeOf(method, path, status));
+    this.given.add(keyOf(method, path, status));
     const names = new Map(Object.keys(declared).map((name) => [name.toLowerCase(), name]));
     return headers.filter((sent) => {
       const name = names.get(sent);
-      if (name !== undefined) this.unsent.delete(placeOf(method, path, status, name));
+      if (name !== undefined) this.unsent.delete(keyOf(method, path, status, name));
       return name === undefined && !OF_HTTP.test(sent);
     });
   }
@@ -96,7 +96,7 @@ export class DocumentedResponses {
   }
 }
 
-const placeOf = (method: string, path: string, status: number | string, name?: string): string =>
+const keyOf = (method: string, path: string, status: number | string, name?: string): string =>
   [`${method.toUpperCase()} ${path} ${status}`, ...(name === undefined ? [] : [name])].join(': ');
 
 const sentence = ({ instancePath, message, params }: ErrorObject): string =>

@@ -1,6 +1,6 @@
 import { mapTexts } from '../../src/platform/openapi/document/document-texts';
 import type { TestApp } from './app';
-import type { Reply } from './client';
+import type { TestResponse } from './client';
 
 export type Described = Record<string, unknown> & { description?: string };
 
@@ -78,7 +78,8 @@ export const readDocument = (
   app: TestApp,
   language: string,
   headers: Record<string, string> = {},
-): Promise<Reply<Document>> => app.request('GET', `${rootIn(app, language)}/doc`, { headers });
+): Promise<TestResponse<Document>> =>
+  app.request('GET', `${rootIn(app, language)}/doc`, { headers });
 
 export const operationsOf = ({
   paths,

@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import { PARAMETERS, readsHidden } from '../../src/calendar/events/protection';
 import { ApiKeys } from '../../src/platform/auth';
-import { type Answer, type Fields, startApp, type TestApp } from './app';
+import { type TestResponse, type Fields, startApp, type TestApp } from './app';
 import type { Status } from './callers';
 
 const PASSWORD = 'open Sesame & more ';
@@ -48,7 +48,12 @@ export function everyProtectedList({ statuses, lists, share = 1 }: Lists): void 
       box: { bbox: '-180,-90,180,90' },
     };
 
-    const send = (caller: string, method: string, path: string, rest: Fields): Promise<Answer> =>
+    const send = (
+      caller: string,
+      method: string,
+      path: string,
+      rest: Fields,
+    ): Promise<TestResponse> =>
       app.request(method, path, {
         ...rest,
         headers: keys[caller] === undefined ? {} : { Authorization: `Bearer ${keys[caller]}` },

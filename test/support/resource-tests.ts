@@ -1,5 +1,5 @@
 import { changesSince, lastChange } from './change-log';
-import { type Answer, type CreatedRecord, type Fields, type TestApp, UPDATES } from './app';
+import { type TestResponse, type CreatedRecord, type Fields, type TestApp, UPDATES } from './app';
 import { isCluster } from './databases';
 
 /** In a cluster, a write can lose its race to all others, and a commit takes longer. */
@@ -39,7 +39,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
     app = running();
   });
 
-  const post = (fields: Fields): Promise<Answer<CreatedRecord & ErrorBody>> =>
+  const post = (fields: Fields): Promise<TestResponse<CreatedRecord & ErrorBody>> =>
     app.post(path, { ...required, ...fields });
   const create = (fields: Fields = {}): Promise<CreatedRecord> =>
     app.create(path, { ...required, [title]: app.newName(kind), ...fields });

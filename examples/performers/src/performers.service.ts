@@ -23,14 +23,14 @@ export class PerformersService {
     private readonly writer: RecordWriter,
     private readonly creations: Creations,
     private readonly slugs: Slugs,
-    private readonly listing: Pagination,
+    private readonly pagination: Pagination,
   ) {}
 
   async list(
     query: PerformerListQuery,
     { links }: RequestContext,
   ): Promise<RecordPage<PerformerRecord>> {
-    const slice = this.listing.slice(query);
+    const slice = this.pagination.slice(query);
     const found = this.database.select(Performer, 'record');
     if (query.search !== undefined)
       found.andWhere(this.database.contains('record.name_key', ':search'), {
@@ -42,7 +42,7 @@ export class PerformersService {
       .limit(slice.limit)
       .offset(slice.offset)
       .getManyAndCount();
-    return this.listing.page(
+    return this.pagination.page(
       { items: page.map((stored) => presentPerformer(stored, links)), total },
       slice,
     );

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { type Answer, type Fields, startApp, type TestApp } from '../../support/app';
+import { type TestResponse, type Fields, startApp, type TestApp } from '../../support/app';
 import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../../support/change-log';
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
 import { Workplace } from '../../support/processes';
@@ -41,7 +41,7 @@ describe('Seeding', () => {
     const status = 'publish,future,draft,pending,private';
     let next: string | undefined = `/events?per_page=50&start_date=2000-01-01&status=${status}`;
     while (next !== undefined) {
-      const { body }: Answer<Page> = await app.request<Page>('GET', next);
+      const { body }: TestResponse<Page> = await app.request<Page>('GET', next);
       events.push(...body.events);
       next = body.next_rest_url;
     }

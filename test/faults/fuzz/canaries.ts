@@ -21,7 +21,7 @@ export interface Canary extends Owned {
 }
 
 /** The record and field that contain a word. */
-export interface Place {
+export interface CanaryLocation {
   canary: Canary;
   field: string;
 }
@@ -98,7 +98,7 @@ export class Canaries {
   readonly all: Canary[] = [];
   /** Tokens of `GET /changes` saved between the canaries, for anonymous callers and for editors. */
   readonly tokens: string[] = [];
-  private readonly positions = new Map<string, Place>();
+  private readonly locations = new Map<string, CanaryLocation>();
 
   private constructor(private readonly administrator: Client) {}
 
@@ -134,8 +134,8 @@ export class Canaries {
     return new Set(text.match(WORD));
   }
 
-  placeOf(word: string): Place | undefined {
-    return this.positions.get(word);
+  locationOf(word: string): CanaryLocation | undefined {
+    return this.locations.get(word);
   }
 
   /** The canary with this id. */
@@ -249,8 +249,8 @@ export class Canaries {
     author: number,
     more: Fields & { password?: string } = {},
   ): Promise<void> {
-    const positions = Object.keys(FIELDS[resource]).map((field) => [field, this.newWord()]);
-    const texts = positions.map(([field, word]) => [field, FIELDS[resource][field](word)]);
+    const locations = Object.keys(FIELDS[resource]).map((field) => [field, this.newWord()]);
+    const texts = locations.map(([field, word]) => [field, FIELDS[resource][field](word)]);
     const created = await this.write(`/${resource}`, {
       ...(Object.fromEntries(texts) as Fields),
       ...(resource === 'events' && {
@@ -268,13 +268,13 @@ export class Canaries {
     if (this.all.length % FOLLOWED === 0) await this.follow();
     if (status === 'trash') await this.administrator.delete(path);
     const { body: record } = await this.administrator.get(path);
-    const words = positions.map(([, word]) => word);
+    const words = locations.map(([, word]) => word);
     const { id, slug } = created;
     const canary = { resource, id, slug, status, author, words, record, password: more.password };
     this.all.push(canary);
-    for (const [field, word] of positions) this.positions.set(word, { canary, field });
+    for (const [field, word] of locations) this.locations.set(word, { canary, field });
     if (more.password !== undefined)
-      this.positions.set(more.password, { canary, field: 'password' });
+      this.locations.set(more.password, { canary, field: 'password' });
   }
 
   /** Reads all changes and saves the token. */
@@ -318,7 +318,11 @@ export class Canaries {
  *
  * @param opened whether the request contains the right password
  */
-export function maySee(caller: Caller, { canary, field }: Place, opened: boolean): boolean {
+export function maySee(
+  caller: Caller,
+  { canary, field }: CanaryLocation,
+  opened: boolean,
+): boolean {
   if (field === 'password' || !mayRead(caller, canary)) return false;
   if (field === KEPT && !mayEdit(caller, canary)) return false;
   if (canary.password === undefined || PUBLIC_FIELDS_OF_PROTECTED.includes(field)) return true;

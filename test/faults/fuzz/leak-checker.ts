@@ -78,23 +78,23 @@ export class LeakChecker {
   /** The total of a search must not include records the caller may not see. */
   private found(caller: Caller, { target }: WireRequest, response: WireResponse): string[] {
     const [, word = ''] = /[?&]search=(canary\d+)(?=&|$)/.exec(target) ?? [];
-    const position = this.canaries.placeOf(word);
+    const location = this.canaries.locationOf(word);
     const [, total = '0'] = /^x-tec-total: (\d+)$/im.exec(response.headers) ?? [];
-    if (!position || total === '0' || maySee(caller, position, false)) return [];
-    return [`a search finds ${word}, the ${position.field} of ${nameOf(position.canary)}`];
+    if (!location || total === '0' || maySee(caller, location, false)) return [];
+    return [`a search finds ${word}, the ${location.field} of ${nameOf(location.canary)}`];
   }
 
   private words(caller: Caller, request: WireRequest, text: string): string[] {
     const faults: string[] = [];
     let sent: string | undefined;
     for (const word of this.canaries.wordsIn(text)) {
-      const position = this.canaries.placeOf(word);
-      if (!position) return [`${word} is the word of no record`];
+      const location = this.canaries.locationOf(word);
+      if (!location) return [`${word} is the word of no record`];
       sent ??= sentBy(request);
-      const { canary, field } = position;
+      const { canary, field } = location;
       const opened = canary.password !== undefined && sent.includes(canary.password);
       const isOfDeleted = field === 'uid' && wasPublic(canary) && CHANGES.test(request.target);
-      if (maySee(caller, position, opened)) this.count(caller, canary);
+      if (maySee(caller, location, opened)) this.count(caller, canary);
       // Words that the caller sent do not count as leaks; a password never comes back.
       else if (!isOfDeleted && (field === 'password' || !sent.includes(word)))
         faults.push(`it tells ${word}, the ${field} of ${nameOf(canary)}`);

@@ -8,7 +8,7 @@ import Libsql from 'libsql';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { DataSource } from 'typeorm';
 import { Database, sqliteFile, type Transaction } from '../../../src/platform/database';
-import { type Answer, startApp, type TestApp } from '../../support/app';
+import { type TestResponse, startApp, type TestApp } from '../../support/app';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../support/databases';
 import { ORDINARY_SESSION } from '../../support/databases/hostile-settings';
 import type { ErrorBody } from '../../support/resource-tests';
@@ -17,7 +17,7 @@ import { TcpProxy } from '../../support/tcp-proxy';
 const EVENT = { title: 'Concert', start_date: '2027-05-01 20:00', end_date: '2027-05-01 23:00' };
 
 /** Concurrent reads and writes, more than there are connections. */
-function requests(app: TestApp): Promise<Answer<ErrorBody>[]> {
+function requests(app: TestApp): Promise<TestResponse<ErrorBody>[]> {
   return Promise.all(
     Array.from({ length: 4 }, () => [
       app.get<ErrorBody>('/events'),
@@ -27,14 +27,14 @@ function requests(app: TestApp): Promise<Answer<ErrorBody>[]> {
   );
 }
 
-const statusesOf = (responses: Answer<ErrorBody>[]): number[] => [
+const statusesOf = (responses: TestResponse<ErrorBody>[]): number[] => [
   ...new Set(responses.map(({ status }) => status)),
 ];
 
 const readiness = async (app: TestApp): Promise<number> =>
   (await fetch(`${app.origin}/health/ready`)).status;
 
-function expectUnavailable({ status, headers, body }: Answer<ErrorBody>): void {
+function expectUnavailable({ status, headers, body }: TestResponse<ErrorBody>): void {
   expect({ status, code: body.code }).toEqual({ status: 503, code: 'rest-database-unavailable' });
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|ECONN|SELECT|SQLITE/);
@@ -253,7 +253,7 @@ if (databaseKind === 'mysql')
         });
         afterEach(() => rival.end());
 
-        const deletion = (): Promise<Answer> => patient.delete(`/categories/${category}`);
+        const deletion = (): Promise<TestResponse> => patient.delete(`/categories/${category}`);
 
         /** INNODB_TRX is a snapshot that is not refreshed if it is read ten times a second. */
         async function someoneWaits(): Promise<void> {
@@ -320,7 +320,7 @@ if (databaseKind === 'sqlite')
     });
     afterAll(() => app.close());
 
-    const create = (): Promise<Answer<ErrorBody>> => app.post<ErrorBody>('/events', EVENT);
+    const create = (): Promise<TestResponse<ErrorBody>> => app.post<ErrorBody>('/events', EVENT);
 
     /** Reads committed rows through a separate connection, like another process after a crash. */
     const committed = (): number => {
@@ -422,7 +422,7 @@ if (databaseKind === 'sqlite')
       });
       afterAll(() => slowed.close());
 
-      const createTag = (slug: string): Promise<Answer<ErrorBody>> =>
+      const createTag = (slug: string): Promise<TestResponse<ErrorBody>> =>
         slowed.post<ErrorBody>('/tags', { name: slug, slug });
 
       /**

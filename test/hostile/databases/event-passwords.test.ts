@@ -1,4 +1,4 @@
-import { type Answer, type CreatedRecord, startApp, type TestApp } from '../../support/app';
+import { type TestResponse, type CreatedRecord, startApp, type TestApp } from '../../support/app';
 import { STATUSES } from '../../support/callers';
 import { everyProtectedList } from '../../support/protected-events';
 
@@ -16,7 +16,7 @@ describe('The password of an event', () => {
   });
 
   const path = (): string => `/events/${event.id}`;
-  const isRefused = ({ status, body }: Answer): void => {
+  const isRefused = ({ status, body }: TestResponse): void => {
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'event-password-protected' });
   };
 
@@ -25,7 +25,7 @@ describe('The password of an event', () => {
     ['one text in both places, no faster', (text: string) => text, 10],
     ['an empty text in the body, no faster', () => '', 10],
   ])('is guessed by %s', async (_how, inBody, requests) => {
-    const guess = (text: string): Promise<Answer> =>
+    const guess = (text: string): Promise<TestResponse> =>
       app.patch(path(), { password: inBody(text) }, { query: { password: text } });
     for (let sent = 1; sent <= requests; sent++) isRefused(await guess(`guess ${sent}`));
     expect((await guess(PASSWORD)).status).toBe(429);

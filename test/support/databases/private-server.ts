@@ -34,13 +34,13 @@ export interface PrivateServerOptions {
  */
 export class PrivateServer {
   private server?: ChildProcess;
-  private readonly position: string;
+  private readonly folder: string;
 
   private constructor(
     private readonly given: PrivateServerOptions,
     readonly port: number,
   ) {
-    this.position = join(given.keeper.folder, given.name);
+    this.folder = join(given.keeper.folder, given.name);
   }
 
   /** Prepares a server with an empty folder, without starting it. */
@@ -56,12 +56,12 @@ export class PrivateServer {
   }
 
   get data(): string {
-    return join(this.position, 'data');
+    return join(this.folder, 'data');
   }
 
   /** Separate: a server deletes the temporary tables in its folder when it starts. */
   private get temporary(): string {
-    return join(this.position, 'temporary');
+    return join(this.folder, 'temporary');
   }
 
   /** The process id while it runs. */
@@ -85,7 +85,7 @@ export class PrivateServer {
         '',
       ])
       .join('\n');
-    const file = join(this.position, 'accounts.sql');
+    const file = join(this.folder, 'accounts.sql');
     writeFileSync(file, accounts);
     const { status } =
       productOf(program) === 'MariaDB'
@@ -114,7 +114,7 @@ export class PrivateServer {
 
   /** Runs the program for a task after which it exits. @returns its log */
   async runTask(...task: string[]): Promise<string> {
-    const log = join(this.position, 'task.log');
+    const log = join(this.folder, 'task.log');
     writeFileSync(log, '');
     await once(this.spawn([`--log-error=${log}`, ...task]), 'exit');
     return readFileSync(log, 'utf8');
@@ -134,7 +134,7 @@ export class PrivateServer {
   }
 
   logged(): string {
-    const log = `${this.position}/error.log`;
+    const log = `${this.folder}/error.log`;
     return existsSync(log) ? readFileSync(log, 'utf8').trimEnd() : '';
   }
 
@@ -155,8 +155,8 @@ export class PrivateServer {
       ...this.files(),
       '--bind-address=127.0.0.1',
       `--port=${this.port}`,
-      `--socket=${join(this.position, 'socket')}`,
-      `--pid-file=${join(this.position, 'pid')}`,
+      `--socket=${join(this.folder, 'socket')}`,
+      `--pid-file=${join(this.folder, 'pid')}`,
       '--skip-name-resolve',
       '--max-connections=500',
       '--back-log=500',
@@ -177,7 +177,7 @@ export class PrivateServer {
       `--tmpdir=${this.temporary}`,
       // Debian's builds use a folder that only their packages create.
       `--secure-file-priv=${this.temporary}`,
-      `--log-error=${join(this.position, 'error.log')}`,
+      `--log-error=${join(this.folder, 'error.log')}`,
       '--innodb-buffer-pool-size=64M',
       '--loose-innodb-log-file-size=16M',
       '--performance-schema=OFF',
@@ -225,11 +225,11 @@ const installationOf = (program: string): string => dirname(dirname(realpathSync
 function mariadbSystemTables(program: string): string {
   const installation = installationOf(program);
   const files = ['system_tables', 'performance_tables', 'system_tables_data'].map((name) => {
-    const positions = ['share/mysql', 'share/mariadb', 'share'].flatMap((share) =>
+    const candidates = ['share/mysql', 'share/mariadb', 'share'].flatMap((share) =>
       ['mariadb', 'mysql'].map((brand) => join(installation, share, `${brand}_${name}.sql`)),
     );
-    const file = positions.find((position) => existsSync(position));
-    if (!file) throw new Error(`None of these is there: ${positions.join(', ')}`);
+    const file = candidates.find((path) => existsSync(path));
+    if (!file) throw new Error(`None of these is there: ${candidates.join(', ')}`);
     return readFileSync(file, 'utf8');
   });
   const prologue = ['CREATE DATABASE mysql;', 'USE mysql;', 'SET @auth_root_socket = NULL;'];

@@ -71,9 +71,9 @@ function halfValidCalls(target: Target, schemas: Schemas): fc.Arbitrary<Call> {
     .filter((parameter) => parameter.in === 'query')
     .map(({ name }) => name);
   const edits = [
-    ...ofBody.map((name) => ({ position: 'body' as const, name })),
-    ...[...ofQuery, ...ofBody.slice(0, 5)].map((name) => ({ position: 'query' as const, name })),
-    ...(target.path.includes('{') ? [{ position: 'key' as const, name: '' }] : []),
+    ...ofBody.map((name) => ({ part: 'body' as const, name })),
+    ...[...ofQuery, ...ofBody.slice(0, 5)].map((name) => ({ part: 'query' as const, name })),
+    ...(target.path.includes('{') ? [{ part: 'key' as const, name: '' }] : []),
   ];
   const keys = target.path.includes('{id}') ? fc.constantFrom(...EDGE_IDS) : edgeSlugs;
   const edit = fc.record({ at: fc.constantFrom(...edits), value: edgeValues, key: keys });
@@ -81,10 +81,10 @@ function halfValidCalls(target: Target, schemas: Schemas): fc.Arbitrary<Call> {
     .tuple(validCalls(target, schemas), fc.array(edit, { minLength: 1, maxLength: 2 }))
     .map(([call, changes]) =>
       changes.reduce(
-        (changed: Call, { at: { position, name }, value, key }) =>
-          position === 'key'
+        (changed: Call, { at: { part, name }, value, key }) =>
+          part === 'key'
             ? { ...changed, key }
-            : { ...changed, [position]: { ...changed[position], [name]: value } },
+            : { ...changed, [part]: { ...changed[part], [name]: value } },
         call,
       ),
     );

@@ -115,8 +115,8 @@ export class Node {
   private async watch(): Promise<void> {
     while (!this.keeper.hasEnded) {
       const late = sleep(ANSWER_WITHIN_MILLISECONDS).then(() => 'late');
-      const looked = this.check().catch(() => 'gone');
-      this.isReady = (await Promise.race([looked, late])) === 'ON';
+      const state = this.check().catch(() => 'gone');
+      this.isReady = (await Promise.race([state, late])) === 'ON';
       if (!this.isReady) {
         this.connection?.destroy();
         this.connection = undefined;

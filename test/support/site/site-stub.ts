@@ -8,7 +8,7 @@ export type SiteKind = (typeof KINDS)[number];
 
 export type SiteRecords = Record<SiteKind, Fields[]>;
 
-/** What a site responses to a request in place of a page; an object is an error of WordPress. */
+/** The response of a site to a request instead of a page; an object is an error of WordPress. */
 type Fault = (
   kind: SiteKind,
   query: URLSearchParams,
@@ -24,7 +24,7 @@ export class SiteStub {
   fault: Fault = () => undefined;
   /** The most records of a page. */
   most = 50;
-  /** What it responses in place of a page. */
+  /** Its response instead of a page. */
   body: (kind: SiteKind) => string | undefined = () => undefined;
   /** The prefix of its REST interface; WordPress has another one without permalinks. */
   root = '/wp-json/';
@@ -36,7 +36,7 @@ export class SiteStub {
   ) {}
 
   static async start(records: SiteRecords): Promise<SiteStub> {
-    const server = createServer((request, response) => stub.response(request, response));
+    const server = createServer((request, response) => stub.respond(request, response));
     const stub = new SiteStub(records, server);
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
@@ -55,7 +55,7 @@ export class SiteStub {
     });
   }
 
-  private response({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
+  private respond({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
     this.requests.push(url);
     const { pathname, searchParams: query } = new URL(url, 'http://site');
     const path = query.get('rest_route') ?? pathname.replace('/wp-json', '');

@@ -22,14 +22,14 @@ export interface Received {
   at: number;
 }
 
-/** What a receiver answers: a status, or a function that answers itself. */
-export type Reply = number | ((response: ServerResponse, received: Received) => void);
+/** The response of a receiver: a status, or a function that sends the response itself. */
+export type TestResponse = number | ((response: ServerResponse, received: Received) => void);
 
 /** An HTTPS server on loopback that keeps the messages that it gets. */
 export class Receiver {
   readonly received: Received[] = [];
   /** Replies by path; 204 for other paths. */
-  readonly replies = new Map<string, Reply>();
+  readonly replies = new Map<string, TestResponse>();
 
   private constructor(
     private readonly server: Server,

@@ -1,4 +1,4 @@
-import type { Reply, RequestInit } from '../support/client';
+import type { TestResponse, RequestInit } from '../support/client';
 import { type CreatedRecord, startApp, type TestApp } from '../support/app';
 import { DocumentedResponses } from '../support/documented-responses';
 import { readDocument } from '../support/openapi-document';
@@ -16,7 +16,7 @@ async function send(
   method: string,
   template: string,
   { key, ...init }: RequestInit & { key?: string | number } = {},
-): Promise<Reply> {
+): Promise<TestResponse> {
   const path = template.replace(/\{\w+\}/, encodeURIComponent(key ?? ''));
   const response = await app.request(method, path === '/' ? '' : path, init);
   const contentType = response.headers.get('content-type') ?? '';
