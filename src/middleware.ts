@@ -42,7 +42,7 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
   use(Shutdown);
   // Responses from here on may contain the host.
   use(OneHostMiddleware);
-  // Health checks are answered for any host name and without limits.
+  // Health checks work for any host name and without limits.
   use(Health);
   // As strict as the pages allow.
   app.use(

@@ -34,7 +34,7 @@ async function onEmptyDatabase<App extends INestApplication, T>(
   }
 }
 
-/** Creates the OpenAPI document with keys in place of its texts, which may be invalid. */
+/** Creates the OpenAPI document with keys instead of its texts, which may be invalid. */
 export const keyedDocument = (
   settings: Settings,
   modules: readonly ModuleType[] = [],

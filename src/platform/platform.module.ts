@@ -21,7 +21,7 @@ import { HealthModule } from './health';
 import { ChangeMetricsModule, ObservabilityModule } from './observability';
 
 /**
- * The interceptors of every route, in the order in which they handle a request; they handle answers
+ * The interceptors of every route, in the order in which they handle a request; they handle responses
  * in the opposite order. Lists become bodies before keys are selected, and the tag is calculated
  * from the final response.
  */

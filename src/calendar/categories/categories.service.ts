@@ -36,7 +36,7 @@ export class CategoriesService extends TermsService<Category> {
       // Prevents concurrent writes from adding children.
       await transaction.acquireLock('categories');
       if (parent !== TOP_LEVEL) await lockParent(transaction, parent);
-      // The category is deleted first, because a child with the same name may move to its place.
+      // The category is deleted first, because a child with the same name may move to its parent.
       const before = await this.delete(transaction, stored);
       const categories = transaction.manager.createQueryBuilder(Category, 'category');
       const children = await transaction.lockForUpdate(categories.where({ parent: id })).getMany();

@@ -53,7 +53,7 @@ export class ChangesService {
 
   /**
    * @throws Problem 401 or 403 for a scope that the caller may not read, 400 for a malformed token or
-   *   parameters that differ from those of the token, 410 for a token whose place is no longer in the log
+   *   parameters that differ from those of the token, 410 for a token whose position is no longer in the log
    */
   async page(query: ChangesQuery, context: RequestContext): Promise<ChangesPage> {
     const known = query.sync_token === undefined ? undefined : readToken(query.sync_token);
@@ -125,7 +125,7 @@ export class ChangesService {
     return { changes };
   }
 
-  /** Returns the changes since a place of the log. */
+  /** Returns the changes since a position in the log. */
   private async since(known: SyncToken, selection: Selection): Promise<Part> {
     const { scope, kinds, limit } = selection;
     const reach = await this.log.reach(scope);
@@ -174,7 +174,7 @@ export class ChangesService {
       const update = index < read ? updates.get(keyOf(change)) : undefined;
       if (update) return [update];
       if (index >= read && inView.has(keyOf(change))) return [];
-      // A record left in the view by these changes but gone now appears in a later change.
+      // A record that these changes leave in the view, but that is gone now, appears in a later change.
       if (change.isInView) return [];
       const { kind, id } = change;
       return [{ kind, id, ...this.records.named(kind, change), change: 'deleted' }];

@@ -9,9 +9,9 @@ export interface SyncToken {
   scope: ChangeScope;
   /** In the order of `KINDS`. */
   kinds: readonly Kind[];
-  /** The place up to which every change is known; during the first reading: the place where it began. */
+  /** The position up to which every change is known; during the first reading: where it began. */
   position: LogPosition;
-  /** The place that the log had reached when records were last read: the records may be as new as this. */
+  /** The position that the log had reached when records were last read: they may be as new as this. */
   seen: LogPosition;
   /** During the first reading: the last record that was read, by the index of its kind. */
   reached?: Reached;

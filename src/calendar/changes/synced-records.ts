@@ -131,21 +131,21 @@ export class SyncedRecords {
   }
 }
 
-/** The order of the keys is kept. */
+/** Keeps the order of the keys. */
 function syncedTerm(term: TermRecord): SyncedTerm {
   const synced: SyncedTerm & Partial<TermRecord> = { ...term };
   delete synced.count;
   return synced;
 }
 
-/** The order of the keys is kept. */
+/** Keeps the order of the keys. */
 const syncedEvent = (event: EventRecord): SyncedEvent => ({
   ...event,
   categories: event.categories.map(syncedTerm),
   tags: event.tags.map(syncedTerm),
 });
 
-/** The order of the keys is kept. */
+/** Keeps the order of the keys. */
 function syncedSeries(series: SeriesRecord): SyncedSeries {
   const synced: SyncedSeries & Partial<Omit<SeriesRecord, keyof SyncedSeries>> = {
     ...series,

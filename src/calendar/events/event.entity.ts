@@ -47,7 +47,7 @@ export class Event extends EventTemplate {
   open_start?: Date | null;
 
   /**
-   * The id of the only venue, so that an index finds events at a place; `SEVERAL_VENUES`: see the links. Null
+   * The id of the only venue, so that an index finds events at a location; `SEVERAL_VENUES`: see the links. Null
    * without a venue.
    */
   @Column('int', { nullable: true, select: false })

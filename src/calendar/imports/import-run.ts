@@ -43,7 +43,7 @@ export interface ImportRun {
 export interface Replaced {
   /** Those that were moved to the trash. */
   removed: string[];
-  /** Those that were edited here, and are left. */
+  /** Those that were edited here, and stay unchanged. */
   edited: string[];
 }
 

@@ -25,7 +25,7 @@ export interface ImportItem {
   isRow?: boolean;
   /** The fields of a new record that the source does not have. */
   defaults?: Readonly<Record<string, unknown>>;
-  /** Its place in the source, for the report: `line 12`. */
+  /** Its position in the source, for the report: `line 12`. */
   at: string;
   /** Its UID, for the report. */
   uid?: string;

@@ -20,7 +20,7 @@ const PRUNED = ['events', 'series', 'venues', 'organizers'] as const;
 /** A record that a source has no more. */
 interface Missing {
   item: ImportedItem;
-  /** Whether it was edited here, and is left. */
+  /** Whether it was edited here, and stays. */
   isEdited: boolean;
 }
 
@@ -53,8 +53,8 @@ export class ImportTrash {
    * Moves the records that a complete reading of the source has not seen. A source that has none of a kind is more
    * likely an error.
    *
-   * @param before the result of `countLive` before the import: more than half of a kind are left
-   * @returns false if more than half are left
+   * @param before the result of `countLive` before the import: more than half of a kind stay
+   * @returns false if more than half stay
    */
   async prune(
     run: ImportRun,
@@ -135,7 +135,7 @@ export class ImportTrash {
 
   /**
    * Moves the single events of a recurring event to the trash that is a series now, or the other way round. Those
-   * that were edited here are left.
+   * that were edited here stay.
    */
   async replace(
     transaction: Transaction,

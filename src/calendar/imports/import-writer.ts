@@ -28,7 +28,7 @@ export interface ImportEntry extends ReadEntry {
   isKnown: boolean;
 }
 
-/** The numbers of records of a batch that a transaction created, updated and left. */
+/** The numbers of records of a batch that a transaction created, updated and skipped. */
 interface Outcome {
   created: number;
   updated: number;

@@ -52,7 +52,7 @@ export interface ImportProgress {
 type Item = ImportItem | SeriesItem | RejectedItem;
 type Items = AsyncIterable<Item> | Iterable<Item>;
 
-/** Compares places in a source: line 9 comes before line 10. */
+/** Compares positions in a source: line 9 comes before line 10. */
 const PLACES = new Intl.Collator('en', { numeric: true });
 
 /** Records per transaction, and the length of their fields as JSON from which it has fewer. */

@@ -26,7 +26,7 @@ const IDS = /^\d{1,10}(?:[\s,]+\d{1,10})*$/;
 export class RowLinks {
   constructor(private readonly targets: ImportTargets) {}
 
-  /** Returns events with the ids of existing records in place of names. */
+  /** Returns events with the ids of existing records instead of names. */
   async resolve(transaction: Transaction, dtos: readonly object[]): Promise<object[]> {
     const changed = new Map(dtos.map((dto) => [dto, { ...dto }]));
     for (const { field, kind } of FIELDS) {

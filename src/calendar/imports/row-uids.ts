@@ -66,7 +66,7 @@ export class RowUids {
           group_key: '',
           record_id: event.id,
           digest: OTHERS,
-          // What was moved to the trash here is left there.
+          // A record that was moved to the trash here stays there.
           version: event.status === 'trash' ? 0 : event.version,
         });
     }

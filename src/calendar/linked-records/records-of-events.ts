@@ -11,7 +11,7 @@ import { canRead } from '../publication';
 import type { LinkedRecord, RecordKind } from './linked-record';
 import type { Draft, LinkedResourceService } from './linked-resource.service';
 
-/** The data of a record in place of its id. During validation an invalid name is undefined. */
+/** The data of a record instead of its id. During validation an invalid name is undefined. */
 export type Named = { venue: string } | { organizer: string };
 
 /** An existing record, or the index of a draft. */

@@ -55,7 +55,7 @@ export class LinkReader {
   }
 }
 
-/** Returns a SELECT of the links of a kind, and one of the records that they lead to. */
+/** Returns a SELECT of the links of a kind, and one of the linked records. */
 function selectsOf(
   kind: LinkKind,
   reading: LinkReading,

@@ -62,9 +62,9 @@ async function* linkedEvents(
 
 /**
  * Deletes links of a record in batches, so that the duration of a statement does not grow with the number of
- * events. Less than a batch is left: the caller deletes it with the rest of the record.
+ * events. Less than a batch remains: the caller deletes it with the rest of the record.
  *
- * @param before called with events before they lose the record, including those whose links are left; first with
+ * @param before called with events before they lose the record, including those whose links remain; first with
  *   those that are listed with the record
  */
 export async function unlinkMost(

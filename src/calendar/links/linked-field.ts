@@ -88,7 +88,7 @@ function wrong(entry: unknown, takesData: boolean, forbidNonWhitelisted: boolean
 }
 
 export interface LinkedFieldOptions {
-  /** The DTO of a new record, if its data is accepted in place of an id. */
+  /** The DTO of a new record, if its data is accepted instead of an id. */
   inline?: Type<object>;
   /** True for an addition to the API of The Events Calendar. */
   addition?: boolean;

@@ -50,7 +50,7 @@ async function lookup(host: string): Promise<LookupAddress[]> {
   throw new Error(`${host} has no address`);
 }
 
-/** @throws Error when no name server has answered */
+/** @throws Error when no name server responds */
 async function query(resolver: dns.promises.Resolver, name: string): Promise<LookupAddress[]> {
   const responses = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const found = responses.flatMap((response) =>

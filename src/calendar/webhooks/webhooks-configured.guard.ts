@@ -4,7 +4,7 @@ import { FailsWith } from '../../platform/openapi';
 import { Problem } from '../../platform/errors';
 import { WebhookSecrets } from './webhook-secrets';
 
-/** Answers 403 while `WEBHOOK_SECRET` is not set. */
+/** Returns 403 while `WEBHOOK_SECRET` is not set. */
 @Injectable()
 class WebhooksConfiguredGuard implements CanActivate {
   constructor(private readonly secrets: WebhookSecrets) {}

@@ -245,7 +245,7 @@ export class WebhooksService {
 /**
  * Stored values of headers go to the host that they were set for: nobody reads them by another URL.
  *
- * @throws Problem 400 when the host changes, and values would be kept
+ * @throws Problem 400 when the host changes, and values of header fields would stay
  */
 function assertKnown(stored: Webhook, { url, headers }: UpdateWebhookDto): void {
   if (url === undefined || new URL(url).origin === new URL(stored.url).origin) return;

@@ -84,7 +84,7 @@ export const placeholdersOf = (text: string): string[] => [
 
 /** HTML, character references and Markdown other than code and links, which is shown as it is. */
 const MARKUP = /<\/?[a-z!][^>]*>|&#?\w+;|\*\*|__|^#+ |!\[/gim;
-/** The ratio of lengths above which a text is probably in the wrong place. */
+/** The ratio of lengths above which a text probably has the wrong key. */
 const LONG = 10;
 
 /** Warns of texts that are valid but probably not intended. */

@@ -112,7 +112,7 @@ function sum(files: readonly FileSurvey[], folder: string): string {
   return parts.length > 0 ? `${parts.join('; ')}.` : 'All texts are translated.';
 }
 
-/** The place of texts that are in no OpenAPI document. */
+/** The use of texts that are in no OpenAPI document. */
 const ELSEWHERE = '  on the HTML pages';
 
 /**
@@ -120,7 +120,7 @@ const ELSEWHERE = '  on the HTML pages';
  * titles in `/docs`; for responses, the types that contain them.
  *
  * @param keys the keys of the texts
- * @param document the OpenAPI document with keys in place of its texts
+ * @param document the OpenAPI document with keys instead of its texts
  */
 export function presentUses(keys: readonly string[], document: OpenAPIObject): string {
   const uses = textUses(document);

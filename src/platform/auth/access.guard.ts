@@ -9,7 +9,7 @@ import { unauthorized } from './credential';
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
- * Checks the permit of a route before its input is read: answers 405, 401, or 403 without the role
+ * Checks the permit of a route before its input is read: returns 405, 401, or 403 without the role
  * (docs/reference/interface.md#order-of-checks). Services check the right on the record.
  */
 @Injectable()

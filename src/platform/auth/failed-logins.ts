@@ -52,8 +52,8 @@ export class FailedLogins {
   private readonly checks = new Map<string, Promise<boolean>>();
 
   /**
-   * Checks a credential, and counts a failed attempt before it is answered: parallel attempts do
-   * not get more answers than sequential ones.
+   * Checks a credential, and counts a failed attempt before its response: parallel attempts do
+   * not get more responses than sequential ones.
    *
    * @param name the user name, or the credential itself if it has none
    * @param check returns undefined for a wrong credential

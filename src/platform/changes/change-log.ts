@@ -35,7 +35,7 @@ interface Notes {
   count: number;
   /**
    * Kind → its changes; undefined without a listener: a transaction may change any number of
-   * records, which are not kept until the commit.
+   * records, which would stay in memory until the commit.
    */
   changesByKind: Map<string, CommittedChange[] | undefined>;
 }
@@ -101,7 +101,7 @@ export class ChangeLog implements BeforeApplicationShutdown {
     return this.old.stop();
   }
 
-  /** Returns how long the oldest change is kept beyond `CHANGES_DAYS`; seconds. */
+  /** Returns the seconds for which the oldest change has outlived `CHANGES_DAYS`. */
   async overdue(): Promise<number> {
     const oldest = await this.numbered.oldest();
     return oldest ? Math.max(0, (this.retainedSince.getTime() - oldest.getTime()) / 1000) : 0;

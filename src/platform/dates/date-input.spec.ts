@@ -566,7 +566,7 @@ describe('any text or number', () => {
     expect(JSON.stringify(sent.map((input) => DateInput.read(input)))).toBe(JSON.stringify(sent));
   });
 
-  it('is parsed to the same value from its answered text', () => {
+  it('is parsed to the same value from its text in a response', () => {
     const minute = fc.integer({ min: -1_000_000_000, max: 4_000_000_000 });
     fc.assert(
       fc.property(minute, zones, (minutes, zone) => {

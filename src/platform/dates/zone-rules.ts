@@ -109,7 +109,7 @@ export class ZoneRules {
   }
 
   /**
-   * Returns the name of a zone as it is stored and answered (docs/reference/dates.md#date-formats).
+   * Returns the name of a zone as it is stored and shown (docs/reference/dates.md#date-formats).
    *
    * IANA names in any case get the spelling of the tz database; aliases stay aliases. Names of
    * Windows (`W. Europe Standard Time`) become IANA names, `Z` becomes `UTC`. Offsets from −12:00

@@ -30,7 +30,7 @@ export class Zone {
   private readonly horizon: number;
 
   /**
-   * @param name as it is stored and answered: `Europe/Paris`, `UTC`, `UTC+5:30`
+   * @param name as it is stored and shown: `Europe/Paris`, `UTC`, `UTC+5:30`
    */
   constructor(
     readonly name: string,

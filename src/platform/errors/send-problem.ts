@@ -27,7 +27,7 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 /** Response → error code that it was sent with, for the log. */
 const codes = new WeakMap<ServerResponse, ErrorCode>();
 
-/** Answers with a problem document (RFC 9457) that includes the request id of the log. */
+/** Sends a problem document (RFC 9457) that includes the request id of the log. */
 export function sendProblem(response: Response, problem: Problem): void {
   codes.set(response, problem.code);
   // Some may have been set for a successful response before the error occurred.

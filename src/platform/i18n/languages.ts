@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import type { I18nService } from 'nestjs-i18n';
 import { I18N_FOLDER, SettingsError } from '../config';
 
-/** A mistake in the translations that prevents the start; the message names the place. */
+/** A mistake in the translations that prevents the start; the message names the file. */
 export class TranslationsError extends SettingsError {}
 
 /** The language of addresses without a language segment, and of texts without a translation. */

@@ -23,7 +23,7 @@ const GONE = [404, 410];
 
 /**
  * Implements `Idempotency-Key` on creations (draft-ietf-httpapi-idempotency-key-header): a repeated
- * request is answered with the current record, and creates nothing. Requests without the header
+ * request gets the current record, and creates nothing. Requests without the header
  * pass unchanged.
  */
 @Injectable()

@@ -11,7 +11,7 @@ import { loggedAddress } from './logged-address';
 import { Metrics } from './metrics';
 import { methodLabel, routeLabel } from './request-labels';
 
-/** Errors that a healthy service may answer hundreds of times a second. */
+/** Errors that a healthy service may return hundreds of times a second. */
 const REFUSALS = new Set<ErrorCode>(['rest-overloaded']);
 
 /** What later steps change: the method by an override, the address when the connection closes. */
@@ -24,7 +24,7 @@ type LoggedResponse = Response<unknown, { arrival: Arrival }>;
 
 /**
  * Assigns an id to every request, and writes it to the log, the metrics and the trace when its
- * answer has ended or its connection has closed. It must run before everything that may answer.
+ * response has ended or its connection has closed. It must run before everything that may respond.
  */
 @Injectable()
 export class RequestLogMiddleware implements NestMiddleware {
@@ -87,7 +87,7 @@ interface Line {
 
 function lineOf(request: Request, response: LoggedResponse, { duration_ms }: Line): object {
   const { method, client } = response.locals.arrival;
-  // A request may be answered before it is authenticated.
+  // The response may precede the authentication.
   const { caller } = (request as Partial<Request>).context ?? {};
   return {
     logger: 'Requests',
@@ -125,7 +125,7 @@ function bytesOf(response: Response): number | undefined {
  * @param code of the problem document, if the response is one
  */
 export function levelOf(address: string, status = 0, code?: ErrorCode): 'debug' | 'info' | 'error' {
-  // A health check that answers 503, without a problem document, works as intended.
+  // A health check that returns 503, without a problem document, works as intended.
   const isExpected = status < 400 || (status === 503 && code === undefined);
   if (isProbe(address) && isExpected) return 'debug';
   const isRefusal = code !== undefined && REFUSALS.has(code);

@@ -107,7 +107,7 @@ export class Pages extends RoutesMiddleware {
   }
 }
 
-/** Answers with a text that browsers store, but revalidate before each use. */
+/** Sends a text that browsers store, but revalidate before each use. */
 function send(response: Response, type: string, text: string): void {
   response
     .set({ 'Cache-Control': 'no-cache', ETag: entityTag(text) })

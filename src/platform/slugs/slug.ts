@@ -11,13 +11,13 @@ const SLUG_MAX_LENGTH = 200;
 const MADE_MAX_LENGTH = 190;
 
 /**
- * The maximum length of a generated slug with a number up to 9999; it is kept when it is sent back.
+ * The maximum length of a generated slug with a number up to 9999; a slug that is sent back stays the same.
  */
 const KEPT_MAX_LENGTH = 195;
 
 /**
  * Returns the slug of a title or name: lower-case ASCII letters, digits and hyphens, 1 to 190
- * characters; other scripts are transliterated. A text that is already a slug is kept up to 195
+ * characters; other scripts are transliterated. A text that is already a slug stays the same up to 195
  * characters. Returns `fallback` (itself a slug) if nothing remains, as with emoji.
  *
  * It is idempotent.

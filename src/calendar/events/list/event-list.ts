@@ -73,7 +73,7 @@ export class EventList {
   /**
    * Returns the id of the first event of each series, for the series with the latest publication.
    *
-   * @param wanted a number of series after which the look-up may end
+   * @param wanted a number of series after which the search may end
    */
   async firstOfSeries(
     query: EventListQuery,

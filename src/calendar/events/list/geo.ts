@@ -1,5 +1,5 @@
 const EARTH_RADIUS_KM = 6371.0088;
-/** Half a metre, more than the rounding error, so that a radius of 0 finds the place itself. */
+/** Half a metre, more than the rounding error, so that a radius of 0 finds the point itself. */
 const ROUNDING_KM = 5e-4;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const degrees = (angle: number): number => (angle * 180) / Math.PI;
@@ -12,7 +12,7 @@ export interface BoundingBox {
   east: number;
 }
 
-/** The box that contains every place. */
+/** The box that contains all points. */
 export const EVERYWHERE: BoundingBox = { south: -90, north: 90, west: -180, east: 180 };
 
 /** The largest longitude that is accepted: maps count on when they are moved around the earth. */
@@ -37,7 +37,7 @@ export function isBox(value: unknown): value is BoundingBox {
   return isWithin(west, LONGITUDE_MAX) && isWithin(east, LONGITUDE_MAX) && south <= north;
 }
 
-/** Returns the bounding box of all places within a radius. */
+/** Returns the bounding box of all points within a radius. */
 export function boundingBox(lat: number, lng: number, radiusKm: number): BoundingBox {
   const angle = radiusKm / EARTH_RADIUS_KM;
   const south = lat - degrees(angle);

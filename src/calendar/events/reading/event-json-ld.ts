@@ -38,7 +38,7 @@ export const aboutOf = (event: TemplateRecord): Record<string, unknown> => ({
   url: event.url,
 });
 
-/** Returns the place, the organizer and the price of an event or a series. */
+/** Returns the properties that events and series have in common: location, organizer and offers. */
 export function commonPropertiesOf(event: TemplateRecord): Record<string, unknown> {
   const [organizer] = event.organizer;
   const { currency_code } = event.cost_details;

@@ -27,7 +27,7 @@ const COMING = [
 /** A coming event of a series, for structured data. */
 export type ComingOccurrence = Pick<Event, (typeof COMING)[number]>;
 
-/** The longest class of durations whose events are looked for in their series: 256 days. */
+/** The longest class of durations whose events are searched for in their series: 256 days. */
 const SHORT_SPAN = 4;
 
 /**

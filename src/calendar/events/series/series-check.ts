@@ -83,7 +83,7 @@ export class SeriesCheck {
   }
 }
 
-/** Returns what a plan would change; `kept` are the events with wrong times. */
+/** Returns what a plan would change; `retained` are the events with wrong times. */
 function differencesOf(
   { made, revived, moved, trashed, retained, set }: Plan,
   before: SeriesSet,

@@ -60,7 +60,7 @@ export class SeriesHorizon {
   /**
    * Extends all series that are behind, the ones with the nearest missing slots first: in transactions of at most
    * 1,000 events of one series, with a pause after each as long as the work, so that requests are not slowed down.
-   * A series that cannot be extended is left for the next run.
+   * A series that cannot be extended is tried again by the next run.
    *
    * @param isEnding returns whether to stop; called before each transaction
    * @returns the number of events that were created; undefined while another instance does the work

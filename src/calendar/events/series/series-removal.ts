@@ -30,7 +30,7 @@ export class SeriesRemoval {
    * Moves a series and its coming occurrences to the trash, or with `force` deletes them permanently. What is
    * over stays, unless `past` is set. With `from` only the part from there on is removed.
    *
-   * @returns the series that is left, or the deleted one
+   * @returns the remaining series, or the deleted one
    */
   async remove(
     recordKey: RecordKey,

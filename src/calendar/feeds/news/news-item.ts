@@ -11,9 +11,9 @@ export interface NewsItem {
   /** The public page, or the address in the API. */
   url: string;
   website: string;
-  /** Plain text: the state if it is not scheduled, and the beginning of a text, or time and place. */
+  /** Plain text: the state if it is not scheduled, and the beginning of a text, or time and location. */
   summary: string;
-  /** State, time and place on one line, not translated, and the whole description or the excerpt. */
+  /** State, time and location on one line, not translated, and the whole description or the excerpt. */
   html: string;
   /** Instants of RFC 3339. */
   published: string;

@@ -27,7 +27,7 @@ export const COMPONENTS_MAX = 1000;
 
 const BEGIN_OR_END = /^(BEGIN|END):\s*([\w-]{1,50})\s*$/i;
 const NAME_END = /[;:]/;
-/** The characters in which the parameters of an enclosed file are looked for. */
+/** The characters in which the parameters of an enclosed file are searched for. */
 const HEAD_MAX = 500;
 /** A property without a value, which is as good as none. */
 const EMPTY = /^[^:"]*:\s*$/;

@@ -21,7 +21,7 @@ interface Group {
   remaining: number;
   /** Whether it recurs: it has a rule, dates, or an occurrence of its own. */
   recurs: boolean;
-  /** Among components that are no occurrences: the place of the one with the highest SEQUENCE. */
+  /** Among components that are no occurrences: the index of the one with the highest SEQUENCE. */
   latest: number;
   sequence: number;
   /** The number of its components that are no occurrences; one of them counts. */

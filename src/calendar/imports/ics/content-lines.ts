@@ -25,7 +25,7 @@ export class ContentLines {
   private number = 1;
   /** The line breaks in the rest. */
   private breaks = 0;
-  /** Whether the rest ends with a line break: the next octet tells whether the line goes on. */
+  /** Whether the rest ends with a line break: the next octet decides whether the line continues. */
   private isBroken = false;
 
   /** Yields the lines that are complete. */

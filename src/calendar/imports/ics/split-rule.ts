@@ -170,7 +170,7 @@ function assertNoPositions(parts: Parts): void {
     );
 }
 
-/** The most days, times and steps of all rules of a recurring event that are looked at. */
+/** The most days, times and steps of all rules of a recurring event that are calculated. */
 const STEPS_MAX = 50_000;
 
 /** Limits the work for all rules of a recurring event. */

@@ -17,13 +17,13 @@ const NO_PAGE = '-archive-page-not-found';
 type Query = Readonly<Record<string, string | number>>;
 type Json = Record<string, unknown>;
 
-/** A request that a site does not answer as expected, after several attempts. */
+/** An unexpected response of a site, or none, after several attempts. */
 export class SiteError extends Error {}
 
 /** A response beyond a limit, which another attempt would get again. */
 class LimitError extends SiteError {}
 
-/** A site that has answered with an error. */
+/** An error response of a site. */
 class StatusError extends SiteError {
   constructor(
     address: string,

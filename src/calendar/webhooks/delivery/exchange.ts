@@ -55,11 +55,11 @@ export function exchange(
     sent.once('close', () => {
       clearTimeout(timer);
       ending.removeEventListener('abort', stop);
-      // The target closed a kept connection while the request was sent.
+      // The target closed an idle connection while the request was sent.
       const isStale = sent.reusedSocket && failure?.code === 'ECONNRESET' && !ending.aborted;
       if (response) resolve(response);
       else if (isStale) resolve(exchange(url, options, body, ending, latest));
-      else reject(failure ?? new Error('the connection was closed without an answer'));
+      else reject(failure ?? new Error('the connection was closed without a response'));
     });
     sent.end(body);
   });

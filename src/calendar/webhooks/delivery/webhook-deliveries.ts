@@ -15,7 +15,7 @@ import { WAIT_MAX, waitAfter } from './retry-schedule';
 import { type Attempt, type DeliveryStatus, WebhookDelivery } from './webhook-delivery.entity';
 import type { Message } from './webhook-messages';
 
-/** How long finished deliveries are kept. */
+/** The retention of finished deliveries. */
 const KEPT_DAYS = 30;
 /** Maximum attempts of a delivery that are kept. */
 const ATTEMPTS_MAX = 20;
@@ -92,7 +92,7 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
     });
   }
 
-  /** How many days pending messages are kept: a disabled webhook may go on within `CHANGES_DAYS`. */
+  /** The retention of pending messages in days: a disabled webhook may be enabled again within `CHANGES_DAYS`. */
   private get pendingDays(): number {
     return Math.max(KEPT_DAYS, this.settings.changesDays);
   }

@@ -15,7 +15,7 @@ import type { WebhookQueue } from './webhook-queue.entity';
 import { type QueueState, WebhookQueues } from './webhook-queues';
 import { WebhookSender } from './webhook-sender';
 
-/** How often the dispatcher looks for work. */
+/** The interval at which the dispatcher polls the queues. */
 const POLL_MILLISECONDS = 1000;
 /** Messages of one webhook that are sent at the same time. */
 const AT_ONCE = 10;
@@ -37,7 +37,7 @@ export class WebhookDispatcher extends BackgroundWork {
   private readonly ending = new AbortController();
   /** Id of a webhook → the work on it in this process. */
   private readonly works = new Map<number, Promise<void>>();
-  /** The ids of the webhooks whose work fails at the moment; 0 for the search for work. */
+  /** The ids of the webhooks whose work fails at the moment; 0 for polling. */
   private readonly failing = new Set<number>();
 
   /** The number of attempts of this process, by their outcome. */
@@ -63,13 +63,13 @@ export class WebhookDispatcher extends BackgroundWork {
     await Promise.all(this.works.values());
   }
 
-  /** Looks for work, if webhooks are configured. */
+  /** Polls the queues, if webhooks are configured. */
   protected async run(): Promise<number | undefined> {
     if (!this.secrets.areConfigured) return undefined;
     try {
       return await this.poll();
     } catch (error) {
-      this.fail(0, 'Webhooks could not be looked after', error);
+      this.fail(0, 'The queues of webhooks could not be read', error);
       return POLL_MILLISECONDS;
     }
   }
@@ -77,7 +77,7 @@ export class WebhookDispatcher extends BackgroundWork {
   /**
    * Starts to work on the webhooks that have something to do.
    *
-   * @returns the milliseconds until the next look
+   * @returns the milliseconds until the next poll
    */
   async poll(): Promise<number> {
     this.deliveries.removeOld();

@@ -74,7 +74,7 @@ export class WebhookMessages {
 
   /**
    * Returns the repeated or late messages that are no longer true: of a deletion when the record is
-   * in the view of the scope again, and others when it has left it. The log has a later change of
+   * in the view of the scope again, and others when it is no longer there. The log has a later change of
    * the record, which is or becomes a message of its own.
    */
   async outdated(
@@ -113,7 +113,7 @@ export class WebhookMessages {
 
   /**
    * Returns the shown columns of the records that are in the view of the scope. A record that has
-   * left it since is missing, so that nothing of it is sent.
+   * left the view since is missing, so that nothing of it is sent.
    */
   private async shownOf(
     records: readonly RecordKey[],

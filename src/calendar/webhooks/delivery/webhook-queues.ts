@@ -50,7 +50,7 @@ export class WebhookQueues {
     this.leases = new Leases(database, WebhookQueue, LEASE_MILLISECONDS);
   }
 
-  /** Returns the place behind the last change that is committed. */
+  /** Returns the position after the last committed change. */
   async end(): Promise<LogPosition> {
     for (let tries = 1; ; tries++) {
       const reach = await this.log.reach('all');
@@ -112,8 +112,8 @@ export class WebhookQueues {
   }
 
   /**
-   * Adds the messages of the next changes to the deliveries of a webhook, and moves its place in the
-   * log, in one transaction.
+   * Adds the messages of the next changes to the deliveries of a webhook, and moves its
+   * position in the log, in one transaction.
    *
    * @returns whether there may be more changes
    */
@@ -131,7 +131,7 @@ export class WebhookQueues {
     const position = positionOf(changes.at(-1) ?? from);
     if (position.number === stored.number && position.identity === stored.identity) return false;
     const messages = await this.messages.of(changes, webhook);
-    // False when the place of the webhook is another one by now.
+    // False if another instance has moved the position of the webhook.
     const isMoved = await this.database.transaction(async (transaction) => {
       const unmoved = { webhook_id: webhook.id, ...columnsOf(stored) };
       const { affected } = await transaction.manager.update(

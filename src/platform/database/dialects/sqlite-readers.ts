@@ -12,7 +12,7 @@ import {
  */
 export class SqliteReaders extends AwaitedSqlite {
   private readonly semaphore: SemaphoreInterface;
-  /** Open connections are at the end; a closed one is kept until it is replaced. */
+  /** Open connections are at the end; a closed one stays until it is replaced. */
   private readonly free: SqliteConnection[];
   private isOpen = true;
 

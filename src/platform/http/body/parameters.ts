@@ -12,7 +12,7 @@ interface ParametersOptions extends IParseOptions {
 /**
  * Parses the parameters of a query or a form. Brackets create nested values, such as `venue[city]`.
  *
- * By default, qs drops names that every object has, such as `toString`. Here they are kept, and the
+ * By default, qs drops names that every object has, such as `toString`. Here they stay, and the
  * reader of the input refuses forbidden names, as in JSON. `constructor` is one of them: it
  * replaces `__proto__`, which qs always drops.
  *

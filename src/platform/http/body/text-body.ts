@@ -18,7 +18,7 @@ export interface TextBody {
 }
 
 /**
- * Declares the media types of a route whose body is a text, in place of JSON and forms. The
+ * Declares the media types of a route whose body is a text instead of JSON or a form. The
  * parameters of the query are not merged into it. The handler gets it by `@SentText()`.
  */
 export const ReadsText = (...types: string[]): MethodDecorator =>

@@ -51,7 +51,7 @@ export class Conditions {
   /**
    * Stores the validators of a record that may become the response.
    *
-   * @param response the record as it is answered
+   * @param response the record in the response
    * @param row the row of the record
    * @returns the response
    */
@@ -75,13 +75,13 @@ export class Conditions {
       : undefined;
   }
 
-  /** Returns the strong tag of a response that depends only on some values, and on the edition. */
+  /** Returns the strong tag of a response that depends only on some values and on the build hash. */
   tagOf(...values: readonly unknown[]): string {
     return entityTag(this.buildHash, JSON.stringify(values));
   }
 
   /**
-   * Ends a read before any query, when the client has the answer with this tag.
+   * Ends a read before any query, when the client has the response with this tag.
    *
    * @throws NotModified
    */
@@ -168,6 +168,6 @@ const failed = (message: string): Problem => new Problem('rest-precondition-fail
 /** Ends a read with a 304 as soon as the client is known to have the current response. */
 export class NotModified extends Error {
   constructor(readonly etag: string) {
-    super('The client has the answer already.');
+    super('The client has the response already.');
   }
 }

@@ -30,7 +30,7 @@ describe('The tag of a record', () => {
     ['version', tagOf({ ...ROW, version: 4 })],
     ['record', tagOf({ ...ROW, id: 13 })],
     ['figure', tagOf({ ...ROW, count: 1 })],
-    ['edition', tagOf(ROW, [VENUES, TERMS], 'de')],
+    ['build hash', tagOf(ROW, [VENUES, TERMS], 'de')],
     ['venue', tagOf(ROW, [[VENUES[0], { id: 3, version: 1 }], TERMS])],
     ['version of a venue', tagOf(ROW, [[VENUES[0], { id: 2, version: 2 }], TERMS])],
     ['order of venues', tagOf(ROW, [[...VENUES].reverse(), TERMS])],

@@ -9,8 +9,8 @@ import type { Caller } from './caller';
 import type { Links } from './links';
 
 /**
- * How long the response to a request stays valid without a write. Most responses stay valid forever; a
- * time-dependent answer declares its end. The response cache keeps a response at most that long.
+ * How long the response cache may store the response to a request without a write: forever, unless
+ * the response depends on the time and declares its end.
  */
 export class CacheControl {
   private end = Infinity;

@@ -31,7 +31,7 @@ export const unreadableHost = (): Problem =>
   new Problem('rest-bad-request', { message: 'The Host header cannot be read.' });
 
 /**
- * Returns a function that decides whether requests for a host are answered.
+ * Returns a function that decides whether requests for a host are accepted.
  *
  * It prevents DNS rebinding: with open access, a web page could read and write through the browser
  * of a user who can reach the service. The owner of the page's domain points its name to this

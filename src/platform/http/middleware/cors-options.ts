@@ -41,7 +41,7 @@ export function corsOptions(
   const common = {
     exposedHeaders: [records, pages, ...RESPONSE_HEADERS, ...declarations.exposedHeaders],
     maxAge: PREFLIGHT_SECONDS,
-    // The route answers, with the methods that it has.
+    // The route responds, with the methods that it has.
     preflightContinue: true,
   };
   const isOpenToAll = access === 'protected' && corsOrigins.length === 0;
@@ -57,7 +57,7 @@ export function corsOptions(
   };
 }
 
-/** True when a browser asks whether a page may send a request. */
+/** True for a preflight request of a browser. */
 export const isPreflight = ({ method, headers }: Pick<Request, 'method' | 'headers'>): boolean =>
   method === 'OPTIONS' &&
   headers.origin !== undefined &&

@@ -42,7 +42,7 @@ export function knownInputOf(execution: ExecutionContext, types: ExtendedTypes):
   }
   if (inputs.length === 0) inputs.push({ type: 'query', metatype: CommonQuery, names: common });
   const record = inputs.some(({ type }) => type === 'body') && types.of(recordOf(controller));
-  // Clients may send back the keys of the record that a controller answers with.
+  // Clients may send back the keys of the record that a controller returns.
   const omitted = omittedKeysOf(controller);
   const returned = record ? propertiesOf(record).filter((key) => !omitted.includes(key)) : [];
   const declared = new Set(inputs.flatMap(({ names }) => [...names]));

@@ -39,7 +39,7 @@ export class PreferencesInterceptor implements NestInterceptor {
   async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = execution.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    // Also without the field: a cache must not answer a strict request with a lenient response (RFC 7240 §2).
+    // Also without the field: a cache must not return a lenient response to a strict request (RFC 7240 §2).
     response.vary('Prefer');
     const { isStrict, isMinimal } = preferencesOf(request);
     const selection = selectionOf(request.query);

@@ -3,7 +3,7 @@ import { IdempotencyInterceptor } from '../../idempotency';
 import { WrittenRecordInterceptor } from '../conditional';
 
 /**
- * Declares a creation: it answers 201 with the address of the new record, and accepts an
+ * Declares a creation: it returns 201 with the address of the new record, and accepts an
  * `Idempotency-Key`. The service must create the record in `Creations.run`.
  */
 export function Create(path?: string | string[]): MethodDecorator {
@@ -25,7 +25,7 @@ export function CreateOrUpdate(path: string): MethodDecorator {
 }
 
 /**
- * Declares that a handler updates a record, and answers 200 with its validators. POST, PUT and PATCH of
+ * Declares that a handler updates a record, and returns 200 with its validators. POST, PUT and PATCH of
  * a path do the same (docs/reference/interface.md#routes); Nest has one method per handler
  * (https://github.com/nestjs/nest/issues/13433), so that PUT and PATCH call the handler of POST.
  */
@@ -33,7 +33,7 @@ export const Updates = (): MethodDecorator =>
   applyDecorators(HttpCode(200), UseInterceptors(WrittenRecordInterceptor));
 
 /**
- * Declares a deletion that moves the record to the trash, and answers with its validators. For a
+ * Declares a deletion that moves the record to the trash, and returns it with its validators. For a
  * permanent deletion, return a copy of the record that was not passed to `withValidators`.
  */
 export function Trash(path: string | string[]): MethodDecorator {

@@ -9,7 +9,7 @@ import type { Response } from 'express';
 import { Problem, sendProblem } from '../../errors';
 import { Database, NewerReleaseError } from '../../database';
 
-/** Answers every error as a problem document (RFC 9457) that reveals no internals. */
+/** Sends every error as a problem document (RFC 9457) that reveals no internals. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Errors');

@@ -40,7 +40,7 @@ export function recordKeyOf({
   return slug === undefined ? undefined : { slug: readSlug(slug) };
 }
 
-/** Injects the locator of the record in the path, for a handler of several paths. */
+/** Injects the key of the record in the path, for a handler of several paths. */
 export const RecordInPath = createParamDecorator(
   (_data: unknown, execution: ExecutionContext): RecordKey | undefined =>
     recordKeyOf(execution.switchToHttp().getRequest<Request<Record<string, string>>>().params),

@@ -18,7 +18,7 @@ export abstract class RoutesMiddleware implements NestMiddleware {
   constructor(private readonly table: RouteTable) {}
 
   use(request: Request, response: Response, next: NextFunction): void {
-    // The router would answer it itself; see `UnmatchedRequests`.
+    // The router would respond itself; see `UnmatchedRequests`.
     if (request.method === 'OPTIONS') next();
     else this.router(request, response, next);
   }

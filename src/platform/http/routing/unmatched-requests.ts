@@ -5,7 +5,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { Problem } from '../../errors';
 import { RouteTable } from './route-table';
 
-/** Answers requests without a route: 404, 405 with `Allow`, or OPTIONS (RFC 9110 §9.3.7). */
+/** Responds to requests without a route: 404, 405 with `Allow`, or OPTIONS (RFC 9110 §9.3.7). */
 @Injectable()
 export class UnmatchedRequests implements OnModuleInit {
   constructor(

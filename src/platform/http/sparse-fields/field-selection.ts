@@ -3,7 +3,7 @@ import { type Fault, fault } from '../../errors';
 
 /**
  * The selected keys of a response (docs/reference/interface.md#field-selection): other keys need not be read,
- * and are not answered.
+ * and are not in the response.
  */
 export class FieldSelection {
   /** All keys: the selection of a request without `_fields`. */

@@ -30,13 +30,13 @@ import { inEnglish, translateKeys, type Translate } from './document-texts';
 import { scan } from './scan';
 
 /**
- * Builds the OpenAPI document of an application from its routes and DTOs, with keys in place of the
+ * Builds the OpenAPI document of an application from its routes and DTOs, with keys instead of the
  * descriptions of parameters, fields and records. Its paths are relative to the root of the
  * interface.
  *
  * It takes a fifth of a second in total, in several turns of the event loop.
  *
- * @param recorded the recorded requests and answers, for examples
+ * @param recorded the recorded requests and responses, for examples
  * @param translate returns all other texts
  */
 export async function buildDocument(

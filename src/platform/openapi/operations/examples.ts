@@ -14,7 +14,7 @@ import {
   type Schemas,
 } from '../specification';
 
-/** The recorded input and answer of an operation. */
+/** The recorded input and response of an operation. */
 export interface RecordedOperation {
   /** By name: parameters of the path and the query, and fields of the body. */
   parameters?: Record<string, unknown>;
@@ -23,7 +23,7 @@ export interface RecordedOperation {
   response?: unknown;
 }
 
-/** Requests and answers recorded from the service, which become the examples. */
+/** Requests and responses recorded from the service, which become the examples. */
 export interface Recorded {
   /** By the purpose, which equivalent operations share. */
   operations: Record<string, RecordedOperation | undefined>;
@@ -60,7 +60,7 @@ export function addExamples(
   for (const [kind, value] of Object.entries(bodies)) {
     const component = `${name}.${kind}`;
     examples[component] = { summary: `document.examples.${kind}`, value };
-    // A form has the same schema, and its fields look as in JSON.
+    // A form has the same schema, and its fields have the form of JSON.
     addExample(request?.content, kind, component);
   }
   if (response === undefined) return;

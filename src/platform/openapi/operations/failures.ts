@@ -188,7 +188,7 @@ export function addErrors(
   }
 }
 
-/** Codes that make a response differ from the read answer with the same status. */
+/** Codes that make a response differ from that of reads with the same status. */
 const PARTICULAR: [code: ErrorCode, doing: string][] = [
   ['rest-missing-callback-param', 'Creation'],
   ['rest-idempotency-key-in-use', 'Creation'],

@@ -11,14 +11,14 @@ import {
 
 type Fields = Record<string, unknown>;
 
-/** A recorded answer with its schema. */
+/** A recorded response with its schema. */
 export interface RecordedResponse {
   schema: Schema;
   response: unknown;
 }
 
 /**
- * Adds recorded values as examples to fields of answers without an example. Fields of named types
+ * Adds recorded values as examples to fields of responses without an example. Fields of named types
  * need none, because the fields of those types have examples.
  */
 export function addResponseExamples(

@@ -7,7 +7,7 @@ import type { Operation } from '../specification';
 export const ANSWERED = '2XX';
 
 /**
- * Declares the record that the routes of a resource answer with. Names, statuses, the body of
+ * Declares the record that the routes of a resource return. Names, statuses, the body of
  * lists, header fields and errors follow from the routes by convention.
  *
  * @param without optional keys of the record that this resource does not have

@@ -16,7 +16,7 @@ import { responsesOf, errorsOf, type Route, type Source } from './source';
 /** The most lines of an example that is open from the beginning. */
 const SHORT = 32;
 
-/** Renders an operation: what it does, takes and answers, with samples beside it. */
+/** Renders an operation: its description, input and responses, with samples beside it. */
 export function operationSection(entry: Route, source: Source): Html {
   const { operation, aliases } = entry;
   const { operationId: id = '', summary = '', description = '' } = operation;
@@ -121,7 +121,7 @@ function examplesIn(
   return { type, examples };
 }
 
-/** Renders a request in all languages, a place for its form, and the examples of bodies. */
+/** Renders a request in all languages, an element for its form, and the examples of bodies. */
 function samples(entry: Route, source: Source): Html {
   const { text } = source;
   const { requestBody } = entry.operation;

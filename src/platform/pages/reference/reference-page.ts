@@ -17,7 +17,7 @@ import { type Source, sourceOf } from './source';
 const ROOT = 'address-of-the-interface';
 
 /**
- * Renders what is the same for all requests in a language, in several turns of the event loop.
+ * Renders the parts that are the same for all requests in a language, in several turns of the event loop.
  */
 export async function renderReference(document: PageDocument, context: PageContext): Promise<Html> {
   const source = sourceOf(document, { ...context, root: ROOT });

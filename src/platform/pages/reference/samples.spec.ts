@@ -66,7 +66,7 @@ describe('Samples', () => {
     );
   });
 
-  it('read answers without options as briefly as possible', () => {
+  it('are as short as possible without options', () => {
     const request = { ...REQUEST, method: 'GET', headers: {}, body: undefined };
     expect(SAMPLES.curl(request)).toBe("curl 'https://calendar.example/events'");
     expect(SAMPLES.JavaScript(request)).toBe(

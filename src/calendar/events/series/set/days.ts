@@ -44,7 +44,7 @@ export const addYears = (day: DayNumber, years: number): DayNumber => {
   return date.setUTCFullYear(date.getUTCFullYear() + years) / DAY_MILLISECONDS;
 };
 
-/** A month, with its place in the calendar. */
+/** A month, with its first and last days. */
 export interface Month {
   year: number;
   /** 1 to 12 */

@@ -65,7 +65,7 @@ describe('A rule', () => {
       'FREQ=YEARLY;BYSETPOS=1;BYDAY=TU;BYYEARDAY=124;BYMONTHDAY=4;BYMONTH=5',
       'FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=4;BYYEARDAY=124;BYDAY=TU;BYSETPOS=1',
     ],
-  ])('%j is answered as %s', (rrule, text) => {
+  ])('%j is returned as %s', (rrule, text) => {
     expect(canonical(rrule, '2027-05-04')).toBe(text);
     expect(canonical(text, '2027-05-04')).toBe(text);
   });
@@ -116,7 +116,7 @@ describe('UNTIL', () => {
     });
     const later = setOf({ start_date: '2027-05-04 10:30' }, stored);
     expect(ruleText(later)).toBe('FREQ=WEEKLY;UNTIL=20270629T083000Z');
-    // A record that is sent back with another time has the rule as it was answered.
+    // A record that is sent back with another time has the rule of the response.
     const whole = setOf({ start_date: '2027-05-04 10:30', rrule: ruleText(stored) }, stored);
     expect(whole).toEqual(later);
     const elsewhere = setOf({ timezone: 'America/New_York' }, stored);

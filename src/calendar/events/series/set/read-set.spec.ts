@@ -222,7 +222,7 @@ describe('The schedule of a slot', () => {
       rrule: 'FREQ=DAILY',
     });
     expect([night.start, night.end]).toEqual(['2027-03-28 02:30:00', '2027-03-28 03:15:00']);
-    // The record answers 03:30 and 04:15.
+    // The record has 03:30 and 04:15.
     const sentBack = { start_date: '2027-03-28 03:30:00', end_date: '2027-03-28 04:15:00' };
     expect(setOf(sentBack, night)).toEqual(night);
   });
