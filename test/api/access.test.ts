@@ -47,7 +47,7 @@ describe.each(RECORDS)('A record of the kind %s', (kind) => {
     ['contributor', 403],
     ['author', 403],
     ['editor', 201],
-  ] as const)('answers %s who names another author: %i', async (role, returned) => {
+  ] as const)('returns %s who names another author: %i', async (role, returned) => {
     const { status } = await as(role, 'POST', `/${kind}s`, fieldsOf(kind, { author: STRANGER }));
     expect(status).toBe(returned);
   });
@@ -101,15 +101,15 @@ describe('A write route', () => {
     expect(body.message).toMatch(/Authorization, as "Bearer <key>".*Basic/);
   });
 
-  it('answers 401 without a credential and 403 to subscribers', async () => {
+  it('returns 401 without a credential and 403 to subscribers', async () => {
     const document = (await readDocument(app, 'en')).body;
     const writes = operationsOf(document).filter(({ method }) => method !== 'get');
     const record = await make('event', 'publish', STRANGER);
     const responses = await Promise.all(
       writes.flatMap(({ method, path }) => {
-        const position = path.replace('{id}', String(record.id)).replace('{slug}', record.slug);
+        const address = path.replace('{id}', String(record.id)).replace('{slug}', record.slug);
         return [undefined, 'subscriber' as const].map(async (role) => {
-          const { status } = await as(role ?? 'anonymous', method.toUpperCase(), position);
+          const { status } = await as(role ?? 'anonymous', method.toUpperCase(), address);
           return { method, path, role, status };
         });
       }),

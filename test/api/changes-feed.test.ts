@@ -539,7 +539,7 @@ describe('A sync token', () => {
     await other.close();
   });
 
-  it('of an earlier release, which had a place among the events of a venue, gets a 410', async () => {
+  it('of an earlier release, which had a position among the events of a venue, gets a 410', async () => {
     const { token = '' } = await upToDate();
     const text = `${Buffer.from(token, 'base64url').toString()}.1.7.1cbwx2o.3`;
     const sync_token = Buffer.from(text).toString('base64url');

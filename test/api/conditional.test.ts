@@ -589,14 +589,14 @@ describe('Every documented write of a record', () => {
     return write(method.toUpperCase(), item, headers);
   };
 
-  it('answers 412 to an outdated If-Match', async () => {
+  it('returns 412 to an outdated If-Match', async () => {
     for (const operation of operations) {
       const { status } = await send(operation, { 'If-Match': '"0.0-other"' });
       expect([operation, status]).toEqual([operation, 412]);
     }
   });
 
-  it('answers with the ETag of the record, or without one', async () => {
+  it('has the ETag of the record in its response, or none', async () => {
     const isDeletion = ({ method }: { method: string }): boolean => method === 'delete';
     for (const operation of operations.filter((each) => !isDeletion(each))) {
       const response = await send(operation);

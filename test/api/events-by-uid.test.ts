@@ -157,7 +157,7 @@ describe('An event by its uid', () => {
       expect(responses[1].headers.get('etag')).toMatch(/\.2-/);
     });
 
-    it('is answered again although a precondition would fail by then', async () => {
+    it('gets the same response again although a precondition would fail by then', async () => {
       const uid = newUid();
       const headers = { 'Idempotency-Key': uid, 'If-None-Match': '*' };
       const [first, second] = [
@@ -200,7 +200,7 @@ describe('An event by its uid', () => {
   });
 
   it.each(['two words', 'é', 'tab\t', '\u007f', 'x'.repeat(256)])(
-    'is not looked for by %j, which no event can have',
+    'is not searched for by %j, which no event can have',
     async (uid) => {
       for (const method of METHODS) {
         const body = method === 'GET' || method === 'HEAD' ? undefined : EVENT;

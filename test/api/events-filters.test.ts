@@ -152,8 +152,8 @@ describe('The filters of the event list', () => {
     [{ geoloc: 'false', categories: '{talks}' }, 'G'],
     [{ include: '{C},{A},{hidden},{draft},{trash},999999' }, 'A C'],
     [{ include: ['{C}', '{B}'], categories: '{jazz}' }, 'C'],
-  ])('%j return "%s"', async (query, retained) => {
-    expect(await titles(withIds(query))).toBe(retained);
+  ])('%j return "%s"', async (query, expected) => {
+    expect(await titles(withIds(query))).toBe(expected);
   });
 
   it.each<[Fields, string]>([
@@ -171,8 +171,8 @@ describe('The filters of the event list', () => {
     [{ status: 'publish,pending', featured: true }, 'A D pending'],
     [{ status: 'publish,private,future', organizer: '{ada}' }, 'A B private future'],
     [{ status: 'publish,trash', organizer: '{ada}' }, 'A B trash'],
-  ])('%j return "%s" with other statuses', async (query, retained) => {
-    expect(await titles(withIds(query))).toBe(retained);
+  ])('%j return "%s" with other statuses', async (query, expected) => {
+    expect(await titles(withIds(query))).toBe(expected);
   });
 
   it.each<[Fields, string]>([
@@ -199,8 +199,8 @@ describe('The filters of the event list', () => {
     [{ geoloc_lat: 48.2, geoloc_lng: 16.37, venue: '{nowhere}' }, 'B'],
     [{ geoloc_lat: 48.2, geoloc_lng: 16.37, geoloc: false }, ''],
     [{ geoloc_lat: 48.2, geoloc_lng: 16.37, status: 'draft' }, 'draft'],
-  ])('near a place, %j return "%s"', async (query, retained) => {
-    expect(await titles(withIds(query))).toBe(retained);
+  ])('near a point, %j return "%s"', async (query, expected) => {
+    expect(await titles(withIds(query))).toBe(expected);
   });
 
   it.each<[Fields, string]>([
@@ -234,8 +234,8 @@ describe('The filters of the event list', () => {
     [{ bbox: '16,48,17,49', geoloc_lat: -17, geoloc_lng: 180 }, ''],
     [{ bbox: '16,48,17,49', include: ['{A}', '{C}'] }, 'A'],
     [{ bbox: '16,48,17,49', status: 'draft' }, 'draft'],
-  ])('in a box, %j return "%s"', async (query, retained) => {
-    expect(await titles(withIds(query))).toBe(retained);
+  ])('in a box, %j return "%s"', async (query, expected) => {
+    expect(await titles(withIds(query))).toBe(expected);
   });
 
   it('in a box return only events whose venue the caller may see there', async () => {
@@ -397,7 +397,7 @@ describe('The filters of the event list', () => {
   });
 });
 
-describe('The filters of the event list, at a place with many venues', () => {
+describe('The filters of the event list, at a location with many venues', () => {
   const VENUES = 160;
   let app: TestApp;
 
@@ -409,14 +409,14 @@ describe('The filters of the event list, at a place with many venues', () => {
     const elsewhere = (await app.createVenue({ geo_lat: -33, geo_lng: 151 })).id;
     for (let n = 0; n < 12; n++)
       await app.createEvent({
-        // Some events are at two venues of the place, and some elsewhere as well.
+        // Some events are at two venues of the location, and some elsewhere as well.
         venue:
           n % 3 === 0 ? [elsewhere] : [venues[n], ...(n % 2 ? [venues[n + 100]] : [elsewhere])],
         featured: n < 6,
         ticketed: n % 4 === 0,
         is_virtual: n === 5,
         event_status: n === 7 ? 'canceled' : 'scheduled',
-        // Not found by its place.
+        // Not found by its location.
         ...(n === 1 && { password: 'sesame' }),
       });
   });
@@ -434,11 +434,11 @@ describe('The filters of the event list, at a place with many venues', () => {
     [{ event_status: 'scheduled' }, 6],
     [{ in_series: false, ticketed: true }, 2],
   ])('return and count each event once: %j', async (filter, count) => {
-    for (const position of [
+    for (const location of [
       { geoloc_lat: 48.1, geoloc_lng: 11, geoloc_radius: 100 },
       { bbox: '10,47,12,49' },
     ]) {
-      const query = { ...filter, ...position, start_date: '2000-01-01', per_page: 50 };
+      const query = { ...filter, ...location, start_date: '2000-01-01', per_page: 50 };
       const { body } = await app.get('/events', query);
       const { events, total } = body as unknown as EventListBody;
       expect([total, new Set(events.map(({ id }) => id)).size]).toEqual([count, count]);
@@ -446,7 +446,7 @@ describe('The filters of the event list, at a place with many venues', () => {
   });
 });
 
-describe('The place filters of the event list', () => {
+describe('The location filters of the event list', () => {
   let app: TestApp;
   let here: number;
   let there: number;

@@ -209,7 +209,7 @@ describe('The event list', () => {
       }
     });
 
-    it.each([4, 1000, '9007199254740991'])('answers 404 for the page %s', async (page) => {
+    it.each([4, 1000, '9007199254740991'])('returns 404 for the page %s', async (page) => {
       const { status, body } = await app.get<ProblemBody>('/events', { ...WINDOW, page });
       expect({ status, code: body.code }).toEqual({
         status: 404,

@@ -225,16 +225,16 @@ describe('Event status and online events', () => {
 
     it('has the place and the online address', async () => {
       const venue = { venue: 'Hall' };
-      const position = { '@type': 'Place', name: 'Hall' };
+      const place = { '@type': 'Place', name: 'Hall' };
       const online = { '@type': 'VirtualLocation', url: LINK };
       const event = await create({ venue, virtual_url: LINK, virtual_event_type: 'hybrid' });
       expect(event.json_ld).toMatchObject({
         eventAttendanceMode: `${MODES}OfflineEventAttendanceMode`,
-        location: position,
+        location: place,
       });
       expect((await update(event, { is_virtual: true })).json_ld).toMatchObject({
         eventAttendanceMode: `${MODES}MixedEventAttendanceMode`,
-        location: [position, online],
+        location: [place, online],
       });
       for (const virtual_event_type of ['virtual', ''])
         expect((await update(event, { virtual_event_type })).json_ld).toMatchObject({

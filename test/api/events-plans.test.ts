@@ -25,7 +25,7 @@ const SERIES_ROWS_MAX = 60;
 /** The maximum number of rows to sort: reading that few in list order would take longer. */
 const SORTED_MAX = 2000;
 
-/** Steps of SQLite that scan a whole table or index, except derived tables and venues near a place. */
+/** Steps of SQLite that scan a whole table or index, except derived tables and venues near a point. */
 const SCAN =
   /^SCAN (?!CONSTANT ROW|\(|event USING COVERING INDEX ix_events_(title_key|date_utc|modified_utc)|(page|below|data_versions|part\d+|venue)$)/;
 const SORT = /TEMP B-TREE FOR .*ORDER BY/;
@@ -87,7 +87,7 @@ describe('A page of a long event list reads and sorts few rows', () => {
   }, 120_000);
   afterAll(() => app.close());
 
-  /** More venues have a place than a page merges lists of. */
+  /** More venues have coordinates than a page merges lists of. */
   async function addEmptyVenues(): Promise<void> {
     const database = app.nest.get(Database);
     const venue = await database

@@ -50,8 +50,8 @@ describe('The date window of the event list', () => {
       [{ start_date: '2040-06-02', end_date: '2040-06-01' }, ''],
       [{ end_date: '2040-06-01' }, 'eve dawn noon last'],
       [{ start_date: '2040-06-01' }, ''],
-    ])('with whole days, %j returns "%s"', async (query, retained) => {
-      expect(await titles(query)).toBe(retained);
+    ])('with whole days, %j returns "%s"', async (query, expected) => {
+      expect(await titles(query)).toBe(expected);
     });
 
     it.each<[Fields, string]>([
@@ -71,9 +71,9 @@ describe('The date window of the event list', () => {
       [{ starts_after: '2040-06-01 06:00', ends_before: '2040-06-02' }, 'noon last'],
       [{ starts_after: '2040-06-01 06:00', end_date: '2040-06-01 13:00' }, 'noon'],
       [{ ends_after: '2040-06-01 12:30', starts_before: '2040-06-01 12:45' }, 'long noon'],
-    ])('with seconds, %j returns "%s"', async (query, retained) => {
+    ])('with seconds, %j returns "%s"', async (query, expected) => {
       for (const strict_dates of ['true', 1, 'YES'])
-        expect(await titles({ ...query, strict_dates })).toBe(retained);
+        expect(await titles({ ...query, strict_dates })).toBe(expected);
     });
 
     it.each<[Fields, string]>([
@@ -86,9 +86,9 @@ describe('The date window of the event list', () => {
       [{ starts_after: '2040-05-30', starts_before: '2040-06-01' }, 'eve dawn noon last'],
       [{ starts_after: '2040-05-30', start_date: '2040-06-01' }, 'dawn noon last night next'],
       [{ ends_after: '2040-06-01', starts_before: '2040-06-02' }, 'long night next'],
-    ])('relative to the end of a day, %j returns "%s"', async (query, retained) => {
-      expect(await titles(query)).toBe(retained);
-      expect(await titles({ ...query, strict_dates: 'off' })).toBe(retained);
+    ])('relative to the end of a day, %j returns "%s"', async (query, expected) => {
+      expect(await titles(query)).toBe(expected);
+      expect(await titles({ ...query, strict_dates: 'off' })).toBe(expected);
     });
 
     it.each<[Fields, string]>([
@@ -106,8 +106,8 @@ describe('The date window of the event list', () => {
         'long noon',
       ],
       [{ start_date: '2040-06-06', end_date: '2040-06-07' }, ''],
-    ])('with overlap, %j returns running events: "%s"', async (query, retained) => {
-      expect(await titles({ ...query, overlap: true })).toBe(retained);
+    ])('with overlap, %j returns running events: "%s"', async (query, expected) => {
+      expect(await titles({ ...query, overlap: true })).toBe(expected);
     });
 
     it('is ignored for include', async () => {
@@ -225,8 +225,8 @@ describe('The date window of the event list', () => {
       [{ end_date: '+3 years' }, 'today tonight in-two-years after'],
       [{ starts_before: '+3 years' }, 'yesterday today tonight in-two-years after'],
       [{ overlap: true }, 'yesterday today tonight in-two-years after'],
-    ])('is only changed by the parameters %j', async (query, retained) => {
-      expect(await titles(query)).toBe(retained);
+    ])('is only changed by the parameters %j', async (query, expected) => {
+      expect(await titles(query)).toBe(expected);
     });
   });
 

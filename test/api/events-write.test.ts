@@ -162,7 +162,7 @@ describe('Writes of events', () => {
       });
     });
 
-    it('has a place in JSON-LD without a venue, and a price only with a number', async () => {
+    it('has a location in JSON-LD without a venue, and a price only with a number', async () => {
       const offline = {
         eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
       };

@@ -134,7 +134,7 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
   const hostile = (): CreatedRecord => Object.values(events).at(-1)!;
 
   describe('The map', () => {
-    it('has a Feature for each event with a place', async () => {
+    it('has a Feature for each event with coordinates', async () => {
       const collection = await map();
       expect(collection).toMatchObject({
         type: 'FeatureCollection',
@@ -333,7 +333,7 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
     [ATOM, 'application/atom+xml; charset=utf-8', 'events.atom', '6'],
     [JSON_FEED, 'application/feed+json; charset=utf-8', 'events.feed.json', '6'],
   ])(
-    '%s has its media type and file name, and answers 304 to an unchanged request',
+    '%s has its media type and file name, and returns 304 to an unchanged request',
     async (path, type, name, total) => {
       const { headers, text } = await get(path);
       expect([headers.get('content-type'), headers.get('x-tec-total')]).toEqual([type, total]);

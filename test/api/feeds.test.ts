@@ -194,7 +194,7 @@ describe('The iCalendar feed of the event list', () => {
     }
   });
 
-  it('is cached, and answers 304 until something is written', async () => {
+  it('is cached, and returns 304 until something is written', async () => {
     const [first, second] = [await app.get('/events.ics'), await app.get('/events.ics')];
     expect(second.body).toBe(first.body);
     const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
@@ -258,7 +258,7 @@ describe('The iCalendar feed of the event list', () => {
     expect(body).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n');
   });
 
-  it('has the coordinates of the first venue with a place, without an exponent', async () => {
+  it('has the coordinates of the first venue that has some, without an exponent', async () => {
     const venue = [{ venue: 'Unknown' }, { venue: 'Near', geo_lat: 1e-7, geo_lng: -16.3738191 }];
     const fields = { title: 'somewhere', ...lasting(5), status: 'draft', venue };
     const { body } = await as('editor', 'POST', '/events', { body: fields });

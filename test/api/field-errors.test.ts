@@ -13,7 +13,7 @@ const DAY = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
 const UNKNOWN = 99_999;
 
 /** The location and the message of each error. */
-const placesIn = ({ errors = [] }: Refusal): string[] =>
+const pointersIn = ({ errors = [] }: Refusal): string[] =>
   errors.map(({ pointer, parameter, header, code }) => `${pointer ?? parameter ?? header} ${code}`);
 
 describe('Errors in a body', () => {
@@ -27,7 +27,7 @@ describe('Errors in a body', () => {
     const { status, body } = await app.post<Refusal>(path, fields);
     expect(status).toBe(400);
     expect(body.code).toBe('rest-invalid-param');
-    return placesIn(body);
+    return pointersIn(body);
   };
 
   it('are reported together: first those of the body alone, then those of stored data', async () => {
@@ -59,7 +59,7 @@ describe('Errors in a body', () => {
 
   it('include missing required fields', async () => {
     const { body } = await app.post<Refusal>('/events', { title: 'x' });
-    expect([body.code, placesIn(body)]).toEqual([
+    expect([body.code, pointersIn(body)]).toEqual([
       'rest-missing-callback-param',
       ['/start_date required', '/end_date required'],
     ]);
@@ -137,7 +137,7 @@ describe('Errors in a body', () => {
     ];
     const sent = { tags: references, organizer: [...references.slice(0, 3), { id: 1.5 }] };
     const { body } = await app.post<Refusal>('/events', { title: 'x', ...DAY, ...sent });
-    expect(placesIn(body)).toEqual([
+    expect(pointersIn(body)).toEqual([
       '/tags/0/id type',
       '/tags/1/id range',
       '/tags/2 range',
@@ -240,20 +240,20 @@ describe('Errors in a body', () => {
   it('name the parameter for a value in the query', async () => {
     const { id } = await app.createEvent();
     const { body } = await app.patch<Refusal>(`/events/${id}?featured=maybe`, { sticky: 'maybe' });
-    expect(placesIn(body)).toEqual(['/sticky type', 'featured type']);
+    expect(pointersIn(body)).toEqual(['/sticky type', 'featured type']);
     const pair = await app.get<Refusal>('/events', { geoloc_lat: 3, page: 'x' });
-    expect(placesIn(pair.body)).toEqual(['geoloc_lng required', 'page type']);
+    expect(pointersIn(pair.body)).toEqual(['geoloc_lng required', 'page type']);
     const map = await app.get<Refusal>('/events.ics', { geoloc_lng: 3 });
-    expect([map.body.code, placesIn(map.body)]).toEqual([
+    expect([map.body.code, pointersIn(map.body)]).toEqual([
       'rest-invalid-param',
       ['geoloc_lat required'],
     ]);
     const list = await app.get<Refusal>('/events', { per_page: 0, search: '' });
-    expect(placesIn(list.body)).toEqual(['search blank', 'per_page range']);
-    expect(placesIn((await app.get<Refusal>('/events', { tags: UNKNOWN })).body)).toEqual([
+    expect(pointersIn(list.body)).toEqual(['search blank', 'per_page range']);
+    expect(pointersIn((await app.get<Refusal>('/events', { tags: UNKNOWN })).body)).toEqual([
       'tags not-found',
     ]);
-    expect(placesIn((await app.get<Refusal>('/events?search=%F6')).body)).toEqual([
+    expect(pointersIn((await app.get<Refusal>('/events?search=%F6')).body)).toEqual([
       'search characters',
     ]);
   });
@@ -261,13 +261,13 @@ describe('Errors in a body', () => {
   it('name the header for a value in a header', async () => {
     const headers = { 'Idempotency-Key': 'a b' };
     const { body } = await app.post<Refusal>('/tags', { name: 'x' }, { headers });
-    expect(placesIn(body)).toEqual(['Idempotency-Key format']);
+    expect(pointersIn(body)).toEqual(['Idempotency-Key format']);
   });
 
   it.each(['[{"name": "x"}]', '"x"', 'null', '5'])('concern the whole body: %s', async (body) => {
     const headers = { 'Content-Type': 'application/json' };
     const response = await app.post<Refusal>('/tags', body, { headers });
-    expect([response.status, placesIn(response.body)]).toEqual([400, [' type']]);
+    expect([response.status, pointersIn(response.body)]).toEqual([400, [' type']]);
     expect(response.body.message).toContain('JSON object');
   });
 
@@ -286,7 +286,7 @@ describe('Errors in a body', () => {
     const response = await app.post<Refusal>('/tags', body, { headers });
     expect([response.status, response.body.code]).toEqual([400, 'rest-invalid-json']);
     expect(response.body.message).toContain(`${position},`);
-    expect(placesIn(response.body)).toEqual([' syntax']);
+    expect(pointersIn(response.body)).toEqual([' syntax']);
   });
 });
 
@@ -307,9 +307,9 @@ describe('Errors in a body with ACCESS=protected', () => {
     const fields = { title: 'x', ...DAY, author: 999, tags: ['new'] };
     const { status, body } = await send(fields, 'contributor');
     expect([status, body.code]).toEqual([403, 'rest-forbidden']);
-    expect(placesIn(body)).toEqual(['/author forbidden', '/tags/0 forbidden']);
+    expect(pointersIn(body)).toEqual(['/author forbidden', '/tags/0 forbidden']);
     const wrong = await send({ ...fields, title: '' }, 'contributor');
-    expect([wrong.status, placesIn(wrong.body)]).toEqual([400, ['/title blank']]);
+    expect([wrong.status, pointersIn(wrong.body)]).toEqual([400, ['/title blank']]);
   });
 
   it('reveal no records that the caller may not see', async () => {

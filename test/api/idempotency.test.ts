@@ -97,7 +97,7 @@ describe('A creation with an Idempotency-Key', () => {
       ['/organizers', { organizer: 'Once', excerpt: 'Grüße 🎉' }, { organizer: 'New' }],
       ['/categories', { name: 'Once' }, { name: 'New' }],
       ['/tags', { name: 'Once', description: '<b>x</b>' }, { description: '' }],
-    ])('answers with the current record at %s', async (path, fields, change) => {
+    ])('returns the current record at %s', async (path, fields, change) => {
       const headers = { 'Idempotency-Key': newKey() };
       const first = await send(path, fields, headers);
       expect({ status: first.status, isReplayed: isReplayed(first) }).toEqual({
@@ -129,7 +129,7 @@ describe('A creation with an Idempotency-Key', () => {
       expect(await countOf('Alone')).toBe(1);
     });
 
-    it('answers with an error when the record has been deleted permanently', async () => {
+    it('returns an error when the record has been deleted permanently', async () => {
       const key = newKey();
       const first = await create({ venue: 'Fleeting' }, key);
       await app.delete(`/venues/${recordOf(first).id}`, { force: true });

@@ -499,8 +499,8 @@ describe('Imports', () => {
 
     it('clear what the source has no more', async () => {
       const source = 'cleared';
-      const [start, position] = ['DTSTART:20300501T100000Z', 'LOCATION:Hall of clearing'];
-      await send(calendar(event('clear@example.org', 'SUMMARY:A', start, position)), { source });
+      const [start, location] = ['DTSTART:20300501T100000Z', 'LOCATION:Hall of clearing'];
+      await send(calendar(event('clear@example.org', 'SUMMARY:A', start, location)), { source });
       expect(await imported('clear@example.org')).toMatchObject({
         venue: { venue: 'Hall of clearing' },
       });
@@ -862,9 +862,9 @@ describe('Imports', () => {
 
     it('recognise events without a UID by their start and title', async () => {
       const anonymous = (...lines: string[]): string => event('', ...lines).replace('UID:\r\n', '');
-      const text = (position: string): string =>
+      const text = (location: string): string =>
         calendar(
-          anonymous('SUMMARY:Anonymous', 'DTSTART:20400302T190000Z', `LOCATION:${position}`),
+          anonymous('SUMMARY:Anonymous', 'DTSTART:20400302T190000Z', `LOCATION:${location}`),
           anonymous('SUMMARY:Anonymous', 'DTSTART:20400303T190000Z'),
           anonymous('SUMMARY:Weekly', 'DTSTART:20400303T190000Z', 'RRULE:FREQ=WEEKLY;COUNT=2'),
         );
@@ -1010,7 +1010,7 @@ describe('Imports', () => {
       expect((await imported(uid)).title).toBe(title);
     });
 
-    it('take no place from an empty GEO, and no size from an enclosed file', async () => {
+    it('take no coordinates from an empty GEO, and no size from an enclosed file', async () => {
       const { report, events } = await read(
         event(
           'enclosed',
@@ -1075,8 +1075,8 @@ describe('Imports', () => {
     it('create a series, and update it with the ids of its occurrences', async () => {
       const uid = 'weekly@example.org';
       const source = 'weekly';
-      const text = (position: string, time: string, ...others: string[]): string => {
-        const title = ['SUMMARY:Jazz weekly', `LOCATION:${position}`];
+      const text = (location: string, time: string, ...others: string[]): string => {
+        const title = ['SUMMARY:Jazz weekly', `LOCATION:${location}`];
         const later = `DTSTART;TZID=Europe/Paris:${stamp(15, time)}`;
         return calendar(
           // An override may stand before the event that recurs.
@@ -1089,7 +1089,7 @@ describe('Imports', () => {
             `EXDATE;TZID=Europe/Paris:${stamp(7)}`,
             `RDATE;TZID=Europe/Paris:${stamp(3)}`,
           ),
-          override(uid, 40, 'SUMMARY:Jazz weekly\\, encore', `LOCATION:${position}`),
+          override(uid, 40, 'SUMMARY:Jazz weekly\\, encore', `LOCATION:${location}`),
           ...others,
         );
       };
@@ -1995,22 +1995,18 @@ describe('Imports', () => {
         const { body } = await app.post<{ id: number }>('/organizers', { organizer: name });
         made[name] = body.id;
       }
-      const positions: number[] = [];
+      const venues: number[] = [];
       for (const venue of ['Hall A', 'Hall B'])
-        positions.push((await app.post<{ id: number }>('/venues', { venue })).body.id);
+        venues.push((await app.post<{ id: number }>('/venues', { venue })).body.id);
       const { One, Two, 'Woodhouse, Chelsea S.': chelsea, 'Baker,Ann': ann } = made;
       const cells: [string, string, unknown][] = [
-        [`${Two}`, `${positions[0]}`, [[Two], [positions[0]]]],
-        [`${Two} ${One}`, positions.join(' '), [[Two, One], positions]],
-        [`${Two}, ${One}`, positions.join(', '), [[Two, One], positions]],
-        ['Woodhouse, Chelsea S.', 'hall b', [[chelsea], [positions[1]]]],
+        [`${Two}`, `${venues[0]}`, [[Two], [venues[0]]]],
+        [`${Two} ${One}`, venues.join(' '), [[Two, One], venues]],
+        [`${Two}, ${One}`, venues.join(', '), [[Two, One], venues]],
+        ['Woodhouse, Chelsea S.', 'hall b', [[chelsea], [venues[1]]]],
         [`one, woodhouse, chelsea s., Two`, '', [[One, chelsea, Two], []]],
         [`Baker,Ann, ${One}`, '', [[ann, One], []]],
-        [
-          `${One} 999999`,
-          `${positions[0]} 999999`,
-          [[`${One} 999999`], [`${positions[0]} 999999`]],
-        ],
+        [`${One} 999999`, `${venues[0]} 999999`, [[`${One} 999999`], [`${venues[0]} 999999`]]],
         [`${One}, 999999`, '', [[`${One}`, '999999'], []]],
         ['Ada, Bob', 'Hall A, left', [['Ada', 'Bob'], ['Hall A, left']]],
       ];
@@ -2032,7 +2028,7 @@ describe('Imports', () => {
         const [{ organizer, venue }] = await titled(`Ids of row ${n}:`);
         expect([
           linked(organizer, 'organizer', Object.values(made)),
-          linked(venue, 'venue', positions),
+          linked(venue, 'venue', venues),
         ]).toEqual(expected);
       }
     });

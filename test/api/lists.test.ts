@@ -20,7 +20,7 @@ interface Case {
   create: (app: TestApp, fields?: Fields) => Promise<CreatedRecord>;
   /** The parameters with which a list shows all records. */
   all?: Fields;
-  /** The error for a page beyond the last one; term lists answer with an empty page. */
+  /** The error for a page beyond the last one; term lists return an empty page. */
   outOfRange?: string;
 }
 
@@ -203,7 +203,7 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
     expect(Object.keys(body.data.params ?? {}).sort()).toEqual(['page', 'per_page', 'search']);
   });
 
-  it('answers the same for all notations of a parameter list', async () => {
+  it('returns the same for all notations of a parameter list', async () => {
     const [a, b] = ids;
     for (const query of [
       `include=${a},${b}`,
@@ -240,7 +240,7 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
     expect(headers.get('x-tec-total')).toBe('5');
   });
 
-  it('answers HEAD with the same headers', async () => {
+  it('returns the same headers to HEAD', async () => {
     const { status, headers, body } = await app.request('HEAD', path, { query: all });
     expect(status).toBe(200);
     expect(headers.get('x-tec-total')).toBe('5');

@@ -260,7 +260,7 @@ describe('The metrics on a separate port', () => {
     ['GET', '/cal/events/v1/events', 404],
     ['POST', '/metrics', 405],
     ['GET', '/metrics?name[]=x', 200],
-  ])('are the only page: %s %s answers %i', async (method, path, status) => {
+  ])('are the only page: %s %s returns %i', async (method, path, status) => {
     expect((await app.request(method, `${address}${path}`)).status).toBe(status);
   });
 

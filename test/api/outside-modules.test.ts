@@ -77,7 +77,7 @@ class StagesController extends NamedController {}
 
 @ServiceModule({})
 @Module({ controllers: [RoomsController, StagesController] })
-class PlacesModule {}
+class LocationsModule {}
 
 class SeatQuery {
   @IntegerParameter('tags.name', { sunset: '2028-05-01' })
@@ -139,7 +139,7 @@ describe('An external module', () => {
     expect((await upload('/performers', 'Ada')).status).toBe(415);
   });
 
-  it('answers with its own errors', async () => {
+  it('returns its own errors', async () => {
     expect(await app.get('/performers/999')).toMatchObject({
       status: 404,
       body: {
@@ -319,7 +319,7 @@ describe('A start with a module', () => {
 describe('Controllers that inherit a route', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startApp({}, { modules: [PlacesModule] });
+    app = await startApp({}, { modules: [LocationsModule] });
   });
   afterAll(() => app.close());
 

@@ -41,7 +41,7 @@ describe('The Prefer header', () => {
         { parameter: 'q', code: 'unknown', detail: 'is not known here' },
       ]);
       expect(headers.get('vary')).toContain('Prefer');
-      // A shared cache would answer the strict request with the lenient response.
+      // A shared cache would return the lenient response to the strict request.
       const lenient = await app.request('GET', '/events?per_pge=5');
       expect(lenient.headers.get('vary')).toContain('Prefer');
     });
@@ -212,7 +212,7 @@ describe('The Prefer header', () => {
       expect(status).toBe(400);
     });
 
-    it('is not answered from the cache of other requests', async () => {
+    it('does not get cached responses to other requests', async () => {
       const path = '/venues?unknown=1';
       for (let count = 0; count < 3; count++) expect((await app.get(path)).status).toBe(200);
       expect((await ask('GET', path, STRICT)).status).toBe(400);
@@ -238,7 +238,7 @@ describe('The Prefer header', () => {
       expect(headers.get('preference-applied')).toBe('return=minimal');
     });
 
-    it('answers 204 to an update and a deletion', async () => {
+    it('returns 204 to an update and a deletion', async () => {
       const { id } = await app.createEvent();
       const updated = await raw('PATCH', `/events/${id}`, { title: 'Changed' });
       expect([updated.status, updated.text]).toEqual([204, '']);

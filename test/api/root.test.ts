@@ -136,7 +136,7 @@ describe('The root of the interface', () => {
     [{ context: 'print' }, 400],
     [{ context: '' }, 400],
     [{ namespace: '' }, 400],
-  ])('with %j answers %i', async (query, status) => {
+  ])('with %j returns %i', async (query, status) => {
     expect((await app.get('', query)).status).toBe(status);
   });
 

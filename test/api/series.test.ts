@@ -82,7 +82,7 @@ describe('Series', () => {
   };
 
   describe('A creation', () => {
-    it('answers with the series, its address and its next occurrence', async () => {
+    it('returns the series, its address and its next occurrence', async () => {
       const { status, headers, body } = await app.post<SeriesRecord>('/series', JAZZ);
       expect(status).toBe(201);
       expect(headers.get('location')).toBe(`${app.url}/series/${body.id}`);

@@ -82,7 +82,7 @@ onServer('A connection', () => {
     await database.drop();
   });
 
-  it('of a read-only user answers writes with a 503', async () => {
+  it('of a read-only user causes a 503 for writes', async () => {
     const database = await createTestDatabase();
     const app = await startApp({ DATABASE_URL: database.url });
     const tag = await app.createTag({ name: 'Kept' });

@@ -33,7 +33,7 @@ describe('The rate limit', () => {
     expect((await from('192.0.2.2:51000')).headers.get('ratelimit')).toMatch(/;r=3;/);
   });
 
-  it('answers 429 until the minute is over', async () => {
+  it('returns 429 until the minute is over', async () => {
     for (let sent = 0; sent < 4; sent++) await from('192.0.2.1');
     const { status, headers, body } = await from('192.0.2.1');
     expect({ status, code: body.code }).toEqual({ status: 429, code: 'rest-too-many-requests' });

@@ -285,7 +285,7 @@ describe('Addresses of The Events Calendar outside of the namespace', () => {
     expect(await titles('/?tribe_events=concert&ical=1')).toHaveLength(1);
   });
 
-  it('of feeds answer with the errors of the interface, in every language', async () => {
+  it('of feeds return the errors of the interface, in every language', async () => {
     expect((await at('/de/events/?ical=1')).status).toBe(200);
     expect((await at('/event/nothing/?ical=1')).body.code).toBe('event-not-found');
     expect((await at('/events/?ical=1&categories=nothing')).status).toBe(400);

@@ -664,7 +664,7 @@ describe('Messages to webhooks', () => {
     ['100 Continue', 'the response is longer than 32 KB'],
     ['101 Switching Protocols', 'the connection was closed without an answer'],
     ['103 Early Hints', 'the response is longer than 32 KB'],
-  ])('do not read interim answers without an end: %s', async (status, error) => {
+  ])('do not read interim responses without an end: %s', async (status, error) => {
     const { id } = await hook('/interim');
     receiver.replies.set('/interim', ({ socket }) => {
       const flood = (): void => {
@@ -877,7 +877,7 @@ describe('Messages to webhooks', () => {
     const { id, secret: first } = await hook('/rotated');
     const rotate = async (): Promise<string> =>
       (await app.post<Created>(`/webhooks/${id}/rotate`)).body.secret;
-    // Receivers use the first secret: the answer with the second one was lost.
+    // Receivers use the first secret: the response with the second one was lost.
     const secrets = [first, await rotate(), await rotate()];
     const verifies = ({ text, headers }: Received, key: string): boolean => {
       try {

@@ -338,7 +338,7 @@ describe('Webhooks and their settings', () => {
       ['POST', `${path}/test`],
       ['GET', `${path}/deliveries`],
       ['POST', `${path}/deliveries/msg_1/retry`],
-      // Whether there is a webhook is not told.
+      // The response does not reveal whether there is a webhook.
       ['GET', '/webhooks/999999'],
       ['GET', '/webhooks/999999/deliveries'],
       ['DELETE', '/webhooks/999999'],

@@ -50,12 +50,12 @@ async function openTrial(id: string): Promise<Locator> {
 /** Sends the request of a form. */
 async function send(form: Locator): Promise<{ status: string; fields: string; body: string }> {
   await form.locator('button').click();
-  const answer = form.locator('output + div');
-  await answer.waitFor();
+  const response = form.locator('output + div');
+  await response.waitFor();
   return {
     status: (await form.locator('output').innerText()).slice(0, 3),
-    fields: await answer.locator('pre').first().innerText(),
-    body: await answer.locator('pre').last().innerText(),
+    fields: await response.locator('pre').first().innerText(),
+    body: await response.locator('pre').last().innerText(),
   };
 }
 
@@ -90,7 +90,7 @@ describe('The reference, opened once', () => {
 
   it('finds operations, parameters, fields and error codes with the keyboard', async () => {
     const { page } = visit;
-    for (const [sought, place] of [
+    for (const [sought, id] of [
       ['list venues', 'listVenues'],
       ['strict_dates list', 'listEvents.strict_dates'],
       ['virtual_show_to create', 'createEvent.body.virtual_show_to'],
@@ -103,7 +103,7 @@ describe('The reference, opened once', () => {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('Enter');
-      await page.waitForURL(`${app.origin}/docs#${place}`);
+      await page.waitForURL(`${app.origin}/docs#${id}`);
     }
     await page.keyboard.press('/');
     await page.locator('input:focus').fill('nothing like it');
@@ -120,11 +120,11 @@ describe('The reference, opened once', () => {
     const found = async (sought: string): Promise<string[]> => {
       await page.locator('search input').fill(sought);
       const links = await page.locator('#found a').all();
-      const places = await Promise.all(links.map((link) => link.getAttribute('href')));
-      return places.map((place) => place!.slice(1));
+      const ids = await Promise.all(links.map((link) => link.getAttribute('href')));
+      return ids.map((id) => id!.slice(1));
     };
     await page.keyboard.press('/');
-    for (const [sought, place] of [
+    for (const [sought, id] of [
       ['DST', 'guide-dates'],
       ['daylight saving', 'guide-dates'],
       ['pagination', 'guide-paging'],
@@ -139,17 +139,17 @@ describe('The reference, opened once', () => {
     ])
       expect([sought, (await found(sought)).slice(0, 3)]).toEqual([
         sought,
-        expect.arrayContaining([place]),
+        expect.arrayContaining([id]),
       ]);
     expect((await found('google')).slice(0, 3)).toContain('getEventsCalendar');
     const venues = await found('venue');
-    const isOperation = venues.map((place) => /^[a-z]+[A-Z]\w+$/.test(place));
+    const isOperation = venues.map((id) => /^[a-z]+[A-Z]\w+$/.test(id));
     expect(isOperation.lastIndexOf(true)).toBe(isOperation.filter(Boolean).length - 1);
     // As in "unknown" and "hide_from_listings".
     for (const part of ['nknown', 'istings', 'ebhook', '*', '/'])
       expect([part, await found(part)]).toEqual([part, []]);
     const texts = await Promise.all(
-      (await found('now')).map((place) => page.locator(`[id="${place}"]`).textContent()),
+      (await found('now')).map((id) => page.locator(`[id="${id}"]`).textContent()),
     );
     expect(texts.filter((text) => !/\bnow/i.test(text ?? ''))).toEqual([]);
     await page.keyboard.press('Escape');
@@ -163,10 +163,10 @@ describe('The reference, opened once', () => {
       ['fr', { "heure d'ete": 'guide-dates', récurrent: 'createSeries', SUPPRIME: 'deleteEvent' }],
     ] as const) {
       await page.goto(`${app.origin}/${language}/docs`);
-      for (const [sought, place] of Object.entries(words)) {
+      for (const [sought, id] of Object.entries(words)) {
         await page.locator('search input').fill(sought);
         const first = page.locator('#found a').first();
-        expect([sought, await first.getAttribute('href')]).toEqual([sought, `#${place}`]);
+        expect([sought, await first.getAttribute('href')]).toEqual([sought, `#${id}`]);
       }
     }
     await page.goto(`${app.origin}/docs`);
@@ -282,7 +282,7 @@ describe('The reference', () => {
 });
 
 describe('The form of an operation', () => {
-  it('sends requests in the language of the page, with the key of the tab, and shows the answers', async () => {
+  it('sends requests in the language of the page, with the key of the tab, and shows the responses', async () => {
     const { page } = visit;
     const key = (await app.nest.get(ApiKeys).create('writer', 'editor', 0, new Date())) ?? '';
     await page.goto(`${app.origin}/docs`);
@@ -303,8 +303,8 @@ describe('The form of an operation', () => {
     await reading.locator('[name=id]').fill(String(id));
     await reading.getByText(shown('de', 'optional'), { exact: true }).click();
     await reading.getByLabel('_fields').fill('name');
-    const answer = await send(reading);
-    expect([answer.status, JSON.parse(answer.body)]).toEqual(['200', { name: 'Freiluft' }]);
+    const response = await send(reading);
+    expect([response.status, JSON.parse(response.body)]).toEqual(['200', { name: 'Freiluft' }]);
     expect(visit.requests.at(-1)).toBe(
       `GET ${app.origin}/de/cal/events/v1/tags/${id}?_fields=name`,
     );
@@ -445,8 +445,8 @@ describe('The form of an operation', () => {
 describe('An address without a page', () => {
   it.each(['/nope', '/xx/docs', '/de/nope/deeper'])('%s shows the way home', async (path) => {
     const { page } = visit;
-    const answer = await page.goto(app.origin + path);
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto(app.origin + path);
+    expect(response?.status()).toBe(404);
     visit.complaints.length = 0;
     await page.getByRole('link', { name: 'français' }).click();
     await page.waitForURL(`${app.origin}/fr/`);

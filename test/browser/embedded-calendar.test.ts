@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app';
 import { startBrowser, Visit } from '../support/browser/visit';
 
-/** FullCalendar, with the release of ical.js that it asks for; the service has a later one. */
+/** FullCalendar, with the release of ical.js that it requires; the service has a later one. */
 const SCRIPTS = [
   'test/clients/node_modules/ical.js/build/ical.min.js',
   'node_modules/@fullcalendar/core/index.global.min.js',
@@ -36,7 +36,7 @@ afterAll(() => Promise.all([app.close(), browser.close()]));
 // The work of the browser, on a machine that has other work, too.
 jest.setTimeout(240_000);
 
-it('FullCalendar shows, on a page of others, the hours of the place of each event', async () => {
+it('FullCalendar shows, on a page of others, the hours in the time zone of each event', async () => {
   const times = { start_date: `${dayAhead(4)} 20:00`, end_date: `${dayAhead(4)} 22:00` };
   for (const timezone of ['America/New_York', 'Europe/Berlin', 'Asia/Kathmandu', 'UTC'])
     await app.createEvent({ ...times, timezone, title: timezone });

@@ -55,7 +55,7 @@ describe('The standard output', () => {
   });
   afterEach(() => workplace.remove());
 
-  it('can have no reader: the service answers, and ends', async () => {
+  it('can have no reader: the service responds, and ends', async () => {
     const running = await workplace.serve();
     const { origin } = new URL(running.printed.Interface);
     running.stopReading();

@@ -182,7 +182,7 @@ describe('Starting the service', () => {
       );
     });
 
-    it('by a database server that does not answer', async () => {
+    it('by a database server that does not respond', async () => {
       expect(await refused({ DATABASE_URL: 'mysql://user:secret@127.0.0.1:1/calendar' })).toBe(
         'The database server at 127.0.0.1:1 does not answer (ECONNREFUSED). ' +
           'Start it, or correct DATABASE_URL.\n',

@@ -56,12 +56,11 @@ function cycles(edges: readonly { from: string; to: string }[]): string[] {
   for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to]);
   const done = new Set<string>();
   const found: string[] = [];
-  const walk = (position: string, way: readonly string[]): void => {
-    if (way.includes(position))
-      found.push([...way.slice(way.indexOf(position)), position].join(' → '));
-    if (way.includes(position) || done.has(position)) return;
-    for (const to of targets.get(position) ?? []) walk(to, [...way, position]);
-    done.add(position);
+  const walk = (folder: string, way: readonly string[]): void => {
+    if (way.includes(folder)) found.push([...way.slice(way.indexOf(folder)), folder].join(' → '));
+    if (way.includes(folder) || done.has(folder)) return;
+    for (const to of targets.get(folder) ?? []) walk(to, [...way, folder]);
+    done.add(folder);
   };
   for (const from of targets.keys()) walk(from, []);
   return found;

@@ -86,11 +86,11 @@ describe('A route with another media type', () => {
   });
 
   it('is validated against the document like any other', async () => {
-    const answers = new DocumentedResponses(document);
+    const documented = new DocumentedResponses(document);
     const { status, headers, body } = await app.get('/events.csv');
     const names = [...headers.keys()];
     const judge = (response: { contentType: string; body: unknown }): string[] =>
-      answers.faults('GET', '/events.csv', { status, headers: names, ...response }, false);
+      documented.faults('GET', '/events.csv', { status, headers: names, ...response }, false);
     expect(judge({ contentType: 'text/csv; charset=utf-8', body })).toEqual([]);
     expect(judge({ contentType: 'text/csv; charset=utf-8', body: 'else' })).toHaveLength(1);
     expect(judge({ contentType: 'application/json', body })).toEqual([

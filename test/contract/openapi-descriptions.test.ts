@@ -30,7 +30,7 @@ interface Header extends Schema {
 
 /** A key of a response at any depth, such as `EventRecord.title`. */
 interface Key {
-  position: string;
+  location: string;
   name: string;
   schema: Schema;
 }
@@ -52,18 +52,18 @@ beforeAll(async () => {
   ajv.addSchema(document, 'document');
   const responses = operationsOf(document).flatMap(({ operation }) =>
     Object.entries(responsesOf(document, operation)).map(([status, response]) => ({
-      position: `${operation.operationId} ${status}`,
+      location: `${operation.operationId} ${status}`,
       response,
     })),
   );
   const found = new Map<string, Key>();
-  for (const { position, response } of responses)
+  for (const { location, response } of responses)
     for (const { schema } of Object.values(response.content ?? {}))
-      collect(position, schema, found);
+      collect(location, schema, found);
   keys = [...found.values()];
-  headers = responses.flatMap(({ position, response }) =>
+  headers = responses.flatMap(({ location, response }) =>
     Object.entries(response.headers ?? {}).map(([name, header]): [string, Header] => [
-      `${position} ${name}`,
+      `${location} ${name}`,
       header as Header,
     ]),
   );
@@ -72,7 +72,7 @@ beforeAll(async () => {
 const typeOf = (schema: Schema): Schema => document.components.schemas[nameOf(schema)];
 
 /** Finds the keys of a schema and of all schemas that it refers to. */
-function collect(position: string, schema: Schema, found: Map<string, Key>): void {
+function collect(location: string, schema: Schema, found: Map<string, Key>): void {
   if (schema.$ref !== undefined) {
     collect(nameOf(schema), typeOf(schema), found);
     return;
@@ -86,13 +86,13 @@ function collect(position: string, schema: Schema, found: Map<string, Key>): voi
     oneOf = [],
   } = schema;
   for (const [name, inner] of Object.entries(properties)) {
-    const key = `${position}.${name}`;
+    const key = `${location}.${name}`;
     if (found.has(key)) continue;
-    found.set(key, { position: key, name, schema: inner });
+    found.set(key, { location: key, name, schema: inner });
     collect(key, inner, found);
   }
   for (const part of [...allOf, ...anyOf, ...oneOf, items, additionalProperties])
-    if (typeof part === 'object') collect(position, part, found);
+    if (typeof part === 'object') collect(location, part, found);
 }
 
 /** Returns the description of a key, or of its type, which all keys of that type share. */
@@ -118,12 +118,12 @@ const listOf = (entry: unknown): unknown[] | undefined =>
   entry === undefined ? undefined : [entry];
 
 /** Returns the errors of an example. */
-function faultsOf(position: string, schema: object, example: unknown): string[] {
-  if (example === undefined) return [`${position} has no example`];
+function faultsOf(location: string, schema: object, example: unknown): string[] {
+  if (example === undefined) return [`${location} has no example`];
   const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
   const validate = validators.get(text) ?? ajv.compile(JSON.parse(text) as object);
   validators.set(text, validate);
-  return validate(example) ? [] : [`${position}: ${ajv.errorsText(validate.errors)}`];
+  return validate(example) ? [] : [`${location}: ${ajv.errorsText(validate.errors)}`];
 }
 
 describe('Every key and header of a response', () => {
@@ -131,30 +131,30 @@ describe('Every key and header of a response', () => {
     expect(keys.length).toBeGreaterThan(150);
     expect(headers.length).toBeGreaterThan(150);
     const wrong = [
-      ...keys.map(({ position, schema }) => [position, descriptionOf(schema)]),
-      ...headers.map(([position, header]) => [position, header.description]),
+      ...keys.map(({ location, schema }) => [location, descriptionOf(schema)]),
+      ...headers.map(([location, header]) => [location, header.description]),
     ].filter(([, description = '']) => !/^[A-Z`].*\.$/s.test(description));
     expect(wrong).toEqual([]);
   });
 
   it('has an example that matches its schema', () => {
     const wrong = [
-      ...keys.flatMap(({ position, schema }) => faultsOf(position, schema, exampleOf(schema))),
-      ...headers.flatMap(([position, header]) => faultsOf(position, header.schema, header.example)),
+      ...keys.flatMap(({ location, schema }) => faultsOf(location, schema, exampleOf(schema))),
+      ...headers.flatMap(([location, header]) => faultsOf(location, header.schema, header.example)),
     ];
     expect(wrong).toEqual([]);
   });
 
   it('has the same description wherever it has the same meaning', () => {
     const groups = new Map<string, Map<string, string>>();
-    for (const { position, name, schema } of keys.filter((key) =>
-      OF_THE_CALENDAR.test(key.position),
+    for (const { location, name, schema } of keys.filter((key) =>
+      OF_THE_CALENDAR.test(key.location),
     )) {
       // Records such as `EventRecord` and `VenueRecord` count as one kind, lists as another.
-      const [kind] = /[A-Z][a-z]*(?=\.)/.exec(position) ?? [];
+      const [kind] = /[A-Z][a-z]*(?=\.)/.exec(location) ?? [];
       const alike = JSON.stringify([kind, name, { ...schema, description: '', example: '' }]);
       const group = groups.get(alike) ?? new Map<string, string>();
-      groups.set(alike, group.set(position, descriptionOf(schema) ?? ''));
+      groups.set(alike, group.set(location, descriptionOf(schema) ?? ''));
     }
     const different = [...groups.values()].filter((group) => new Set(group.values()).size > 1);
     expect(different).toEqual([]);

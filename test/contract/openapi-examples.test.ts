@@ -19,7 +19,7 @@ import { recordExamples } from './record-examples';
 
 interface Example {
   /** The location in the document. */
-  position: string;
+  location: string;
   value: unknown;
   schema: object;
 }
@@ -52,7 +52,7 @@ beforeAll(async () => {
 function parameters(): Example[] {
   return operationsOf(document).flatMap(({ operation }) =>
     operation.parameters.map(({ name, example, schema }) => ({
-      position: `${operation.operationId}(${name})`,
+      location: `${operation.operationId}(${name})`,
       value: example ?? schema.example,
       schema,
     })),
@@ -65,7 +65,7 @@ function fields(): Example[] {
   );
   return bodies.flatMap(([body, { properties }]) =>
     Object.entries(properties).map(([name, schema]) => ({
-      position: `${body}.${name}`,
+      location: `${body}.${name}`,
       value: schema.example,
       schema,
     })),
@@ -88,11 +88,11 @@ function contents(): Example[] {
   });
 }
 
-function examplesOf(position: string, { schema, examples = {} }: Content): Example[] {
+function examplesOf(location: string, { schema, examples = {} }: Content): Example[] {
   const known = document.components.examples;
   const values = Object.values(examples).map((reference) => known[nameOf(reference)].value);
   return (values.length > 0 ? values : [undefined]).map((value) => ({
-    position,
+    location,
     value,
     schema,
   }));
@@ -135,7 +135,7 @@ describe('The examples in the document', () => {
     // Examples are recorded from example-calls.ts; an `example` beside a description serves as well.
     const missing = examples().filter(({ value }) => value === undefined);
     expect(
-      missing.map(({ position }) => position).filter((position) => position !== 'getDocument 200'),
+      missing.map(({ location }) => location).filter((location) => location !== 'getDocument 200'),
     ).toEqual([]);
   });
 
@@ -144,10 +144,10 @@ describe('The examples in the document', () => {
     ['fields of bodies', fields],
     ['bodies and answers', contents],
   ])('match the schemas of %s', (_kind, examples) => {
-    const wrong = examples().flatMap(({ position, value, schema }) => {
+    const wrong = examples().flatMap(({ location, value, schema }) => {
       if (value === undefined) return [];
       const validate = validatorOf(schema);
-      return validate(value) ? [] : [`${position}: ${ajv.errorsText(validate.errors)}`];
+      return validate(value) ? [] : [`${location}: ${ajv.errorsText(validate.errors)}`];
     });
     expect(wrong).toEqual([]);
   });

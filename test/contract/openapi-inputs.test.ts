@@ -105,7 +105,7 @@ async function wronglyAccepted(send: Send, fields: Sampled[], least: Fields): Pr
 }
 
 /** Fields that accept only values from a response. */
-const FROM_ANSWERS = ['sync_token', 'recurrence_id'];
+const FROM_RESPONSES = ['sync_token', 'recurrence_id'];
 
 describe('The schemas of bodies', () => {
   const seen = new Set<string>();
@@ -154,7 +154,7 @@ describe('The schemas of parameters', () => {
     for (const { path, operation } of lists) {
       const send: Send = (query) => app.get<ErrorBody>(path === '/' ? '' : path, query);
       const parameters = operation.parameters.filter(
-        ({ in: position, name }) => position === 'query' && !FROM_ANSWERS.includes(name),
+        ({ in: location, name }) => location === 'query' && !FROM_RESPONSES.includes(name),
       );
       const of = (valuesOf: (schema: object, text?: string) => unknown[]): Sampled[] =>
         parameters.map(({ name, schema }) => ({

@@ -118,7 +118,7 @@ describe('Every operation in the document', () => {
     expect([perPage('listEvents'), perPage('listChanges')]).toEqual([15, 50]);
   });
 
-  it('that reads can answer 304', () => {
+  it('that reads can return 304', () => {
     for (const { method, operation } of operationsOf(document))
       expect('304' in operation.responses).toBe(method === 'get');
   });
@@ -128,10 +128,10 @@ describe('Every operation in the document', () => {
     const others = operationsOf(document).filter(({ path }) => !isAction(path));
     for (const { method, operation } of others) {
       const names = operation.parameters.map(({ name }) => name);
-      const answers =
+      const content =
         (responsesOf(document, operation)['200'] ?? responsesOf(document, operation)['201'])
           ?.content ?? {};
-      expect(names.includes('_fields')).toBe('application/json' in answers);
+      expect(names.includes('_fields')).toBe('application/json' in content);
       expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(
         WRITES.includes(method) ? ['application/json', 'application/x-www-form-urlencoded'] : [],
       );

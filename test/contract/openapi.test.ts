@@ -169,7 +169,7 @@ describe('The OpenAPI document', () => {
       expect(operations).toContainEqual(expect.objectContaining({ operationId, tags: [tag] }));
   });
 
-  it('tells in its guide whether a key is required', async () => {
+  it('says in its guide whether a key is required', async () => {
     const issuer = { OIDC_ISSUER: 'https://login.example.org', OIDC_AUDIENCE: 'calendar' };
     const other = await startApp({ ACCESS: 'protected', ...issuer });
     const { info } = (await other.get<Document>('/doc')).body;
@@ -206,7 +206,7 @@ describe('The OpenAPI document', () => {
 });
 
 describe('The ETag of the document', () => {
-  it('is strong, and answers 304 to an unchanged request', async () => {
+  it('is strong, and returns 304 to an unchanged request', async () => {
     const etag = (await readDocument(app, 'en')).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]+"$/);
     const again = await readDocument(app, 'en', { 'If-None-Match': etag });
@@ -216,10 +216,10 @@ describe('The ETag of the document', () => {
   });
 
   it('differs by language and host', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...LANGUAGES.map((language) => readDocument(app, language)),
     ]);
-    const tags = answers.map(({ headers }) => headers.get('etag'));
+    const tags = responses.map(({ headers }) => headers.get('etag'));
     const elsewhere = await readAt('calendar.example', '/en/cal/events/v1/doc');
     expect(new Set([...tags, elsewhere.etag]).size).toBe(LANGUAGES.length + 1);
   });

@@ -183,7 +183,7 @@ function textsOf(schema: Schema, text?: string): string[] {
 }
 
 /**
- * Returns all interpretations of a value in any place (docs/reference/interface.md#values): forms and queries
+ * Returns all interpretations of a value anywhere (docs/reference/interface.md#values): forms and queries
  * have only texts; a list can be one value or comma-separated; empty texts are dropped from lists,
  * and otherwise clear like null.
  */

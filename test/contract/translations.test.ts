@@ -94,13 +94,13 @@ describe('Error texts', () => {
 
 describe('Texts of the documentation page', () => {
   /** Returns every human-readable text of a document, by its location. */
-  const textsIn = (part: unknown, position = ''): [string, string][] => {
+  const textsIn = (part: unknown, path = ''): [string, string][] => {
     if (typeof part !== 'object' || part === null) return [];
     return Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
       if (name === 'example' || name === 'value') return [];
       return typeof value === 'string' && ['summary', 'description'].includes(name)
-        ? [[`${position}/${name}`, value]]
-        : textsIn(value, `${position}/${name}`);
+        ? [[`${path}/${name}`, value]]
+        : textsIn(value, `${path}/${name}`);
     });
   };
   const read = async (language: string): Promise<Map<string, string>> => {
@@ -112,8 +112,7 @@ describe('Texts of the documentation page', () => {
     const open = untranslatedIn(language).map((text) => text.split('{')[0]);
     expect([...own.keys()]).toEqual([...english.keys()]);
     const alike = [...own].filter(
-      ([position, text]) =>
-        english.get(position) === text && !open.some((part) => text.includes(part)),
+      ([path, text]) => english.get(path) === text && !open.some((part) => text.includes(part)),
     );
     expect(alike).toEqual([]);
     expect(JSON.stringify([...own.values()])).not.toMatch(/\{(?:\w+)\}|\bdocument\.\w/);

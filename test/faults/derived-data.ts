@@ -16,8 +16,8 @@ const SINGLE_LISTS = 3;
 
 /**
  * Compares derived data with the events: lists by venue, organizer and term with their order,
- * term counts, records with events, the search index, and record totals. Settles every record it
- * reads.
+ * term counts, records with events, the search index, and record totals. Determines
+ * the state of every record that it reads.
  *
  * @param records the records read, as the service returned them
  * @param mark the word to search for; without it, all words are searched and all lists are read

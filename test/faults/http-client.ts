@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Fields } from '../support/client';
 
 /** Longer than every timeout of the service. */
-const ANSWER_WITHIN_MILLISECONDS = 25_000;
+const RESPONSE_MILLISECONDS = 25_000;
 
 /** The outcome of a request. */
 export type TestResponse =
@@ -40,7 +40,7 @@ export class HttpClient {
         {
           method,
           agent: this.agent,
-          signal: AbortSignal.timeout(ANSWER_WITHIN_MILLISECONDS),
+          signal: AbortSignal.timeout(RESPONSE_MILLISECONDS),
           headers: {
             ...(json !== undefined && { 'Content-Type': 'application/json' }),
             ...headers,

@@ -45,7 +45,7 @@ export async function verify(
   return faults;
 }
 
-/** Compares records with their possible states, and settles each on the state found. */
+/** Compares records with their possible states, and reduces each to the state found. */
 async function checkRecords(
   journal: Journal,
   reader: Reader,

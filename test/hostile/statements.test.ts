@@ -26,10 +26,10 @@ describe('A connection to SQLite', () => {
     await connection.run('CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT)');
     const memory = (): number => process.memoryUsage.rss() / 2 ** 20;
     const ids = Array.from({ length: 15_000 }, (_, n) => n);
-    const positions = ids.map(() => '?').join(', ');
+    const placeholders = ids.map(() => '?').join(', ');
     const before = memory();
     for (let n = 0; n < 80; n++) {
-      await connection.run(`SELECT id FROM word WHERE id > ${n} AND id IN (${positions})`, ids);
+      await connection.run(`SELECT id FROM word WHERE id > ${n} AND id IN (${placeholders})`, ids);
       if (n % 10 !== 0) continue;
       // The driver frees a statement only when it is garbage-collected.
       collectGarbage();

@@ -78,11 +78,11 @@ describe('Feeds of the service', () => {
     await app.createEvent({ ...HARD, title: 'Ünder, the; "sky" & <sea> ]]> 🎪\u0085' });
     await app.createEvent({ title: 'All day', all_day: true });
     await app.createEvent({ title: 'Plain', timezone: 'UTC+2', event_status: 'canceled' });
-    const positions = [
+    const venues = [
       { venue: 'West', geo_lat: 90, geo_lng: -180 },
       { venue: 'East', geo_lat: -90, geo_lng: 180 },
     ];
-    await app.createEvent({ title: 'At two places', venue: positions });
+    await app.createEvent({ title: 'At two venues', venue: venues });
     events = (await app.list('/events', { per_page: 50 })).sort((a, b) => b.id - a.id);
   });
   afterAll(() => app.close());

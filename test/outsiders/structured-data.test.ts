@@ -97,10 +97,10 @@ describe('Structured data of records', () => {
   });
 
   it('have a validator that finds errors', () => {
-    const position = { '@type': 'Place', name: 'A hall', hall: 'B' };
+    const place = { '@type': 'Place', name: 'A hall', hall: 'B' };
     expect(
       problemsIn([
-        { '@type': 'Event', location: position, eventStatus: 'https://schema.org/EventOver' },
+        { '@type': 'Event', location: place, eventStatus: 'https://schema.org/EventOver' },
         { '@type': 'Concert' },
       ]),
     ).toEqual([

@@ -223,7 +223,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
     });
 
     it.each([null, '', false])(
-      'is cleared by %j, and kept by an update without it',
+      'is cleared by %j, and unchanged by an update without it',
       async (clearing) => {
         const record = await create({ image: 12 });
         expect((await app.patch(item(record), {})).body.image).toEqual(record.image);
@@ -303,7 +303,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
       expect((await create({ slug: `kept ${kind}` })).slug).toBe(`kept-${kind}-2`);
     });
 
-    it('answers 404 for a missing record after the faults of the parameters', async () => {
+    it('returns 404 for a missing record after the faults of the parameters', async () => {
       for (const [force, status] of [
         ['maybe', 400],
         ['yes', 404],

@@ -46,7 +46,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
   const read = async (record: CreatedRecord): Promise<Fields> => (await app.get(item(record))).body;
 
   describe('A creation', () => {
-    it('answers 201 with the record and its address', async () => {
+    it('returns 201 with the record and its address', async () => {
       const { status, headers, body } = await post({ [title]: 'Fresh start', ...sent });
       expect(status).toBe(201);
       expect(body).toMatchObject({ [title]: 'Fresh start', slug: 'fresh-start', ...sent });
@@ -291,7 +291,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
   });
 
   describe('A missing record', () => {
-    it.each(['GET', ...UPDATES, 'DELETE'])('answers 404 to %s', async (method) => {
+    it.each(['GET', ...UPDATES, 'DELETE'])('returns 404 to %s', async (method) => {
       for (const id of ['0', '2147483648', '99999999999999999999']) {
         const { status, body } = await app.request<ErrorBody>(method, `${path}/${id}`);
         expect({ status, code: body.code }).toEqual({ status: 404, code: `${kind}-not-found` });
@@ -299,7 +299,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       }
     });
 
-    it.each(UPDATES)('answers 404 to %s after the faults of the body', async (method) => {
+    it.each(UPDATES)('returns 404 to %s after the faults of the body', async (method) => {
       for (const id of ['999999', '9'.repeat(400)]) {
         const send = (body: Fields) => app.request(method, `${path}/${id}`, { body });
         expect(await send({ [title]: '', description: 5 })).toMatchObject({ status: 400 });

@@ -102,7 +102,7 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
   });
 
   describe('A deletion', () => {
-    it('answers with the deleted term, then with 404', async () => {
+    it('returns the deleted term, then 404', async () => {
       const term = await create();
       expect(await app.delete(item(term))).toMatchObject({ status: 200, body: term });
       expect(await app.delete(item(term))).toMatchObject({ status: 404 });

@@ -53,7 +53,7 @@ type Item = ImportItem | SeriesItem | RejectedItem;
 type Items = AsyncIterable<Item> | Iterable<Item>;
 
 /** Compares positions in a source: line 9 comes before line 10. */
-const PLACES = new Intl.Collator('en', { numeric: true });
+const POSITIONS = new Intl.Collator('en', { numeric: true });
 
 /** Records per transaction, and the length of their fields as JSON from which it has fewer. */
 const BATCH = 250;
@@ -61,7 +61,7 @@ const BATCH = 250;
 const UPDATE_BATCH = 50;
 const BATCH_LENGTH = 1_000_000;
 /** Records that are read or validated before responses of the database and other requests are handled. */
-const TURN = 5;
+const YIELD_EVERY = 5;
 
 /** Imports the records of a source, with the validation and the services of the API. */
 @Injectable()
@@ -130,7 +130,7 @@ export class ImportsService {
     const before = prune && !pruneAnyway ? await this.trash.countLive(run) : undefined;
     const items = most === Infinity ? source.items() : await itemsOf(source, run, most);
     await this.readAll(items, run, advance);
-    report.rejected.sort((one, other) => PLACES.compare(one.at, other.at));
+    report.rejected.sort((one, other) => POSITIONS.compare(one.at, other.at));
     if (run.created.size > 1 && report.created > 0)
       report.notes.push(
         `Created by kind: ${[...run.created].map(([kind, count]) => `${kind} ${count}`).join(', ')}.`,
@@ -210,7 +210,7 @@ export class ImportsService {
         length += json.length;
         const digest = digestOf(item, json);
         batch.push({ item, key, seriesKey: seriesKeyOf(run.source, item), digest });
-        if (batch.length % TURN === 0) await yieldToEventLoop();
+        if (batch.length % YIELD_EVERY === 0) await yieldToEventLoop();
       }
       await flush();
     } finally {
@@ -238,7 +238,7 @@ export class ImportsService {
     run.report.expanded += same.filter(({ item }) => item.group !== undefined).length;
     const valid: ImportEntry[] = [];
     for (const [index, entry] of changed.entries()) {
-      if (index % TURN === 0) await yieldToEventLoop();
+      if (index % YIELD_EVERY === 0) await yieldToEventLoop();
       const dto = await this.validated(run, entry.item, this.targets.of(entry.item.kind).dto);
       if (dto) valid.push({ ...entry, dto, isKnown: known.has(entry.key) });
       else run.isIdentified &&= entry.item.knownBy === undefined;
@@ -253,7 +253,7 @@ export class ImportsService {
     if (!dto) return;
     const occurrences: OccurrenceEntry[] = [];
     for (const [index, one] of item.occurrences.entries()) {
-      if (index % TURN === 0) await yieldToEventLoop();
+      if (index % YIELD_EVERY === 0) await yieldToEventLoop();
       const { uid, names } = item;
       const own = await this.validated(run, { ...one, uid, names }, UpdateEventDto);
       if (own) occurrences.push({ item: one, digest: digestOf(one), dto: own });

@@ -13,7 +13,7 @@ const FIELDS = [
 type Named = Readonly<Record<string, unknown>>;
 
 /** Ids and names per statement. */
-const LOOKED_MAX = 1000;
+const LOOKUPS_MAX = 1000;
 /** The most ids in a cell, as in requests. */
 const IDS_MAX = 20;
 const IDS = /^\d{1,10}(?:[\s,]+\d{1,10})*$/;
@@ -57,7 +57,7 @@ export class RowLinks {
   ): Promise<Known> {
     const known = { ids: new Set<number>(), names: new Map<string, number>() };
     for (const column of ['id', 'name_key'] as const)
-      for (const some of batchesOf([...wanted[column]], LOOKED_MAX)) {
+      for (const some of batchesOf([...wanted[column]], LOOKUPS_MAX)) {
         const rows = await manager
           .createQueryBuilder(this.targets.of(kind).entity, 'record')
           .select('record.id', 'id')

@@ -8,7 +8,7 @@ const QUERY_MILLISECONDS = 900;
 /** Codes of the response that a name has no address. */
 const MISSING = ['ENOTFOUND', 'ENODATA'];
 /** Codes of queries without a response. */
-const UNANSWERED = ['ETIMEOUT', 'ECANCELLED'];
+const NO_RESPONSE = ['ETIMEOUT', 'ECANCELLED'];
 
 /**
  * Resolves host names by /etc/hosts and DNS, with the search domains of /etc/resolv.conf.
@@ -42,7 +42,7 @@ async function lookup(host: string): Promise<LookupAddress[]> {
       if (found.length > 0) return found;
     }
   } catch (error) {
-    if (!UNANSWERED.includes(codeOf(error))) throw error;
+    if (!NO_RESPONSE.includes(codeOf(error))) throw error;
     throw new Error(`${host} was not resolved within 3 seconds`, { cause: error });
   } finally {
     clearTimeout(timer);

@@ -15,7 +15,7 @@ export interface ResolvedTarget {
   lookup: LookupFunction;
 }
 
-const KEPT = { keepAlive: true, timeout: 15_000 };
+const KEEP_ALIVE = { keepAlive: true, timeout: 15_000 };
 
 /**
  * Decides which addresses webhooks may reach: public ones, and those in `WEBHOOK_ALLOW`
@@ -25,9 +25,9 @@ const KEPT = { keepAlive: true, timeout: 15_000 };
 export class WebhookTargets implements OnApplicationShutdown {
   private readonly allowed: AllowedTargets | undefined;
   /** Refuses private addresses once more, when it connects. */
-  private readonly filtering = guarded(new RequestFilteringHttpsAgent(KEPT));
+  private readonly filtering = guarded(new RequestFilteringHttpsAgent(KEEP_ALIVE));
   /** For the targets of `WEBHOOK_ALLOW`. */
-  private readonly unfiltered = guarded(new Agent(KEPT));
+  private readonly unfiltered = guarded(new Agent(KEEP_ALIVE));
   private readonly addresses = new HostAddresses();
 
   constructor(settings: Settings) {

@@ -59,10 +59,10 @@ interface Plan extends Omit<PlannedEvent, 'values'> {
   days: number;
   cost: string[];
   custom_fields: EventValues['custom_fields'];
-  online: OnlinePlace;
+  online: OnlineFields;
 }
 
-type OnlinePlace = Pick<
+type OnlineFields = Pick<
   EventValues,
   'is_virtual' | 'virtual_event_type' | 'virtual_url' | 'virtual_show_to'
 >;
@@ -73,7 +73,7 @@ type Outcome = Pick<
 
 const DAY_MINUTES = 24 * 60;
 
-const IN_PLACE: OnlinePlace = {
+const IN_PERSON: OnlineFields = {
   is_virtual: false,
   virtual_event_type: '',
   virtual_url: '',
@@ -109,7 +109,7 @@ function planOne(random: Random, world: World, format: Format): Plan {
       ? { language: { label: 'Language', value: random.pick(['English', 'French', 'Spanish']) } }
       : {},
     online: {
-      ...IN_PLACE,
+      ...IN_PERSON,
       ...((isOnline || isHybrid) && {
         is_virtual: true,
         virtual_event_type: isOnline ? 'virtual' : 'hybrid',

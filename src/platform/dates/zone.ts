@@ -20,7 +20,7 @@ export const DAY_MILLISECONDS = 24 * 3_600_000;
 /** The Gregorian calendar repeats, with the same weekdays, every 400 years. */
 const CYCLE = 146_097 * DAY_MILLISECONDS;
 /** Zones that still have summer time then have it every year, under a rule without an end. */
-const SETTLED = Date.UTC(2100, 0);
+const STABLE_SINCE = Date.UTC(2100, 0);
 
 /** A time zone, with the rules of one release of the tz database. */
 export class Zone {
@@ -37,7 +37,7 @@ export class Zone {
     private readonly spans: ZoneSpans,
   ) {
     const last = spans.starts[spans.starts.length - 1];
-    this.horizon = last > SETTLED ? last - 2 * DAY_MILLISECONDS : Infinity;
+    this.horizon = last > STABLE_SINCE ? last - 2 * DAY_MILLISECONDS : Infinity;
   }
 
   /** Returns a zone with a fixed offset. */

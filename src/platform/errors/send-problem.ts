@@ -31,7 +31,7 @@ const codes = new WeakMap<ServerResponse, ErrorCode>();
 export function sendProblem(response: Response, problem: Problem): void {
   codes.set(response, problem.code);
   // Some may have been set for a successful response before the error occurred.
-  for (const name of OF_ANSWERS) response.removeHeader(name);
+  for (const name of OF_SUCCESSES) response.removeHeader(name);
   const errors = errorsOf(problem.faults, (name) => isParameter(response.req, name));
   const text = JSON.stringify({
     ...problem.body,
@@ -55,7 +55,7 @@ const helpOf = ({ originalUrl }: Request, code: ErrorCode): string =>
   `<${rootFrom(originalUrl)}docs#error-${code}>; rel="help"`;
 
 /** Header fields of a successful response. */
-const OF_ANSWERS = [
+const OF_SUCCESSES = [
   'Content-Disposition',
   'ETag',
   'Last-Modified',

@@ -4,7 +4,7 @@ import { Database, OldRows, type Transaction } from '../database';
 import { IdempotencyKey } from './idempotency-key.entity';
 
 /** The time after which a key expires. */
-const KEPT_MILLISECONDS = 24 * 3600 * 1000;
+const RETENTION_MILLISECONDS = 24 * 3600 * 1000;
 const RETRY_SECONDS = 5;
 
 /** The `Idempotency-Key` of a request. */
@@ -144,4 +144,4 @@ function assertEqual({ fingerprint }: IdempotencyKey, key: RequestKey): void {
 }
 
 /** Keys that were first sent at this time or earlier have expired. */
-const expiredBefore = (now: Date): Date => new Date(now.getTime() - KEPT_MILLISECONDS);
+const expiredBefore = (now: Date): Date => new Date(now.getTime() - RETENTION_MILLISECONDS);

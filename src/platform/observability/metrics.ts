@@ -112,10 +112,10 @@ export class Metrics {
 }
 
 /** The timeout of a database query for the metrics. */
-const ANSWER_MILLISECONDS = 1000;
+const TIMEOUT_MILLISECONDS = 1000;
 
 /** Returns the value of a metric; NaN when the database does not respond in time. */
 export async function valueOrNaN(value: Promise<number>): Promise<number> {
-  const unknown = sleep(ANSWER_MILLISECONDS, NaN, { ref: false });
+  const unknown = sleep(TIMEOUT_MILLISECONDS, NaN, { ref: false });
   return Promise.race([value.catch(() => NaN), unknown]);
 }

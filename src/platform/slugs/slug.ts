@@ -8,12 +8,10 @@ const transliteration = onDemand<typeof Transliteration>('transliteration', __fi
 const SLUG_MAX_LENGTH = 200;
 
 /** The maximum length of a generated slug, which leaves room for a number. */
-const MADE_MAX_LENGTH = 190;
+const GENERATED_MAX_LENGTH = 190;
 
-/**
- * The maximum length of a generated slug with a number up to 9999; a slug that is sent back stays the same.
- */
-const KEPT_MAX_LENGTH = 195;
+/** The maximum length of a generated slug with a number up to 9999. A slug that is sent back stays the same. */
+const UNCHANGED_MAX_LENGTH = 195;
 
 /**
  * Returns the slug of a title or name: lower-case ASCII letters, digits and hyphens, 1 to 190
@@ -23,7 +21,7 @@ const KEPT_MAX_LENGTH = 195;
  * It is idempotent.
  */
 export function slugify(text: string, fallback: string): string {
-  if (text.length <= KEPT_MAX_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)) {
+  if (text.length <= UNCHANGED_MAX_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)) {
     return text;
   }
   const latin = transliteration().transliterate(
@@ -48,9 +46,9 @@ export function numberedSlug(slug: string, n: number): string {
 
 /** Cuts between two words, unless more than half of the allowed length would be lost. */
 function shorten(slug: string): string {
-  if (slug.length <= MADE_MAX_LENGTH) {
+  if (slug.length <= GENERATED_MAX_LENGTH) {
     return slug;
   }
-  const lastHyphen = slug.lastIndexOf('-', MADE_MAX_LENGTH);
-  return slug.slice(0, lastHyphen > MADE_MAX_LENGTH / 2 ? lastHyphen : MADE_MAX_LENGTH);
+  const lastHyphen = slug.lastIndexOf('-', GENERATED_MAX_LENGTH);
+  return slug.slice(0, lastHyphen > GENERATED_MAX_LENGTH / 2 ? lastHyphen : GENERATED_MAX_LENGTH);
 }

@@ -86,12 +86,12 @@ describe('The import of', () => {
         expect(
           await other.as('administrator', 'POST', '/events', other.fieldsOf('event', fields)),
         ).toMatchObject({ status: 201 });
-      const position = `${other.app.origin}/cal/events/v1`;
+      const address = `${other.app.origin}/cal/events/v1`;
       const locked = /^\S+: events\/4 "Locked": is protected by a password; /;
-      expect((await run('tec', position)).stderr).toMatch(locked);
+      expect((await run('tec', address)).stderr).toMatch(locked);
       expect(await events()).toHaveLength(2);
       const key = `administrator-key:${other.keys.administrator}`;
-      expect((await run('tec', position, '--key', key)).stderr).toContain(
+      expect((await run('tec', address, '--key', key)).stderr).toContain(
         'events/4 "Locked": is not in the public list of the site, and may be protected by a password; ',
       );
       const rows = await app.nest
@@ -129,7 +129,7 @@ describe('The import of', () => {
       expect(await recordTables(app.nest)).toEqual(before);
     });
 
-    it('prints rejected events with their place, and exits with 1', async () => {
+    it('prints rejected events with their line, and exits with 1', async () => {
       await write('feed.ics', calendar(event('a'), event('b').replace('20300501', '20300231')));
       const outcome = await run('ics', 'feed.ics');
       expect(outcome.code).toBe(1);
@@ -592,7 +592,7 @@ describe('The import of', () => {
       expect(await recordTables(app.nest)).toEqual(before);
     });
 
-    it('reads what such sites answer', async () => {
+    it('reads the responses of such sites', async () => {
       const [one, two] = site.records.events;
       Object.assign(one, {
         title: 'Rock &#038; roll &#8211; caf&eacute;',
@@ -625,7 +625,7 @@ describe('The import of', () => {
       expect(other).toMatchObject({ venue: [], image: false, website: 'https://example.org/two' });
     });
 
-    it('takes status, online place and tickets of sites that send them', async () => {
+    it('takes status, online access and tickets of sites that send them', async () => {
       const [one, two, three] = site.records.events;
       const online = {
         event_status: 'postponed',
@@ -863,7 +863,7 @@ describe('The import of', () => {
       expect(counts(await tec('--keep-ids'))).toEqual({ ...NOTHING, Created: 4, Unchanged: 18 });
     });
 
-    it('imports occurrences of recurring events, and knows them again by their address', async () => {
+    it('imports occurrences of recurring events, and recognises them by their address', async () => {
       const [first] = site.records.events;
       const occurrence = {
         ...first,

@@ -22,7 +22,7 @@ const PAIRS = Number(process.env.CACHE_PAIRS ?? 30);
 const PUBLIC_URL = 'https://calendar.example';
 
 /** Headers that differ between equal responses. */
-const OF_ONE_ANSWER = ['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding'];
+const OF_ONE_RESPONSE = ['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding'];
 
 /** The parts of a schema from which a sample value is taken. */
 interface SampleSchema {
@@ -62,7 +62,7 @@ async function receive(
 function comparable({ status, headers, bytes }: Received): unknown {
   const same = Object.entries(headers).filter(
     ([name]) =>
-      !OF_ONE_ANSWER.includes(name) &&
+      !OF_ONE_RESPONSE.includes(name) &&
       !(name === 'content-length' && headers['content-encoding'] !== undefined),
   );
   const type = headers['content-type'] ?? '';
@@ -199,7 +199,7 @@ onSqlite('A cached response', () => {
     expect(await metric(app, 'hits_total')).toBeGreaterThanOrEqual(before + hits);
   });
 
-  it('answers 304 to a matching ETag, in any coding', async () => {
+  it('returns 304 to a matching ETag, in any coding', async () => {
     for (const target of addresses)
       for (const coding of ['identity', 'gzip', 'br']) {
         const { status, headers } = await receive(app, target, { 'Accept-Encoding': coding });
@@ -352,7 +352,7 @@ describe('Two instances on one database', () => {
     await first.close();
   });
 
-  it('never answer outdated data, with concurrent writes and reads', async () => {
+  it('never return outdated data, with concurrent writes and reads', async () => {
     const { id } = await instances[0].createEvent({ title: 'Version 0' });
     const paths = [`/events/${id}`, '/events', '/events?_fields=events.title'];
     let isOver = false;

@@ -86,10 +86,10 @@ describe('The counts of events', () => {
 
   async function addRecord(path: string, field: string): Promise<void> {
     const { name } = KINDS.find((kind) => kind.path === path) ?? KINDS[0];
-    const position = path === '/venues' && random.chance(0.7) && { geo_lat: 48, geo_lng: 16 };
-    const made = await apps[0].create(path, { [name]: apps[0].newName(path), ...position });
+    const coordinates = path === '/venues' && random.chance(0.7) && { geo_lat: 48, geo_lng: 16 };
+    const made = await apps[0].create(path, { [name]: apps[0].newName(path), ...coordinates });
     records[field].push(made.id);
-    if (position) located.add(made.id);
+    if (coordinates) located.add(made.id);
   }
 
   /** The fields of a new event, or of an update. */

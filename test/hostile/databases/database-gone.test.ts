@@ -448,7 +448,7 @@ if (databaseKind === 'sqlite')
         return ended;
       };
 
-      it('answers a write with 503 after DATABASE_TIMEOUT, and reads meanwhile', async () => {
+      it('returns 503 for a write after DATABASE_TIMEOUT, and reads meanwhile', async () => {
         const start = Date.now();
         expectUnavailable(await expectReadsBefore(createTag('slow')));
         expect(Date.now() - start).toBeGreaterThan(1900);
@@ -485,7 +485,7 @@ if (databaseKind === 'sqlite')
     const another = (path: string): Promise<unknown> => copyFile(`${path}.away`, path);
 
     /**
-     * Moves a file away and puts something else in its place.
+     * Moves a file away and puts another one there.
      * @returns a function that restores it
      */
     const displace = async (
@@ -552,7 +552,7 @@ if (databaseKind === 'sqlite')
         ['nothing', nothing],
         ['another', another],
       ])(
-        'may have left its place to %s, which stays as it is when the service ends',
+        'may have been replaced by %s, which stays as it is when the service ends',
         async (_what, replace) => {
           const path = join(folder, 'calendar.sqlite');
           const ending = await startApp({ DATABASE_URL: `sqlite:${path}` });

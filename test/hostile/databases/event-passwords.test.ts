@@ -21,10 +21,10 @@ describe('The password of an event', () => {
   };
 
   it.each([
-    ['two texts, twice as fast', (text: string) => `other ${text}`, 5],
-    ['one text in both places, no faster', (text: string) => text, 10],
-    ['an empty text in the body, no faster', () => '', 10],
-  ])('is guessed by %s', async (_how, inBody, requests) => {
+    ['two texts as two attempts', (text: string) => `other ${text}`, 5],
+    ['one text in query and body as one attempt', (text: string) => text, 10],
+    ['an empty text in the body as no attempt', () => '', 10],
+  ])('counts %s', async (_how, inBody, requests) => {
     const guess = (text: string): Promise<TestResponse> =>
       app.patch(path(), { password: inBody(text) }, { query: { password: text } });
     for (let sent = 1; sent <= requests; sent++) isRefused(await guess(`guess ${sent}`));

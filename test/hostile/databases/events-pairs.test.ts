@@ -238,8 +238,8 @@ describe('The event list with all filters, alone and in pairs', () => {
         return wanted === null || (isOpen && values[flag] === (wanted === 'true'));
       });
       const statuses = query.get('event_status')?.split(',') ?? [values.event_status];
-      const takesPlaceIn = (positions: readonly number[]): boolean =>
-        isOpen && links.venue.some((venue) => positions.includes(venue));
+      const isAtOneOf = (venues: readonly number[]): boolean =>
+        isOpen && links.venue.some((venue) => venues.includes(venue));
       const geoloc = query.get('geoloc');
       const near = { 10: ids.venue.slice(0, 2), 500: ids.venue.slice(0, 3) }[
         query.get('geoloc_radius') ?? ''
@@ -255,9 +255,9 @@ describe('The event list with all filters, alone and in pairs', () => {
         isLinked &&
         hasFlags &&
         statuses.includes(values.event_status) &&
-        (geoloc === null || (geoloc === 'true') === takesPlaceIn(ids.venue.slice(0, 4))) &&
-        (near === undefined || takesPlaceIn(near)) &&
-        (inBox === undefined || takesPlaceIn(inBox)) &&
+        (geoloc === null || (geoloc === 'true') === isAtOneOf(ids.venue.slice(0, 4))) &&
+        (near === undefined || isAtOneOf(near)) &&
+        (inBox === undefined || isAtOneOf(inBox)) &&
         words.every((word) => text.includes(word.replaceAll('"', ''))) &&
         (numbers('include')?.includes(id) ?? true) &&
         (numbers('post_parent')?.includes(values.post_parent ?? 0) ?? true)

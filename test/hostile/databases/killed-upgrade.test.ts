@@ -14,7 +14,7 @@ class Killed extends Error {}
 
 class SilentLogger extends AbstractLogger {
   protected override writeLog(): void {
-    // The database contains only tables that the test knows.
+    // The database contains only the tables of the test.
   }
 }
 

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
 import type { Keeper } from '../keeper';
 
-const ANSWERS_WITHIN_MILLISECONDS = 60_000;
+const START_MILLISECONDS = 60_000;
 
 /** Ports outside of the ephemeral range, so that they stay free between restarts. */
 const PORTS = { first: 20_000, count: 10_000 };
@@ -104,7 +104,7 @@ export class PrivateServer {
    */
   async start(options: readonly string[] = []): Promise<void> {
     this.server = this.spawn(options);
-    const deadline = Date.now() + ANSWERS_WITHIN_MILLISECONDS;
+    const deadline = Date.now() + START_MILLISECONDS;
     while (this.isRunning && Date.now() < deadline) {
       if (await responds(this.url)) return;
       await sleep(20);
@@ -160,7 +160,7 @@ export class PrivateServer {
       '--skip-name-resolve',
       '--max-connections=500',
       '--back-log=500',
-      // A test that loads the service does not answer the handshake meanwhile.
+      // A test that loads the service does not complete the handshake meanwhile.
       '--connect-timeout=60',
       '--loose-mysqlx=OFF',
       ...this.given.options,

@@ -30,7 +30,7 @@ interface Project {
  * Sets `TEST_DATABASE_URL` to the server's URL. Jest runs a setup file once for all projects that
  * name it, so the project `other-server` has a separate file.
  *
- * @throws Error without a server, or when it does not answer
+ * @throws Error without a server, or when it does not respond
  */
 export async function startServer(_: unknown, { globals }: Project): Promise<void> {
   build();

@@ -4,7 +4,7 @@ import { lastingPort, PrivateServer } from '../databases/private-server';
 import type { Keeper } from '../keeper';
 
 const POLL_MILLISECONDS = 150;
-const ANSWER_WITHIN_MILLISECONDS = 1000;
+const RESPONSE_MILLISECONDS = 1000;
 
 /** Timeouts between nodes, for a local network. */
 const PATIENCE = [
@@ -114,7 +114,7 @@ export class Node {
 
   private async watch(): Promise<void> {
     while (!this.keeper.hasEnded) {
-      const late = sleep(ANSWER_WITHIN_MILLISECONDS).then(() => 'late');
+      const late = sleep(RESPONSE_MILLISECONDS).then(() => 'late');
       const state = this.check().catch(() => 'gone');
       this.isReady = (await Promise.race([state, late])) === 'ON';
       if (!this.isReady) {
@@ -143,7 +143,7 @@ export class Node {
   private async connect(): Promise<Connection> {
     const connection = await createConnection({
       uri: this.server.url,
-      connectTimeout: ANSWER_WITHIN_MILLISECONDS,
+      connectTimeout: RESPONSE_MILLISECONDS,
     });
     // These tests end connections on purpose.
     connection.on('error', () => undefined);

@@ -78,13 +78,20 @@ export const datesOf = (
 });
 
 /** The columns of an occurrence that a write of its series may change, besides those of the fields. */
-const PLACE = ['start_date', 'end_date', 'timezone', 'all_day', 'series', 'recurrence_id'] as const;
+const SLOT_COLUMNS = [
+  'start_date',
+  'end_date',
+  'timezone',
+  'all_day',
+  'series',
+  'recurrence_id',
+] as const;
 
 /** Returns whether a change of an occurrence has to be written. */
 export function isChanged(before: StoredEvent, after: NewEvent): boolean {
   const [one, other] = [before.values, after.values];
   return (
-    PLACE.some((column) => one[column] !== other[column]) ||
+    SLOT_COLUMNS.some((column) => one[column] !== other[column]) ||
     one.start_utc.getTime() !== other.start_utc.getTime() ||
     one.end_utc.getTime() !== other.end_utc.getTime() ||
     differingFields(before, after).size > 0

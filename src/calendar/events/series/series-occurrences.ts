@@ -34,7 +34,7 @@ import type { SeriesSet } from './set';
 /** The most events read in one statement: entities of more would hold the event loop. */
 const ROWS_MAX = 200;
 /** The most events of which a statement reads a few columns. */
-const PLACES_MAX = 1000;
+const SLOTS_MAX = 1000;
 /** Maximum characters of a slug, without the day. */
 const SLUG_MAX = 189;
 
@@ -59,7 +59,7 @@ export class SeriesOccurrences {
     );
     const columns = ['id', 'recurrence_id', 'end_utc', 'status', 'overrides'];
     const found: Occurrence[] = [];
-    for (const ids of batchesOf(sorted(idsOf(rows)), PLACES_MAX)) {
+    for (const ids of batchesOf(sorted(idsOf(rows)), SLOTS_MAX)) {
       const events = await transaction
         .lockForUpdate(
           transaction.manager

@@ -4,7 +4,7 @@ import type { Component, Property } from './calendar-lines';
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 /** The year by which every zone follows a rule without an end, or none: see `Zone`. */
-const SETTLED = 2110;
+const STABLE_YEAR = 2110;
 /** The years after which weekdays and days of the month coincide again. */
 const CYCLE_YEARS = 28;
 /** The maximum length of summer time, in days. */
@@ -36,8 +36,8 @@ interface Rule {
  * and one for standard time. Each older or irregular change has a component of its own.
  */
 export function zoneComponent(zone: Zone, firstYear: number, lastYear: number): Component {
-  const first = Math.min(firstYear - 1, SETTLED - 10);
-  const last = Math.min(lastYear + 1, SETTLED);
+  const first = Math.min(firstYear - 1, STABLE_YEAR - 10);
+  const last = Math.min(lastYear + 1, STABLE_YEAR);
   const [begin, end] = [yearStart(first), yearStart(last + 1)];
   const horizon = yearStart(last + CYCLE_YEARS);
   const seen = changesOf(zone, begin, horizon);

@@ -16,7 +16,7 @@ const WELL_KNOWN = [
 const YEARS_MAX = 50;
 const QUARTER = 91 * 86_400_000;
 /** Zones that are compared in one turn of the event loop: unpacking one takes a part of a millisecond. */
-const TURN = 10;
+const YIELD_EVERY = 10;
 
 /**
  * Finds the zone of the tz database, or the fixed offset, that a zone equals in some years.
@@ -46,7 +46,7 @@ export async function equalZone(
   for (const [index, name] of others.entries()) {
     const other = rules.find(name);
     if (other && isEqual(other)) return other;
-    if (index % TURN === 0) await yieldToEventLoop();
+    if (index % YIELD_EVERY === 0) await yieldToEventLoop();
   }
   return undefined;
 }

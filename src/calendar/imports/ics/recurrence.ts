@@ -58,7 +58,7 @@ export interface Override extends ReadComponent {
 }
 
 /** The overrides that are read in one turn of the event loop. */
-const TURN = 20;
+const YIELD_EVERY = 20;
 
 /**
  * Reads the VEVENTs of one UID. An override, or a date of EXDATE or RDATE, that cannot be read is rejected alone.
@@ -82,7 +82,7 @@ export async function readRecurrence(
   const recurrence: Recurrence = { id, uid, master, overrides: [], line: components[0].line };
   const replacing = sorted.filter(({ lines }) => lines.has('RECURRENCE-ID'));
   for (const [index, one] of replacing.entries()) {
-    if (index % TURN === 0) await yieldToEventLoop();
+    if (index % YIELD_EVERY === 0) await yieldToEventLoop();
     try {
       recurrence.overrides.push(readOverride(one, master, reading));
     } catch (error) {

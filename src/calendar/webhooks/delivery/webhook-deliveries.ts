@@ -16,7 +16,7 @@ import { type Attempt, type DeliveryStatus, WebhookDelivery } from './webhook-de
 import type { Message } from './webhook-messages';
 
 /** The retention of finished deliveries. */
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 /** Maximum attempts of a delivery that are kept. */
 const ATTEMPTS_MAX = 20;
 
@@ -94,7 +94,7 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
 
   /** The retention of pending messages in days: a disabled webhook may be enabled again within `CHANGES_DAYS`. */
   private get pendingDays(): number {
-    return Math.max(KEPT_DAYS, this.settings.changesDays);
+    return Math.max(RETENTION_DAYS, this.settings.changesDays);
   }
 
   /** Returns the number of pending messages of a webhook. */
@@ -228,5 +228,5 @@ const endOf = (
 ): Partial<WebhookDelivery> => ({
   status,
   due_at: null,
-  expires_utc: after(new Date(created_at), KEPT_DAYS),
+  expires_utc: after(new Date(created_at), RETENTION_DAYS),
 });

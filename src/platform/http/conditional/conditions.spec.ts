@@ -3,12 +3,12 @@ import { Conditions } from './conditions';
 import { type Linked, recordValidators, type Versioned } from './validators';
 
 const ROW: Versioned = { id: 7, version: 3, modified_utc: '2020-05-01 10:00:00' };
-const EDITION = 'en';
+const BUILD_HASH = 'en';
 
 const tagOf = (row: Versioned, linked: Linked, buildHash: string): string =>
   recordValidators(row, linked, buildHash, new Date()).etag;
-const TAG = tagOf(ROW, [], EDITION);
-const OLD = tagOf({ ...ROW, version: 2 }, [], EDITION);
+const TAG = tagOf(ROW, [], BUILD_HASH);
+const OLD = tagOf({ ...ROW, version: 2 }, [], BUILD_HASH);
 /** The tag of the same version, with another venue, language or count. */
 const ALIKE = tagOf(ROW, [[{ id: 1, version: 1 }]], 'de');
 
@@ -29,11 +29,11 @@ function statusOf(work: () => number | void): number {
 }
 
 const conditionsOf = (method: string, headers: Headers): Conditions =>
-  new Conditions({ method, headers }, EDITION);
+  new Conditions({ method, headers }, BUILD_HASH);
 const readWith = (headers: Headers): number =>
   statusOf(() => {
     const conditions = conditionsOf('GET', headers);
-    const validators = recordValidators(ROW, [], EDITION, new Date());
+    const validators = recordValidators(ROW, [], BUILD_HASH, new Date());
     conditions.assertWanted(validators);
     return conditions.isNotModified(validators) ? 304 : 200;
   });

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../errors';
 import type { Operation } from '../specification';
 
 /** The status under which `RespondsWith` declares its record; the route determines the real status. */
-export const ANSWERED = '2XX';
+export const DECLARED_STATUS = '2XX';
 
 /**
  * Declares the record that the routes of a resource return. Names, statuses, the body of
@@ -19,7 +19,7 @@ export const RespondsWith = (
   applyDecorators(
     SetMetadata(RECORD, record),
     SetMetadata(WITHOUT, without),
-    ApiResponse({ status: ANSWERED, type: record }),
+    ApiResponse({ status: DECLARED_STATUS, type: record }),
   );
 
 /** Returns the record that a controller declares with `RespondsWith`. */

@@ -19,7 +19,7 @@ import {
   TOTAL_PAGES,
   VALIDATORS,
 } from './response-headers';
-import { ANSWERED, SENDS_HEADER, takeExtensions } from './responses';
+import { DECLARED_STATUS, SENDS_HEADER, takeExtensions } from './responses';
 import { hasTrash } from './descriptions';
 import { FIELDS_PARAMETER } from './requests';
 import { capitalised, type ResourceRoute } from './resource-route';
@@ -37,7 +37,7 @@ function headersOf(
 
 /** Returns the record that a controller declares with `RespondsWith`; undefined if it declares none. */
 export function returnedRecord({ responses }: Operation): Schema | undefined {
-  return schemaOf(responses[ANSWERED] as Response | undefined);
+  return schemaOf(responses[DECLARED_STATUS] as Response | undefined);
 }
 
 /** Returns the schema of a successful response. */
@@ -55,7 +55,7 @@ export function addSuccess(
   schemas: Schemas,
 ): void {
   const { responses } = operation;
-  delete responses[ANSWERED];
+  delete responses[DECLARED_STATUS];
   if (declaresSuccess(operation)) {
     const created = responses[201] as Response | undefined;
     if (created) created.headers = { ...headersOf(operation, action), ...created.headers };
