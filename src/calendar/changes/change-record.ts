@@ -30,7 +30,7 @@ export class SyncedEvent extends OmitType(EventRecord, ['categories', 'tags', 'j
   tags: SyncedTerm[];
 }
 
-/** A series in the form of lists, with such terms and without what changes without a write of the series. */
+/** A series in the form of lists, with such terms, and without the keys that change without a write of the series. */
 export class SyncedSeries extends OmitType(SeriesRecord, [
   'categories',
   'tags',

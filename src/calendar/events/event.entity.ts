@@ -23,7 +23,7 @@ export class Event extends EventTemplate {
   @Column({ type: 'int', nullable: true })
   series: number | null;
 
-  /** The slot of the series that it was made for, a local time in the zone of the series; `''` without one. */
+  /** The slot of the series that it was created for, a local time in the zone of the series; `''` without one. */
   @Column({ length: 19 })
   recurrence_id: string;
 

@@ -13,7 +13,7 @@ export interface ImportItem {
   kind: ImportedKind;
   /** Identifies the record among those of its kind in the source. */
   id: string;
-  /** The fields that the id is made of, such as `name and start`: it is uncertain if one of them is wrong. */
+  /** The fields that the id is derived from, such as `name and start`: if one of them is wrong, the id is uncertain. */
   knownBy?: string;
   /** Its id here, if ids are kept. */
   recordId?: number;

@@ -29,11 +29,11 @@ export const seriesKeyOf = (source: string, { id, group = id }: ImportItem): str
 
 type Written = Pick<ImportItem, 'fields' | 'references'>;
 
-/** Returns what would be written as JSON. */
+/** Returns the data of an item as JSON. */
 export const jsonOf = ({ fields, references }: Written): string =>
   JSON.stringify([fields, references]);
 
-/** Returns the digest of what would be written. */
+/** Returns the digest of the data of an item. */
 export const digestOf = (item: Written, json = jsonOf(item)): string => hash('sha256', json);
 
 /** The records of earlier imports. */

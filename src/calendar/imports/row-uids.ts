@@ -15,7 +15,7 @@ interface Row {
 /** The digest of an event that this source has not written. */
 const OTHERS = 'of another source';
 
-/** Finds the events that rows of tables name by their uid, whatever has written them. */
+/** Finds the events that rows of tables name by their uid, from any source. */
 @Injectable()
 export class RowUids {
   constructor(

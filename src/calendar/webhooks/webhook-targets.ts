@@ -11,7 +11,7 @@ import { type AllowedTargets, WebhookSettings } from './webhook-settings';
 /** How to connect to a target. */
 export interface ResolvedTarget {
   agent: Agent;
-  /** Returns the addresses that were checked, whatever the name resolves to later. */
+  /** Returns the addresses that were checked, even if the name resolves to others later. */
   lookup: LookupFunction;
 }
 
@@ -38,7 +38,7 @@ export class WebhookTargets implements OnApplicationShutdown {
     for (const agent of [this.filtering, this.unfiltered]) agent.destroy();
   }
 
-  /** Returns what is wrong with the URL of a webhook that is saved; undefined if nothing is. */
+  /** Returns the fault of the URL of a stored webhook; undefined for a valid one. */
   faultOf(text: string): string | undefined {
     const url = parseUrl(text);
     if (url?.protocol !== 'https:') return 'must be an absolute https URL';

@@ -6,7 +6,7 @@ import { marksPath } from './same-on-purpose';
 import type { FileSurvey, Survey } from './survey';
 import { translationPath } from './translation-files';
 
-/** The kinds of findings: the title of their column, and what the summary says of their number. */
+/** The kinds of findings: the title of their column, and their text in the summary. */
 const KINDS: { kind: FindingKind; title?: string; words?: string }[] = [
   { kind: 'broken', words: 'invalid (the service does not start)' },
   { kind: 'missing', title: 'Missing', words: 'missing (English is shown instead)' },

@@ -13,7 +13,7 @@ export interface Translation {
 export interface Mistake {
   /** From 1. */
   line: number;
-  /** The mistake, for readers who do not know JSON. */
+  /** The mistake in plain words, without terms of JSON. */
   reason: string;
 }
 

@@ -23,7 +23,7 @@ export interface ImportCommandOptions {
   keepIds?: boolean;
 }
 
-/** The common part of the imports: their options, and what they print. */
+/** The common part of the imports: their options and their output. */
 export abstract class ImportRunner extends CalendarCommand {
   @Option({
     flags: '--source <name>',

@@ -37,10 +37,10 @@ export class Authentication implements NestMiddleware {
   }
 
   /**
-   * Identifies the caller under open access: nothing is refused, and every caller has all rights,
-   * except pages of other origins: any website could use these rights through the browser of a user
-   * who can reach the service. A valid credential with the right to edit every event additionally
-   * opens protected events (docs/reference/interface.md#passwords).
+   * Identifies the caller under open access: no request is refused, and every caller has all
+   * rights, except pages of other origins: any website could use these rights through the browser of
+   * a user who can reach the service. A valid credential with the right to edit every event
+   * additionally opens protected events (docs/reference/interface.md#passwords).
    */
   private async inOpen(request: Request): Promise<Caller> {
     if (isForeign(request, this.settings)) return ANONYMOUS;

@@ -21,15 +21,15 @@ interface Limit {
   /** A hash of fixed length: names and tokens may be long. */
   key: string;
   max: number;
-  /** Who has sent how many of what, for the log. */
+  /** The client, number and kind of the failed attempts, for the log. */
   reached: string;
 }
 
-/** A password that a client sends to open something. */
+/** A password that a client sends for a record. */
 interface PasswordAttempt {
   /** The client's key, as returned by `clientAddress`. */
   client: string;
-  /** What the password opens, such as `event 7`. */
+  /** The protected record, such as `event 7`. */
   target: string;
   password: string;
   /** The hash of the correct password; it changes with the password. */

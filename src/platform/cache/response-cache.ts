@@ -81,7 +81,7 @@ export class ResponseCache implements NestMiddleware {
     if (version === undefined) return next();
     const known = this.cached.get(key);
     const pending = known?.version === version ? known : this.inProgress.get(version + key);
-    // No `await` between this lookup and `record`: of concurrent requests, one makes the response.
+    // No `await` between this lookup and `record`: of concurrent requests, one creates the response.
     const same = pending instanceof Promise ? await this.waitFor(pending) : pending;
     if (same && Date.now() < same.until) {
       this.hits++;

@@ -63,8 +63,8 @@ export class RecordWriter {
   constructor(private readonly log: ChangeLog) {}
 
   /**
-   * Registers work that runs before each deletion of a record, in its transaction, to update
-   * whatever refers to the record.
+   * Registers work that runs before each deletion of a record, in its transaction, to update other
+   * rows that refer to the record.
    *
    * @param entity the class
    */

@@ -6,7 +6,7 @@ import type { Variables } from './settings-of';
 const FILE = '.env';
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** What else may stand in the file: variables of Node, of OpenTelemetry, and of `import tec`. */
+/** Other variables that the file may contain: of Node, of OpenTelemetry, and of `import tec`. */
 const OTHERS = /^(?:NODE_|OTEL_|IMPORT_KEY$)/;
 
 /**

@@ -11,7 +11,7 @@ interface Leased {
   owned_until: number;
 }
 
-/** Leases in rows of a table: one instance at a time does the work that a row stands for. */
+/** Leases in rows of a table: one instance at a time does the work of a row. */
 export class Leases {
   /** The id of this instance. */
   private readonly owner = randomUUID();

@@ -2,7 +2,7 @@ import { DataSource, MigrationExecutor } from 'typeorm';
 import type { DatabaseSettings } from '../config';
 import { type Dialect, dialectOf } from './dialects';
 
-/** Thrown for executed migrations that this release does not know; the message says what to do. */
+/** Thrown for executed migrations that this release lacks; the message names the remedy. */
 export class UnknownMigrationsError extends Error {
   constructor(names: readonly string[]) {
     super(
@@ -17,7 +17,7 @@ export class UnknownMigrationsError extends Error {
 /** The migrations that may be unknown. */
 type Ignoring = Partial<Pick<DatabaseSettings, 'ignoredMigrations'>>;
 
-/** Returns the names of the migrations that a release knows, and of those to ignore. */
+/** Returns the names of the migrations of a release, and of those to ignore. */
 export const knownNames = (
   { migrations: known }: DataSource,
   { ignoredMigrations = [] }: Ignoring,

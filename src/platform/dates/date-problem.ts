@@ -9,8 +9,8 @@ const TIME_ALONE = /^(?:[01]?\d|2[0-4])(?:[:.h]\d{2}|h)?(?: ?(?:uhr|h|heures?))?
 const MILLISECONDS = /^\d{13}$/;
 
 /**
- * Returns what is wrong with a value that is no date, for a message; undefined if nothing more can be said than
- * that it is none.
+ * Returns the fault of a value that is not a date, for a message; undefined if there is no more
+ * precise one.
  */
 export function dateProblem(value: unknown): string | undefined {
   if (typeof value === 'number') return numberProblem(value);

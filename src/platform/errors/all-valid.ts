@@ -16,7 +16,7 @@ function refusal(error: unknown): Problem {
 function assertNone(refusals: readonly Problem[]): void {
   const [first] = refusals;
   if (refusals.length === 0) return;
-  // Two checks may find the same, such as a date that is missing.
+  // Two checks may find the same fault, such as a missing date.
   const different = new Map<string, Fault>();
   for (const { faults } of refusals)
     for (const one of faults) different.set(JSON.stringify([one.path, one.detail]), one);

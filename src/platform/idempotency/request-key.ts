@@ -34,7 +34,7 @@ export interface Scope {
 
 /** Returns the hash under which a key is stored: SHA-256 in hex; the key itself is not stored. */
 export function hashOf({ caller, method, route }: Scope, key: string): string {
-  // Earlier releases had the parameters of the path in the fourth place.
+  // The empty fourth value keeps keys of earlier versions valid: it was the parameters of the path.
   return hash('sha256', canonical([caller, method, route, {}, key]));
 }
 

@@ -4,7 +4,7 @@ import { ZONE_RULES, ZoneRules } from '../dates';
 import { Declarations } from './declarations';
 import { registerErrors } from './error-table';
 
-/** Provides globally what is read before the application is created. */
+/** Provides globally the data that is read before the application is created. */
 @Global()
 @Module({})
 export class FoundationModule {

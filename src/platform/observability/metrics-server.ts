@@ -17,8 +17,7 @@ import { Metrics } from './metrics';
 const IDLE_MILLISECONDS = 65_000;
 
 /**
- * Serves the metrics on a separate port, without authentication: everybody who can reach it can
- * read them.
+ * Serves the metrics on a separate port, without authentication: access is limited by the network.
  */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -36,7 +36,7 @@ export class BoundedLimiter {
     return counted;
   }
 
-  /** Returns what is counted, without counting. */
+  /** Returns the current count without increasing it. */
   get(key: string): Promise<RateLimiterRes | null> {
     return this.limiter.get(key);
   }

@@ -42,7 +42,7 @@ export interface Presence {
   defaultSetting?: 'perPageDefault' | 'apiNamespace';
   /** False: null is an error instead of clearing the field. */
   clearable?: boolean;
-  /** Marks it as deprecated; the day from which it may be gone: `2028-05-01`. */
+  /** Marks it as deprecated; the day from which it may be removed: `2028-05-01`. */
   sunset?: string;
 }
 

@@ -75,7 +75,7 @@ export function UidField(description: string): PropertyDecorator {
  * Declares a list; null, `""` and `[]` mean none.
  *
  * @param max the maximum number of entries
- * @param entries what they are called in the error
+ * @param entries their noun in the error
  * @param read reads the entries
  */
 export function ListField(
@@ -134,7 +134,7 @@ export const OverridesField = (description: string): PropertyDecorator =>
   );
 
 /**
- * Declares a value that the service sets: what is sent is ignored, so that a record can be sent back.
+ * Declares a value that the service sets: a sent one is ignored, so that a record can be sent back.
  *
  * @param isClearable whether null clears the value
  */

@@ -30,7 +30,7 @@ export function eventJsonLd(
   });
 }
 
-/** Returns what an event or a series is about. */
+/** Returns the property `about` of an event or a series. */
 export const aboutOf = (event: TemplateRecord): Record<string, unknown> => ({
   name: event.title,
   description: plainText(event.excerpt || event.description),

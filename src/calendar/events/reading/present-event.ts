@@ -55,7 +55,7 @@ export function presentEvent(
 }
 
 /**
- * Presents what an event and a series have in common.
+ * Presents the fields that events and series have in common.
  *
  * @param resource `events` or `series`
  */

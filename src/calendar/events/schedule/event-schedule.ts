@@ -93,7 +93,7 @@ export function planSchedule(
     return scheduleFrom(stored.timezone, stored.all_day, start, end);
   }
 
-  // Undefined for a stored zone that these rules do not know.
+  // Undefined for a stored zone that these rules lack.
   const zone =
     timezone === undefined && stored
       ? rules.find(stored.timezone)

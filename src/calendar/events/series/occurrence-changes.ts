@@ -51,7 +51,7 @@ export async function followers(
     const recurrence_id = slots.get(event.id) ?? event.recurrence_id;
     const dates = event.overrides.includes(DATES) ? {} : datesOf(after.set, recurrence_id, time);
     const isOver = [event, { ...event, ...dates }].every(({ end_utc }) => end_utc <= time.now);
-    // Without `past`, what is over comes back as it was.
+    // Without `past`, past occurrences are restored unchanged.
     const isAsItWas = isRevived && isOver && sent === undefined;
     const isTaken = (field: string): boolean =>
       (isAsItWas ? field === 'status' : isRevived || changed.has(field)) &&

@@ -26,7 +26,7 @@ export interface NewSeries {
   dto: UpdateSeriesDto;
   /** Its uid in the address. */
   uid?: string;
-  /** The hash that a password of the event matches that the series is made of; see `ProtectedRecords.open`. */
+  /** The hash of the event's password, if the client has sent it; see `ProtectedRecords.open`. */
   opened: string | null;
 }
 

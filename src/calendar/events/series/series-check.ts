@@ -55,7 +55,7 @@ export class SeriesCheck {
     const nearest = horizonOf(now, this.settings.of(SeriesSettings).SERIES_MONTHS);
     return this.database.transaction(async (transaction) => {
       const series = await lockSeries(transaction, id);
-      // A zone that is not known belongs to a newer release.
+      // An unknown zone belongs to a newer release.
       if (!series || series.status === 'trash' || !rules.find(series.timezone)) return [];
       const set = setOf(series, rules);
       const horizon = series.occurrences_until || nearest;

@@ -40,7 +40,7 @@ const WITHOUT_NEXT = `series.occurrences_until >= :horizon AND series.status <> 
   (SELECT 1 FROM events event
    WHERE event.series = series.id AND event.recurrence_id > :tomorrow AND event.status <> 'trash')`;
 
-/** Creates the occurrences of series up to the horizon, as time goes on. */
+/** Creates the occurrences of series up to the horizon, which moves with the current date. */
 @Injectable()
 export class SeriesHorizon {
   private readonly logger = new Logger('Series');

@@ -11,7 +11,7 @@ import { readSet, type SeriesSet } from './set';
 
 /**
  * The source of the values that a write of a series does not send: the series itself, the one that it is split
- * from, or the event that it is made of.
+ * from, or the event that it is created from.
  */
 export interface SeriesBasis {
   values: EventTemplate;

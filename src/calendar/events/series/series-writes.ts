@@ -24,15 +24,15 @@ import { setColumns, type SeriesState } from './series-state';
 import { assertNotTrashed, SeriesStore } from './series-store';
 import { Series } from './series.entity';
 
-/** A creation of a series, with the results of what takes too long for a transaction. */
+/** A creation of a series, with the results of calculations that take too long for a transaction. */
 export interface SeriesCreation extends NewSeries {
   /** The new hash, while `opened` is that of the event. */
   password_hash: string | null;
-  /** Whether occurrences that are over are made; `fitting`: unless there are too many. */
+  /** Whether occurrences that are over are created; `fitting`: unless there are too many. */
   past: boolean | 'fitting';
 }
 
-/** An update or a split of a series, with the results of what takes too long for a transaction. */
+/** An update or a split of a series, with the results of calculations that take too long for a transaction. */
 export interface SeriesUpdate<
   Dto extends UpdateSeriesDto = UpdateSeriesDto,
 > extends RecordUpdate<Dto> {
@@ -40,7 +40,7 @@ export interface SeriesUpdate<
   exceptions: 'keep' | 'drop';
 }
 
-/** Returns the number of occurrences that a new series of an import makes. */
+/** Returns the number of occurrences that a new series of an import creates. */
 export const occurrencesOfNew = (set: SeriesSet, context: RequestContext): number =>
   touchedBy(planNew(set, undefined, 'fitting', context).plan);
 

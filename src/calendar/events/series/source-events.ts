@@ -16,9 +16,9 @@ export interface SourceEvent extends SeriesBasis {
 }
 
 /**
- * Reads the event that a series is made of, and locks it until the transaction ends.
+ * Reads the event that a series is created from, and locks it until the transaction ends.
  *
- * @param opened the hash that a password matches; see `ProtectedRecords.open`
+ * @param opened the hash of the event's password, if the client has sent it; see `ProtectedRecords.open`
  * @throws Problem 400 on `event`, 403 for an event that the caller may not edit
  */
 export async function lockSource(
@@ -77,7 +77,7 @@ export function assertOwnStart(
   );
 }
 
-/** @throws Problem 400 for a set that excludes the event that the series is made of */
+/** @throws Problem 400 for a set that excludes the event that the series is created from */
 export function assertIncluded(set: SeriesSet): void {
   if (isSlot(set, set.start)) return;
   throw invalidParams(fault('exdates', 'conflict', 'must not exclude the date of the event'));

@@ -32,7 +32,7 @@ export interface RecordTarget extends Pick<PasswordChange, 'opened'> {
 /** The target of a larger write, such as an import, which needs no password. */
 export const targetOf = (id: number): RecordTarget => ({ recordKey: { id }, opened: null });
 
-/** An update of a record, with the results of what takes too long for a transaction. */
+/** An update of a record, with the results of calculations that take too long for a transaction. */
 export interface RecordUpdate<Dto> extends RecordTarget, PasswordChange {
   dto: Dto;
 }

@@ -79,7 +79,7 @@ export function inZone(time: CalendarTime, zone: Zone): CalendarTime {
   return { isDay: false, wall: instant + zone.offsetAt(instant), zone };
 }
 
-/** Returns the date of an occurrence; of an event of whole days, the day as it is written, in whatever zone. */
+/** Returns the date of an occurrence; of an event of whole days, the day as it is written, in any zone. */
 export const occurrenceDate = (time: CalendarTime, { isDay, zone }: CalendarTime): CalendarTime =>
   isDay ? { isDay, wall: dayOf(time.wall), zone } : inZone(time, zone);
 

@@ -158,7 +158,7 @@ function codeOf(text: string): string {
   }
 }
 
-/** Parses a response. Warnings of PHP may stand before it. */
+/** Parses a response. Warnings of PHP may precede it. */
 function parsed(text: string): Json {
   let value: unknown;
   try {

@@ -13,9 +13,9 @@ type Connections = Record<
 >;
 
 /**
- * The driver's pool, for TypeORM, with what the driver has no option for: a timeout of waiting for a
- * connection (https://github.com/sidorares/node-mysql2/issues/673), a timeout of every statement
- * that also closes the connection, and a prepared session.
+ * The driver's pool, for TypeORM, with features that the driver has no option for: a timeout of
+ * waiting for a connection (https://github.com/sidorares/node-mysql2/issues/673), a timeout of
+ * every statement that also closes the connection, and a prepared session.
  */
 export class MysqlPool {
   private readonly idle = new Set<PoolConnection>();

@@ -71,7 +71,7 @@ export class MysqlDialect extends Dialect {
       username,
       password,
       database,
-      // Instants are stored and read as UTC, whatever the zone of the server or of this process.
+      // Instants are stored and read as UTC, independent of the zone of the server or of this process.
       timezone: 'Z',
       bigNumberStrings: false,
       charset: 'utf8mb4',

@@ -13,7 +13,7 @@ const TEXT_TYPES = 'media-types-of-text-bodies';
 export interface TextBody {
   /** Its media type. */
   type: string;
-  /** In UTF-8, whatever the character set of the request is. */
+  /** In UTF-8, also if the request has another character set. */
   content: Buffer;
 }
 

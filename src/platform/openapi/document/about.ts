@@ -14,7 +14,7 @@ interface Package {
 
 const PACKAGE = join(__dirname, '../../../../package.json');
 
-/** A chapter about what all operations share. */
+/** A chapter about common features of all operations. */
 export interface Guide {
   /** The same in every language: `dates`. */
   name: string;

@@ -55,7 +55,7 @@ export class Documents {
   }
 
   /**
-   * Returns the document with description keys, from which the documents of all languages are made.
+   * Returns the document with description keys, which the documents of all languages are derived from.
    */
   keyed(): Promise<OpenAPIObject> {
     return (this.source ??= this.build());
@@ -85,7 +85,7 @@ export class Documents {
     };
   }
 
-  /** Returns what the documentation page shows in a language; the same object until texts change. */
+  /** Returns the document for the documentation page in a language; the same object until texts change. */
   forPeople(language: string): Promise<PageDocument> {
     this.forgetOutdated();
     return remember(this.pageDocuments, language, () => this.pageDocument(language));

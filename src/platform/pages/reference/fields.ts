@@ -16,7 +16,7 @@ export type Field = Pick<Parameter, 'name'> &
   Partial<Omit<Parameter, 'in'>> &
   Deprecable & { in?: string; 'x-addition'?: boolean };
 
-/** What may be deprecated; `x-sunset` is the day from which it may be gone. */
+/** A part of the document that may be deprecated; `x-sunset` is the day from which it may be removed. */
 export interface Deprecable {
   deprecated?: boolean;
   'x-sunset'?: string;
@@ -33,7 +33,7 @@ export const anchor = (id: string, name: string | Html): Html =>
 export const named = (name: string | Html, { deprecated }: Deprecable): string | Html =>
   deprecated ? html`<s>${name}</s>` : name;
 
-/** Says of what is deprecated that it is, and from which day it may be gone. */
+/** Renders the note on a deprecated part, with the day from which it may be removed. */
 export function deprecation(
   { deprecated, 'x-sunset': sunset }: Deprecable,
   { text }: Source,

@@ -5,7 +5,7 @@ import { neededSlots, overAt } from './needed-slots';
 import { idsOf, type Occurrence, type Plan, type PlanOptions, type UpdateOptions } from './plan';
 
 /**
- * The number of occurrences up to which a plan counts what it writes. A century has 36,525 days; more than this are
+ * The number of occurrences up to which a plan counts its writes. A century has 36,525 days; more than this are
  * refused in any case.
  */
 export const MOST_COUNTED = 10_000;

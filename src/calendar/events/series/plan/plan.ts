@@ -4,7 +4,7 @@ import type { Day, SeriesSet } from '../set';
 /** An event of a series, as far as a plan depends on it. */
 export interface Occurrence {
   id: number;
-  /** Its recurrence id: the slot that it was made for. */
+  /** Its recurrence id: the slot that it was created for. */
   slot: WallClock;
   /** Whether its own end has passed. */
   over: boolean;
@@ -46,7 +46,7 @@ export interface Reach {
 }
 
 export interface PlanOptions extends Reach {
-  /** Whether the write applies to what is over as well. */
+  /** Whether the write applies to past occurrences as well. */
   past: boolean;
 }
 
