@@ -108,7 +108,9 @@ describe('The index of listed events', () => {
       await app.createEvent({ venue: [venues[0]] }),
       await app.createEvent({ venue: venues }),
     ];
-    const runner = app.nest.get(DataSource).createQueryRunner();
+    // As at a start: statements that end a transaction are accepted until the service runs.
+    const source = await new DataSource(app.nest.get(DataSource).options).initialize();
+    const runner = source.createQueryRunner();
     const migrations = [new IndexListedEvents1795812561276(), new DropListIndexes1795953700000()];
     const stored = async (): Promise<unknown> => [
       await runner.query('SELECT id, sole_venue FROM events ORDER BY id'),
@@ -126,6 +128,7 @@ describe('The index of listed events', () => {
       expect.arrayContaining(['ix_events_listed']),
     ]);
     await runner.release();
+    await source.destroy();
     await app.close();
   });
 });

@@ -104,9 +104,11 @@ async function checkLinks(
   const lists = [...chunks(linked), ...busiest.slice(0, SINGLE_LISTS).map((entry) => [entry])];
   const checkList = async (entries: readonly Entry[]): Promise<void> => {
     const events = new Set(entries.flatMap(eventsOf));
-    const found = await reader.linkedTo(field, idsOf(entries));
+    const { found, total } = await reader.linkedTo(field, idsOf(entries));
     const wanted = idsOf([...events].sort(byDate));
     faults.push(...difference(`The list of events by ${field}`, found, wanted));
+    if (total !== wanted.length)
+      faults.push(`The total of events by ${field} is ${total} instead of ${wanted.length}.`);
   };
   await Promise.all(lists.map(checkList));
   if (isTerm(kind)) {

@@ -57,18 +57,15 @@ export class Reader {
     return this.ids('events', this.everything('events', { search: word }));
   }
 
-  /**
-   * The ids of the published events linked to any of these records, in date order.
-   *
-   * @throws Error if the total is another number
-   */
-  async linkedTo(field: string, ids: readonly number[]): Promise<number[]> {
+  /** The ids of the published events linked to any of these records, in date order, and the total of their list. */
+  async linkedTo(
+    field: string,
+    ids: readonly number[],
+  ): Promise<{ found: number[]; total: number }> {
     const query = { ...EVERY_DATE, [field]: ids.join() };
     const found = await this.ids('events', query);
     const { total } = await this.page('events', { ...query, per_page: 1 });
-    if (total !== found.length)
-      throw new Error(`The list of ${found.length} events by ${field} has the total ${total}.`);
-    return found;
+    return { found, total };
   }
 
   close(): void {
