@@ -47,7 +47,7 @@ describe.each(RECORDS)('A record of the kind %s', (kind) => {
     ['contributor', 403],
     ['author', 403],
     ['editor', 201],
-  ] as const)('returns %s who names another author: %i', async (role, returned) => {
+  ] as const)('gives %s with another author the status %i', async (role, returned) => {
     const { status } = await as(role, 'POST', `/${kind}s`, fieldsOf(kind, { author: STRANGER }));
     expect(status).toBe(returned);
   });
@@ -171,7 +171,7 @@ describe('A record that the caller may not read', () => {
     },
   );
 
-  it('stays linked when the author of the event sends back what they have read', async () => {
+  it('stays linked when the author of the event sends back the record', async () => {
     const [seen, hidden] = [
       await make('organizer', 'publish', STRANGER),
       await make('organizer', 'draft', STRANGER),

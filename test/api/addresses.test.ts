@@ -51,7 +51,7 @@ describe('Addresses', () => {
         ).toBe(200);
     });
 
-    it('is kept in all links of the response', async () => {
+    it('is in all links of the response', async () => {
       const { headers, body } = await app.request('GET', inLanguage('de', '/venues?per_page=1'));
       const addresses = [...addressesIn(body), ...addressesIn(headers.get('link'))];
       expect(addresses.length).toBeGreaterThan(3);

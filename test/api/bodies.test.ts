@@ -202,7 +202,7 @@ describe('The body of a write', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /);
   });
 
-  it('is refused in more chunks than memory is kept for', async () => {
+  it('is refused in more chunks than the limit', async () => {
     const socket = await open();
     const response = text(socket);
     socket.write(header('POST /tags', 'author', JSON_TYPE, 'Transfer-Encoding: chunked'));

@@ -129,7 +129,7 @@ describe('Without access control', () => {
 });
 
 describe('With ACCESS=open, a page of another origin', () => {
-  it('gets at each route in the document what everybody gets with ACCESS=protected', async () => {
+  it('gets the responses of anonymous callers with ACCESS=protected at each route of the document', async () => {
     const settings = { WEBHOOK_SECRET: '5f'.repeat(32) };
     const open = await startApp({ ...settings, ACCESS: 'open' });
     const restricted = await startApp({

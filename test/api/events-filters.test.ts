@@ -272,7 +272,7 @@ describe('The filters of the event list', () => {
     await guarded.close();
   });
 
-  it('in a box are counted, paginated and kept in links', async () => {
+  it('in a box are counted, paginated and repeated in links', async () => {
     const query = { bbox: '-180,-90,180,90', per_page: 2 };
     const seen: string[] = [];
     let next: string | undefined = `${app.origin}/cal/events/v1/events?${new URLSearchParams({

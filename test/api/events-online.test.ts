@@ -284,7 +284,7 @@ describe('Event status and online events', () => {
       expect(await titles(query)).toBe(expected);
     });
 
-    it('can be combined, and are kept in page links', async () => {
+    it('can be combined, and are repeated in page links', async () => {
       expect(await titles({ event_status: 'canceled,postponed', categories: category })).toBe(
         'B C',
       );

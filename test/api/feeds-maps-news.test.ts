@@ -192,7 +192,7 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
   });
 
   describe('The news', () => {
-    it('contain the newest events, whatever their dates', async () => {
+    it('contain the newest events, with any dates', async () => {
       const feed = await news();
       expect(feed.items.map(({ title }) => title)).toEqual([
         hostile().title,

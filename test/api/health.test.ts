@@ -43,7 +43,7 @@ describe('The health endpoints', () => {
       expect(headers.get('etag')).toBeNull();
     });
 
-    it('answers every client, without limits and whatever the headers', async () => {
+    it('accepts every client, without limits and with any headers', async () => {
       const headers = { Authorization: 'Bearer wrong', Origin: 'https://elsewhere.example' };
       for (let n = 0; n < 5; n++) expect((await ask(path, 'GET', headers)).status).toBe(200);
     });

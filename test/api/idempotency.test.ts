@@ -388,7 +388,7 @@ describe('A creation with an Idempotency-Key', () => {
     );
   });
 
-  it('is known to all instances', async () => {
+  it('is shared by all instances', async () => {
     const other = await startApp({ DATABASE_URL: app.databaseUrl });
     const [key, body] = [newKey(), { venue: 'Everywhere' }];
     const first = await create(body, key);

@@ -497,7 +497,7 @@ describe('Imports', () => {
       expect((await app.get(`/events/${id as number}`)).body).toEqual(before);
     });
 
-    it('clear what the source has no more', async () => {
+    it('clear fields that the source has removed', async () => {
       const source = 'cleared';
       const [start, location] = ['DTSTART:20300501T100000Z', 'LOCATION:Hall of clearing'];
       await send(calendar(event('clear@example.org', 'SUMMARY:A', start, location)), { source });
@@ -873,7 +873,7 @@ describe('Imports', () => {
       expect((await send(text('B'), { source })).body).toMatchObject({ updated: 1, unchanged: 2 });
     });
 
-    it('shorten what is too long, and leave out links', async () => {
+    it('shorten long texts, and omit links', async () => {
       const long = `https://example.org/${'x'.repeat(2000)}`;
       const { report, events } = await read(
         event(
@@ -1486,7 +1486,7 @@ describe('Imports', () => {
       expect(await series(`${uid} series`)).toMatchObject(record);
     });
 
-    it('leave out what is over of a series with more than 1,000 occurrences', async () => {
+    it('omit past occurrences of a series with more than 1,000', async () => {
       const daily = event(
         'daily@example.org',
         'SUMMARY:Daily walk',
@@ -1583,7 +1583,7 @@ describe('Imports', () => {
       ]);
     });
 
-    it('ask the VTIMEZONE for each time of a rule, if no zone equals it', async () => {
+    it('use the VTIMEZONE for each time of a rule, if no zone equals it', async () => {
       const change = (kind: string, rule: string, from: string, to: string): string[] => [
         `BEGIN:${kind}`,
         `DTSTART:16010101T0${kind === 'STANDARD' ? 3 : 2}0000`,
@@ -2073,7 +2073,7 @@ describe('Imports', () => {
       expect(note.length).toBeLessThan(2500);
     });
 
-    it('recognise an event by its uid, whatever has written it, and change only its columns', async () => {
+    it('recognise an event by its uid, from any source, and change only its columns', async () => {
       const source = { ...csv, source: 'by uid' };
       const row = (uid: string, title: string): string =>
         table('uid,Event Name,Event Start Date', `${uid},${title},2030-05-01`);

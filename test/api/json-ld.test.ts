@@ -17,7 +17,7 @@ describe('JSON-LD', () => {
   });
   afterAll(() => app.close());
 
-  it('cannot open or close a script element, whatever is stored', async () => {
+  it('cannot open or close a script element with any stored text', async () => {
     const venue = await app.createVenue();
     const organizer = await app.createOrganizer();
     const event = await app.createEvent({ venue: venue.id, organizer: organizer.id, cost: '5' });

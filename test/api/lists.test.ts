@@ -159,7 +159,7 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
     expect(parametersOf(body.next_rest_url)).toMatchObject({ x: ['é'.repeat(500)] });
   });
 
-  it('has the number of the returned page, whatever was requested', async () => {
+  it('has the number of the returned page, also if another was requested', async () => {
     expect(parametersOf((await page({})).body.rest_url)).toMatchObject({
       page: ['1'],
       per_page: ['15'],

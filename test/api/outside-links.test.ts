@@ -241,7 +241,7 @@ describe('A module that links resources of its own to events', () => {
         );
     });
 
-    it('that are kept in page links', async () => {
+    it('that are repeated in page links', async () => {
       const speaker = await createSpeaker();
       for (let n = 0; n < 3; n++) await create({ speakers: speaker });
       const { body } = await app.get('/events', { speaker, per_page: 1, page: 2 });

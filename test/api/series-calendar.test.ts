@@ -72,7 +72,7 @@ describe('The calendar of a series', () => {
     expect(await linkOf(`/series/by-uid/${uid}`)).toBe(linkTo(`/series/${id}`));
   });
 
-  it('excludes what is deleted, protected, hidden or not published', async () => {
+  it('excludes deleted, protected, hidden and unpublished occurrences', async () => {
     const series = await create({ exdates: ['2027-06-29'] });
     await app.delete(`/events/${(await onDay(series, '2027-05-11')).id}`);
     const hidden: Record<string, Fields> = {
@@ -145,7 +145,7 @@ describe('The calendar of a series', () => {
     expect(event.EXDATE).toEqual([{ parameters: { VALUE: 'DATE' }, values: ['2027-05-06'] }]);
   });
 
-  it('has what is over as it was, though the series has whole days now, or none any more', async () => {
+  it('has past occurrences unchanged, though the series has whole days now, or none any more', async () => {
     const dates = { rrule: '', rdates: ['2027-05-20 15:00'] };
     const nights = await create({ ...dates, end_date: '2027-05-05 02:00' });
     const days = await create({ ...dates, all_day: true });

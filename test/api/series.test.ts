@@ -160,7 +160,7 @@ describe('Series', () => {
       ]);
     });
 
-    it('makes what is over as well, unless past=false', async () => {
+    it('creates past occurrences as well, unless past=false', async () => {
       const fields = { start_date: '2027-03-02 20:00', end_date: '2027-03-02 23:00' };
       expect(await occurrences(await create(fields))).toHaveLength(118);
       expect(await occurrences(await create(fields, { past: false }))).toHaveLength(113);
@@ -174,7 +174,7 @@ describe('Series', () => {
       expect(await night('2027-10-30')).toBe('2027-10-31 05:00:00');
     });
 
-    it('names what is missing', async () => {
+    it('names the missing fields', async () => {
       const { status, body } = await app.post<ProblemBody>('/series', {});
       expect(status).toBe(400);
       expect(body.code).toBe('rest-missing-callback-param');
@@ -287,7 +287,7 @@ describe('Series', () => {
       expect([restored.status, restored.body.id]).toEqual([200, id]);
     });
 
-    it('is created with what is over, and updated without it, unless `past` says otherwise', async () => {
+    it('is created with past occurrences, and updated without them, unless `past` changes it', async () => {
       const over = {
         start_date: '2027-03-02 20:00',
         end_date: '2027-03-02 23:00',
@@ -419,7 +419,7 @@ describe('Series', () => {
       expect([first.id, first.title]).toEqual([event.id, 'Second']);
     });
 
-    it('includes an event that is over, whatever `past` says', async () => {
+    it('includes a past event with any value of `past`', async () => {
       const over = { start_date: '2027-03-02 20:00', end_date: '2027-03-02 23:00' };
       const event = await single({ title: 'Long ago', ...over });
       const { body } = await app.post<SeriesRecord>(
@@ -529,7 +529,7 @@ describe('Series', () => {
       });
     });
 
-    it('of the interval takes the same events out and back', async () => {
+    it('of the interval removes and restores the same events', async () => {
       const series = await create({ title: 'Every other week' });
       const ids = (await occurrences(series)).map(({ id }) => id);
       await update(series, { rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU' });
@@ -540,7 +540,7 @@ describe('Series', () => {
       expect((await occurrences(series)).map(({ id }) => id)).toEqual(ids);
     });
 
-    it('of the time zone keeps what the clocks show', async () => {
+    it('of the time zone keeps the local times', async () => {
       const series = await create({ title: 'Overseas', rrule: 'FREQ=WEEKLY;COUNT=3' });
       const before = await occurrences(series);
       await update(series, { timezone: 'America/New_York' });
@@ -554,7 +554,7 @@ describe('Series', () => {
       });
     });
 
-    it('leaves what is over, unless past=true', async () => {
+    it('leaves past occurrences, unless past=true', async () => {
       const series = await create({ title: 'Old name' });
       setClock('2027-06-10T10:00:00Z');
       const named = async (name: string) =>
@@ -703,7 +703,7 @@ describe('Series', () => {
   describe('One occurrence', () => {
     const SHORT = { rrule: 'FREQ=WEEKLY;COUNT=6' };
 
-    it('keeps what is changed in it as its own', async () => {
+    it('keeps its changed fields as its own', async () => {
       const series = await create({ title: 'Many', ...SHORT });
       const one = await onDay(series, '2027-06-01');
       const { body } = await app.patch<EventRecord>(`/events/${one.id}`, { title: 'One' });
@@ -824,7 +824,7 @@ describe('Series', () => {
       expect(slots).not.toContain('2027-06-15 19:30:00');
     });
 
-    it('is deleted, and comes back when its date does', async () => {
+    it('is deleted, and restored with its date', async () => {
       const series = await create({ title: 'Deleted', ...SHORT });
       const one = await onDay(series, '2027-05-18');
       expect((await app.delete(`/events/${one.id}`)).status).toBe(200);
@@ -849,7 +849,7 @@ describe('Series', () => {
       expect((await app.get<EventRecord>(`/events/${one.id}`)).body.status).toBe('trash');
     });
 
-    it('comes back as a draft when it had a status of its own', async () => {
+    it('is restored as a draft when it had a status of its own', async () => {
       const series = await create({ title: 'Draft of its own', ...SHORT });
       const one = await onDay(series, '2027-05-18');
       await app.patch(`/events/${one.id}`, { status: 'private' });
@@ -956,7 +956,7 @@ describe('Series', () => {
       expect(await restore(detached, { series: 0 })).toMatchObject({ ...asItWas, series: 0 });
     });
 
-    it('is gone with force, and made anew', async () => {
+    it('is deleted with force, and created again', async () => {
       const series = await create({ title: 'Gone', ...SHORT });
       const one = await onDay(series, '2027-05-18');
       expect((await app.delete(`/events/${one.id}`, { force: true })).status).toBe(200);
@@ -999,7 +999,7 @@ describe('Series', () => {
   });
 
   describe('A deletion', () => {
-    it('moves the series and what is coming to the trash, and back', async () => {
+    it('moves the series and coming occurrences to the trash, and back', async () => {
       const series = await create({ title: 'Trashed' });
       const gone = await onDay(series, '2027-09-07');
       await app.delete(`/events/${gone.id}`);
@@ -1016,7 +1016,7 @@ describe('Series', () => {
       expect(back.slice(0, 108)).toEqual(ids);
     });
 
-    it('brings back what is over as it was, unless past=true', async () => {
+    it('restores past occurrences unchanged, unless past=true', async () => {
       const series = await create({ title: 'Before', rrule: 'FREQ=WEEKLY;COUNT=3' });
       setClock('2027-05-12T10:00:00Z');
       await update(series, { title: 'Then', end_date: '2027-05-04 22:00' });
@@ -1076,7 +1076,7 @@ describe('Series', () => {
       expect(await occurrences(series)).toHaveLength(2);
     });
 
-    it('with force leaves what is over as single events', async () => {
+    it('with force leaves past occurrences as single events', async () => {
       const series = await create({ title: 'Forced' });
       setClock('2027-05-20T10:00:00Z');
       const [first] = await occurrences(series);
@@ -1161,7 +1161,7 @@ describe('Series', () => {
       expect(await split('2027-05-11 20:00')).toBe(201);
     });
 
-    it('takes place once for each key', async () => {
+    it('is executed once for each key', async () => {
       const series = await create({ title: 'Once', rrule: 'FREQ=WEEKLY;COUNT=6' });
       const split = () =>
         app.post<SeriesRecord>(
@@ -1386,7 +1386,7 @@ describe('Series', () => {
     });
   });
 
-  it('are changes of a kind of their own, for those who ask for it', async () => {
+  it('are changes of a separate kind, for clients that request it', async () => {
     const kinds = async (query: Fields): Promise<Set<unknown>> => {
       const found = new Set<unknown>();
       for (let token: unknown; ;) {

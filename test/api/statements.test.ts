@@ -137,7 +137,7 @@ describe('The statements of a list', () => {
     }
   });
 
-  it('of a creation look up all records that the event is linked to in one', async () => {
+  it('of a creation read all records that the event is linked to in one', async () => {
     const [{ venue, organizer, categories, tags }] = await app.list('/events', { per_page: 1 });
     log.take();
     await app.createEvent({ title: 'Linked by ids', venue, organizer, categories, tags });

@@ -105,7 +105,7 @@ describe('Messages to webhooks', () => {
   };
   const typesOf = (received: Received[]): string[] => received.map(({ body }) => body.type);
 
-  it('are signed, and tell which record was written', async () => {
+  it('are signed, and name the written record', async () => {
     const { secret } = await hook('/signed');
     const { body: document } = await readDocument(app, 'en');
     const { id, uid } = await app.create(`${rootIn(app, 'de')}/events`, {
@@ -191,7 +191,7 @@ describe('Messages to webhooks', () => {
     for (const { body } of created) expect([undefined, id]).toContain(body.data.series);
   });
 
-  it('of the public scope tell nothing of drafts, and of the scope all everything', async () => {
+  it('of the public scope have no drafts, and of the scope all have everything', async () => {
     const ofPublic = await hook('/public', {
       types: ['event.created', 'event.updated', 'event.deleted'],
     });
@@ -266,7 +266,7 @@ describe('Messages to webhooks', () => {
     },
   );
 
-  it('tell of all events of a venue, however many', async () => {
+  it('name all events of a venue, in any number', async () => {
     const { id } = await app.createVenue();
     // One more than are read at once.
     const events = await Promise.all(
@@ -301,7 +301,7 @@ describe('Messages to webhooks', () => {
     ]);
   });
 
-  it('tell of scheduled publications without a request', async () => {
+  it('name scheduled publications without a request', async () => {
     app.publishOnSchedule();
     const scheduled = await hook('/scheduled', { types: ['event.created', 'series.created'] });
     const date = new Date(Date.now() + 2 * SECOND).toISOString().slice(0, 19).replace('T', ' ');
@@ -351,7 +351,7 @@ describe('Messages to webhooks', () => {
     expect(new Set(stamps).size).toBe(10);
   });
 
-  it('wait longer when Retry-After asks for it, and at most a day', async () => {
+  it('wait longer with Retry-After, and at most a day', async () => {
     const { id } = await hook('/later');
     const waits = [60, 1, 10 * 86_400];
     receiver.replies.set('/later', (response) => {
@@ -512,7 +512,7 @@ describe('Messages to webhooks', () => {
     expect(await deliveries(id)).toMatchObject([{ attempts: [{ status: 204 }] }]);
   });
 
-  it('are kept for 30 more days when their webhook goes on', async () => {
+  it('are kept for 30 more days when their webhook is enabled again', async () => {
     const { id } = await hook('/resumed');
     const { id: other } = await hook('/expired');
     receiver.replies.set('/resumed', 500);
@@ -531,7 +531,7 @@ describe('Messages to webhooks', () => {
     expect(await deliveries(id)).toMatchObject([{ status: 'pending' }]);
   });
 
-  it('have five days again when their webhook goes on during an attempt', async () => {
+  it('have five days again when their webhook is enabled during an attempt', async () => {
     const { id } = await hook('/meanwhile');
     receiver.replies.set('/meanwhile', 500);
     await app.createTag();
@@ -774,7 +774,7 @@ describe('Messages to webhooks', () => {
       expect(await attempts(ids[0], 1)).toMatchObject([{ status: null, error }]);
     });
 
-    it('look each name up once at a time', async () => {
+    it('resolve each name once at a time', async () => {
       names.addresses.set('shared.example', ['93.184.216.34']);
       const targets = app.nest.get(WebhookTargets);
       await Promise.all(
@@ -809,7 +809,7 @@ describe('Messages to webhooks', () => {
     expect((await attempts(id, 1))[0].error).toContain('ECONNREFUSED');
   });
 
-  it('can be tested, without retries and whatever types are selected', async () => {
+  it('can be tested, without retries and with any selected types', async () => {
     const { id } = await hook('/test', { types: ['tag.created'] });
     receiver.replies.set('/test', 500);
     const { status, body } = await app.post(`/webhooks/${id}/test`);

@@ -244,7 +244,7 @@ describe('Webhooks', () => {
 });
 
 describe('A write', () => {
-  it('takes no more statements with webhooks', async () => {
+  it('needs no more statements with webhooks', async () => {
     const counts: number[] = [];
     for (const settings of [{}, SETTINGS]) {
       const app = await startApp({ ...settings, CACHE_SIZE: '0' });

@@ -115,7 +115,7 @@ describe('The reference, opened once', () => {
     expect(await page.locator('#found').innerText()).toBe('');
   });
 
-  it('finds the beginnings of words, by what people call things, operations before fields', async () => {
+  it('finds beginnings of words and synonyms, operations before fields', async () => {
     const { page } = visit;
     const found = async (sought: string): Promise<string[]> => {
       await page.locator('search input').fill(sought);
@@ -363,7 +363,7 @@ describe('The form of an operation', () => {
     expect(visit.requests.slice(loaded)).toEqual([]);
   });
 
-  it('has a sample that follows what is typed, and never shows the key', async () => {
+  it('has a sample with the typed values, which never shows the key', async () => {
     await visit.page.goto(`${app.origin}/docs`);
     const sample = operation('patchEvent').locator('.samples');
     const codes = (): Promise<(string | null)[]> =>
@@ -417,7 +417,7 @@ describe('The form of an operation', () => {
     }
   });
 
-  it('stands below the description of the operation on a phone', async () => {
+  it('is below the description of the operation on a phone', async () => {
     const { page } = visit;
     await page.setViewportSize({ width: 360, height: 780 });
     await page.goto(`${app.origin}/docs`);

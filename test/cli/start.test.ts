@@ -32,7 +32,7 @@ describe('Starting the service', () => {
     return (await response.json()) as { total: number };
   };
 
-  it('needs no settings, prints a call that works, takes updates, and at most 220 MB of memory', async () => {
+  it('needs no settings, prints a working call, accepts updates, and uses at most 220 MB of memory', async () => {
     const { printed, pid, end } = await workplace.serve();
     // Available on Linux only.
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');

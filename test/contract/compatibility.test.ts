@@ -51,7 +51,7 @@ describe('The interface', () => {
     expect(removedFrom(document, released)).toEqual([]);
   });
 
-  it('may lose what was released with a sunset that has come', () => {
+  it('may lose parts whose sunset has passed', () => {
     const interface_ = {
       ...released,
       operations: { 'GET /old': [], 'GET /older': [], 'GET /events': ['page'] },

@@ -191,7 +191,7 @@ describe('The expression for placeholders in Weblate and Crowdin', () => {
     expect(read('docs/translating.md')).toContain(`placeholders:r"${expression}"`);
   });
 
-  it('finds what npm run i18n compares', () => {
+  it('finds the keys that npm run i18n compares', () => {
     for (const [key, text] of textsOf(DEFAULT_LANGUAGE)) {
       const found = [...new Set(text.match(new RegExp(expression, 'g')) ?? [])];
       expect([key, found]).toEqual([key, placeholdersOf(text)]);

@@ -109,7 +109,7 @@ describe('A connection', () => {
     expect((await app.get('/tags')).status).toBe(200);
   });
 
-  it('stays open between requests longer than a request may take', async () => {
+  it('stays open between requests longer than the limit of a request', async () => {
     const socket = await open();
     for (const pause of [0, 3500]) {
       await sleep(pause);
@@ -139,7 +139,7 @@ describe('A connection', () => {
         );
       });
 
-    it('who takes nothing is ended', async () => {
+    it('that reads nothing is closed', async () => {
       const before = await openOnes();
       const socket = await open();
       socket.write(EVENTS_REQUEST);

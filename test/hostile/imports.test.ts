@@ -73,7 +73,7 @@ describe('Hostile imports', () => {
       headers: { 'Content-Type': type },
     });
 
-  it('get a response, whatever lines a calendar has', async () => {
+  it('get a response with any lines of a calendar', async () => {
     const line = fc.oneof(fc.constantFrom(...LINES), fc.string({ maxLength: 60 }));
     const event = fc
       .array(line, { maxLength: 12 })
@@ -90,7 +90,7 @@ describe('Hostile imports', () => {
     );
   }, 120_000);
 
-  it('get a response, whatever cells a table has', async () => {
+  it('get a response with any cells of a table', async () => {
     const cell = fc.oneof(
       fc.string({ maxLength: 30 }),
       fc.constantFrom('"', '""', '"a\nb"', '=1+1', '2030-01-01', '1/2/3', '9'.repeat(40), '-', '@'),
@@ -138,7 +138,7 @@ describe('Hostile imports', () => {
     ['dates', (n: number) => `SUMMARY:A\r\nRDATE:${'20300101T000000Z,'.repeat(n)}20300101T000000Z`],
     ['parameters', (n: number) => `SUMMARY${';A=b'.repeat(n)}:A`],
     ['quotation marks', (n: number) => `SUMMARY;A="${'^'.repeat(n)}":A`],
-  ])('take a time that grows with their length: %s', async (_what, lines) => {
+  ])('need a time proportional to their length: %s', async (_what, lines) => {
     const time = async (n: number): Promise<number> => {
       const text = calendar(
         'BEGIN:VEVENT',

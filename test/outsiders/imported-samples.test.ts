@@ -49,7 +49,7 @@ describe('The sample files of python3-icalendar', () => {
   });
   afterAll(() => app.close());
 
-  it('are imported, and what is rejected has a reason', async () => {
+  it('are imported, and rejected records have a reason', async () => {
     if (!hasReaders()) {
       if (process.env.CI === 'true') throw new Error(noReaders);
       return;

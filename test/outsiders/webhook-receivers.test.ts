@@ -74,52 +74,55 @@ describe('The receivers of examples/recipes', () => {
   it.each([
     ['TypeScript', process.execPath, 'receiver.ts', 'receiver.cjs', compiled],
     ['Python', python, 'receiver.py', 'receiver.py', (source: string) => source],
-  ])('verify what the service sends: in %s', async (_language, program, file, name, prepared) => {
-    if (program === undefined) {
-      if (process.env.CI === 'true') throw new Error(noPython);
-      return;
-    }
-    const path = `/${file}`;
-    const PORT = String(await freePort());
-    const { body } = await app.post<Fields & { id: number; secret: string }>('/webhooks', {
-      url: proxy.url(path),
-    });
-    const lines = await start(program, name, prepared(recipe(file)), {
-      SECRET: body.secret,
-      PORT,
-    });
-    const responses: number[] = [];
-    const forward = async ({ headers, text }: Received, changed = text): Promise<number> => {
-      const { status } = await fetch(`http://127.0.0.1:${PORT}/`, {
-        method: 'POST',
-        headers: Object.entries(headers).filter(([field]) => field.startsWith('webhook-')) as [
-          string,
-          string,
-        ][],
-        body: changed,
+  ])(
+    'verify the signatures of the service: in %s',
+    async (_language, program, file, name, prepared) => {
+      if (program === undefined) {
+        if (process.env.CI === 'true') throw new Error(noPython);
+        return;
+      }
+      const path = `/${file}`;
+      const PORT = String(await freePort());
+      const { body } = await app.post<Fields & { id: number; secret: string }>('/webhooks', {
+        url: proxy.url(path),
       });
-      return status;
-    };
-    // The proxy with the certificate, in front of the receiver.
-    proxy.replies.set(path, (response, received) => {
-      void forward(received).then((status) => {
-        responses.push(status);
-        response.writeHead(status).end();
+      const lines = await start(program, name, prepared(recipe(file)), {
+        SECRET: body.secret,
+        PORT,
       });
-    });
-    const { id } = await app.createEvent();
-    const [received] = await proxy.wait(path, 1);
-    for (let tries = 0; tries < 500 && responses.length === 0; tries++)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(responses).toEqual([204]);
-    expect(await forward(received, received.text.replace('created', 'deleted'))).toBe(400);
-    const old = String(Math.floor(Date.now() / 1000) - 3600);
-    const late = { ...received, headers: { ...received.headers, 'webhook-timestamp': old } };
-    expect(await forward(late)).toBe(400);
-    const messages = lines
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as Fields);
-    expect(messages).toMatchObject([{ type: 'event.created', data: { id } }]);
-    await app.delete(`/webhooks/${body.id}`);
-  });
+      const responses: number[] = [];
+      const forward = async ({ headers, text }: Received, changed = text): Promise<number> => {
+        const { status } = await fetch(`http://127.0.0.1:${PORT}/`, {
+          method: 'POST',
+          headers: Object.entries(headers).filter(([field]) => field.startsWith('webhook-')) as [
+            string,
+            string,
+          ][],
+          body: changed,
+        });
+        return status;
+      };
+      // The proxy with the certificate, in front of the receiver.
+      proxy.replies.set(path, (response, received) => {
+        void forward(received).then((status) => {
+          responses.push(status);
+          response.writeHead(status).end();
+        });
+      });
+      const { id } = await app.createEvent();
+      const [received] = await proxy.wait(path, 1);
+      for (let tries = 0; tries < 500 && responses.length === 0; tries++)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(responses).toEqual([204]);
+      expect(await forward(received, received.text.replace('created', 'deleted'))).toBe(400);
+      const old = String(Math.floor(Date.now() / 1000) - 3600);
+      const late = { ...received, headers: { ...received.headers, 'webhook-timestamp': old } };
+      expect(await forward(late)).toBe(400);
+      const messages = lines
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as Fields);
+      expect(messages).toMatchObject([{ type: 'event.created', data: { id } }]);
+      await app.delete(`/webhooks/${body.id}`);
+    },
+  );
 });

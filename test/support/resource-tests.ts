@@ -198,7 +198,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       expect(unmodified(body)).toEqual(unmodified(before));
     });
 
-    it('changes the record in the path, whatever id the body has', async () => {
+    it('changes the record in the path, with any id in the body', async () => {
       const [record, other] = [await create(), await create()];
       const { body } = await app.put(item(record), { id: other.id, [title]: 'Mine' });
       expect(body).toMatchObject({ id: record.id, [title]: 'Mine' });

@@ -96,7 +96,7 @@ export interface ImportSource {
    */
   count(most: number): Promise<number>;
 
-  /** Reads the records in the order of `IMPORTED_KINDS`, and series anywhere. */
+  /** Reads the records in the order of `IMPORTED_KINDS`; series may be between them. */
   items(): AsyncIterable<ImportItem | SeriesItem | RejectedItem>;
 
   /** Sentences for the report about the reading, known at its end. */

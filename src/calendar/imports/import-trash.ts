@@ -95,7 +95,7 @@ export class ImportTrash {
     return isMoved;
   }
 
-  /** Returns the records of a source that it has no more, by kinds. */
+  /** Returns the imported records that their source no longer has, by kind. */
   private async missing(run: ImportRun): Promise<Map<ImportedKind, Missing[]>> {
     const all = new Map<ImportedKind, Missing[]>();
     for await (const items of this.known.of(run.source)) {

@@ -40,7 +40,7 @@ export class Webhook {
   @Column()
   generation: number;
 
-  /** When secrets were replaced, the oldest first, as far as they sign along. */
+  /** The times at which secrets were replaced that still sign messages, the oldest first. */
   @Column('varchar', { length: 200, transformer: TIMES })
   rotations: number[];
 

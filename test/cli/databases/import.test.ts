@@ -200,7 +200,7 @@ describe('The import of', () => {
       return [shown.sort(), venues.size, organizers.size, categories.size];
     };
 
-    it('goes on after it was killed, with the events of an undisturbed import', async () => {
+    it('can be resumed after it was killed, with the events of an undisturbed import', async () => {
       const numbered = (n: number): string =>
         (n % 20 === 7 ? weekly.replaceAll('weekly', `weekly-${n}`) : event(`event-${n}`)).replace(
           'END:',
@@ -415,7 +415,7 @@ describe('The import of', () => {
       expect(stderr).toMatch(/^\P{Cc}+\n$/u);
     });
 
-    it('takes over the feed of another calendar, which exports the same', async () => {
+    it('imports the feed of another calendar, which exports the same', async () => {
       // Not a copy of the same database: each calendar has a UUID of its own.
       const database = await createTestDatabase();
       const other = await startApp({ DATABASE_URL: database.url });
@@ -625,7 +625,7 @@ describe('The import of', () => {
       expect(other).toMatchObject({ venue: [], image: false, website: 'https://example.org/two' });
     });
 
-    it('takes status, online access and tickets of sites that send them', async () => {
+    it('imports status, online access and tickets of sites that send them', async () => {
       const [one, two, three] = site.records.events;
       const online = {
         event_status: 'postponed',
@@ -738,7 +738,7 @@ describe('The import of', () => {
       expect(outcome.stderr).not.toMatch(/\n {4}at /);
     }, 60_000);
 
-    it('goes on with the other records when the site fails for one, and removes nothing', async () => {
+    it('continues with the other records when the site fails for one, and removes nothing', async () => {
       await tec();
       site.records.events.shift();
       const isBroken = (page: number, size: number): boolean => Math.ceil(2 / size) === page;
@@ -856,7 +856,7 @@ describe('The import of', () => {
       );
     });
 
-    it('goes on where an import with ids stopped', async () => {
+    it('resumes an interrupted import with ids', async () => {
       const all = site.records.events.splice(1);
       await tec('--keep-ids');
       site.records.events.push(...all);

@@ -219,7 +219,7 @@ if (databaseKind === 'mysql')
         },
       );
 
-      describe('that deletes what another transaction has links of', () => {
+      describe('that deletes records with links of another transaction', () => {
         /** Waits two seconds for a lock, and longer for a response. */
         let patient: TestApp;
         let rival: Connection;

@@ -13,8 +13,9 @@ import { skipDays, totalOf } from './list-totals';
 const FAR = 300;
 /** The most events of series in progress that are read. */
 const RUNNING_MAX = 1000;
-/** The series whose first event is looked up by one statement, and by all. A filter may match no event of any of them. */
+/** The series whose first event one statement finds. */
 const SERIES_BATCH = 200;
+/** The limit for all statements of a request: a filter may match no event of any series. */
 const SERIES_MAX = 1000;
 const SERIES_BY_DATE = 'ix_series_date_utc_id';
 

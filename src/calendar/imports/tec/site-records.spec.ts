@@ -35,7 +35,7 @@ describe('The status of an event of a site', () => {
     { json_ld: null },
     { json_ld: 'text' },
     { json_ld: { eventStatus: 'constructor' } },
-  ])('is left as it is for %j', (record) => {
+  ])('stays unchanged for %j', (record) => {
     expect(fieldsOf(record)).not.toHaveProperty('event_status');
   });
 });

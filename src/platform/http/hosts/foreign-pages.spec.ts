@@ -17,7 +17,7 @@ describe('isOwnOrigin', () => {
     expect(isOwnOrigin(origin, request, {})).toBe(expected);
   });
 
-  it('accepts the origin of PUBLIC_URL, whatever the address of the request', () => {
+  it('accepts the origin of PUBLIC_URL for any address of the request', () => {
     const settings = { publicUrl: 'https://calendar.example/below' };
     const request = at('http', '10.0.0.5:3000');
     expect(isOwnOrigin('https://calendar.example', request, settings)).toBe(true);

@@ -194,7 +194,7 @@ describe('The plan of a change', () => {
     expect(plan.detached).toEqual(inTrash(without).map(({ id }) => id));
   });
 
-  it('leaves what is over as it is, unless past', () => {
+  it('leaves past occurrences unchanged, unless past', () => {
     const june = later(jazz, JUNE);
     const wednesdays = updated(june, setOf(WEDNESDAYS, june.set), JUNE);
     expect(slotsOf(wednesdays).slice(4, 8)).toEqual([
@@ -248,14 +248,14 @@ describe('A deleted occurrence', () => {
     expect(slotsOf(same).at(-1)).toBe('2027-07-06 20:00:00');
   });
 
-  it('comes back with its id when its date is no longer excluded', () => {
+  it('is restored with its id when its date is no longer excluded', () => {
     const half = updated(without, setOf({ start_date: '2027-05-04 19:30' }, without.set));
     const again = updated(half, setOf({ exdates: [] }, half.set));
     expect(idOf(again, '2027-06-01 19:30:00')).toBe(idOf(jazz, '2027-06-01 20:00:00'));
     expect(listed(again)).toHaveLength(109);
   });
 
-  it('is made anew when it is gone', () => {
+  it('is created again when it is deleted', () => {
     const gone = { ...without, rows: listed(without) };
     const { made } = planUpdate(
       gone.set,

@@ -31,7 +31,7 @@ export interface Plan {
   retained: number[];
   /** The occurrences that go into the trash. */
   trashed: number[];
-  /** The trashed occurrences that come back, with their slot. */
+  /** The restored occurrences from the trash, with their slots. */
   revived: AssignedSlot[];
   /** The trashed occurrences whose slot another one takes: they leave the series. */
   detached: number[];

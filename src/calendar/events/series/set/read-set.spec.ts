@@ -152,7 +152,7 @@ describe('A write of a set', () => {
     expect(seldom.exdates).toEqual(['2027-05-11 20:00:00']);
   });
 
-  it('takes sent lists as they are', () => {
+  it('accepts sent lists unchanged', () => {
     const change = { start_date: '2027-05-04 19:30', rdates: ['2027-05-20 20:00'], exdates: [] };
     const { rdates, exdates } = setOf(change, stored);
     expect(rdates).toEqual(['2027-05-20 20:00:00']);
