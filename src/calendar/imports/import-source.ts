@@ -15,7 +15,7 @@ export interface ImportItem {
   id: string;
   /** The fields that the id is derived from, such as `name and start`: if one of them is wrong, the id is uncertain. */
   knownBy?: string;
-  /** Its id here, if ids are kept. */
+  /** Its id here, if ids of the source are retained. */
   recordId?: number;
   /** Its global ids in the source, for the `global_id_lineage` of a new record. */
   lineage?: string[];

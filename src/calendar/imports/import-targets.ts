@@ -10,7 +10,7 @@ import { CreateEventDto } from '../events/dto/create-event.dto';
 import { CreateOrganizerDto } from '../organizers/dto/create-organizer.dto';
 import { OrganizersService } from '../organizers/organizers.service';
 import { CreateTagDto } from '../tags/dto/create-tag.dto';
-import type { Retained } from '../posts';
+import type { SourceIds } from '../posts';
 import { TagsService } from '../tags/tags.service';
 import { CreateVenueDto } from '../venues/dto/create-venue.dto';
 import { VenuesService } from '../venues/venues.service';
@@ -19,14 +19,14 @@ import type { ImportedKind } from './import-source';
 /** The writes of a service of the API, each in the transaction of its caller. */
 interface RecordWrites {
   /**
-   * @param retained what the records keep of their site, in the same order
+   * @param sourceIds the ids that the records keep, in the same order
    * @returns the ids, in the same order
    */
   insertAll(
     transaction: Transaction,
     dtos: readonly object[],
     context: RequestContext,
-    retained: readonly Retained[],
+    sourceIds: readonly SourceIds[],
   ): Promise<number[]>;
   updateWithin(
     transaction: Transaction,

@@ -171,16 +171,16 @@ export class ImportWriter {
   ): Promise<number[]> {
     if (writes.length === 0) return [];
     const dtos = writes.map(({ dto }) => dto);
-    const retained = writes.map(({ entry: { item } }) => ({
+    const sourceIds = writes.map(({ entry: { item } }) => ({
       ...(run.keepIds && { id: item.recordId }),
       lineage: item.lineage,
     }));
     await assertFree(
       transaction,
       target,
-      retained.flatMap(({ id }) => id ?? []),
+      sourceIds.flatMap(({ id }) => id ?? []),
     );
-    const ids = await target.writes.insertAll(transaction, dtos, run.context, retained);
+    const ids = await target.writes.insertAll(transaction, dtos, run.context, sourceIds);
     const items = writes.map((write, index) => itemOf(run, write, ids[index], 1));
     await this.known.insert(
       transaction,

@@ -143,7 +143,7 @@ export class KnownItems {
   }
 
   /**
-   * Runs a write of a series. Occurrences that were as imported before it are so afterwards.
+   * Runs a write of a series, and stores the new versions of occurrences that were not edited before it.
    *
    * @returns the items as stored after the write
    */

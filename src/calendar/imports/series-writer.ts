@@ -121,7 +121,7 @@ export class SeriesWriter {
     const { record_id: id } = stored;
     const own = known.filter(({ kind }) => kind === 'occurrences');
     const unreleased = await this.follow(write, id, own);
-    const retained = await this.known.keepVersions(transaction, unreleased, async () => {
+    const current = await this.known.keepVersions(transaction, unreleased, async () => {
       if (!isChanged || isSkipped) return;
       outcome.series = 'updated';
       // The uid is set once.
@@ -133,7 +133,7 @@ export class SeriesWriter {
       );
     });
     const ofSource =
-      outcome.series === 'updated' ? await this.atNewSlots(write, retained) : retained;
+      outcome.series === 'updated' ? await this.atNewSlots(write, current) : current;
     await this.writeOccurrences(write, id, ofSource);
     // Read last: restored occurrences change the set of the series.
     if (outcome.series === 'updated')

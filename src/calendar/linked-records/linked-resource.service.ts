@@ -18,7 +18,7 @@ import { Slugs } from '../../platform/slugs';
 import { EventCounts } from '../event-counts';
 import { touchEvents, touchSeries, unlinkMost, unlinkSeries } from '../links';
 import {
-  type Retained,
+  type SourceIds,
   type LinkedRecordFields,
   octetsOf,
   presentJsonLd,
@@ -49,7 +49,7 @@ const PUBLISHED_COLUMNS = ['id', 'version', 'status', 'date_utc'].map((name) => 
 export type LinkedValues<T extends LinkedRecord> = Omit<NewRecord<T>, 'slug'>;
 
 /** A record before it is written. */
-export interface Draft<T extends LinkedRecord = LinkedRecord> extends Retained {
+export interface Draft<T extends LinkedRecord = LinkedRecord> extends SourceIds {
   values: LinkedValues<T>;
   /** The sent slug, or the name. */
   slug: string;
@@ -192,18 +192,18 @@ export abstract class LinkedResourceService<
   /**
    * Inserts records.
    *
-   * @param retained what imported records keep, in the same order
+   * @param sourceIds the ids that imported records keep, in the same order
    * @returns their ids, in the same order
    */
   insertAll(
     transaction: Transaction,
     records: readonly Fields[],
     context: RequestContext,
-    retained: readonly Retained[] = [],
+    sourceIds: readonly SourceIds[] = [],
   ): Promise<number[]> {
     return this.insertDrafts(
       transaction,
-      records.map((fields, index) => ({ ...this.draft(fields, context), ...retained.at(index) })),
+      records.map((fields, index) => ({ ...this.draft(fields, context), ...sourceIds.at(index) })),
     );
   }
 

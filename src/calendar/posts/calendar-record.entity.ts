@@ -76,8 +76,8 @@ export function recordColumns(runner: QueryRunner): TableColumnOptions[] {
 /** The most characters of a lineage as JSON. */
 const LINEAGE_MAX = 2000;
 
-/** What an imported record keeps of its site. */
-export interface Retained {
+/** The ids that an imported record keeps from its source. */
+export interface SourceIds {
   id?: number;
   /** See `Lineage`. */
   lineage?: string[];

@@ -1,5 +1,5 @@
 export { CalendarRecord, recordColumns } from './calendar-record.entity';
-export { type Retained, Lineage, lineageColumn } from './calendar-record.entity';
+export { type SourceIds, Lineage, lineageColumn } from './calendar-record.entity';
 export {
   type GlobalIds,
   presentEnvelope,

@@ -75,11 +75,11 @@ export interface GlobalIds {
 
 /** @param row of a record; a series has no lineage */
 export function presentGlobalIds(
-  { id, global_id_lineage: retained }: { id: number; global_id_lineage?: string | null },
+  { id, global_id_lineage: lineage }: { id: number; global_id_lineage?: string | null },
   { links }: RequestContext,
 ): GlobalIds {
   const global_id = links.globalId(id);
-  const earlier = retained ? (JSON.parse(retained) as string[]) : [];
+  const earlier = lineage ? (JSON.parse(lineage) as string[]) : [];
   return { global_id, global_id_lineage: [...new Set([global_id, ...earlier])] };
 }
 

@@ -88,18 +88,18 @@ export abstract class TermsService<T extends StoredTerm> {
   /**
    * Inserts terms in the transaction of a larger write, such as an import.
    *
-   * @param retained the ids that they keep, in the same order
+   * @param sourceIds the ids that they keep, in the same order
    * @returns their ids, in the same order
    */
   async insertAll(
     transaction: Transaction,
     terms: readonly TermFields[],
     context: RequestContext,
-    retained: readonly WithId[],
+    sourceIds: readonly WithId[],
   ): Promise<number[]> {
     const ids: number[] = [];
     for (const [index, fields] of terms.entries())
-      ids.push(await this.insert(transaction, fields, context, retained[index]));
+      ids.push(await this.insert(transaction, fields, context, sourceIds[index]));
     return ids;
   }
 
@@ -108,7 +108,7 @@ export abstract class TermsService<T extends StoredTerm> {
     transaction: Transaction,
     fields: TermFields,
     { now }: RequestContext,
-    retained?: WithId,
+    sourceId?: WithId,
   ): Promise<number> {
     const { entity, counts, key } = this.taxonomy;
     const { name, slug, description = '' } = fields;
@@ -121,7 +121,7 @@ export abstract class TermsService<T extends StoredTerm> {
       modified_utc: wholeSecond(now),
       slug: await this.slugs.assignByName(transaction, entity, slug || name),
       ...(parent !== undefined && { parent }),
-      id: retained?.id,
+      id: sourceId?.id,
     } as NewRecord<T> & WithId);
     await transaction.run(`INSERT INTO ${counts} (${key}, count) VALUES (?, 0)`, [id]);
     return id;

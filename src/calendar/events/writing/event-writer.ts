@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../platform/http/context';
 import type { Transaction } from '../../../platform/database';
 import { Slugs } from '../../../platform/slugs';
 import { type EventLinks, LinkWriter, NO_LINKS, type ResolvedReferences } from '../../links';
-import { type Retained, wholeSecond } from '../../posts';
+import { type SourceIds, wholeSecond } from '../../posts';
 import { lockDue } from '../../publication';
 import { CreateEventDto } from '../dto/create-event.dto';
 import type { UpdateEventDto } from '../dto/update-event.dto';
@@ -24,7 +24,7 @@ import {
   targetOf,
 } from './protected-records';
 
-export interface EventCreation extends Retained {
+export interface EventCreation extends SourceIds {
   dto: CreateEventDto;
   /** The hash of its password: hashing takes too long for a transaction. */
   password_hash: string | null;
@@ -68,11 +68,11 @@ export class EventWriter {
     transaction: Transaction,
     dtos: readonly CreateEventDto[],
     context: RequestContext,
-    retained: readonly Retained[],
+    sourceIds: readonly SourceIds[],
   ): Promise<number[]> {
     const sent = dtos.map(({ uid }) => ({ sent: uid }));
     const uids = await this.uids.ofImported(transaction, sent);
-    const events = dtos.map((dto, index) => ({ dto, password_hash: null, ...retained[index] }));
+    const events = dtos.map((dto, index) => ({ dto, password_hash: null, ...sourceIds[index] }));
     return this.insertWith(transaction, events, (index) => uids[index], context);
   }
 
