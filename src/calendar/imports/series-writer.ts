@@ -132,8 +132,7 @@ export class SeriesWriter {
         run.context,
       );
     });
-    const ofSource =
-      outcome.series === 'updated' ? await this.atNewSlots(write, current) : current;
+    const ofSource = outcome.series === 'updated' ? await this.atNewSlots(write, current) : current;
     await this.writeOccurrences(write, id, ofSource);
     // Read last: restored occurrences change the set of the series.
     if (outcome.series === 'updated')
