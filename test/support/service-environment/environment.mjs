@@ -4,7 +4,7 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 import { TestEnvironment } from 'jest-environment-node';
 
 /** Values that test files keep for later ones in the same process. */
-const KEPT = new Map();
+const RETAINED = new Map();
 
 /** Objects that the service and its packages compare by identity, or use for decorators. */
 const COMPARED = { Promise, Reflect, Error, AggregateError, RangeError, SyntaxError, TypeError };
@@ -38,7 +38,7 @@ export default class ServiceEnvironment extends TestEnvironment {
     super(config, context);
     const { global } = this;
     global.loadByNode = createRequire(import.meta.url);
-    global.kept = KEPT;
+    global.retained = RETAINED;
     // The service reads its settings and arguments from the process.
     Object.assign(global, COMPARED, { process });
     // A fake date applies to the service too.
