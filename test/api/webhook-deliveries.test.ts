@@ -653,7 +653,7 @@ describe('Messages to webhooks', () => {
     await app.createTag();
     expect((await attempts(id, 1))[0]).toMatchObject({
       status: null,
-      error: 'the connection was closed without an answer',
+      error: 'the connection was closed without a response',
     });
     receiver.replies.delete('/switching');
     await app.createTag();
@@ -662,7 +662,7 @@ describe('Messages to webhooks', () => {
 
   it.each([
     ['100 Continue', 'the response is longer than 32 KB'],
-    ['101 Switching Protocols', 'the connection was closed without an answer'],
+    ['101 Switching Protocols', 'the connection was closed without a response'],
     ['103 Early Hints', 'the response is longer than 32 KB'],
   ])('do not read interim responses without an end: %s', async (status, error) => {
     const { id } = await hook('/interim');
