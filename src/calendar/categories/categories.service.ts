@@ -24,7 +24,7 @@ export class CategoriesService extends TermsService<Category> {
   }
 
   /**
-   * Deletes a category permanently. Its children move to its parent, and it is removed from its events.
+   * Deletes a category. Its children move to its parent, and it is removed from its events.
    *
    * @returns the category before the deletion
    * @throws Problem 409 when a child has the same name as a category below the new parent
@@ -33,10 +33,10 @@ export class CategoriesService extends TermsService<Category> {
     const row = await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, id, context);
       const { parent } = stored;
-      // Prevents concurrent writes from adding children.
+      // No concurrent write may add children.
       await transaction.acquireLock('categories');
       if (parent !== TOP_LEVEL) await lockParent(transaction, parent);
-      // The category is deleted first, because a child with the same name may move to its parent.
+      // Deleted first, because a child with the same name may move to its parent.
       const before = await this.delete(transaction, stored);
       const categories = transaction.manager.createQueryBuilder(Category, 'category');
       const children = await transaction.lockForUpdate(categories.where({ parent: id })).getMany();

@@ -7,7 +7,6 @@ export const TOP_LEVEL = 0;
 
 @Entity('categories')
 export class Category extends Term {
-  /** The id of the parent category. */
   @Column('int')
   parent: number;
 }

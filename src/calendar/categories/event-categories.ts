@@ -4,7 +4,6 @@ import { CategoriesService } from './categories.service';
 import { CATEGORIES, EventCategory } from './category.entity';
 import { descendantsOf } from './hierarchy';
 
-/** Links categories to events. */
 @Injectable()
 export class EventCategories extends TermsOfEvents {
   readonly taxonomy = CATEGORIES;
@@ -15,7 +14,7 @@ export class EventCategories extends TermsOfEvents {
     super();
   }
 
-  /** Includes the descendants of a category (docs/reference/interface.md#event-list). */
+  /** Includes descendants (docs/reference/interface.md#event-list). */
   override async find(sent: readonly TermReference[]): Promise<FoundTerms> {
     const { ids, unknown } = await super.find(sent);
     const below = ids.length === 0 ? [] : await descendantsOf(this.database, ids);

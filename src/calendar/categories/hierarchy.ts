@@ -2,17 +2,14 @@ import { fault, invalidParams } from '../../platform/errors';
 import type { Database, Transaction } from '../../platform/database';
 import { Category, TOP_LEVEL } from './category.entity';
 
-/** The most levels of categories after a creation or a move. */
 const LEVELS_MAX = 100;
 
 /**
- * Checks that a category may have this parent, and locks the parent and all its ancestors until the
- * transaction ends. Of two concurrent moves that would create a cycle, the second one reads the result of the
- * first, on any node of a cluster.
+ * Checks that a category may have this parent, and locks all its ancestors. Of two concurrent moves that
+ * would create a cycle, the second one reads the result of the first, on any node of a cluster.
  *
  * @param own the id of an existing category
- * @throws Problem 400 on `parent` for a category that does not exist, for a cycle, and for too many levels
- *   (docs/reference/interface.md#subcategories)
+ * @throws Problem 400 on `parent` (docs/reference/interface.md#subcategories)
  */
 export async function checkParent(
   transaction: Transaction,
@@ -36,11 +33,7 @@ export async function checkParent(
   }
 }
 
-/**
- * Locks the parent category of a write until the transaction ends.
- *
- * @throws Problem 400 on `parent` when it does not exist
- */
+/** @throws Problem 400 on `parent` when it does not exist */
 export async function lockParent(transaction: Transaction, id: number): Promise<Category> {
   const parent = await transaction
     .lockForUpdate(transaction.manager.createQueryBuilder(Category, 'category').where({ id }))
@@ -49,7 +42,7 @@ export async function lockParent(transaction: Transaction, id: number): Promise<
   return parent;
 }
 
-/** Returns the number of levels of a category and its descendants, counted up to the limit. */
+/** Counts up to the limit. */
 async function levelsFrom(transaction: Transaction, category: number): Promise<number> {
   const { rows } = await transaction.run<{ levels: number | string }>(
     `WITH RECURSIVE below (id, levels) AS (

@@ -10,7 +10,6 @@ export interface PublishedCounts {
   key: string;
 }
 
-/** The changes of a transaction to the counts. */
 interface Changes {
   /** Table → its key, and id → change. */
   published: Map<string, { key: string; changes: Map<number, number> }>;
@@ -21,14 +20,13 @@ interface Changes {
 }
 
 /**
- * Updates the stored counts of events. The changes of a transaction are added up and written at its end, so that
- * other transactions only wait for the commit. All transactions write in the same order, which prevents deadlocks.
+ * Updates the stored counts of events at the end of a transaction, so that other transactions only wait for
+ * the commit. All transactions write in the same order, which prevents deadlocks.
  */
 @Injectable()
 export class EventCounts {
   private readonly changes = new WeakMap<Transaction, Changes>();
 
-  /** Adds 1 or -1 to the published events of a record. */
   addPublished(
     transaction: Transaction,
     { counts, key }: PublishedCounts,
@@ -41,14 +39,14 @@ export class EventCounts {
     changes.set(id, (changes.get(id) ?? 0) + by);
   }
 
-  /** Adds 1 or -1 to the listed events of all or of a record on a day, in UTC. */
+  /** @param day in UTC */
   addListed(transaction: Transaction, kind: string, id: number, day: string, by: 1 | -1): void {
     const { listed } = this.changesOf(transaction);
     const key = `${kind} ${id} ${day}`;
     listed.set(key, { kind, id, day, by: (listed.get(key)?.by ?? 0) + by });
   }
 
-  /** Removes the counts of listed events of a record whose links are deleted in this transaction. */
+  /** Removes the counts of a record whose links this transaction deletes. */
   forget(transaction: Transaction, kind: string, id: number): void {
     const { deleted } = this.changesOf(transaction);
     deleted.set(kind, [...(deleted.get(kind) ?? []), id]);

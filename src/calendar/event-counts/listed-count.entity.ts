@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { CountTable } from '../../platform/database';
 
-/** The `kind` of the counts of all listed events; their `record_id` is 0. */
+/** Its `record_id` is 0. */
 export const ALL_EVENTS = 'events';
 
 export const LISTED_COUNTS: CountTable = {
@@ -12,7 +12,6 @@ export const LISTED_COUNTS: CountTable = {
 /** The number of listed events that start on a day, of one linked record or of all. */
 @Entity(LISTED_COUNTS.table)
 export class ListedCount {
-  /** `events`, or the key of the kind of linked records. */
   @PrimaryColumn({ length: 20 })
   kind: string;
 

@@ -15,15 +15,12 @@ import { type Alternate, alternateLink } from '../../platform/http/pagination';
 import type { RequestContext } from '../../platform/http/context';
 import { recordKeyOf, resourceOf } from '../../platform/http/routing';
 
-/** The path of the iCalendar feed of events, below the root of the API. */
 export const CALENDAR_FEED = 'events.ics';
 
-/** The parameters of the list that feeds reject. */
 const REFUSED = ['page', 'per_page', 'orderby', 'order', '_fields'];
 
 /**
- * Returns the filters of a request as sent, as a query sorted by name, without parameters that feeds refuse
- * and without unknown parameters.
+ * Returns the sent filters sorted by name, without unknown parameters and those that feeds reject.
  *
  * @param query the known parameters
  */
@@ -37,23 +34,18 @@ export function filtersOf(
   return Object.fromEntries(known.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/**
- * Returns the address of a feed with the filters of a request.
- *
- * @param path below the root of the API: `events.ics`
- */
+/** @param path below the root of the API, such as `events.ics` */
 export function feedAddress(path: string, query: object, context: RequestContext): string {
   const filters = stringify(filtersOf(query, context), { arrayFormat: 'brackets' });
   return `${context.links.collection(path)}${filters && `?${filters}`}`;
 }
 
-/** Returns the link to the iCalendar feed with the filters of a list. */
 export const calendarOf = (query: object, context: RequestContext): Alternate => ({
   address: feedAddress(CALENDAR_FEED, query, context),
   type: 'text/calendar',
 });
 
-/** Adds a `Link` to the iCalendar file of an event or series to the response with it. */
+/** Adds a `Link` to the iCalendar file of the event or series. */
 @Injectable()
 class AlternatesInterceptor implements NestInterceptor<{ id: number }> {
   intercept(execution: ExecutionContext, next: CallHandler<{ id: number }>): Observable<unknown> {
@@ -73,7 +65,6 @@ class AlternatesInterceptor implements NestInterceptor<{ id: number }> {
   }
 }
 
-/** Declares that the response with the event or series links to its iCalendar file. */
 export const LinksAlternates = (resource: 'events' | 'series'): MethodDecorator =>
   applyDecorators(
     UseInterceptors(AlternatesInterceptor),

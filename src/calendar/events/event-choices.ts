@@ -2,7 +2,6 @@
 export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed', 'moved-online'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
-/** The spellings of these statuses in requests. */
 export const SENT_STATUSES = [...EVENT_STATUSES, 'cancelled'] as const;
 export type SentStatus = (typeof SENT_STATUSES)[number];
 
@@ -13,6 +12,6 @@ export const toEventStatus = (sent: SentStatus): EventStatus =>
 export const VIRTUAL_TYPES = ['virtual', 'hybrid'] as const;
 export type VirtualType = (typeof VIRTUAL_TYPES)[number];
 
-/** The readers of the join link of an event. */
+/** Who sees the join link. */
 export const LINK_READERS = ['everyone', 'editors'] as const;
 export type LinkReaders = (typeof LINK_READERS)[number];

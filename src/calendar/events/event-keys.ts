@@ -9,24 +9,24 @@ export type EventKey = keyof EventRecord;
 export const SHOWN = Symbol('shown');
 
 interface KeyEntry<Value> {
-  /** The columns that the value is built from; linked records have none in the table of events. */
+  /** Linked records have no column in the table of events. */
   columns: readonly (keyof Event)[];
   /**
-   * The value in a protected event for callers who have not unlocked it, or `SHOWN`; undefined omits the key
+   * The value for callers without the password, or `SHOWN`; undefined omits the key
    * (docs/reference/interface.md#protected-events-in-lists).
    */
   ifProtected: Value | typeof SHOWN;
-  /** The initial value of a field that is stored as sent; null resets the field to it. */
+  /** For a field that is stored as sent; null resets it. */
   initial?: unknown;
-  /** True if the list parameter of this name selects the events with a value of the column. */
+  /** Whether the list parameter of this name compares with the column. */
   isFilter?: true;
 }
 
 export const NO_COST = presentCost([], { symbol: '', code: '', position: '' });
 
 /**
- * The keys of an event in responses. The columns that a response reads, the form of protected events, the
- * initial values of fields and the simple filters of lists follow from this table.
+ * The columns that a response reads, the form of protected events, the initial values of fields and the
+ * simple filters of lists follow from this table.
  */
 export const EVENT_KEYS = {
   id: { columns: ['id'], ifProtected: SHOWN },
@@ -88,17 +88,14 @@ export const EVENT_KEYS = {
 
 type EventKeys = typeof EVENT_KEYS;
 
-/** The keys that protected events show. */
 export type ShownKey = {
   [Key in EventKey]-?: EventKeys[Key]['ifProtected'] extends typeof SHOWN ? Key : never;
 }[EventKey];
 
-/** The list parameters that compare with the column of their name. */
 export type FilterKey = {
   [Key in EventKey]-?: EventKeys[Key] extends { isFilter: true } ? Key : never;
 }[EventKey];
 
-/** The fields that are stored as sent, with their initial values. */
 type InitialValues = {
   [
     Key in EventKey & keyof Event as EventKeys[Key] extends { initial: unknown } ? Key : never
@@ -115,13 +112,11 @@ export const INITIAL_VALUES = Object.fromEntries(
   KEY_ENTRIES.flatMap(([key, { initial }]) => (initial === undefined ? [] : [[key, initial]])),
 ) as InitialValues;
 
-/** The columns that decide whether an event is presented, and whether it is redacted. */
+/** They decide whether an event is shown or redacted. */
 const DECISIVE = ['id', 'author', 'status', 'password_hash'] as const;
 
 /**
- * Returns the columns to read for the selected keys.
- *
- * @param further columns that are read besides
+ * @param further columns that are always read
  * @returns undefined if all columns are needed
  */
 export function columnsFor(

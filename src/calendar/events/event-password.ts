@@ -11,23 +11,20 @@ const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** Returns a salted scrypt hash (RFC 7914) of an event's password, as `scrypt$<salt>$<key>` in base64. */
+/** Returns an scrypt hash (RFC 7914) as `scrypt$<salt>$<key>` in base64. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, salt, KEY_BYTES);
   return `scrypt$${salt.toString('base64')}$${key.toString('base64')}`;
 }
 
-/** Returns whether a password matches a hash, in constant time. */
+/** Compares in constant time. */
 export async function matchesPassword(hash: string, password: string): Promise<boolean> {
   const [, salt, key] = hash.split('$').map((part) => Buffer.from(part, 'base64'));
   return timingSafeEqual(key, await derive(password, salt, KEY_BYTES));
 }
 
-/**
- * Returns an SQL condition for the events that are open to a caller, like `isOpenTo`, under the alias
- * `event`.
- */
+/** Like `isOpenTo`, as SQL for the alias `event`. */
 export function openTo(caller: Caller): { condition: string; parameters: ObjectLiteral } {
   const { author, credential } = caller;
   const editable = STATUSES.filter((status) => credential && may.edit(caller, { author, status }));
@@ -43,20 +40,17 @@ export function openTo(caller: Caller): { condition: string; parameters: ObjectL
 export type Passwords = readonly (string | null | undefined)[];
 
 type Protected = Owned & { id: number; password_hash: string | null };
-/** The records that a password can protect. */
 export type ProtectedKind = 'event' | 'series';
 
-/** Checks the passwords of protected events and series, and limits failed attempts. */
 @Injectable()
 export class EventPasswords {
   constructor(private readonly failedLogins: FailedLogins) {}
 
   /**
-   * Passes if the request has the event's password, or a credential with the right to edit the event
+   * Passes with the event's password, or with a credential that may edit it
    * (docs/reference/interface.md#passwords).
    *
-   * @throws Problem event-password-protected
-   * @throws Problem rest-too-many-requests after too many failed attempts
+   * @throws Problem event-password-protected; rest-too-many-requests after too many failed attempts
    */
   async assertOpen(
     record: Protected,
@@ -77,10 +71,10 @@ export class EventPasswords {
 }
 
 /**
- * Passes in the transaction of a write if `assertOpen` has passed before it. A password that was changed since then
- * is not checked again, because hashing takes too long for a transaction.
+ * Checks in the transaction of a write that `assertOpen` has passed. A password that was changed since then
+ * is not checked, because hashing takes too long for a transaction.
  *
- * @param opened the hash that a password of the request matches; null if there is none
+ * @param opened the hash that a password of the request matches; null: none
  * @throws Problem event-password-protected
  */
 export function assertOpened(
@@ -98,8 +92,8 @@ const needsPassword = (kind: ProtectedKind): Problem =>
   });
 
 /**
- * Returns the hash of an event's password after a write; null without one. A password that already unlocks the
- * event changes nothing; null removes it (docs/reference/interface.md#passwords).
+ * Returns the hash after a write. A password that already unlocks the event changes nothing; null removes it
+ * (docs/reference/interface.md#passwords).
  *
  * @param password_hash the stored one; null for a new event
  */
@@ -113,21 +107,20 @@ export async function changedPassword(
   return isSame ? password_hash : hashPassword(sent);
 }
 
-/** The password of a write, with what takes too long for its transaction. */
+/** The password of a write; hashing takes too long for its transaction. */
 export interface PasswordChange {
-  /** The hash that a password of the request matches; null if there is none. */
+  /** The hash that a password of the request matches; null: none. */
   opened: string | null;
   /** The new hash, while `opened` is the stored one. */
   password_hash: string | null;
-  /** The password that the write sets. */
   sent: string | null | undefined;
 }
 
 /**
- * Returns the hash of a record's password after a write. It is calculated before the transaction, unless the
- * password was changed meanwhile.
+ * Returns the hash after a write. It was calculated before the transaction, unless the password was changed
+ * since.
  *
- * @param stored the record that has the password before the write
+ * @param stored the record before the write
  */
 export function passwordAfter(
   stored: { password_hash: string | null } | undefined,

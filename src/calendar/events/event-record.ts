@@ -23,7 +23,7 @@ export type EventRow = Row<Event>;
 /** A row of an event or a series. */
 export type TemplateRow = Row<EventTemplate> & Partial<Pick<EventRow, 'previous_start_date'>>;
 
-/** The presented linked records of an event; kinds of other modules are added under their keys. */
+/** Kinds of other modules are added under their keys. */
 export interface EventRelations {
   venue: VenueRecord[];
   organizer: OrganizerRecord[];
@@ -31,14 +31,13 @@ export interface EventRelations {
   tags: TermRecord[];
 }
 
-/** A boolean that is null if a password hides it. */
+/** Null if a password hides it. */
 const flag = (description: string): ApiPropertyOptions => ({
   type: Boolean,
   nullable: true,
   description,
 });
 
-/** The start or the end of an event as an RFC 3339 instant. */
 const instant = (description: string, example: string): ApiPropertyOptions => ({
   format: 'date-time',
   description,
@@ -46,13 +45,12 @@ const instant = (description: string, example: string): ApiPropertyOptions => ({
   ...{ 'x-addition': true },
 });
 
-/** The status of an event in responses. */
 export const EVENT_STATUS: ApiPropertyOptions = {
   allOf: [named('EventStatus', { type: 'string', enum: [...EVENT_STATUSES] })],
   description: 'events.record.event_status',
 };
 
-/** The parts of a date, as zero-padded texts. */
+/** Zero-padded texts. */
 @ApiSchema({ name: 'DateDetails', description: 'events.record.details' })
 export class DateDetailsRecord {
   @ApiProperty({ description: 'events.record.year', example: '2027' })
@@ -94,7 +92,6 @@ export class CostDetailsRecord {
 
 export const EVENT_SCHEMA = { description: 'events.record.whole' };
 
-/** An event in responses. */
 @ApiExtraModels(Image, VenueRecord)
 @ApiSchema(EVENT_SCHEMA)
 export class EventRecord extends RecordEnvelope implements GlobalIds {

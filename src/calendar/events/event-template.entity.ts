@@ -3,7 +3,7 @@ import { CalendarRecord, LongText } from '../posts';
 import type { EventStatus, LinkReaders, VirtualType } from './event-choices';
 import type { CustomFields } from './dto/custom-fields';
 
-/** The columns that an event has in common with the series that it may belong to. */
+/** The columns that events and series have in common. */
 export abstract class EventTemplate extends CalendarRecord {
   @Column({ length: 500 })
   title: string;
@@ -11,7 +11,7 @@ export abstract class EventTemplate extends CalendarRecord {
   @Column('boolean')
   all_day: boolean;
 
-  /** The local time in the event's own zone; it stays when the rules of the zone change. */
+  /** The local time in the event's own zone; it stays when the zone rules change. */
   @Column({ length: 19 })
   start_date: string;
 
@@ -27,13 +27,10 @@ export abstract class EventTemplate extends CalendarRecord {
   @Column({ length: 64 })
   timezone: string;
 
-  /**
-   * The oldest release of the tz database with which its instants may have been calculated; `''`: unknown.
-   */
+  /** The oldest tz release that its instants may be calculated with; `''`: unknown. */
   @Column({ length: 8 })
   zone_rules: string;
 
-  /** The parts of the cost as sent. */
   @Column('simple-json')
   cost: string[];
 
@@ -83,7 +80,7 @@ export abstract class EventTemplate extends CalendarRecord {
   @Column({ type: 'varchar', length: 10 })
   virtual_show_to: LinkReaders;
 
-  /** The uid sent with the creation; null: derived from the id (`EventUids`). */
+  /** Null: derived from the id (`EventUids`). */
   @Column({ type: 'varchar', length: 255, nullable: true })
   uid: string | null;
 

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The texts of an event for `search`, in lower case, with the columns that lists filter and sort by, so that
- * a search reads no other table.
+ * The searched texts in lower case, with the columns that lists filter and sort by: a search reads no other
+ * table.
  */
 @Entity('event_texts')
 export class EventText {
@@ -12,7 +12,6 @@ export class EventText {
   @PrimaryColumn()
   event_id: number;
 
-  /** True if lists show the event. */
   @Column('boolean')
   listed: boolean;
 

@@ -10,24 +10,21 @@ import {
   type WithUid,
 } from '../identity';
 
-/** The uid of a new event or series. */
 interface NewUid {
-  /** In the body; null and undefined: none. */
+  /** In the body. */
   sent?: string | null;
   /** In the address. */
   address?: string;
 }
 
-/** An event that was found by its uid. */
 export interface IdentifiedEvent extends WithUid {
   version: number;
   status: string;
 }
 
-/** The most uids looked up in one statement. */
 const UIDS_MAX = 1000;
 
-/** Assigns and checks the uids of events and series (docs/reference/interface.md#uid). */
+/** Assigns and checks uids (docs/reference/interface.md#uid). */
 @Injectable()
 export class EventUids {
   constructor(
@@ -35,23 +32,18 @@ export class EventUids {
     private readonly database: Database,
   ) {}
 
-  /**
-   * Returns the uid of a record in responses.
-   *
-   * @param prefix `s` for a series
-   */
+  /** @param prefix `s` for a series */
   of(record: WithUid, prefix: UidPrefix = ''): string {
     return uidOf(record, this.identity.uuid, prefix);
   }
 
   /**
-   * Looks up the uid of a new event or series. The derived uid of another record of the kind is not stored, so that
-   * a copy of a response can be sent as a new record.
+   * Looks up the uid of a new event or series. The derived uid of another record is not stored, so that a
+   * copy of a response can be sent as a new record.
    *
    * @param prefix `s` for a series
-   * @returns a function that returns the stored uid. It throws a Problem 400 when another event or series has the
-   *   uid, including those in the trash, for a derived uid that no record of the kind has, and when the body has
-   *   another uid than the address
+   * @returns a function that returns the uid to store. It throws a Problem 400 for a taken uid (also in the
+   *   trash), for a derived uid that no record has, and for a body whose uid is not that of the address
    */
   async ofNew(
     transaction: Transaction,
@@ -80,10 +72,7 @@ export class EventUids {
     };
   }
 
-  /**
-   * Returns the stored uids of imported events: null for a uid that another record has, or that this calendar
-   * derives itself.
-   */
+  /** Null for a uid that is taken, or that this calendar derives itself. */
   async ofImported(
     transaction: Transaction,
     records: readonly Pick<NewUid, 'sent'>[],
@@ -96,11 +85,7 @@ export class EventUids {
     });
   }
 
-  /**
-   * Returns the stored uid of an update, which is that of the record.
-   *
-   * @throws Problem 400 when the update would change or remove the uid
-   */
+  /** @throws Problem 400 when the update would change or remove the uid */
   unchanged(
     sent: string | null | undefined,
     stored: WithUid,
@@ -114,8 +99,8 @@ export class EventUids {
   }
 
   /**
-   * Returns the uids that events and series have already. That of an address is not looked up among records of
-   * its kind: a request has found none, and one that was created since violates the unique index.
+   * Returns the uids that exist already. The uid of an address is not looked up among records of its kind:
+   * the request has found none, and the unique index rejects one that was created since.
    */
   private async taken(
     transaction: Transaction,
@@ -132,7 +117,7 @@ export class EventUids {
     return taken;
   }
 
-  /** Returns the events with uids, also derived ones and those in the trash; without a transaction, as committed. */
+  /** Also finds derived uids and events in the trash; without a transaction, committed ones only. */
   async find(
     uids: readonly string[],
     transaction?: Transaction,
@@ -158,17 +143,12 @@ export class EventUids {
     return derivedFrom(uid, this.identity.uuid, prefix);
   }
 
-  /** Returns whether this calendar derives the uid, for an event or a series. */
   private isDerived(uid: string): boolean {
     return UID_TABLES.some(({ prefix }) => this.derivedFrom(uid, prefix) !== undefined);
   }
 }
 
-/**
- * Returns which of these values the rows of a table have in a column.
- *
- * @param condition SQL, which the rows meet as well
- */
+/** @param condition further SQL */
 async function storedAmong<Value extends string | number>(
   transaction: Transaction,
   table: string,

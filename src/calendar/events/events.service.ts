@@ -54,7 +54,7 @@ export class EventsService implements CurrentRecord {
   }
 
   /**
-   * Returns the globally unique and permanent id of an event (docs/reference/interface.md#uid).
+   * See docs/reference/interface.md#uid.
    *
    * @param prefix `s` for a series
    */
@@ -62,15 +62,12 @@ export class EventsService implements CurrentRecord {
     return this.uids.of(record, prefix);
   }
 
-  /** Returns the first of the events, without those that the caller may not read, in the form of lists. */
+  /** Omits those that the caller may not read. */
   listed(ids: readonly number[], context: RequestContext): Promise<FirstRecords<EventRecord>> {
     return this.reader.list(ids, context);
   }
 
-  /**
-   * @throws Problem 404, 410, or 403 for an event that is not public or is protected
-   *   (docs/reference/interface.md#order-of-checks)
-   */
+  /** @throws Problem 404, 410 or 403 (docs/reference/interface.md#order-of-checks) */
   async read(
     recordKey: RecordKey,
     password: string | undefined,
@@ -95,11 +92,7 @@ export class EventsService implements CurrentRecord {
     return event;
   }
 
-  /**
-   * Updates the event with a uid, or creates it.
-   *
-   * @throws Problem as `create` and `update` do
-   */
+  /** Updates the event with a uid, or creates it. */
   async put(
     uid: string,
     dto: UpdateEventDto,
@@ -113,7 +106,7 @@ export class EventsService implements CurrentRecord {
     const { id, isNew, written } = await this.creations.run(
       context,
       async (transaction) => {
-        // Of concurrent creations one succeeds. The others violate the unique index, and start again.
+        // A concurrent creation violates the unique index, and is run again.
         isCreated = !(await this.records.isUpdate(transaction, EVENT, recordKey));
         if (!isCreated) return this.writer.update(transaction, update, context);
         if (!may.create(context.caller)) throw new Problem('rest-forbidden');
@@ -138,7 +131,6 @@ export class EventsService implements CurrentRecord {
     return this.written(context, (transaction) => this.writer.update(transaction, update, context));
   }
 
-  /** See `CurrentRecord`. */
   current(
     recordKey: RecordKey,
     context: RequestContext,
@@ -147,7 +139,7 @@ export class EventsService implements CurrentRecord {
     return this.read(recordKey, lastText(query.password), context);
   }
 
-  /** Moves an event to the trash, or with `force` deletes it permanently. Returns the event in the trash. */
+  /** Moves an event to the trash, or with `force` deletes it. Returns the event in the trash. */
   async remove(
     recordKey: RecordKey,
     { password, force = false }: { password?: string; force?: boolean },
@@ -163,7 +155,7 @@ export class EventsService implements CurrentRecord {
     const { id } = await this.database.transaction((transaction) =>
       this.records.forUpdate(transaction, EVENT, target, context),
     );
-    // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
+    // Read before the deletion; reads are not part of transactions.
     const event = await this.readWritten(id, undefined, context);
     await this.database.transaction((transaction) =>
       this.writer.delete(transaction, { ...target, recordKey: { id } }, context),
@@ -171,18 +163,13 @@ export class EventsService implements CurrentRecord {
     return { ...event, status: 'trash' };
   }
 
-  /**
-   * Publishes events whose publication date has come.
-   *
-   * @returns the next publication date
-   */
+  /** @returns the next publication date */
   publishDue(now: Date): Promise<Date | undefined> {
     return publishDue(this.database, Event, now, (transaction, ids) =>
       this.writer.publish(transaction, ids, now),
     );
   }
 
-  /** Runs a write of one event, and returns the event as written. */
   private async written(
     context: RequestContext,
     work: (transaction: Transaction) => Promise<number>,
@@ -195,8 +182,8 @@ export class EventsService implements CurrentRecord {
   }
 
   /**
-   * Returns the response to a creation that an earlier request with the same idempotency key made; see
-   * `LinkedResourceService`. `isCreated` is false when the event was written again since.
+   * Returns the event that an earlier request with the same idempotency key created; see
+   * `LinkedResourceService`. `isCreated` is false if the event was changed since.
    */
   private async readRepeated(
     id: number,
@@ -211,8 +198,8 @@ export class EventsService implements CurrentRecord {
   }
 
   /**
-   * Returns the event to the caller who has just written it, and so knows its password. The caller receives
-   * it even without the right to read it later: an error would suggest that nothing was written.
+   * Returns the event to the caller who has just written it, even without the right to read it later: an
+   * error would suggest that nothing was written.
    *
    * @param written the result of the transaction, if it need not be read
    */

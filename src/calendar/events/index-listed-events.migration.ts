@@ -1,7 +1,6 @@
 import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
 import { addColumn, changeIndexes, columnsFor, dropColumn, index } from '../../platform/database';
 
-/** The value that lets filters read the links. */
 const SEVERAL_VENUES = 0;
 /** The most events in one transaction: the nodes of a cluster limit its size. */
 const EVENTS_MAX = 5000;

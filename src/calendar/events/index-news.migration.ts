@@ -6,7 +6,7 @@ const DROPPED = index('events', ...BY_DATE);
 const ADDED = index('events', ...BY_DATE, 'series');
 const SERIES = index('series', 'date_utc', 'id');
 
-/** Adds the indexes by which news feeds find the newest single events and the newest series. */
+/** For news feeds. */
 export class IndexNews1795897955483 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await changeIndexes(runner, 'events', [DROPPED], [ADDED]);

@@ -12,7 +12,7 @@ import { CreateSeriesDto } from './series/dto/create-series.dto';
 import { UpdateSeriesDto } from './series/dto/update-series.dto';
 import { SERIES_SCHEMA, SeriesRecord } from './series/series-record';
 
-/** Extends the types of events and series by the fields of linked records of other modules. */
+/** Adds the fields of linked records of other modules to events and series. */
 @Injectable()
 export class EventLinkedFields implements OnModuleInit {
   constructor(
@@ -25,7 +25,7 @@ export class EventLinkedFields implements OnModuleInit {
     ]);
   }
 
-  /** @throws Error when kinds of links have the same names as others or as fields of events */
+  /** @throws Error for duplicate names */
   onModuleInit(): void {
     assertDistinctNames(this.kinds.all);
   }
@@ -46,14 +46,13 @@ function extendedTypes(fields: readonly LinkedFields[]): ExtendedType[] {
   ];
 }
 
-/** Returns a type with further fields, under the same name in documents. */
+/** The schema keeps its name in documents. */
 function extended(type: Type, parts: readonly Type[], schema?: ApiSchemaOptions): Type<object> {
   @ApiSchema({ ...schema, name: type.name })
   class Extended extends IntersectionType(type, ...parts) {}
   return Extended;
 }
 
-/** Returns the body of updates, as in `UpdateEventDto`. */
 function updateOf(created: Type<object>, { name }: Type): Type<object> {
   @ApiSchema({ name })
   class Update extends PartialType(created, { skipNullProperties: false }) {}
@@ -63,8 +62,8 @@ function updateOf(created: Type<object>, { name }: Type): Type<object> {
 /**
  * Checks the names of all kinds of links. Events declare those of kinds without `fields`.
  *
- * @throws Error when two kinds have the same key or parameter, when a kind with `fields` has the name of a
- *   field or parameter of events, or when one without `fields` does not
+ * @throws Error when two kinds share a key or parameter, when a kind with `fields` uses a name of events, or
+ *   when one without `fields` does not
  */
 export function assertDistinctNames(
   kinds: readonly Pick<LinkKind, 'key' | 'parameter' | 'noun' | 'fields'>[],

@@ -12,17 +12,13 @@ import {
 import type { LinkReaders } from './event-choices';
 import type { EventRecord } from './event-record';
 
-/** A field with the linked records of another module. */
+/** A field of another module. */
 interface OtherField {
   key: string;
   isShownOfProtected: boolean;
 }
 
-/**
- * Returns a protected event as shown to callers who have not unlocked it.
- *
- * @param others the fields added by other modules
- */
+/** Returns a protected event for callers without the password. */
 export function redactEvent(event: EventRecord, others: readonly OtherField[]): EventRecord {
   const fields = KEY_ENTRIES.flatMap(([key, { ifProtected }]): [string, unknown][] => {
     const shown = ifProtected === SHOWN ? event[key] : ifProtected;
@@ -36,8 +32,8 @@ export function redactEvent(event: EventRecord, others: readonly OtherField[]): 
 }
 
 /**
- * The keys whose values each list parameter filters by, besides the parameters of `FILTER_KEYS`. The compiler
- * requires an entry for each new parameter.
+ * List parameter → the keys that it filters by, besides those of `FILTER_KEYS`. The compiler requires an
+ * entry for each new parameter.
  */
 const READS = {
   page: [],
@@ -73,26 +69,24 @@ const READS = {
   order: [],
 } as const satisfies Record<Exclude<keyof EventListQuery, FilterKey>, readonly EventKey[]>;
 
-/** List parameter → the keys whose values it filters by. */
 export const PARAMETERS = new Map<string, readonly EventKey[]>([
   ...Object.entries(READS),
   ...FILTER_KEYS.map((key): [string, EventKey[]] => [key, [key]]),
 ]);
 
 /**
- * Returns whether a parameter filters by keys that the records of protected events hide: callers could
- * otherwise probe for the hidden values. For parameters of other modules, which filter by links, this is
- * always true.
+ * Returns whether a parameter filters by keys that protected events hide: callers could probe for their
+ * values. Parameters of other modules filter by links, which are hidden.
  */
 export const readsHidden = (parameter: string): boolean =>
   PARAMETERS.get(parameter)?.some((key) => EVENT_KEYS[key].ifProtected !== SHOWN) ?? true;
 
 type Linked = Owned & { virtual_show_to: LinkReaders };
 
-/** Returns whether the caller reads a join link that is hidden from others. */
+/** Returns whether the caller sees a join link that others do not see. */
 export const readsHiddenLink = (event: Linked, caller: Caller): boolean =>
   event.virtual_show_to === 'editors' && may.edit(caller, event);
 
-/** Returns whether a caller reads the join link of an event (docs/reference/interface.md#online-events). */
+/** See docs/reference/interface.md#online-events. */
 export const readsLink = (event: Linked, caller: Caller): boolean =>
   event.virtual_show_to === 'everyone' || readsHiddenLink(event, caller);

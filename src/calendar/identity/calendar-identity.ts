@@ -3,7 +3,7 @@ import { RecordKeys } from '../../platform/http/routing';
 import { Database } from '../../platform/database';
 import { StoredIdentity } from './calendar-identity.entity';
 
-/** Provides the globally unique identity of this calendar (docs/reference/interface.md#uid). */
+/** Provides the UUID of this calendar (docs/reference/interface.md#uid). */
 @Injectable()
 export class CalendarIdentity implements OnModuleInit {
   private read?: string;
@@ -13,7 +13,6 @@ export class CalendarIdentity implements OnModuleInit {
     private readonly recordKeys: RecordKeys,
   ) {}
 
-  /** @throws Error when the database has no identity of the calendar */
   async onModuleInit(): Promise<void> {
     const stored = await this.database.select(StoredIdentity, 'identity').getOne();
     if (!stored)
@@ -27,31 +26,30 @@ export class CalendarIdentity implements OnModuleInit {
       this.recordKeys.deriveUids(table, (uid) => derivedFrom(uid, uuid, prefix));
   }
 
-  /** A UUID in lower case. The migrations create it, and it is permanent for the database. */
+  /** In lower case. A migration creates it, and it is permanent. */
   get uuid(): string {
     if (this.read === undefined) throw new Error('The calendar has not started yet.');
     return this.read;
   }
 }
 
-/** A record with its stored uid, which is null if the uid is derived. */
+/** `uid` is null if it is derived. */
 export interface WithUid {
   id: number;
   uid: string | null;
 }
 
-/** What precedes the id in derived uids: nothing for an event, `s` for a series. */
+/** The text before the id in derived uids. */
 export type UidPrefix = '' | 's';
 
-/** The tables of the records with uids. */
 export const UID_TABLES: readonly { table: string; prefix: UidPrefix }[] = [
   { table: 'events', prefix: '' },
   { table: 'series', prefix: 's' },
 ];
 
 /**
- * Returns the globally unique and permanent id of a record (RFC 7986 §5.3): the one sent with its creation,
- * or else its id with the calendar's UUID.
+ * Returns the permanent uid (RFC 7986 §5.3): the one sent with the creation, or else the id with the
+ * calendar's UUID.
  *
  * @param calendar the UUID of the calendar
  */
@@ -59,10 +57,9 @@ export const uidOf = ({ id, uid }: WithUid, calendar: string, prefix: UidPrefix 
   uid ?? `${prefix}${id}-${calendar}`;
 
 /**
- * Returns the id of the record that a calendar has derived a uid from.
+ * Returns the id of the record that a uid is derived from.
  *
- * @returns 0, which no record has, for digits that are not written as an id; undefined for a uid of another
- *   form or with another prefix
+ * @returns 0 for digits that are not written as an id; undefined for a uid of another form or prefix
  */
 export function derivedFrom(
   uid: string,

@@ -40,7 +40,6 @@ const SIZES = {
   ],
 };
 
-/** An image in the form of a response, with a URL or an id. */
 const DESCRIBED = named('ImageInput', {
   anyOf: [
     {
@@ -61,10 +60,7 @@ const DESCRIBED = named('ImageInput', {
   ],
 });
 
-/**
- * Declares a featured image: an id, a URL, or an image in the form of a response. Null, `""` and false clear
- * it (docs/reference/interface.md#images).
- */
+/** Null, `""` and false clear the image (docs/reference/interface.md#images). */
 export function ImageField(description: string): PropertyDecorator {
   return applyDecorators(
     declared(

@@ -12,7 +12,7 @@ export const USUAL_SIZES = ['thumbnail', 'medium', 'large', 'full'];
 
 const COUNT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 
-/** One size of an image; unknown values are 0 or `""`. */
+/** Unknown values are 0 or `""`. */
 @ApiSchema({ description: 'records.record.image_size' })
 export class ImageSize {
   @ApiProperty({ ...COUNT, description: 'records.record.image_width', example: 300 })
@@ -34,7 +34,7 @@ export class ImageSize {
   url: string;
 }
 
-/** An image in responses (docs/reference/interface.md#images); unknown values are 0 or `""`. */
+/** Unknown values are 0 or `""` (docs/reference/interface.md#images). */
 @ApiExtraModels(ImageSize)
 @ApiSchema({ description: 'records.record.image_whole' })
 export class Image {

@@ -4,7 +4,6 @@ import { described, SettingsOf } from '../../platform/config';
 /** Name → size in pixels. */
 type Sizes = Readonly<Record<string, { width: number; height: number }>>;
 
-/** The sizes of The Events Calendar. */
 const USUAL: Sizes = {
   thumbnail: { width: 150, height: 150 },
   medium: { width: 300, height: 300 },
@@ -16,7 +15,6 @@ const imageUrl = makeValidator<string>((input) => {
   throw new Error('must be an http(s) address that contains {id}');
 });
 
-/** The address of an image proxy, which must contain the size. */
 const imageResizeUrl = makeValidator<string>((input) => {
   if (/^https?:\/\//.test(input) && input.includes('{url}') && /\{(width|height)\}/.test(input))
     return input;

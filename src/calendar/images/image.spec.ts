@@ -3,7 +3,6 @@ import { readImage, StoredImage, writtenImage } from './image';
 import { ImageSettings } from './image-settings';
 import { presentImage } from './present-image';
 
-/** Returns settings that have no sizes by default. */
 const settingsOf = (settings: Partial<ImageSettings> = {}): ImageSettings =>
   new ImageSettings({ IMAGE_SIZES: {}, ...settings });
 

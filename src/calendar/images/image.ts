@@ -4,23 +4,23 @@ import { isWellFormedText, parseUrl } from '../../platform/texts';
 import { hadForbiddenNames, isId, isObject, readInteger } from '../../platform/validation';
 import type { Image, ImageSize } from './image-record';
 
-/** A stored image. There is no media library, and images are never downloaded. */
+/** There is no media library, and images are never downloaded. */
 export class StoredImage {
   constructor(
-    /** Its URL, or its id as digits if it has no URL. */
+    /** A URL, or an id as digits. */
     readonly image: string,
-    /** Further details, a `KnownImage` as JSON; null: none. */
+    /** A `KnownImage` as JSON; null: none. */
     readonly image_details: string | null = null,
   ) {}
 }
 
-/** The image columns of a record, which are null without an image. */
+/** Null without an image. */
 export interface ImageColumns {
   image: string | null;
   image_details: string | null;
 }
 
-/** The known details of an image; values of 0 are omitted. */
+/** Values of 0 are omitted. */
 export interface KnownImage {
   id?: number;
   width?: number;
@@ -33,7 +33,6 @@ export const NO_IMAGE: ImageColumns = { image: null, image_details: null };
 
 export const IMAGE_URL_MAX = 2000;
 export const SIZES_MAX = 50;
-/** Maximum characters of the stored details. */
 const DETAILS_MAX = 20_000;
 
 const URL_SHAPE = `an absolute http(s) URL of at most ${IMAGE_URL_MAX} characters`;
@@ -47,9 +46,8 @@ const SIZE_NAME = /^[\w .:-]{1,100}$/;
 const MIME_TYPE = /^[\w.+-]{1,50}\/[\w.+-]{1,50}$/;
 
 /**
- * Reads an image sent by a client: an id, an absolute http(s) URL of at most 2,000 characters, or an object
- * in the form of a response, where 0, `""` and null mean unknown. Returns null for a cleared image (null,
- * `""`, `false`), and undefined for an invalid image, which the caller rejects with a 400.
+ * Reads an image: an id, an absolute http(s) URL, or an object in the form of a response, where 0, `""` and
+ * null mean unknown. Returns null for a cleared image, and undefined for an invalid one.
  *
  * @param faults receives the faults of an invalid image
  */
@@ -66,8 +64,8 @@ export function readImage(input: unknown, faults: Fault[] = []): StoredImage | n
 }
 
 /**
- * Returns the image to be stored by a write: undefined means not sent, null clears. An image that is sent
- * back as in the response stays the stored one, so that it still follows the settings.
+ * Returns the image to store. An image that is sent back as in the response stays the stored one, so that it
+ * still follows the settings.
  *
  * @param returned the stored image in the form of a response
  */
@@ -108,7 +106,7 @@ function readDescribed(input: Record<string, unknown>, faults: Fault[]): StoredI
   return new StoredImage(url || String(id), details === '{}' ? null : details);
 }
 
-/** Reads sizes, sorted by name, so that equal sizes are stored as the same text. */
+/** Sorts by name, so that equal sizes are stored as the same text. */
 function readSizes(input: unknown, faults: Fault[]): Record<string, ImageSize> {
   // PHP encodes an empty object as an empty list.
   if (isUnknown(input) || (Array.isArray(input) && input.length === 0)) return {};
@@ -161,7 +159,7 @@ function readCount(input: unknown, path: Path, faults: Fault[]): number {
   return 0;
 }
 
-/** Reads a URL unchanged; `""` if it is unknown. */
+/** Returns `""` if it is unknown. */
 function readUrl(input: unknown, path: Path, faults: Fault[]): string {
   if (isUnknown(input)) return '';
   const url = httpUrl(input);

@@ -18,8 +18,8 @@ const MIME_TYPES: Partial<Record<string, string>> = {
 };
 
 /**
- * Presents a stored image; `false` without one. An image with only an id gets its URL from the settings. The
- * sizes are the sent ones, or else the ones of the image proxy, or else the image itself.
+ * An image with only an id gets its URL from the settings. The sizes are the sent ones, or else those of the
+ * image proxy, or else the image itself.
  */
 export function presentImage(
   { image, image_details }: ImageColumns,
@@ -54,7 +54,7 @@ function sizesOf(
   return sizes;
 }
 
-/** Returns the image in another size; nothing if the settings give no URL for it. */
+/** Returns nothing if the settings have no URL for other sizes. */
 function resized(
   image: string,
   template: string | undefined,

@@ -10,9 +10,6 @@ import {
 import { LIST_ORDERS } from '../posts';
 import { type PostStatus, STATUSES } from '../publication';
 
-/**
- * The parameters of the venue and organizer lists.
- */
 export class LinkedListQuery extends PageQuery {
   @SearchParameter('linked.search')
   search?: string;

@@ -9,7 +9,6 @@ import { filterByStatus, type PostStatus } from '../publication';
 import type { LinkedListQuery } from './linked-list-query';
 import type { RecordKind } from './linked-record';
 
-/** Finds the venues or organizers of a page, and the total number. */
 export async function findLinked<Row extends RecordRow>(
   database: Database,
   kind: RecordKind,
@@ -51,9 +50,8 @@ export async function findLinked<Row extends RecordRow>(
 }
 
 /**
- * Returns SQL for the end of the last published event of a record; null without one. It reads one index
- * entry: MySQL does so only if all columns of the index are in the ORDER BY. EXISTS would become a join, for
- * which databases read the links of all records.
+ * SQL for the end of the last published event of a record. MySQL reads only one index entry if all columns of
+ * the index are in the ORDER BY. EXISTS would become a join, which reads the links of all records.
  */
 const lastEndOf = ({ links, key }: RecordKind): string =>
   `SELECT link.end_utc FROM ${links} link WHERE link.${key} = record.id AND link.published = 1

@@ -3,20 +3,18 @@ import { Column } from 'typeorm';
 import type { LinkTable } from '../links';
 import { CalendarRecord, Lineage, type RecordRow, type Row } from '../posts';
 
-/** The tables and names of venues or organizers. */
 export interface RecordKind<T extends LinkedRecord = LinkedRecord> extends LinkTable {
   kind: 'venue' | 'organizer';
   resource: 'venues' | 'organizers';
   entity: Type<T>;
 }
 
-/** The common columns of venues and organizers. */
 export abstract class LinkedRecord extends CalendarRecord {
-  /** The name in lower case, for sorting by title and for case-insensitive lookup. */
+  /** In lower case, for sorting and lookup. */
   @Column({ length: 500, select: false })
   name_key?: string;
 
-  /** The texts for `search`, in lower case. */
+  /** In lower case. */
   @Column('text', { select: false })
   search_text?: string;
 

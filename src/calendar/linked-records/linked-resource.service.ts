@@ -42,20 +42,16 @@ import { findLinked, statusesOf } from './linked-list';
 import type { LinkedListQuery } from './linked-list-query';
 import type { LinkedRecord, RecordKind, RowOf } from './linked-record';
 
-/** The columns that a publication needs. */
 const PUBLISHED_COLUMNS = ['id', 'version', 'status', 'date_utc'].map((name) => `record.${name}`);
 
-/** The columns that a write sets, besides the slug. */
 export type LinkedValues<T extends LinkedRecord> = Omit<NewRecord<T>, 'slug'>;
 
-/** A record before it is written. */
 export interface Draft<T extends LinkedRecord = LinkedRecord> extends SourceIds {
   values: LinkedValues<T>;
   /** The sent slug, or the name. */
   slug: string;
 }
 
-/** The base class of the services of venues and organizers. */
 @Injectable()
 export abstract class LinkedResourceService<
   T extends LinkedRecord,
@@ -63,9 +59,8 @@ export abstract class LinkedResourceService<
   Presented extends { status: string },
 > implements CurrentRecord {
   protected abstract readonly kind: RecordKind<T>;
-  /** Presents a record in the form of lists. */
   abstract readonly present: (row: RowOf<T>, context: RequestContext) => Presented;
-  /** Returns the structured data of a single record, for search engines. */
+  /** For search engines. */
   protected abstract readonly structuredData: (record: Presented) => Record<string, unknown>;
 
   constructor(
@@ -79,7 +74,7 @@ export abstract class LinkedResourceService<
 
   protected abstract nameOf(values: LinkedValues<T>): string;
 
-  /** Updates what the rows of events store of a removed record. */
+  /** Updates copies of the link in the rows of events. */
   protected unlinked?(
     transaction: Transaction,
     id: number,
@@ -87,7 +82,7 @@ export abstract class LinkedResourceService<
   ): Promise<void>;
 
   /**
-   * Returns the values of a record after a write.
+   * Returns the values after a write.
    *
    * @param stored undefined for a new record
    * @throws Problem 400, or 403 for a value that the caller has no right to
@@ -116,7 +111,7 @@ export abstract class LinkedResourceService<
     });
   }
 
-  /** Returns the first of the records that the caller may read, in the form of lists and in the order of the ids. */
+  /** Returns the first of the records that the caller may read, in the order of the ids. */
   async listed(ids: readonly number[], context: RequestContext): Promise<FirstRecords<Presented>> {
     const reading = this.listReading(context);
     const found = await this.readable(ids, context.caller, reading);
@@ -171,10 +166,8 @@ export abstract class LinkedResourceService<
   }
 
   /**
-   * Returns the record created by an earlier request with the same idempotency key. While it is unchanged, it
-   * is returned without a check of read access, as in the first response.
-   *
-   * @throws Problem as `read` does, once the record was changed
+   * Returns the record that an earlier request with the same idempotency key created. While it is unchanged,
+   * read access is not checked, as in the first response.
    */
   private async repeated(id: number, context: RequestContext): Promise<RowOf<T>> {
     const row = await this.row({ id }, context);
@@ -190,10 +183,9 @@ export abstract class LinkedResourceService<
   }
 
   /**
-   * Inserts records.
+   * Returns the ids in the same order.
    *
    * @param sourceIds the ids that imported records keep, in the same order
-   * @returns their ids, in the same order
    */
   insertAll(
     transaction: Transaction,
@@ -207,14 +199,13 @@ export abstract class LinkedResourceService<
     );
   }
 
-  /** Returns a new record, to be inserted. */
   draft(fields: Fields, context: RequestContext): Draft<T> {
     if (!may.create(context.caller)) throw new Problem('rest-forbidden');
     const values = this.values(fields, undefined, context);
     return { values, slug: fields.slug || this.nameOf(values) };
   }
 
-  /** @returns the ids, in the same order */
+  /** Returns the ids in the same order. */
   async insertDrafts(transaction: Transaction, drafts: readonly Draft<T>[]): Promise<number[]> {
     if (drafts.length === 0) return [];
     const { entity } = this.kind;
@@ -242,7 +233,7 @@ export abstract class LinkedResourceService<
     return this.presentOne(row, context);
   }
 
-  /** Updates a record in the transaction of a larger write, such as an import. */
+  /** For a larger write, such as an import. */
   async updateWithin(
     transaction: Transaction,
     id: number,
@@ -280,7 +271,6 @@ export abstract class LinkedResourceService<
     return written;
   }
 
-  /** See `CurrentRecord`. */
   current(recordKey: RecordKey, context: RequestContext): Promise<Presented> {
     return this.read(recordKey, context);
   }
@@ -293,15 +283,15 @@ export abstract class LinkedResourceService<
     return force ? { ...removed, status: 'trash' } : removed;
   }
 
-  /** Moves a record to the trash in the transaction of a larger write, such as an import. */
+  /** For a larger write, such as an import. */
   async trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<void> {
     await this.removeWithin(transaction, { id }, false, context);
   }
 
   /**
-   * Moves a record to the trash, or deletes it permanently. Only this record is removed from its events.
+   * Removes a record from its events, and moves it to the trash or deletes it.
    *
-   * @returns the record in the trash; when deleted permanently, as it was before
+   * @returns the record in the trash; when deleted, as it was before
    * @throws Problem 410 for a record that is in the trash already, and as `forUpdate` does
    */
   private async removeWithin(
@@ -334,11 +324,10 @@ export abstract class LinkedResourceService<
   }
 
   /**
-   * Returns the record to be changed, locked until the transaction ends.
+   * Reads and locks a record for a change.
    *
-   * @param assertFit checks further conditions of the record
-   * @throws Problem 404, 410 or 403 (docs/reference/interface.md#order-of-checks), as `assertFit` does, and 412
-   *   when a precondition of the request does not match the record
+   * @throws Problem 404, 410 or 403 (docs/reference/interface.md#order-of-checks), and 412 for a failed
+   *   precondition
    */
   private async forUpdate(
     transaction: Transaction,
@@ -357,11 +346,7 @@ export abstract class LinkedResourceService<
     return record;
   }
 
-  /**
-   * Publishes the records whose publication date has come.
-   *
-   * @returns when the next one is due; undefined if none is scheduled
-   */
+  /** Returns the next publication date. */
   publishDue(now: Date): Promise<Date | undefined> {
     const { entity }: RecordKind = this.kind;
     return publishDue(this.database, entity, now, async (transaction, ids) => {
@@ -382,15 +367,15 @@ export abstract class LinkedResourceService<
     return isPublic(record, publicWhen(this.kind.entity));
   }
 
-  /** Logs changes of the events and series of records that left or entered the public view: they show it or not. */
+  /** Logs changes of the events and series that show the records or hide them since the write. */
   private async touchLinked(transaction: Transaction, ids: readonly number[]): Promise<void> {
     await touchEvents(transaction, this.writer, this.kind, ids, 'listed');
     await touchSeries(transaction, this.writer, this.kind, ids);
   }
 
   /**
-   * Returns a record as written by this transaction. The writer receives it even without the right to read it
-   * later: an error would suggest that nothing was written.
+   * The caller receives the record even without the right to read it later: an error would suggest that
+   * nothing was written.
    */
   private written(transaction: Transaction, id: number): RowOf<T> {
     const { entity } = this.kind;

@@ -11,18 +11,17 @@ import { canRead } from '../publication';
 import type { LinkedRecord, RecordKind } from './linked-record';
 import type { Draft, LinkedResourceService } from './linked-resource.service';
 
-/** The data of a record instead of its id. During validation an invalid name is undefined. */
+/** The data of a new record. An invalid name is undefined during validation. */
 export type Named = { venue: string } | { organizer: string };
 
-/** An existing record, or the index of a draft. */
+/** The index is that of a draft. */
 type Found = { id: number } | { index: number };
 
-/** The most ids and names in one statement. */
 const LOOKUPS_MAX = 1000;
 
 /**
- * Implements the common parts of venues and organizers of events, which are referenced by id, by name, or by
- * the data of a new record (docs/reference/interface.md#venues-and-organizers-of-an-event).
+ * Venues and organizers of events are referenced by id, by name, or by the data of a new record
+ * (docs/reference/interface.md#venues-and-organizers-of-an-event).
  */
 @Injectable()
 export abstract class RecordsOfEvents<
@@ -55,10 +54,10 @@ export abstract class RecordsOfEvents<
   }
 
   /**
-   * Returns the ids of records. Data stands for the oldest record of the same name in any case, or for a new
-   * one.
+   * Data stands for the oldest record with the same folded name, or for a new one.
    *
-   * @throws Problem 400 that names every id an event cannot be linked to, and as `LinkedResourceService.draft` does
+   * @throws Problem 400 naming every id that an event cannot be linked to, and as
+   *   `LinkedResourceService.draft` does
    */
   override async resolve(
     transaction: Transaction,
@@ -74,7 +73,6 @@ export abstract class RecordsOfEvents<
     return withHiddenLinks(transaction, this.tables, ids, stored, caller);
   }
 
-  /** Resolves lists of references in a few statements. */
   override async resolveAll(
     transaction: Transaction,
     lists: readonly (readonly (number | Data)[])[],
@@ -85,7 +83,7 @@ export abstract class RecordsOfEvents<
     return this.link(transaction, lists, context);
   }
 
-  /** Returns the ids for some lists of references with valid ids. Missing records are inserted. */
+  /** Inserts missing records. The ids have been checked. */
   private async link(
     transaction: Transaction,
     lists: readonly (readonly (number | Data)[])[],
@@ -118,7 +116,7 @@ export abstract class RecordsOfEvents<
     ]);
   }
 
-  /** Finds the oldest live record of each name, case-insensitively. */
+  /** Finds the oldest record with each folded name outside of the trash. */
   private async findByName(
     transaction: Transaction,
     names: readonly string[],
@@ -138,7 +136,7 @@ export abstract class RecordsOfEvents<
   }
 }
 
-/** Prefixes the faults of the data with its path in the body. */
+/** Adds the path of the data in the body to its faults. */
 function withPath<T>(path: Path, work: () => T): T {
   try {
     return work();

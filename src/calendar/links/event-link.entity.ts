@@ -1,8 +1,8 @@
 import { Column, PrimaryColumn } from 'typeorm';
 
 /**
- * A link of an event to a record, with the columns that lists filter and sort by, so that a list can be read
- * from links alone. A derived entity adds one more primary column: the id of the record.
+ * A link of an event to a record, with the columns that lists filter and sort by: a list can be read from
+ * links alone. A derived entity adds a primary column with the id of the record.
  */
 export abstract class EventLink {
   @PrimaryColumn()
@@ -18,7 +18,6 @@ export abstract class EventLink {
   end_utc: Date;
 }
 
-/** A link with a stored position among the links of its event. */
 export abstract class OrderedEventLink extends EventLink {
   @Column()
   position: number;

@@ -11,8 +11,8 @@ export interface LinkFilter {
 }
 
 /**
- * Resolves the filters by linked records in the query of an event list. Filters by counted records, such as
- * terms, come first: they usually select fewer events.
+ * Resolves the filters by linked records. Counted kinds such as terms come first: they usually select fewer
+ * events.
  *
  * @returns the filters, and a fault for each parameter with an unknown record
  */
@@ -44,9 +44,8 @@ interface ReferredEvent {
 }
 
 /**
- * Returns whether a caller may use the links of an event in the `event` parameter of a list. `unknown`: they
- * may not read the event at all; `hidden`: it has a password that they have not sent
- * (docs/reference/interface.md#protected-events-in-lists).
+ * Returns whether a caller may see the links of an event. `unknown`: they may not read the event; `hidden`:
+ * it has a password (docs/reference/interface.md#protected-events-in-lists).
  */
 export async function linkVisibility(
   database: Database,

@@ -14,49 +14,45 @@ import type { LinkTable } from './link-table';
 import { touchEvents } from './linked-events';
 import { touchSeries } from './linked-series';
 
-/** A row of a linked record: its size, and the columns that the `ETag` of the event depends on. */
+/** The size of a record, and the columns that the ETag of its events depends on. */
 export interface LinkedRow extends Sized {
   version: number;
-  /** The time of the last write, as stored, if the table has the column. */
+  /** As stored, if the table has the column. */
   modified_utc?: Date | string;
-  /** The number of its events, if they are counted. */
   count?: number;
 }
 
 /**
- * Which columns of a record are read: those of its row, with some of its long texts, or only those that the
- * `ETag` of an event depends on.
+ * Which columns are read: those of the row with some of its long texts, or only those for the ETag of an
+ * event.
  */
 export type LinkReading = TextReading | 'version';
 
-/** The tables of a kind, derived from its entities. */
 interface Tables extends LinkTable, Linkable {
-  /** True if the links have an order. */
+  /** Whether links have a position. */
   ordered: boolean;
-  /** The table of the records as `record`, joined with `counts` as `counted`. */
+  /** SQL of the records as `record`, joined with `counts` as `counted`. */
   source: string;
-  /** The columns of the records. */
   metadata: EntityMetadata;
 }
 
 /**
- * The properties that a kind adds to events: three classes with one property each, declared like any other.
- * The application combines each with the class of the events (`IntersectionType`).
+ * The properties that a kind adds to events: three classes with one property each, which the application
+ * combines with those of events (`IntersectionType`).
  */
 export interface LinkedFields {
-  /** The property `key` of the body of writes, such as a `@LinkedField`. */
+  /** In the body, under `key`, such as a `@LinkedField`. */
   body: Type<object>;
-  /** The property `parameter` of the list's query, such as an `@IdsParameter`. */
+  /** In the query of the list, under `parameter`, such as an `@IdsParameter`. */
   query: Type<object>;
-  /** The property `key` of an event in responses, a list, as an `@ApiProperty`. */
+  /** In responses, under `key`: a list, as an `@ApiProperty`. */
   record: Type<object>;
 }
 
 /**
- * A kind of records that can be linked to events: how they are found, read and presented. A provider that
- * extends this class in any module of the application is sufficient: events are linked to its records, return
- * them and are filtered by them, and the OpenAPI document describes it
- * (docs/extending/linked-resource.md).
+ * A kind of records that events link to. A provider that extends this class in any module is sufficient:
+ * events are linked to its records, return them and are filtered by them, and the OpenAPI document describes
+ * it (docs/extending/linked-resource.md).
  *
  * By default, records are linked by id. A kind that also accepts names or new records overrides `resolve`.
  */
@@ -66,34 +62,33 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
   @Inject(DataSource) private readonly dataSource: DataSource;
   @Inject(RecordWriter) private readonly writer: RecordWriter;
 
-  /** The key of the linked records in an event, and in the body of its writes. */
+  /** The key in an event, and in the body of its writes. */
   abstract readonly key: string;
-  /** The parameter of the event list that filters by one of these records. */
+  /** The parameter of the event list. */
   abstract readonly parameter: string;
-  /** The name of one record in error messages. */
+  /** The name in error messages. */
   abstract readonly noun: string;
-  /** The entity of the records, which have a `version`. */
+  /** It has a `version`. */
   abstract readonly entity: Type<ObjectLiteral>;
-  /** The entity of the links. */
   abstract readonly links: Type<EventLink>;
 
-  /** The properties added to events; undefined if the event classes declare them. */
+  /** Undefined if the classes of events declare them. */
   readonly fields?: LinkedFields;
-  /** True if lists show the records of a protected event to callers who have not unlocked it. */
+  /** Whether protected events show the records to callers without the password. */
   readonly isShownOfProtected: boolean = false;
   /**
-   * The table with the number of published events of each record, if there is one. The column of the record's
-   * id is its primary key, named as in the table of links; the other column is `count`. The events keep it up
-   * to date, and `present` gets a row with its `count`.
+   * The table with the number of published events of each record, if there is one. Its primary key is named
+   * as in the table of links; the other column is `count`. The events keep it up to date, and `present` gets
+   * a row with its `count`.
    */
   readonly counts?: string;
-  /** True if a number in a body needs no other check than that it is the id of a linkable record. */
+  /** Whether a number needs no other check than that it is the id of a linkable record. */
   readonly takesIds: boolean = false;
-  /** A column that `sort` needs and that is not in the rows of the entity. */
+  /** A column for `sort` that rows of the entity do not have. */
   protected readonly sortColumn?: string;
   private derivedTables?: Tables;
 
-  /** Returns a record as it is presented inside an event. */
+  /** As it is inside an event. */
   abstract present(row: Row, context: RequestContext): unknown;
 
   /**
@@ -101,7 +96,7 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
    *
    * @param sent the value of the key in the body
    * @param stored the current links
-   * @throws Problem 400 that names every id an event cannot be linked to
+   * @throws Problem 400 naming every id that an event cannot be linked to
    */
   async resolve(
     transaction: Transaction,
@@ -116,9 +111,8 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
   }
 
   /**
-   * @param ids those in the body
    * @param sent the value of the key in the body
-   * @throws Problem 400 that names every id an event cannot be linked to
+   * @throws Problem 400 naming every id that an event cannot be linked to
    */
   protected async assertLinkable(
     transaction: Transaction,
@@ -135,9 +129,8 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
   }
 
   /**
-   * Resolves the references of many new events, for a kind that needs fewer statements than with `resolve`.
+   * Resolves the references of many new events with fewer statements than `resolve`.
    *
-   * @param lists the values of the key in the bodies
    * @returns the ids for each list; undefined for lists that `resolve` has to handle
    * @throws Problem for a reference that `resolve` rejects
    */
@@ -147,7 +140,7 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
     context: RequestContext,
   ): Promise<(number[] | undefined)[]>;
 
-  /** Returns the ids for the values of a filter, and the values that match no record. */
+  /** Returns the ids for the values of a filter. */
   async find(
     sent: readonly number[],
     caller: Caller,
@@ -155,10 +148,10 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
     return { ids: sent, unknown: await unknownIds(this.database, this.tables, sent, caller) };
   }
 
-  /** Sorts the records of one event, which are in the order of their positions or ids. */
+  /** They are in the order of their positions or ids. */
   sort?(rows: Row[]): void;
 
-  /** Returns the records that the caller may see, with all of their texts. */
+  /** Returns the records that the caller may see, with all texts. */
   async readWhole(ids: readonly number[], caller: Caller): Promise<readonly Row[]> {
     const { metadata, source } = this.tables;
     const rows = await this.database.rows<Row>(
@@ -169,7 +162,7 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
     return rows.filter((row) => this.isShown(row, caller));
   }
 
-  /** Returns the SQL of a record in `tables.source` as a JSON object. */
+  /** SQL of a record as a JSON object. */
   asJson(reading: LinkReading): string {
     const { metadata } = this.tables;
     const pairs = [...this.columns(reading)].map(([name, sql]) => {
@@ -179,7 +172,7 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
     return `JSON_OBJECT(${pairs.join(', ')})`;
   }
 
-  /** Returns the columns that are read of a record, each with its SQL. */
+  /** Column → SQL. */
   private columns(reading: LinkReading): Map<string, string> {
     const { metadata } = this.tables;
     const columns =
@@ -195,7 +188,7 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
     return !this.tables.hasStatus || canRead(row as unknown as Owned, caller);
   }
 
-  /** Logs changes of the events and series that show these records or hide them since a write, in its transaction. */
+  /** Logs changes of the events and series that show the records or hide them since a write. */
   async touchLinked(transaction: Transaction, ids: readonly number[]): Promise<void> {
     const { key: kind, isShownOfProtected } = this;
     const which = isShownOfProtected ? 'all' : 'listed';
@@ -203,10 +196,7 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
     await touchSeries(transaction, this.writer, { kind, isShownOfProtected }, ids);
   }
 
-  /**
-   * True for the kinds of the calendar, whose listed events are counted by day. Events may be written while another
-   * module is not loaded, so that counts of its records would be wrong.
-   */
+  /** Events may be written while another module is not loaded, so counts of its records could be wrong. */
   get isCountedByDay(): boolean {
     return this.fields === undefined;
   }

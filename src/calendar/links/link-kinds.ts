@@ -8,10 +8,9 @@ import { LinkKind } from './link-kind';
 import { unlinkMost } from './linked-events';
 import { unlinkSeries } from './linked-series';
 
-/** The order of the built-in kinds. Kinds of other modules come after them, by key. */
+/** Kinds of other modules come after them. */
 const BUILT_IN = ['venue', 'organizer', 'categories', 'tags'];
 
-/** Provides all kinds of links in this application. */
 @Injectable()
 export class LinkKinds implements OnModuleInit {
   private found?: readonly LinkKind[];
@@ -37,31 +36,29 @@ export class LinkKinds implements OnModuleInit {
       });
   }
 
-  /** The built-in kinds first, then the kinds of other modules by key. */
+  /** The built-in kinds first, then the others by key. */
   get all(): readonly LinkKind[] {
     return (this.found ??= this.find());
   }
 
-  /** The kinds of other modules. */
   get others(): readonly LinkKind[] {
     return this.all.filter(({ fields }) => fields !== undefined);
   }
 
-  /** @throws Error when there is no such kind */
+  /** @throws Error if there is none */
   of(key: string): LinkKind {
     const kind = this.all.find((one) => one.key === key);
     if (!kind) throw new Error(`No records are linked to events as "${key}".`);
     return kind;
   }
 
-  /** Extends queries of event lists by the parameters of other modules. */
+  /** Adds the parameters of other modules to queries of event lists. */
   extendedQueries(queries: readonly Type[]): ExtendedType[] {
     const added = this.others.flatMap(({ fields }) => fields?.query ?? []);
     if (added.length === 0) return [];
     return queries.map((query) => [query, IntersectionType(query, ...added)]);
   }
 
-  /** Finds the providers that extend `LinkKind`, in all modules. */
   private find(): LinkKind[] {
     const providers = this.discovery.getProviders().map(({ instance }) => instance as unknown);
     const kinds = providers.filter(

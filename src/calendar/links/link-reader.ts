@@ -4,36 +4,30 @@ import type { Caller } from '../../platform/http/context';
 import { Database } from '../../platform/database';
 import type { LinkedRow, LinkKind, LinkReading } from './link-kind';
 
-/** The owners of links: the ids of series, or of events. */
 export type Owners = 'events' | 'series';
 
 /** A link, or a linked record as JSON. */
 interface LinkOrRecord {
-  /** The key of its kind. */
   kind: string;
-  /** The id of the event or series; 0 for a record. */
+  /** 0 for a record. */
   event_id: number;
-  /** The id of the record. */
   id: number;
-  /** The position of the link, or the id of the record. */
   position: number;
   /** Null for a link. */
   record: string | null;
 }
 
-/** The linked records of one kind: the id of an event, or of a series → its records, in their order. */
+/** The id of an event or series → its records of one kind. */
 export type Linked = ReadonlyMap<number, readonly LinkedRow[]>;
 
-/** Reads the records that events and series are linked to. */
 @Injectable()
 export class LinkReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * Reads linked records that the caller may see, in one statement: each link, and each record once.
+   * Reads each link, and each record once, in one statement.
    *
    * @param ids at most about a thousand: each is a parameter twice per kind, and SQLite accepts 32,766
-   * @param readings what is read of the records of each kind
    */
   async read(
     owners: Owners,
@@ -55,7 +49,6 @@ export class LinkReader {
   }
 }
 
-/** Returns a SELECT of the links of a kind, and one of the linked records. */
 function selectsOf(
   kind: LinkKind,
   reading: LinkReading,
@@ -81,7 +74,7 @@ function selectsOf(
   ];
 }
 
-/** Returns the visible records of a kind by event. A record is the same object for all of its events. */
+/** A record is the same object for all of its events. */
 function linkedRows(kind: LinkKind, rows: readonly LinkOrRecord[], caller: Caller): Linked {
   const records = new Map<number, LinkedRow>();
   const links: LinkOrRecord[] = [];
@@ -106,6 +99,6 @@ function linkedRows(kind: LinkKind, rows: readonly LinkOrRecord[], caller: Calle
   return linked;
 }
 
-/** Sorts by id, so that an ETag does not depend on the collation of names in the database. */
+/** An ETag must not depend on the collation of names in the database. */
 export const byId = <Row extends Versioned>(rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => one.id - other.id);

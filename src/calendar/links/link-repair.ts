@@ -4,15 +4,12 @@ import type { LinkKind } from './link-kind';
 import { LinkKinds } from './link-kinds';
 import { type LinkedEvent, LinkWriter } from './link-writer';
 
-/** The most events whose links are updated in one transaction. */
 const EVENTS_MAX = 500;
-/** The start of an event in its links. */
 const LINK_START = 'CASE WHEN event.password_hash IS NULL THEN event.listed_start END';
 
 /**
- * Updates the links and counts of other modules at the start. Events may have been written while a module was not
- * loaded: its filter would find them by values that a password has hidden since. All links of the module are read;
- * only those that differ are written.
+ * Updates the links and counts of other modules at the start: while a module was not loaded, events may have
+ * been written, and passwords set. It reads all links of the module, and writes those that differ.
  */
 @Injectable()
 export class LinkRepair implements OnApplicationBootstrap {
@@ -49,7 +46,6 @@ export class LinkRepair implements OnApplicationBootstrap {
     }
   }
 
-  /** Returns the ids of some events whose links are out of date, in ascending order. */
   private async staleAfter(after: number, { links }: LinkKind): Promise<number[]> {
     const rows = await this.database
       .select(links, 'link')
@@ -68,11 +64,10 @@ export class LinkRepair implements OnApplicationBootstrap {
     return rows.map(({ id }) => id);
   }
 
-  /** Corrects the numbers of published events of the records. */
   private async repairCounts({ counts, tables: { links, key } }: LinkKind): Promise<void> {
     if (counts === undefined) return;
     await this.database.transaction(async (transaction) => {
-      // Two instances that start at the same time would both add a difference.
+      // Two instances that start at the same time would both add the difference.
       await transaction.acquireLock(counts);
       const { rows } = await transaction.run<{ id: number; missing: number | string }>(
         `SELECT id, SUM(number) AS missing FROM (

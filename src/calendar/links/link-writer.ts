@@ -11,46 +11,40 @@ import type { LinkKind } from './link-kind';
 import { LinkKinds } from './link-kinds';
 import { linkableAmong } from './linkable';
 
-/** The links of an event: key of the kind → ids, in their order. A missing kind has no links. */
+/** Key of the kind → ids, in their order. */
 export type EventLinks = Readonly<Record<string, readonly number[]>>;
 
 export const NO_LINKS: EventLinks = {};
 
-/** The length of a day in a time such as `2027-05-01 10:00:00`. */
 const DAY_LENGTH = 10;
 
-/** The most events whose links are read or deleted in one statement. */
 const EVENTS_MAX = 1000;
 
-/** The columns of an event that its links are derived from. */
+/** The columns that links are derived from. */
 export interface LinkedEvent {
   id: number;
   status: string;
-  /** The start of an event that is shown in lists. */
   listed_start: Date | null;
   end_utc: Date;
   password_hash: string | null;
 }
 
-/** An event with its links, before or after a write. */
 interface EventState {
   event: LinkedEvent;
   links: EventLinks;
 }
 
-/** An event that is changed. */
 interface EventChange {
   before: EventState;
   after: EventState;
 }
 
-/** List of references in a body → their ids. Bodies may share lists, which are looked up once. */
+/** List in a body → its ids. Bodies may share lists, which are looked up once. */
 export type ResolvedReferences = Map<unknown, readonly number[]>;
 
-/** Writes the links of events, and updates the counts of the linked records. */
 @Injectable()
 export class LinkWriter {
-  /** Transaction → event → its links as last written. */
+  /** The links of an event as last written. */
   private readonly writtenLinks = new WeakMap<Transaction, Map<number, EventLinks>>();
 
   constructor(
@@ -58,11 +52,7 @@ export class LinkWriter {
     private readonly counts: EventCounts,
   ) {}
 
-  /**
-   * Resolves the references of new events together, for `resolve`. Faults are left to `resolve`.
-   *
-   * @param bodies of the requests
-   */
+  /** Resolves the references of new events together. Faults are left to `resolve`. */
   async resolveAll(
     transaction: Transaction,
     bodies: readonly object[],
@@ -80,7 +70,7 @@ export class LinkWriter {
     return resolved;
   }
 
-  /** Resolves the references of a new event that are ids, in one statement for all kinds. */
+  /** One statement for all kinds. */
   private async resolveIds(
     transaction: Transaction,
     body: object,
@@ -106,10 +96,9 @@ export class LinkWriter {
   }
 
   /**
-   * Returns the links of an event after a write: the sent ones, or else the stored ones. Creates new venues,
-   * organizers and terms.
+   * Returns the links after a write: the sent ones, or else the stored ones. Creates new venues, organizers
+   * and terms.
    *
-   * @param body of the request
    * @param resolved the result of `resolveAll` in the same transaction, for a new event
    */
   async resolve(
@@ -134,14 +123,14 @@ export class LinkWriter {
   }
 
   /**
-   * Reads and locks the links of a locked event. A transaction that deletes a linked record with its links
-   * and counts waits until this event is counted.
+   * Reads and locks the links of a locked event. A transaction that deletes a linked record waits until this
+   * event is counted.
    */
   async read(transaction: Transaction, eventId: number): Promise<EventLinks> {
     return (await this.readAll(transaction, [eventId])).get(eventId) ?? NO_LINKS;
   }
 
-  /** Reads and locks the links of several locked events, by event: see `read`. */
+  /** See `read`. */
   async readAll(
     transaction: Transaction,
     eventIds: readonly number[],
@@ -166,22 +155,20 @@ export class LinkWriter {
     return links;
   }
 
-  /** Returns the links of an event as written by this transaction; undefined if it has not written them. */
+  /** Returns undefined if this transaction has not written them. */
   written(transaction: Transaction, eventId: number): EventLinks | undefined {
     return this.writtenLinks.get(transaction)?.get(eventId);
   }
 
-  /** Inserts the links of new events, and updates the counts. */
   async insert(transaction: Transaction, events: readonly EventState[]): Promise<void> {
-    // Kept for a single event only, for the response to its creation.
+    // Kept for the response to a write of one event.
     if (events.length === 1) this.keep(transaction, events);
     for (const kind of this.kinds.all) await insertLinkRows(transaction, kind, events);
     for (const state of events) this.count(transaction, state, 1);
   }
 
-  /** Updates the links of events, the columns copied to them, and the counts. */
   async update(transaction: Transaction, changes: readonly EventChange[]): Promise<void> {
-    // Kept for a single event only, for the response to its write.
+    // Kept for the response.
     if (changes.length === 1)
       this.keep(
         transaction,
@@ -195,7 +182,7 @@ export class LinkWriter {
         if (!sameIds(idsOf(before.links, kind), ids)) linked.push(after);
         else if (ids.length > 0 && hasOtherCopies(before.event, after.event)) copied.push(after);
       }
-      // To replace the links of many events takes fewer statements.
+      // Many are replaced in fewer statements.
       if (copied.length === 1) await this.copy(transaction, kind, copied[0].event);
       else linked.push(...copied);
       await replaceLinkRows(transaction, kind, linked);
@@ -206,7 +193,6 @@ export class LinkWriter {
     }
   }
 
-  /** Updates the columns of an event that are copied to its links of a kind. */
   async copy({ manager }: Transaction, kind: LinkKind, event: LinkedEvent): Promise<void> {
     await manager
       .createQueryBuilder()
@@ -216,7 +202,6 @@ export class LinkWriter {
       .execute();
   }
 
-  /** Subtracts a deleted event from the counts. */
   uncount(transaction: Transaction, before: EventState): void {
     this.count(transaction, before, -1);
   }
@@ -257,7 +242,7 @@ async function insertLinkRows(
     if (ids.length === 0) continue;
     const copy = copiedColumns(event);
     for (const [position, id] of ids.entries())
-      // Unordered link tables have no column `position`; it is ignored there.
+      // Ignored by link tables without the column `position`.
       rows.push({ event_id: event.id, [tables.key]: id, position, ...copy });
   }
   await insertRows<ObjectLiteral>(transaction, entity, rows);
@@ -281,7 +266,6 @@ async function replaceLinkRows(
 const hasOtherCopies = (before: LinkedEvent, after: LinkedEvent): boolean =>
   !isDeepStrictEqual(copiedColumns(before), copiedColumns(after));
 
-/** Returns whether an event has the same links before and after a write. */
 export const sameLinks = (before: EventLinks, after: EventLinks): boolean =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].every((key) =>
     sameIds(before[key] ?? [], after[key] ?? []),
@@ -291,8 +275,8 @@ const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index]);
 
 /**
- * Returns the columns of an event that are copied to its links. The links of a protected event have no start,
- * so that it cannot be found by them (docs/reference/interface.md#protected-events-in-lists).
+ * The links of a protected event have no start, so that filters do not find it
+ * (docs/reference/interface.md#protected-events-in-lists).
  */
 function copiedColumns(event: LinkedEvent): Omit<EventLink, 'event_id'> {
   return {

@@ -6,20 +6,16 @@ import type { Database, Transaction } from '../../platform/database';
 import { selectColumns } from '../posts';
 import { canRead } from '../publication';
 
-/** Records that can be linked to events. */
 export interface Linkable {
   entity: EntityTarget<ObjectLiteral>;
-  /** True for records with a status and an author, which `canRead` checks. Other records are public. */
+  /** Whether records have a status and an author. Other records are public. */
   hasStatus: boolean;
 }
 
-/** Returns whether an event can be linked to a record. */
 export const isLinkable = (record: Owned, caller: Caller): boolean =>
   record.status !== 'trash' && canRead(record, caller);
 
-/**
- * Returns the ids that a caller cannot use in a filter: the record is missing, unreadable or in the trash.
- */
+/** Returns the ids that a caller cannot filter by: missing, unreadable or in the trash. */
 export async function unknownIds(
   database: Database,
   { entity, hasStatus }: Linkable,
@@ -39,8 +35,8 @@ export async function unknownIds(
 }
 
 /**
- * Returns the ids that an event cannot be linked to: the record is missing, unreadable or in the trash. The
- * other records are locked, so that none of them can be deleted before the event is linked to it.
+ * Returns the ids that an event cannot be linked to, and locks the other records: they cannot be deleted
+ * before the event is linked to them.
  */
 export async function unlinkableIds(
   transaction: Transaction,
@@ -54,11 +50,8 @@ export async function unlinkableIds(
 }
 
 /**
- * Returns the ids that an event can be linked to, of records of several kinds. These records are locked: see
- * `unlinkableIds`.
- *
- * @param sent at least one id of each kind
- * @returns a set for each kind
+ * Returns the ids of several kinds that an event can be linked to, and locks them. Each kind needs at least
+ * one id.
  */
 export async function linkableAmong(
   transaction: Transaction,
@@ -85,7 +78,7 @@ function tableOf({ manager }: Transaction, { entity }: Linkable): string {
   return connection.driver.escape(connection.getMetadata(entity).tableName);
 }
 
-/** Returns the links after a write. A client that sends back the links it can see keeps the hidden ones. */
+/** A client that sends back the links it can see keeps the hidden ones. */
 export async function withHiddenLinks(
   transaction: Transaction,
   records: Linkable,

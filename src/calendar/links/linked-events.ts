@@ -2,10 +2,7 @@ import type { RecordWriter } from '../../platform/changes';
 import type { Transaction } from '../../platform/database';
 import type { LinkTable } from './link-table';
 
-/**
- * The most events processed at once. Their changes fit into one statement of the change log, and MariaDB
- * creates a table for a list of 1,000 values.
- */
+/** Changes of so many events fit into one statement, and MariaDB creates a table for a list of 1,000 values. */
 const BATCH = 800;
 
 interface ListedLink {
@@ -13,12 +10,12 @@ interface ListedLink {
   listed_start: string | null;
 }
 
-/** Events linked to a record: all, or those that are listed together with it. */
+/** `listed`: those that are listed together with the record. */
 type LinkedEvents = 'all' | 'listed';
 
 /**
- * Logs changes of the events of records, in the transaction of a write that shows or hides the records. All
- * links are locked first: an event that is published or hidden concurrently is logged in its latest state.
+ * Logs changes of the events of records that a write shows or hides. All links are locked first, so that an
+ * event that is published concurrently is logged in its latest state.
  */
 export async function touchEvents(
   transaction: Transaction,
@@ -31,12 +28,7 @@ export async function touchEvents(
     await writer.touch(transaction, 'events', eventIds(links));
 }
 
-/**
- * Yields the links of records in batches, since a record may have any number of them. All links are locked
- * before the first batch.
- *
- * @param ids of the records
- */
+/** Yields links in batches, since a record may have any number. All are locked before the first batch. */
 async function* linkedEvents(
   transaction: Transaction,
   tables: LinkTable,
@@ -61,11 +53,10 @@ async function* linkedEvents(
 }
 
 /**
- * Deletes links of a record in batches, so that the duration of a statement does not grow with the number of
- * events. Less than a batch remains: the caller deletes it with the rest of the record.
+ * Deletes links of a record in batches, so that the duration of a statement has a limit. Less than a batch
+ * remains: the caller deletes it.
  *
- * @param before called with events before they lose the record, including those whose links remain; first with
- *   those that are listed with the record
+ * @param before called with all events of the record, first those that are listed with it
  */
 export async function unlinkMost(
   transaction: Transaction,
@@ -74,7 +65,7 @@ export async function unlinkMost(
   before?: (events: readonly number[], areListed: boolean) => Promise<void>,
 ): Promise<void> {
   const { links, key } = tables;
-  // Only `before` depends on the state of events while their links are locked.
+  // Only `before` needs the links locked.
   const parts = before
     ? linkedEvents(transaction, tables, [id], 'all')
     : eventsOf(transaction, tables, id, 'all');
@@ -83,7 +74,7 @@ export async function unlinkMost(
     await before?.(eventIds(part.filter((link) => !isListed(link))), false);
     if (part.length < BATCH) continue;
     const events = eventIds(part);
-    // The `+` keeps SQLite from using an index on the record, with which it would read all of its other links too.
+    // The `+` keeps SQLite from reading all links of the record.
     await transaction.run(
       `DELETE FROM ${links} WHERE +${key} = ? AND event_id IN (${events.map(() => '?').join(', ')})`,
       [id, ...events],
@@ -91,7 +82,7 @@ export async function unlinkMost(
   }
 }
 
-/** Yields links in the order of the index created by `createEventLinks`, those without a start first. */
+/** In the order of the index, those without a start first. */
 async function* eventsOf(
   transaction: Transaction,
   { links, key }: LinkTable,
@@ -113,21 +104,18 @@ async function* eventsOf(
 
 const isListed = ({ listed_start }: ListedLink): boolean => listed_start !== null;
 
-/** Returns the events of links; of two links of an event, it has two records. */
+/** An event that is linked to two of the records has two links. */
 const eventIds = (links: readonly ListedLink[]): number[] => [
   ...new Set(links.map(({ event_id }) => event_id)),
 ];
 
-/** A part of a condition, and the values of its `?`. */
+/** SQL, and the values of its `?`. */
 type Condition = [sql: string, ...values: unknown[]];
 
 const WITHOUT_START = 'AND listed_start IS NULL AND event_id > ?';
 const WITH_START = 'AND listed_start IS NOT NULL';
 
-/**
- * Returns the condition of the next batch: after links without a start the others without one, then the links
- * with a start.
- */
+/** Returns the condition of the next batch: links without a start come before those with one. */
 function partBehind(rows: readonly ListedLink[], condition: string): Condition | undefined {
   if (rows.length < BATCH) return condition === WITHOUT_START ? [WITH_START] : undefined;
   const { event_id, listed_start: start } = rows[BATCH - 1];

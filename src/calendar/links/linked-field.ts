@@ -23,9 +23,8 @@ import {
   wrongId,
 } from '../../platform/validation';
 
-/** Maximum venues or organizers of one event. */
 const LINKED_MAX = 20;
-/** Maximum characters of the data of all new records in one field. */
+/** For all new records in one field. */
 const DATA_MAX = 50_000;
 const TOO_MUCH_DATA = Symbol('too much data');
 
@@ -47,9 +46,7 @@ function readReferences({ value, options }: TransformFnParams, inline?: Type<obj
   );
 }
 
-/**
- * Reads the id of an entry. Its other keys are ignored, so that a record from a response can be sent back.
- */
+/** Other keys are ignored, so that a record from a response can be sent back. */
 function idIn(part: unknown): unknown {
   if (!isObject(part)) return readInteger(part);
   if (!('id' in part) || UNLINKING.has(part.id)) return part;
@@ -65,7 +62,6 @@ class WrongId {
 const isData = (part: unknown): part is Record<string, unknown> =>
   isObject(part) && !(part instanceof WrongId);
 
-/** @param forbidNonWhitelisted whether unknown names in the data of a new record are faults */
 const faultsIn = (
   list: readonly unknown[],
   takesData: boolean,
@@ -95,8 +91,8 @@ export interface LinkedFieldOptions {
 }
 
 /**
- * Declares the records that an event is linked to, such as its venues: an id, `{ id }`, the data of a new
- * record, or a list of these; 0, false, null, `""` and `[]` remove the links
+ * Declares the records that an event links to, such as its venues: an id, `{ id }`, the data of a new record,
+ * or a list of these; 0, false, null, `""` and `[]` remove the links
  * (docs/reference/interface.md#venues-and-organizers-of-an-event).
  *
  * @param description the key of the description in `i18n/<language>/`

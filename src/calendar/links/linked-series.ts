@@ -1,7 +1,6 @@
 import type { RecordWriter } from '../../platform/changes';
 import type { Transaction } from '../../platform/database';
 
-/** A kind of records that series link to. */
 interface LinkedKind {
   kind: string;
   /** See `LinkKind`. */
@@ -10,13 +9,11 @@ interface LinkedKind {
 
 interface LinkedSeries {
   id: number;
-  /** True if the public sees the records of the series. */
+  /** Whether the public sees the records of the series. */
   isOpen: boolean;
 }
 
-/**
- * Logs changes of the series that show records or hide them since a write, in its transaction.
- */
+/** Logs changes of the series that show the records or hide them since a write. */
 export async function touchSeries(
   transaction: Transaction,
   writer: RecordWriter,
@@ -28,12 +25,7 @@ export async function touchSeries(
   await writer.touch(transaction, 'series', idsOf(shown));
 }
 
-/**
- * Removes a record from all series, in the transaction that deletes it or moves it to the trash: it is not in
- * later occurrences.
- *
- * @param isHidden whether the record was hidden from the public
- */
+/** Removes a record from all series when it is deleted or moved to the trash: later occurrences do not get it. */
 export async function unlinkSeries(
   transaction: Transaction,
   writer: RecordWriter,
@@ -54,7 +46,7 @@ const idsOf = (series: readonly LinkedSeries[]): number[] => [
   ...new Set(series.map(({ id }) => id)),
 ];
 
-/** Returns the series of records; a series of two of them may come twice. */
+/** A series of two of the records comes twice. */
 async function seriesOf(
   transaction: Transaction,
   { kind, isShownOfProtected = false }: LinkedKind,

@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A link of a series to a record of any kind, which its occurrences get. */
+/** The occurrences of the series get these links. */
 @Entity('series_links')
 export class SeriesLink {
   @PrimaryColumn()
   series_id: number;
 
-  /** The key of the kind: see `LinkKind`. */
+  /** See `LinkKind`. */
   @PrimaryColumn({ length: 64 })
   kind: string;
 

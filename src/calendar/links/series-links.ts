@@ -5,20 +5,15 @@ import { LinkKinds } from './link-kinds';
 import type { EventLinks } from './link-writer';
 import { SeriesLink } from './series-link.entity';
 
-/** Reads and writes the links of series, which the occurrences of each series get. */
 @Injectable()
 export class SeriesLinks {
   constructor(private readonly kinds: LinkKinds) {}
 
-  /** Reads and locks the links of a locked series. */
   async read(transaction: Transaction, series: number): Promise<EventLinks> {
     return this.byKind(await transaction.lockForUpdate(rowsOf(transaction, series)).getMany());
   }
 
-  /**
-   * Reads the links of a series for a write of one of its events. They are not locked: a write of the series
-   * locks them before the event.
-   */
+  /** For a write of an occurrence. Not locked: a write of the series locks them before the event. */
   async readUnlocked(transaction: Transaction, series: number): Promise<EventLinks> {
     return this.byKind(await rowsOf(transaction, series).getMany());
   }

@@ -5,7 +5,6 @@ import { presentOrganizer, type OrganizerRow } from './organizer-record';
 import { EventOrganizer, type Organizer, ORGANIZERS } from './organizer.entity';
 import { OrganizersService } from './organizers.service';
 
-/** Links organizers to events, and creates them with an event. */
 @Injectable()
 export class EventOrganizers extends RecordsOfEvents<Organizer, CreateOrganizerDto, OrganizerRow> {
   readonly kind = ORGANIZERS;

@@ -2,8 +2,7 @@ import { plainText } from '../../platform/texts';
 import type { OrganizerRecord } from './organizer-record';
 
 /**
- * Returns an organizer as a schema.org `Person`, as in The Events Calendar, also for a company. Unknown
- * values are `""`.
+ * Returns a schema.org `Person`, as The Events Calendar does, also for a company.
  *
  * This file loads without Nest, as `bench/bare.mjs` requires.
  */

@@ -13,7 +13,7 @@ import type { Organizer } from './organizer.entity';
 
 export type OrganizerRow = Row<Organizer>;
 
-/** An organizer in responses; unset texts are `""`. */
+/** Unset texts are `""`. */
 @ApiExtraModels(Image)
 export class OrganizerRecord extends RecordEnvelope implements GlobalIds {
   @ApiProperty({ description: 'organizers.record.organizer' })

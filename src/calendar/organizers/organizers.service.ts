@@ -9,7 +9,7 @@ import { presentPerson } from './organizer-json-ld';
 import { type OrganizerRecord, presentOrganizer } from './organizer-record';
 import { type Organizer, ORGANIZERS } from './organizer.entity';
 
-/** The fields that are stored unchanged, with their defaults. */
+/** Fields that are stored as sent. */
 const DEFAULTS = {
   organizer: '',
   phone: '',

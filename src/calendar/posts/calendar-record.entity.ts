@@ -16,18 +16,17 @@ export abstract class CalendarRecord {
   @PrimaryGeneratedColumn()
   id: number;
 
-  /** The number of writes: 1 for a new row; each update increments it. */
+  /** Incremented by each update. */
   @VersionColumn()
   version: number;
 
-  /** The id of the author; 0: unknown. */
+  /** 0: unknown. */
   @Column()
   author: number;
 
   @Column({ length: 20 })
   status: string;
 
-  /** The publication date, in the past or the future. */
   @Column('datetime')
   date_utc: Date;
 
@@ -49,13 +48,12 @@ export abstract class CalendarRecord {
   @Column({ type: 'varchar', length: 2000, nullable: true })
   image: string | null;
 
-  /** Further details of the image as JSON: see `KnownImage`. */
+  /** See `KnownImage`. */
   @LongText()
   @Column('text', { nullable: true })
   image_details: string | null;
 }
 
-/** Returns the common columns of the tables of events, series, venues and organizers. */
 export function recordColumns(runner: QueryRunner): TableColumnOptions[] {
   const { id, integer, text, longText, instant } = columnsFor(runner);
   return [
@@ -73,20 +71,17 @@ export function recordColumns(runner: QueryRunner): TableColumnOptions[] {
   ];
 }
 
-/** The most characters of a lineage as JSON. */
 const LINEAGE_MAX = 2000;
 
 /** The ids that an imported record keeps from its source. */
 export interface SourceIds {
   id?: number;
-  /** See `Lineage`. */
   lineage?: string[];
 }
 
-/** Declares the column for the global ids that an imported record has on its site; null for other records. */
+/** The global ids that an imported record has on its site; null for other records. */
 export const Lineage = (): PropertyDecorator => Column({ type: 'simple-json', nullable: true });
 
-/** Returns the column of a table for `Lineage`. */
 export const lineageColumn = (runner: QueryRunner): TableColumnOptions => ({
   ...columnsFor(runner).text('global_id_lineage', LINEAGE_MAX),
   default: null,

@@ -1,21 +1,18 @@
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 
-/** The key of structured data in a response. Its own keys are those of schema.org. */
+/** Its own keys are those of schema.org. */
 export const JSON_LD: ApiPropertyOptions = {
   description: 'records.record.json_ld',
   type: 'object',
   additionalProperties: true,
 };
 
-/** Matches the `<` of texts that could close the surrounding script element, or open one. */
+/** A `<` that could close the surrounding script element, or open one. */
 const OF_SCRIPTS = /<(?=\/|!--|script)/gi;
 
 /**
- * Returns the structured data of a record for search engines: its known values as schema.org properties
- * (docs/reference/interface.md#structured-data).
- *
- * Clients put it into a script element of a page unchanged, and parsing removes the escapes of JSON. So no
- * text contains `</`, `<!--` or `<script`: their `<` is replaced by `&lt;`.
+ * Clients put structured data into a script element of a page, and parsing removes the escapes of JSON. So no
+ * text contains `</`, `<!--` or `<script`: `<` becomes `&lt;` (docs/reference/interface.md#structured-data).
  *
  * This file loads without Nest, as `bench/bare.mjs` requires.
  */

@@ -1,6 +1,5 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 
-/** The orders of lists other than that of events. */
 export const LIST_ORDERS = ['date', 'modified', 'title', 'id'] as const;
 
 interface Order {
@@ -9,9 +8,9 @@ interface Order {
 }
 
 /**
- * Orders a list, by default the newest first.
+ * By default the newest first.
  *
- * @param title the column that the list is ordered by with `title`
+ * @param title the column of the order `title`
  */
 export function inOrder<T extends ObjectLiteral>(
   records: SelectQueryBuilder<T>,

@@ -2,15 +2,14 @@ import type { Type } from '@nestjs/common';
 import type { EntityMetadata, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { FieldSelection } from '../../platform/http/sparse-fields';
 
-/** The columns of an entity that may be long → their values when they are not read. */
+/** Column that may be long → its value when it is not read. */
 type LongTexts = Readonly<Record<string, string>>;
 
 const LONG_TEXTS = Symbol('long texts');
 
 /**
  * Marks a column that may be long. It is read with its row only if it is short, and not at all for responses
- * without it. Responses have it under the name of the column: with `_fields` it is only read if that name is
- * selected.
+ * without it. With `_fields`, it is read if a key of its name is selected.
  *
  * @param unread its value in a row that is read without it
  */
@@ -24,16 +23,15 @@ export function LongText(unread = ''): PropertyDecorator {
 const longTextsIn = (prototype: object): LongTexts =>
   (Reflect.getMetadata(LONG_TEXTS, prototype) as LongTexts | undefined) ?? {};
 
-/** The columns that raw rows of an entity have, and the ones that may be long. */
 interface RowColumns {
   columns: readonly string[];
   texts: LongTexts;
 }
 
-/** A cache: the columns follow from the metadata alone. */
+/** The columns depend on the metadata alone. */
 const known = new WeakMap<EntityMetadata, RowColumns>();
 
-/** Returns the columns of raw rows: all that are not marked with `select: false`. */
+/** Returns all columns but those with `select: false`. */
 export function columnsOf(metadata: EntityMetadata): RowColumns {
   const found = known.get(metadata) ?? {
     columns: metadata.columns
@@ -45,9 +43,9 @@ export function columnsOf(metadata: EntityMetadata): RowColumns {
   return found;
 }
 
-/** Maximum octets of long texts that are read together with the other columns of their row. */
+/** The most octets of long texts that are read together with their row. */
 export const SHORT = 16_000;
-/** The same limit for a row that may occur many times in a page. */
+/** The same for a row that may occur many times in a page. */
 export const SHORT_INSIDE = 1000;
 
 /** Reads the beginning of some long texts, and nothing of the others. */
@@ -56,23 +54,19 @@ export interface Beginnings {
   characters: number;
 }
 
-/**
- * Which long texts are read with their rows: all, none (because they are not selected), or the texts of rows
- * with at most this number of octets.
- */
+/** The long texts that are read with their rows: all, none, or those of rows with at most so many octets. */
 export type TextReading = 'all' | 'none' | number;
 
-/** A row with the size of its long texts, whether they are read or not. */
 export interface Sized {
   id: number;
-  /** The size of all long texts together in UTF-8; 0 if they are not selected. */
+  /** The size of all long texts in UTF-8, read or not; 0 if they are not selected. */
   octets: number;
 }
 
 /** Response keys derived from long texts with other names. */
 const MADE_OF_TEXTS = ['image', 'json_ld'];
 
-/** Returns which long texts of an entity a response needs: none if no selected key is derived from them. */
+/** Returns `none` if no selected key is derived from a long text. */
 export function textReading<Reading extends TextReading | Beginnings>(
   fields: FieldSelection,
   entity: Type,
@@ -83,11 +77,9 @@ export function textReading<Reading extends TextReading | Beginnings>(
 }
 
 /**
- * Returns the columns of a raw row (see `Row`), each with the SQL that reads it, and the size of the long
- * texts as `octets`.
+ * Returns the columns of a raw row with their SQL, and the size of the long texts as `octets`.
  *
- * @param alias the alias of the table
- * @param wanted the columns that are needed; without it all of them
+ * @param wanted the needed columns; by default all
  */
 export function rowColumns(
   metadata: EntityMetadata,
@@ -122,7 +114,7 @@ export function rowColumns(
   return read;
 }
 
-/** Selects the columns of `rowColumns` under their own names: lists create no entities. */
+/** Lists create no entities. */
 export function selectRow<T extends ObjectLiteral>(
   query: SelectQueryBuilder<T>,
   reading: TextReading,
@@ -134,7 +126,6 @@ export function selectRow<T extends ObjectLiteral>(
   return query;
 }
 
-/** Returns the SELECT list of `rowColumns`, for a statement without a query builder. */
 export const selectList = (
   { connection: { driver } }: EntityMetadata,
   columns: ReadonlyMap<string, string>,
@@ -144,8 +135,7 @@ export const selectList = (
  * Adds the long texts that were not read with their rows.
  *
  * @param reading which texts were read with the rows
- * @param readWhole reads rows by id with all their texts; rows that the caller may no longer read are
- *   omitted
+ * @param readWhole reads rows with all texts; rows that the caller may no longer read are omitted
  * @returns the same array if none of the texts is long
  */
 export async function withLongTexts<Row extends Sized>(

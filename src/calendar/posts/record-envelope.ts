@@ -5,10 +5,9 @@ import { named } from '../../platform/validation';
 import { STATUSES } from '../publication';
 import type { RecordRow, StoredInstant } from './rows';
 
-/** The format of dates in responses. */
 export const WALL_CLOCK = { pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' };
 
-/** The common keys of events, venues and organizers (docs/reference/interface.md#records). */
+/** The common keys of records (docs/reference/interface.md#records). */
 export class RecordEnvelope {
   @ApiProperty({ type: 'integer', description: 'records.record.id' })
   id: number;
@@ -73,7 +72,7 @@ export interface GlobalIds {
   global_id_lineage: string[];
 }
 
-/** @param row of a record; a series has no lineage */
+/** A series has no lineage. */
 export function presentGlobalIds(
   { id, global_id_lineage: lineage }: { id: number; global_id_lineage?: string | null },
   { links }: RequestContext,

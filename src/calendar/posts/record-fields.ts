@@ -10,9 +10,6 @@ import {
 import { ImageField, type StoredImage } from '../images';
 import { WRITABLE_STATUSES } from '../publication';
 
-/**
- * The common fields of the bodies of events, venues and organizers.
- */
 export class RecordFields {
   @IntegerField('records.author', { orDigits: true })
   author?: number | null;
@@ -31,12 +28,11 @@ export class RecordFields {
 }
 
 /**
- * Maximum characters of description and excerpt together. A page of events has the texts of their venues and organizers
- * with each event, so they are shorter than those of events.
+ * For description and excerpt together. Less than for events, because a page of events contains the texts of
+ * their venues and organizers.
  */
 export const LINKED_TEXTS_MAX = 20_000;
 
-/** The common fields of venues and organizers, with additional ones. */
 export class LinkedRecordFields extends RecordFields {
   @RichTextField('records.description', { max: LINKED_TEXTS_MAX })
   description?: string;
@@ -48,7 +44,6 @@ export class LinkedRecordFields extends RecordFields {
   slug?: string;
 }
 
-/** The query of a deletion: to the trash, or permanent. */
 export class RemoveQuery {
   @BooleanParameter('records.force', { addition: true, default: false })
   force?: boolean;

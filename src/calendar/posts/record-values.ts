@@ -8,7 +8,6 @@ import { statusOf } from '../publication';
 import type { CalendarRecord } from './calendar-record.entity';
 import type { RecordFields } from './record-fields';
 
-/** The columns derived from `RecordFields` and an excerpt. */
 export type RecordValues = Pick<
   CalendarRecord,
   | 'author'
@@ -27,12 +26,11 @@ interface Texts {
 }
 
 /**
- * Returns the values of the common fields after a write: the sent value, or else the stored one, or else the
- * default (docs/reference/interface.md#updates).
+ * Each column gets the sent value, or else the stored one, or else the default
+ * (docs/reference/interface.md#updates).
  *
- * @param textsMax maximum characters of description and excerpt together
- * @throws Problem 403 when a caller may not set another author, 400 for invalid dates and for texts that
- *   are too long together
+ * @param textsMax for description and excerpt together
+ * @throws Problem 403 when a caller may not set another author, 400 for invalid values
  */
 export function recordValues(
   fields: RecordFields & Texts,
@@ -68,7 +66,7 @@ function authorOf(
   throw new Problem('rest-forbidden', { message, faults: [fault('author', 'forbidden', message)] });
 }
 
-/** Returns both texts. One limit applies to both together, so that readers of a record can rely on it. */
+/** One limit applies to both texts together. */
 function texts(fields: Texts, stored: RecordValues | undefined, max: number): Required<Texts> {
   const description = fields.description ?? stored?.description ?? '';
   const excerpt = fields.excerpt ?? stored?.excerpt ?? '';
@@ -86,14 +84,14 @@ function texts(fields: Texts, stored: RecordValues | undefined, max: number): Re
   return { description, excerpt };
 }
 
-/** Truncates to the precision of stored times; databases handle fractions of a second differently. */
+/** Databases handle fractions of a second differently. */
 export const wholeSecond = (instant: Date): Date =>
   new Date(Math.floor(instant.getTime() / 1000) * 1000);
 
 /**
- * Returns the publication date: `date` is in the zone of the site, `date_utc` in UTC. Both denote the same
- * instant. If both are sent, the one that differs from the stored one applies. A date that is sent back as in
- * the response changes nothing, even if its local time occurs twice. Clearing it sets the current time.
+ * `date` is in the zone of the site, `date_utc` in UTC. If both are sent, the one that differs from the
+ * stored instant applies. A date that is sent back changes nothing, even if its local time occurs twice. Null
+ * sets the current time.
  */
 function publicationDate(
   fields: RecordFields,
@@ -123,8 +121,8 @@ function publicationDate(
 }
 
 /**
- * Returns the unchanged fields of a record after a write: the sent value, or else the stored one, or else the
- * default. Null clears to the default (docs/reference/interface.md#updates).
+ * Each field gets the sent value, or else the stored one; null resets it to its default
+ * (docs/reference/interface.md#updates).
  */
 export function merged<Values extends object>(
   sent: NoInfer<{ [Field in keyof Values]?: Values[Field] | null }>,

@@ -4,13 +4,12 @@ import type { Transaction } from '../../platform/database';
 import type { CalendarRecord } from './calendar-record.entity';
 import { columnsOf, type Sized } from './long-texts';
 
-/** A time as returned by a driver: a Date on MySQL, a string on SQLite. */
+/** A Date on MySQL, a string on SQLite. */
 export type StoredInstant = Date | string;
 
-/** A boolean as returned by a driver in a raw row. */
 export type StoredFlag = 0 | 1;
 
-/** A value of an entity as returned by a driver in a raw row; lists and objects are JSON. */
+/** A value as a driver returns it in a raw row; lists and objects are JSON. */
 type StoredValue<Value> = Value extends boolean
   ? StoredFlag
   : Value extends Date
@@ -19,10 +18,7 @@ type StoredValue<Value> = Value extends boolean
       ? string
       : Value;
 
-/**
- * An entity as a raw row: all of its columns except those with `select: false`, which are optional in the
- * entity.
- */
+/** An entity as a raw row, without columns with `select: false`, which are optional in the entity. */
 export type Row<Entity> = Sized & {
   [Column in keyof Entity as undefined extends Entity[Column] ? never : Column]: StoredValue<
     Entity[Column]
@@ -31,14 +27,14 @@ export type Row<Entity> = Sized & {
 
 export type RecordRow = Row<CalendarRecord>;
 
-/** The number of times that a response contains the URL of an image: in its sizes, and in structured data. */
+/** How often a response contains the URL of an image: in its sizes, and in structured data. */
 const IMAGE_ADDRESSES = 8;
 
-/** Returns the approximate size of the long values of a record as JSON in UTF-8; octets. */
+/** Returns the approximate size of the long values as JSON. */
 export const octetsOf = ({ octets, image }: Sized & { image?: string | null }): number =>
   octets + (image?.length ?? 0) * IMAGE_ADDRESSES;
 
-/** Selects columns under their own names, for raw rows. */
+/** For raw rows. */
 export function selectColumns<T extends ObjectLiteral>(
   query: SelectQueryBuilder<T>,
   columns: readonly string[],
@@ -49,8 +45,7 @@ export function selectColumns<T extends ObjectLiteral>(
 }
 
 /**
- * Builds the raw row of a record from the values written by a transaction: the row that `selectRow` would
- * read after the commit, with all texts.
+ * Builds the row that `selectRow` would read after the commit.
  *
  * @returns undefined when a column is missing, so that the row has to be read
  */
@@ -71,8 +66,8 @@ export function writtenRow<Entity extends ObjectLiteral>(
 }
 
 /**
- * Builds the raw row of a record with known columns: one that the transaction has locked, or the result of
- * `RecordWriter.written`. A response built from it does not depend on later writes to the record.
+ * Builds the row of a record that the transaction has locked or written. A response from it does not depend
+ * on later writes.
  */
 export function wholeRow<Entity extends ObjectLiteral>(
   { manager }: Transaction,
@@ -85,7 +80,7 @@ export function wholeRow<Entity extends ObjectLiteral>(
   return row;
 }
 
-/** Returns a value as a driver returns it in a raw row; see `Row`. */
+/** See `Row`. */
 function stored(value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value);
   const isJson = typeof value === 'object' && value !== null && !(value instanceof Date);

@@ -1,25 +1,21 @@
 import { may } from '../../platform/auth';
 import { type Caller } from '../../platform/http/context';
 
-/** The statuses of events, venues and organizers (docs/reference/interface.md#statuses). */
+/** See docs/reference/interface.md#statuses. */
 export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 export type PostStatus = (typeof STATUSES)[number];
 
-/**
- * The statuses that a write may set (docs/reference/interface.md#statuses). Only DELETE moves a record to the trash.
- */
+/** Only DELETE moves a record to the trash. */
 export const WRITABLE_STATUSES = STATUSES.filter((status) => status !== 'trash');
 
-/** The properties of a record that decide about its publication. */
 export interface Publication {
   status: string;
   date_utc: Date;
 }
 
 /**
- * Returns the status after a write. `publish` with a publication date in the future becomes `future`, and a
- * contributor's record becomes pending. A published record stays published until its date is changed, even if
- * a clock is behind.
+ * `publish` with a date in the future becomes `future`, and a contributor's record becomes pending. A
+ * published record stays published until its date is changed, even if a clock is behind.
  */
 export function statusOf(
   wanted: string | undefined,

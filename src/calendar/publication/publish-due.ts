@@ -2,7 +2,6 @@ import type { Type } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Database, Transaction } from '../../platform/database';
 
-/** The most records published in one transaction. */
 const DUE_MAX = 100;
 
 interface Scheduled {
@@ -17,7 +16,7 @@ const isDue = ({ status, date_utc }: Scheduled, now: Date): boolean =>
 /**
  * Publishes the records of a table whose publication date has come.
  *
- * @param publish publishes those of some records that are still due
+ * @param publish publishes the records that are still due
  * @returns when the next one is due; undefined if none is scheduled
  */
 export async function publishDue(
@@ -40,7 +39,6 @@ export async function publishDue(
   }
 }
 
-/** Locks the records of a query, and returns those whose publication date has come. */
 export async function lockDue<T extends Scheduled>(
   transaction: Transaction,
   query: SelectQueryBuilder<T>,

@@ -5,10 +5,10 @@ import type { Caller } from '../../platform/http/context';
 import { type RecordKey, recordNotFound } from '../../platform/http/routing';
 import type { PostStatus } from './post-status';
 
-/** The name of a record with a status, in error codes. */
+/** The name in error codes. */
 export type RecordName = 'event' | 'series' | 'venue' | 'organizer';
 
-/** Returns whether a caller may read a record. Published records are public (docs/reference/interface.md#rights). */
+/** See docs/reference/interface.md#rights. */
 export function canRead(record: Owned, caller: Caller): boolean {
   if (record.status === 'publish') return true;
   if (record.status === 'trash') return may.edit(caller, record);
@@ -16,10 +16,7 @@ export function canRead(record: Owned, caller: Caller): boolean {
   return extent === 'all' || (extent === 'own' && may.own(caller, record));
 }
 
-/**
- * Returns whether a caller needs no password: the event has none, or the caller has authenticated with the
- * right to edit it.
- */
+/** Returns whether a caller needs no password: there is none, or an authenticated caller may edit the event. */
 export function isOpenTo(event: Owned & { password_hash: string | null }, caller: Caller): boolean {
   return event.password_hash === null || (caller.credential && may.edit(caller, event));
 }
@@ -34,7 +31,7 @@ export function assertFound<T>(
 }
 
 /**
- * @throws Problem 404 for no record, 410 for one in the trash and 403 for an unpublished one
+ * @throws Problem 404 for no record, 410 in the trash, 403 unpublished
  *   (docs/reference/interface.md#order-of-checks)
  */
 export function assertReadable<T extends Owned>(
@@ -48,23 +45,20 @@ export function assertReadable<T extends Owned>(
   throw new Problem(record.status === 'trash' ? `${kind}-trashed` : `${kind}-not-accessible`);
 }
 
-/** @throws Problem 403 for a caller who may only move a record to the trash (docs/reference/interface.md#rights) */
+/** @throws Problem 403 for a caller who may only move records to the trash */
 export function assertMayForce(caller: Caller): void {
   if (!may.force(caller))
     throw new Problem('rest-forbidden', { message: 'You may not delete a record for good.' });
 }
 
-/** @throws Problem 401 without a credential, 403 without the right to list these statuses */
+/** @throws Problem 401 without a credential, 403 without the right */
 export function assertMayList(wanted: readonly PostStatus[], caller: Caller): void {
   const published = wanted.every((status) => status === 'publish');
   if (published || may.readUnpublished(caller) !== 'none') return;
   throw caller.credential ? new Problem('rest-forbidden') : unauthorized();
 }
 
-/**
- * Returns the SQL condition for the records under an alias that a caller may read, like `canRead`, except
- * that it excludes the trash.
- */
+/** Like `canRead`, as SQL, without the trash. */
 export function readableBy(
   alias: string,
   caller: Caller,
@@ -82,8 +76,8 @@ export function readableBy(
 }
 
 /**
- * Filters by the requested statuses that the caller may list (docs/reference/interface.md#status-filter). Every
- * status but `publish` needs a right, and some callers get only their own records.
+ * Filters by the requested statuses (docs/reference/interface.md#status-filter). Some callers see only their
+ * own unpublished records.
  *
  * @throws Problem 401 without a credential, 403 without the right
  */

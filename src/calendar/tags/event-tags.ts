@@ -3,7 +3,6 @@ import { TermsOfEvents } from '../terms';
 import { EventTag, TAGS } from './tag.entity';
 import { TagsService } from './tags.service';
 
-/** Links tags to events. */
 @Injectable()
 export class EventTags extends TermsOfEvents {
   readonly taxonomy = TAGS;

@@ -19,7 +19,6 @@ const TERM_ORDERS = [
   'term_group',
 ] as const;
 
-/** The parameters of both term lists. */
 export class TermListQuery extends PageQuery {
   @TextParameter('terms.search', { max: SEARCH_MAX.length })
   search?: string;

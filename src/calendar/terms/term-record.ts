@@ -3,7 +3,7 @@ import type { Links } from '../../platform/http/context';
 import type { Row } from '../posts';
 import type { Taxonomy, Term } from './term.entity';
 
-/** A term as a raw row, with the number of its published events. */
+/** With the number of published events. */
 export type TermRow = Row<Term> & {
   count: number;
   /** 0 at the top level; categories only. */
@@ -27,9 +27,6 @@ export class TermUrls {
   up?: string;
 }
 
-/**
- * A category or tag, in the same form in all responses.
- */
 export class TermRecord {
   @ApiProperty({ type: 'integer', description: 'records.record.id' })
   id: number;

@@ -3,10 +3,10 @@ import { nameKey } from '../../platform/texts';
 import type { Database, Transaction } from '../../platform/database';
 import type { Taxonomy, Term } from './term.entity';
 
-/** A reference to a term: its id, name or slug. Digits are tried as an id first. */
+/** An id, a name or a slug. Digits are tried as an id first. */
 export type TermReference = number | string;
 
-/** The terms that match the references of a filter, and the references without a match. */
+/** `unknown`: the references without a match. */
 export interface FoundTerms {
   ids: number[];
   unknown: TermReference[];
@@ -14,7 +14,7 @@ export interface FoundTerms {
 
 type TermKeys = Pick<Term, 'id' | 'slug' | 'name'> & { name_key: string };
 
-/** Returns all terms that match the references of a filter: several categories may have the same name. */
+/** A name may match several categories. */
 export async function findTerms(
   database: Database,
   { entity }: Taxonomy,
@@ -29,8 +29,8 @@ export async function findTerms(
 }
 
 /**
- * Returns one term per reference, in their order: by id or slug, else by its exact name, or else the oldest
- * one with that folded name.
+ * Returns one term per reference: by id or slug, else by its exact name, else the oldest one with that folded
+ * name.
  */
 export async function matchTerms(
   { manager }: Transaction,
@@ -73,7 +73,6 @@ async function candidates(
     .getRawMany<TermKeys>();
 }
 
-/** Returns the id that a reference may be: a number, or digits. */
 export function idOf(reference: TermReference): number | undefined {
   if (typeof reference === 'number') return reference;
   return /^\d{1,15}$/.test(reference) ? Number(reference) : undefined;

@@ -5,13 +5,12 @@ import { Followed } from '../../platform/changes';
 import type { LinkTable } from '../links';
 import { LongText } from '../posts';
 
-/** The common columns of categories and tags. */
 @Followed()
 export abstract class Term {
   @PrimaryGeneratedColumn()
   id: number;
 
-  /** The number of writes: 1 for a new row; each update increments it. */
+  /** Incremented by each update. */
   @VersionColumn()
   version: number;
 
@@ -21,7 +20,7 @@ export abstract class Term {
   @Column({ length: 500 })
   name: string;
 
-  /** The folded name, for sorting, comparisons and unique names. */
+  /** The folded name, for sorting and unique names. */
   @Column({ length: 500, select: false })
   name_key?: string;
 
@@ -33,16 +32,15 @@ export abstract class Term {
   description: string;
 }
 
-/** One of the two taxonomies, with its tables and its names in responses. */
 export interface Taxonomy<T extends Term = Term> extends LinkTable {
-  /** The resource, which is also the name of the table. */
+  /** Also the name of the table. */
   resource: 'categories' | 'tags';
-  /** The value of `taxonomy` in a response. */
+  /** The value of `taxonomy` in responses. */
   name: 'event_category' | 'event_tag';
   entity: Type<T>;
-  /** The table of counters; `key` is its primary key too. */
+  /** The table of counts; `key` is its primary key. */
   counts: string;
 }
 
-/** The rights to write categories and tags (docs/reference/interface.md#rights). Reading is public. */
+/** See docs/reference/interface.md#rights. Reading is public. */
 export const TERM_RIGHTS = { create: needs('author'), edit: needs('editor') };

@@ -16,13 +16,12 @@ import {
 import { type Taxonomy, type Term, TERM_RIGHTS } from './term.entity';
 import type { TermsService } from './terms.service';
 
-/** The most references in one statement. Each is compared with all terms found. */
+/** Each reference is compared with all terms found. */
 const MATCHED_MAX = 100;
 
-/** A term with the column that it is sorted by. */
 type NamedTermRow = TermRow & { name_key: string };
 
-/** Implements the common parts of categories and tags of events, which are referenced by name, slug or id. */
+/** Categories and tags of events are referenced by name, slug or id. */
 @Injectable()
 export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
   abstract readonly taxonomy: Taxonomy;
@@ -38,7 +37,6 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
     return presentTerm(row, this.taxonomy, links);
   }
 
-  /** Sorts by name. */
   override sort(rows: NamedTermRow[]): void {
     rows.sort((one, other) => compareTexts(one.name_key, other.name_key));
   }
@@ -56,7 +54,7 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
   }
 
   /**
-   * Returns the ids of terms. A term is created for an unknown name; an unknown id is an error
+   * A term is created for an unknown name; an unknown id is an error
    * (docs/reference/interface.md#categories-and-tags-of-an-event).
    */
   override async resolve(
@@ -76,7 +74,6 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
     return ascending(ids);
   }
 
-  /** Returns the id of the new term named by a reference. */
   private async added(
     transaction: Transaction,
     reference: TermReference,
@@ -97,7 +94,7 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
     return made ?? insertedOrExisting(this.terms.insert(transaction, { name: reference }, context));
   }
 
-  /** Resolves lists of existing terms. Lists with other references are left to `resolve`. */
+  /** Lists with new names are left to `resolve`. */
   override async resolveAll(
     transaction: Transaction,
     lists: readonly (readonly TermReference[])[],
@@ -121,7 +118,7 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
 
 const ascending = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
-/** Returns the new term, or the term with its name that a concurrent write has created. */
+/** A concurrent write may have created a term with the name. */
 async function insertedOrExisting(insertion: Promise<number>): Promise<number> {
   try {
     return await insertion;

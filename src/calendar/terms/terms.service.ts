@@ -15,13 +15,13 @@ import type { TermListQuery } from './term-list-query';
 import { presentTerm, type TermRecord, type TermRow } from './term-record';
 import type { Taxonomy, Term } from './term.entity';
 
-/** The filters of the term lists; `parent` only for categories, where 0 is the top level. */
+/** `parent` only for categories, where 0 is the top level. */
 type TermFilters = TermListQuery & { parent?: number };
 
-/** A term as stored; `parent` only for categories. */
+/** `parent` only for categories. */
 type StoredTerm = Term & { parent?: number };
 
-/** The body of a write; `parent` only for categories. */
+/** `parent` only for categories. */
 interface TermFields {
   name: string;
   slug?: string;
@@ -29,7 +29,6 @@ interface TermFields {
   parent?: number | null;
 }
 
-/** The base class of the services of categories and tags. */
 @Injectable()
 export abstract class TermsService<T extends StoredTerm> {
   protected abstract readonly taxonomy: Taxonomy<T>;
@@ -49,7 +48,7 @@ export abstract class TermsService<T extends StoredTerm> {
     return this.pagination.page({ items: terms, total }, slice);
   }
 
-  /** Returns the terms that exist, in the form of lists and in the order of the ids. */
+  /** In the order of the ids. */
   async listed(ids: readonly number[], { links }: RequestContext): Promise<TermRecord[]> {
     const found = await this.rows().where('term.id IN (:...ids)', { ids }).getRawMany<TermRow>();
     const rows = new Map(found.map((row) => [row.id, row]));
@@ -67,7 +66,6 @@ export abstract class TermsService<T extends StoredTerm> {
     return this.presentOne(row ?? this.missing(id), context);
   }
 
-  /** See `CurrentRecord`. */
   current(recordKey: RecordKey, context: RequestContext): Promise<TermRecord> {
     return this.read((recordKey as { id: number }).id, context);
   }
@@ -86,10 +84,9 @@ export abstract class TermsService<T extends StoredTerm> {
   }
 
   /**
-   * Inserts terms in the transaction of a larger write, such as an import.
+   * For a larger write, such as an import. Returns the ids in the same order.
    *
    * @param sourceIds the ids that they keep, in the same order
-   * @returns their ids, in the same order
    */
   async insertAll(
     transaction: Transaction,
@@ -103,7 +100,6 @@ export abstract class TermsService<T extends StoredTerm> {
     return ids;
   }
 
-  /** Inserts a term in the transaction of a larger write. */
   async insert(
     transaction: Transaction,
     fields: TermFields,
@@ -140,7 +136,7 @@ export abstract class TermsService<T extends StoredTerm> {
     return this.presentOne(row, context);
   }
 
-  /** Updates a term in the transaction of a larger write, such as an import. */
+  /** For a larger write, such as an import. */
   async updateWithin(
     transaction: Transaction,
     id: number,
@@ -165,11 +161,7 @@ export abstract class TermsService<T extends StoredTerm> {
     } as NewRecord<T>);
   }
 
-  /**
-   * Deletes a term permanently, and removes it from its events.
-   *
-   * @returns the term before the deletion
-   */
+  /** Deletes a term and its links. Returns it as it was before. */
   async remove(id: number, context: RequestContext): Promise<TermRecord> {
     const row = await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, id, context);
@@ -178,7 +170,6 @@ export abstract class TermsService<T extends StoredTerm> {
     return presentTerm(row, this.taxonomy, context.links);
   }
 
-  /** Selects the columns of terms, as `term` and `counted`. Queries by id or event extend it. */
   rows(reading: TextReading = 'all'): SelectQueryBuilder<Term> {
     const { entity, counts, key } = this.taxonomy;
     const terms = this.database
@@ -187,19 +178,14 @@ export abstract class TermsService<T extends StoredTerm> {
     return selectRow(terms, reading).addSelect('counted.count', 'count');
   }
 
-  /** Returns the parent of a category after a write; tags have none. */
+  /** Tags have no parent. */
   protected parentAfter?(
     transaction: Transaction,
     fields: Partial<TermFields>,
     stored?: T,
   ): Promise<number>;
 
-  /**
-   * Deletes a term.
-   *
-   * @param stored its row, which the transaction has locked
-   * @returns the term before the deletion
-   */
+  /** @param stored its row, locked by the transaction */
   protected async delete(transaction: Transaction, stored: T): Promise<TermRow> {
     const before = await this.counted(transaction, stored.id, stored);
     await unlinkMost(transaction, this.taxonomy, stored.id);
@@ -208,9 +194,9 @@ export abstract class TermsService<T extends StoredTerm> {
   }
 
   /**
-   * Reads a term for a change, and locks it until the transaction ends.
+   * Reads and locks a term for a change.
    *
-   * @throws Problem 404 when there is no such term, 412 when a precondition of the request fails
+   * @throws Problem 404, or 412 for a failed precondition
    */
   protected async forUpdate(
     transaction: Transaction,
@@ -298,7 +284,7 @@ export abstract class TermsService<T extends StoredTerm> {
     return { items, total };
   }
 
-  /** Returns the row of a term that this transaction has written or locked, with its count of events. */
+  /** @param record as written or locked by the transaction */
   private async counted(
     transaction: Transaction,
     id: number,
@@ -327,7 +313,7 @@ export abstract class TermsService<T extends StoredTerm> {
     return terms.addOrderBy('term.id', direction);
   }
 
-  /** Rejects unknown ids in a query, and names them. */
+  /** @throws Problem 400 naming unknown ids */
   private async checkReferences(
     query: TermFilters,
     isEventUnknown: boolean,

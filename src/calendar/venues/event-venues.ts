@@ -5,7 +5,6 @@ import { presentVenue, type VenueRow } from './venue-record';
 import { EventVenue, type Venue, VENUES } from './venue.entity';
 import { VenuesService } from './venues.service';
 
-/** Links venues to events, and creates them with an event. */
 @Injectable()
 export class EventVenues extends RecordsOfEvents<Venue, CreateVenueDto, VenueRow> {
   readonly kind = VENUES;

@@ -2,7 +2,7 @@ import { plainText } from '../../platform/texts';
 import type { VenueRecord } from './venue-record';
 
 /**
- * Returns a venue as a schema.org `Place`; unknown values are omitted.
+ * Returns a schema.org `Place`; unknown values are omitted.
  *
  * This file loads without Nest, as `bench/bare.mjs` requires.
  */

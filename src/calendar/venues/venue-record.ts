@@ -13,7 +13,7 @@ import type { Venue } from './venue.entity';
 
 export type VenueRow = Row<Venue>;
 
-/** A venue in responses; unset texts are `""`. */
+/** Unset texts are `""`. */
 @ApiExtraModels(Image)
 export class VenueRecord extends RecordEnvelope implements GlobalIds {
   @ApiProperty({ description: 'venues.record.venue' })

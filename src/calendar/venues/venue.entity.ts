@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { LinkedRecord, type RecordKind } from '../linked-records';
 import { OrderedEventLink } from '../links';
 
-/** The texts of a venue besides its name, with their maximum number of characters. */
+/** Texts besides the name, with their maximum lengths. */
 export const VENUE_TEXTS = {
   address: 500,
   city: 200,

@@ -11,7 +11,7 @@ import { presentPlace } from './venue-json-ld';
 import { presentVenue, type VenueRecord } from './venue-record';
 import { type Venue, VENUE_TEXTS, VENUES } from './venue.entity';
 
-/** The fields that are stored unchanged, with their defaults. */
+/** Fields that are stored as sent. */
 const DEFAULTS = {
   venue: '',
   address: '',
@@ -80,18 +80,17 @@ type Region = Pick<Venue, 'country' | 'state' | 'province'>;
 
 const US = new Set(['us', 'u.s.', 'usa', 'u.s.a.', 'united states', 'united states of america']);
 
-/** Returns the state in the US, the province elsewhere. */
 function stateOrProvince(venue: Region): string {
   return US.has(venue.country.trim().toLowerCase()) ? venue.state : venue.province;
 }
 
-/** Returns the stored value, or derives it again if it was derived from the state and the province. */
+/** Keeps a value that the client has set; otherwise it is derived. */
 const retainedStateOrProvince = (stored: Venue | undefined, values: Region): string =>
   stored && stored.stateprovince !== stateOrProvince(stored)
     ? stored.stateprovince
     : stateOrProvince(values);
 
-/** Returns the coordinates, which are set and cleared in pairs. */
+/** Coordinates are set and cleared in pairs. */
 function readCoordinates(
   { geo_lat, geo_lng }: UpdateVenueDto,
   stored: Venue | undefined,

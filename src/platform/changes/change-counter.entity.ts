@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { STORED_NUMBER } from './change.entity';
 
-/** The scopes of counted changes: all, or only those of records in public lists. */
+/** All changes, or only those of records in public lists. */
 export const SCOPES = ['all', 'public'] as const;
 export type ChangeScope = (typeof SCOPES)[number];
 
@@ -14,7 +14,6 @@ export class ChangeCounter {
   @Column('bigint', { transformer: STORED_NUMBER })
   last: number;
 
-  /** The identity of the change with the last number. */
   @Column('bigint', { transformer: STORED_NUMBER })
   last_identity: number;
 

@@ -6,7 +6,6 @@ import { Database, DataVersion, insertRows, OldRows, type Transaction } from '..
 import { Change } from './change.entity';
 import { NumberedChanges } from './numbered-changes';
 
-/** A change as listeners receive it. */
 export type CommittedChange = Pick<
   Change,
   'kind' | 'record_id' | 'type' | 'version' | 'public_before' | 'public_after'
@@ -15,38 +14,30 @@ export type CommittedChange = Pick<
 const committedEvent = (kind: string): string[] => ['committed', kind];
 
 /**
- * Marks a method of a provider as a listener, called after each commit with the changes of one
- * transaction and one kind, as `CommittedChange[]`. It receives the commits of this process only,
- * not those of other instances or commands, and no rolled-back changes. Of two changes of one
- * record, the one with the higher version is the later one, in whichever order they arrive. An
- * error or rejection of the listener is logged and has no other effect.
+ * Marks a method as a listener, called after each commit with the changes of one transaction and one kind, as
+ * `CommittedChange[]`. It receives the commits of this process only. Changes of one record may arrive in any
+ * order: the higher version is the later one. Errors of the listener are logged.
  *
  * @param kind the resource, such as `events`; `*` for all
  */
 export const OnCommitted = (kind: string): MethodDecorator => OnEvent(committedEvent(kind));
 
-/** Columns of the log that listeners do not receive; see `Change`. */
 type Followable = Pick<Change, 'uid' | 'number' | 'public_number'>;
 
-/** The changes of one transaction. */
 interface Notes {
   unwritten: (CommittedChange & Followable)[];
-  /** The number of changes, including those already written to the log. */
+  /** Includes changes already written to the log. */
   count: number;
-  /**
-   * Kind → its changes; undefined without a listener: a transaction may change any number of
-   * records, which would stay in memory until the commit.
-   */
+  /** Kind → its changes; undefined without a listener: a transaction may change any number of records. */
   changesByKind: Map<string, CommittedChange[] | undefined>;
 }
 
-/** Records the writes of each transaction, in their order. */
 @Injectable()
 export class ChangeLog implements BeforeApplicationShutdown {
   private readonly notes = new WeakMap<Transaction, Notes>();
   private readonly old: OldRows<Change, 'changed_utc', 'id'>;
 
-  /** The number of changes committed by this process. */
+  /** By this process. */
   committed = 0;
 
   constructor(
@@ -61,7 +52,6 @@ export class ChangeLog implements BeforeApplicationShutdown {
     );
   }
 
-  /** Records a write in its own transaction. Listeners are called after the commit. */
   note(transaction: Transaction, change: CommittedChange, followable: Followable): void {
     const notes = this.notesOf(transaction);
     notes.unwritten.push({ ...change, ...followable });
@@ -69,10 +59,7 @@ export class ChangeLog implements BeforeApplicationShutdown {
     this.forListeners(notes, change.kind)?.push(change);
   }
 
-  /**
-   * Writes the changes recorded so far, for a write of many records; the rest is written before the
-   * commit.
-   */
+  /** Writes the changes so far, for a write of many records; the rest is written before the commit. */
   async flush(transaction: Transaction): Promise<void> {
     const notes = this.notesOf(transaction);
     const changes = notes.unwritten;

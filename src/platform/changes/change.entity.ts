@@ -1,16 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/**
- * Reads integer columns of more than 32 bits: MySQL's driver may return them as strings. Null stays
- * null.
- */
+/** MySQL's driver may return integers of more than 32 bits as strings. */
 export const STORED_NUMBER = {
   from: (stored: string | number | null): number | null =>
     stored === null ? null : Number(stored),
   to: (value: number | null | undefined): number | null | undefined => value,
 };
 
-/** What happened to a record. */
 export type ChangeType = 'created' | 'updated' | 'deleted';
 
 /** A write of one record, stored in the transaction of the write. */
@@ -31,37 +27,36 @@ export class Change {
   @Column({ type: 'varchar', length: 10 })
   type: ChangeType;
 
-  /** The version of the record after the write; for a deletion, its last version plus one. */
+  /** After the write; for a deletion, the last version plus one. */
   @Column()
   version: number;
 
-  /** Whether the record was in public lists before the write. */
+  /** Whether public lists had the record before the write. */
   @Column('boolean')
   public_before: boolean;
 
-  /** Whether the record is in public lists after the write. */
   @Column('boolean')
   public_after: boolean;
 
   @Column('datetime')
   changed_utc: Date;
 
-  /** The public name of the record, where it has one of its own. */
+  /** Null for kinds without public names. */
   @Column('varchar', { length: 255, nullable: true })
   uid: string | null;
 
   /**
-   * Its position in the order of commits, from 1 without a gap; 0 until a reader requests it, and
-   * null for records that are not followed: see `NumberedChanges`.
+   * The position in the order of commits, from 1 without a gap; 0 until a reader requests it, and null for
+   * records that are not followed: see `NumberedChanges`.
    */
   @Column('bigint', { nullable: true, transformer: STORED_NUMBER })
   number: number | null;
 
-  /** A random number assigned together with `number`. */
+  /** Random. */
   @Column('bigint', { nullable: true, transformer: STORED_NUMBER })
   number_identity: number | null;
 
-  /** The position among the public changes; null for other changes. */
+  /** The position among public changes; null for other changes. */
   @Column('bigint', { nullable: true, transformer: STORED_NUMBER })
   public_number: number | null;
 

@@ -9,7 +9,6 @@ import { CreateChanges1790000000070 } from './create-changes.migration';
 import { NumberedChanges } from './numbered-changes';
 import { RecordWriter } from './record-writer';
 
-/** Writes records, and keeps the log of changes. */
 @ServiceModule({ migrations: [CreateChanges1790000000070] })
 @Global()
 @Module({

@@ -5,7 +5,6 @@ import { columnsFor, createTable, index } from '../database';
 const COUNTERS = 'change_counters';
 const IDENTITY_END = 2 ** 48 - 1;
 
-/** Creates the log of changes, and the counters of the numbers that give their order. */
 export class CreateChanges1790000000070 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { longId, reference, integer, longInteger, flag, text, instant } = columnsFor(runner);

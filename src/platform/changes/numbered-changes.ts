@@ -7,28 +7,20 @@ import { Database, type Transaction } from '../database';
 import { ChangeCounter, type ChangeScope, SCOPES } from './change-counter.entity';
 import { Change, type ChangeType } from './change.entity';
 
-/**
- * The upper limit of identities: two are equal by chance once in 281,000,000,000,000 cases (2^48).
- */
+/** Two identities are equal by chance once in 2^48 cases. */
 const IDENTITY_END = 2 ** 48 - 1;
 
-/** Changes numbered per transaction. */
 const BATCH = 500;
-/** Maximum numbering transactions that one reader waits for. */
+/** The most numbering transactions that one reader waits for. */
 const BATCHES_MAX = 6;
-/** Maximum of the count of changes without a number. */
 const COUNTED_MAX = 10_000;
 
-/**
- * A position in the log: the number of a change, and its identity. Number 0 is before the first
- * change.
- */
+/** The number and identity of a change. Number 0 is before the first change. */
 export interface LogPosition {
   number: number;
   identity: number;
 }
 
-/** Returns only the position of a change. */
 export const positionOf = ({ number, identity }: LogPosition): LogPosition => ({
   number,
   identity,
@@ -36,23 +28,21 @@ export const positionOf = ({ number, identity }: LogPosition): LogPosition => ({
 
 /** The end of the log. */
 export interface Reach extends LogPosition {
-  /** True when all changes committed before have a number. */
+  /** Whether all changes committed before have a number. */
   isComplete: boolean;
 }
 
-/** A change in the order of commits. */
 export interface NumberedChange extends LogPosition {
   kind: string;
   record_id: number;
-  /** The version of the record after the change. */
+  /** After the change. */
   version: number;
   /** Whether the record was visible in this scope before the change. */
   before: boolean;
-  /** Whether the record is visible in this scope after the change. */
   after: boolean;
   /**
-   * The same in public lists, with the number among public changes, which is 0 until `reach` of that scope gives one;
-   * undefined for a change that the public does not see.
+   * The same in public lists; undefined for a change that the public does not see. `number` is 0 until
+   * `reach` of that scope assigns one.
    */
   inPublic?: { before: boolean; after: boolean; number: number };
   uid: string | null;
@@ -64,10 +54,9 @@ const NUMBER_COLUMNS = {
   public: { number: 'public_number', identity: 'public_number_identity' },
 } as const satisfies Record<ChangeScope, { number: keyof Change; identity: keyof Change }>;
 
-/** A counter as the driver returns it; `waiting` is 1 when a change has no number yet. */
+/** `waiting` is 1 when a change has no number yet. */
 type CounterRow = Omit<ChangeCounter, 'scope' | 'looks'> & { waiting: number };
 
-/** A change as the driver returns it. */
 interface ChangeRow extends LogPosition {
   kind: string;
   record_id: number;
@@ -81,27 +70,27 @@ interface ChangeRow extends LogPosition {
 }
 
 /**
- * Reads the log of changes in the order of commits (docs/decisions/0010-order-of-changes.md). Ids
- * are assigned before the commit, so that a reader of ids misses late commits. Here the reader
- * numbers the committed changes, under the lock of a counter that no writer of records touches.
+ * Reads the log in the order of commits (docs/decisions/0010-order-of-changes.md). Ids are assigned before
+ * the commit, so a reader of ids would miss late commits. Instead, the reader numbers the committed changes,
+ * under the lock of a counter that no writer of records touches.
  *
- * There are two orders with separate numbers: all changes, and public changes. Hidden changes do
- * not advance the numbers of the latter.
+ * All changes and public changes have separate numbers, so that hidden changes do not advance the public
+ * ones.
  */
 @Injectable()
 export class NumberedChanges {
-  /** However many readers wait for numbers, they take one connection. */
+  /** However many readers wait for numbers, they use one connection. */
   private readonly numbering = flights();
   private readonly catchingUp = flights();
 
-  /** The number of calls of `reach` in this process. */
+  /** For the metrics. */
   readonly readings: Record<ChangeScope, number> = { all: 0, public: 0 };
 
   constructor(private readonly database: Database) {}
 
   /**
-   * Numbers the committed changes, in bounded work, and returns the end of the log. It takes one
-   * query when all changes are numbered; otherwise concurrent readers share the work.
+   * Numbers the committed changes, in bounded work, and returns the end of the log. Concurrent readers share
+   * the work.
    */
   async reach(scope: ChangeScope): Promise<Reach> {
     this.readings[scope]++;
@@ -120,7 +109,6 @@ export class NumberedChanges {
    * Returns the changes after a position, in their order.
    *
    * @param position as returned by `reach`, or that of a change
-   * @param limit the maximum number of changes
    * @returns undefined when the log lacks the position, or a change after it
    */
   async after(
@@ -159,14 +147,13 @@ export class NumberedChanges {
     return { number: removed, identity: removed_identity };
   }
 
-  /** Returns true when the log has a position and all changes after it. */
   async has(scope: ChangeScope, position: LogPosition): Promise<boolean> {
     return (await this.after(scope, position, 1)) !== undefined;
   }
 
   /**
-   * Makes a cluster node catch up with the commits of other nodes: until it has, the write of the
-   * counter fails and is retried. A single server is always up to date, and is not written to.
+   * Lets a cluster node catch up with the commits of other nodes: until it has, the write fails and is
+   * retried.
    */
   private async catchUp(scope: ChangeScope): Promise<void> {
     if (!(await this.database.isOfCluster())) return;
@@ -178,10 +165,8 @@ export class NumberedChanges {
   }
 
   /**
-   * Updates the counters for changes that are removed from the log, in the same transaction.
-   * Readers that have missed them get an error.
-   *
-   * @param ids of the changes
+   * Updates the counters for changes that are removed from the log. Readers that have missed them get an
+   * error.
    */
   async forget(transaction: Transaction, ids: readonly number[]): Promise<void> {
     const { manager } = transaction;
@@ -208,7 +193,7 @@ export class NumberedChanges {
     }
   }
 
-  /** Returns the number of changes without a number, counted up to 10,000. */
+  /** Counts up to 10,000. */
   async unnumbered(scope: ChangeScope): Promise<number> {
     const [{ count }] = await this.database.rows<{ count: number }>(
       `SELECT COUNT(*) AS count FROM (
@@ -218,12 +203,11 @@ export class NumberedChanges {
     return count;
   }
 
-  /** Returns the time of the oldest change in the log. */
   oldest(): Promise<Date | undefined> {
     return this.timeOfFirst('ORDER BY changed_utc');
   }
 
-  /** Returns the time of the first change of the scope `all` after a number, also of one without a number yet. */
+  /** Returns the time of the first change after a number, in the scope `all`, also of one without a number. */
   async timeAfter(number: number): Promise<Date | undefined> {
     const next = await this.timeOfFirst('WHERE `number` > ? ORDER BY `number`', [number]);
     return next ?? this.timeOfFirst('WHERE `number` = 0 ORDER BY id');
@@ -247,7 +231,6 @@ export class NumberedChanges {
     return row;
   }
 
-  /** Returns the changes from a number on. */
   private async rows(scope: ChangeScope, from: number, limit: number): Promise<NumberedChange[]> {
     const { number, identity } = NUMBER_COLUMNS[scope];
     const rows = await this.database.rows<ChangeRow>(
@@ -280,13 +263,11 @@ export class NumberedChanges {
 const timeOf = ({ changed_utc }: Pick<ChangeRow, 'changed_utc'>): Date =>
   toInstant(utcText(changed_utc), UTC);
 
-/** The work on each order, which its readers share. */
 const flights = (): Record<ChangeScope, SingleFlight<void>> => ({
   all: new SingleFlight(),
   public: new SingleFlight(),
 });
 
-/** Numbers the oldest changes without a number. */
 async function numberSome(transaction: Transaction, scope: ChangeScope): Promise<void> {
   const { manager } = transaction;
   const { last } = await lockedCounter(transaction, scope);

@@ -12,13 +12,12 @@ import { ChangeLog } from './change-log';
 import type { ChangeType } from './change.entity';
 import { followingOf, isPublic, publicWhen } from './record-decorators';
 
-/** A row of a record, with the number of its writes. */
+/** `version` is the number of its writes. */
 export interface VersionedRow extends ObjectLiteral {
   id: number;
   version: number;
 }
 
-/** The values of a new record that its writer sets. */
 export type NewRecord<T extends VersionedRow> = Omit<T, 'id' | 'version'>;
 
 /** A new record that keeps an id, such as that of an imported record. */
@@ -29,54 +28,48 @@ export interface WithId {
 type BeforeDeletion = (
   transaction: Transaction,
   id: number,
-  /** Whether the record was hidden from public lists. */
+  /** From public lists. */
   isHidden: boolean,
 ) => Promise<void>;
 
-/** Rows written or read per statement. */
 const ROWS_MAX = 1000;
 
-/** The column with the time of the last write: alone, it is no change. */
+/** A change of this column alone is no change. */
 const MODIFIED = 'modified_utc';
 
-/** An update of a record. */
 export interface RecordChange<T extends VersionedRow> {
   stored: T;
   values: Partial<NewRecord<T>>;
-  /** True if the write changes data of the record in other tables. */
+  /** Whether the write changes data of the record in other tables. */
   changesMore?: boolean;
 }
 
 /**
- * The only way to write records. Every write is recorded in the log of changes, in the transaction
- * of the write; listeners are called after the commit (see `OnCommitted`).
+ * The only way to write records: every write is recorded in the log of changes, in its transaction, and
+ * listeners are called after the commit (`OnCommitted`).
  *
- * The caller locks the rows that are updated or deleted, with `Transaction.lockForUpdate`. They
- * have at least `id`, `version` and the columns of `PublicWhen`.
+ * The caller locks the rows with `Transaction.lockForUpdate`. They have at least `id`, `version` and the
+ * columns of `PublicWhen`.
  */
 @Injectable()
 export class RecordWriter {
   private readonly beforeDeletions = new Map<unknown, BeforeDeletion[]>();
-  /** Transaction → table and id → the record as written. */
+  /** Table and id → the record as written. */
   private readonly writtenRows = new WeakMap<Transaction, Map<string, VersionedRow>>();
 
   constructor(private readonly log: ChangeLog) {}
 
   /**
-   * Registers work that runs before each deletion of a record, in its transaction, to update other
-   * rows that refer to the record.
-   *
-   * @param entity the class
+   * Registers work that runs in the transaction of a deletion, before it, to update rows that refer to the
+   * record.
    */
   beforeDeletion(entity: EntityTarget<ObjectLiteral>, work: BeforeDeletion): void {
     this.beforeDeletions.set(entity, [...(this.beforeDeletions.get(entity) ?? []), work]);
   }
 
   /**
-   * Returns a record as this transaction has written it, so that the response needs no further query.
-   *
-   * @returns the written values, and for an update the other values of `stored`; undefined for a
-   * record that was not written, was written together with others, or was deleted
+   * Returns a record as this transaction has written it, so that the response needs no query; undefined for a
+   * record that was not written, was written together with others, or was deleted.
    */
   written<T extends VersionedRow>(
     transaction: Transaction,
@@ -87,7 +80,7 @@ export class RecordWriter {
     return this.writtenRows.get(transaction)?.get(keyOf(tableName, id)) as Partial<T> | undefined;
   }
 
-  /** Adds a record. @returns its id */
+  /** Returns the id. */
   async insert<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
@@ -100,7 +93,7 @@ export class RecordWriter {
     return id;
   }
 
-  /** Adds records of a kind with unique slugs. @returns their ids, in the same order */
+  /** Adds records of a kind with unique slugs. Returns the ids in the same order. */
   async insertAll<T extends VersionedRow & { slug: string }>(
     transaction: Transaction,
     entity: EntityTarget<T>,
@@ -112,8 +105,7 @@ export class RecordWriter {
     const ids: number[] = [];
     for (const batch of batchesOf(records, ROWS_MAX)) {
       await insertRows<ObjectLiteral>(transaction, entity, batch, { version: 1 });
-      // Some clusters do not assign consecutive ids to the rows of one statement: they are looked
-      // up by slug.
+      // Looked up by slug, because some clusters do not assign consecutive ids to the rows of one statement.
       const { rows } = await transaction.run<{ id: number; slug: string }>(
         `SELECT id, slug FROM ${table} WHERE slug IN (${batch.map(() => '?').join(', ')})`,
         batch.map(({ slug }) => slug),
@@ -128,12 +120,7 @@ export class RecordWriter {
     return ids;
   }
 
-  /**
-   * Updates a record; see `updateEach`.
-   *
-   * @param values the changed values; `version` is incremented automatically
-   * @param changesMore see `RecordChange`
-   */
+  /** See `updateEach`. `version` is incremented automatically. */
   update<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
@@ -144,7 +131,6 @@ export class RecordWriter {
     return this.updateEach(transaction, entity, [{ stored, values, changesMore }]);
   }
 
-  /** Writes the same values to several records. */
   updateAll<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
@@ -156,15 +142,15 @@ export class RecordWriter {
   }
 
   /**
-   * Writes different values to several records, in few statements. A record that has all of its values already
-   * is not written: its version and the time of its last write stay, and no change is recorded.
+   * Writes different values to several records, in few statements. A record that has all values already is
+   * not written: its version and modification time stay, and no change is recorded.
    */
   async updateEach<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
     changes: readonly RecordChange<T>[],
   ): Promise<void> {
-    // Columns that are not read with a row are calculated from others.
+    // Columns with `select: false` are calculated from others.
     const { columns } = transaction.manager.connection.getMetadata(entity);
     const calculated = columns.filter(({ isSelect }) => !isSelect);
     const silent = new Set([MODIFIED, ...calculated.map(({ propertyName }) => propertyName)]);
@@ -184,16 +170,12 @@ export class RecordWriter {
       const version = stored.version + 1;
       const after = { ...stored, ...values, id: stored.id, version };
       this.note(transaction, entity, 'updated', stored.id, { before: stored, after, version });
-      // Kept for a single record only, for the response to its write.
+      // Kept for the response to a write of one record.
       this.keep(transaction, entity, changes.length === 1 ? after : { id: stored.id });
     }
   }
 
-  /**
-   * Deletes a record permanently.
-   *
-   * @param stored its row, locked by the transaction
-   */
+  /** @param stored its row, locked by the transaction */
   delete<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
@@ -202,7 +184,6 @@ export class RecordWriter {
     return this.deleteAll(transaction, entity, [stored]);
   }
 
-  /** Deletes several records permanently. */
   async deleteAll<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
@@ -229,11 +210,9 @@ export class RecordWriter {
   }
 
   /**
-   * Records a change of records whose own rows stay the same, because the data that they show of
-   * other records changed. The rows are not locked: another transaction may write a later version
-   * before the commit.
+   * Records a change of records that show data of another record, which has changed. Their rows stay the same
+   * and are not locked: another transaction may write a later version before the commit.
    *
-   * @param ids of records of the entity, or of the table of this name
    * @param isHidden whether the changed data was hidden from the public
    */
   async touch(
@@ -261,7 +240,7 @@ export class RecordWriter {
     }
   }
 
-  /** Remembers the written record; without a version it is deleted. */
+  /** Keeps the written record; without a version it is deleted. */
   private keep(
     transaction: Transaction,
     entity: EntityTarget<ObjectLiteral>,
@@ -275,8 +254,8 @@ export class RecordWriter {
   }
 
   /**
-   * @param before the row before the change; undefined for a new record
-   * @param after the row after it; undefined for a deleted record
+   * @param before undefined for a new record
+   * @param after undefined for a deleted record
    */
   private note(
     transaction: Transaction,
@@ -314,14 +293,13 @@ export class RecordWriter {
 
 const keyOf = (table: string, id: number): string => `${table} ${id}`;
 
-/** Returns the values that differ from those of the row. */
 function changed<T extends ObjectLiteral>(row: T, values: Partial<T>): Partial<T> {
   const isNew = ([column, value]: [string, unknown]): boolean =>
     value !== undefined && !isSame(row[column], value);
   return Object.fromEntries(Object.entries(values).filter(isNew)) as Partial<T>;
 }
 
-/** Compares dates by their time, and lists and objects by their values in order. */
+/** Dates are equal by their time, lists and objects by their values in order. */
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other ||
   (typeof one === 'object' &&

@@ -1,21 +1,17 @@
 import { batchesOf } from './batches-of';
 import type { Transaction } from './transaction';
 
-/** Maximum values per statement; SQLite allows 32,766. */
+/** SQLite allows 32,766. */
 const VALUES_MAX = 10_000;
 
-/**
- * A table of counts: the primary key names the counted thing, and the column `count` holds the
- * number.
- */
+/** The primary key identifies the counted record; the column `count` has the number. */
 export interface CountTable {
   table: string;
   key: readonly string[];
 }
 
 /**
- * Adds to counts, and inserts the missing rows, some thousand per statement. Writers that use the
- * same row order cause no deadlocks.
+ * Adds to counts, and inserts missing rows. Writers that use the same row order cause no deadlocks.
  *
  * @param rows the values of the key, then the number to add, which may be negative
  */

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable } from './tables';
 
-/** The number of rows whose sum is the version of the data; see `DataVersion`. */
+/** See `DataVersion`. */
 export const SHARDS = 16;
 
 export class CreateDataVersions1790000000080 implements MigrationInterface {

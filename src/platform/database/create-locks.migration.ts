@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable } from './tables';
 
-/** Creates the table of named locks; see `Transaction.acquireLock`. */
+/** See `Transaction.acquireLock`. */
 export class CreateLocks1790000000106 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { text, integer } = columnsFor(runner);

@@ -3,13 +3,13 @@ import { SHARDS } from './create-data-versions.migration';
 import { Database } from './database';
 import type { Transaction } from './transaction';
 
-/** The largest step of one write: sums stay exact as numbers for billions of writes. */
+/** Sums stay exact as numbers for billions of writes. */
 const STEP_MAX = 2 ** 20;
 
 /**
- * The row numbers of a sharded sum, so that writers do not wait for each other: each transaction
- * adds to a row that no other transaction of this process holds. With few concurrent writers it is
- * the same row again; other processes most likely begin with another one.
+ * The rows of a sharded sum: a transaction adds to a row that no other transaction of this process holds, so
+ * that writers do not wait. With few writers it is the same row again; other processes most likely begin with
+ * another one.
  */
 export class Shards {
   private readonly free: number[];
@@ -19,9 +19,7 @@ export class Shards {
     this.free = Array.from({ length: count }, (_, index) => (first + index) % count);
   }
 
-  /**
-   * Returns a row that this transaction holds alone until it ends; a random one when none is free.
-   */
+  /** Returns a row that this transaction holds until it ends; a random one when none is free. */
   takeFor(transaction: Transaction): number {
     const shard = this.free.shift();
     if (shard === undefined) return Math.floor(Math.random() * this.count);
@@ -31,9 +29,9 @@ export class Shards {
 }
 
 /**
- * The version of all data that responses show. It changes with every commit that raised it, in any
- * process or command. It is the sum of the rows of a table; a transaction raises one of them, so
- * that writers do not wait for each other (docs/decisions/0009-cache.md).
+ * The version of all data that responses show. It changes with every commit that raised it, in any process.
+ * It is a sum of rows, of which a transaction raises one, so that writers do not wait
+ * (docs/decisions/0009-cache.md).
  */
 @Injectable()
 export class DataVersion {
@@ -42,14 +40,13 @@ export class DataVersion {
 
   constructor(private readonly database: Database) {}
 
-  /** Raises the version when the transaction commits, as its last statement. */
+  /** The last statement of the transaction. */
   raise(transaction: Transaction): void {
     if (this.raised.has(transaction)) return;
     this.raised.add(transaction);
     transaction.lastOfAll(async () => {
       const shard = this.shards.takeFor(transaction);
-      // A random step: a database restored from a backup never reaches the same sum with other
-      // data.
+      // Random, so that a database restored from a backup never reaches the same sum with other data.
       const step = 1 + Math.floor(Math.random() * STEP_MAX);
       await transaction.run('UPDATE data_versions SET version = version + ? WHERE shard = ?', [
         step,
@@ -59,9 +56,7 @@ export class DataVersion {
   }
 
   /**
-   * Reads the committed version, from the server that `Database.select` reads from. Data selected
-   * afterwards is at least as new. Data selected after an earlier read of the same version is still
-   * valid.
+   * Reads the committed version. Data selected after a read of the same version is still valid.
    *
    * @returns undefined when rows of the table are missing
    */

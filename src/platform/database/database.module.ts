@@ -25,7 +25,7 @@ import { NewerRelease } from './newer-release';
 })
 class DialectModule {}
 
-/** The data source of the whole service. Entities register with `TypeOrmModule.forFeature`. */
+/** Entities register with `TypeOrmModule.forFeature`. */
 @Global()
 @Module({
   imports: [
@@ -36,7 +36,7 @@ class DialectModule {}
         ...dialect.options(),
         autoLoadEntities: true,
         migrations: [...migrations],
-        // The start fails at once with a message; the process supervisor restarts it.
+        // The start fails at once; the process supervisor restarts it.
         toRetry: () => false,
       }),
     }),

@@ -15,17 +15,16 @@ import { migrateUnlimited } from './migrate';
 import { NewerRelease, NewerReleaseError } from './newer-release';
 import { Transaction } from './transaction';
 
-/** The time after which a failed transaction is not retried, because a request waits for it. */
+/** A failed transaction is not retried after this time, because a request waits for it. */
 const ATTEMPTS_MILLISECONDS = 5000;
 const FIRST_PAUSE_MILLISECONDS = 5;
 
-/** The access to the database: reads of committed rows, and transactions. */
+/** Reads of committed rows, and transactions. */
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
-  /** The data source for reads, which sees committed rows only. */
   private reader: DataSource;
   private readonly pings = new SingleFlight<boolean>();
-  /** Kind of failure → number of retries. */
+  /** Kind of failure → number of retries, for the metrics. */
   readonly retries = { conflict: 0, duplicate: 0, lost: 0 };
 
   constructor(
@@ -47,42 +46,38 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Returns the repository of an entity, to read committed rows. On SQLite, the one of
-   * `@InjectRepository` has the connection of the running transaction, and would read its rows, too.
+   * Returns a repository that reads committed rows. On SQLite, the one of `@InjectRepository` has the
+   * connection of the running transaction, and would read its rows, too.
    */
   repository<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
     return this.reader.getRepository(entity);
   }
 
-  /** Returns a query builder that reads committed rows. */
+  /** Reads committed rows, as `repository` does. */
   select<T extends ObjectLiteral>(entity: EntityTarget<T>, alias: string): SelectQueryBuilder<T> {
     return this.reader.createQueryBuilder(entity, alias);
   }
 
-  /**
-   * Reads committed rows by SQL with `?` for its values. Dates are as the driver returns them: see
-   * `utcText`.
-   */
+  /** Reads committed rows by SQL. Dates are as the driver returns them: see `utcText`. */
   rows<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.reader.query<Row[]>(sql, [...values]);
   }
 
-  /** Returns the rows of a query, in the format of `rows`. */
+  /** In the format of `rows`. */
   rowsOf<Row extends object>(query: SelectQueryBuilder<ObjectLiteral>): Promise<Row[]> {
     return this.rows(...query.getQueryAndParameters());
   }
 
-  /** Replaces each `:name` and `:...name` in SQL by `?`, and returns the values in that order. */
+  /** Replaces `:name` and `:...name` by `?`, and returns the values in that order. */
   escape(sql: string, parameters: ObjectLiteral): [sql: string, values: unknown[]] {
     return this.reader.driver.escapeQueryWithParameters(sql, parameters);
   }
 
-  /** Returns a query builder for the committed rows of a subquery. */
   selectFrom(statement: string, alias: string): SelectQueryBuilder<ObjectLiteral> {
     return this.reader.createQueryBuilder().select().from<ObjectLiteral>(`(${statement})`, alias);
   }
 
-  /** True when a table of the service contains such a row; the condition calls it `row`. */
+  /** Returns whether a table has such a row; the condition calls it `row`. */
   async has(table: string, condition: string, values: ObjectLiteral): Promise<boolean> {
     return (
       this.reader.hasMetadata(table) &&
@@ -91,13 +86,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Runs `work` in one transaction and commits it; an error of `work` rolls it back.
+   * Runs `work` in a transaction; an error rolls it back.
    *
-   * After a deadlock, a lock timeout or a violated unique index, `work` is run again for up to a
-   * few seconds: dozens of concurrent creations of one title lose the same slug again and again.
-   * After a lost connection, it is run again once. So `work` must have no effect outside of its
-   * transaction. If the connection is lost during the commit, `work` is not run again, because the
-   * transaction may have been committed.
+   * After a deadlock, a lock timeout or a violated unique index, `work` is run again for up to a few seconds,
+   * and once after a lost connection. So it must have no effect outside of its transaction. If the connection
+   * is lost during the commit, it is not run again, because the transaction may have been committed.
    *
    * @throws NewerReleaseError
    */
@@ -125,7 +118,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Runs `work` in a transaction that is rolled back, to check whether it would succeed. */
+  /** Checks whether `work` would succeed: its transaction is rolled back. */
   async rehearse(work: (transaction: Transaction) => Promise<unknown>): Promise<void> {
     const end = new Error('The rehearsal is over.');
     try {
@@ -138,7 +131,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** True when the database responds in time; concurrent callers share one ping. */
+  /** Concurrent callers share one ping. */
   async responds(milliseconds: number): Promise<boolean> {
     const response = this.pings.join(() =>
       this.dialect.ping(this.reader).then(
@@ -149,10 +142,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return Promise.race([response, sleep(milliseconds, false, { ref: false })]);
   }
 
-  /**
-   * True for an error of the database, such as unreachable, full or overloaded; false for a bug
-   * of the service.
-   */
+  /** True for an error of the database, such as unreachable, full or overloaded. */
   isUnavailable(error: unknown): boolean {
     return error instanceof NewerReleaseError || this.dialect.failureOf(error) !== undefined;
   }
@@ -162,19 +152,16 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return ['conflict', 'duplicate'].includes(this.dialect.failureOf(error) ?? '');
   }
 
-  /** See `Dialect`. */
   contains(text: string, word: string): string {
     return this.dialect.contains(text, word);
   }
 
-  /** See `Dialect`. */
   exactInJson(column: string): string {
     return this.dialect.exactInJson(column);
   }
 
   /**
-   * Returns an SQL condition that a column, such as `link.tag_id`, has one of any number of
-   * values.
+   * SQL: the column has one of any number of values.
    *
    * @param name the prefix of the names of its parameters
    */
@@ -182,7 +169,6 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dialect.isOneOf(column, name, numbers);
   }
 
-  /** See `Dialect`. */
   get currentMilliseconds(): string {
     return this.dialect.currentMilliseconds;
   }
@@ -191,12 +177,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dialect.poolState(this.dataSource);
   }
 
-  /** See `Dialect`. */
   warnings(): string[] {
     return this.dialect.warnings();
   }
 
-  /** True for a node of a cluster, which may lag behind the commits of other nodes. */
+  /** A node of a cluster may lag behind the commits of other nodes. */
   isOfCluster(): Promise<boolean> {
     return this.dialect.isOfCluster(this.reader);
   }
@@ -228,10 +213,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /**
-   * Rolls back. Errors of the rollback are ignored, because the caller gets the error of the
-   * work.
-   */
+  /** Errors of the rollback are ignored: the caller gets the error of the work. */
   private async undo(runner: QueryRunner, error: unknown): Promise<void> {
     try {
       await runner.rollbackTransaction();

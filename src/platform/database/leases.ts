@@ -4,16 +4,14 @@ import type { ObjectLiteral } from 'typeorm';
 import type { Database } from './database';
 import type { Transaction } from './transaction';
 
-/** The columns of a lease. */
 interface Leased {
   owner: string;
-  /** The end of the lease; milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   owned_until: number;
 }
 
-/** Leases in rows of a table: one instance at a time does the work of a row. */
+/** One instance at a time does the work of a row. */
 export class Leases {
-  /** The id of this instance. */
   private readonly owner = randomUUID();
 
   /** @param milliseconds how long a lease lasts unless it is renewed */
@@ -24,10 +22,9 @@ export class Leases {
   ) {}
 
   /**
-   * Takes the lease of a row. This instance takes it again if it could not release it, because the database was not
-   * available.
+   * Takes the lease of a row, also one that this instance could not release.
    *
-   * @param key the column and the value of the primary key
+   * @param key the column and value of the primary key
    * @returns false while another instance has it
    */
   claim(key: ObjectLiteral): Promise<boolean> {
@@ -63,11 +60,7 @@ export class Leases {
     return affected === 1;
   }
 
-  /**
-   * Gives the lease back, if this instance still has it.
-   *
-   * @param values other columns to set
-   */
+  /** @param values other columns to set */
   async release(key: ObjectLiteral, values: ObjectLiteral = {}): Promise<void> {
     const own = { ...key, owner: this.owner };
     await this.database.transaction(({ manager }) =>
@@ -75,7 +68,7 @@ export class Leases {
     );
   }
 
-  /** SQL of the end of a lease that is taken now, by the clock that all instances share. */
+  /** SQL, by the clock that all instances share. */
   private readonly end = (): string =>
     `${this.database.currentMilliseconds} + ${this.milliseconds}`;
 }

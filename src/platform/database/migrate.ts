@@ -2,7 +2,7 @@ import { DataSource, MigrationExecutor } from 'typeorm';
 import type { DatabaseSettings } from '../config';
 import { type Dialect, dialectOf } from './dialects';
 
-/** Thrown for executed migrations that this release lacks; the message names the remedy. */
+/** Executed migrations that this release lacks. */
 export class UnknownMigrationsError extends Error {
   constructor(names: readonly string[]) {
     super(
@@ -14,10 +14,9 @@ export class UnknownMigrationsError extends Error {
   }
 }
 
-/** The migrations that may be unknown. */
 type Ignoring = Partial<Pick<DatabaseSettings, 'ignoredMigrations'>>;
 
-/** Returns the names of the migrations of a release, and of those to ignore. */
+/** Includes ignored migrations. */
 export const knownNames = (
   { migrations: known }: DataSource,
   { ignoredMigrations = [] }: Ignoring,
@@ -28,10 +27,8 @@ export const knownNames = (
   ]);
 
 /**
- * Runs the pending migrations. Of several instances that start at the same time, only one runs
- * them.
+ * Runs the pending migrations; of several instances, only one runs them. Returns their names.
  *
- * @returns the names of the migrations that were run
  * @throws UnknownMigrationsError
  */
 export async function migrate(
@@ -51,7 +48,7 @@ export async function migrate(
   });
 }
 
-/** Returns the settings without timeouts, for work that no request waits for. */
+/** For work that no request waits for. */
 export function withoutLimits<T extends DatabaseSettings>(settings: T): T {
   // The lock against concurrent migrations needs its own connection.
   const databasePoolSize = Math.max(settings.databasePoolSize, 2);
@@ -61,7 +58,7 @@ export function withoutLimits<T extends DatabaseSettings>(settings: T): T {
 /**
  * Runs the pending migrations without timeouts, before requests are served.
  *
- * @param dataSource the data source for requests; here it only finds the pending migrations
+ * @param dataSource for requests; here it only finds the pending migrations
  * @throws UnknownMigrationsError
  */
 export async function migrateUnlimited(
@@ -82,11 +79,7 @@ export async function migrateUnlimited(
   }
 }
 
-/**
- * Reverts the last executed migration.
- *
- * @returns its name, undefined when there is none
- */
+/** Returns the name of the reverted migration; undefined when there is none. */
 export function revertLast(dataSource: DataSource, dialect: Dialect): Promise<string | undefined> {
   return dialect.exclusively(dataSource, async () => {
     const before = await migrations(dataSource);
@@ -97,9 +90,9 @@ export function revertLast(dataSource: DataSource, dialect: Dialect): Promise<st
 }
 
 /**
- * Reverts with foreign keys off. TypeORM drops a column on SQLite by copying the table and dropping
- * the old one, which deletes referring rows unless foreign keys are off. They cannot be turned off
- * within a transaction, which `DataSource.undoLastMigration` uses.
+ * Reverts with foreign keys off: TypeORM drops a column on SQLite by copying the table, and dropping the old
+ * one deletes referring rows. They cannot be turned off within a transaction, which
+ * `DataSource.undoLastMigration` uses.
  */
 async function undoLast(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
@@ -114,7 +107,7 @@ async function undoLast(dataSource: DataSource): Promise<void> {
   }
 }
 
-/** Returns the names of the executed and the pending migrations, in their order. */
+/** In their order. */
 export async function migrations(
   dataSource: DataSource,
 ): Promise<{ run: string[]; pending: string[] }> {

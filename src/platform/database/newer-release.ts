@@ -4,15 +4,13 @@ import { Settings } from '../config';
 import { BackgroundWork } from '../shared';
 import { knownNames } from './migrate';
 
-/** The interval in which a running instance checks for unknown migrations. */
 const INTERVAL_MILLISECONDS = 5000;
 
-/** The error of a write after a newer release has changed the tables. */
 export class NewerReleaseError extends Error {}
 
 /**
- * Detects that a newer release has changed the tables while this one runs. Then this instance is
- * not ready and writes nothing, because its writes would lack the new columns (docs/operating/upgrading.md).
+ * Detects that a newer release has changed the tables. Then this instance is not ready and writes nothing,
+ * because its writes would lack the new columns (docs/operating/upgrading.md).
  */
 @Injectable()
 export class NewerRelease extends BackgroundWork {
@@ -30,7 +28,6 @@ export class NewerRelease extends BackgroundWork {
     return this.unknown.length > 0;
   }
 
-  /** @throws NewerReleaseError */
   assertNone(): void {
     if (this.isThere) throw new NewerReleaseError(this.sentence());
   }

@@ -4,10 +4,10 @@ import type { Database } from './database';
 import type { Transaction } from './transaction';
 
 const PAUSE_MILLISECONDS = 60_000;
-/** Rows per transaction; other transactions may have to wait for its locks. */
+/** Other transactions may have to wait for the locks. */
 const ROWS_MAX = 100;
 
-/** Removes expired rows of a table in the background. */
+/** Removes expired rows in the background. */
 export class OldRows<
   Row extends Record<Column, Date> & Record<Key, string | number>,
   Column extends string,
@@ -21,8 +21,7 @@ export class OldRows<
 
   /**
    * @param column the time of creation or expiry; it has an index
-   * @param key the primary key
-   * @param before work in a transaction that removes rows, before the removal
+   * @param before runs in the transaction, before the removal
    */
   constructor(
     private readonly database: Database,
@@ -35,7 +34,7 @@ export class OldRows<
   /**
    * Starts a removal, unless one is running or was started within the last minute.
    *
-   * @param until the latest value of `column` of removed rows
+   * @param until removes rows with values of `column` up to this
    */
   removeWhenDue(now: Date, until = now): void {
     if (this.isRemoving || now.getTime() - this.lastRemoval < PAUSE_MILLISECONDS) return;
@@ -50,7 +49,6 @@ export class OldRows<
       .finally(() => (this.isRemoving = false));
   }
 
-  /** Stops a running removal after its current transaction. */
   async stop(): Promise<void> {
     this.isEnding = true;
     await this.removal;

@@ -6,10 +6,7 @@ import { UnknownMigrationsError } from './migrate';
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HANDSHAKE_SSL_ERROR/;
 
-/**
- * Returns why the database cannot be used, and what to do, in a sentence or two for the operator;
- * undefined for an error that does not come from the database.
- */
+/** Returns why the database cannot be used, and what to do, for the operator; undefined for other errors. */
 export function databaseStartProblem(
   error: unknown,
   settings: DatabaseSettings,
@@ -30,15 +27,11 @@ export function databaseStartProblem(
 
 interface Cause {
   code?: string;
-  /** The file named by an error of the operating system. */
   path?: string;
   message: string;
 }
 
-/**
- * Returns the underlying error: TypeORM wraps the errors of queries, and a host with several
- * addresses has several.
- */
+/** TypeORM wraps the errors of queries, and a host with several addresses has several. */
 function causeOf(error: unknown): Cause {
   const { driverError, errors } = error as { driverError?: unknown; errors?: unknown[] };
   const cause = driverError ?? errors?.[0] ?? error;

@@ -1,9 +1,8 @@
 import { type QueryRunner, Table, type TableColumnOptions, TableIndex } from 'typeorm';
 
 /**
- * Column types for migrations, with the same meaning on every database: text is compared byte by
- * byte (case-insensitive equality is decided by the code, not by a collation), times are UTC in
- * whole seconds.
+ * Column types for migrations, with the same meaning on every database: text is compared byte by byte, times
+ * are UTC in whole seconds.
  */
 export interface Columns {
   id: () => TableColumnOptions;
@@ -16,7 +15,6 @@ export interface Columns {
   flag: (name: string, initial?: boolean) => TableColumnOptions;
   real: (name: string) => TableColumnOptions;
   text: (name: string, length: number) => TableColumnOptions;
-  /** Text of any length that the input validation allows. */
   longText: (name: string) => TableColumnOptions;
   instant: (name: string) => TableColumnOptions;
 }
@@ -73,10 +71,8 @@ export function index(table: string, ...columnNames: string[]): TableIndex {
 }
 
 /**
- * Creates a table in one statement, with its indexes and foreign keys, unless it exists with the
- * same columns: MySQL commits each statement separately, so an interrupted migration is run again.
- *
- * @throws QueryFailedError when another table has the name
+ * Creates a table in one statement, unless it exists with the same columns: MySQL commits each statement
+ * separately, so an interrupted migration is run again.
  */
 export async function createTable(
   runner: QueryRunner,
@@ -105,13 +101,12 @@ export async function createTable(
 }
 
 /**
- * Adds a column to a table that may have rows, unless it exists: MySQL commits each statement
- * separately, so an interrupted migration is run again. Unlike TypeORM's `addColumn`, it does not
- * copy the table on SQLite.
+ * Adds a column, unless it exists: MySQL commits each statement separately, so an interrupted migration is
+ * run again. Unlike TypeORM's `addColumn`, it does not copy the table on SQLite.
  *
  * @param column of `columnsFor`; with a default or `isNullable`, for the existing rows
- * @param references the table that the column refers to by id, as a foreign key with an index; when
- * the referenced row is deleted, the column becomes null
+ * @param references a table: the column is a foreign key with an index, and becomes null when the row is
+ *   deleted
  */
 export async function addColumn(
   runner: QueryRunner,
@@ -138,7 +133,7 @@ export async function addColumn(
   }
 }
 
-/** Drops a column that was added by `addColumn`, with its key and index, if it exists. */
+/** Drops a column of `addColumn`, with its key and index, if it exists. */
 export async function dropColumn(runner: QueryRunner, table: string, name: string): Promise<void> {
   const { foreignKeys = [], indices = [] } = (await runner.getTable(table)) ?? {};
   if (!(await runner.hasColumn(table, name))) return;
@@ -154,7 +149,7 @@ export async function dropColumn(runner: QueryRunner, table: string, name: strin
   }
 }
 
-/** Drops indexes of a table, and creates others. Those that are dropped or created already are left: see `addColumn`. */
+/** Those that are dropped or created already are left: see `addColumn`. */
 export async function changeIndexes(
   runner: QueryRunner,
   table: string,
@@ -167,7 +162,7 @@ export async function changeIndexes(
   for (const index of dropped) if (names.has(index.name)) await runner.dropIndex(table, index);
 }
 
-/** Returns the definition in SQL that both databases accept: `varchar(20) NOT NULL DEFAULT ''`. */
+/** In SQL of both databases: `varchar(20) NOT NULL DEFAULT ''`. */
 function definitionOf(column: TableColumnOptions): string {
   const { type, length, charset, collation, isNullable = false } = column;
   return [
@@ -180,9 +175,9 @@ function definitionOf(column: TableColumnOptions): string {
 }
 
 /**
- * Returns true when a migration runs on MySQL or MariaDB, false on SQLite.
+ * False on SQLite.
  *
- * @throws Error on any other database, which the callers do not support yet (docs/databases.md)
+ * @throws Error on any other database (docs/databases.md)
  */
 function isMysql({ connection }: QueryRunner): boolean {
   const { type } = connection.options;

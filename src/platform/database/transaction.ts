@@ -9,7 +9,7 @@ import type { Dialect, RowLocks } from './dialects';
 
 const logger = new Logger('Database');
 
-/** A write transaction; all its reads and writes go through `run` or `manager`. */
+/** All reads and writes of the transaction go through `run` or `manager`. */
 export class Transaction {
   private readonly beforeCommitWorks: (() => Promise<void>)[] = [];
   private readonly finalWorks: (() => Promise<void>)[] = [];
@@ -27,9 +27,8 @@ export class Transaction {
   }
 
   /**
-   * Runs SQL with `?` for its values. Dates in its rows are as in `Database.rows`.
-   *
-   * @returns the rows of a SELECT, and the generated id of an INSERT
+   * Runs SQL. Returns the rows of a SELECT, and the generated id of an INSERT. Dates are as in
+   * `Database.rows`.
    */
   async run<Row extends object>(
     sql: string,
@@ -43,24 +42,22 @@ export class Transaction {
     return { rows: records, insertId: typeof raw === 'number' ? raw : (raw.insertId ?? 0) };
   }
 
-  /** See `Dialect`. */
   get byPrimaryKey(): string {
     return this.dialect.byPrimaryKey;
   }
 
-  /** See `Dialect`. */
   orUpdate(...row: Parameters<Dialect['orUpdate']>): string {
     return this.dialect.orUpdate(...row);
   }
 
-  /** Locks the selected rows against other writers; SQLite has only one writer. */
+  /** SQLite has only one writer. */
   lockForUpdate<T extends ObjectLiteral>(query: SelectQueryBuilder<T>): SelectQueryBuilder<T> {
     return this.dialect.rowLocks ? query.setLock('pessimistic_write') : query;
   }
 
   /**
-   * Reads plain rows with a shared lock: no transaction changes them before this one ends.
-   * TypeORM's clause for this lock on MySQL is not valid in MariaDB.
+   * Reads plain rows that no transaction changes before this one ends. TypeORM's clause for this lock is not
+   * valid in MariaDB.
    */
   lockShared<Row extends object>(query: SelectQueryBuilder<ObjectLiteral>): Promise<Row[]> {
     const [sql, parameters] = query.getQueryAndParameters();
@@ -79,7 +76,7 @@ export class Transaction {
     return rows;
   }
 
-  /** Locks any number of rows in the same way without reading them. */
+  /** Locks any number of rows without reading them. */
   async lockRows(table: string, condition: string, values: readonly unknown[]): Promise<void> {
     const { rowLocks } = this.dialect;
     if (!rowLocks) return;
@@ -88,13 +85,10 @@ export class Transaction {
   }
 
   /**
-   * Acquires a named lock until the end of the transaction, so that transactions with the same
-   * name run one after the other, each with the writes of the previous ones. It protects
-   * invariants over several rows, such as a tree without a cycle: the nodes of a Galera cluster
-   * or of a group replication do not compare rows that are only read and locked. Call it before
-   * those rows are read.
-   *
-   * The locks are rows of the table `locks`. On SQLite, which has one writer, it does nothing.
+   * Acquires a named lock until the end of the transaction. It protects invariants over several rows, such as
+   * a tree without a cycle: nodes of a cluster do not compare rows that are only read and locked. Call it
+   * before those rows are read. The locks are rows of the table `locks`; on SQLite, which has one writer, it
+   * does nothing.
    */
   async acquireLock(name: string): Promise<void> {
     if (!this.dialect.rowLocks) return;
@@ -102,22 +96,22 @@ export class Transaction {
     await this.run(`INSERT INTO locks (name, taken) VALUES (?, 1) ${increment}`, [name]);
   }
 
-  /** Runs `work` at the end of the transaction, after the work registered before. */
+  /** In the order of registration. */
   beforeCommit(work: () => Promise<void>): void {
     this.beforeCommitWorks.push(work);
   }
 
-  /** Runs `work` after all that: for a statement whose locks block other transactions. */
+  /** After `beforeCommit`: for a statement whose locks block other transactions. */
   lastOfAll(work: () => Promise<void>): void {
     this.finalWorks.push(work);
   }
 
-  /** Calls back after the commit, when all locks are released; never after a rollback. */
+  /** When all locks are released; never after a rollback. */
   onCommitted(listener: () => void): void {
     this.listeners.push(listener);
   }
 
-  /** Calls back when the transaction has ended, whether it was committed or not. */
+  /** Whether it was committed or not. */
   onEnd(ending: () => void): void {
     this.endings.push(ending);
   }
@@ -129,7 +123,7 @@ export class Transaction {
     this.close();
   }
 
-  /** Refuses further statements: the connection may soon be in a transaction of another caller. */
+  /** Rejects further statements: the connection may soon be in a transaction of another caller. */
   close(): void {
     this.isOpen = false;
   }

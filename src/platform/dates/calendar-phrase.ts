@@ -27,13 +27,12 @@ const TIMES: Partial<Record<string, string>> = { noon: '12:00:00', midnight: '00
 type PhraseParts = Partial<Record<string, string>>;
 
 /**
- * Parses the phrases of PHP's strtotime, which The Events Calendar uses, about days of a month and
- * of a week: `first day of next month`, `third tuesday of march 2027 18:00`, `monday next week`,
- * `noon`. Weeks begin on Monday. A fifth weekday that a month lacks is in the next month, as in
- * PHP.
+ * Parses phrases of PHP's strtotime about days of a month and of a week: `first day of next month`, `third
+ * tuesday of march 2027 18:00`, `monday next week`, `noon`. Weeks begin on Monday. A fifth weekday that a
+ * month lacks is in the next month, as in PHP.
  *
- * Without a time, `first day of next month` and `last day of this month` keep the current time of
- * day; all other phrases mean 00:00.
+ * Without a time, `first day of next month` and `last day of this month` keep the current time; all others
+ * mean 00:00.
  *
  * @param phrase in lower case, with single spaces
  */
@@ -95,9 +94,7 @@ const FORMS: [RegExp, DayOf][] = [
 /** From 1 for Monday to 7 for Sunday. */
 const weekdayOf = (name: string): number => WEEKDAYS.indexOf(name.slice(0, 3)) + 1;
 
-/**
- * Parses the time of day of a text such as `9am`, `10:30` or `noon`; undefined for any other text.
- */
+/** Parses `9am`, `10:30` or `noon`; undefined for any other text. */
 function parseTime(text: string): ((...at: Parameters<Meaning>) => string | undefined) | undefined {
   const known = TIMES[text];
   if (known !== undefined) return () => known;
@@ -116,8 +113,7 @@ const WEEK_DATE = /^(?<year>\d{4})-?w(?<week>\d{2})(?:-?(?<day>[1-7]))?(?=$|[t ]
 const COMPACT_TIME = /^t\d{4}/;
 
 /**
- * Replaces an ISO 8601 week date at the beginning of a phrase by its day, or by its Monday without
- * a day. Other phrases, and weeks that the year lacks, are returned unchanged.
+ * Replaces an ISO 8601 week date by its day, or by its Monday. Other phrases are returned unchanged.
  *
  * @param phrase in lower case
  */

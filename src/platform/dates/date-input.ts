@@ -6,19 +6,18 @@ import { isWithinYears, shownBy, toWallClock, type WallClock } from './wall-cloc
 import { Zone } from './zone';
 import { UTC } from './zone-rules';
 
-/** A parsed date: the local time in the zone, and the instant. */
 export interface DateReading {
   /** `YYYY-MM-DD HH:MM:SS` in the requested zone. */
   wallClock: WallClock;
-  /** The same time as an instant, in whole seconds. */
+  /** In whole seconds. */
   instant: Date;
-  /** False for a day without a time: the time is 00:00:00 then. */
+  /** False for a day without a time: it is 00:00:00. */
   hasTime: boolean;
 }
 
-/** Maximum length of a date in characters. */
+/** In characters. */
 export const DATE_MAX = 100;
-/** The Unix timestamps of the years 1 to 9999 in UTC. */
+/** For the years 1 to 9999 in UTC. */
 export const TIMESTAMPS = { minimum: -62_135_596_800, maximum: 253_402_300_799 };
 
 const TIMESTAMP = /^@?-?\d{1,12}$/;
@@ -33,34 +32,23 @@ const COMPACT_DATE = new RegExp(
   String.raw`^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})t` +
     String.raw`(?<hours>\d{2})(?<minutes>\d{2})(?<seconds>\d{2})?(?:${OFFSET})?$`,
 );
-/**
- * An offset with the name of its zone (RFC 9557, RFC 5322, `Date` of JavaScript); only the offset
- * is used.
- */
+/** An offset with the name of its zone (RFC 9557, RFC 5322, `Date` of JavaScript), which is ignored. */
 const NAMED_OFFSET = new RegExp(
   String.raw`(z|gmt|utc|(?<=(?:gmt|utc|:\d{2}(?:[.,]\d{1,9})?|t\d{4,6}) ?)[+-]\d{2}(?::?\d{2})?|(?<=:\d{2}) \d{2}:?\d{2})` +
     String.raw` ?(?:\([^()]*\)|(?:\[[^[\]]*\])+)$`,
 );
 /** `GMT+0200` whose `+` was not encoded in a query. */
 const UNSIGNED_GMT = /(gmt|utc) (?=\d{4}(?: \(|$))/;
-/**
- * Spreadsheets count days since 1900: smaller numbers are dates until the year 2173, not seconds of
- * 1970.
- */
+/** Spreadsheets count days since 1900: smaller numbers are dates up to 2173, not seconds of 1970. */
 const SPREADSHEET_DAYS = 100_000;
 
 /**
- * A date from a client, parsed once (docs/reference/dates.md#date-formats). Its meaning depends on the zone,
- * for a text without an offset, and on the current time, for `tomorrow`.
+ * A date from a client, parsed once (docs/reference/dates.md#date-formats). The meaning of a text without an
+ * offset depends on the zone, and that of `tomorrow` on the current time.
  *
- * Accepted are `2027-05-01`, `2027/05/01`, `2027-05-01 10:00[:00]`, ISO 8601 with `T` and with an
- * offset or `Z`, its week dates (`2027-W10-1`), a Unix timestamp in seconds (a number, text,
- * `@1809338400`), or an English phrase of `parseCalendarPhrase`, `parsePhrase` and
- * `splitDurations`.
- *
- * Numbers of days, as in spreadsheets, are refused unless they begin with `@`. Text of exactly four
- * or eight digits is refused, because `2027` and `20270501` mean a year and a day rather than
- * seconds of 1970; 03/01/2027 is refused too. Fractions of a second are cut.
+ * Numbers of days, as in spreadsheets, are rejected unless they begin with `@`; `2027` and `20270501` because
+ * they mean a year and a day rather than seconds; 03/01/2027 because it is ambiguous. Fractions of a second
+ * are cut.
  */
 export class DateInput {
   private constructor(
@@ -70,7 +58,7 @@ export class DateInput {
 
   /**
    * @param allows `phrases: false` for long lists: only texts with a phrase take more than microseconds
-   * @returns undefined for any value but a text or a number that is a date in some zone
+   * @returns undefined for any value that is not a date in some zone
    */
   static read(input: unknown, allows = { phrases: true }): DateInput | undefined {
     if (typeof input !== 'string' && typeof input !== 'number') return undefined;
@@ -87,13 +75,10 @@ export class DateInput {
   }
 
   /**
-   * Resolves the date: text without an offset is a local time in `zone`; text with an offset is an
-   * instant, which is converted to `zone`.
+   * Text without an offset is a local time in `zone`; an instant is converted to `zone`.
    *
-   * @param zone of text without an offset, and of the returned wall clock.
-   * @param now the time that phrases are relative to.
-   * @returns undefined for a date outside the years 1 to 9999 in the zone or in UTC, and for a day
-   * that the current year lacks.
+   * @param now the time that phrases are relative to
+   * @returns undefined outside the years 1 to 9999, and for a day that the current year lacks
    */
   in(zone: Zone, now = new Date()): DateReading | undefined {
     const reading = this.meaning(zone, now);
@@ -103,10 +88,7 @@ export class DateInput {
     return { wallClock: toWallClock(instant, zone), instant, hasTime: reading.hasTime };
   }
 
-  /**
-   * Returns the local time as written, even if the clocks of the zone skip it; undefined for an
-   * instant. The parameters are those of `in`.
-   */
+  /** Returns the local time as written, even if the clocks skip it; undefined for an instant. */
   localTime(zone: Zone, now = new Date()): WallClock | undefined {
     // Read in zones without gaps, on the same day as in the given zone.
     const today = new Date(now.getTime() + zone.offsetAt(now.getTime()));
@@ -114,19 +96,19 @@ export class DateInput {
     return local === other ? local : undefined;
   }
 
-  /** Returns the value as sent, for JSON. */
+  /** As sent. */
   toJSON(): string | number {
     return this.sent;
   }
 }
 
-/** Any zone with another offset than UTC, and without a change of it. */
+/** Has another offset than UTC, which never changes. */
 const NOT_UTC = Zone.fixed('UTC+1', 3_600_000);
 
 const phraseOf = (text: string): string =>
   withoutWeekDate(text.trim().toLowerCase().replace(/\s+/g, ' '));
 
-/** True when a date text is a timestamp or an ISO date, with or without durations. */
+/** True for a timestamp or an ISO date, with or without durations. */
 function isAbsolute(input: string): boolean {
   const phrase = phraseOf(input);
   const moment = splitDurations(phrase)?.head ?? phrase;
@@ -149,7 +131,6 @@ function parseText(input: string, allowsPhrases: boolean): Meaning | undefined {
   return allowsPhrases ? parsePhrases(phrase) : undefined;
 }
 
-/** Parses a phrase, or a date with durations. */
 function parsePhrases(phrase: string): Meaning | undefined {
   const ofCalendar = parseCalendarPhrase(phrase);
   if (ofCalendar) return ofCalendar;
@@ -200,7 +181,6 @@ const localTime =
   (shown: number, hasTime: boolean): Meaning =>
   (zone) => ({ instant: new Date(zone.instantOf(shown)), hasTime });
 
-/** Returns a meaning that is the same in every zone, at every time. */
 const meaning =
   (reading: TextReading): Meaning =>
   () =>

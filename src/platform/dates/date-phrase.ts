@@ -6,16 +6,12 @@ import { isWallClock, toInstant, toWallClock, type WallClock } from './wall-cloc
 import type { Zone } from './zone';
 import { UTC } from './zone-rules';
 
-/** The instant of a text, and whether the text contains a time of day. */
 export interface TextReading {
   instant: Date;
   hasTime: boolean;
 }
 
-/**
- * Resolves a parsed text in a zone at a time; undefined if it is no date there, such as 29 February
- * of a year without that day.
- */
+/** Returns undefined if the text is no date there, such as 29 February of a year without that day. */
 export type Meaning = (zone: Zone, now: Date) => TextReading | undefined;
 
 const english = onDemand<typeof English>('chrono-node/en', __filename);
@@ -33,19 +29,19 @@ const PHRASE_CHARACTERS = /^(?=.*[a-z])[a-z0-9](?:[a-z0-9 ,.:'+-]*[a-z0-9.])?$/;
 const MONTH_NAME = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/;
 
 /**
- * The reference day for chrono; its result is then applied to the current day. It is a leap day,
- * because chrono refuses 29 February without a year when the nearest year lacks it.
+ * The reference day for chrono; its result is applied to the current day. A leap day, because chrono rejects
+ * 29 February without a year when the nearest year lacks it.
  */
 const REFERENCE = Temporal.PlainDate.from('2028-02-29');
 /** The farthest day with a word of its own: `overmorrow` in chrono. */
 const CASUAL_DAYS = 2;
 
 /**
- * Parses an English phrase: `now`, `tomorrow 9am`, `next wednesday 4pm`, `1 May 2027 10:00`
- * (docs/reference/dates.md#date-formats). A day without a time means 00:00.
+ * Parses `now`, `tomorrow 9am`, `next wednesday 4pm`, `1 May 2027 10:00`
+ * (docs/reference/dates.md#date-formats).
  *
- * @param phrase in lower case, not longer than a line, with single spaces.
- * @returns undefined unless the whole phrase is one date.
+ * @param phrase in lower case, not longer than a line, with single spaces
+ * @returns undefined unless the whole phrase is one date
  */
 export function parsePhrase(phrase: string): Meaning | undefined {
   if (phrase === 'now') return (_zone, now) => ({ instant: now, hasTime: true });
@@ -79,7 +75,7 @@ function parseWhole(phrase: string): ParsedComponents | undefined {
   return isWhole ? result.start : undefined;
 }
 
-/** Returns the day of a phrase for today, as `YYYY-MM-DD`; such a day need not exist. */
+/** Returns `YYYY-MM-DD`; such a day need not exist. */
 type DayFrom = (today: Temporal.PlainDate) => string;
 
 function parseDay(parsed: ParsedComponents, phrase: string): DayFrom | undefined {
@@ -102,15 +98,13 @@ function parseDay(parsed: ParsedComponents, phrase: string): DayFrom | undefined
     const isYearClear = year === null || phrase.includes(String(year));
     if (!isMonthClear || !isYearClear) return undefined;
   }
-  // A date without a year is in the current year, as in PHP's strtotime, which The Events Calendar
-  // uses.
+  // As in PHP's strtotime, which The Events Calendar uses.
   return (today) => `${pad(year ?? today.year, 4)}-${monthAndDay}`;
 }
 
 /**
- * Weekdays have the meaning of PHP's strtotime: `next` is the first one after today, `last` the
- * last one before today, and without a word or with `this` it may be today. Chrono's `next
- * wednesday` can be nine days away.
+ * As in PHP's strtotime: `next` is after today, `last` before today, and without a word it may be today.
+ * Chrono's `next wednesday` can be nine days away.
  */
 function parseWeekday(parsed: ParsedComponents, phrase: string): DayFrom | undefined {
   const weekday = parsed.isCertain('weekday') ? parsed.get('weekday') : null;

@@ -2,16 +2,13 @@ import { DATE_MAX } from './date-input';
 
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)(?:[t ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?/i;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
-/** A day in the order of a country: 03/01/2027, 3.1.27. */
+/** 03/01/2027, 3.1.27. */
 const OF_COUNTRY = /^(\d{1,2})([./-])\d{1,2}\2(?:\d{4}|\d{2})(?!\d)/;
-/** A time alone in another language than English: 19 Uhr, 19h30, 19.30. */
+/** 19 Uhr, 19h30, 19.30. */
 const TIME_ALONE = /^(?:[01]?\d|2[0-4])(?:[:.h]\d{2}|h)?(?: ?(?:uhr|h|heures?))?$/i;
 const MILLISECONDS = /^\d{13}$/;
 
-/**
- * Returns the fault of a value that is not a date, for a message; undefined if there is no more
- * precise one.
- */
+/** Returns the fault of a value that is not a date; undefined if there is no precise one. */
 export function dateProblem(value: unknown): string | undefined {
   if (typeof value === 'number') return numberProblem(value);
   if (typeof value !== 'string') return undefined;

@@ -4,7 +4,7 @@ import { DAY_MILLISECONDS, type Zone } from './zone';
 
 const STEP =
   /(?:([+-] ?)?(\d{1,9}) ?|(next|last|previous|this(?= year$)) )(second|sec|minute|min|hour|day|weekday|week|month|year)s?\b ?/g;
-/** A day of the year that may precede a year in words: `1 january next year`. */
+/** May precede a year in words: `1 january next year`. */
 const DAY_OF_YEAR = /^(?=.*\d)(?=.*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).* $/;
 const YEAR_IN_WORDS = /^[a-z]+ year$/;
 const AGO = ' ago';
@@ -22,11 +22,10 @@ const DURATION_UNITS = {
   month: 'months',
   year: 'years',
 } as const;
-/** The days from Monday to Friday. */
 const WEEKDAY = 'weekday';
 const CALENDAR_UNITS = new Set(['days', 'weeks', 'months', 'years']);
 
-/** Durations at the end of a text, and the text before them, to which they are added. */
+/** Durations at the end of a text, and the text before them. */
 export interface Durations {
   head: string;
   steps: RegExpExecArray[];
@@ -34,10 +33,9 @@ export interface Durations {
 }
 
 /**
- * Splits `+2 weeks`, `next year`, `in 3 days`, `2 hours ago` or `next tuesday +2 hours`, in time
- * proportional to the length of the text.
+ * Splits `+2 weeks`, `next year`, `in 3 days`, `2 hours ago` or `next tuesday +2 hours`, in linear time.
  *
- * @returns undefined for a text that does not end with a duration.
+ * @returns undefined for a text that does not end with a duration
  */
 export function splitDurations(text: string): Durations | undefined {
   const isAgo = text.endsWith(AGO);
@@ -50,7 +48,6 @@ export function splitDurations(text: string): Durations | undefined {
   return undefined;
 }
 
-/** Returns the consecutive durations at the end of the text. */
 function lastSteps(text: string): RegExpExecArray[] {
   let steps: RegExpExecArray[] = [];
   let end = 0;
@@ -62,10 +59,7 @@ function lastSteps(text: string): RegExpExecArray[] {
   return end === text.length ? steps : [];
 }
 
-/**
- * Returns the text before the durations; undefined where no duration can begin: "may 2 days" is no
- * date.
- */
+/** Returns undefined where no duration can begin: "may 2 days" is no date. */
 function headBefore(index: number, text: string): string | undefined {
   const head = text.slice(0, index);
   if (head === '' || head === 'in ') return text.startsWith('this', index) ? undefined : '';
@@ -75,11 +69,10 @@ function headBefore(index: number, text: string): string | undefined {
 }
 
 /**
- * Adds durations in a time zone, one after the other. Days and longer units keep the local time
- * when summer time begins or ends; hours and shorter units are elapsed time. Weekdays are counted
- * after all others, as in PHP; `next weekday` is a day, at 00:00.
+ * Days and longer units keep the local time when summer time begins or ends; hours are elapsed time. Weekdays
+ * are counted last, as in PHP; `next weekday` is a day, at 00:00.
  *
- * @returns undefined for a result outside of the calendar's range.
+ * @returns undefined outside of the calendar's range
  */
 export function addDurations(
   from: TextReading,
@@ -117,7 +110,7 @@ export function addDurations(
   return { instant: new Date(ms), hasTime };
 }
 
-/** Adds days from Monday to Friday; adding 0 on a weekend results in Monday. */
+/** Adding 0 on a weekend results in Monday. */
 function addWeekdays(clock: number, amount: number): number {
   // From 0 for Monday; 1 January 1970 was a Thursday.
   const weekday = (((Math.floor(clock / DAY_MILLISECONDS) + 3) % 7) + 7) % 7;
@@ -127,7 +120,7 @@ function addWeekdays(clock: number, amount: number): number {
   return addInUtc(clock, { days: weeks * 7 + (later - weeks * 5) - weekday });
 }
 
-/** Adds a duration in UTC, which has no summer time; milliseconds since 1970. */
+/** UTC has no summer time; milliseconds since 1970. */
 function addInUtc(ms: number, duration: Temporal.DurationLike): number {
   const clock = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('UTC');
   return clock.add(duration).epochMilliseconds;

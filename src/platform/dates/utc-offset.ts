@@ -1,4 +1,4 @@
-// Minutes east of UTC: the offsets in use on earth, from Baker Island to Kiribati.
+// Minutes east of UTC: the offsets in use, from Baker Island to Kiribati.
 const WESTERNMOST = -12 * 60;
 const EASTERNMOST = 14 * 60;
 
@@ -16,10 +16,9 @@ const MINUTES_OF_FRACTION: Partial<Record<string, number>> = {
 };
 
 /**
- * Parses `Z`, `+02:00`, `+0530`, `-5`, `UTC+2`, `UTC-5:30`, `UTC+5.5` or `GMT+2` as minutes east of
- * UTC.
+ * Parses `Z`, `+02:00`, `+0530`, `-5`, `UTC+2`, `UTC-5:30`, `UTC+5.5` or `GMT+2`.
  *
- * @returns undefined for any other text and for offsets outside −12:00 … +14:00.
+ * @returns minutes east of UTC; undefined for other texts and outside −12:00 … +14:00
  */
 export function readUtcOffset(text: string): number | undefined {
   if (text === 'Z' || text === 'z') return 0;
@@ -34,17 +33,14 @@ export function readUtcOffset(text: string): number | undefined {
   return offset < WESTERNMOST || offset > EASTERNMOST ? undefined : offset;
 }
 
-/**
- * Returns the name of a zone with a fixed offset in minutes east of UTC: `UTC`, `UTC+2`,
- * `UTC-5:30`.
- */
+/** `UTC`, `UTC+2`, `UTC-5:30`. */
 export function utcOffsetName(minutes: number): string {
   if (minutes === 0) return 'UTC';
   const { sign, hours, rest } = offsetParts(minutes);
   return `UTC${sign}${hours}${rest === 0 ? '' : `:${twoDigits(rest)}`}`;
 }
 
-/** Returns the offset in ISO 8601: `+00:00`, `-05:30`. */
+/** ISO 8601: `+00:00`, `-05:30`. */
 export function isoOffset(minutes: number): string {
   const { sign, hours, rest } = offsetParts(minutes);
   return `${sign}${twoDigits(hours)}:${twoDigits(rest)}`;

@@ -1,10 +1,10 @@
 import { isoOffset } from './utc-offset';
 import type { Zone } from './zone';
 
-/** A local time: `YYYY-MM-DD HH:MM:SS`, years 0001–9999, without an offset. */
+/** A local time without an offset: `YYYY-MM-DD HH:MM:SS`, years 0001–9999. */
 export type WallClock = string;
 
-/** The parts of a local time as zero-padded text (docs/reference/interface.md#records). */
+/** Zero-padded texts. */
 export interface DateDetails {
   year: string;
   month: string;
@@ -17,35 +17,27 @@ export interface DateDetails {
 const YEAR_1 = Date.parse('0001-01-01T00:00:00.000Z');
 const YEAR_9999 = Date.parse('9999-12-31T23:59:59.999Z');
 
-/**
- * True when an instant is in the years 1 to 9999 of a zone; without a zone of UTC, the range of
- * records.
- */
+/** Without a zone: the years 1 to 9999 of UTC, the range of records. */
 export function isWithinYears(instant: Date, zone?: Zone): boolean {
   const ms = instant.getTime();
   return isInYears(ms + (zone?.offsetAt(ms) ?? 0));
 }
 
-/** True when a text is a valid local time: no 30 February, no 24:00, no 60th second. */
+/** False for 30 February, 24:00 and a 60th second. */
 export const isWallClock = (text: string): boolean => shownBy(text) !== undefined;
 
-/**
- * Returns a local time as if it were UTC, in milliseconds since 1970; undefined for a text that is not a valid
- * local time.
- */
+/** Returns a local time as if it were UTC, in milliseconds since 1970; undefined for an invalid text. */
 export function shownBy(text: string): number | undefined {
   const ms = parseUtc(text);
   return isInYears(ms) && formatUtc(ms) === text ? ms : undefined;
 }
 
 /**
- * Converts a local time to an instant (docs/reference/dates.md#event-dates).
+ * A time that is skipped when summer time begins moves forward; of a time that occurs twice, the first is
+ * returned (docs/reference/dates.md#event-dates). Near the limits, the instant may be outside the years 1 to
+ * 9999.
  *
- * A time that is skipped when summer time begins moves forward; of a time that occurs twice, the
- * first is returned. Near the limits the instant may be outside the years 1 to 9999: see
- * `isWithinYears`.
- *
- * @throws RangeError for a text that is not a valid local time.
+ * @throws RangeError for an invalid local time
  */
 export function toInstant(wall: WallClock, zone: Zone): Date {
   const shown = shownBy(wall);
@@ -54,9 +46,9 @@ export function toInstant(wall: WallClock, zone: Zone): Date {
 }
 
 /**
- * Converts an instant to the local time of a zone; fractions of a second are cut.
+ * Fractions of a second are cut.
  *
- * @throws RangeError when the local time is outside the years 1 to 9999.
+ * @throws RangeError outside the years 1 to 9999
  */
 export function toWallClock(instant: Date, zone: Zone): WallClock {
   const ms = instant.getTime();
@@ -68,41 +60,37 @@ export function toWallClock(instant: Date, zone: Zone): WallClock {
 }
 
 /**
- * Returns the UTC time in a date column, as a driver returns it: a `Date` (MySQL, with its time
- * zone set to Z) or `YYYY-MM-DD HH:MM:SS[.fff]` (SQLite).
+ * Returns the UTC time of a date column: drivers return a `Date` (MySQL) or `YYYY-MM-DD HH:MM:SS[.fff]`
+ * (SQLite).
  */
 export function utcText(value: Date | string): WallClock {
   return typeof value === 'string' ? value.slice(0, 19) : formatUtc(value.getTime());
 }
 
-/** Splits a local time into its parts (docs/reference/interface.md#records). */
 export function dateDetails(wall: WallClock): DateDetails {
   const [year, month, day, hour, minutes, seconds] = wall.split(/\D/);
   return { year, month, day, hour, minutes, seconds };
 }
 
-/** Returns 00:00:00 of the same day. */
 export function startOfDay(wall: WallClock): WallClock {
   return `${wall.slice(0, 10)} 00:00:00`;
 }
 
-/** Returns 23:59:59 of the same day. */
 export function endOfDay(wall: WallClock): WallClock {
   return `${wall.slice(0, 10)} 23:59:59`;
 }
 
 /**
- * Returns the last second of the day of a local time: one second before the next day begins. Where
- * the clocks go back at midnight, as in Cairo, 23:59:59 occurs twice, and this is the second one.
+ * One second before the next day begins. Where the clocks go back at midnight, as in Cairo, 23:59:59 occurs
+ * twice, and this is the second one.
  */
 export function lastSecondOfDay(wall: WallClock, zone: Zone): Date {
   return new Date(zone.instantOf(parseUtc(endOfDay(wall)) + 1000) - 1000);
 }
 
 /**
- * Formats a local time with its UTC offset in RFC 3339: `2027-05-01T10:00:00-04:00`.
- *
- * Offsets there have no seconds: the local mean times before the 20th century are returned in UTC.
+ * Formats as RFC 3339: `2027-05-01T10:00:00-04:00`. Its offsets have no seconds, so local mean times before
+ * the 20th century are returned in UTC.
  *
  * @param utc the UTC time of the same instant
  */
@@ -113,7 +101,7 @@ export function offsetText(wall: WallClock, utc: WallClock): string {
     : rfc3339(utc);
 }
 
-/** Formats a UTC time in RFC 3339: `2027-05-01T10:00:00Z`. */
+/** `2027-05-01T10:00:00Z`. */
 export function rfc3339(utc: WallClock): string {
   return `${utc.replace(' ', 'T')}Z`;
 }

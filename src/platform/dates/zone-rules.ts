@@ -27,8 +27,8 @@ const RENAMED: Partial<Record<string, string>> = {
 };
 
 /**
- * The names of Windows, Outlook and Exchange, in lower case, and their IANA names: CLDR's
- * windowsZones, without names such as `UTC-11`, which are parsed as offsets.
+ * The names of Windows and Outlook in lower case, and their IANA names (CLDR's windowsZones), without names
+ * such as `UTC-11`, which are parsed as offsets.
  */
 const WINDOWS_NAMES = WINDOWS_TO_IANA_MAP.filter(
   ({ territory, windowsName }) => territory === '001' && readUtcOffset(windowsName) === undefined,
@@ -78,19 +78,16 @@ function readBase60(text: string): number {
   return text.startsWith('-') ? -value : value;
 }
 
-/**
- * The time zones of one release of the tz database, the only source of offsets and abbreviations.
- * Node's own time zones are not used, because they depend on the version of Node.
- */
+/** The only source of offsets and abbreviations. Node's own time zones depend on the version of Node. */
 export class ZoneRules {
-  /** The release, such as `2026f`; releases can be compared as texts. */
+  /** Such as `2026f`; releases can be compared as texts. */
   readonly release: string;
-  /** The names of zones and aliases, in the spelling of the tz database. */
+  /** With aliases, in the spelling of the tz database. */
   readonly names: readonly string[];
 
   private readonly packed = new Map<string, string>();
   private readonly nameByLowerCase: ReadonlyMap<string, string>;
-  /** A cache: unpacking a zone takes up to some milliseconds. */
+  /** Unpacking a zone takes up to some milliseconds. */
   private readonly zones = new Map<string, Zone>();
 
   constructor({ version, zones, links }: ZoneTable) {
@@ -109,11 +106,8 @@ export class ZoneRules {
   }
 
   /**
-   * Returns the name of a zone as it is stored and shown (docs/reference/dates.md#date-formats).
-   *
-   * IANA names in any case get the spelling of the tz database; aliases stay aliases. Names of
-   * Windows (`W. Europe Standard Time`) become IANA names, `Z` becomes `UTC`. Offsets from −12:00
-   * to +14:00, the ones in use, become `UTC+2`, `UTC-5:30`.
+   * Returns the name of a zone as it is stored (docs/reference/dates.md#date-formats): IANA names in any case
+   * get the spelling of the tz database, names of Windows become IANA names, offsets become `UTC+2`.
    *
    * @returns undefined for an unknown zone
    */
@@ -126,9 +120,7 @@ export class ZoneRules {
     return minutes === undefined ? undefined : utcOffsetName(minutes);
   }
 
-  /**
-   * @returns undefined for a name that `read` does not return, such as one of a later release
-   */
+  /** Returns undefined for a name that `read` does not return, such as one of a later release. */
   find(name: string): Zone | undefined {
     const zone = this.zones.get(name) ?? this.make(name);
     if (zone) this.zones.set(name, zone);
@@ -152,8 +144,8 @@ export class ZoneRules {
   }
 }
 
-/** The rules of the release that the service ships. */
+/** Shipped with the service. */
 export const ZONE_RULES = new ZoneRules(shipped);
 
-/** The zone that is the same in every release. */
+/** The same in every release. */
 export const UTC = Zone.fixed('UTC', 0);

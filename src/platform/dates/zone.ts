@@ -1,17 +1,15 @@
-/** A change of a zone's offset, from this instant on. */
 export interface ZoneChange {
   /** Milliseconds since 1970. */
   at: number;
-  /** Milliseconds east of UTC, negative west of it. */
+  /** Milliseconds east of UTC. */
   offset: number;
   abbreviation: string;
 }
 
-/** The offsets of a zone, from the first change in the table to the last. */
 export interface ZoneSpans {
-  /** The start of each span, in milliseconds since 1970, ascending; the first one is -Infinity. */
+  /** Milliseconds since 1970, ascending; the first one is -Infinity. */
   starts: Float64Array;
-  /** The offset of each span in milliseconds east of UTC. */
+  /** Milliseconds east of UTC. */
   offsets: Float64Array;
   abbreviations: readonly string[];
 }
@@ -19,19 +17,14 @@ export interface ZoneSpans {
 export const DAY_MILLISECONDS = 24 * 3_600_000;
 /** The Gregorian calendar repeats, with the same weekdays, every 400 years. */
 const CYCLE = 146_097 * DAY_MILLISECONDS;
-/** Zones that still have summer time then have it every year, under a rule without an end. */
+/** Zones that still have summer time then have it every year. */
 const STABLE_SINCE = Date.UTC(2100, 0);
 
-/** A time zone, with the rules of one release of the tz database. */
 export class Zone {
-  /**
-   * From this instant on, the table is read 400 years earlier, or a multiple of that; milliseconds.
-   */
+  /** From this instant on, the table is read 400 years earlier, or a multiple of that. */
   private readonly horizon: number;
 
-  /**
-   * @param name as it is stored and shown: `Europe/Paris`, `UTC`, `UTC+5:30`
-   */
+  /** @param name such as `Europe/Paris`, `UTC`, `UTC+5:30` */
   constructor(
     readonly name: string,
     private readonly spans: ZoneSpans,
@@ -40,7 +33,6 @@ export class Zone {
     this.horizon = last > STABLE_SINCE ? last - 2 * DAY_MILLISECONDS : Infinity;
   }
 
-  /** Returns a zone with a fixed offset. */
   static fixed(name: string, offset: number): Zone {
     return new Zone(name, {
       starts: Float64Array.of(-Infinity),
@@ -49,22 +41,22 @@ export class Zone {
     });
   }
 
-  /** Returns the offset at an instant, both in milliseconds; positive east of UTC. */
+  /** In milliseconds. */
   offsetAt(ms: number): number {
     return this.spans.offsets[this.spanAt(ms - this.cyclesBefore(ms))];
   }
 
   /**
-   * Returns the abbreviation at an instant: `EST` or `EDT`, `CEST`; `+0545` where the tz database
-   * has no letters; for a zone with a fixed offset its name.
+   * `EST` or `EDT`, `CEST`; `+0545` where the tz database has no letters; for a fixed offset the name of the
+   * zone.
    */
   abbreviationAt(ms: number): string {
     return this.spans.abbreviations[this.spanAt(ms - this.cyclesBefore(ms))];
   }
 
   /**
-   * Returns the instant of a local time. A time that is skipped moves forward by the length of the
-   * gap; of a time that occurs twice, the first is returned.
+   * A time that is skipped moves forward by the length of the gap; of a time that occurs twice, the first is
+   * returned.
    *
    * @param shown the local time as if it were UTC; milliseconds since 1970
    */
@@ -80,8 +72,8 @@ export class Zone {
   }
 
   /**
-   * Returns the changes from one instant (included) until another (not included), in their order. A
-   * change may affect the abbreviation only.
+   * Returns the changes from one instant (included) until another (not included). A change may affect the
+   * abbreviation only.
    *
    * @param from milliseconds since 1970, like `until`
    */
@@ -92,7 +84,7 @@ export class Zone {
     return changes;
   }
 
-  /** Returns the next change after an instant; Infinity when there is none. */
+  /** Infinity when there is none. */
   private changeAfter(ms: number): number {
     const cycles = this.cyclesBefore(ms);
     return cycles + (this.spans.starts[this.spanAt(ms - cycles) + 1] ?? Infinity);
@@ -103,7 +95,6 @@ export class Zone {
     return ms <= this.horizon ? 0 : Math.ceil((ms - this.horizon) / CYCLE) * CYCLE;
   }
 
-  /** Returns the index of the span that contains an instant. */
   private spanAt(ms: number): number {
     const { starts } = this.spans;
     let [low, high] = [0, starts.length];

@@ -1,4 +1,4 @@
-/** The currency of the site, from the settings; all empty if none is set. */
+/** From the settings; empty if not set. */
 export interface Currency {
   symbol: string;
   /** ISO 4217. */
@@ -6,11 +6,9 @@ export interface Currency {
   position: 'prefix' | 'postfix' | '';
 }
 
-/** A price, with the currency in its text. */
 export interface Amount extends Currency {
-  /** The price as written. */
   text: string;
-  /** ASCII digits with a decimal point and without grouping; zero is `0`. */
+  /** ASCII digits with a decimal point and without grouping. */
   value: string;
   negative: boolean;
 }
@@ -19,22 +17,22 @@ type Naming = Pick<Currency, 'symbol' | 'code'>;
 
 const CODES = new Set(Intl.supportedValuesOf('currency'));
 
-/** Lower-case symbols that consist of letters, without a sign in Unicode. */
+/** Lower-case symbols without a sign in Unicode. */
 const LETTER_SYMBOLS = new Set(
   'kr kr. kč kčs zł ft lei лв лв. руб руб. р. грн грн. ден дин дин. km tl fr fr. sfr sfr. r rp rs rs. rm s/ s/. bs bs. 元 円 圓 元 원'.split(
     ' ',
   ),
 );
 
-/** A number with its decimal point or without, and what stands before and after it. */
+/** A number, and the text before and after it. */
 const PRICE = /^(\D*?)((?:(?<!\p{L})\.)?\d(?:[\d.,'’ʼ′\s]{0,30}\d)?)(\D*)$/u;
 
 /** A currency sign, optionally with letters that distinguish dollars: `$`, `€`, `US$`, `R$`. */
 const SIGN = /^[A-Z]{0,3}\p{Sc}$/u;
 
 /**
- * Parses a price: a number with at most one currency symbol and one ISO 4217 code around it, or `Free`.
- * Returns undefined for any other text.
+ * Parses `Free`, or a number with at most one currency symbol and one ISO 4217 code around it. Returns
+ * undefined for any other text.
  *
  * @param site a currency that is accepted besides the common ones
  */
@@ -70,8 +68,8 @@ export function readAmount(text: string, site: Currency): Amount | undefined {
 }
 
 /**
- * Numbers with grouping and decimals; spaces separate groups of three digits. A number may begin with its
- * decimal point (`$.50`), which is not the end of an abbreviation (`Rs.50`).
+ * Spaces separate groups of three digits. A number may begin with its decimal point (`$.50`), which is not
+ * the end of an abbreviation (`Rs.50`).
  */
 const NUMBERS =
   /\d{1,3}(?:[\s'’ʼ′]\d{3})+(?:[.,]\d+)?(?!\d)|(?:(?<![\p{L}\d.,])\.)?\d+(?:[.,]\d+)*/gu;
@@ -79,7 +77,7 @@ const NUMBERS =
 /** Zeros that are no price, such as the minutes of 20:00. */
 const ZEROS = /^00+$/;
 
-/** Returns the numbers in a text, as values: for `from 10 € to 1,250.00` they are `10`, `1250.00`. */
+/** `from 10 € to 1,250.00` has `10` and `1250.00`. */
 export function numbersIn(words: string): string[] {
   return [...words.matchAll(NUMBERS)].flatMap(([digits]) => {
     const number = readNumber(digits);
@@ -89,7 +87,7 @@ export function numbersIn(words: string): string[] {
   });
 }
 
-/** Reads the currency beside a number; undefined if the text contains anything else. */
+/** Returns undefined if the text contains anything but a currency. */
 function readCurrency(text: string, site: Currency): Naming | undefined {
   const naming: Naming = { symbol: '', code: '' };
   for (const word of text.split(/\s+/)) {
@@ -120,9 +118,9 @@ function isSymbol(word: string, site: Currency): boolean {
 }
 
 /**
- * Converts a written number to plain digits. Groups are three digits, separated by one kind of `,`, `.`, `'`
- * or space; with `,` also two digits before the last three, as in India (`1,50,000`). A single comma before three digits separates groups (`1,250`), any other one is a decimal comma
- * (`25,55`); a single dot is always a decimal point, as in JSON.
+ * Converts a written number to plain digits. Groups have three digits and one kind of separator; with commas
+ * also two digits as in India (`1,50,000`). A single comma before three digits separates groups (`1,250`),
+ * any other one is a decimal comma (`25,55`). A single dot is a decimal point, as in JSON.
  */
 function readNumber(digits: string): string | undefined {
   const spaced = /^\d{1,3}([\s'’ʼ′])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/u.test(digits);

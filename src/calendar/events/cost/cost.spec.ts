@@ -5,7 +5,6 @@ import type { Currency } from './cost-amount';
 const NO_CURRENCY: Currency = { symbol: '', code: '', position: '' };
 const DOLLARS: Currency = { symbol: '$', code: 'USD', position: 'prefix' };
 
-/** Returns the response for a cost. */
 function returned(sent: unknown, site = NO_CURRENCY): ReturnType<typeof presentCost> {
   const parts = readCost(sent);
   if (!parts) {

@@ -4,12 +4,10 @@ import { numbersIn, readAmount, type Amount, type Currency } from './cost-amount
 
 type PresentedCost = Pick<EventRecord, 'cost' | 'cost_details'>;
 
-/**
- * Maximum number of parts, and of characters in all parts, so that every cost in a response can be sent back.
- */
+/** `length` is the limit for all parts together. Every cost in a response can be sent back. */
 export const COST_MAX = { parts: 50, length: 500 };
 
-/** The cost of a write, as parsed by `readCost`; without parts it clears the cost. */
+/** Without parts it clears the cost. */
 export class CostInput {
   constructor(readonly parts: string[]) {}
 }
@@ -18,14 +16,12 @@ const BETWEEN_WORDS = ', ';
 const UNKNOWN: Currency = { symbol: '', code: '', position: '' };
 const MAX_REMEMBERED = 1000;
 
-/** A cache: the presentation of a cost depends on its texts and the site's currency alone. */
+/** The presentation depends on the texts and the currency alone. */
 const remembered = new Map<string, PresentedCost>();
 
 /**
- * Parses the `cost` sent by a client into the stored texts: a text, a number, or an array of these, at most
- * 50 of them and 500 characters together. Empty ones are dropped; `[]` means a cleared cost (null, `""`,
- * `[]`). Returns undefined for an invalid cost, which the caller rejects with a 400: a negative or infinite
- * number, a boolean, an object.
+ * Parses a sent `cost`: a text, a number, or an array of these. Empty parts are dropped; `[]` clears the
+ * cost. Returns undefined for an invalid cost, such as a negative number, a boolean or an object.
  */
 export function readCost(input: unknown): string[] | undefined {
   const items: unknown[] = Array.isArray(input) ? input : input === null ? [] : [input];
@@ -42,9 +38,9 @@ export function readCost(input: unknown): string[] | undefined {
 }
 
 /**
- * Presents stored parts: the price, or the lowest and the highest of several, as written; `Free` for zero. A
- * price without a currency gets the site's, unless another part has a currency (`10 – 20 €`). Words without a
- * price are unchanged.
+ * Presents the price, or the lowest and the highest of several, as written; `Free` for zero. A price without
+ * a currency gets the site's, unless another part has a currency (`10 – 20 €`). Words without a price are
+ * unchanged.
  *
  * It is idempotent. The result is cached, so it is frozen.
  */
@@ -64,10 +60,10 @@ export function presentCost(parts: readonly string[], site: Currency): Presented
   return presented;
 }
 
-/** A cost whose lowest price is zero. Words such as "0–6 years: half price" have a zero, too. */
+/** "0–6 years: half price" has a zero, too. */
 const FREE = /^Free(?: – |$)/;
 
-/** Returns the lowest price; undefined for a cost without numbers. It is zero only if the cost says so. */
+/** Returns undefined for a cost without numbers. The price is zero only if the cost says `Free`. */
 export const lowestPrice = ({
   cost,
   cost_details: { values },
@@ -75,8 +71,8 @@ export const lowestPrice = ({
   values.find((value) => /^\d/.test(value) && (value !== '0' || FREE.test(cost)));
 
 /**
- * Returns the cost to be stored by a write: undefined means not sent. A cost that is sent back as in the
- * response stays the stored one, so that it still gets the site's currency.
+ * Returns the cost to store. A cost that is sent back as in the response stays the stored one, so that it
+ * still gets the site's currency.
  */
 export function writtenCost(
   sent: CostInput | undefined,
@@ -101,12 +97,12 @@ function readPart(item: unknown): string | undefined {
   return readAmounts(text, UNKNOWN)?.some((amount) => amount.negative) ? undefined : text;
 }
 
-/** Formats a number without an exponent (1e-7 → 0.0000001); adding 0 turns -0 into 0. */
+/** 1e-7 becomes 0.0000001; adding 0 turns -0 into 0. */
 function plainDigits(number: number): string {
   return (number + 0).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
 }
 
-/** Returns one price, or the two ends of a range; undefined for any other text. */
+/** Returns one price, or the two ends of a range; undefined for other texts. */
 function readAmounts(text: string, site: Currency): Amount[] | undefined {
   const single = readAmount(text, site);
   if (single) {
@@ -150,8 +146,8 @@ function present(parts: readonly string[], site: Currency): PresentedCost {
 }
 
 /**
- * Returns the unique numbers of prices and of words, ascending, as plain decimal digits. Without any number,
- * returns the words, because clients read the first value.
+ * Returns the numbers of prices and words, ascending and unique. Without numbers it returns the words,
+ * because clients read the first value.
  */
 function valuesOf(
   parts: readonly string[],
@@ -163,7 +159,7 @@ function valuesOf(
   return values.length > 0 ? values : [...parts];
 }
 
-/** Sorts by number; of equal numbers only the first is kept. */
+/** Of equal numbers, only the first is kept. */
 function ascending<T>(items: readonly T[], numberOf: (item: T) => number): T[] {
   return items
     .toSorted((a, b) => numberOf(a) - numberOf(b))
@@ -174,7 +170,7 @@ function namesCurrency(amount: Amount): boolean {
   return amount.symbol !== '' || amount.code !== '';
 }
 
-/** Returns the currency of all prices; unknown if they name several. */
+/** Unknown if the prices name several currencies. */
 function common(named: Amount[]): Currency {
   const symbols = new Set(named.map((amount) => amount.symbol).filter(Boolean));
   const codes = new Set(named.map((amount) => amount.code).filter(Boolean));
@@ -186,7 +182,6 @@ function common(named: Amount[]): Currency {
   return { symbol, code, position: named[0].position };
 }
 
-/** Defaults the position to before the number, unless the settings set it. */
 function effective(site: Currency): Currency {
   return site.symbol || site.code ? { ...site, position: site.position || 'prefix' } : UNKNOWN;
 }

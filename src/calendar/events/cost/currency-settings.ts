@@ -2,7 +2,7 @@ import { str } from 'envalid';
 import { described, oneOf, SettingsOf } from '../../../platform/config';
 import type { Currency } from './cost-amount';
 
-/** The currency of a cost that is a bare number. The README lists these settings. */
+/** The currency of a cost that is a bare number. */
 export class CurrencySettings extends SettingsOf(
   {
     CURRENCY_SYMBOL: described('Currency of a cost that is a bare number', str({ default: '' })),

@@ -6,8 +6,8 @@ import { type BoundingBox, isBox, LONGITUDE_MAX } from '../list/geo';
 const EDGES = 4;
 
 /**
- * Declares a bounding box as in RFC 7946 §5: west, south, east and north in degrees. A west edge greater than
- * the east one, or an edge beyond 180 degrees, means that the box crosses the 180th meridian.
+ * A box as in RFC 7946 §5: west, south, east and north. If west is greater than east, or an edge is beyond
+ * 180 degrees, the box crosses the 180th meridian.
  */
 export function BboxParameter(description: string): PropertyDecorator {
   return applyDecorators(
@@ -31,13 +31,13 @@ export function BboxParameter(description: string): PropertyDecorator {
   );
 }
 
-/** Returns the box of a repeated parameter, which has a box or an edge in each value. */
+/** A repeated parameter has a box or an edge in each value. */
 function lastBox(sent: TransformFnParams): unknown {
   const last = readLast(sent);
   return typeof last === 'string' && last.includes(',') ? last : (sent.value as unknown);
 }
 
-/** Reads four numbers; other values are returned unchanged. */
+/** Other values are returned unchanged. */
 function readBox(value: unknown): unknown {
   const parts: unknown[] =
     typeof value === 'string' ? value.split(',', EDGES + 1) : [value].flat().slice(0, EDGES + 1);

@@ -34,7 +34,6 @@ import {
 } from './event-fields';
 import { TermsField } from './terms-field';
 
-/** Refuses a field of series, which would be lost without a word. */
 const OF_SERIES = 'belongs to a series: send it to /series';
 
 export class CreateEventDto extends RecordFields {

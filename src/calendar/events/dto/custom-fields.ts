@@ -30,10 +30,7 @@ const wrong = (code: FaultCode, detail: string): WrongCustomFields =>
 
 const TOO_LONG = wrong('length', `must not hold more than ${TEXTS_MAX} characters together`);
 
-/**
- * Parses the custom fields sent by a client. Names and labels are converted to plain text, and the HTML of a
- * value is sanitised like that of a description.
- */
+/** Names and labels become plain text; the HTML of a value is sanitised. */
 export function readCustomFields(input: unknown): CustomFields | WrongCustomFields {
   if (!isObject(input))
     return wrong('type', 'must be an object of names, each with { label, value }');
@@ -69,11 +66,7 @@ function isTooLong(fields: [string, unknown][]): boolean {
   return characterCount(texts.join('')) > TEXTS_MAX;
 }
 
-/**
- * Returns a field as it is stored.
- *
- * @returns undefined for an invalid field
- */
+/** Returns undefined for an invalid field. */
 function readField(content: unknown): CustomField | undefined {
   if (!isObject(content) || hadForbiddenNames(content)) return undefined;
   const { label, value, ...more } = content;
@@ -104,9 +97,7 @@ const FIELD = named('CustomFieldInput', {
   },
 });
 
-/**
- * Declares custom fields: name → `{ label, value }`; null, `""` and `[]` clear them.
- */
+/** Null, `""` and `[]` clear the custom fields. */
 export function CustomFieldsField(description: string): PropertyDecorator {
   return applyDecorators(
     declared(

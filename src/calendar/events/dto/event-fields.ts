@@ -19,10 +19,7 @@ import { COST_MAX, CostInput, readCost } from '../cost/cost';
 const TEXT = { type: 'string', maxLength: COST_MAX.length };
 const NUMBER = { type: 'number', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
-/**
- * Declares a cost: text, a number, or a list of these, read as a `CostInput`; null, `""` and `[]` clear it
- * (docs/reference/interface.md#costs).
- */
+/** Null, `""` and `[]` clear the cost (docs/reference/interface.md#costs). */
 export function CostField(description: string): PropertyDecorator {
   return applyDecorators(
     declared(
@@ -49,10 +46,7 @@ export function CostField(description: string): PropertyDecorator {
   );
 }
 
-/**
- * Declares the globally unique id of an event (docs/reference/interface.md#uid), stored exactly as sent; null and `""`
- * mean none.
- */
+/** Stored as sent; null and `""` mean none (docs/reference/interface.md#uid). */
 export function UidField(description: string): PropertyDecorator {
   return applyDecorators(
     declared(
@@ -74,9 +68,7 @@ export function UidField(description: string): PropertyDecorator {
 /**
  * Declares a list; null, `""` and `[]` mean none.
  *
- * @param max the maximum number of entries
  * @param entries their noun in the error
- * @param read reads the entries
  */
 export function ListField(
   description: string,
@@ -98,7 +90,7 @@ export function ListField(
 /** A time with its offset (RFC 3339, ISO 8601). */
 const INSTANT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:?\d\d)$/;
 
-/** Declares a time that is an instant; see `planSchedule`. */
+/** See `planSchedule`. */
 export const InstantField = (description: string, example: string): PropertyDecorator =>
   applyDecorators(
     declared(
@@ -122,7 +114,6 @@ export const InstantField = (description: string, example: string): PropertyDeco
     ),
   );
 
-/** Declares the names of the fields that an occurrence keeps as its own. */
 export const OverridesField = (description: string): PropertyDecorator =>
   applyDecorators(
     ListField(
@@ -133,11 +124,7 @@ export const OverridesField = (description: string): PropertyDecorator =>
     IsString({ each: true, message: 'must be a list of names of fields' }),
   );
 
-/**
- * Declares a value that the service sets: a sent one is ignored, so that a record can be sent back.
- *
- * @param isClearable whether null clears the value
- */
+/** A sent value is ignored, so that a record can be sent back. */
 export function IgnoredField(description: string, isClearable = false): PropertyDecorator {
   return applyDecorators(
     declared(description, { addition: true }, { type: 'string', nullable: true }),
@@ -146,7 +133,7 @@ export function IgnoredField(description: string, isClearable = false): Property
   );
 }
 
-/** Refuses a field or a parameter that would have no effect. */
+/** Rejects a field or parameter that would have no effect. */
 export const Refused = (message: string): PropertyDecorator =>
   applyDecorators(
     ValidateIf((_dto, value) => value !== undefined),

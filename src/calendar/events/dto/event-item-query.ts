@@ -3,9 +3,7 @@ import { Transform } from 'class-transformer';
 import { declared, readLast, Satisfies } from '../../../platform/validation';
 import { RemoveQuery } from '../../posts';
 
-/**
- * Declares a password that unlocks an event. It is read unchanged, including spaces, like that of the event.
- */
+/** A password is read unchanged, including spaces. */
 function PasswordParameter(): PropertyDecorator {
   return applyDecorators(
     declared('events.password_item', {}, { type: 'string', minLength: 1 }),
@@ -14,7 +12,6 @@ function PasswordParameter(): PropertyDecorator {
   );
 }
 
-/** The password of a protected event, for its item routes (docs/reference/interface.md#passwords). */
 export class EventItemQuery {
   @PasswordParameter()
   password?: string;

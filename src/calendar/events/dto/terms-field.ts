@@ -16,12 +16,11 @@ import {
 import { ListField } from './event-fields';
 
 const NAME_MAX = 500;
-/** Maximum categories or tags of one event. */
 const TERMS_MAX = 50;
 
 /**
- * Reads a term: a number is an id; a text is a name, a slug or the digits of an id. An object with an id
- * stands for that id. Its other keys are ignored, so that an event from a response can be sent back.
+ * Reads an id, or a text with a name, a slug or an id. Of an object with an id only the id is read, so that
+ * an event from a response can be sent back.
  */
 function readTerm(value: unknown): unknown {
   if (isObject(value) && 'id' in value) {
@@ -61,10 +60,7 @@ const TERM = named('TermReference', {
   ],
 });
 
-/**
- * Declares categories or tags of an event: ids, names or slugs; null, `""` and `[]` remove them
- * (docs/reference/interface.md#categories-and-tags-of-an-event).
- */
+/** Null, `""` and `[]` remove all terms (docs/reference/interface.md#categories-and-tags-of-an-event). */
 export function TermsField(description: string): PropertyDecorator {
   return applyDecorators(
     ListField(description, {}, { max: TERMS_MAX, items: TERM }, readTerms),

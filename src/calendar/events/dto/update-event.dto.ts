@@ -1,5 +1,5 @@
 import { PartialType } from '@nestjs/swagger';
 import { CreateEventDto } from './create-event.dto';
 
-/** The body of an update: fields that are not sent keep their values; null clears a clearable field. */
+/** Fields that are not sent keep their values; null clears a field that may be empty. */
 export class UpdateEventDto extends PartialType(CreateEventDto, { skipNullProperties: false }) {}

@@ -13,21 +13,19 @@ import { Series } from '../series/series.entity';
 import type { EventWindow } from './event-window';
 import { type Condition, inBox, within, wrapBox, wrapLongitude } from './geo';
 
-/** A filter by links; for venues at a location with the SQL condition on them, under the alias `venue`. */
+/** `location`: the SQL condition on venues, under the alias `venue`. */
 export interface LocationFilter extends LinkFilter {
   location?: Condition;
 }
 
-/** The filters of a list by linked records. */
 export interface Filters {
   links: LocationFilter[];
-  /** Locations with too many venues for `links`, as conditions on venues; the event has a venue at each one. */
+  /** Conditions on locations with too many venues for `links`. */
   locations: Condition[];
-  /** The condition on venues that no venue of the event meets. */
+  /** A condition that no venue of the event meets. */
   outside?: Condition;
 }
 
-/** A list query with its resolved filters, window and request context. */
 export interface ResolvedQuery {
   query: EventListQuery;
   statuses: readonly PostStatus[];
@@ -37,15 +35,13 @@ export interface ResolvedQuery {
 }
 
 const RADIUS_KM = 25;
-/** A recurrence id, as in responses. */
 const SLOT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 /**
- * The most venues whose ids a statement names one by one. The statement of a total names them up to eight
- * times, and SQLite accepts 32,766 values.
+ * The most venues whose ids a statement contains. A total contains them up to eight times, and SQLite accepts
+ * 32,766 values.
  */
 const VENUES_MAX = 3500;
 
-/** Resolves the filters of a list by status, linked record and location. */
 @Injectable()
 export class EventFilters {
   constructor(
@@ -54,10 +50,9 @@ export class EventFilters {
   ) {}
 
   /**
-   * Returns undefined if no event can match the filters.
+   * Returns undefined if no event can match.
    *
-   * @throws Problem 403 for a status that the caller may not list; 400 naming every unknown term, venue, organizer
-   *   or parent event
+   * @throws Problem 403 for a status that the caller may not list; 400 naming every unknown id
    */
   async resolve(
     query: EventListQuery,
@@ -103,7 +98,7 @@ export class EventFilters {
     return faults;
   }
 
-  /** Returns the ids of series that are missing or unreadable; callers who may edit a series read it in the trash. */
+  /** Returns missing or unreadable ids; callers who may edit a series read it in the trash. */
   private async unreadableSeries(ids: readonly number[], caller: Caller): Promise<number[]> {
     const found = this.database.select(Series, 'series').where('series.id IN (:...ids)', { ids });
     const rows = await found.select(['series.id', 'series.author', 'series.status']).getMany();
@@ -115,7 +110,7 @@ export class EventFilters {
     return this.kinds.of('venue');
   }
 
-  /** Returns the ids of the venues at a location; `VENUES_MAX` + 1 ids when there are too many. */
+  /** Returns `VENUES_MAX` + 1 ids when there are too many. */
   private async venuesAt({ condition, parameters }: Condition): Promise<number[]> {
     const rows = await this.database
       .select(this.venues.entity, 'venue')
@@ -152,10 +147,9 @@ function both(one: Condition, other: Condition): Condition {
   };
 }
 
-/** The published venues with coordinates. */
 const LOCATED = both(PUBLISHED_VENUE, { condition: 'venue.geo_lat IS NOT NULL', parameters: {} });
 
-/** The keys that the dates of the window and the links have. */
+/** The keys that the window and the links cover. */
 const DATES_AND_LINKS: readonly EventKey[] = [
   'utc_start_date',
   'utc_end_date',
@@ -166,7 +160,6 @@ const DATES_AND_LINKS: readonly EventKey[] = [
   'tags',
 ];
 
-/** The parameters that filter by other keys. */
 const COLUMN_FILTERS = [...PARAMETERS]
   .filter(([, keys]) => !keys.every((key) => DATES_AND_LINKS.includes(key)))
   .map(([name]) => name as keyof EventListQuery);
@@ -175,10 +168,9 @@ const COLUMN_FILTERS = [...PARAMETERS]
 export const filtersByColumn = ({ query }: ResolvedQuery, except?: keyof EventListQuery): boolean =>
   COLUMN_FILTERS.some((name) => name !== except && query[name] !== undefined);
 
-/** Returns whether a list has published events only, so that all of its sources have a listed start. */
+/** Returns whether a list has published events only, which have a listed start. */
 export const isListed = ({ statuses }: Pick<ResolvedQuery, 'statuses'>): boolean =>
   statuses.every((status) => status === 'publish');
 
-/** Returns whether protected fields are hidden from the caller. */
 export const hidesProtected = ({ context: { caller } }: Pick<ResolvedQuery, 'context'>): boolean =>
   !(caller.credential && may.editAll(caller));

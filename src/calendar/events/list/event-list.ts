@@ -9,23 +9,19 @@ import { type EventWindow, splitAtStart } from './event-window';
 import { isInOrder, listRows, ordered, seriesRows } from './list-rows';
 import { skipDays, totalOf } from './list-totals';
 
-/** The offset from which the days before a page are skipped. */
+/** From this offset on, the days before a page are skipped. */
 const FAR = 300;
-/** The most events of series in progress that are read. */
 const RUNNING_MAX = 1000;
-/** The series whose first event one statement finds. */
 const SERIES_BATCH = 200;
 /** The limit for all statements of a request: a filter may match no event of any series. */
 const SERIES_MAX = 1000;
 const SERIES_BY_DATE = 'ix_series_date_utc_id';
 
-/** An event of a series. */
 interface Occurrence {
   series: number;
   id: number;
 }
 
-/** Finds the events of a list query (docs/reference/interface.md#event-list). */
 @Injectable()
 export class EventList {
   constructor(
@@ -33,7 +29,6 @@ export class EventList {
     private readonly filters: EventFilters,
   ) {}
 
-  /** Returns the ids of one page and the total number of events. */
   async find(
     query: EventListQuery,
     window: EventWindow,
@@ -51,7 +46,7 @@ export class EventList {
     return { items, total };
   }
 
-  /** Returns the ids of the first page only, for callers that have the total. */
+  /** For callers that have the total. */
   async first(
     query: EventListQuery,
     window: EventWindow,
@@ -62,7 +57,6 @@ export class EventList {
     return ranges.length === 0 ? [] : this.page(ranges, { page: 1, limit, offset: 0 });
   }
 
-  /** Returns the total number of events. */
   async count(
     query: EventListQuery,
     window: EventWindow,
@@ -72,7 +66,7 @@ export class EventList {
   }
 
   /**
-   * Returns the id of the first event of each series, for the series with the latest publication.
+   * Returns the first event of each series, for the series that were published last.
    *
    * @param wanted a number of series after which the search may end
    */
@@ -94,7 +88,7 @@ export class EventList {
     return [...first.values()];
   }
 
-  /** Returns the ranges of a list, each of which an index has; none if no event can match. */
+  /** Returns ranges that one index each covers; none if no event can match. */
   private async rangesOf(
     query: EventListQuery,
     window: EventWindow,
@@ -133,7 +127,6 @@ export class EventList {
     return rows.map(({ id }) => id);
   }
 
-  /** Reads the events of series that are in progress. */
   private runningOfSeries(range: ResolvedQuery): Promise<Occurrence[]> {
     const { rows, start } = listRows(this.database, range);
     return this.database.rowsOf(

@@ -14,7 +14,7 @@ import { type Fault, fault, invalidParams } from '../../../platform/errors';
 import { wholeSecond } from '../../posts';
 import type { EventListQuery } from '../dto/event-list-query';
 
-/** The time range of a list. A bound is undefined if no parameter sets it. */
+/** A bound is undefined if no parameter sets it. */
 export interface EventWindow {
   /** start ≥ */
   startsFrom?: Date;
@@ -34,17 +34,15 @@ export interface EventWindow {
   endsAfter?: Date;
   /** modified > */
   modifiedAfter?: Date;
-  /** start <, for events found by their duration */
+  /** start <, for events found by their duration class */
   runningAt?: Date;
 }
 
-/** The time range, and the effective parameters for the links to other pages. */
+/** `effective`: the parameters for the links to other pages. */
 interface ResolvedWindow {
   window: EventWindow;
   effective: Record<string, string>;
-  /**
-   * The instant from which the same parameters mean another range; undefined: never. It can lie in the past.
-   */
+  /** From this instant on, the same parameters mean another range; undefined: never. It can be in the past. */
   until?: Date;
 }
 
@@ -54,27 +52,22 @@ type DateName = (typeof WINDOW)[number] | 'modified_after';
 
 const DEFAULT_MONTHS = 24;
 
-/** The start of the range if no parameter sets it. */
 export interface DefaultWindow {
-  /** The number of days before today. */
+  /** Before today. */
   daysBefore: number;
-  /**
-   * True if the range starts at the beginning of a day also with `strict_dates`, not at the time of the
-   * request.
-   */
+  /** True if the range starts at midnight also with `strict_dates`, not at the time of the request. */
   isByDay: boolean;
 }
 
 const LIST_WINDOW: DefaultWindow = { daysBefore: 0, isByDay: false };
 
 /**
- * Resolves the dates of the event list to a range (docs/reference/dates.md#date-filters).
+ * Resolves the dates of the event list to a range (docs/reference/dates.md#date-filters). Without
+ * `strict_dates`, `start_date` means the beginning of its day, every other date the end of its day. A
+ * relative parameter, `slug` and `recurrence_id` remove the default window; `include` removes everything but
+ * `modified_after`.
  *
- * Without `strict_dates`, whole days count: `start_date` means the beginning of its day, every other date the
- * end of its day. A relative parameter, `slug` and `recurrence_id` remove the default window; `include` removes
- * everything but `modified_after`.
- *
- * @param defaults null: the range has only the bounds that parameters set
+ * @param defaults null: no default window
  */
 export function resolveWindow(
   query: EventListQuery,
@@ -123,13 +116,12 @@ export function resolveWindow(
   };
 }
 
-/** Returns the beginning of the next day of a zone. */
 export const midnightAfter = (now: Date, zone: Zone): Date =>
   new Date(lastSecondOfDay(toWallClock(now, zone), zone).getTime() + 1000);
 
 /**
- * Splits a window of events that end after an instant into two: the events in progress at the instant, and those that
- * start from then on. Events in progress may have started at any time, so that another index finds them.
+ * Splits a window of events that end after an instant into those in progress, and those that start later.
+ * Events in progress may have started at any time, so another index finds them.
  */
 export function splitAtStart(window: EventWindow): EventWindow[] {
   const ends = latest(window.runsFrom, window.endsAfter);
@@ -168,7 +160,7 @@ function readDates(
   return readings;
 }
 
-/** Returns the beginning or end of a date's day, limited to the years that a record can have. */
+/** Limited to the years that a record can have. */
 function edgeOfDay(name: DateName, wall: WallClock, zone: Zone): Date {
   const edge =
     name === 'start_date' ? toInstant(startOfDay(wall), zone) : lastSecondOfDay(wall, zone);
@@ -176,14 +168,14 @@ function edgeOfDay(name: DateName, wall: WallClock, zone: Zone): Date {
   return new Date(name === 'start_date' ? '0001-01-01T00:00:00Z' : '9999-12-31T23:59:59Z');
 }
 
-/** Formats an instant in the local time of the site, or in UTC if that local time occurs twice. */
+/** Formats in the local time of the site, or in UTC if that local time occurs twice. */
 function spelled(instant: Date, zone: Zone): string {
   const wall = toWallClock(instant, zone);
   const isClear = toInstant(wall, zone).getTime() === instant.getTime();
   return isClear ? wall : rfc3339(utcText(instant));
 }
 
-/** Returns a local time some days or months later, at the latest on the last day of its month. */
+/** At the latest on the last day of its month. */
 function later(wall: WallClock, { days = 0, months = 0 }): WallClock {
   const date = new Date(rfc3339(wall));
   const day = date.getUTCDate();

@@ -4,7 +4,7 @@ const ROUNDING_KM = 5e-4;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const degrees = (angle: number): number => (angle * 180) / Math.PI;
 
-/** A box in degrees; `west` is larger than `east` if the box crosses the antimeridian. */
+/** In degrees; `west` is larger than `east` if the box crosses the antimeridian. */
 export interface BoundingBox {
   south: number;
   north: number;
@@ -12,23 +12,19 @@ export interface BoundingBox {
   east: number;
 }
 
-/** The box that contains all points. */
 export const EVERYWHERE: BoundingBox = { south: -90, north: 90, west: -180, east: 180 };
 
-/** The largest longitude that is accepted: maps count on when they are moved around the earth. */
+/** Maps count on when they are moved around the earth. */
 export const LONGITUDE_MAX = 3600;
 
-/** Returns a longitude from -180 to 180. */
 export const wrapLongitude = (lng: number): number =>
   Math.abs(lng) <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
 
-/** Returns a box with longitudes from -180 to 180. */
 export const wrapBox = ({ west, east, ...latitudes }: BoundingBox): BoundingBox =>
   east - west >= 360
     ? { ...latitudes, west: -180, east: 180 }
     : { ...latitudes, west: wrapLongitude(west), east: wrapLongitude(east) };
 
-/** Returns whether a value is a box with all edges within the valid degrees. */
 export function isBox(value: unknown): value is BoundingBox {
   const { south, north, west, east } = value as Partial<BoundingBox>;
   const isWithin = (edge: unknown, most: number): edge is number =>
@@ -37,7 +33,6 @@ export function isBox(value: unknown): value is BoundingBox {
   return isWithin(west, LONGITUDE_MAX) && isWithin(east, LONGITUDE_MAX) && south <= north;
 }
 
-/** Returns the bounding box of all points within a radius. */
 export function boundingBox(lat: number, lng: number, radiusKm: number): BoundingBox {
   const angle = radiusKm / EARTH_RADIUS_KM;
   const south = lat - degrees(angle);
@@ -50,15 +45,14 @@ export function boundingBox(lat: number, lng: number, radiusKm: number): Boundin
   return { south, north, west: wrapLongitude(lng - width), east: wrapLongitude(lng + width) };
 }
 
-/** An SQL condition with its parameters. */
 export interface Condition {
   condition: string;
   parameters: Record<string, number | string | Date>;
 }
 
 /**
- * Returns a condition for venues within a radius by great-circle distance (haversine formula). An index finds
- * the venues in the bounding box, and the exact distance is calculated for these only.
+ * Filters by great-circle distance (haversine). An index finds the venues in the bounding box; the exact
+ * distance is calculated for these only.
  */
 export function within(lat: number, lng: number, radiusKm: number): Condition {
   const reachKm = radiusKm + ROUNDING_KM;
@@ -74,9 +68,9 @@ export function within(lat: number, lng: number, radiusKm: number): Condition {
 }
 
 /**
- * Returns a condition for venues in a box. A venue at 180 degrees also matches at -180 degrees.
+ * A venue at 180 degrees also matches at -180 degrees.
  *
- * @param name prefix of the parameters, of which a statement may have those of two boxes
+ * @param name prefix of the parameters: a statement may have two boxes
  */
 export function inBox({ south, north, west, east }: BoundingBox, name = 'box'): Condition {
   const lng = 'venue.geo_lng';

@@ -15,11 +15,11 @@ import { filtersByColumn, hidesProtected, isListed, type ResolvedQuery } from '.
 import type { EventWindow } from './event-window';
 import type { Condition } from './geo';
 
-/** The listed events by start, with every column that lists filter by: a total reads no rows. */
+/** Has every column that lists filter by, so that a total reads no rows. */
 const LISTED = 'ix_events_listed';
 const BY_SPAN = 'ix_events_span_listed_start_id_end_utc';
 const BY_SERIES = 'ix_events_series_listed_start_id_end_utc';
-/** The indexes with the dates of listed events in another order. */
+/** Indexes with the dates of listed events in another order. */
 const BY_ORDER: Partial<Record<Order, string>> = {
   title: 'ix_events_title_key_id_listed_start_end_utc',
   date: 'ix_events_date_utc_id_listed_start_end_utc_series',
@@ -28,7 +28,7 @@ const BY_ORDER: Partial<Record<Order, string>> = {
 
 type Order = Required<EventListQuery>['orderby'];
 
-/** The column of each order. An order reveals values of its key, so that protected events must show it. */
+/** An order reveals values of its key, so protected events must show the key. */
 const ORDERS = {
   start_date: 'start_utc',
   end_date: 'end_utc',
@@ -38,39 +38,33 @@ const ORDERS = {
   id: 'id',
 } as const satisfies Record<Order & ShownKey, keyof Event>;
 
-/** The most records whose links are read first. With more, the events are read, and their venue is compared. */
+/** With more records, the events are read instead of the links. */
 const RECORDS_MAX = 150;
-/** The most events that are sorted although an index has their order. */
+/** Up to this number events are sorted, although an index has their order. */
 const SORTED_MAX = 5000;
-/** The number of events from which the rows of events are looked up in the order of an index, instead of sorted. */
+/** From this number on, rows are looked up in the order of an index instead of being sorted. */
 const LARGE = 100_000;
 /** A page of links to several records is read in order if it ends in the first twentieth of the list. */
 const SHARE = 20;
 
-/** The rows that a list is read from: events, or a table with the columns that lists filter and sort by. */
+/** The table that a list reads: events, or one with the columns that lists filter and sort by. */
 export interface ListRows {
   rows: SelectQueryBuilder<ObjectLiteral>;
-  /** Its columns. */
   id: string;
   start: string;
   end: string;
-  /** The filter whose links the rows are. An event that is linked to several of its records has several rows. */
+  /** The rows are links of this filter. An event that is linked to several of its records has several rows. */
   links?: LinkFilter;
-  /** True if the database chooses the index. */
+  /** The database chooses the index. */
   isPlanned?: boolean;
-  /** True if the rows are the searched texts. */
   isSearch?: boolean;
 }
 
-/**
- * Returns the rows of a list with all of its filters.
- *
- * @param inOrder whether to read the events in their order until a page is full, instead of sorting them
- */
+/** @param inOrder whether to read the events in order until a page is full, instead of sorting them */
 export const listRows = (database: Database, resolved: ResolvedQuery, inOrder = false): ListRows =>
   filtered(database, resolved, sourceOf(database, resolved, inOrder));
 
-/** Returns the links to few records, else the searched texts, else the events by an index that has the dates. */
+/** Chooses links to few records, else the searched texts, else events by an index. */
 function sourceOf(database: Database, resolved: ResolvedQuery, inOrder: boolean): ListRows {
   const { query, filters, window } = resolved;
   const { include, slug, post_parent, series, search = '', orderby = 'start_date' } = query;
@@ -88,8 +82,8 @@ function sourceOf(database: Database, resolved: ResolvedQuery, inOrder: boolean)
 }
 
 /**
- * Returns whether a page is read in the order of an index until it is full. Sorting takes as long as there are events
- * in the list; the index may begin with any number of others, whose rows are looked up unless it has all columns.
+ * Returns whether a page is read in the order of an index until it is full. Sorting takes time for every
+ * event of the list; an index may have any number of other events before them, whose rows are looked up.
  *
  * @param end the position of the end of the page
  * @param total undefined if unknown
@@ -107,17 +101,16 @@ export function isInOrder(resolved: ResolvedQuery, end: number, total?: number):
   return total > (orderby === 'start_date' ? Math.max(SORTED_MAX, SHARE * end) : LARGE);
 }
 
-/** Returns the events of a series, the alias `series` of an outer statement. */
+/** `series` is the alias of an outer statement. */
 export function seriesRows(database: Database, resolved: ResolvedQuery): ListRows {
   const source = events(database, resolved, BY_SERIES);
   source.rows.andWhere('event.series = series.id');
   return filtered(database, resolved, source);
 }
 
-/** Returns whether an event may have several rows. */
 export const hasDuplicates = ({ links }: ListRows): boolean => (links?.ids.length ?? 0) > 1;
 
-/** Selects the ids of rows as `id`, and the value that the list is ordered by as `position`. */
+/** Selects `id`, and the value of the order as `position`. */
 export function ordered(
   source: ListRows,
   { orderby = 'start_date', order }: EventListQuery,
@@ -144,7 +137,7 @@ function events(database: Database, resolved: ResolvedQuery, index?: string): Li
   return { rows, id: 'event.id', start, end: `${sign}event.end_utc` };
 }
 
-/** Returns the events in progress: each class of durations has a first start. */
+/** Finds the events in progress: each duration class has an earliest start. */
 function runningEvents(database: Database, at: Date): ListRows {
   const rows = database.select(Event, 'event').useIndex(BY_SPAN);
   const classes = SPANS.map((span) => {
@@ -156,7 +149,10 @@ function runningEvents(database: Database, at: Date): ListRows {
   return { rows, id: 'event.id', start: 'event.listed_start', end: 'event.end_utc' };
 }
 
-/** Returns the filter that names the fewest records; of two, by venue or organizer, which have fewer events. */
+/**
+ * Returns the filter with the fewest records; of two, the later one, since venues and organizers have fewer
+ * events.
+ */
 const narrowest = (links: readonly LinkFilter[]): LinkFilter | undefined =>
   links
     .filter(({ ids }) => ids.length <= RECORDS_MAX)
@@ -217,7 +213,7 @@ function filtered(database: Database, resolved: ResolvedQuery, source: ListRows)
   return source;
 }
 
-/** Filters by a time range. The redundant condition on the other end lets an index be used. */
+/** The redundant condition on the other end lets an index be used. */
 function applyWindow(source: ListRows, window: EventWindow): void {
   const { rows, start, end } = source;
   const conditions: [keyof EventWindow, string][] = [
@@ -258,7 +254,7 @@ function applyLinks(
   );
 }
 
-/** Filters by columns. The plus keeps SQLite from using an index by the column, whose events it would sort. */
+/** The plus keeps SQLite from using an index of the column, and sorting its events. */
 function applyFilters(source: ListRows, query: EventListQuery): void {
   const { include, slug, event_status, series, in_series, recurrence_id } = query;
   const conditions: [unknown, string, ObjectLiteral?][] = [
@@ -298,8 +294,8 @@ function applySearch(
 }
 
 /**
- * Returns the condition that an event, under the alias `event`, has a venue that meets a condition. The only venue
- * of an event is in the index of the list; the links of events with several are looked up.
+ * Returns the condition that an event has a venue that meets a condition. The only venue of an event is in
+ * the index of the list; the links of events with several are looked up.
  */
 function isAt({ condition, parameters }: Condition): Condition {
   const isVenue = `IN (SELECT venue.id FROM venues venue WHERE ${condition})`;
@@ -311,7 +307,7 @@ function isAt({ condition, parameters }: Condition): Condition {
   return { condition: `(event.sole_venue ${isVenue} OR ${isOneOf})`, parameters };
 }
 
-/** Returns the condition for events that are open to the caller; undefined if all are. */
+/** Returns undefined if all events are open to the caller. */
 function openCondition(
   resolved: ResolvedQuery,
 ): { condition: string; parameters: ObjectLiteral } | undefined {
@@ -329,7 +325,7 @@ const filtersByHidden = ({ query, filters, ...resolved }: ResolvedQuery): boolea
 const hasEvent = (rows: SelectQueryBuilder<ObjectLiteral>): boolean =>
   rows.expressionMap.aliases.some(({ name }) => name === 'event');
 
-/** Keeps the rows whose event, under the alias `event`, meets a condition. */
+/** Adds a condition on the event, under the alias `event`. */
 function whereEvent(
   { rows, id }: ListRows,
   { condition, parameters }: { condition: string; parameters: ObjectLiteral },
@@ -339,7 +335,7 @@ function whereEvent(
 }
 
 /**
- * Returns the condition that a correlated statement has a result. Databases turn EXISTS and IN into joins, and may
- * start them with the other table, whose rows are not in the order of the list. They do not rewrite this form.
+ * Returns the condition that a correlated statement has a result. Databases turn EXISTS and IN into joins,
+ * which may lose the order of the list. They do not rewrite this form.
  */
 const exists = (statement: string): string => `(${statement} LIMIT 1) = 1`;

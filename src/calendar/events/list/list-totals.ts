@@ -8,16 +8,16 @@ import { hasDuplicates, listRows } from './list-rows';
 const SECOND = 1000;
 const DAY_LENGTH = '2027-05-01'.length;
 
-/** The list whose events are counted: all, or those of a record. */
+/** All events, or those of a record. */
 interface Counted {
   kind: string;
   record: number;
 }
 
-/** A part of a statement: SQL with `?` for its values. */
+/** SQL, and the values of its `?`. */
 type Part = [sql: string, values: unknown[]];
 
-/** Returns the total of ranges of events, in one statement, which reads one snapshot. */
+/** Uses one statement, which reads one snapshot. */
 export async function totalOf(
   database: Database,
   ranges: readonly ResolvedQuery[],
@@ -34,7 +34,6 @@ export async function totalOf(
   return Number(total);
 }
 
-/** Counts the rows of a list. */
 function count(database: Database, resolved: ResolvedQuery, sign: '+' | '-' = '+'): Part {
   const source = listRows(database, resolved);
   const { rows, id } = source;
@@ -45,8 +44,8 @@ function count(database: Database, resolved: ResolvedQuery, sign: '+' | '-' = '+
 }
 
 /**
- * Sums the counts of the days of a list that filters by dates and at most one record, and subtracts the events that
- * start on these days but are not within its dates. Returns undefined for other lists.
+ * Sums the counts by day of a list that filters by dates and at most one record, and subtracts the events of
+ * these days that are not within its dates. Returns undefined for other lists.
  */
 function countedByDay(database: Database, resolved: ResolvedQuery): Part[] | undefined {
   const counted = countedIn(resolved);
@@ -77,8 +76,8 @@ function countedByDay(database: Database, resolved: ResolvedQuery): Part[] | und
 }
 
 /**
- * Skips the days before a page of a list that is counted by day. Returns the window that begins with the day of the
- * page, and the number of its events before the page.
+ * Skips the days before a page of a list that is counted by day. Returns the window that begins with the day
+ * of the page, and the number of its events before the page.
  */
 export async function skipDays(
   database: Database,
@@ -114,7 +113,7 @@ export async function skipDays(
   };
 }
 
-/** Returns SQL for the days of a range that have counts. */
+/** Selects the counts of a range. */
 function daysOf({ kind, record }: Counted, { from, until }: StartRange): Part {
   return [
     `FROM ${LISTED_COUNTS.table} WHERE kind = ? AND record_id = ?
@@ -123,7 +122,7 @@ function daysOf({ kind, record }: Counted, { from, until }: StartRange): Part {
   ];
 }
 
-/** Returns the counts that have the events of a query; undefined if there are none. */
+/** Returns undefined if the query has filters that are not counted. */
 function countedIn(resolved: ResolvedQuery): Counted | undefined {
   const { links, locations, outside } = resolved.filters;
   if (!isListed(resolved) || filtersByColumn(resolved)) return undefined;
@@ -135,13 +134,12 @@ function countedIn(resolved: ResolvedQuery): Counted | undefined {
   return isCounted && hidesProtected(resolved) ? { kind: kind.key, record: ids[0] } : undefined;
 }
 
-/** A window expressed as a range of starts, both included, minus the events that end too late or too early. */
+/** A range of starts, both included, minus the events that end too late or too early. */
 interface StartRange {
   from: Bound;
   until: Bound;
-  /** The last second at which an event may end. */
   latestEnd: Bound;
-  /** The second after which an event must end. No event of the range starts before it. */
+  /** An event must end after this second. No event of the range starts before it. */
   endsAfter: Bound;
 }
 

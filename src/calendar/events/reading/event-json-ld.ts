@@ -9,8 +9,7 @@ import type { EventStatus } from '../event-choices';
 import type { TemplateRecord } from './present-event';
 
 /**
- * Returns the structured data of an event for search engines: a schema.org `Event`, with UTC offsets in its
- * dates (docs/reference/interface.md#structured-data).
+ * Returns a schema.org `Event` (docs/reference/interface.md#structured-data).
  *
  * @param series the series that it belongs to, if the caller may read it
  */
@@ -30,7 +29,6 @@ export function eventJsonLd(
   });
 }
 
-/** Returns the property `about` of an event or a series. */
 export const aboutOf = (event: TemplateRecord): Record<string, unknown> => ({
   name: event.title,
   description: plainText(event.excerpt || event.description),
@@ -38,7 +36,7 @@ export const aboutOf = (event: TemplateRecord): Record<string, unknown> => ({
   url: event.url,
 });
 
-/** Returns the properties that events and series have in common: location, organizer and offers. */
+/** The properties that events and series have in common. */
 export function commonPropertiesOf(event: TemplateRecord): Record<string, unknown> {
   const [organizer] = event.organizer;
   const { currency_code } = event.cost_details;
@@ -80,7 +78,6 @@ function statusOf(
   };
 }
 
-/** Returns attendance mode and location: the venue, online, or both. */
 function attendanceOf(event: TemplateRecord): Record<string, unknown> {
   const [venue] = [event.venue].flat();
   const online = { '@type': 'VirtualLocation', url: event.virtual_url || event.url };

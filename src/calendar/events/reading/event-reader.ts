@@ -34,47 +34,44 @@ import {
   validated,
 } from './related-reader';
 
-/** The way a list reads its events. */
 export interface ListReading {
-  /** The keys of the event record that are needed. Other keys have arbitrary values. */
+  /** The needed keys; other keys have arbitrary values. */
   fields: FieldSelection;
-  /** The long texts read with the rows; the others are read for as many events as fit into a response. */
+  /** The long texts read with the rows; the others are read later, for the events that fit into a response. */
   texts: TextReading | Beginnings;
-  /** The approximate JSON size of an event and of each linked record, without long texts; octets. */
+  /** The approximate JSON sizes without long texts; octets. */
   octets: { event: number; linked: number };
-  /** True if the request has unlocked protected events, so that none is redacted. */
+  /** Whether the request has unlocked protected events. */
   isOpened?: boolean;
 }
 
-/** Events that are read without their longest texts. */
+/** Events without their longest texts. */
 interface ReadPage {
   reading: ListReading;
   columns: Columns;
   events: readonly EventRow[];
   related: readonly Related[];
-  /** The ids of the events that the caller may read, in their order. */
+  /** Without the events that the caller may not read. */
   ids: readonly number[];
-  /** The approximate size of an event as JSON; octets. */
+  /** The approximate size of an event as JSON. */
   octetsOf: (id: number) => number;
 }
 
-/** The row of an event, and the linked records that the caller may see. */
 export interface FoundEvent {
   row: EventRow;
   related: Related[];
 }
 
-/** An event of a list, with data outside its record. */
 export interface ReadEvent {
   event: EventRecord;
   version: number;
   /** The latest change of the event or of a record shown in it; in UTC. */
   changed: WallClock;
-  /** True if the caller sees the whole event; false if it is redacted. */
+  /** False if the event is redacted. */
   isOpen: boolean;
 }
 
-/** The columns that the validators of an event depend on. */
+/** The columns that the ETag and Last-Modified depend on. */
 const VALIDATED = [
   'version',
   'date_utc',
@@ -84,13 +81,10 @@ const VALIDATED = [
   'series',
 ] as const;
 
-/** The most events that `listFor` reads at once: each may have over a hundred links. */
+/** Each event may have over a hundred links. */
 const AT_ONCE = 512;
 
-/**
- * Reads events with all linked records. The number of statements of a list does not depend on the number of
- * its events.
- */
+/** The number of statements of a list does not depend on the number of its events. */
 @Injectable()
 export class EventReader {
   constructor(
@@ -102,8 +96,8 @@ export class EventReader {
   ) {}
 
   /**
-   * Returns one event for the response about this event. The slug of a series is that of its next occurrence,
-   * or else of its last one, unless an event has it.
+   * Reads one event. The slug of a series is that of its next occurrence, or else of its last one, unless an
+   * event has it.
    *
    * @param texts `none` for empty long texts
    */
@@ -131,7 +125,6 @@ export class EventReader {
     return occurrence === undefined ? undefined : this.find({ id: occurrence }, context, texts);
   }
 
-  /** Returns the id of the listed occurrence of a series that is next, or else the last one. */
   private async occurrenceOf(slug: string, context: RequestContext): Promise<number | undefined> {
     const series = await this.rows.seriesBySlug(slug, context.caller);
     if (series === undefined) return undefined;
@@ -150,7 +143,7 @@ export class EventReader {
   }
 
   /**
-   * Returns the first of the events with these ids, in this order. Protected events are redacted
+   * Returns the first of the events in this order. Protected events are redacted
    * (docs/reference/interface.md#protected-events-in-lists).
    */
   async list(ids: readonly number[], context: RequestContext): Promise<FirstRecords<EventRecord>> {
@@ -162,10 +155,9 @@ export class EventReader {
   }
 
   /**
-   * Yields events in the order of `list`, each converted by `form`. Only some of them are in memory at once,
-   * so that there may be many ids.
+   * Yields events in the order of the ids, with only some of them in memory.
    *
-   * @param form returns the part of an event to keep: many whole records at once take much memory
+   * @param form returns the part of an event to keep
    */
   async *listFor<T>(
     reading: ListReading,
@@ -213,7 +205,6 @@ export class EventReader {
     };
   }
 
-  /** Presents some events of a page with all their texts. */
   private async complete(
     page: ReadPage,
     ids: readonly number[],
@@ -244,7 +235,7 @@ export class EventReader {
     });
   }
 
-  /** Returns one event for the response of its own routes. */
+  /** For the response of its own routes. */
   async single({ row, related }: FoundEvent, context: RequestContext): Promise<EventRecord> {
     const { caller, conditions, fields } = context;
     const event = this.present(row, related, context, fields);
@@ -257,7 +248,7 @@ export class EventReader {
       );
     const linked = validated(row.id, related);
     const isWhole = this.kinds.all.every(({ key }) => fields.has(key));
-    // The ETag of the event depends on all of its linked records.
+    // The ETag depends on all linked records.
     return conditions.withValidators(event, row, [
       ...(isWhole ? linked : linked.map(versionsOf)),
       // Callers who see a link hidden from others get another ETag.
@@ -278,6 +269,6 @@ export class EventReader {
   }
 }
 
-/** Returns records without their dates, which a response with some of the keys does not depend on. */
+/** Without dates: responses with some of the keys do not depend on them. */
 const versionsOf = (rows: readonly LinkedRow[]): Versioned[] =>
   rows.map(({ id, version, count }) => ({ id, version, count }));

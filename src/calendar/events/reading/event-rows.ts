@@ -9,19 +9,17 @@ import type { EventRow } from '../event-record';
 import { Event } from '../event.entity';
 import { Series } from '../series/series.entity';
 
-/** The columns read from the row of an event. */
 export interface Columns {
   /** All columns if undefined. */
   names?: readonly (keyof Event)[];
   texts: TextReading | Beginnings;
 }
 
-/** The columns of a series that the structured data of its events needs. */
+/** For structured data. */
 const SERIES_COLUMNS = ['id', 'version', 'title', 'slug', 'author', 'status', 'password_hash'].map(
   (column) => `series.${column}`,
 );
 
-/** Reads rows of events. */
 @Injectable()
 export class EventRows {
   private readonly metadata: EntityMetadata;
@@ -41,9 +39,7 @@ export class EventRows {
     return row;
   }
 
-  /**
-   * Reads again whether the caller may see the events: they may have been hidden since the ids were selected.
-   */
+  /** Checks read access again: events may have been hidden since the ids were selected. */
   async of(ids: readonly number[], columns: Columns, caller: Caller): Promise<EventRow[]> {
     const placeholders = ids.map(() => '?').join(', ');
     const rows = await this.database.rows<EventRow>(
@@ -64,7 +60,6 @@ export class EventRows {
     return found && canRead(found, caller) && isOpenTo(found, caller) ? found : undefined;
   }
 
-  /** Returns the id of a series; undefined if there is none that the caller may read. */
   async seriesBySlug(slug: string, caller: Caller): Promise<number | undefined> {
     const found = await this.database
       .select(Series, 'series')

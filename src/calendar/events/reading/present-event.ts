@@ -19,24 +19,22 @@ import { readsLink } from '../protection';
 import type { CustomFields } from '../dto/custom-fields';
 import { NO_PARENT } from '../writing/event-parent';
 
-/** The series of a single event, in responses. */
 export const NO_SERIES = 0;
 
-/** The values of keys that are not needed. */
 const NO_DETAILS: DateDetails = Object.freeze(dateDetails(''));
 
-/** The record of an event as far as `end`, which that of a series begins with. */
+/** The keys that events and series have in common. */
 export type TemplateRecord = Omit<
   EventRecord,
   'series' | 'recurrence_id' | 'overrides' | 'json_ld'
 >;
 
 /**
- * Presents an event, except its structured data.
+ * Presents an event without its structured data.
  *
- * @param row its row, which may lack columns of keys that are not needed
+ * @param row may lack columns of keys that are not needed
  * @param calendar the UUID of the calendar
- * @param fields the keys that are needed; other keys have arbitrary values
+ * @param fields the needed keys; other keys have arbitrary values
  */
 export function presentEvent(
   row: EventRow,
@@ -54,11 +52,7 @@ export function presentEvent(
   return Object.assign(record, others);
 }
 
-/**
- * Presents the fields that events and series have in common.
- *
- * @param resource `events` or `series`
- */
+/** @param resource `events` or `series` */
 export function presentTemplate(
   resource: string,
   row: TemplateRow,

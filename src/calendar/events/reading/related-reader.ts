@@ -15,16 +15,14 @@ import {
 import { octetsOf, type Sized, type TextReading, textReading, withLongTexts } from '../../posts';
 import type { EventRelations, EventRow } from '../event-record';
 
-/** The linked records of one kind that the caller may see. */
 export interface Related {
   kind: LinkKind;
   rows: Linked;
 }
 
-/** The approximate size as JSON of an event, or a series, without its long texts, and of each linked record; octets. */
+/** The approximate size as JSON, without long texts; octets. */
 export const JSON_OCTETS = { event: 3500, linked: 1500 };
 
-/** Returns the approximate size per event or series as JSON, by id; octets. */
 export function sizesOf(
   events: readonly (Sized & { image: string | null })[],
   related: readonly Related[],
@@ -40,7 +38,7 @@ export function sizesOf(
   return sizes;
 }
 
-/** Returns the latest modification of an event or a series and its linked records. */
+/** Returns the latest modification of an event and its linked records. */
 export function latestChange(
   { id, modified_utc }: Pick<EventRow, 'id' | 'modified_utc'>,
   related: readonly Related[],
@@ -52,17 +50,13 @@ export function latestChange(
   return latest;
 }
 
-/**
- * Returns the linked records of an event that its validators depend on; those without a position in the order
- * of their ids.
- */
+/** Returns the linked records that the ETag depends on, in their order or sorted by id. */
 export const validated = (id: number, related: readonly Related[]): (readonly LinkedRow[])[] =>
   related.map(({ kind, rows }) => {
     const linked = rows.get(id) ?? [];
     return kind.tables.ordered ? linked : byId(linked);
   });
 
-/** Reads and presents the linked records of events and series. */
 @Injectable()
 export class RelatedReader {
   constructor(
@@ -73,9 +67,8 @@ export class RelatedReader {
   /**
    * Reads the linked records that a response needs, in one statement.
    *
-   * @param texts the long texts that are read
    * @param kinds those with links; by default all
-   * @param hasVersions whether the other records are read as far as the validators of an event depend on them
+   * @param hasVersions whether to read the versions of the records that the response omits, for the ETag
    */
   async read(
     owners: Owners,
@@ -93,7 +86,7 @@ export class RelatedReader {
   }
 
   /**
-   * Returns the linked records of some events with the long texts that were not read.
+   * Adds the long texts that were not read.
    *
    * @param texts those that were read
    */
@@ -116,10 +109,7 @@ export class RelatedReader {
     return whole;
   }
 
-  /**
-   * @param id of an event or a series
-   * @param presented the records of the page that are presented already: each is the same for all of its events
-   */
+  /** @param presented the records of the page that are presented already */
   present(
     id: number,
     related: readonly Related[],
@@ -141,11 +131,9 @@ export class RelatedReader {
   }
 }
 
-/** Returns whether the response needs the linked records of a kind. */
 const isSelected = ({ key }: LinkKind, fields: FieldSelection): boolean =>
   fields.has(key) || fields.has('json_ld');
 
-/** Returns which long texts of the linked records of a kind are needed. */
 const readingInside = (
   fields: FieldSelection,
   { key, entity }: LinkKind,

@@ -10,7 +10,6 @@ import { SeriesRecomputation } from '../series/series-recomputation';
 import { EventStore } from '../writing/event-store';
 import { type EventSchedule, isSameSchedule, recomputed } from './event-schedule';
 
-/** An event whose stored instants differ from those that the rules give. */
 export interface Difference {
   id: number;
   title: string;
@@ -18,7 +17,6 @@ export interface Difference {
   computed: EventSchedule;
 }
 
-/** The number of events read at once. */
 const BATCH = 200;
 
 const SCHEDULE = [
@@ -37,12 +35,11 @@ const SCHEDULE = [
 ];
 
 /**
- * Recalculates the instants of events that have not ended, with the current rules of their time zones: when a
- * country changes its rules, the local time stays and the instant changes. Occurrences of series are recalculated
- * from their slots, unless they have dates of their own. Past events stay unchanged.
+ * Recalculates the instants of events that have not ended, when the rules of their time zones change: the
+ * local time stays, and the instant changes. Occurrences are recalculated from their slots, unless they have
+ * their own dates.
  *
- * Each event stores the release of the rules that were used. So an interrupted run, or one of several
- * parallel runs, continues with the remaining events.
+ * Each event stores the release of its rules, so that an interrupted run continues with the remaining events.
  */
 @Injectable()
 export class EventRecomputation {
@@ -55,16 +52,16 @@ export class EventRecomputation {
     private readonly series: SeriesRecomputation,
   ) {}
 
-  /** Returns the newest release that was used for any event; `''` if none is known. */
+  /** Returns `''` if none is known. */
   async newestRelease(): Promise<string> {
     return (await this.releaseBelow(undefined)) ?? '';
   }
 
   /**
-   * Recalculates the events and series for which an older release is stored.
+   * Recalculates the events and series with an older release.
    *
-   * @param isEnding returns whether to stop; called before each event and series
-   * @returns the number of events that were changed
+   * @param isEnding returns whether to stop
+   * @returns the number of changed events
    */
   async recomputeOutdated(isEnding: () => boolean): Promise<number> {
     await this.series.recompute(false, isEnding);
@@ -85,7 +82,7 @@ export class EventRecomputation {
   }
 
   /**
-   * Checks every event that has not ended and is not in the trash, whatever release is stored for it.
+   * Checks every event that has not ended and is not in the trash.
    *
    * @param visit is called for each batch with the number of events and the differences
    */
@@ -96,10 +93,10 @@ export class EventRecomputation {
   }
 
   /**
-   * Recalculates every event and series that has not ended and differs, whatever release is stored for it.
+   * Recalculates every event and series that has not ended, also in the trash.
    *
-   * @param advance is called with the number of events that were checked since the last call
-   * @returns the number of events that were changed
+   * @param advance is called with the number of checked events
+   * @returns the number of changed events
    */
   async recomputeAll(advance: (events: number) => void): Promise<number> {
     await this.series.recompute(true);
@@ -112,12 +109,10 @@ export class EventRecomputation {
     return changed;
   }
 
-  /** Returns the number of events that `recomputeAll` checks. */
   countAhead(): Promise<number> {
     return this.ahead().getCount();
   }
 
-  /** Returns the number of events that `check` checks. */
   countListed(): Promise<number> {
     return this.listed().getCount();
   }
@@ -151,18 +146,13 @@ export class EventRecomputation {
       .where('event.end_utc > :now', { now: new Date() });
   }
 
-  /** Returns the newest stored release that is older than the given one. */
   private async releaseBelow(release: string | undefined): Promise<string | undefined> {
     const query = this.database.select(Event, 'event').select('MAX(event.zone_rules)', 'release');
     if (release !== undefined) query.where('event.zone_rules < :release', { release });
     return (await query.getRawOne<{ release: string | null }>())?.release ?? undefined;
   }
 
-  /**
-   * Changes the events that differ, and stores the release for the others.
-   *
-   * @returns the number of events that differ
-   */
+  /** @returns the number of events that differ */
   private async recompute(
     events: readonly Event[],
     isEnding: () => boolean = () => false,
@@ -178,10 +168,7 @@ export class EventRecomputation {
     return changed;
   }
 
-  /**
-   * Stores the release for events that agree with it. The release is not public, so that the version stays
-   * the same.
-   */
+  /** Stores the release for events that do not change. The release is not public, so the version stays. */
   private note(ids: readonly number[]): Promise<void> {
     return this.database.transaction(async (transaction) => {
       const { manager } = transaction;
@@ -205,11 +192,7 @@ export class EventRecomputation {
     });
   }
 
-  /**
-   * Changes an event with a normal write.
-   *
-   * @returns false if another write was faster
-   */
+  /** Returns false if another write was faster. */
   private recomputeOne(id: number): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       await this.occurrences.lockOf(transaction, { id });
@@ -238,7 +221,6 @@ export class EventRecomputation {
     return zone_rules < this.rules.release;
   }
 
-  /** Returns the differences of those events that differ, by their ids. */
   private async differences(
     events: readonly Event[],
     manager?: EntityManager,
@@ -253,7 +235,7 @@ export class EventRecomputation {
     );
   }
 
-  /** Returns undefined for a schedule that is right. */
+  /** Returns undefined if the schedule is correct. */
   private corrected(stored: EventSchedule, ofSlot?: EventSchedule): EventSchedule | undefined {
     if (ofSlot) return isSameSchedule(stored, ofSlot) ? undefined : ofSlot;
     const zone = this.rules.find(stored.timezone);

@@ -13,7 +13,6 @@ import {
 } from '../../../platform/dates';
 import { type Fault, fault, invalidParams } from '../../../platform/errors';
 
-/** The columns with the time of an event: the local time in its zone, and the instants. */
 export interface EventSchedule {
   timezone: string;
   all_day: boolean;
@@ -23,45 +22,37 @@ export interface EventSchedule {
   end_utc: Date;
 }
 
-/** The fields of a write; undefined means not sent, null clears. */
+/** Undefined means not sent, null clears. */
 export interface ScheduleInput {
   start_date?: DateInput;
   end_date?: DateInput;
-  /** The same as instants. */
   start?: DateInput;
   end?: DateInput;
-  /** A zone of the rules that the schedule is planned with. */
   timezone?: Zone | null;
   all_day?: boolean | null;
 }
 
-/** What the meaning of these fields depends on. */
 export interface ScheduleContext {
   rules: ZoneRules;
-  /** The default zone. */
   siteZone: string;
   now: Date;
 }
 
-/** The start or the end of an event. */
 interface Moment {
   wall: WallClock;
   utc: Date;
-  /** Returns the requested local time: `wall` differs if the clocks skip it. */
+  /** Returns the local time as sent; `wall` is later if the clocks skip it. */
   requested?: () => WallClock | undefined;
 }
 
-/** Returns the first or the last moment of the day of a local time. */
 type EdgeOfDay = (wall: WallClock, zone: Zone) => Moment;
 
-/** The parameters for parsing the start and the end of an event. */
 interface MomentOptions {
   zone: Zone;
   allDay: boolean;
   now: Date;
 }
 
-/** The fields that determine the instants of an event. */
 const SCHEDULE = ['start_date', 'end_date', 'start', 'end', 'timezone', 'all_day'];
 
 const UNREADABLE =
@@ -73,12 +64,11 @@ const UNKNOWN_ZONE = 'must be an IANA time zone such as Europe/Rome or an offset
 /**
  * Returns the schedule of an event after a write (docs/reference/dates.md#event-dates).
  *
- * Dates without an offset are local times in the event's zone; `start` and `end` are instants. A new zone keeps the local time. An all-day
- * event lasts from 00:00:00 of its first day to 23:59:59 of its last day. A date that is not sent, or is sent
- * back unchanged, stays the same instant.
+ * Dates without an offset are local times in the event's zone; `start` and `end` are instants. A new zone
+ * keeps the local time. A date that is not sent, or is sent back unchanged, stays the same instant.
  *
- * @param stored the current schedule, undefined for a new event.
- * @throws Problem 400 naming every invalid field.
+ * @param stored undefined for a new event
+ * @throws Problem 400 naming every invalid field
  */
 export function planSchedule(
   input: ScheduleInput,
@@ -134,11 +124,11 @@ export function planSchedule(
 }
 
 /**
- * Returns the schedule of an event whose instants were calculated with other rules of its zone: the local
- * time stays, and the instants change. A local time that is skipped now moves forward.
+ * Returns the schedule under new rules of its zone: the local time stays, and the instants change. A local
+ * time that is skipped moves forward.
  *
- * @param zone the event's own, under the current rules.
- * @returns undefined if these rules give the same instants.
+ * @param zone the event's own, under the current rules
+ * @returns undefined if the instants stay
  */
 export function recomputed(stored: EventSchedule, zone: Zone): EventSchedule | undefined {
   const { all_day, start_date, end_date, start_utc, end_utc } = stored;
@@ -160,10 +150,7 @@ export const isSameSchedule = (one: EventSchedule, other: EventSchedule): boolea
   one.start_utc.getTime() === other.start_utc.getTime() &&
   one.end_utc.getTime() === other.end_utc.getTime();
 
-/**
- * Returns the schedule between two local times, each of which moves forward if the clocks skip it. If the
- * start moves to the end or behind it, the duration stays.
- */
+/** Each local time moves forward if the clocks skip it. If the start moves behind the end, the duration stays. */
 export function scheduleBetween(
   startWall: WallClock,
   endWall: WallClock,
@@ -192,7 +179,7 @@ const scheduleFrom = (
   end_utc: end.utc,
 });
 
-/** Returns the first moment of a day: if the clocks skip 00:00:00, the time at which the day begins. */
+/** If the clocks skip 00:00:00, the day begins later. */
 const firstMoment: EdgeOfDay = (wall, zone) => {
   const first = startOfDay(wall);
   return { wall: first, utc: toInstant(first, zone) };
@@ -208,12 +195,12 @@ function laterBy({ utc }: Moment, milliseconds: number, zone: Zone): Moment {
   return { wall: toWallClock(later, zone), utc: later };
 }
 
-/** Returns the requested local time, as if it were UTC; milliseconds. */
+/** As if it were UTC; milliseconds. */
 const requestedTime = (moment: Moment): number => toInstant(requestedBy(moment), UTC).getTime();
 
 const requestedBy = ({ wall, requested }: Moment): WallClock => requested?.() ?? wall;
 
-/** Reads a sent date in the zone of the event; undefined if it is not valid there. */
+/** Returns undefined if the date is not valid in the zone. */
 function readMoment(sent: DateInput, { zone, now }: MomentOptions): Moment | undefined {
   const reading = sent.in(zone, now);
   if (reading === undefined) return undefined;
@@ -222,7 +209,7 @@ function readMoment(sent: DateInput, { zone, now }: MomentOptions): Moment | und
 }
 
 /**
- * Recalculates the start or the end under other rules; returns the same `utc` if it is already correct.
+ * Returns the moment under other rules; the same `utc` if it is correct.
  *
  * @param edgeOfDay for an all-day event
  */
@@ -237,7 +224,7 @@ function computeMoment(moment: Moment, zone: Zone, edgeOfDay: EdgeOfDay | false)
   return anew;
 }
 
-/** Returns the start or end of the stored event, in the zone that the event will have. */
+/** Returns the stored start or end in the new zone. */
 function keep(
   stored: EventSchedule,
   wall: WallClock,
@@ -250,17 +237,16 @@ function keep(
   return { wall: stored.all_day && !allDay ? shown.wall : wall, utc };
 }
 
-/** What was sent for the start or the end. */
 interface Sent {
   date: DateInput | undefined;
   instant: DateInput | undefined;
 }
 
 /**
- * Returns the start or the end, or the fault of what was sent for it. Beside a date, an instant counts unless it
- * is that of the stored event, so that a record can be sent back with another date.
+ * Returns the start or the end, or a fault. Beside a date, an instant counts unless it is the stored one, so
+ * that a record can be sent back with another date.
  *
- * @param before.retained the stored one in the zone that the event will have
+ * @param before.retained the stored one in the new zone
  * @param before.stored the stored instant
  */
 function planMoment(
@@ -293,7 +279,6 @@ function planMoment(
       ]);
 }
 
-/** Returns whether a sent instant is this one. */
 export const isInstant = (sent: DateInput, instant: Date | undefined): boolean =>
   instant !== undefined && sent.in(UTC)?.instant.getTime() === instant.getTime();
 
@@ -304,7 +289,7 @@ function onClocks(wall: WallClock, zone: Zone): Moment {
   return { wall: toWallClock(utc, zone), utc };
 }
 
-/** Checks the instants. A fault names the field that was sent: a new zone or all_day can move an end too. */
+/** A fault names a field that was sent: a new zone or `all_day` can move an end, too. */
 function checkInstants(start: Date, end: Date, input: ScheduleInput): void {
   const cause = input.timezone === undefined ? 'all_day' : 'timezone';
   const faultsAt = (name: 'start' | 'end', instant: Date): Fault[] =>
@@ -316,7 +301,6 @@ function checkInstants(start: Date, end: Date, input: ScheduleInput): void {
   if (wrong.length > 0) throw invalidParams(...wrong);
 }
 
-/** Returns the name of the field that was sent for the start or the end. */
 const sentName = (input: ScheduleInput, name: 'start' | 'end'): string | undefined =>
   [`${name}_date` as const, name].find((field) => input[field] !== undefined);
 

@@ -4,7 +4,10 @@ import { recordColumns } from '../../posts';
 
 const EXTENSION = 'series_extension';
 
-/** Creates series, and the row that says which instance extends them, and when all were extended last. */
+/**
+ * The table `series_extension` has one row: which instance extends the series, and when all were extended
+ * last.
+ */
 export class CreateSeries1795705346122 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { text, longText, flag, instant, integer, longInteger, reference } = columnsFor(runner);

@@ -5,7 +5,6 @@ import { earliestStart } from '../event-span';
 import { Event } from '../event.entity';
 import type { Condition } from '../list/geo';
 
-/** The next listed event of a series that has not ended. */
 export interface NextOccurrence {
   id: number;
   version: number;
@@ -24,23 +23,21 @@ const COMING = [
   'event_status',
 ] as const;
 
-/** A coming event of a series, for structured data. */
 export type ComingOccurrence = Pick<Event, (typeof COMING)[number]>;
 
-/** The longest class of durations whose events are searched for in their series: 256 days. */
+/** The longest duration class (256 days) whose events are found by their series. */
 const SHORT_SPAN = 4;
 
 /**
- * SQL for the listed events, under the alias `listed`, that have not ended. Those of one series started after `recent`
- * are read from its index, so that its past is not. The other ones are longer than `SHORT_SPAN`: few in a calendar.
- * The unary plus keeps SQLite from reading them from the index of their series or of all events.
+ * The listed events that have not ended. Of each series, only those that started after `recent` are read from
+ * its index; longer events are few. The unary plus keeps SQLite from reading them by their series.
  */
 const RECENT = 'listed.listed_start > :recent AND listed.end_utc > :now';
 const LONG = `listed.span > ${SHORT_SPAN} AND +listed.listed_start <= :recent AND +listed.end_utc > :now`;
 
 const timesAt = (now: Date) => ({ now, recent: earliestStart(SHORT_SPAN, now) });
 
-/** Returns the next occurrences by series. The response is fresh until one of them ends. */
+/** The response expires when the first of them ends. */
 export async function nextOccurrences(
   database: Database,
   series: readonly number[],
@@ -75,7 +72,6 @@ export async function nextOccurrences(
   return next;
 }
 
-/** Returns the id of the last listed event of a series. */
 export async function lastOccurrence(
   database: Database,
   series: number,
@@ -92,8 +88,8 @@ export async function lastOccurrence(
 }
 
 /**
- * Returns the first listed events of a series that have not ended. The response is fresh until the first of them
- * ends.
+ * Returns the first listed events of a series that have not ended. The response expires when the first of
+ * them ends.
  */
 export async function comingOccurrences(
   database: Database,
@@ -120,15 +116,13 @@ export async function comingOccurrences(
 }
 
 /**
- * Returns SQL for the start of the latest listed event of a series. MySQL, which does not find the starts of a
- * series of another table in the index, reads its events backwards, and so the coming ones first.
- * It uses the order of the index only if `series`, which is the same in all rows, is named too.
+ * SQL for the start of the latest listed event of a series. MySQL reads the events of the series backwards,
+ * so that coming ones come first. It uses that order of the index only if `series` is in the ORDER BY, too.
  */
 const latest = (condition = ''): string =>
   `(SELECT listed.listed_start FROM events listed WHERE listed.series = series.id ${condition}
     ORDER BY listed.series DESC, listed.listed_start DESC LIMIT 1)`;
 
-/** Returns an SQL condition for series with a listed event that has not ended. */
 export const hasNext = (now: Date): Condition => ({
   condition: `(
     (${latest()} > :recent AND ${latest(`AND ${RECENT}`)} IS NOT NULL)

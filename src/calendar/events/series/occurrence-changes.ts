@@ -18,21 +18,19 @@ import {
 import type { SeriesState } from './series-state';
 import { scheduleOfSlot, type SeriesSet } from './set';
 
-/** The time and the zone rules of a write, and its caller unless the service itself writes. */
+/** `caller` is missing when the service itself writes. */
 export type WriteTime = Pick<RequestContext, 'now' | 'rules'> &
   Partial<Pick<RequestContext, 'caller'>>;
 
-/** A write of a series, as far as it changes the fields of occurrences. */
 export interface SeriesWrite {
   before: FieldValues;
   after: SeriesState;
   sent?: ReadonlySet<string>;
 }
 
-/** What a write does to an occurrence. */
 export type Change = (before: StoredEvent) => NewEvent;
 
-/** Returns the occurrences that follow a write of their series, how, and the ancestors that they get. */
+/** Returns the occurrences that follow a write of their series, and how they change. */
 export async function followers(
   transaction: Transaction,
   series: number,
@@ -67,7 +65,6 @@ export async function followers(
   return { ids: [...retained, ...slots.keys()], follow, above };
 }
 
-/** Returns the columns of the dates of an occurrence. */
 export const datesOf = (
   set: SeriesSet,
   slot: WallClock,
@@ -77,7 +74,6 @@ export const datesOf = (
   zone_rules: rules.release,
 });
 
-/** The columns of an occurrence that a write of its series may change, besides those of the fields. */
 const SLOT_COLUMNS = [
   'start_date',
   'end_date',
@@ -87,7 +83,6 @@ const SLOT_COLUMNS = [
   'recurrence_id',
 ] as const;
 
-/** Returns whether a change of an occurrence has to be written. */
 export function isChanged(before: StoredEvent, after: NewEvent): boolean {
   const [one, other] = [before.values, after.values];
   return (
@@ -98,11 +93,7 @@ export function isChanged(before: StoredEvent, after: NewEvent): boolean {
   );
 }
 
-/**
- * The right to a series includes its occurrences of other authors. Moderation applies to each occurrence.
- *
- * @throws Problem 403
- */
+/** The right to a series includes its occurrences of other authors. Moderation applies to each occurrence. */
 export function assertMayChange(
   { id, status }: Pick<Event, 'id' | 'status'>,
   caller: Caller,
@@ -112,7 +103,6 @@ export function assertMayChange(
   throw new Problem('rest-forbidden', { message });
 }
 
-/** Returns the faults of a write of a series that does not fit an occurrence. */
 export function faultsOf(
   { values: event }: StoredEvent,
   { values }: NewEvent,

@@ -25,7 +25,7 @@ import { SeriesStore } from './series-store';
 import { Series } from './series.entity';
 import { scheduleOfSlot, type SeriesSet, withoutSlot, withSlot } from './set';
 
-/** What writes of single events do when the event is an occurrence of a series. */
+/** The effects of writes of single events on their series. */
 @Injectable()
 export class OccurrenceWrites {
   constructor(
@@ -34,10 +34,7 @@ export class OccurrenceWrites {
     private readonly recordKeys: RecordKeys,
   ) {}
 
-  /**
-   * Locks the series of an event, if it has one, before a write that may change the set of the series locks the
-   * event.
-   */
+  /** A write that may change the set of a series locks the series before the event. */
   async lockOf(transaction: Transaction, recordKey: RecordKey): Promise<void> {
     for (let locked: number | undefined; ;) {
       const { manager } = transaction;
@@ -55,7 +52,6 @@ export class OccurrenceWrites {
     }
   }
 
-  /** Returns the series of an occurrence; undefined for a single event. */
   async seriesOf(
     transaction: Transaction,
     { series: id }: Event,
@@ -68,8 +64,8 @@ export class OccurrenceWrites {
   }
 
   /**
-   * Returns an occurrence with the values of its series in the fields that the write takes out of `overrides`. One
-   * that is restored before it is over follows its series in all others as well, which may have changed meanwhile.
+   * Applies the values of the series to the fields that the write removes from `overrides`. An occurrence
+   * that is restored before it ends takes all other values from the series as well.
    */
   following(
     stored: StoredEvent,
@@ -99,8 +95,8 @@ export class OccurrenceWrites {
   }
 
   /**
-   * Completes a write of an occurrence: what it changes is from then on its own. A write that detaches or
-   * restores the occurrence changes the set of the series as well, which `lockOf` has locked.
+   * Completes a write of an occurrence: the fields that it changes become overrides. If it detaches or
+   * restores the occurrence, the set of the series changes, too.
    *
    * @throws Problem 400 for an event that is restored while its series is in the trash
    */
@@ -128,7 +124,7 @@ export class OccurrenceWrites {
     after.values.overrides = ownFields(followed, base, after);
   }
 
-  /** Takes the slot of an occurrence that is deleted out of the set of its series. */
+  /** Removes the slot of a deleted occurrence from the set of its series. */
   async removed(
     transaction: Transaction,
     stored: StoredEvent,
@@ -163,7 +159,7 @@ export class OccurrenceWrites {
 
 const isDetaching = (series: UpdateEventDto['series']): boolean => series === null || series === 0;
 
-/** @throws Problem 400 for another series than that of the event */
+/** @throws Problem 400 unless the series is that of the event */
 export function assertSameSeries({ series }: UpdateEventDto, stored: Pick<Event, 'series'>): void {
   if (series === undefined || isDetaching(series) || series === stored.series) return;
   throw invalidParams(
@@ -171,7 +167,6 @@ export function assertSameSeries({ series }: UpdateEventDto, stored: Pick<Event,
   );
 }
 
-/** Returns the names of the fields that an occurrence has of its own after a write. */
 function ownFields(series: StoredSeries, base: StoredEvent, after: NewEvent): string[] {
   const { overrides, recurrence_id } = base.values;
   return overridesAfter(

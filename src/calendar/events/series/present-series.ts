@@ -21,7 +21,6 @@ import {
   timeOf,
 } from './set';
 
-/** Presents a series, except its structured data; for the parameters see `presentEvent`. */
 export function presentSeries(
   row: SeriesRow,
   { venue, organizer, categories, tags, ...others }: EventRelations,
@@ -48,8 +47,7 @@ export function presentSeries(
 }
 
 /**
- * Returns the structured data of a series for search engines: a schema.org `EventSeries`
- * (docs/reference/series.md).
+ * Returns a schema.org `EventSeries` (docs/reference/series.md).
  *
  * @param coming its next events
  */
@@ -77,7 +75,6 @@ export function seriesJsonLd(
   });
 }
 
-/** A set that a schema.org `Schedule` can describe. */
 type Scheduled = SeriesSet & { rule: RecurrenceRule };
 
 function isSchedule(set: SeriesSet): set is Scheduled {
@@ -114,7 +111,6 @@ function scheduleOf(set: Scheduled): Record<string, unknown> {
   };
 }
 
-/** Returns the start of the first slot, and the end of the last one if there is one. */
 function datesOf(set: SeriesSet): Record<string, unknown> {
   const all =
     set.rule && set.rule.count === undefined && set.rule.until === undefined ? [] : [...slots(set)];

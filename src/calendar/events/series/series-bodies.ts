@@ -20,17 +20,14 @@ import {
   type SourceEvent,
 } from './source-events';
 
-/** The body of a creation, with the key of its series and of its event. */
 export interface NewSeries {
-  /** With the required fields, unless it is only checked. */
+  /** Has the required fields, unless it is only checked. */
   dto: UpdateSeriesDto;
-  /** Its uid in the address. */
   uid?: string;
   /** The hash of the event's password, if the client has sent it; see `ProtectedRecords.open`. */
   opened: string | null;
 }
 
-/** Checks the bodies of writes, and returns the series that they result in. */
 @Injectable()
 export class SeriesBodies {
   constructor(
@@ -39,7 +36,7 @@ export class SeriesBodies {
   ) {}
 
   /**
-   * Returns a new series, and the event that it is made of.
+   * Returns a new series, and the event that it is created from.
    *
    * @throws Problem with all faults of the body
    */
@@ -63,17 +60,12 @@ export class SeriesBodies {
       () => assertRecurring(dto),
       () => source && assertOwnStart(dto, source, context),
     );
-    // Without its event, a check has failed.
     const state = found!;
     if (event !== undefined) assertIncluded(state.set);
     return { state, source };
   }
 
-  /**
-   * Returns a series after an update, without a new slug and a new password.
-   *
-   * @throws Problem with all faults of the body in view of the stored data
-   */
+  /** @throws Problem with all faults of the body in view of the stored data */
   async ofUpdate(
     transaction: Transaction,
     dto: UpdateSeriesDto,
@@ -91,9 +83,9 @@ export class SeriesBodies {
   }
 
   /**
-   * Returns the parts of a series that is split, and the new series without slug and password.
+   * Returns the two parts of a series that is split, without slug and password of the new one.
    *
-   * @returns no parts without `from`, when the other fields are checked
+   * @returns no parts without `from`, when only the other fields are checked
    * @throws Problem with all faults of the body in view of the stored data
    */
   async ofSplit(
@@ -118,11 +110,6 @@ export class SeriesBodies {
     return { parts, after };
   }
 
-  /**
-   * Returns a series after a write, for a new one without slug and password.
-   *
-   * @throws Problem with all faults of the body in view of the stored data
-   */
   private async planned(
     transaction: Transaction,
     dto: UpdateSeriesDto,
@@ -153,7 +140,7 @@ export class SeriesBodies {
   }
 }
 
-/** Runs a check whose result is not needed, without the faults of fields that were not sent. */
+/** Runs a check without its result, and ignores missing fields. */
 async function withoutMissing(check: () => Promise<unknown>): Promise<undefined> {
   try {
     await check();

@@ -11,20 +11,15 @@ import { setOf } from './series-state';
 import { lockSeries, seriesIds, SeriesStore } from './series-store';
 import type { SeriesSet } from './set';
 
-/** A difference between a series and its events. */
 export interface SeriesDifference {
   series: number;
   title: string;
   slot: WallClock;
-  /** The event with the slot, if there is one. */
   event?: number;
   problem: 'missing event' | 'no such slot' | 'wrong times';
 }
 
-/**
- * Compares the sets of series with the events that have not ended. Events up to the horizon that have not been
- * created yet are no differences.
- */
+/** Compares the sets of series with the events that have not ended. */
 @Injectable()
 export class SeriesCheck {
   constructor(
@@ -40,7 +35,6 @@ export class SeriesCheck {
    * Checks every series outside of the trash, one transaction each.
    *
    * @param isMending whether to correct the events
-   * @param visit is called with the differences of each series
    */
   async run(
     isMending: boolean,

@@ -4,7 +4,7 @@ import { LEASE_MILLISECONDS, SeriesHorizon } from './series-horizon';
 
 const HOUR_MILLISECONDS = 3_600_000;
 
-/** Creates further occurrences of series, when the service has started and every hour. */
+/** Runs at the start and every hour. */
 @Injectable()
 export class SeriesExtender extends BackgroundWork {
   private readonly logger = new Logger('Series');
@@ -13,11 +13,7 @@ export class SeriesExtender extends BackgroundWork {
     super();
   }
 
-  /**
-   * The next run repeats the work of one that failed.
-   *
-   * @returns the pause, which is short while another instance works, because it may be killed
-   */
+  /** @returns the pause; it is short while another instance works, because that one may be killed */
   protected async run(): Promise<number> {
     try {
       const created = await this.horizon.extendAll(() => this.isEnding);

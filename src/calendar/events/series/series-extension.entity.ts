@@ -7,7 +7,6 @@ export class SeriesExtension {
   @PrimaryColumn()
   id: number;
 
-  /** The instance that extends series, until `owned_until`. */
   @Column({ length: 36 })
   owner: string;
 

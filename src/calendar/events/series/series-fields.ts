@@ -3,12 +3,11 @@ import type { EventLinks } from '../../links';
 import { KEY_ENTRIES } from '../event-keys';
 import type { EventTemplate } from '../event-template.entity';
 
-/** A column that a write of a series may change. */
 type FieldColumn = Exclude<keyof EventTemplate, 'id' | 'version'>;
 
 /**
- * The fields that the occurrences of a series take from it, with their columns: the names in `overrides`. What
- * belongs together has one name. The links of each kind are a field of their own, named by its key.
+ * The names in `overrides`, with their columns. Columns that depend on each other have one name. The links of
+ * each kind are a field of their own, named by its key.
  */
 const FIELDS: Readonly<Record<string, readonly FieldColumn[]>> = {
   author: ['author'],
@@ -26,7 +25,6 @@ const FIELDS: Readonly<Record<string, readonly FieldColumn[]>> = {
 
 const ENTRIES = Object.entries(FIELDS);
 
-/** Returns the fields of events that are stored as they are sent. */
 function storedAsSent(): Record<string, readonly FieldColumn[]> {
   const entries = KEY_ENTRIES.filter(([, { initial }]) => initial !== undefined);
   return Object.fromEntries(
@@ -34,13 +32,11 @@ function storedAsSent(): Record<string, readonly FieldColumn[]> {
   );
 }
 
-/** The values of these fields, and the links. */
 export interface FieldValues {
   values: Pick<EventTemplate, FieldColumn>;
   links: EventLinks;
 }
 
-/** Returns the columns of the fields that an occurrence takes from its series. */
 export function columnsOfFields(
   values: FieldValues['values'],
   isTaken: (field: string) => boolean = () => true,
@@ -52,7 +48,6 @@ export function columnsOfFields(
   );
 }
 
-/** Returns the links that an occurrence takes from its series; the others are its own. */
 export const linksOfFields = (
   series: EventLinks,
   own: EventLinks,
@@ -64,7 +59,7 @@ export const linksOfFields = (
   );
 };
 
-/** Returns the values of the fields by name, to compare them; those of links are ids. */
+/** Returns the values of the fields by name, to compare them. */
 export const valuesOfFields = ({ values, links }: FieldValues): OverridableValues => ({
   ...Object.fromEntries(
     ENTRIES.map(([field, columns]) => [field, columns.map((column) => values[column])]),
@@ -72,7 +67,6 @@ export const valuesOfFields = ({ values, links }: FieldValues): OverridableValue
   ...links,
 });
 
-/** Returns the names of the fields whose values differ. */
 export function differingFields(one: FieldValues, other: FieldValues): Set<string> {
   const differs = (column: FieldColumn): boolean =>
     !isSame(one.values[column], other.values[column]);
@@ -83,7 +77,6 @@ export function differingFields(one: FieldValues, other: FieldValues): Set<strin
   return new Set([...fields, ...kinds.filter((kind) => !isSameLinks(kind))]);
 }
 
-/** Returns the names of the fields that a body sends. */
 export function sentFields(body: object): Set<string> {
   const keys = Object.entries(body).flatMap(([key, value]) => (value === undefined ? [] : [key]));
   const sent = new Set(keys);
@@ -95,17 +88,14 @@ export function sentFields(body: object): Set<string> {
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'object' && isDeepStrictEqual(one, other));
 
-/** The name in `overrides` of the dates of an occurrence: start, end, zone and whole days. */
+/** The override of start, end, zone and `all_day`. */
 export const DATES = 'start_date';
 
-/** The values of an occurrence or a series by the name of their override. */
 export type OverridableValues = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the fields that an occurrence has of its own after a write of it: those whose value the write changes,
- * unless the series has the same value, and those that it has not changed.
- *
- * @param overrides before the write
+ * Returns the overrides of an occurrence after a write: unchanged ones, and the fields whose value the write
+ * changes to another one than that of the series.
  */
 export function overridesAfter(
   overrides: readonly string[],

@@ -21,16 +21,12 @@ import { lockSeries } from './series-store';
 import { Series } from './series.entity';
 import { type Day, dayOf } from './set';
 
-/** The most series looked up at once. */
 const SERIES_MAX = 100;
-/** The most events created in one transaction. */
 const EVENTS_MAX = 1000;
-/** Maximum of the count of series that are behind. */
 const COUNTED_MAX = 10_000;
 
-/** Longer than a transaction with a thousand events, and the pause after it. */
+/** Longer than a transaction with 1,000 events and the pause after it. */
 export const LEASE_MILLISECONDS = 60_000;
-/** The row of the lease of the instance that extends series. */
 const LEASE = { id: 1 };
 
 const BEHIND = `series.occurrences_until <> '' AND series.occurrences_until < :horizon AND series.status <> 'trash'`;
@@ -58,12 +54,12 @@ export class SeriesHorizon {
   }
 
   /**
-   * Extends all series that are behind, the ones with the nearest missing slots first: in transactions of at most
-   * 1,000 events of one series, with a pause after each as long as the work, so that requests are not slowed down.
-   * A series that cannot be extended is tried again by the next run.
+   * Extends all series that are behind, the ones with the nearest missing slots first. Each transaction
+   * creates at most 1,000 events, and a pause as long follows, so that requests are not slowed down. The next
+   * run retries failed series.
    *
-   * @param isEnding returns whether to stop; called before each transaction
-   * @returns the number of events that were created; undefined while another instance does the work
+   * @param isEnding returns whether to stop
+   * @returns the number of new events; undefined while another instance does the work
    */
   async extendAll(isEnding: () => boolean = () => false): Promise<number | undefined> {
     if (!(await this.leases.claim(LEASE))) return undefined;
@@ -87,7 +83,6 @@ export class SeriesHorizon {
     }
   }
 
-  /** Returns the number of series whose occurrences end before the horizon, counted up to 10,000. */
   async countBehind(): Promise<number> {
     const some = this.database.select(Series, 'series').select('1', 'one').where(BEHIND);
     const [sql, values] = some
@@ -101,7 +96,7 @@ export class SeriesHorizon {
     return Number(count);
   }
 
-  /** Returns when all series were extended last; milliseconds since 1970, or 0. */
+  /** In milliseconds since 1970; 0 if never. */
   async lastExtension(): Promise<number> {
     const row = await this.database.repository(SeriesExtension).findOneBy(LEASE);
     return row?.extended_at ?? 0;
@@ -111,7 +106,7 @@ export class SeriesHorizon {
     return horizonOf(new Date(), this.settings.of(SeriesSettings).SERIES_MONTHS);
   }
 
-  /** Generates the ids of the series that are behind, in the order of the last days of their occurrences. */
+  /** Yields ids in the order of the last days for which their occurrences exist. */
   private async *behind(): AsyncGenerator<number> {
     for (let last = { id: 0, occurrences_until: '' }; ;) {
       // Slots are local times, which are ahead of UTC by less than a day.
@@ -137,7 +132,7 @@ export class SeriesHorizon {
     }
   }
 
-  /** As `extend`; a failure that is not one of the whole database is logged. */
+  /** Logs a failure that is not one of the whole database. */
   private async tryToExtend(id: number): Promise<number | undefined> {
     try {
       return await this.extend(id);
@@ -150,10 +145,9 @@ export class SeriesHorizon {
   }
 
   /**
-   * Creates the occurrences of a series up to the horizon, the nearest first. It is no write of the series:
-   * its version stays.
+   * The version of the series stays.
    *
-   * @returns the number of events that were created; undefined when another instance has taken over
+   * @returns the number of new events; undefined when another instance has taken over
    */
   private extend(id: number): Promise<number | undefined> {
     const { rules } = this;
@@ -187,7 +181,6 @@ export class SeriesHorizon {
 
 const laterDay = (one: Day, other: Day): Day => (one > other ? one : other);
 
-/** Returns the slots of the events of a series from a day on. */
 async function slotsFrom({ manager }: Transaction, series: number, day: Day): Promise<WallClock[]> {
   const rows = await manager
     .createQueryBuilder(Event, 'event')

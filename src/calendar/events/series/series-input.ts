@@ -10,7 +10,7 @@ import { scheduleOfSet } from './series-state';
 import { readSet, type SeriesSet } from './set';
 
 /**
- * The source of the values that a write of a series does not send: the series itself, the one that it is split
+ * The defaults for fields that a write of a series does not send: the series itself, the one that it is split
  * from, or the event that it is created from.
  */
 export interface SeriesBasis {
@@ -22,7 +22,7 @@ export interface SeriesBasis {
 /**
  * Returns the values and the set of a series after a write.
  *
- * @throws Problem 400 naming every wrong field, 403 for a value that the caller has no right to
+ * @throws Problem 400 naming every invalid field, 403 for a value that the caller has no right to
  */
 export function seriesInput(
   dto: UpdateSeriesDto,

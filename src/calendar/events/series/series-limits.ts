@@ -1,17 +1,14 @@
 import { fault, invalidParams } from '../../../platform/errors';
 import { MOST_COUNTED, type Plan } from './plan';
 
-/** Returns the number of occurrences that a plan writes. */
 export function touchedBy({ made, moved, retained, trashed, revived }: Plan): number {
   return [made, moved, retained, trashed, revived].reduce((sum, { length }) => sum + length, 0);
 }
 
 /**
- * Checks the number of occurrences that a write touches.
- *
- * @param most the limit, see `limitOf`
- * @param isOfPast whether the write has too many occurrences because of those that are over
- * @throws Problem 400 for a write of too many occurrences
+ * @param most see `limitOf`
+ * @param isOfPast whether past occurrences exceed the limit
+ * @throws Problem 400
  */
 export function assertFew(plan: Plan, most: number, isOfPast = false): void {
   const [touched, limit] = [touchedBy(plan), Math.max(most, plan.allowed)];
@@ -35,10 +32,9 @@ export function assertFew(plan: Plan, most: number, isOfPast = false): void {
 }
 
 /**
- * Checks the number of occurrences that a split moves to the new series: it moves those that are over, too, which
- * its plan does not contain.
+ * A split also moves past occurrences, which its plan does not contain.
  *
- * @throws Problem 400 for a split of too many occurrences
+ * @throws Problem 400
  */
 export function assertFewMoved(ids: readonly number[], plan: Plan, most: number): void {
   const [touched, limit] = [ids.length + plan.made.length, Math.max(most, plan.allowed)];
@@ -54,7 +50,6 @@ export function assertFewMoved(ids: readonly number[], plan: Plan, most: number)
   );
 }
 
-/** Returns a number of occurrences as the errors say it. */
 const counted = (occurrences: number): string =>
   (occurrences > MOST_COUNTED ? 'more than ' : '') +
   Math.min(occurrences, MOST_COUNTED).toLocaleString('en');

@@ -10,7 +10,6 @@ import type { SeriesListQuery } from './dto/series-list-query';
 import { hasNext } from './next-occurrences';
 import { Series } from './series.entity';
 
-/** Returns the ids of one page of the list of series, and the total number of series. */
 export async function findSeries(
   database: Database,
   query: SeriesListQuery,

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Metrics, valueOrNaN } from '../../../platform/observability';
 import { SeriesHorizon } from './series-horizon';
 
-/** Adds the extension of series to the metrics. */
 @Injectable()
 export class SeriesMetrics {
   constructor(metrics: Metrics, horizon: SeriesHorizon) {

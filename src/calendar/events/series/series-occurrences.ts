@@ -31,14 +31,12 @@ import { columnsOfFields, DATES } from './series-fields';
 import type { SeriesState } from './series-state';
 import type { SeriesSet } from './set';
 
-/** The most events read in one statement: entities of more would hold the event loop. */
+/** The most events read in one statement: entities of more would block the event loop. */
 const ROWS_MAX = 200;
-/** The most events of which a statement reads a few columns. */
 const SLOTS_MAX = 1000;
-/** Maximum characters of a slug, without the day. */
+/** Leaves room for the day. */
 const SLUG_MAX = 189;
 
-/** Writes the occurrences of series, many at once. */
 @Injectable()
 export class SeriesOccurrences {
   constructor(
@@ -48,7 +46,7 @@ export class SeriesOccurrences {
   ) {}
 
   /**
-   * Reads the occurrences of a locked series, trashed ones too, and locks them in the order of their ids.
+   * Reads and locks the occurrences of a locked series in the order of their ids, trashed ones too.
    *
    * @param now an occurrence is over when it has ended by then
    */
@@ -81,7 +79,6 @@ export class SeriesOccurrences {
     return found;
   }
 
-  /** Creates the occurrences of slots. */
   async make(
     transaction: Transaction,
     series: number,
@@ -115,11 +112,11 @@ export class SeriesOccurrences {
   }
 
   /**
-   * Carries out the plan of a write of a series.
+   * Applies the plan of a write of a series.
    *
-   * @param series the id of the series that the occurrences belong to after the write
-   * @param write `sent`: the fields that occurrences take even if the series has had these values before, because
-   *   those that are over may have others
+   * @param series the series that the occurrences belong to after the write
+   * @param write `sent`: fields that occurrences take even if the value of the series stays, because past
+   *   occurrences may have another value
    */
   async carryOut(
     transaction: Transaction,
@@ -136,7 +133,6 @@ export class SeriesOccurrences {
     await this.make(transaction, series, write.after, plan.made, time);
   }
 
-  /** Returns those of some occurrences whose dates are neither their own nor those of their slot. */
   async withWrongDates(
     transaction: Transaction,
     ids: readonly number[],
@@ -154,7 +150,6 @@ export class SeriesOccurrences {
     return found;
   }
 
-  /** Gives occurrences new values. */
   change(
     transaction: Transaction,
     ids: readonly number[],
@@ -165,18 +160,16 @@ export class SeriesOccurrences {
     return this.changeEach(transaction, ids, change, time);
   }
 
-  /** Moves occurrences to the trash. */
   trash(transaction: Transaction, ids: readonly number[], time: WriteTime): Promise<void> {
     return this.change(transaction, ids, time, { status: 'trash' });
   }
 
-  /** Makes single events of occurrences. */
+  /** Turns occurrences into single events. */
   detach(transaction: Transaction, ids: readonly number[], time: WriteTime): Promise<void> {
     const single = { series: null, recurrence_id: '', overrides: [] };
     return this.change(transaction, ids, time, single);
   }
 
-  /** Deletes occurrences permanently. */
   async delete(
     transaction: Transaction,
     ids: readonly number[],
@@ -186,7 +179,6 @@ export class SeriesOccurrences {
       await this.store.deleteAll(transaction, await this.stored(transaction, some), now);
   }
 
-  /** Changes occurrences; see `changesOf`. */
   private async changeEach(
     transaction: Transaction,
     ids: readonly number[],
@@ -204,7 +196,8 @@ export class SeriesOccurrences {
    * Returns the changes of occurrences, without those whose values stay.
    *
    * @param above the ids of the new `post_parent` and its ancestors
-   * @throws Problem 403 for contributors who would change a published one; 400 for one that the write does not fit
+   * @throws Problem 403 for contributors who would change a published one; 400 for one that the write does
+   *   not fit
    */
   private async changesOf(
     transaction: Transaction,
@@ -253,8 +246,8 @@ export class SeriesOccurrences {
 }
 
 /**
- * Gives slots free before others take them: in a statement that moves many, each row must differ from the
- * others, also from those that it has not reached yet.
+ * Clears slots before others take them: within one UPDATE of many rows, the unique index is checked row by
+ * row.
  */
 async function freeSlots(transaction: Transaction, ids: readonly number[]): Promise<void> {
   for (const some of batchesOf(ids, ROWS_MAX))

@@ -32,18 +32,14 @@ import type { SeriesRecord } from './series-record';
 import { setOfRow } from './series-state';
 import { Series, type SeriesRow } from './series.entity';
 
-/** The number of coming events in structured data. */
 const SUB_EVENTS = 10;
 
-/** A series, with data outside its record. */
 export interface ReadSeries {
   series: SeriesRecord;
   version: number;
-  /** The latest change of the series or of a record shown in it; in UTC. */
   changed: WallClock;
 }
 
-/** Reads series with all linked records. */
 @Injectable()
 export class SeriesReader {
   constructor(
@@ -54,7 +50,6 @@ export class SeriesReader {
     private readonly identity: CalendarIdentity,
   ) {}
 
-  /** Returns the row of one series, for the response about this series. */
   row(recordKey: RecordKey, { fields }: RequestContext): Promise<SeriesRow | undefined> {
     const found = this.database
       .select(Series, 'series')
@@ -62,11 +57,6 @@ export class SeriesReader {
     return selectRow(found, textReading(fields, Series, 'all')).getRawOne<SeriesRow>();
   }
 
-  /**
-   * Returns one series for the response of its own routes.
-   *
-   * @param row from `row`
-   */
   async single(row: SeriesRow, context: RequestContext): Promise<SeriesRecord> {
     const { caller, conditions } = context;
     const related = await this.relatedTo(row, context);
@@ -90,10 +80,9 @@ export class SeriesReader {
   }
 
   /**
-   * Returns one series for a response in another format.
+   * For a response in another format.
    *
-   * @param row from `row`
-   * @param fields the keys of the record that are needed. Other keys have arbitrary values
+   * @param fields the needed keys; other keys have arbitrary values
    */
   async readFor(
     row: SeriesRow,
@@ -108,7 +97,7 @@ export class SeriesReader {
     };
   }
 
-  /** Returns the first of the series that the caller may read, in the form of lists and in the order of the ids. */
+  /** Returns the first of the series that the caller may read, in the order of the ids. */
   async list(ids: readonly number[], context: RequestContext): Promise<FirstRecords<SeriesRecord>> {
     if (ids.length === 0) return FirstRecords.whole([]);
     const { caller } = context;
@@ -167,7 +156,6 @@ export class SeriesReader {
     return presentSeries(row, relations, context, this.identity.uuid, fields, next);
   }
 
-  /** Returns a protected series as shown to callers who have not unlocked it: its own keys stay. */
   private redacted(series: SeriesRecord): SeriesRecord {
     const event = redactEvent(series as unknown as EventRecord, this.kinds.others);
     const keys = Object.entries({ ...series, ...event }).filter(([key]) => key in series);

@@ -16,7 +16,7 @@ const TIMES = ['id', 'start_date', 'end_date', 'all_day', 'timezone'].map(
 );
 
 /**
- * Recalculates the instants of series whose first date has not ended, with the current rules of their time zones.
+ * Recalculates the instants of series whose first date has not ended, with the current time zone rules.
  * `EventRecomputation` does so for their occurrences.
  */
 @Injectable()
@@ -28,10 +28,10 @@ export class SeriesRecomputation {
   ) {}
 
   /**
-   * Recalculates series, one transaction each.
+   * Uses one transaction per series.
    *
-   * @param isAll whether those are checked, too, for which the current release is stored
-   * @param isEnding returns whether to stop; called before each series
+   * @param isAll whether to check series of the current release, too
+   * @param isEnding returns whether to stop
    */
   async recompute(isAll: boolean, isEnding: () => boolean = () => false): Promise<void> {
     const ahead = {
@@ -44,7 +44,7 @@ export class SeriesRecomputation {
     }
   }
 
-  /** Changes a series that differs with a normal write, and stores the release for another one. */
+  /** Changes a series that differs with a normal write; for others only the release is stored. */
   private recomputeOne(id: number): Promise<void> {
     const { release } = this.rules;
     return this.database.transaction(async (transaction) => {
@@ -63,8 +63,7 @@ export class SeriesRecomputation {
   }
 
   /**
-   * Returns the schedules that the occurrences among some events get from their slots, by their ids; not of those
-   * with dates of their own.
+   * Returns the schedules that occurrences get from their slots, by id, except those with their own dates.
    *
    * @param manager of a transaction that has locked the events
    */

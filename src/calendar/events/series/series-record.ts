@@ -7,7 +7,6 @@ const DAY_OR_NONE = '^(\\d{4}-\\d\\d-\\d\\d)?$';
 
 export const SERIES_SCHEMA = { description: 'series.record.whole' };
 
-/** A series in responses (docs/reference/series.md). */
 @ApiSchema(SERIES_SCHEMA)
 export class SeriesRecord extends OmitType(EventRecord, [
   'series',

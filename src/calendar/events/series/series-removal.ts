@@ -15,7 +15,6 @@ import type { StoredSeries } from './series-state';
 import { assertNotTrashed, SERIES, SeriesStore } from './series-store';
 import { partBefore } from './set';
 
-/** Moves series and their occurrences to the trash, or deletes them permanently. */
 @Injectable()
 export class SeriesRemoval {
   constructor(
@@ -27,8 +26,8 @@ export class SeriesRemoval {
   ) {}
 
   /**
-   * Moves a series and its coming occurrences to the trash, or with `force` deletes them permanently. What is
-   * over stays, unless `past` is set. With `from` only the part from there on is removed.
+   * Removes a series and its coming occurrences, with `past` also those that are over. With `from`, only the
+   * part from there on is removed.
    *
    * @returns the remaining series, or the deleted one
    */
@@ -51,7 +50,7 @@ export class SeriesRemoval {
     return this.reader.written(id, context);
   }
 
-  /** Moves a series and its coming occurrences to the trash in the transaction of a larger write. */
+  /** For a larger write, such as an import. */
   async trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<void> {
     const stored = await this.store.lock(transaction, targetOf(id), context, assertNotTrashed);
     await this.trash(transaction, stored, false, context);
@@ -72,7 +71,6 @@ export class SeriesRemoval {
     });
   }
 
-  /** Ends a series before one of its occurrences, and removes the occurrences from there on. */
   private async truncate(
     transaction: Transaction,
     { values: series, set }: StoredSeries,
@@ -116,6 +114,5 @@ export class SeriesRemoval {
   }
 }
 
-/** Returns the occurrences outside of the trash, with `past` those that are over as well. */
 const listedOf = (rows: readonly Occurrence[], past: boolean): Occurrence[] =>
   rows.filter(({ over, trashed }) => !trashed && (past || !over));

@@ -22,22 +22,18 @@ import {
 import { Series } from './series.entity';
 import type { SeriesSet } from './set';
 
-/** The other columns that a change of a set writes. */
 type SetChange = Pick<Series, 'modified_utc'> &
   Partial<Pick<Series, 'occurrences_until' | 'zone_rules'>>;
 
-/** The number of series whose ids are read at once. */
 const BATCH = 100;
 
-/** The columns that a publication needs. */
 const PUBLISHED_COLUMNS = ['id', 'version', 'status', 'date_utc', 'hide_from_listings'].map(
   (column) => `series.${column}`,
 );
 
-/** The kind of records that series are, for `ProtectedRecords`. */
 export const SERIES = { kind: 'series', table: 'series', entity: Series } as const;
 
-/** Locks and writes series with their links, without their occurrences. */
+/** Writes series with their links, without their occurrences. */
 @Injectable()
 export class SeriesStore {
   constructor(
@@ -46,11 +42,7 @@ export class SeriesStore {
     private readonly records: ProtectedRecords,
   ) {}
 
-  /**
-   * Reads a series, and locks it until the transaction ends.
-   *
-   * @throws Problem as `ProtectedRecords.forUpdate` does
-   */
+  /** @throws Problem as `ProtectedRecords.forUpdate` does */
   async lock(
     transaction: Transaction,
     target: RecordTarget,
@@ -62,7 +54,6 @@ export class SeriesStore {
     return { values: series, links, set: setOf(series, context.rules) };
   }
 
-  /** @returns the id */
   async insert(transaction: Transaction, { values, links }: SeriesState): Promise<number> {
     const id = await this.writer.insert<Series>(transaction, Series, rowOf(values));
     await this.links.insert(transaction, id, links);
@@ -79,7 +70,7 @@ export class SeriesStore {
     if (isLinked) await this.links.replace(transaction, stored.id, after.links);
   }
 
-  /** Changes the set of a series, because occurrences leave it or come back, or the instants of its dates. */
+  /** The set changes when occurrences leave it or come back, and the instants with the zone rules. */
   changeSet(
     transaction: Transaction,
     stored: Series,
@@ -93,7 +84,6 @@ export class SeriesStore {
     });
   }
 
-  /** Gives a series a set that ends earlier. */
   endAt(
     transaction: Transaction,
     stored: Series,
@@ -106,7 +96,6 @@ export class SeriesStore {
     });
   }
 
-  /** Publishes those of the series whose publication date has come. */
   async publish(transaction: Transaction, ids: readonly number[], now: Date): Promise<void> {
     const series = transaction.manager
       .createQueryBuilder(Series, 'series')
@@ -116,13 +105,11 @@ export class SeriesStore {
     await this.writer.updateAll<Series>(transaction, Series, due, { status: 'publish' });
   }
 
-  /** Deletes a series permanently, with its links. */
   delete(transaction: Transaction, stored: Series): Promise<void> {
     return this.writer.delete(transaction, Series, stored);
   }
 }
 
-/** Generates the ids of series in their order, for work of the service itself. */
 export async function* seriesIds(
   database: Database,
   where: FindOptionsWhere<Series> = {},
@@ -140,13 +127,11 @@ export async function* seriesIds(
   }
 }
 
-/** Locks a series for work of the service itself. */
 export const lockSeries = (transaction: Transaction, id: number): Promise<Series | null> =>
   transaction
     .lockForUpdate(transaction.manager.createQueryBuilder(Series, 'series').where({ id }))
     .getOne();
 
-/** @throws Problem 410 */
 export function assertNotTrashed({ status }: Series): void {
   if (status === 'trash') throw new Problem('series-trashed');
 }

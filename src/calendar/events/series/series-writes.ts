@@ -24,15 +24,14 @@ import { setColumns, type SeriesState } from './series-state';
 import { assertNotTrashed, SeriesStore } from './series-store';
 import { Series } from './series.entity';
 
-/** A creation of a series, with the results of calculations that take too long for a transaction. */
+/** A creation; hashing a password takes too long for a transaction. */
 export interface SeriesCreation extends NewSeries {
   /** The new hash, while `opened` is that of the event. */
   password_hash: string | null;
-  /** Whether occurrences that are over are created; `fitting`: unless there are too many. */
+  /** Whether past occurrences are created; `fitting`: unless there are too many. */
   past: boolean | 'fitting';
 }
 
-/** An update or a split of a series, with the results of calculations that take too long for a transaction. */
 export interface SeriesUpdate<
   Dto extends UpdateSeriesDto = UpdateSeriesDto,
 > extends RecordUpdate<Dto> {
@@ -40,15 +39,9 @@ export interface SeriesUpdate<
   exceptions: 'keep' | 'drop';
 }
 
-/** Returns the number of occurrences that a new series of an import creates. */
 export const occurrencesOfNew = (set: SeriesSet, context: RequestContext): number =>
   touchedBy(planNew(set, undefined, 'fitting', context).plan);
 
-/**
- * Plans a new series.
- *
- * @param event the id of the event that it is made of
- */
 function planNew(
   set: SeriesSet,
   event: number | undefined,
@@ -62,7 +55,6 @@ function planNew(
   return { plan: isCut ? planWith(false) : plan, isCut };
 }
 
-/** Writes series with their occurrences, each in the transaction of its caller. */
 @Injectable()
 export class SeriesWrites {
   constructor(
@@ -72,11 +64,7 @@ export class SeriesWrites {
     private readonly slugs: Slugs,
   ) {}
 
-  /**
-   * Creates a series.
-   *
-   * @returns its id, and whether occurrences that are over were left out because there are too many
-   */
+  /** @returns its id, and whether past occurrences were left out because there are too many */
   async insert(
     transaction: Transaction,
     creation: SeriesCreation,
@@ -99,7 +87,7 @@ export class SeriesWrites {
   }
 
   /**
-   * Updates a series. Its password stays.
+   * Its password stays.
    *
    * @throws Problem as `update` does
    */
@@ -114,11 +102,6 @@ export class SeriesWrites {
     await this.update(transaction, update, context);
   }
 
-  /**
-   * Updates a series.
-   *
-   * @returns its id
-   */
   async update(
     transaction: Transaction,
     update: SeriesUpdate,
@@ -147,11 +130,7 @@ export class SeriesWrites {
     return series.id;
   }
 
-  /**
-   * Divides a series.
-   *
-   * @returns the id of the new one
-   */
+  /** @returns the id of the new series */
   async split(
     transaction: Transaction,
     split: SeriesUpdate<SplitSeriesDto>,
@@ -198,7 +177,6 @@ const optionsOf = ({ past, exceptions }: SeriesUpdate, context: RequestContext):
   ...reachOf(context),
 });
 
-/** Gives a series the set of a plan. */
 function takeSet(series: SeriesState, { set }: Plan): void {
   series.set = set;
   Object.assign(series.values, setColumns(set));

@@ -10,7 +10,7 @@ import type { Day } from './set';
 @Followed<Series>({ uid: 'uid' })
 @PublicWhen<Series>({ status: 'publish', hide_from_listings: false })
 export class Series extends EventTemplate {
-  /** The title in lower case, for sorting. */
+  /** In lower case, for sorting. */
   @Column({ length: 500, select: false })
   title_key?: string;
 
@@ -18,7 +18,7 @@ export class Series extends EventTemplate {
   @Column('text', { select: false })
   search_text?: string;
 
-  /** The recurrence rule, see `storedRule`; `''` without one. */
+  /** See `storedRule`; `''` without one. */
   @Column({ length: 600 })
   rule: string;
 
@@ -30,7 +30,7 @@ export class Series extends EventTemplate {
   @Column('simple-json')
   exdates: WallClock[];
 
-  /** The last day for which occurrences exist; `''` when all of the set exist. */
+  /** The last day for which occurrences exist; `''` when there are no further slots. */
   @Column({ type: 'varchar', length: 10 })
   occurrences_until: Day;
 

@@ -22,7 +22,6 @@ import { type SeriesCreation, type SeriesUpdate, SeriesWrites } from './series-w
 import { SERIES, SeriesStore } from './series-store';
 import { Series } from './series.entity';
 
-/** Reads and writes series and their occurrences. */
 @Injectable()
 export class SeriesService implements CurrentRecord {
   constructor(
@@ -46,7 +45,7 @@ export class SeriesService implements CurrentRecord {
     });
   }
 
-  /** Returns the first of the series, without those that the caller may not read, in the form of lists. */
+  /** Omits those that the caller may not read. */
   listed(ids: readonly number[], context: RequestContext): Promise<FirstRecords<SeriesRecord>> {
     return this.reader.list(ids, context);
   }
@@ -79,11 +78,7 @@ export class SeriesService implements CurrentRecord {
     return series;
   }
 
-  /**
-   * Updates the series with a uid, or creates it.
-   *
-   * @throws Problem as `create` and `update` do
-   */
+  /** Updates the series with a uid, or creates it. */
   async put(
     uid: string,
     dto: UpdateSeriesDto,
@@ -110,7 +105,6 @@ export class SeriesService implements CurrentRecord {
     return { series: await this.reader.written(id, context), isCreated };
   }
 
-  /** Does what takes too long for the transaction of a creation. */
   private async preparedCreation(
     dto: UpdateSeriesDto,
     past: boolean,
@@ -120,7 +114,6 @@ export class SeriesService implements CurrentRecord {
     return { dto, opened, password_hash: await changedPassword(opened, dto.password), past };
   }
 
-  /** Checks the password of the event that a series is made of; see `ProtectedRecords.open`. */
   private async openSource(
     { event, password }: UpdateSeriesDto,
     context: RequestContext,
@@ -143,7 +136,6 @@ export class SeriesService implements CurrentRecord {
     return this.reader.written(id, context);
   }
 
-  /** Does what takes too long for the transaction of an update or a split. */
   private async preparedUpdate<Dto extends UpdateSeriesDto>(
     recordKey: RecordKey,
     dto: Dto,
@@ -154,10 +146,7 @@ export class SeriesService implements CurrentRecord {
     return { ...update, past, exceptions };
   }
 
-  /**
-   * Divides a series: a new one begins at one of its occurrences, with the changes of the body. The occurrences
-   * from there on belong to it, with their ids.
-   */
+  /** The occurrences from there on belong to the new series, with their ids. */
   async split(
     recordKey: RecordKey,
     dto: SplitSeriesDto,
@@ -174,7 +163,7 @@ export class SeriesService implements CurrentRecord {
   }
 
   /**
-   * Publishes series whose publication date has come; their occurrences are published as events.
+   * Their occurrences are published as events.
    *
    * @returns the next publication date
    */
@@ -184,7 +173,6 @@ export class SeriesService implements CurrentRecord {
     );
   }
 
-  /** See `CurrentRecord`. */
   current(
     recordKey: RecordKey,
     context: RequestContext,

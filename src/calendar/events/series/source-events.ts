@@ -10,15 +10,15 @@ import type { SeriesBasis } from './series-input';
 import { setOf } from './series-state';
 import { dayOf, isSlot, type SeriesSet } from './set';
 
-/** An event that a series is made of: the series has its fields unless others are sent. */
+/** An event that a series is created from: the series gets its fields unless others are sent. */
 export interface SourceEvent extends SeriesBasis {
   values: Event;
 }
 
 /**
- * Reads the event that a series is created from, and locks it until the transaction ends.
+ * Reads and locks the event that a series is created from.
  *
- * @param opened the hash of the event's password, if the client has sent it; see `ProtectedRecords.open`
+ * @param opened the hash of the event's password, if the client has sent it
  * @throws Problem 400 on `event`, 403 for an event that the caller may not edit
  */
 export async function lockSource(
@@ -43,11 +43,7 @@ export async function lockSource(
   };
 }
 
-/**
- * Checks the `event` of an update: an event does not change its series.
- *
- * @throws Problem 400 unless the event is an occurrence of the series
- */
+/** @throws Problem 400 unless the `event` of an update is an occurrence of the series */
 export async function assertOccurrence(
   { manager }: Transaction,
   id: number | null | undefined,

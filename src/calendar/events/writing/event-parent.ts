@@ -4,15 +4,15 @@ import type { Transaction } from '../../../platform/database';
 import { unlinkableIds } from '../../links';
 import { Event, EVENTS } from '../event.entity';
 
-/** The parent id of an event without a parent, in responses. */
+/** In responses. */
 export const NO_PARENT = 0;
 
-/** The most ancestors that a change of the parent reads and locks. */
+/** The most ancestors that are read and locked. */
 const ABOVE_MAX = 100;
 
 /**
- * Checks that the parent is another event, and not a descendant of the event itself. The parent cannot be
- * deleted before the transaction ends.
+ * Checks that the parent is another event, and not a descendant. The parent cannot be deleted during the
+ * transaction.
  *
  * @param stored the event, unless it is new
  * @throws Problem 400 on `post_parent` (docs/reference/interface.md#subcategories)
@@ -38,10 +38,8 @@ const conflict = (detail: string): Problem =>
   invalidParams(fault('post_parent', 'conflict', detail));
 
 /**
- * Returns the ids of an event and of its ancestors, of which at most 100 are read.
- *
- * It locks them until the transaction ends. Of two concurrent updates that would create a cycle, the second one
- * reads the result of the first, on any node of a cluster.
+ * Returns the ids of an event and of at most 100 ancestors, and locks them. Of two concurrent updates that
+ * would create a cycle, the second one reads the result of the first, on any node of a cluster.
  */
 export async function lineageOf(transaction: Transaction, event: number): Promise<Set<number>> {
   await transaction.acquireLock('events');

@@ -12,7 +12,7 @@ import { spanOf } from '../event-span';
 import { EventText } from '../event-text.entity';
 import { Event, SEVERAL_VENUES } from '../event.entity';
 
-/** The columns of an event that the caller sets; the others are calculated from them. */
+/** The columns that the caller sets; the others are calculated. */
 export type EventValues = Omit<
   Event,
   'id' | 'version' | 'title_key' | 'listed_start' | 'span' | 'open_start' | 'sole_venue'
@@ -23,7 +23,6 @@ export interface NewEvent {
   links: EventLinks;
 }
 
-/** An event as stored, locked by the transaction. */
 export interface StoredEvent extends NewEvent {
   values: Event;
 }
@@ -38,24 +37,23 @@ export interface WrittenEvent {
   links: EventLinks;
 }
 
-/** The most searched texts per statement. */
 const TEXTS_MAX = 1000;
 /** The most events that are prepared before other requests are served. */
 export const PREPARED_MAX = 50;
 
-/** Returns the start of an event that is shown in lists, otherwise null. */
+/** Null if lists do not show the event. */
 function listedStart({ status, hide_from_listings, start_utc }: EventValues): Date | null {
   return status === 'publish' && !hide_from_listings ? start_utc : null;
 }
 
 const withListedStart = (event: Event) => ({ ...event, listed_start: listedStart(event) });
 
-/** Prepares searched texts. Equal texts in a row, such as those of a series, are folded once. */
+/** Equal texts in a row, such as those of a series, are folded once. */
 class SearchedTexts {
   private texts: readonly string[] = [];
   private content = '';
 
-  /** Returns the searched text. For a protected event it is only the title. */
+  /** Of a protected event only the title is searched. */
   rowOf(values: EventValues): Omit<EventText, 'event_id'> {
     const { title, description, excerpt, start_utc, end_utc, password_hash } = values;
     const texts = password_hash === null ? [title, description, excerpt] : [title];
@@ -67,7 +65,6 @@ class SearchedTexts {
   }
 }
 
-/** Writes events with their links, searched texts and counters. */
 @Injectable()
 export class EventStore {
   constructor(
@@ -75,11 +72,7 @@ export class EventStore {
     private readonly links: LinkWriter,
   ) {}
 
-  /**
-   * Inserts events.
-   *
-   * @returns their ids, in the same order
-   */
+  /** Returns the ids in the same order. */
   async insert(transaction: Transaction, events: readonly NewEvent[]): Promise<number[]> {
     const searched = new SearchedTexts();
     const rows: Required<NewRecord<Event>>[] = [];
@@ -107,11 +100,7 @@ export class EventStore {
     return ids;
   }
 
-  /**
-   * Returns an event as written by this transaction, for the response.
-   *
-   * @returns undefined when it has to be read
-   */
+  /** Returns an event as written by this transaction; undefined when it has to be read. */
   written(transaction: Transaction, id: number): WrittenEvent | undefined {
     const event = this.writer.written(transaction, Event, id);
     const links = this.links.written(transaction, id);
@@ -124,7 +113,6 @@ export class EventStore {
     return this.updateAll(transaction, [{ before, after }]);
   }
 
-  /** Updates several events, in few statements. */
   async updateAll(transaction: Transaction, changes: readonly EventChange[]): Promise<void> {
     if (changes.length === 0) return;
     // As in `eventValues`, not spread.
@@ -169,7 +157,6 @@ export class EventStore {
     }
   }
 
-  /** Deletes events permanently, with everything that belongs to them, in few statements. */
   async deleteAll(
     transaction: Transaction,
     events: readonly StoredEvent[],
@@ -204,7 +191,6 @@ export class EventStore {
   }
 }
 
-/** Returns the columns of an event that are calculated from the others. */
 function derivedColumns({ values, links }: NewEvent) {
   const listed_start = listedStart(values);
   const [venue = null, ...others] = links.venue ?? [];

@@ -13,15 +13,13 @@ import { type EventSchedule, planSchedule } from '../schedule/event-schedule';
 import { NO_PARENT } from './event-parent';
 import type { EventValues } from './event-store';
 
-/** The fields that are stored unchanged, with their defaults. */
+/** Fields that are stored as sent. */
 export const EVENT_DEFAULTS = {
   ...INITIAL_VALUES,
   virtual_show_to: 'everyone' as Event['virtual_show_to'],
 };
 
-/**
- * Returns the columns of an event after a write: the sent value, or else the stored one, or else the default.
- */
+/** Each column gets the sent value, or else the stored one, or else the default. */
 export function eventValues(
   dto: UpdateEventDto,
   stored: Event | undefined,
@@ -40,14 +38,9 @@ export function eventValues(
   });
 }
 
-/** The columns that events have in common with series, and that a write sets. */
 export type TemplateValues = Omit<EventTemplate, 'id' | 'version' | 'slug' | 'password_hash'>;
 
-/**
- * Returns the columns of an event or a series after a write.
- *
- * @param schedule returns its dates
- */
+/** @param schedule returns its dates */
 export function templateValues(
   dto: UpdateEventDto,
   stored: EventTemplate | undefined,
@@ -73,10 +66,9 @@ export function templateValues(
 
 type StatusColumns = Pick<Event, 'event_status' | 'event_status_reason'>;
 
-/** The status of a new event, without a reason. */
 export const SCHEDULED: StatusColumns = { event_status: 'scheduled', event_status_reason: '' };
 
-/** Returns the status after a write. A scheduled event has no reason. */
+/** A scheduled event has no reason. */
 function statusColumns(dto: UpdateEventDto, stored: StatusColumns = SCHEDULED): StatusColumns {
   const event_status = statusAfter(dto, stored);
   return event_status === 'scheduled'
@@ -85,8 +77,8 @@ function statusColumns(dto: UpdateEventDto, stored: StatusColumns = SCHEDULED): 
 }
 
 /**
- * Returns the start before its latest change while the event was public. The start has changed if both local
- * time and instant differ. A new time zone alone, or new rules of a zone, keep the local time.
+ * Returns the start before its latest change while the event was public. A new time zone or new rules alone
+ * do not change the start.
  */
 export function previousStart(
   dto: Pick<UpdateEventDto, 'previous_start_date'>,
@@ -100,7 +92,7 @@ export function previousStart(
   return dto.previous_start_date === null ? '' : stored.previous_start_date;
 }
 
-/** @throws Problem 400 for an event with the status `moved-online` that is not virtual */
+/** @throws Problem 400 for `moved-online` without `is_virtual` */
 export function assertOnline(
   dto: UpdateEventDto,
   stored?: StatusColumns & Pick<Event, 'is_virtual'>,

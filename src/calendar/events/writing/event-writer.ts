@@ -26,13 +26,11 @@ import {
 
 export interface EventCreation extends SourceIds {
   dto: CreateEventDto;
-  /** The hash of its password: hashing takes too long for a transaction. */
+  /** Hashed before the transaction, because that takes long. */
   password_hash: string | null;
-  /** Its uid in the address. */
   uid?: string;
 }
 
-/** Writes events in transactions of requests, imports and publications. */
 @Injectable()
 export class EventWriter {
   constructor(
@@ -44,11 +42,7 @@ export class EventWriter {
     private readonly slugs: Slugs,
   ) {}
 
-  /**
-   * Inserts an event, for a caller with the right to do so.
-   *
-   * @returns its id
-   */
+  /** Returns the id. The caller has checked the right to create events. */
   async insert(
     transaction: Transaction,
     event: EventCreation,
@@ -60,10 +54,7 @@ export class EventWriter {
     return id;
   }
 
-  /**
-   * Inserts imported events, which have no passwords; see `LinkedResourceService.insertAll`. They lose uids that
-   * are not free.
-   */
+  /** Inserts imported events, which have no passwords. They lose uids that are taken. */
   async insertAll(
     transaction: Transaction,
     dtos: readonly CreateEventDto[],
@@ -109,7 +100,6 @@ export class EventWriter {
     return this.store.insert(transaction, planned);
   }
 
-  /** @returns the id */
   async update(
     transaction: Transaction,
     update: RecordUpdate<UpdateEventDto>,
@@ -148,11 +138,7 @@ export class EventWriter {
     return stored.id;
   }
 
-  /**
-   * Updates an event in a larger write, such as an import. Its password stays.
-   *
-   * @throws Problem as `EventsService.update` does
-   */
+  /** For a larger write, such as an import. The password stays. */
   async updateWithin(
     transaction: Transaction,
     id: number,
@@ -163,7 +149,6 @@ export class EventWriter {
     await this.update(transaction, update, context);
   }
 
-  /** Moves an event to the trash. @returns the id */
   async trash(
     transaction: Transaction,
     target: RecordTarget,
@@ -180,7 +165,6 @@ export class EventWriter {
     return values.id;
   }
 
-  /** Moves an event to the trash in a larger write, such as an import. */
   async trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<void> {
     await this.trash(transaction, targetOf(id), context);
   }
@@ -196,7 +180,6 @@ export class EventWriter {
     await this.store.deleteAll(transaction, [before], context.now);
   }
 
-  /** Publishes those of the events whose publication date has come. */
   async publish(transaction: Transaction, ids: readonly number[], now: Date): Promise<void> {
     const events = transaction.manager
       .createQueryBuilder(Event, 'event')
@@ -227,7 +210,7 @@ export class EventWriter {
   }
 
   /**
-   * Returns the values and links of an event after a write, and its uid.
+   * Returns the values, links and uid of an event after a write.
    *
    * @param before the event that is changed, unless it is new
    * @throws Problem with all faults of the body in view of the stored data

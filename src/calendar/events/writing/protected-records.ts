@@ -17,29 +17,27 @@ import {
 import type { EventTemplate } from '../event-template.entity';
 import { Event } from '../event.entity';
 
-/** Events or series. */
 interface ProtectedRecordKind<T extends EventTemplate> {
   kind: ProtectedKind;
   table: string;
   entity: Type<T>;
 }
 
-/** A record to be changed or removed. */
 export interface RecordTarget extends Pick<PasswordChange, 'opened'> {
   recordKey: RecordKey;
 }
 
-/** The target of a larger write, such as an import, which needs no password. */
+/** For a larger write, such as an import, which needs no password. */
 export const targetOf = (id: number): RecordTarget => ({ recordKey: { id }, opened: null });
 
-/** An update of a record, with the results of calculations that take too long for a transaction. */
+/** An update with its hashed password. */
 export interface RecordUpdate<Dto> extends RecordTarget, PasswordChange {
   dto: Dto;
 }
 
 export const EVENT = { kind: 'event', table: 'events', entity: Event } as const;
 
-/** Reads events and series that a request changes: checks rights, passwords and preconditions. */
+/** Checks rights, passwords and preconditions of writes of events and series. */
 @Injectable()
 export class ProtectedRecords {
   constructor(
@@ -50,7 +48,7 @@ export class ProtectedRecords {
 
   /**
    * Checks the passwords of a write before its transaction, because hashing takes too long for a transaction.
-   * Without passwords there is nothing to hash, and `forUpdate` does the check.
+   * Without passwords, `forUpdate` does the check.
    */
   async open<T extends EventTemplate>(
     { kind, table, entity }: ProtectedRecordKind<T>,
@@ -72,10 +70,8 @@ export class ProtectedRecords {
   }
 
   /**
-   * Does the same for an update.
-   *
-   * @param password of the query: it unlocks the record, and does not change it, although parameters of the query
-   *   of a write are also in its body
+   * @param password of the query: it unlocks the record and does not change it, although the parameters of
+   *   the query of a write are also in its body
    */
   async openUpdate<T extends EventTemplate, Dto extends { password?: string | null }>(
     of: ProtectedRecordKind<T>,
@@ -90,11 +86,10 @@ export class ProtectedRecords {
   }
 
   /**
-   * Reads a record for a change, and locks it until the transaction ends.
+   * Reads and locks a record for a change.
    *
-   * @param assertFit further checks of the record
-   * @throws Problem 404, 410 or 403 for a record that the caller may not change, and as `assertFit` does; 412
-   *   when a precondition of the request fails
+   * @throws Problem 404, 410 or 403 for a record that the caller may not change; 412 for a failed
+   *   precondition
    */
   async forUpdate<T extends EventTemplate>(
     transaction: Transaction,
@@ -114,7 +109,7 @@ export class ProtectedRecords {
     return record;
   }
 
-  /** Returns whether a write changes a record: with the uid of none it creates one. */
+  /** A write with an unknown uid creates a record. */
   isUpdate<T extends EventTemplate>(
     transaction: Transaction,
     of: ProtectedRecordKind<T>,
@@ -134,7 +129,7 @@ export class ProtectedRecords {
   }
 }
 
-/** Returns the value of a parameter; of a repeated one, the last value. */
+/** Of a repeated parameter, the last value. */
 export function lastText(sent: unknown): string | undefined {
   const last: unknown = [sent].flat().at(-1);
   return typeof last === 'string' ? last : undefined;

@@ -1,25 +1,22 @@
-/** The effect of a database error on its transaction. */
 export type Failure =
-  /** A unique index already contains the value: another transaction has committed it first. */
+  /** A unique index contains the value: another transaction has committed it first. */
   | 'duplicate'
   /** A conflict with another transaction: this one was rolled back, and may be retried. */
   | 'conflict'
   /**
-   * The connection is unusable, but another one may work. Nothing was written, unless the error
-   * came during the commit: then it is unknown.
+   * The connection is unusable, but another one may work. After an error during the commit, it is unknown
+   * whether the transaction was committed.
    */
   | 'lost'
   /** The database is unavailable, or refuses all work. */
   | 'unavailable';
 
-/** The error of a timeout. */
 export const timeoutError = (code: string): Error =>
   Object.assign(new Error('The database did not answer in time.'), { code });
 
 /**
- * Returns the error of a statement that the server has undone, alone or with its transaction,
- * without reporting an error. MySQL 9.6 and later delete referring rows above InnoDB. After a lost
- * deadlock or a lock timeout there, they report that nothing was deleted.
+ * The error of a statement that the server has rolled back without an error. MySQL 9.6 and later delete
+ * referring rows above InnoDB. After a deadlock there, they report that nothing was deleted.
  */
 export const undoneError = (): Error =>
   Object.assign(new Error('The database has rolled back a statement.'), {
@@ -33,14 +30,11 @@ interface DriverError {
   fatal?: boolean;
 }
 
-/** Returns the error of a driver: TypeORM wraps those of statements. */
+/** TypeORM wraps the errors of statements. */
 export const ofDriver = (error: unknown): DriverError =>
   (error as { driverError?: DriverError } | null | undefined)?.driverError ?? error ?? {};
 
-/**
- * Returns the code that a database driver sets on its errors, or the number of an error without a
- * code.
- */
+/** The code of a driver's error, or its number. */
 export function driverCode(error: unknown): string {
   const { code, errno } = ofDriver(error);
   return String(code ?? errno ?? '');

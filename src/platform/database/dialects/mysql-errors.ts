@@ -111,7 +111,7 @@ function of(failure: Failure, codes: string[]): [string, Failure][] {
   return codes.map((code) => [code, failure]);
 }
 
-/** Classifies an error of MySQL, MariaDB, Galera or the driver; undefined: a bug of the service. */
+/** Undefined: a bug of the service. */
 export function mysqlFailure(error: unknown): Failure | undefined {
   const code = driverCode(error);
   // The number of a deadlock in InnoDB, as some versions of Galera report it.

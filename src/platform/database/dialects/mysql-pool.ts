@@ -13,15 +13,15 @@ type Connections = Record<
 >;
 
 /**
- * The driver's pool, for TypeORM, with features that the driver has no option for: a timeout of
- * waiting for a connection (https://github.com/sidorares/node-mysql2/issues/673), a timeout of
- * every statement that also closes the connection, and a prepared session.
+ * The driver's pool with features that it has no option for: a timeout of waiting for a connection
+ * (https://github.com/sidorares/node-mysql2/issues/673), a timeout of statements that also closes the
+ * connection, and a prepared session.
  */
 export class MysqlPool {
   private readonly idle = new Set<PoolConnection>();
   private readonly sessions = new WeakMap<PoolConnection, Promise<void>>();
 
-  /** @param limit the timeout in milliseconds; undefined: none */
+  /** @param limit milliseconds; undefined: none */
   constructor(
     private readonly pool: Pool,
     private readonly limit: number | undefined,
@@ -34,7 +34,6 @@ export class MysqlPool {
     });
   }
 
-  /** Hands out a connection with a prepared session, within the timeout. */
   getConnection(callback: Callback): void {
     let isOver = false;
     const end: Callback = (error, connection) => {
@@ -74,8 +73,8 @@ export class MysqlPool {
   }
 
   /**
-   * Closes a connection that gets no response within the timeout: the driver would queue further
-   * statements behind the unanswered one. The error is that of all its statements.
+   * Closes a connection without a response in time: the driver would queue further statements behind the
+   * unanswered one.
    */
   private watch(connection: PoolConnection): void {
     connection.on('end', () => this.idle.delete(connection));
@@ -94,11 +93,10 @@ export class MysqlPool {
 }
 
 /**
- * Closes a connection at once, so that it is never used again. The driver's `end` waits for a server
- * that may never answer, and its `destroy` alone waits for unsent data
- * (https://github.com/sidorares/node-mysql2/issues/670).
+ * Closes a connection at once. The driver's `end` waits for a server that may never answer, and `destroy`
+ * alone waits for unsent data (https://github.com/sidorares/node-mysql2/issues/670).
  *
- * @param error the error of its statements that have no response yet
+ * @param error the error of its unanswered statements
  */
 export function closeConnection(connection: PoolConnection, error?: Error): void {
   // The driver removes a connection with an error itself, after it has answered the statements.

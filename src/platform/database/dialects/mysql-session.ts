@@ -1,11 +1,8 @@
 import type { PoolConnection, RowDataPacket } from 'mysql2';
 
-/** The lock timeout, as a share of the statement timeout; after it the transaction is retried. */
+/** Share of the statement timeout; after it the transaction is retried. */
 const LOCK_SHARE = 0.25;
-/**
- * The server's own statement timeout, as a share of the pool's: the server cancels the statement
- * before the pool gives up.
- */
+/** Share of the pool's timeout: the server cancels the statement before the pool gives up. */
 const SERVER_SHARE = 0.9;
 
 /** `NO_BACKSLASH_ESCAPES` must not be included: the driver escapes values with backslashes. */
@@ -14,8 +11,8 @@ const SQL_MODE = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBST
 const CHARSET = 'utf8mb4';
 
 /**
- * The session variables that the service is tested with. A server, its `init_connect` or a proxy
- * may set other values, with which texts are stored wrongly or SQL has another meaning.
+ * The session variables that the service is tested with. A server or proxy may set other values, with which
+ * texts are stored wrongly or SQL has another meaning.
  */
 const VARIABLES = {
   sql_mode: SQL_MODE,
@@ -35,7 +32,6 @@ const VARIABLES = {
 const ISOLATION_VARIABLES = ['transaction_isolation', 'tx_isolation'];
 const READ_ONLY_VARIABLES = ['transaction_read_only', 'tx_read_only'];
 
-/** The session variables that the server must report afterwards. */
 const EXPECTED = new Map<string, string>([
   ...Object.entries(VARIABLES),
   ['character_set_client', CHARSET],
@@ -59,15 +55,13 @@ const SETTINGS = [
 const SETTINGS_FOUND = `SHOW SESSION VARIABLES
   WHERE Variable_name IN (${[...EXPECTED.keys()].map(quoted).join(', ')})`;
 
-/** The code of the error of a session that cannot be prepared. */
 export const SESSION_REFUSED = 'SESSION_REFUSED';
 
 /**
  * Sets the session variables of a new connection, and reads them back.
  *
  * @param limit the timeout of statements in milliseconds; undefined: none
- * @throws the error of a lost connection, or an error of code `SESSION_REFUSED` that names the
- * refused setting
+ * @throws the error of a lost connection, or `SESSION_REFUSED`
  */
 export async function prepareSession(
   connection: PoolConnection,
@@ -103,7 +97,7 @@ function assertSet(rows: readonly RowDataPacket[]): void {
   }
 }
 
-/** True for a setting that the server refuses, false for a lost connection. */
+/** False for a lost connection. */
 const isRefusal = (error: Error): boolean =>
   (error as { fatal?: boolean }).fatal !== true &&
   Boolean((error as { sqlState?: string }).sqlState);

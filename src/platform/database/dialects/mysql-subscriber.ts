@@ -5,7 +5,6 @@ import { undoneError } from './failure';
 import { mysqlFailure } from './mysql-errors';
 import { closeConnection } from './mysql-pool';
 
-/** Statements that change rows and do not end a transaction. */
 const CHANGES_ROWS = /^\s*(?:DELETE|INSERT|REPLACE|UPDATE)\b/i;
 
 /** The bit of the server status for an open transaction. */
@@ -14,14 +13,13 @@ const IN_TRANSACTION = 1;
 /** A Galera node that is cut off from its cluster still responds to statements without a table. */
 const USES_TABLE = /\b(?:FROM|INTO|UPDATE)\b/i;
 
-/** Checks the result of every statement of TypeORM. */
 export class MysqlSubscriber implements EntitySubscriberInterface {
   /** Emits `success` after each successful statement that uses a table. */
   readonly responses = new EventEmitter();
 
   /**
-   * A statement fails when it ended its transaction, which means that the server has rolled it
-   * back: see `undoneError`. Later statements would be committed separately.
+   * A statement fails when it ended its transaction: the server has rolled it back (`undoneError`), and later
+   * statements would be committed separately.
    */
   afterQuery({ query, queryRunner, rawResults, error }: AfterQueryEvent): Promise<void> | void {
     if (error !== undefined) return this.closeLost(queryRunner, error as Error);

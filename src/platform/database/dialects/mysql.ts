@@ -13,13 +13,12 @@ import { inLists, type ListCondition } from './number-list';
 
 const mysql2 = onDemand<typeof Mysql>('mysql2', __filename);
 
-/** The idle time after which TCP keep-alive probes are sent. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 const MIGRATION_LOCK = `${SERVICE.urn}-migrations`;
 const MIGRATION_LOCK_SECONDS = 120;
 
-/** Returns a row on a node of Galera, or of MySQL's group replication. */
+/** Returns a row on a node of Galera or of MySQL's group replication. */
 const OF_CLUSTER = `SHOW GLOBAL VARIABLES
   WHERE (Variable_name = 'wsrep_on' AND Value = 'ON')
     OR (Variable_name = 'group_replication_group_name' AND Value <> '')`;
@@ -71,7 +70,7 @@ export class MysqlDialect extends Dialect {
       username,
       password,
       database,
-      // Instants are stored and read as UTC, independent of the zone of the server or of this process.
+      // Independent of the zones of the server and of this process.
       timezone: 'Z',
       bigNumberStrings: false,
       charset: 'utf8mb4',
@@ -82,7 +81,7 @@ export class MysqlDialect extends Dialect {
         jsonStrings: true,
         typeCast: readValue,
       },
-      // A stack trace for each statement, in case it fails, takes time; the error has its SQL.
+      // Stack traces of statements take time; errors have their SQL.
       trace: false,
       ...(databaseTls !== 'off' && {
         ssl: {
@@ -93,7 +92,7 @@ export class MysqlDialect extends Dialect {
     };
   }
 
-  /** The migrations before may end their transactions, and need no check. */
+  /** Migrations end their transactions, and are not checked. */
   openReader(dataSource: DataSource): Promise<DataSource> {
     dataSource.subscribers.push(this.subscriber);
     return Promise.resolve(dataSource);
@@ -129,7 +128,7 @@ export class MysqlDialect extends Dialect {
     return Promise.resolve(dataSource.createQueryRunner());
   }
 
-  /** The connection may be in the middle of a transaction, so it is never used again. */
+  /** A connection in the middle of a transaction is never used again. */
   isSpoiltBy(): boolean {
     return false;
   }
@@ -165,9 +164,8 @@ export class MysqlDialect extends Dialect {
   }
 
   /**
-   * Reads a table: a Galera node that is cut off from its cluster still answers `SELECT 1`. The
-   * ping may have to wait for a connection, so the success of any other statement that uses a
-   * table counts as well.
+   * Reads a table: a Galera node that is cut off from its cluster still answers `SELECT 1`. Any other
+   * successful statement counts as well, because the ping may have to wait for a connection.
    */
   async ping(reader: DataSource): Promise<void> {
     const listening = new AbortController();

@@ -1,7 +1,7 @@
 import type { ObjectLiteral } from 'typeorm';
 import { batchesOf } from '../batches-of';
 
-/** An SQL condition with `:name` and `:...name`, and the values of its parameters. */
+/** SQL with `:name` and `:...name`. */
 export interface ListCondition {
   condition: string;
   parameters: ObjectLiteral;
@@ -10,7 +10,6 @@ export interface ListCondition {
 /** MariaDB turns a list of a thousand values into a join, which reads all rows of each value. */
 const VALUES_MAX = 900;
 
-/** Returns the condition that a column has one of several numbers, in lists of 900. */
 export function inLists(column: string, name: string, numbers: readonly number[]): ListCondition {
   const parameters: ObjectLiteral = {};
   const lists: string[] = [];
@@ -22,10 +21,7 @@ export function inLists(column: string, name: string, numbers: readonly number[]
   return { condition: `(${lists.join(' OR ')})`, parameters };
 }
 
-/**
- * Returns the same condition with one JSON value, for a database that limits the values of a
- * statement.
- */
+/** One JSON value, for a database that limits the values of a statement. */
 export function inJson(column: string, name: string, numbers: readonly number[]): ListCondition {
   if (numbers.length <= VALUES_MAX) return inLists(column, name, numbers);
   return {

@@ -1,6 +1,6 @@
 import { driverCode } from './failure';
 
-/** Number → primary result code, for the handled codes. */
+/** Number → primary result code. */
 const PRIMARY = new Map([
   [5, 'SQLITE_BUSY'],
   [7, 'SQLITE_NOMEM'],
@@ -14,10 +14,7 @@ const PRIMARY = new Map([
 
 const UNNAMED = 'UNKNOWN_SQLITE_ERROR_';
 
-/**
- * Returns the result code of an error, such as `SQLITE_BUSY_SNAPSHOT`. For extended codes without a
- * name in the driver, it is the primary code, which is in their low byte.
- */
+/** For extended codes without a name in the driver, returns the primary code, which is their low byte. */
 export function sqliteCode(error: unknown): string {
   const code = driverCode(error);
   if (!code.startsWith(UNNAMED)) return code;

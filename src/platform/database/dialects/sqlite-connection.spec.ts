@@ -32,7 +32,6 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const open = (limit?: number): SqliteConnection =>
   new SqliteConnection(file, BUSY_MILLISECONDS, limit);
 
-/** Returns the texts that a new connection reads. */
 async function stored(): Promise<unknown[]> {
   const connection = open();
   const { rows } = await connection.run('SELECT text FROM word ORDER BY id');

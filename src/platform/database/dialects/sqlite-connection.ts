@@ -5,52 +5,40 @@ import { timeoutError } from './failure';
 import { sqliteCode } from './sqlite-code';
 
 /**
- * The number of statements, of all connections, that can run at the same time. The driver reads
- * this when the first connection is opened; its default is the number of processors, which may be
- * one.
+ * The number of statements, of all connections, that run at the same time. The driver reads it when the first
+ * connection is opened; its default, the number of processors, may be one.
  */
 process.env.TOKIO_WORKER_THREADS ??= '8';
 
-/** Loaded with the first file: another database does not need its 8 MB of memory. */
+/** Loaded on demand: other databases do not need its 8 MB of memory. */
 const driver = onDemand<typeof Libsql>('libsql/promise', __filename);
 
-/**
- * Maximum prepared statements that a connection caches, and maximum characters of them together: a
- * statement takes some sixty bytes of memory per character.
- */
+/** Limits of the cached statements: one takes some sixty bytes per character. */
 const PREPARED_MAX = 100;
 const PREPARED_CHARACTERS_MAX = 200_000;
-/** A statement with more characters is not cached: it would evict many others. */
+/** Longer statements are not cached: they would evict many others. */
 const LONG = 20_000;
 const CLOSE_MILLISECONDS = 500;
 
 interface Prepared {
   /** Whether it returns rows. */
   reader: boolean;
-  /**
-   * Runs it on a thread of the driver up to the first row, and reads the other rows on the main
-   * thread.
-   */
+  /** Runs on a thread of the driver up to the first row; the other rows are read on the main thread. */
   all(parameters: readonly unknown[]): Promise<StatementResult['rows']>;
-  /** Runs it on the main thread. */
+  /** Runs on the main thread. */
   get(parameters: readonly unknown[]): { changes: number; lastInsertRowId: number };
 }
 
-/** A parameter or a result of a statement. */
 export type SqliteValue = string | number | bigint | boolean | Uint8Array | null | undefined;
 
 export interface StatementResult {
   rows: Record<string, unknown>[];
   /** The number of written rows. */
   changes: number;
-  /** The id of the last inserted row. */
   lastInsertRowId: number;
 }
 
-/**
- * An asynchronous database, with the interface that TypeORM's driver for Expo expects: TypeORM's
- * other drivers for SQLite files are synchronous.
- */
+/** The interface that TypeORM's driver for Expo expects: its other drivers for SQLite files are synchronous. */
 export abstract class AwaitedSqlite {
   abstract run(sql: string, parameters?: readonly SqliteValue[]): Promise<StatementResult>;
 
@@ -75,8 +63,8 @@ export abstract class AwaitedSqlite {
 const WRITTEN = 'SELECT changes() AS changes, last_insert_rowid() AS lastInsertRowId';
 
 /**
- * Makes the database find and sort all rows before it returns the first one: the rows after the
- * first are read on the main thread, and cannot be interrupted.
+ * Finds and sorts all rows before the first one is returned: further rows are read on the main thread, and
+ * cannot be interrupted.
  */
 const inOnePiece = (sql: string): string =>
   /^\s*(SELECT|WITH)\b/i.test(sql)
@@ -87,7 +75,7 @@ const inOnePiece = (sql: string): string =>
 const bindable = (value: SqliteValue): SqliteValue =>
   typeof value === 'boolean' ? Number(value) : value;
 
-/** One connection to a file. Its statements run outside of the main thread, one after the other. */
+/** Its statements run outside of the main thread, one after the other. */
 export class SqliteConnection extends AwaitedSqlite {
   private readonly database: Libsql;
   private readonly prepared = new RecentlyUsed<string, Prepared>(
@@ -100,9 +88,8 @@ export class SqliteConnection extends AwaitedSqlite {
   private isClosed = false;
 
   /**
-   * @param busy how long a statement waits for a lock of another process, in milliseconds
-   * @param limit the timeout of a statement, in milliseconds: after it, the statement fails and the
-   *   connection is closed
+   * @param busy how long a statement waits for the lock of another process; milliseconds
+   * @param limit the timeout of a statement, after which the connection is closed; milliseconds
    */
   constructor(
     file: string,
@@ -127,7 +114,7 @@ export class SqliteConnection extends AwaitedSqlite {
     });
   }
 
-  /** Rolls back uncommitted changes, and interrupts running statements. */
+  /** Rolls back, and interrupts running statements. */
   async closeAsync(): Promise<void> {
     if (!this.isClosed) {
       this.isClosed = true;

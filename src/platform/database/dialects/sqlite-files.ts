@@ -9,11 +9,8 @@ const FOLDER_MODE = 0o700;
 const BESIDE = ['-wal', '-shm', '-journal'];
 
 /**
- * Creates the file of a database, and its folders, readable by the owner only. Existing files and
- * folders are left unchanged. A stricter umask has priority.
- *
- * SQLite accepts an empty file as a new database, and would itself create a file that every user
- * can read.
+ * Creates the file of a database, and its folders, readable by the owner only: SQLite would create a file
+ * that every user can read. Existing files and folders stay.
  */
 export function makePrivateFile(file: string): void {
   makePrivateFolder(dirname(file));
@@ -21,10 +18,7 @@ export function makePrivateFile(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', FILE_MODE));
 }
 
-/**
- * Creates folders one by one: `mkdirSync` with `recursive` does not return where the system forbids
- * it, as in `/proc`.
- */
+/** `mkdirSync` with `recursive` does not return where the system forbids it, as in `/proc`. */
 function makePrivateFolder(folder: string): void {
   if (existsSync(folder)) return;
   makePrivateFolder(dirname(folder));
@@ -36,10 +30,7 @@ function makePrivateFolder(folder: string): void {
   }
 }
 
-/**
- * Returns the files of a database that other users of this machine can read, according to their
- * modes; for a link, the files at its target.
- */
+/** Returns the files that other users of this machine can read. */
 export function filesOthersCanRead(database: string): string[] {
   // Windows has no such modes.
   if (process.platform === 'win32' || !existsSync(database)) return [];

@@ -7,9 +7,7 @@ import {
   type StatementResult,
 } from './sqlite-connection';
 
-/**
- * A pool of connections that read one file: slow statements block others only when all are in use.
- */
+/** Connections that read one file: slow statements block others only when all are in use. */
 export class SqliteReaders extends AwaitedSqlite {
   private readonly semaphore: SemaphoreInterface;
   /** Open connections are at the end; a closed one stays until it is replaced. */
@@ -27,8 +25,8 @@ export class SqliteReaders extends AwaitedSqlite {
   }
 
   /**
-   * @param connect opens a connection, initially and to replace a failed one
-   * @param limit the timeout of waiting for a connection, in milliseconds
+   * @param connect opens a connection, also to replace a failed one
+   * @param limit how long to wait for a connection; milliseconds
    */
   static async open(
     count: number,
@@ -47,7 +45,7 @@ export class SqliteReaders extends AwaitedSqlite {
         if (!connection.isOpen) connection = await this.replace(connection);
         return await connection.run(sql, parameters);
       } catch (error) {
-        // It may still hold the snapshot of the failed statement.
+        // The connection may still hold the snapshot of the failed statement.
         void connection.closeAsync();
         throw error;
       } finally {
@@ -71,11 +69,7 @@ export class SqliteReaders extends AwaitedSqlite {
   }
 }
 
-/**
- * Creates a semaphore: it runs at most `count` tasks at the same time, and queues the rest.
- *
- * @param limit the timeout in the queue, in milliseconds: after it, the task fails without starting
- */
+/** @param limit how long a task waits before it fails; milliseconds */
 export function createSemaphore(count: number, limit?: number): SemaphoreInterface {
   const semaphore = new Semaphore(count);
   if (limit === undefined) return semaphore;

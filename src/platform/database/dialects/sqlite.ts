@@ -15,37 +15,32 @@ import { createSemaphore, SqliteReaders } from './sqlite-readers';
 
 /** How long a command, or a start, waits for the lock of another process. */
 const BUSY_MILLISECONDS = 10_000;
-/** Transactions of a running service do not wait for the lock: the whole transaction is retried. */
+/** Transactions of a running service do not wait for the lock: they are retried. */
 const BUSY_SERVING_MILLISECONDS = { write: 0, read: 1000 };
 
-/** All but one of these may be slow. More would not read faster: the processors are the limit. */
+/** All but one may be slow. More would not read faster: the processors are the limit. */
 const READERS = 4;
 
-/** The file is unreachable, full, or does not answer in time. */
 const UNAVAILABLE =
   /^(POOL_TIMEOUT|SQLITE_(CANTOPEN|FULL|INTERRUPT|IOERR|NOMEM|PROTOCOL|READONLY))/;
 
 const MIGRATION_MILLISECONDS = 120_000;
 const POLL_MILLISECONDS = 50;
 
-/** Returns the path of the file in `sqlite:./a/file`, `sqlite:/a/file` or `sqlite:///a/file`. */
+/** `sqlite:./a/file`, `sqlite:/a/file` or `sqlite:///a/file`. */
 export const sqliteFile = (url: string): string =>
   resolve(url.replace(/^sqlite:(\/\/(?=\/))?/, ''));
 
-/** An embedded SQLite file. Its statements run outside of the main thread. */
 export class SqliteDialect extends Dialect {
-  /**
-   * There is one writer. After a write of another process, a transaction that has read before
-   * fails.
-   */
+  /** There is one writer. After a write of another process, a transaction that has read before fails. */
   readonly rowLocks = undefined;
   readonly byPrimaryKey = '';
   readonly currentMilliseconds = "CAST((JULIANDAY('now') - 2440587.5) * 86400000 AS INTEGER)";
   private readonly file: string;
-  /** The timeout of a statement, and of waiting for a connection; milliseconds. Undefined: none. */
+  /** For a statement, and for waiting for a connection; milliseconds. Undefined: none. */
   private readonly limit?: number;
   private readonly writeLock: SemaphoreInterface;
-  /** The number of running and queued transactions. */
+  /** Running and queued transactions. */
   private writes = 0;
   /** Identifies the opened file; another file may get its name later. */
   private opened?: string;
@@ -78,10 +73,7 @@ export class SqliteDialect extends Dialect {
     return this.through(() => this.connect('write'));
   }
 
-  /**
-   * A connection has one transaction, which includes all its statements: reads need other
-   * connections.
-   */
+  /** A connection has one transaction, with all its statements, so reads need other connections. */
   async openReader(dataSource: DataSource): Promise<DataSource> {
     const open = (): Promise<AwaitedSqlite> =>
       SqliteReaders.open(READERS, () => this.connect('read'), this.limit);
@@ -92,15 +84,15 @@ export class SqliteDialect extends Dialect {
     return reader.initialize();
   }
 
-  /** The state of the writing connection. */
+  /** Of the writing connection. */
   poolState(): PoolState {
     const busy = Math.min(this.writes, 1);
     return { size: 1, free: 1 - busy, waiting: this.writes - busy };
   }
 
   /**
-   * Moves the write-ahead log into the file, through a connection that already has it open: another
-   * file may have the name now, and this log would damage it.
+   * Moves the write-ahead log into the file, through an open connection: another file may have the name now,
+   * and this log would damage it.
    */
   override async closeReader(reader: DataSource): Promise<void> {
     try {
@@ -128,8 +120,8 @@ export class SqliteDialect extends Dialect {
   }
 
   /**
-   * A failed statement keeps its snapshot until it is discarded: after a write of another process,
-   * no transaction of the connection can succeed.
+   * A failed statement keeps its snapshot: after a write of another process, no transaction of the connection
+   * can succeed.
    */
   isSpoiltBy(error: unknown): boolean {
     return sqliteCode(error).includes('SQLITE_');
@@ -143,10 +135,7 @@ export class SqliteDialect extends Dialect {
     return dataSource.createQueryRunner();
   }
 
-  /**
-   * TypeORM has one runner for the connection, and would treat its next transaction as part of the
-   * failed one.
-   */
+  /** TypeORM has one runner for the connection, and would treat its next transaction as part of the failed one. */
   async abandon(runner: QueryRunner): Promise<void> {
     (runner.dataSource.driver as AbstractSqliteDriver).queryRunner = undefined;
     await ((await runner.connect()) as SqliteConnection).closeAsync();
@@ -193,10 +182,7 @@ export class SqliteDialect extends Dialect {
     return UNAVAILABLE.test(code) ? 'unavailable' : undefined;
   }
 
-  /**
-   * Throws when the file was moved or replaced while this process has it open, so that writes go to
-   * the right file.
-   */
+  /** Throws when the file was moved or replaced, so that writes go to the right file. */
   private assertInPlace(): void {
     const found = this.identify();
     if (found === this.opened && found !== undefined) return;
@@ -207,7 +193,6 @@ export class SqliteDialect extends Dialect {
     throw Object.assign(error, { code: 'SQLITE_READONLY_DBMOVED' });
   }
 
-  /** Returns the identity of the file under the name; undefined when there is no file. */
   private identify(): string | undefined {
     try {
       const { dev, ino } = statSync(this.file, { bigint: true });
@@ -217,7 +202,6 @@ export class SqliteDialect extends Dialect {
     }
   }
 
-  /** Returns TypeORM options that open the database with this function. */
   private through(openDatabaseAsync: () => Promise<AwaitedSqlite>): DataSourceOptions {
     return { type: 'expo', database: this.file, driver: { openDatabaseAsync } };
   }
@@ -241,8 +225,7 @@ export class SqliteDialect extends Dialect {
       if (this.opened === undefined) this.opened = this.identify();
       else this.assertInPlace();
       accessSync(this.file, constants.R_OK | constants.W_OK);
-      // Of several connections that switch a new file to WAL, all but the first fail without
-      // waiting.
+      // Of several connections that switch a new file to WAL, all but the first fail at once.
       await this.whenFree(() => connection.run('PRAGMA journal_mode = WAL'), BUSY_MILLISECONDS);
       // Committed data is on the disk, even after a power failure.
       await connection.run('PRAGMA synchronous = FULL');
@@ -257,15 +240,12 @@ export class SqliteDialect extends Dialect {
     }
   }
 
-  /**
-   * The lock timeout is shorter than the statement timeout, so that the error names the lock as the
-   * cause.
-   */
+  /** Shorter than the statement timeout, so that the error names the lock. */
   private busy(milliseconds: number): number {
     return Math.min(milliseconds, (this.limit ?? Infinity) / 2);
   }
 
-  /** Retries work while another process holds the lock, for so many milliseconds. */
+  /** Retries while another process holds the lock. */
   private async whenFree(work: () => Promise<unknown>, milliseconds: number): Promise<void> {
     const end = Date.now() + milliseconds;
     for (;;)

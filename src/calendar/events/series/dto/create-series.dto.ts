@@ -11,10 +11,9 @@ import { type CustomFields, CustomFieldsField } from '../../dto/custom-fields';
 import { EXDATES_MAX, RDATES_MAX } from '../set';
 import { DatesField, RruleField } from './recurrence-fields';
 
-/** Maximum characters of the texts of a series together, because each occurrence has them. */
+/** Limits description and excerpt together, because each occurrence has them. */
 export const SERIES_TEXTS_MAX = 20_000;
 
-/** The fields of a series that events do not have, or have with other rules. */
 class SeriesFields {
   @TextField('events.title', {
     required: true,
@@ -62,7 +61,7 @@ class SeriesFields {
   event?: number | null;
 }
 
-/** The fields of a series: its own, and those of an event, which all occurrences get. */
+/** Its own fields, and those of an event, which all occurrences get. */
 export class CreateSeriesDto extends IntersectionType(
   SeriesFields,
   OmitType(CreateEventDto, [

@@ -21,7 +21,6 @@ const DATE = {
   ],
 };
 
-/** Declares a recurrence rule, as text; null and `""` remove it. */
 export function RruleField(description: string): PropertyDecorator {
   return applyDecorators(
     declared(
@@ -39,11 +38,7 @@ export function RruleField(description: string): PropertyDecorator {
   );
 }
 
-/**
- * Declares a list of dates; null, `""` and `[]` remove them all.
- *
- * @param max the maximum number of dates
- */
+/** Null, `""` and `[]` remove all dates. */
 export function DatesField(description: string, max: number): PropertyDecorator {
   return applyDecorators(
     ListField(

@@ -10,7 +10,6 @@ import {
 import { LIST_ORDERS } from '../../../posts';
 import { type PostStatus, STATUSES } from '../../../publication';
 
-/** The parameters of the list of series. */
 export class SeriesListQuery extends PageQuery {
   @SearchParameter('series.list.search')
   search?: string;

@@ -3,7 +3,7 @@ import type { DateInput } from '../../../../platform/dates';
 import { DateTimeField } from '../../../../platform/validation';
 import { UpdateSeriesDto } from './update-series.dto';
 
-/** The body of a split: the start of the new series, and its changes. */
+/** The start of the new series, and its changes. */
 export class SplitSeriesDto extends OmitType(UpdateSeriesDto, ['event']) {
   @DateTimeField('series.from', {
     required: true,

@@ -15,8 +15,8 @@ import type { Reach } from './plan';
 const YEAR_1 = Date.parse('0001-01-03T00:00:00Z');
 
 /**
- * Returns the slots of a set for which an event must exist: the coming ones up to the horizon, and the next
- * coming one however far ahead. With `past`, those that are over as well.
+ * Returns the slots that need an event: the coming ones up to the horizon, and always the next one. With
+ * `past`, those that are over as well.
  *
  * @param most the number of slots after which the search ends
  */
@@ -39,11 +39,9 @@ export function neededSlots(
   return needed;
 }
 
-/** Returns the first day on which a slot may begin that is not over. */
 export const earliestComing = (set: SeriesSet, now: Date): Day =>
   dayNear(Math.max(now.getTime() - durationOf(set), YEAR_1), -2);
 
-/** Returns whether slots of a set are over: whether their end has passed. */
 export function overAt(now: Date, set: SeriesSet): (slot: WallClock) => boolean {
   const [first, last] = [earliestComing(set, now), dayNear(now.getTime(), 2)];
   return (slot) => {
@@ -53,14 +51,14 @@ export function overAt(now: Date, set: SeriesSet): (slot: WallClock) => boolean 
   };
 }
 
-/** Returns a day some days from an instant; local times differ from UTC by less than a day. */
+/** Local times differ from UTC by less than a day. */
 const dayNear = (instant: number, days: number): Day =>
   new Date(instant + days * DAY_MILLISECONDS).toISOString().slice(0, 10);
 
 /**
- * Returns the slots for which an event is missing, the nearest first.
+ * Returns the slots without an event, the nearest first.
  *
- * @param existing the slots of the events of the series from `earliestComing` on, those in the trash too
+ * @param existing the slots of the events from `earliestComing` on, those in the trash too
  */
 export function planHorizon(
   set: SeriesSet,
@@ -71,7 +69,7 @@ export function planHorizon(
   return neededSlots(set, reach).filter((slot) => !known.has(slot));
 }
 
-/** Returns the last day for which events exist; `''` when all of the set exist. */
+/** Returns the last day for which events exist; `''` when there are no further slots. */
 export function untilOf(set: SeriesSet, reach: Reach): Day {
   const { horizon } = reach;
   const [next, later] = slots(set, { from: dayText(dayNumber(horizon) + 1) });

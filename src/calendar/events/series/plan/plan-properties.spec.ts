@@ -59,7 +59,6 @@ const aSet: fc.Arbitrary<SentSet> = fc
   )
   .map(({ times, ...sent }) => ({ ...sent, ...times }));
 
-/** What happens to a series. */
 const aStep = fc.oneof(
   { weight: 4, arbitrary: fc.record({ sent: aSet, past: fc.boolean(), drop: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ override: fc.nat() }) },
@@ -68,7 +67,6 @@ const aStep = fc.oneof(
 );
 type Step = typeof aStep extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A write of a set: the series before and after it. */
 interface Write {
   before: StoredSeries;
   after: StoredSeries;
@@ -86,7 +84,6 @@ const ALL_DAYS = {
 const optionsOf = (now: Date, options: Partial<UpdateOptions> = {}) =>
   optionsAt(now, { horizon: horizonOf(now, 2), ...options });
 
-/** Returns a set after a write; undefined for an invalid one. */
 function setAfter(sent: SentSet, stored: SeriesSet | undefined, now: Date): SeriesSet | undefined {
   try {
     return setOf(sent, stored, now);
@@ -96,11 +93,9 @@ function setAfter(sent: SentSet, stored: SeriesSet | undefined, now: Date): Seri
   }
 }
 
-/** Returns a listed occurrence, or undefined if there is none. */
 const oneOf = (series: StoredSeries, index: number): Occurrence | undefined =>
   listed(series).at(index % Math.max(1, listed(series).length));
 
-/** Returns a series after a step, and the write if it is one of the set. */
 function afterStep(before: StoredSeries, step: Step, now: Date): [StoredSeries, Write?] {
   if ('override' in step) {
     const slot = oneOf(before, step.override)?.slot ?? '';
@@ -118,7 +113,6 @@ function afterStep(before: StoredSeries, step: Step, now: Date): [StoredSeries, 
   return [after, { before, after, step, now }];
 }
 
-/** What is true of each write of a set. */
 const PROPERTIES: Record<string, (write: Write) => void> = {
   'changes nothing when it is planned again': ({ after: { set, rows }, now }) => {
     const { retained, ...changes } = planUpdate(set, set, rows, optionsOf(now));
@@ -173,7 +167,6 @@ const PROPERTIES: Record<string, (write: Write) => void> = {
   },
 };
 
-/** Checks each write of the set in random histories of series. */
 function checkWrites(check: (write: Write) => void): void {
   fc.assert(
     fc.property(aSet, fc.array(aStep, { minLength: 1, maxLength: 6 }), (first, steps) => {

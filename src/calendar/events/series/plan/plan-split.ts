@@ -3,21 +3,13 @@ import { fault, invalidParams, type Problem } from '../../../../platform/errors'
 import { dayOf, isSlot, partBefore, partFrom, type SeriesSet, slots } from '../set';
 import type { Occurrence } from './plan';
 
-/** A series that is divided before one of its slots. */
 export interface Split {
-  /** The set that ends before the slot. */
   before: SeriesSet;
-  /** The set that begins there. */
   after: SeriesSet;
-  /** The occurrences that belong to the new series, those in the trash too. */
   ids: number[];
 }
 
-/**
- * Divides a series before a slot.
- *
- * @throws Problem 400 if the slot is not in the set, or is the first one
- */
+/** @throws Problem 400 if the slot is not in the set, or is the first one */
 export function planSplit(set: SeriesSet, from: WallClock, rows: readonly Occurrence[]): Split {
   if (!isSlot(set, from)) throw wrong('must be the recurrence_id of an occurrence of the series');
   const [first] = slots(set);
@@ -30,7 +22,7 @@ export function planSplit(set: SeriesSet, from: WallClock, rows: readonly Occurr
 }
 
 /**
- * Returns the slot that `from` of a split names: a recurrence id, or the day of one.
+ * Returns the slot that `from` names: a recurrence id, or the day of one.
  *
  * @throws Problem 400 for a day with several slots or none
  */

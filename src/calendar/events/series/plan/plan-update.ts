@@ -4,17 +4,10 @@ import { FreeSlots, SlotAssignment } from './slot-assignment';
 import { neededSlots, overAt } from './needed-slots';
 import { idsOf, type Occurrence, type Plan, type PlanOptions, type UpdateOptions } from './plan';
 
-/**
- * The number of occurrences up to which a plan counts its writes. A century has 36,525 days; more than this are
- * refused in any case.
- */
+/** Plans count their writes up to this number, which is more than any limit allows. */
 export const MOST_COUNTED = 10_000;
 
-/**
- * Plans a new series.
- *
- * @param event the id of the event that it is made of, which gets the first slot even if it is over
- */
+/** @param event the id of the event that becomes the first occurrence, even if it is over */
 export function planCreation(
   set: SeriesSet,
   event: number | undefined,
@@ -27,10 +20,9 @@ export function planCreation(
 }
 
 /**
- * Plans a change of a set: which occurrences stay, move, leave and come back, and which ones are created. What
- * is over stays as it is, unless `past`.
+ * Plans a change of a set: which occurrences stay, move, leave and come back, and which ones are created.
+ * Past occurrences stay, unless `past`.
  *
- * @param before the stored set
  * @param after the new set, as `readSet` returns it
  * @param rows all events of the series, those in the trash too
  */
@@ -108,8 +100,8 @@ export function planUpdate(
 }
 
 /**
- * Plans the restoration of a series: the occurrences of its set that are in the trash come back, also those that
- * are over by now. Then they follow a change of the set, as in an update.
+ * Plans the restoration of a series: its occurrences in the trash come back, also those that are over. Then
+ * they follow a change of the set, as in an update.
  */
 export function planRestoration(
   before: SeriesSet,
@@ -143,7 +135,6 @@ export function planRestoration(
   };
 }
 
-/** Returns the slots of a set on the days of occurrences, and some days later. */
 function slotsNear(set: SeriesSet, rows: readonly Occurrence[], shift: number): WallClock[] {
   if (rows.length === 0) return [];
   const days = rows.flatMap(({ slot }) => [dayOf(slot), dayOf(laterBy(slot, shift))]).sort();

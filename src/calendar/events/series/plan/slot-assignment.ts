@@ -2,10 +2,9 @@ import type { WallClock } from '../../../../platform/dates';
 import { type Day, dayOf } from '../set';
 import type { Occurrence, AssignedSlot } from './plan';
 
-/** Proposes a slot for an occurrence. */
 type Proposal = (row: Occurrence) => WallClock | undefined;
 
-/** The slots that occurrences get: each slot has at most one occurrence. */
+/** Each slot has at most one occurrence. */
 export class SlotAssignment {
   private readonly slots = new Map<number, WallClock>();
   private readonly taken = new Set<WallClock>();
@@ -22,7 +21,6 @@ export class SlotAssignment {
     return this.slots.get(id);
   }
 
-  /** Returns the occurrences that have a slot. */
   of(rows: readonly Occurrence[]): AssignedSlot[] {
     return rows.flatMap((row) => {
       const slot = this.slotOf(row);
@@ -31,8 +29,8 @@ export class SlotAssignment {
   }
 
   /**
-   * Gives occurrences the first of the proposed slots that is not taken. The first proposals for all of them come
-   * before the second ones.
+   * Assigns to each occurrence the first proposed slot that is free. All first proposals come before the
+   * second ones.
    *
    * @returns the occurrences without a slot
    */
@@ -50,9 +48,8 @@ export class SlotAssignment {
   }
 }
 
-/** The slots of a list that no occurrence has taken. */
 export class FreeSlots {
-  /** Made by the first search: plans without occurrences have none. */
+  /** Created by the first search: plans without occurrences need none. */
   private byDay?: Map<Day, WallClock[]>;
 
   constructor(
@@ -60,17 +57,14 @@ export class FreeSlots {
     private readonly assignment: SlotAssignment,
   ) {}
 
-  /** Returns a slot if it is free. */
   find(slot: WallClock): WallClock | undefined {
     return this.on(dayOf(slot)).find((free) => free === slot);
   }
 
-  /** Returns the first free slot of a day. */
   findOn(day: Day): WallClock | undefined {
     return this.on(day).at(0);
   }
 
-  /** Returns all free slots, in their order. */
   all(): WallClock[] {
     return this.slots.filter((slot) => !this.assignment.isTaken(slot));
   }

@@ -4,29 +4,25 @@ import { sortedSlots } from './read-dates';
 import type { RecurrenceRule, SeriesSet } from './series-set';
 import { endOf, isSlot, ruleSlots, slotsWithExcluded } from './slots';
 
-/** The fields of a set that determine where its slots move. */
 type Times = Pick<SeriesSet, 'start' | 'allDay'>;
 
-/** Returns a slot with the new time of day; a slot that did not have the old one stays. */
+/** A slot that did not have the old time of day stays. */
 export function retimed(slot: WallClock, before: Times, after: Times): WallClock {
   if (after.allDay && !before.allDay) return startOfDay(slot);
   return timeOf(slot) === timeOf(before.start) ? `${dayOf(slot)} ${timeOf(after.start)}` : slot;
 }
 
-/** Returns by how many days the start moves. */
 export const dayShift = (before: Times, after: Times): number =>
   dayNumber(after.start) - dayNumber(before.start);
 
-/** Returns the same time some days later. */
 export const laterBy = (slot: WallClock, days: number): WallClock =>
   `${dayText(dayNumber(slot) + days)} ${timeOf(slot)}`;
 
-/** Returns the `rdates` of a set after a change of its times; none of a new set. */
 export const movedRdates = (before: SeriesSet | undefined, after: Times): WallClock[] =>
   before ? sortedSlots(before.rdates.map((slot) => retimed(slot, before, after))) : [];
 
 /**
- * Returns the `exdates` of a set after a change: they move with the slots that they exclude.
+ * Moves `exdates` with the slots that they exclude.
  *
  * @param after the set with its new rule, times and `rdates`
  */
@@ -55,7 +51,7 @@ export function movedExdates(before: SeriesSet | undefined, after: SeriesSet): W
   );
 }
 
-/** Returns the part of a set before a slot. There must be slots before it. */
+/** There must be slots before `from`. */
 export function partBefore(set: SeriesSet, from: WallClock): SeriesSet {
   const rdates = set.rdates.filter((slot) => slot < from);
   const exdates = set.exdates.filter((slot) => slot < from);
@@ -68,7 +64,6 @@ export function partBefore(set: SeriesSet, from: WallClock): SeriesSet {
   return { ...startingAt(set, start), rule: null, rdates: others, exdates };
 }
 
-/** Returns the part of a set from one of its slots on. */
 export function partFrom(set: SeriesSet, from: WallClock): SeriesSet {
   const rdates = set.rdates.filter((slot) => slot >= from);
   const exdates = set.exdates.filter((slot) => slot >= from);
@@ -84,35 +79,31 @@ export function partFrom(set: SeriesSet, from: WallClock): SeriesSet {
 const ruleSlotsBefore = (set: SeriesSet, from: WallClock): WallClock[] =>
   [...ruleSlots(set, { until: dayOf(from) })].filter((slot) => slot < from);
 
-/** Returns the first slot of the rule that is not before a slot. */
 function firstRuleSlot(set: SeriesSet, from: WallClock): WallClock | undefined {
   for (const slot of ruleSlots(set, { from: dayOf(from) })) if (slot >= from) return slot;
   return undefined;
 }
 
-/** Returns the rule without its first slots: COUNT becomes the number of the others. */
+/** COUNT becomes the number of the remaining slots. */
 const continued = (rule: RecurrenceRule | null, slots: number): RecurrenceRule | null =>
   rule?.count === undefined ? rule : { ...rule, count: rule.count - slots };
 
-/** Returns a set with another first slot of the same duration. */
 export const startingAt = (set: SeriesSet, start: WallClock): SeriesSet => ({
   ...set,
   start,
   end: endOf(set, start),
 });
 
-/** Returns a set after the deletion of an occurrence: its slot is excluded. */
 export const withoutSlot = (set: SeriesSet, slot: WallClock): SeriesSet =>
   isSlot(set, slot) ? { ...set, exdates: sortedSlots([...set.exdates, slot]) } : set;
 
-/** Returns a set after the restoration of an occurrence: its slot is in the set. */
 export const withSlot = (set: SeriesSet, slot: WallClock): SeriesSet => ({
   ...set,
   rdates: isGiven(set, slot) ? set.rdates : sortedSlots([...set.rdates, slot]),
   exdates: set.exdates.filter((excluded) => excluded !== slot),
 });
 
-/** Returns whether the rule or `rdates` give a slot, excluded or not. */
+/** Returns whether the rule or `rdates` contain a slot, excluded or not. */
 function isGiven(set: SeriesSet, slot: WallClock): boolean {
   const day = dayOf(slot);
   return [...slotsWithExcluded(set, { from: day, until: day })].includes(slot);

@@ -1,6 +1,6 @@
 import { DAY_MILLISECONDS, type WallClock } from '../../../../platform/dates';
 
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. */
 export type Day = string;
 
 /** The number of days since 1970-01-01. */
@@ -9,17 +9,16 @@ export type DayNumber = number;
 /** 1970-01-01 was a Thursday; 0 is Monday. */
 const FIRST_WEEKDAY = 3;
 
-/** The last day on which slots may be: its instants are in the year 9999 in every zone. */
+/** The last day of slots: its instants are in the year 9999 in every zone. */
 export const LAST_DAY: Day = '9999-12-30';
 
-/** Returns the number of a day, or of the day of a local time. */
 export const dayNumber = (day: Day): DayNumber =>
   Date.parse(`${dayOf(day)}T00:00:00Z`) / DAY_MILLISECONDS;
 
 export const dayText = (day: DayNumber): Day =>
   new Date(day * DAY_MILLISECONDS).toISOString().slice(0, 10);
 
-/** Returns a function that formats days. It is fast for days in their order. */
+/** Returns a function that formats days, fast for days in their order. */
 export function dayTexts(): (day: DayNumber) => Day {
   let month = monthAt(monthIndex(0));
   let prefix = dayText(0).slice(0, 8);
@@ -36,7 +35,7 @@ export const dayOf = (wall: WallClock): Day => wall.slice(0, 10);
 
 export const timeOf = (wall: WallClock): string => wall.slice(11);
 
-/** Returns the weekday of a day: 0 for Monday to 6 for Sunday. */
+/** 0 for Monday to 6 for Sunday. */
 export const weekdayOf = (day: DayNumber): number => (((day + FIRST_WEEKDAY) % 7) + 7) % 7;
 
 export const addYears = (day: DayNumber, years: number): DayNumber => {
@@ -44,7 +43,6 @@ export const addYears = (day: DayNumber, years: number): DayNumber => {
   return date.setUTCFullYear(date.getUTCFullYear() + years) / DAY_MILLISECONDS;
 };
 
-/** A month, with its first and last days. */
 export interface Month {
   year: number;
   /** 1 to 12 */
@@ -55,11 +53,7 @@ export interface Month {
   lastOfYear: DayNumber;
 }
 
-/**
- * Returns a month of the years 100 to 9999.
- *
- * @param index the number of months since January of the year 0
- */
+/** @param index the number of months since January of the year 0; for the years 100 to 9999 */
 export function monthAt(index: number): Month {
   const [year, month] = [Math.floor(index / 12), index % 12];
   const firstOf = (monthOfYear: number) => Date.UTC(year, monthOfYear, 1) / DAY_MILLISECONDS;
@@ -73,7 +67,6 @@ export function monthAt(index: number): Month {
   };
 }
 
-/** Returns the index of the month of a day; see `monthAt`. */
 export function monthIndex(day: DayNumber): number {
   const date = new Date(day * DAY_MILLISECONDS);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();

@@ -4,11 +4,9 @@ import { dayOf, timeOf } from './days';
 import type { SeriesSet } from './series-set';
 import { slotsWithExcluded } from './slots';
 
-/** The maximum number of entries of the lists. */
 export const RDATES_MAX = 1000;
 export const EXDATES_MAX = 5000;
 
-/** The most wrong dates of a list that a response names. */
 export const NAMED_DATES_MAX = 20;
 
 /** A date of `rdates` or `exdates` in the zone of the series. */
@@ -17,11 +15,7 @@ export interface ListedDate {
   hasTime: boolean;
 }
 
-/**
- * Reads a list of dates in the zone of a series.
- *
- * @throws Problem 400 with a fault for each date that is not valid there, up to the maximum
- */
+/** @throws Problem 400 with a fault for each invalid date, up to a maximum */
 export function readDates(
   field: 'rdates' | 'exdates',
   sent: readonly DateInput[],
@@ -42,16 +36,13 @@ export function readDates(
   return dates;
 }
 
-/** Returns the slots of `rdates`: a day without a time has the time of the series. */
+/** A day without a time gets the time of the series. */
 export const rdatesOf = (dates: readonly ListedDate[], start: WallClock): WallClock[] =>
   sortedSlots(
     dates.map(({ wall, hasTime }) => (hasTime ? wall : `${dayOf(wall)} ${timeOf(start)}`)),
   );
 
-/**
- * Returns the slots that `exdates` excludes from a set: a day without a time excludes all slots of the day, and
- * a date that excludes nothing is dropped.
- */
+/** A day without a time excludes all slots of the day. A date that excludes nothing is dropped. */
 export function exdatesOf(dates: readonly ListedDate[], set: SeriesSet): WallClock[] {
   const times = new Set(dates.filter(({ hasTime }) => hasTime).map(({ wall }) => wall));
   const days = new Set(dates.filter(({ hasTime }) => !hasTime).map(({ wall }) => dayOf(wall)));
@@ -62,5 +53,4 @@ export function exdatesOf(dates: readonly ListedDate[], set: SeriesSet): WallClo
     : [...slotsWithExcluded(set, range)].filter((slot) => times.has(slot) || days.has(dayOf(slot)));
 }
 
-/** Sorts slots and removes duplicates. */
 export const sortedSlots = (slots: Iterable<WallClock>): WallClock[] => [...new Set(slots)].sort();

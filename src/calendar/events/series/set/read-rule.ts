@@ -12,10 +12,9 @@ import {
 import { type RecurrenceRule, type WeekdayNumber, WEEKDAYS } from './series-set';
 import type { Until } from './rule-text';
 
-/** The maximum length of a rule in characters. */
 export const RRULE_MAX = 500;
 
-/** A rule whose UNTIL is as written: which day it means depends on the time and the zone of the slots. */
+/** UNTIL is as written: its day depends on the time and the zone of the slots. */
 export type ParsedRule = Omit<RecurrenceRule, 'until'> & { until?: Until };
 
 const NAMES = [
@@ -33,7 +32,7 @@ const NAMES = [
 type Name = (typeof NAMES)[number];
 
 const ONE_TIME = 'a series has one time of day; use rdates or another series for other times';
-/** The parts of RFC 5545 and RFC 7529 that are not supported, with the reason. */
+/** Parts of RFC 5545 and RFC 7529 that are not supported, with the reason. */
 const REFUSED: Partial<Record<string, string>> = {
   BYHOUR: ONE_TIME,
   BYMINUTE: ONE_TIME,
@@ -47,7 +46,7 @@ const WITHIN_A_DAY = ['HOURLY', 'MINUTELY', 'SECONDLY'];
 /**
  * Parses one RRULE of RFC 5545, with or without `RRULE:`.
  *
- * @throws Problem 400 with a fault of `rrule` for every part that is wrong
+ * @throws Problem 400 with a fault of `rrule` for every invalid part
  */
 export function parseRule(text: string): ParsedRule {
   const parts = partsOf(text);
@@ -86,14 +85,12 @@ export function parseRule(text: string): ParsedRule {
   return rule;
 }
 
-/** Reads a rule as `storedRule` formats it. */
 export function readStoredRule(text: string): RecurrenceRule | null {
   if (text === '') return null;
   const { until, ...rule } = parseRule(text);
   return { ...rule, ...(until && 'day' in until && { until: until.day }) };
 }
 
-/** Splits a rule into its parts. */
 function partsOf(text: string): ReadonlyMap<string, string> {
   const rule = text
     .trim()
@@ -147,7 +144,7 @@ function readPart<Value>(
   return value;
 }
 
-/** Returns what contradicts itself in a rule (RFC 5545 §3.3.10). */
+/** Returns the conflicts within a rule (RFC 5545 §3.3.10). */
 function conflictsOf({ freq, count, until, ...by }: ParsedRule): string[] {
   const { byMonth, byMonthDay, byYearDay, byDay, bySetPos } = by;
   const isLong = freq === 'MONTHLY' || freq === 'YEARLY';

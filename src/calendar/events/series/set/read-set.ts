@@ -16,7 +16,7 @@ import { lastDay, ruleText } from './rule-text';
 import type { RecurrenceRule, SeriesSet } from './series-set';
 import { scheduleOfSlot, SEARCH_YEARS, slots, type Times } from './slots';
 
-/** The fields of a write that belong to the set; undefined means not sent. */
+/** Undefined means not sent. */
 interface SetInput extends ScheduleInput {
   rrule?: string;
   rdates?: readonly DateInput[];
@@ -24,12 +24,11 @@ interface SetInput extends ScheduleInput {
 }
 
 /**
- * Returns the set of a series after a write: the sent fields, or else the stored ones.
- *
- * Lists that are not sent, or are sent back unchanged, move with the slots.
+ * Returns the set of a series after a write. Lists that are not sent, or are sent back unchanged, move with
+ * the slots.
  *
  * @param stored undefined for a new series
- * @throws Problem 400 that names every invalid field
+ * @throws Problem 400 naming every invalid field
  */
 export function readSet(
   input: SetInput,
@@ -57,13 +56,12 @@ export function readSet(
     ...withRdates,
     exdates: exdates ? exdatesOf(exdates, withRdates) : movedExdates(stored, withRdates),
   };
-  // A set whose last date was deleted stays writable as long as it is not changed.
+  // A set whose last date was deleted can still be sent back.
   const faults = isDeepStrictEqual(set, stored) ? [] : faultsOf(set, context.now);
   if (faults.length > 0) throw invalidParams(...faults);
   return set;
 }
 
-/** Reads the first slot, its end, and the zone. */
 function readTimes(
   input: SetInput,
   stored: SeriesSet | undefined,
@@ -92,7 +90,7 @@ function readTimes(
     : { start: schedule.start_date, end: schedule.end_date, allDay, zone };
 }
 
-/** Reads the rule; its UNTIL becomes a day when the times are known. */
+/** UNTIL becomes a day when the times are known. */
 function readRule(
   sent: string | undefined,
   stored: SeriesSet | undefined,
@@ -108,7 +106,7 @@ const isSentBack = (sent: readonly ListedDate[], stored: readonly WallClock[] = 
   sent.every(({ hasTime }) => hasTime) &&
   sortedSlots(sent.map(({ wall }) => wall)).join() === stored.join();
 
-/** Returns the faults of a set: its start is a slot of the rule, and there is at least one slot. */
+/** The start must be a slot of the rule, and the set must have a slot. */
 export function faultsOf(set: SeriesSet, now: Date): Fault[] {
   const earliest = dayText(addYears(dayNumber(now.toISOString()), -SEARCH_YEARS));
   if (dayOf(set.start) < earliest)

@@ -1,18 +1,15 @@
 import { dayNumber, type DayNumber, LAST_DAY, monthAt, monthIndex, weekdayOf } from './days';
 import { type RecurrenceRule, WEEKDAYS, type WeekdayNumber } from './series-set';
 
-/** A period of the rule's frequency: its first and its last day. */
 type Period = readonly [first: DayNumber, last: DayNumber];
 
 /**
- * Generates the days of a rule, in their order (RFC 5545 §3.3.10).
- *
- * A slot has one time of day, so that each BY part is a condition on days: a day belongs to the rule if it is in
- * a period that INTERVAL selects, and meets all conditions.
+ * Yields the days of a rule in their order (RFC 5545 §3.3.10). A day belongs to the rule if INTERVAL selects
+ * its period, and it meets the conditions of all BY parts.
  *
  * @param start the first day of the rule; it determines the parts that the rule does not have
- * @param from the first day to generate
- * @param until the last day to generate
+ * @param from the first day to yield
+ * @param until the last one
  */
 export function* ruleDays(
   rule: RecurrenceRule,
@@ -37,7 +34,7 @@ export function* ruleDays(
   }
 }
 
-/** Generates the periods that INTERVAL selects, from the one on that contains a day. */
+/** Yields the periods that INTERVAL selects, starting with the one that contains a day. */
 function* periods(
   { freq, interval, wkst }: RecurrenceRule,
   start: DayNumber,
@@ -71,7 +68,7 @@ function* periods(
   }
 }
 
-/** Returns the rule with the parts that follow from its start: `WEEKLY` from a Tuesday is `BYDAY=TU`. */
+/** Adds the parts that follow from the start: `WEEKLY` from a Tuesday is `BYDAY=TU`. */
 function completed(rule: RecurrenceRule, start: DayNumber): RecurrenceRule {
   const { freq, byMonth, byMonthDay, byYearDay, byDay } = rule;
   if (freq === 'DAILY' || [byMonthDay, byYearDay, byDay].some(({ length }) => length > 0))
@@ -86,10 +83,7 @@ function completed(rule: RecurrenceRule, start: DayNumber): RecurrenceRule {
   };
 }
 
-/**
- * Returns a function that returns the days in a range that meet the BY parts of a rule. It is fast for ranges
- * that are requested in their order.
- */
+/** Returns a function that filters the days of a range by the BY parts, fast for ranges in their order. */
 function daysOf({
   freq,
   byMonth,
@@ -124,17 +118,16 @@ function daysOf({
   };
 }
 
-/** A condition on a day of a month or a year, which is given by its first and its last day. */
+/** Tests a day of a month or year, given by its first and last day. */
 type DayTest = (day: DayNumber, first: DayNumber, last: DayNumber) => boolean;
 
-/** Returns whether a day has one of the numbers, counted from the end if negative. */
+/** Negative numbers count from the end. */
 function numberIn(numbers: readonly number[]): DayTest {
   const wanted = new Set(numbers);
   if (wanted.size === 0) return () => true;
   return (day, first, last) => wanted.has(day - first + 1) || wanted.has(day - last - 1);
 }
 
-/** Returns whether a day is one of the values of BYDAY. */
 function weekdayIn(values: readonly WeekdayNumber[]): DayTest {
   if (values.length === 0) return () => true;
   const wanted = WEEKDAYS.map(
@@ -152,7 +145,7 @@ function weekdayIn(values: readonly WeekdayNumber[]): DayTest {
   };
 }
 
-/** Returns a function that returns the days of a period at the positions of BYSETPOS, or all without it. */
+/** Selects the positions of BYSETPOS among the days of a period. */
 function positionsOf(
   positions: readonly number[],
 ): (days: readonly DayNumber[]) => readonly DayNumber[] {

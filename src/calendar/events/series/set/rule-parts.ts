@@ -8,11 +8,10 @@ import {
 } from './series-set';
 import type { Until } from './rule-text';
 
-/** How the value of a part of a rule is read. */
 export interface PartReader<Value> {
-  /** Returns undefined for a value that is not allowed. */
+  /** Returns undefined for an invalid value. */
   read: (text: string) => Value | undefined;
-  /** The allowed values, for error messages. */
+  /** For error messages. */
   allowed: string;
 }
 
@@ -21,7 +20,7 @@ const WEEKDAY_NUMBER = /^(?<ordinal>[+-]?\d{1,2})?(?<weekday>[A-Z]{2})$/;
 const LAST =
   /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?:T(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})(?<utc>Z)?)?$/;
 
-/** A nth weekday of a year has a number of up to 53. */
+/** A year has up to 53 of a weekday. */
 const ORDINAL_MAX = 53;
 
 export const FREQUENCY: PartReader<Frequency> = {
@@ -57,7 +56,6 @@ export const UNTIL: PartReader<Until> = {
   allowed: 'a day such as 20271231 or an instant such as 20271231T190000Z',
 };
 
-/** Reads an integer from 1 to a maximum. */
 export const positive = (most: number): PartReader<number> => ({
   read: (text) => {
     const value = INTEGER.test(text) ? Number(text) : 0;
@@ -66,7 +64,7 @@ export const positive = (most: number): PartReader<number> => ({
   allowed: `an integer between 1 and ${most}`,
 });
 
-/** Reads an integer from 1 to a maximum, or from -1 to the negative maximum. */
+/** Reads 1 to `most`, or -1 to -`most`. */
 export const signed = (most: number): PartReader<number> => ({
   read: (text) => {
     const value = INTEGER.test(text) ? Number(text) : 0;

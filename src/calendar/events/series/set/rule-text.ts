@@ -2,11 +2,11 @@ import { toInstant, toWallClock, type WallClock } from '../../../../platform/dat
 import { type Day, dayNumber, dayOf, dayText, LAST_DAY, timeOf } from './days';
 import type { RecurrenceRule, SeriesSet } from './series-set';
 
-/** Returns the canonical RRULE of a set, without `RRULE:`; `''` without a rule. */
+/** Without `RRULE:`; `''` without a rule. */
 export const ruleText = (set: SeriesSet): string =>
   set.rule ? formatRule(set.rule, (until) => untilText(until, set)) : '';
 
-/** Returns a rule with UNTIL as a day, as it is stored: it does not depend on the time and the zone. */
+/** UNTIL is stored as a day, independent of time and zone. */
 export const storedRule = (rule: RecurrenceRule | null): string =>
   rule ? formatRule(rule, (until) => until.replaceAll('-', '')) : '';
 
@@ -28,13 +28,10 @@ function formatRule(rule: RecurrenceRule, formatUntil: (until: Day) => string): 
   return parts.flatMap(([name, value]) => (value === '' ? [] : [`${name}=${value}`])).join(';');
 }
 
-/** UNTIL as written: a day, a local time or an instant. */
 export type Until = { day: Day } | { wall: WallClock } | { instant: Date };
 
-/** The fields of a set that the meaning of UNTIL depends on. */
 type Times = Pick<SeriesSet, 'start' | 'allDay' | 'zone'>;
 
-/** Returns the last day on which a slot is not after UNTIL. */
 export function lastDay(until: Until, { start, allDay, zone }: Times): Day {
   if ('day' in until) return earlier(until.day, LAST_DAY);
   const wall = 'wall' in until ? until.wall : toWallClock(within(until.instant), zone);
@@ -46,13 +43,13 @@ export function lastDay(until: Until, { start, allDay, zone }: Times): Day {
 
 const earlier = (one: Day, other: Day): Day => (one < other ? one : other);
 
-/** Returns an instant that has a local time in every zone: programs write `99991231T235959Z` for no end. */
+/** Limits an instant to years that every zone can show: programs write `99991231T235959Z` for no end. */
 function within(instant: Date): Date {
   const [earliest, latest] = ['0001-01-02T00:00:00Z', `${LAST_DAY}T23:59:59Z`].map(Date.parse);
   return new Date(Math.min(Math.max(instant.getTime(), earliest), latest));
 }
 
-/** Formats UNTIL as RFC 5545 wants it: the instant of the slot of the last day, or the day. */
+/** RFC 5545 wants the instant of the last slot, or its day for whole days. */
 function untilText(until: Day, { start, allDay, zone }: Times): string {
   if (allDay) return until.replaceAll('-', '');
   const instant = toInstant(`${until} ${timeOf(start)}`, zone);

@@ -11,22 +11,20 @@ import { addYears, type Day, dayNumber, dayOf, dayText, dayTexts, timeOf } from 
 import { ruleDays } from './rule-days';
 import type { SeriesSet } from './series-set';
 
-/** The fields of a set that determine the schedule of a slot. */
 export type Times = Pick<SeriesSet, 'start' | 'end' | 'allDay' | 'zone'>;
 
-/** Returns the schedule of the occurrence of a slot. */
 export const scheduleOfSlot = (set: Times, slot: WallClock): EventSchedule =>
   scheduleBetween(slot, endOf(set, slot), set);
 
-/** Returns the local time at which a slot ends: 22:00–06:00 ends at 06:00 also when the clocks change. */
+/** A slot of 22:00–06:00 ends at 06:00 also when the clocks change. */
 export const endOf = (set: Times, slot: WallClock): WallClock =>
   toWallClock(new Date(asUtc(slot).getTime() + durationOf(set)), UTC);
 
-/** Returns the duration of a slot on the wall clock in milliseconds. */
+/** On the wall clock; milliseconds. */
 export const durationOf = ({ start, end }: Times): number =>
   asUtc(end).getTime() - asUtc(start).getTime();
 
-/** Returns the days from 1970 to an instant that a zone skips as a whole, such as 2011-12-30 in Samoa. */
+/** Returns the days that a zone skips as a whole, such as 2011-12-30 in Samoa. */
 export function skippedDays(zone: Zone, until: Date): ReadonlySet<Day> {
   const gaps = zone.changes(0, until.getTime()).flatMap(({ at, offset }) => {
     const offsetBefore = zone.offsetAt(at - 1);
@@ -39,16 +37,15 @@ export function skippedDays(zone: Zone, until: Date): ReadonlySet<Day> {
 
 const asUtc = (wall: WallClock): Date => toInstant(wall, UTC);
 
-/** How far ahead a slot is searched for. */
 export const SEARCH_YEARS = 100;
 
-/** A range of days; each of them is included. */
+/** Both ends are included. */
 export interface DayRange {
   from?: Day;
   until?: Day;
 }
 
-/** Generates the slots of the rule, excluded ones too, in their order; `start` alone without a rule. */
+/** Yields excluded slots, too; `start` alone without a rule. */
 export function* ruleSlots(set: SeriesSet, range: DayRange = {}): Generator<WallClock> {
   const { rule, start } = set;
   const first = dayNumber(start);
@@ -66,13 +63,11 @@ export function* ruleSlots(set: SeriesSet, range: DayRange = {}): Generator<Wall
   for (const day of ruleDays(rule, first, from, last)) yield `${textOf(day)} ${time}`;
 }
 
-/** Generates the slots of a set in their order. */
 export function* slots(set: SeriesSet, range: DayRange = {}): Generator<WallClock> {
   const excluded = new Set(set.exdates);
   for (const slot of slotsWithExcluded(set, range)) if (!excluded.has(slot)) yield slot;
 }
 
-/** Generates the slots of a set and those that `exdates` excludes, in their order. */
 export function* slotsWithExcluded(
   set: SeriesSet,
   { from = '', until = '9999-12-31' }: DayRange = {},
@@ -87,7 +82,6 @@ export function* slotsWithExcluded(
   yield* rdates.slice(next);
 }
 
-/** Returns whether a slot is one of a set. */
 export function isSlot(set: SeriesSet, slot: WallClock): boolean {
   const day = dayOf(slot);
   return [...slots(set, { from: day, until: day })].includes(slot);
