@@ -22,7 +22,7 @@ const { presentJsonLd } = require('../dist/calendar/posts/json-ld.js');
 const { presentPerson } = require('../dist/calendar/organizers/organizer-json-ld.js');
 const { presentPlace } = require('../dist/calendar/venues/venue-json-ld.js');
 const { offsetText, toInstant, utcText } = require('../dist/platform/dates/wall-clock.js');
-const { ZONE_RULES } = require('../dist/platform/dates/zone-rules.js');
+const { ZONE_RULES } = require('../dist/platform/dates/zone.js');
 const { plainText } = require('../dist/platform/texts/index.js');
 
 const PATH = '/cal/events/v1';

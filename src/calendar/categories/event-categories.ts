@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Database } from '../../platform/database';
 import { type FoundTerms, type TermReference, TermsOfEvents } from '../terms';
 import { CategoriesService } from './categories.service';
 import { CATEGORIES, EventCategory } from './category.entity';
-import { descendantsOf } from './hierarchy';
 
 @Injectable()
 export class EventCategories extends TermsOfEvents {
@@ -20,4 +20,16 @@ export class EventCategories extends TermsOfEvents {
     const below = ids.length === 0 ? [] : await descendantsOf(this.database, ids);
     return { ids: [...new Set([...ids, ...below])], unknown };
   }
+}
+
+async function descendantsOf(database: Database, categories: readonly number[]): Promise<number[]> {
+  const { condition, parameters } = database.isOneOf('category.parent', 'parents', categories);
+  const statement = database.escape(
+    `WITH RECURSIVE below (id) AS (
+      SELECT category.id FROM categories category WHERE ${condition}
+      UNION SELECT child.id FROM below JOIN categories child ON child.parent = below.id
+    ) SELECT id FROM below`,
+    parameters,
+  );
+  return (await database.rows<{ id: number }>(...statement)).map(({ id }) => Number(id));
 }

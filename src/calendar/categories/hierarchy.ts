@@ -1,5 +1,5 @@
 import { fault, invalidParams } from '../../platform/errors';
-import type { Database, Transaction } from '../../platform/database';
+import type { Transaction } from '../../platform/database';
 import { Category, TOP_LEVEL } from './category.entity';
 
 const LEVELS_MAX = 100;
@@ -53,19 +53,4 @@ async function levelsFrom(transaction: Transaction, category: number): Promise<n
     [category, LEVELS_MAX],
   );
   return Number(rows[0].levels);
-}
-
-export async function descendantsOf(
-  database: Database,
-  categories: readonly number[],
-): Promise<number[]> {
-  const { condition, parameters } = database.isOneOf('category.parent', 'parents', categories);
-  const statement = database.escape(
-    `WITH RECURSIVE below (id) AS (
-      SELECT category.id FROM categories category WHERE ${condition}
-      UNION SELECT child.id FROM below JOIN categories child ON child.parent = below.id
-    ) SELECT id FROM below`,
-    parameters,
-  );
-  return (await database.rows<{ id: number }>(...statement)).map(({ id }) => Number(id));
 }

@@ -1,11 +1,15 @@
-import { Column, Entity } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Followed, PublicWhen } from '../../platform/changes';
-import { type Linkable } from '../links';
+import type { Linkable } from '../links';
 import { Lineage } from '../posts';
 import { EventTemplate } from './event-template.entity';
+import { DAY_MILLISECONDS } from '../../platform/dates';
 
 /** The `sole_venue` of an event with several venues. */
 export const SEVERAL_VENUES = 0;
+
+/** The `post_parent` of an event without a parent, in responses. */
+export const NO_PARENT = 0;
 
 @Entity('events')
 @Followed<Event>({ uid: 'uid' })
@@ -52,3 +56,49 @@ export class Event extends EventTemplate {
 }
 
 export const EVENTS: Linkable = { entity: Event, hasStatus: true };
+
+/**
+ * The searched texts in lower case, with the columns that lists filter and sort by: a search reads no other
+ * table.
+ */
+@Entity('event_texts')
+export class EventText {
+  @PrimaryColumn('datetime')
+  start_utc: Date;
+
+  @PrimaryColumn()
+  event_id: number;
+
+  @Column('boolean')
+  listed: boolean;
+
+  @Column('datetime', { nullable: true })
+  end_utc: Date;
+
+  @Column('text')
+  content: string;
+}
+
+/** Each class allows four times the duration of the one before; the last one has no limit. */
+const GROWTH = 4;
+const LAST_SPAN = 11;
+
+export const SPANS: readonly number[] = Array.from({ length: LAST_SPAN + 1 }, (_, span) => span);
+
+/** 1, 4, 16 and so on. */
+export const daysOf = (span: number): number => GROWTH ** span;
+
+/**
+ * Returns the duration class of an event. An event in progress started at most the maximum duration of its
+ * class ago, so that an index by class and start finds it.
+ */
+export function spanOf({ start_utc, end_utc }: { start_utc: Date; end_utc: Date }): number {
+  const days = (end_utc.getTime() - start_utc.getTime()) / DAY_MILLISECONDS;
+  return SPANS.find((span) => days <= daysOf(span)) ?? LAST_SPAN;
+}
+
+/** Returns the earliest start of an event of a class that is in progress. */
+export function earliestStart(span: number, at: Date): Date {
+  const earliest = at.getTime() - daysOf(span) * DAY_MILLISECONDS;
+  return new Date(Math.max(earliest, Date.parse('0001-01-01T00:00:00Z')));
+}

@@ -11,10 +11,9 @@ import { TagsModule } from '../tags/tags.module';
 import { VenuesModule } from '../venues/venues.module';
 import { CurrencySettings } from './cost/currency-settings';
 import { CreateEvents1790000000005 } from './create-events.migration';
-import { EventPasswords } from './event-password';
-import { EventText } from './event-text.entity';
+import { EventPasswords } from './protection';
+import { EventText, Event } from './event.entity';
 import { EventUids } from './event-uids';
-import { Event } from './event.entity';
 import { EventsController } from './events.controller';
 import { EventsService } from './events.service';
 import { IndexListedEvents1795812561276 } from './index-listed-events.migration';
@@ -22,7 +21,6 @@ import { EventLinkedFields } from './linked-fields';
 import { EventFilters } from './list/event-filters';
 import { EventList } from './list/event-list';
 import { EventReader } from './reading/event-reader';
-import { EventRows } from './reading/event-rows';
 import { RelatedReader } from './reading/related-reader';
 import { EventRecomputation } from './schedule/event-recomputation';
 import { CreateSeries1795705346122 } from './series/create-series.migration';
@@ -79,7 +77,6 @@ import { IndexNews1795897955483 } from './index-news.migration';
     EventList,
     EventPasswords,
     EventReader,
-    EventRows,
     EventRecomputation,
     EventStore,
     EventUids,

@@ -13,7 +13,7 @@ import { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
 import { calendarOf } from './calendar-links';
-import { changedPassword, EventPasswords } from './event-password';
+import { changedPassword, EventPasswords } from './protection';
 import type { EventRecord } from './event-record';
 import { EventUids } from './event-uids';
 import { Event } from './event.entity';

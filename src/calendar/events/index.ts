@@ -1,7 +1,7 @@
 export { CALENDAR_FEED, calendarOf, feedAddress, filtersOf } from './calendar-links';
 export { Refused } from './dto/event-fields';
 export { type EventStatus, SENT_STATUSES, type SentStatus, VIRTUAL_TYPES } from './event-choices';
-export { EventPasswords } from './event-password';
+export { EventPasswords } from './protection';
 export { EventUids } from './event-uids';
 export { EventList } from './list/event-list';
 export {

@@ -1,7 +1,6 @@
 import type { Fault } from '../../platform/errors';
 import { readImage, StoredImage, writtenImage } from './image';
-import { ImageSettings } from './image-settings';
-import { presentImage } from './present-image';
+import { ImageSettings, presentImage } from './present-image';
 
 const settingsOf = (settings: Partial<ImageSettings> = {}): ImageSettings =>
   new ImageSettings({ IMAGE_SIZES: {}, ...settings });

@@ -1,5 +1,4 @@
 export { NO_IMAGE, type StoredImage, writtenImage } from './image';
 export { ImageField } from './image-field';
 export { Image, IMAGE_OR_FALSE } from './image-record';
-export { ImageSettings } from './image-settings';
-export { presentImage } from './present-image';
+export { ImageSettings, presentImage } from './present-image';

@@ -1,8 +1,12 @@
 export { EventLink, OrderedEventLink } from './event-link.entity';
 export { type LinkFilter, linkFilters, linkVisibility } from './link-filter';
-export { type LinkedFields, type LinkedRow, LinkKind, type LinkReading } from './link-kind';
-export { LinkKinds } from './link-kinds';
-export { byId, type Linked, LinkReader, type Owners } from './link-reader';
+export {
+  type LinkedFields,
+  type LinkedRow,
+  LinkKind,
+  LinkKinds,
+  type LinkReading,
+} from './link-kind';
 export { createEventLinks, type EventLinkTable, type LinkTable } from './link-table';
 export {
   type EventLinks,

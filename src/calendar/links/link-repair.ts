@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { addToCounts, Database, DataVersion } from '../../platform/database';
-import type { LinkKind } from './link-kind';
-import { LinkKinds } from './link-kinds';
+import { type LinkKind, LinkKinds } from './link-kind';
 import { type LinkedEvent, LinkWriter } from './link-writer';
 
 const EVENTS_MAX = 500;

@@ -7,8 +7,7 @@ import type { RequestContext } from '../../platform/http/context';
 import { batchesOf, insertRows, type Transaction } from '../../platform/database';
 import { ALL_EVENTS, EventCounts } from '../event-counts';
 import type { EventLink } from './event-link.entity';
-import type { LinkKind } from './link-kind';
-import { LinkKinds } from './link-kinds';
+import { type LinkKind, LinkKinds } from './link-kind';
 import { linkableAmong } from './linkable';
 
 /** Key of the kind → ids, in their order. */

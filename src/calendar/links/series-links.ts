@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import { insertRows, type Transaction } from '../../platform/database';
-import { LinkKinds } from './link-kinds';
+import { LinkKinds } from './link-kind';
 import type { EventLinks } from './link-writer';
 import { SeriesLink } from './series-link.entity';
 

@@ -7,7 +7,7 @@ import {
 } from 'typeorm';
 import { Followed, PublicWhen } from '../../platform/changes';
 import { columnsFor } from '../../platform/database';
-import { LongText } from './long-texts';
+import { LongText, type Row } from './rows';
 
 /** The common columns of events, venues and organizers. */
 @Followed()
@@ -53,6 +53,8 @@ export abstract class CalendarRecord {
   @Column('text', { nullable: true })
   image_details: string | null;
 }
+
+export type RecordRow = Row<CalendarRecord>;
 
 export function recordColumns(runner: QueryRunner): TableColumnOptions[] {
   const { id, integer, text, longText, instant } = columnsFor(runner);

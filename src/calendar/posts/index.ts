@@ -1,5 +1,11 @@
-export { CalendarRecord, recordColumns } from './calendar-record.entity';
-export { type SourceIds, Lineage, lineageColumn } from './calendar-record.entity';
+export {
+  CalendarRecord,
+  Lineage,
+  lineageColumn,
+  recordColumns,
+  type RecordRow,
+  type SourceIds,
+} from './calendar-record.entity';
 export {
   type GlobalIds,
   presentEnvelope,
@@ -12,17 +18,21 @@ export { inOrder, LIST_ORDERS } from './list-order';
 export {
   type Beginnings,
   LongText,
+  octetsOf,
+  type Row,
   rowColumns,
+  selectColumns,
   selectList,
   selectRow,
   SHORT,
   SHORT_INSIDE,
   type Sized,
+  type StoredInstant,
   textReading,
   type TextReading,
+  wholeRow,
   withLongTexts,
-} from './long-texts';
+  writtenRow,
+} from './rows';
 export { merged, recordValues, wholeSecond } from './record-values';
 export { LINKED_TEXTS_MAX, LinkedRecordFields, RecordFields, RemoveQuery } from './record-fields';
-export { octetsOf, type RecordRow, type Row, selectColumns, type StoredInstant } from './rows';
-export { wholeRow, writtenRow } from './rows';

@@ -3,7 +3,8 @@ import { toWallClock, utcText, type Zone } from '../../platform/dates';
 import type { RequestContext } from '../../platform/http/context';
 import { named } from '../../platform/validation';
 import { STATUSES } from '../publication';
-import type { RecordRow, StoredInstant } from './rows';
+import type { RecordRow } from './calendar-record.entity';
+import type { StoredInstant } from './rows';
 
 export const WALL_CLOCK = { pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' };
 

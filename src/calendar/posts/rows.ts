@@ -1,8 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { EntityMetadata, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Transaction } from '../../platform/database';
-import type { CalendarRecord } from './calendar-record.entity';
-import { columnsOf, type Sized } from './long-texts';
+import type { FieldSelection } from '../../platform/http/sparse-fields';
 
 /** A Date on MySQL, a string on SQLite. */
 export type StoredInstant = Date | string;
@@ -24,8 +23,6 @@ export type Row<Entity> = Sized & {
     Entity[Column]
   >;
 };
-
-export type RecordRow = Row<CalendarRecord>;
 
 /** How often a response contains the URL of an image: in its sizes, and in structured data. */
 const IMAGE_ADDRESSES = 8;
@@ -85,4 +82,154 @@ function stored(value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value);
   const isJson = typeof value === 'object' && value !== null && !(value instanceof Date);
   return isJson ? JSON.stringify(value) : value;
+}
+
+/** Column that may be long → its value when it is not read. */
+type LongTexts = Readonly<Record<string, string>>;
+
+const LONG_TEXTS = Symbol('long texts');
+
+/**
+ * Marks a column that may be long. It is read with its row only if it is short, and not at all for responses
+ * without it. With `_fields`, it is read if a key of its name is selected.
+ *
+ * @param unread its value in a row that is read without it
+ */
+export function LongText(unread = ''): PropertyDecorator {
+  return (prototype, column) => {
+    const texts = { ...longTextsIn(prototype), [column]: unread };
+    Reflect.defineMetadata(LONG_TEXTS, texts, prototype);
+  };
+}
+
+const longTextsIn = (prototype: object): LongTexts =>
+  (Reflect.getMetadata(LONG_TEXTS, prototype) as LongTexts | undefined) ?? {};
+
+interface RowColumns {
+  columns: readonly string[];
+  texts: LongTexts;
+}
+
+/** The columns depend on the metadata alone. */
+const known = new WeakMap<EntityMetadata, RowColumns>();
+
+/** Returns all columns but those with `select: false`. */
+export function columnsOf(metadata: EntityMetadata): RowColumns {
+  const found = known.get(metadata) ?? {
+    columns: metadata.columns
+      .filter(({ isSelect }) => isSelect)
+      .map(({ propertyName }) => propertyName),
+    texts: longTextsIn((metadata.target as Type).prototype as object),
+  };
+  known.set(metadata, found);
+  return found;
+}
+
+/** The most octets of long texts that are read together with their row. */
+export const SHORT = 16_000;
+/** The same for a row that may occur many times in a page. */
+export const SHORT_INSIDE = 1000;
+
+/** Reads the beginning of some long texts, and nothing of the others. */
+export interface Beginnings {
+  of: readonly string[];
+  characters: number;
+}
+
+/** The long texts that are read with their rows: all, none, or those of rows with at most so many octets. */
+export type TextReading = 'all' | 'none' | number;
+
+export interface Sized {
+  id: number;
+  /** The size of all long texts in UTF-8, read or not; 0 if they are not selected. */
+  octets: number;
+}
+
+/** Response keys derived from long texts with other names. */
+const MADE_OF_TEXTS = ['image', 'json_ld'];
+
+/** Returns `none` if no selected key is derived from a long text. */
+export function textReading<Reading extends TextReading | Beginnings>(
+  fields: FieldSelection,
+  entity: Type,
+  reading: Reading,
+): Reading | 'none' {
+  const texts = Object.keys(longTextsIn(entity.prototype as object));
+  return [...texts, ...MADE_OF_TEXTS].some((key) => fields.has(key)) ? reading : 'none';
+}
+
+/**
+ * Returns the columns of a raw row with their SQL, and the size of the long texts as `octets`.
+ *
+ * @param wanted the needed columns; by default all
+ */
+export function rowColumns(
+  metadata: EntityMetadata,
+  alias: string,
+  reading: TextReading | Beginnings,
+  wanted?: readonly string[],
+): Map<string, string> {
+  const { columns, texts } = columnsOf(metadata);
+  const read = new Map<string, string>();
+  const lengths = new Map<string, string>();
+  for (const column of columns) {
+    if (wanted?.includes(column) === false) continue;
+    const whole = `${alias}.${metadata.connection.driver.escape(column)}`;
+    if (!(column in texts)) read.set(column, whole);
+    else if (reading === 'none' || (typeof reading === 'object' && !reading.of.includes(column)))
+      read.set(column, `'${texts[column]}'`);
+    else {
+      const text =
+        typeof reading === 'object' ? `SUBSTR(${whole}, 1, ${reading.characters})` : whole;
+      read.set(column, text);
+      lengths.set(column, `COALESCE(OCTET_LENGTH(${text}), 0)`);
+    }
+  }
+  const octets = [...lengths.values()].join(' + ') || '0';
+  read.set('octets', octets);
+  if (typeof reading === 'number')
+    for (const column of lengths.keys())
+      read.set(
+        column,
+        `CASE WHEN ${octets} <= ${reading} THEN ${read.get(column)} ELSE '${texts[column]}' END`,
+      );
+  return read;
+}
+
+/** Lists create no entities. */
+export function selectRow<T extends ObjectLiteral>(
+  query: SelectQueryBuilder<T>,
+  reading: TextReading,
+): SelectQueryBuilder<T> {
+  const { alias, expressionMap } = query;
+  query.select([]);
+  for (const [column, sql] of rowColumns(expressionMap.mainAlias!.metadata, alias, reading))
+    query.addSelect(sql, column);
+  return query;
+}
+
+export const selectList = (
+  { connection: { driver } }: EntityMetadata,
+  columns: ReadonlyMap<string, string>,
+): string => [...columns].map(([name, sql]) => `${sql} AS ${driver.escape(name)}`).join(', ');
+
+/**
+ * Adds the long texts that were not read with their rows.
+ *
+ * @param reading which texts were read with the rows
+ * @param readWhole reads rows with all texts; rows that the caller may no longer read are omitted
+ * @returns the same array if none of the texts is long
+ */
+export async function withLongTexts<Row extends Sized>(
+  rows: readonly Row[],
+  reading: TextReading | Beginnings,
+  readWhole: (ids: readonly number[]) => Promise<readonly Sized[]>,
+): Promise<readonly Row[]> {
+  const isLong = ({ octets }: Row): boolean => typeof reading === 'number' && octets > reading;
+  const ids = [...new Set(rows.filter(isLong).map(({ id }) => id))];
+  if (ids.length === 0) return rows;
+  const whole = new Map((await readWhole(ids)).map((row) => [row.id, row]));
+  return rows
+    .filter((row) => !isLong(row) || whole.has(row.id))
+    .map((row) => (isLong(row) ? { ...row, ...whole.get(row.id) } : row));
 }

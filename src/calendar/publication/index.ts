@@ -1,4 +1,15 @@
-export { type PostStatus, statusOf, STATUSES, WRITABLE_STATUSES } from './post-status';
 export { lockDue, publishDue } from './publish-due';
-export { assertFound, assertMayForce, assertReadable, canRead, isOpenTo } from './record-access';
-export { assertMayList, filterByStatus, readableBy } from './record-access';
+export {
+  assertFound,
+  assertMayForce,
+  assertMayList,
+  assertReadable,
+  canRead,
+  filterByStatus,
+  isOpenTo,
+  type PostStatus,
+  readableBy,
+  statusOf,
+  STATUSES,
+  WRITABLE_STATUSES,
+} from './record-status';

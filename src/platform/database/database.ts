@@ -160,11 +160,6 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dialect.exactInJson(column);
   }
 
-  /**
-   * SQL: the column has one of any number of values.
-   *
-   * @param name the prefix of the names of its parameters
-   */
   isOneOf(column: string, name: string, numbers: readonly number[]): ListCondition {
     return this.dialect.isOneOf(column, name, numbers);
   }

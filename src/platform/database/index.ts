@@ -1,5 +1,3 @@
-export { addToCounts, type CountTable } from './add-to-counts';
-export { batchesOf } from './batches-of';
 export { DataVersion, Shards } from './data-version';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
@@ -18,6 +16,13 @@ export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { NewerRelease, NewerReleaseError } from './newer-release';
 export { OldRows } from './old-rows';
 export { databaseStartProblem } from './start-problem';
-export { storedInstant } from './stored-instant';
 export type { Transaction } from './transaction';
-export { insertRow, insertRows, updateRows } from './write-rows';
+export {
+  addToCounts,
+  batchesOf,
+  type CountTable,
+  insertRow,
+  insertRows,
+  storedInstant,
+  updateRows,
+} from './write-rows';

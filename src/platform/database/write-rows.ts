@@ -1,7 +1,5 @@
 import type { EntityMetadata, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
-import { batchesOf } from './batches-of';
-import { storedInstant } from './stored-instant';
 import type { Transaction } from './transaction';
 
 /** SQLite allows 32,766. */
@@ -177,3 +175,42 @@ function insertInto(
 }
 
 const placeholdersOf = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
+/** The primary key identifies the counted record; the column `count` has the number. */
+export interface CountTable {
+  table: string;
+  key: readonly string[];
+}
+
+/**
+ * Adds to counts, and inserts missing rows. Writers that use the same row order cause no deadlocks.
+ *
+ * @param rows the values of the key, then the number to add, which may be negative
+ */
+export async function addToCounts(
+  transaction: Transaction,
+  { table, key }: CountTable,
+  rows: readonly (readonly (string | number)[])[],
+): Promise<void> {
+  const adding = transaction.orUpdate(key, ['count'], (stored, added) => `${stored} + ${added}`);
+  const row = `(${key.map(() => '?, ').join('')}?)`;
+  const most = Math.floor(VALUES_MAX / (key.length + 1));
+  for (const batch of batchesOf(rows, most)) {
+    await transaction.run(
+      `INSERT INTO ${table} (${key.join(', ')}, count)
+       VALUES ${batch.map(() => row).join(', ')} ${adding}`,
+      batch.flat(),
+    );
+  }
+}
+
+/** For statements with a maximum number of values. */
+export function* batchesOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
+
+/** `2027-05-01 10:00:00.000` in UTC, as the drivers format a Date. */
+export function storedInstant(instant: Date): string {
+  const iso = instant.toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateInput } from './date-input';
 import { isWithinYears, toWallClock as toWallClockIn } from './wall-clock';
-import { ZONE_RULES } from './zone-rules';
+import { ZONE_RULES } from './zone';
 
 const readDate = (input: string | number, zone: string, now: Date) =>
   DateInput.read(input)?.in(ZONE_RULES.zone(zone), now);

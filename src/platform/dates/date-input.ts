@@ -1,10 +1,8 @@
 import { parseCalendarPhrase, withoutWeekDate } from './calendar-phrase';
 import { type Meaning, parsePhrase, type TextReading } from './date-phrase';
 import { addDurations, splitDurations } from './duration';
-import { readUtcOffset } from './utc-offset';
+import { readUtcOffset, Zone, UTC } from './zone';
 import { isWithinYears, shownBy, toWallClock, type WallClock } from './wall-clock';
-import { Zone } from './zone';
-import { UTC } from './zone-rules';
 
 export interface DateReading {
   /** `YYYY-MM-DD HH:MM:SS` in the requested zone. */

@@ -3,8 +3,7 @@ import type * as English from 'chrono-node/en';
 import { Temporal } from 'temporal-polyfill';
 import { onDemand } from '../shared';
 import { isWallClock, toInstant, toWallClock, type WallClock } from './wall-clock';
-import type { Zone } from './zone';
-import { UTC } from './zone-rules';
+import { type Zone, UTC } from './zone';
 
 export interface TextReading {
   instant: Date;

@@ -15,6 +15,12 @@ export {
   type DateDetails,
   type WallClock,
 } from './wall-clock';
-export { utcOffsetName } from './utc-offset';
-export { DAY_MILLISECONDS, Zone, type ZoneSpans } from './zone';
-export { UTC, ZONE_RULES, ZoneRules } from './zone-rules';
+export {
+  DAY_MILLISECONDS,
+  UTC,
+  utcOffsetName,
+  Zone,
+  ZONE_RULES,
+  ZoneRules,
+  type ZoneSpans,
+} from './zone';

@@ -10,7 +10,7 @@ import {
   toWallClock as toWallClockIn,
   utcText,
 } from './wall-clock';
-import { UTC, ZONE_RULES } from './zone-rules';
+import { UTC, ZONE_RULES } from './zone';
 
 const toInstant = (wall: string, zone: string) => toInstantIn(wall, ZONE_RULES.zone(zone));
 const toWallClock = (instant: Date, zone: string) => toWallClockIn(instant, ZONE_RULES.zone(zone));

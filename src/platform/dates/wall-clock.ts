@@ -1,4 +1,3 @@
-import { isoOffset } from './utc-offset';
 import type { Zone } from './zone';
 
 /** A local time without an offset: `YYYY-MM-DD HH:MM:SS`, years 0001–9999. */
@@ -104,6 +103,15 @@ export function offsetText(wall: WallClock, utc: WallClock): string {
 /** `2027-05-01T10:00:00Z`. */
 export function rfc3339(utc: WallClock): string {
   return `${utc.replace(' ', 'T')}Z`;
+}
+
+/** ISO 8601: `+00:00`, `-05:30`. */
+function isoOffset(minutes: number): string {
+  const size = Math.abs(minutes);
+  const [hours, rest] = [Math.floor(size / 60), size % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
 }
 
 function isInYears(ms: number): boolean {

@@ -31,8 +31,8 @@ import {
   OverridesField,
   Refused,
   UidField,
+  TermsField,
 } from './event-fields';
-import { TermsField } from './terms-field';
 
 const OF_SERIES = 'belongs to a series: send it to /series';
 

@@ -1,30 +1,32 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityMetadata } from 'typeorm';
 import type { WallClock } from '../../../platform/dates';
 import type { Versioned } from '../../../platform/http/conditional';
 import { FirstRecords, groupsThatFit } from '../../../platform/http/pagination';
-import type { RequestContext } from '../../../platform/http/context';
-import type { RecordKey } from '../../../platform/http/routing';
+import type { Caller, RequestContext } from '../../../platform/http/context';
+import { type RecordKey, RecordKeys } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { batchesOf, Database } from '../../../platform/database';
 import { CalendarIdentity } from '../../identity';
 import { type EventLinks, type LinkedRow, LinkKinds } from '../../links';
 import {
   type Beginnings,
+  rowColumns,
+  selectList,
   SHORT,
   SHORT_INSIDE,
   type TextReading,
   textReading,
   withLongTexts,
 } from '../../posts';
-import { isOpenTo } from '../../publication';
+import { canRead, isOpenTo } from '../../publication';
 import { columnsFor } from '../event-keys';
 import type { EventRecord, EventRow } from '../event-record';
 import { Event } from '../event.entity';
 import { readsHiddenLink, redactEvent } from '../protection';
-import { lastOccurrence, nextOccurrences } from '../series/next-occurrences';
-import { eventJsonLd } from './event-json-ld';
-import { type Columns, EventRows } from './event-rows';
-import { presentEvent } from './present-event';
+import { lastOccurrence, nextOccurrences, readableSeries } from '../series/next-occurrences';
+import type { Series } from '../series/series.entity';
+import { eventJsonLd, presentEvent } from './present-event';
 import {
   JSON_OCTETS,
   latestChange,
@@ -43,6 +45,13 @@ export interface ListReading {
   octets: { event: number; linked: number };
   /** Whether the request has unlocked protected events. */
   isOpened?: boolean;
+}
+
+/** The columns read from the row of an event. */
+interface Columns {
+  /** All columns if undefined. */
+  names?: readonly (keyof Event)[];
+  texts: TextReading | Beginnings;
 }
 
 /** Events without their longest texts. */
@@ -87,13 +96,18 @@ const AT_ONCE = 512;
 /** The number of statements of a list does not depend on the number of its events. */
 @Injectable()
 export class EventReader {
+  private readonly metadata: EntityMetadata;
+
   constructor(
     private readonly database: Database,
     private readonly kinds: LinkKinds,
-    private readonly rows: EventRows,
     private readonly related: RelatedReader,
     private readonly identity: CalendarIdentity,
-  ) {}
+    private readonly recordKeys: RecordKeys,
+    dataSource: DataSource,
+  ) {
+    this.metadata = dataSource.getMetadata(Event);
+  }
 
   /**
    * Reads one event. The slug of a series is that of its next occurrence, or else of its last one, unless an
@@ -113,12 +127,12 @@ export class EventReader {
     };
     if ('id' in recordKey) {
       const [row, related] = await Promise.all([
-        this.rows.find(recordKey, columns),
+        this.row(recordKey, columns),
         this.relatedTo(recordKey.id, context),
       ]);
       return row && { row, related };
     }
-    const row = await this.rows.find(recordKey, columns);
+    const row = await this.row(recordKey, columns);
     if (row) return this.withLinks(row, context);
     const occurrence =
       'slug' in recordKey ? await this.occurrenceOf(recordKey.slug, context) : undefined;
@@ -126,10 +140,10 @@ export class EventReader {
   }
 
   private async occurrenceOf(slug: string, context: RequestContext): Promise<number | undefined> {
-    const series = await this.rows.seriesBySlug(slug, context.caller);
-    if (series === undefined) return undefined;
-    const next = (await nextOccurrences(this.database, [series], context)).get(series);
-    return next?.id ?? lastOccurrence(this.database, series);
+    const series = await readableSeries(this.database, { slug }, context.caller);
+    if (!series) return undefined;
+    const next = (await nextOccurrences(this.database, [series.id], context)).get(series.id);
+    return next?.id ?? lastOccurrence(this.database, series.id);
   }
 
   /** @param known the ids of its links, if known: kinds without links are not read */
@@ -191,7 +205,7 @@ export class EventReader {
       ids.length === 0
         ? [[], []]
         : await Promise.all([
-            this.rows.of(ids, columns, caller),
+            this.rows(ids, columns, caller),
             this.related.read('events', ids, SHORT_INSIDE, { fields, caller }),
           ]);
     const sizes = sizesOf(events, related, octets);
@@ -217,7 +231,7 @@ export class EventReader {
     const events = await withLongTexts(
       page.events.filter(({ id }) => wanted.has(id)),
       columns.texts,
-      (long) => this.rows.of(long, { ...columns, texts: 'all' }, caller),
+      (long) => this.rows(long, { ...columns, texts: 'all' }, caller),
     );
     const related = await this.related.withLongTexts(ids, page.related, SHORT_INSIDE, {
       fields,
@@ -239,7 +253,7 @@ export class EventReader {
   async single({ row, related }: FoundEvent, context: RequestContext): Promise<EventRecord> {
     const { caller, conditions, fields } = context;
     const event = this.present(row, related, context, fields);
-    const series = await this.rows.seriesOf(row, caller);
+    const series = await this.seriesOf(row, caller);
     if (fields.has('json_ld'))
       event.json_ld = eventJsonLd(
         event,
@@ -255,6 +269,38 @@ export class EventReader {
       ...(readsHiddenLink(row, caller) ? [[row]] : []),
       ...(series ? [[series]] : []),
     ]);
+  }
+
+  private async row(recordKey: RecordKey, columns: Columns): Promise<EventRow | undefined> {
+    const [condition, values] = this.recordKeys.conditionOf(recordKey, 'events', 'event');
+    const statement = this.database.escape(this.select(columns, condition), values);
+    const [row] = await this.database.rows<EventRow>(...statement);
+    return row;
+  }
+
+  /** Checks read access again: events may have been hidden since the ids were selected. */
+  private async rows(
+    ids: readonly number[],
+    columns: Columns,
+    caller: Caller,
+  ): Promise<EventRow[]> {
+    const placeholders = ids.map(() => '?').join(', ');
+    const rows = await this.database.rows<EventRow>(
+      this.select(columns, `event.id IN (${placeholders})`),
+      ids,
+    );
+    return rows.filter((row) => canRead(row, caller));
+  }
+
+  private select({ texts, names }: Columns, condition: string): string {
+    const columns = selectList(this.metadata, rowColumns(this.metadata, 'event', texts, names));
+    return `SELECT ${columns} FROM events event WHERE ${condition}`;
+  }
+
+  /** Returns undefined for a single event, or if the series is not open to the caller. */
+  private async seriesOf({ series: id }: EventRow, caller: Caller): Promise<Series | undefined> {
+    const series = id ? await readableSeries(this.database, { id }, caller) : undefined;
+    return series && isOpenTo(series, caller) ? series : undefined;
   }
 
   private present(

@@ -1,19 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { utcText, type WallClock } from '../../../platform/dates';
-import type { RequestContext } from '../../../platform/http/context';
+import type { Caller, RequestContext } from '../../../platform/http/context';
+import { Database } from '../../../platform/database';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
-import {
-  byId,
-  type Linked,
-  type LinkedRow,
-  type LinkKind,
-  LinkKinds,
-  LinkReader,
-  type LinkReading,
-  type Owners,
-} from '../../links';
+import { type LinkedRow, type LinkKind, LinkKinds, type LinkReading } from '../../links';
 import { octetsOf, type Sized, type TextReading, textReading, withLongTexts } from '../../posts';
 import type { EventRelations, EventRow } from '../event-record';
+
+type Owners = 'events' | 'series';
+
+/** A link, or a linked record as JSON. */
+interface LinkOrRecord {
+  kind: string;
+  /** 0 for a record. */
+  event_id: number;
+  id: number;
+  position: number;
+  /** Null for a link. */
+  record: string | null;
+}
+
+/** The id of an event or series → its records of one kind. */
+type Linked = ReadonlyMap<number, readonly LinkedRow[]>;
 
 export interface Related {
   kind: LinkKind;
@@ -54,14 +62,15 @@ export function latestChange(
 export const validated = (id: number, related: readonly Related[]): (readonly LinkedRow[])[] =>
   related.map(({ kind, rows }) => {
     const linked = rows.get(id) ?? [];
-    return kind.tables.ordered ? linked : byId(linked);
+    // An ETag must not depend on the collation of names in the database.
+    return kind.tables.ordered ? linked : linked.toSorted((one, other) => one.id - other.id);
   });
 
 @Injectable()
 export class RelatedReader {
   constructor(
     private readonly kinds: LinkKinds,
-    private readonly links: LinkReader,
+    private readonly database: Database,
   ) {}
 
   /**
@@ -81,8 +90,18 @@ export class RelatedReader {
     for (const kind of kinds)
       if (isSelected(kind, fields)) readings.set(kind, readingInside(fields, kind, texts));
       else if (hasVersions) readings.set(kind, 'version');
-    const linked = await this.links.read(owners, ids, readings, caller);
-    return this.kinds.all.map((kind) => ({ kind, rows: linked.get(kind) ?? new Map() }));
+    const selects: string[] = [];
+    if (ids.length > 0)
+      for (const [kind, reading] of readings)
+        selects.push(...selectsOf(kind, reading, owners, ids.length));
+    const rows =
+      selects.length === 0
+        ? []
+        : await this.database.rows<LinkOrRecord>(
+            selects.join(' UNION ALL '),
+            Array<readonly number[]>(selects.length).fill(ids).flat(),
+          );
+    return this.kinds.all.map((kind) => ({ kind, rows: linkedRows(kind, rows, caller) }));
   }
 
   /**
@@ -139,3 +158,53 @@ const readingInside = (
   { key, entity }: LinkKind,
   texts: TextReading,
 ): TextReading => (fields.has('json_ld') ? texts : textReading(fields.of(key), entity, texts));
+
+function selectsOf(
+  kind: LinkKind,
+  reading: LinkReading,
+  owners: Owners,
+  count: number,
+): [links: string, records: string] {
+  const { links, key, ordered, source } = kind.tables;
+  const ids = Array<string>(count).fill('?').join(', ');
+  const [owner, id, from] =
+    owners === 'events'
+      ? ['event_id', key, `${links} WHERE event_id IN (${ids})`]
+      : [
+          'series_id',
+          'record_id',
+          `series_links WHERE kind = '${kind.key}' AND series_id IN (${ids})`,
+        ];
+  return [
+    `SELECT '${kind.key}' AS kind, ${owner} AS event_id, ${id} AS id,
+       ${ordered ? 'position' : id} AS position, NULL AS record
+     FROM ${from}`,
+    `SELECT '${kind.key}', 0, record.id, 0, ${kind.asJson(reading)}
+     FROM ${source} WHERE record.id IN (SELECT ${id} FROM ${from})`,
+  ];
+}
+
+/** A record is the same object for all of its events. */
+function linkedRows(kind: LinkKind, rows: readonly LinkOrRecord[], caller: Caller): Linked {
+  const records = new Map<number, LinkedRow>();
+  const links: LinkOrRecord[] = [];
+  for (const row of rows) {
+    if (row.kind !== kind.key) continue;
+    if (row.record === null) {
+      links.push(row);
+      continue;
+    }
+    const record = JSON.parse(row.record) as LinkedRow;
+    if (kind.isShown(record, caller)) records.set(row.id, record);
+  }
+  const linked = new Map<number, LinkedRow[]>();
+  for (const { event_id, id } of links.sort((one, other) => one.position - other.position)) {
+    const record = records.get(id);
+    if (!record) continue;
+    const list = linked.get(event_id);
+    if (list) list.push(record);
+    else linked.set(event_id, [record]);
+  }
+  for (const list of linked.values()) kind.sort?.(list);
+  return linked;
+}

@@ -1,8 +1,9 @@
 import { utcText, type WallClock } from '../../../platform/dates';
-import type { RequestContext } from '../../../platform/http/context';
+import type { Caller, RequestContext } from '../../../platform/http/context';
 import type { Database } from '../../../platform/database';
-import { earliestStart } from '../event-span';
-import { Event } from '../event.entity';
+import { canRead } from '../../publication';
+import { earliestStart, Event } from '../event.entity';
+import { Series } from './series.entity';
 import type { Condition } from '../list/geo';
 
 export interface NextOccurrence {
@@ -130,3 +131,24 @@ export const hasNext = (now: Date): Condition => ({
   )`,
   parameters: timesAt(now),
 });
+
+/** The columns of a series that the responses of its events need. */
+const SERIES_COLUMNS = {
+  id: true,
+  version: true,
+  title: true,
+  slug: true,
+  author: true,
+  status: true,
+  password_hash: true,
+};
+
+/** Returns undefined if the caller may not read the series. */
+export async function readableSeries(
+  database: Database,
+  where: { id: number } | { slug: string },
+  caller: Caller,
+): Promise<Series | undefined> {
+  const series = await database.repository(Series).findOne({ select: SERIES_COLUMNS, where });
+  return series && canRead(series, caller) ? series : undefined;
+}

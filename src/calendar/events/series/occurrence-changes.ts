@@ -5,7 +5,7 @@ import type { Caller, RequestContext } from '../../../platform/http/context';
 import type { Transaction } from '../../../platform/database';
 import type { Event } from '../event.entity';
 import type { EventSchedule } from '../schedule/event-schedule';
-import { lineageOf } from '../writing/event-parent';
+import { lineageOf } from '../writing/event-values';
 import type { NewEvent, StoredEvent } from '../writing/event-store';
 import { idsOf, type Plan } from './plan';
 import {

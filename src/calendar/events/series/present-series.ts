@@ -4,8 +4,13 @@ import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { uidOf } from '../../identity';
 import { presentJsonLd } from '../../posts';
 import type { EventRelations } from '../event-record';
-import { aboutOf, eventStatus, commonPropertiesOf } from '../reading/event-json-ld';
-import { NO_SERIES, presentTemplate } from '../reading/present-event';
+import {
+  aboutOf,
+  eventStatus,
+  commonPropertiesOf,
+  NO_SERIES,
+  presentTemplate,
+} from '../reading/present-event';
 import type { ComingOccurrence, NextOccurrence } from './next-occurrences';
 import type { SeriesRecord } from './series-record';
 import { setOfRow } from './series-state';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../../platform/http/context';
 import type { Transaction } from '../../../platform/database';
 import { Slugs } from '../../../platform/slugs';
-import { passwordAfter } from '../event-password';
+import { passwordAfter } from '../protection';
 import { type RecordUpdate, targetOf } from '../writing/protected-records';
 import type { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';

@@ -8,7 +8,7 @@ import { assertComplete } from '../../../platform/validation';
 import { Database, type Transaction } from '../../../platform/database';
 import { Creations } from '../../../platform/idempotency';
 import { assertFound, assertReadable, publishDue } from '../../publication';
-import { changedPassword, EventPasswords } from '../event-password';
+import { changedPassword, EventPasswords } from '../protection';
 import { EVENT, lastText, ProtectedRecords } from '../writing/protected-records';
 import { CreateSeriesDto } from './dto/create-series.dto';
 import type { SeriesListQuery } from './dto/series-list-query';

@@ -3,7 +3,7 @@ import { fault, invalidParams, Problem } from '../../../platform/errors';
 import type { RequestContext } from '../../../platform/http/context';
 import type { Transaction } from '../../../platform/database';
 import type { LinkWriter } from '../../links';
-import { assertOpened } from '../event-password';
+import { assertOpened } from '../protection';
 import { Event } from '../event.entity';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
 import type { SeriesBasis } from './series-input';

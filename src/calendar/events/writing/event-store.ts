@@ -8,9 +8,7 @@ import { batchesOf, insertRows, type Transaction } from '../../../platform/datab
 import { type EventLinks, LinkWriter, sameLinks } from '../../links';
 import { wholeSecond, writtenRow } from '../../posts';
 import type { EventRow } from '../event-record';
-import { spanOf } from '../event-span';
-import { EventText } from '../event-text.entity';
-import { Event, SEVERAL_VENUES } from '../event.entity';
+import { spanOf, EventText, Event, SEVERAL_VENUES } from '../event.entity';
 
 /** The columns that the caller sets; the others are calculated. */
 export type EventValues = Omit<

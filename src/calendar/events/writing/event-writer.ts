@@ -9,12 +9,11 @@ import { type SourceIds, wholeSecond } from '../../posts';
 import { lockDue } from '../../publication';
 import { CreateEventDto } from '../dto/create-event.dto';
 import type { UpdateEventDto } from '../dto/update-event.dto';
-import { passwordAfter } from '../event-password';
+import { passwordAfter } from '../protection';
 import { EventUids } from '../event-uids';
 import { Event } from '../event.entity';
 import { assertSameSeries, OccurrenceWrites } from '../series/occurrence-writes';
-import { assertParent } from './event-parent';
-import { assertOnline, eventValues } from './event-values';
+import { assertParent, assertOnline, eventValues } from './event-values';
 import { EventStore, type NewEvent, type StoredEvent } from './event-store';
 import {
   EVENT,

@@ -13,7 +13,7 @@ import {
   type PasswordChange,
   type Passwords,
   type ProtectedKind,
-} from '../event-password';
+} from '../protection';
 import type { EventTemplate } from '../event-template.entity';
 import { Event } from '../event.entity';
 

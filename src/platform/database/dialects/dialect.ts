@@ -1,6 +1,14 @@
-import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
+import type { DataSource, DataSourceOptions, ObjectLiteral, QueryRunner } from 'typeorm';
 import type { Failure } from './failure';
-import type { ListCondition } from './number-list';
+
+/** SQL with `:name` and `:...name`. */
+export interface ListCondition {
+  condition: string;
+  parameters: ObjectLiteral;
+}
+
+/** MariaDB turns a list of a thousand values into a join, which reads all rows of each value. */
+export const LIST_MAX = 900;
 
 export interface PoolState {
   size: number;
@@ -108,7 +116,21 @@ export abstract class Dialect {
   /** SQL of a floating point number as an exact value of a JSON object. */
   abstract exactInJson(column: string): string;
 
-  abstract isOneOf(column: string, name: string, numbers: readonly number[]): ListCondition;
+  /**
+   * SQL: the column has one of any number of values, in lists of 900.
+   *
+   * @param name the prefix of the names of its parameters
+   */
+  isOneOf(column: string, name: string, numbers: readonly number[]): ListCondition {
+    const parameters: ObjectLiteral = {};
+    const lists: string[] = [];
+    for (let start = 0; start < numbers.length; start += LIST_MAX) {
+      const list = `${name}_${lists.length}`;
+      parameters[list] = numbers.slice(start, start + LIST_MAX);
+      lists.push(`${column} IN (:...${list})`);
+    }
+    return { condition: `(${lists.join(' OR ')})`, parameters };
+  }
 
   /** Rejects when the database does not answer. Other queries must not delay it. */
   abstract ping(reader: DataSource): Promise<void>;

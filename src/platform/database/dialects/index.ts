@@ -3,10 +3,15 @@ import type { Dialect } from './dialect';
 import { MysqlDialect } from './mysql';
 import { SqliteDialect } from './sqlite';
 
-export { Dialect, type PoolState, type RowLocks, type Statement } from './dialect';
+export {
+  Dialect,
+  type ListCondition,
+  type PoolState,
+  type RowLocks,
+  type Statement,
+} from './dialect';
 export { undoneError } from './failure';
 export { SESSION_REFUSED } from './mysql-session';
-export type { ListCondition } from './number-list';
 export { sqliteFile } from './sqlite';
 export { sqliteCode } from './sqlite-code';
 export { assertUnused } from './sqlite-connection';

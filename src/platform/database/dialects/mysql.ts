@@ -9,7 +9,6 @@ import type { Failure } from './failure';
 import { mysqlFailure } from './mysql-errors';
 import { closeConnection, MysqlPool } from './mysql-pool';
 import { MysqlSubscriber } from './mysql-subscriber';
-import { inLists, type ListCondition } from './number-list';
 
 const mysql2 = onDemand<typeof Mysql>('mysql2', __filename);
 
@@ -157,10 +156,6 @@ export class MysqlDialect extends Dialect {
 
   exactInJson(column: string): string {
     return column;
-  }
-
-  isOneOf(column: string, name: string, numbers: readonly number[]): ListCondition {
-    return inLists(column, name, numbers);
   }
 
   /**

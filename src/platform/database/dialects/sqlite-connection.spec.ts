@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SqliteConnection } from './sqlite-connection';
-import { SqliteReaders } from './sqlite-readers';
+import { SqliteConnection, SqliteReaders } from './sqlite-connection';
 
 // How long a statement without an end keeps a processor busy.
 const LIMIT_MILLISECONDS = 1000;

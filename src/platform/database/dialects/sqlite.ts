@@ -5,13 +5,16 @@ import type { SemaphoreInterface } from 'async-mutex';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { AbstractSqliteDriver } from 'typeorm/driver/sqlite-abstract/AbstractSqliteDriver.js';
 import type { DatabaseSettings } from '../../config';
-import { Dialect, type PoolState } from './dialect';
+import { Dialect, LIST_MAX, type ListCondition, type PoolState } from './dialect';
 import type { Failure } from './failure';
-import { inJson, type ListCondition } from './number-list';
 import { sqliteCode } from './sqlite-code';
-import { type AwaitedSqlite, SqliteConnection } from './sqlite-connection';
+import {
+  type AwaitedSqlite,
+  SqliteConnection,
+  createSemaphore,
+  SqliteReaders,
+} from './sqlite-connection';
 import { filesOthersCanRead, makePrivateFile } from './sqlite-files';
-import { createSemaphore, SqliteReaders } from './sqlite-readers';
 
 /** How long a command, or a start, waits for the lock of another process. */
 const BUSY_MILLISECONDS = 10_000;
@@ -164,8 +167,12 @@ export class SqliteDialect extends Dialect {
   }
 
   /** SQLite allows 32,766 values per statement. */
-  isOneOf(column: string, name: string, numbers: readonly number[]): ListCondition {
-    return inJson(column, name, numbers);
+  override isOneOf(column: string, name: string, numbers: readonly number[]): ListCondition {
+    if (numbers.length <= LIST_MAX) return super.isOneOf(column, name, numbers);
+    return {
+      condition: `${column} IN (SELECT listed.value FROM json_each(:${name}) listed)`,
+      parameters: { [name]: JSON.stringify(numbers) },
+    };
   }
 
   async ping(reader: DataSource): Promise<void> {

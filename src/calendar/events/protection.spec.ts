@@ -1,6 +1,6 @@
 import { ANONYMOUS, type Caller, EVERYBODY, type Role } from '../../platform/http/context';
 import { STATUSES } from '../publication';
-import { hashPassword, matchesPassword, openTo } from './event-password';
+import { hashPassword, matchesPassword, openTo } from './protection';
 
 describe('The hash of a password', () => {
   it('is salted, and reveals nothing of the password', async () => {

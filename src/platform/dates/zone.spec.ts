@@ -1,5 +1,5 @@
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
-import { unpackZone, ZONE_RULES } from './zone-rules';
+import { unpackZone, ZONE_RULES } from './zone';
 import { toInstant } from './wall-clock';
 
 const abbreviation = (zone: string, instant: Date) =>

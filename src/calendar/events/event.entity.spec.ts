@@ -1,4 +1,4 @@
-import { earliestStart, spanOf } from './event-span';
+import { earliestStart, spanOf } from './event.entity';
 
 const at = (text: string): Date => new Date(`${text}Z`);
 
