@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/modules';
 import { CategoriesController } from './categories.controller';
 import { CategoriesService } from './categories.service';
-import { Category, EventCategory } from './category.entity';
+import { Category, CategoryCount, EventCategory } from './category.entity';
 import { CreateCategories1790000000002 } from './create-categories.migration';
 import { EventCategories } from './event-categories';
 
@@ -12,7 +12,7 @@ import { EventCategories } from './event-categories';
   migrations: [CreateCategories1790000000002],
 })
 @Module({
-  imports: [TypeOrmModule.forFeature([Category, EventCategory])],
+  imports: [TypeOrmModule.forFeature([Category, CategoryCount, EventCategory])],
   controllers: [CategoriesController],
   providers: [CategoriesService, EventCategories],
   exports: [CategoriesService],

@@ -25,3 +25,13 @@ export class EventCategory extends EventLink {
   @PrimaryColumn()
   category_id: number;
 }
+
+/** The number of published events of a category. */
+@Entity('category_counts')
+export class CategoryCount {
+  @PrimaryColumn()
+  category_id: number;
+
+  @Column()
+  count: number;
+}

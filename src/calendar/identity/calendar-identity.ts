@@ -14,7 +14,7 @@ export class CalendarIdentity implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    const stored = await this.database.select(StoredIdentity, 'identity').getOne();
+    const stored = await this.database.repository(StoredIdentity).findOneBy({ id: 1 });
     if (!stored)
       throw new Error(
         'The table calendar_identity is empty. Restore its row from a backup: with another UUID, ' +

@@ -311,7 +311,7 @@ export abstract class LinkedResourceService<
       await this.writer.touch(transaction, 'events', events, isHidden || !areListed);
       await this.unlinked?.(transaction, stored.id, events);
     });
-    await transaction.run(`DELETE FROM ${links} WHERE ${key} = ?`, [stored.id]);
+    await transaction.manager.delete(links, { [key]: stored.id });
     this.counts.forget(transaction, kind, stored.id);
     if (force) {
       await this.writer.delete(transaction, entity, stored);

@@ -38,6 +38,7 @@ export async function linkFilters(
 }
 
 interface ReferredEvent {
+  id: number;
   author: number;
   status: string;
   password_hash: string | null;
@@ -53,12 +54,11 @@ export async function linkVisibility(
   caller: Caller,
 ): Promise<'unknown' | 'hidden' | 'visible'> {
   const event = await database
-    .select('events', 'event')
-    .select('event.author', 'author')
-    .addSelect('event.status', 'status')
-    .addSelect('event.password_hash', 'password_hash')
-    .where('event.id = :id', { id })
-    .getRawOne<ReferredEvent>();
+    .repository<ReferredEvent>('events')
+    .findOne({
+      select: { id: true, author: true, status: true, password_hash: true },
+      where: { id },
+    });
   if (!event || !canRead(event, caller)) return 'unknown';
   return isOpenTo(event, caller) ? 'visible' : 'hidden';
 }

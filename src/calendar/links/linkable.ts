@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EntityTarget, ObjectLiteral } from 'typeorm';
+import { type EntityTarget, In, type ObjectLiteral } from 'typeorm';
 import type { Owned } from '../../platform/auth';
 import type { Caller } from '../../platform/http/context';
 import type { Database, Transaction } from '../../platform/database';
-import { selectColumns } from '../posts';
 import { canRead } from '../publication';
 
 export interface Linkable {
@@ -23,12 +22,10 @@ export async function unknownIds(
   caller: Caller,
 ): Promise<number[]> {
   if (ids.length === 0) return [];
-  const rows = await selectColumns(
-    database.select(entity, 'record'),
-    hasStatus ? ['id', 'status', 'author'] : ['id'],
-  )
-    .where('record.id IN (:...ids)', { ids })
-    .getRawMany<{ id: number } & Owned>();
+  const rows = (await database.repository(entity).find({
+    select: hasStatus ? { id: true, status: true, author: true } : { id: true },
+    where: { id: In([...ids]) },
+  })) as ({ id: number } & Owned)[];
   const found = hasStatus ? rows.filter((row) => isLinkable(row, caller)) : rows;
   const known = new Set(found.map(({ id }) => id));
   return ids.filter((id) => !known.has(id));

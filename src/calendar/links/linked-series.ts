@@ -1,5 +1,6 @@
 import type { RecordWriter } from '../../platform/changes';
 import type { Transaction } from '../../platform/database';
+import { SeriesLink } from './series-link.entity';
 
 interface LinkedKind {
   kind: string;
@@ -34,8 +35,7 @@ export async function unlinkSeries(
 ): Promise<void> {
   const found = await seriesOf(transaction, kind, [id]);
   if (found.length === 0) return;
-  const values = [kind.kind, id];
-  await transaction.run('DELETE FROM series_links WHERE kind = ? AND record_id = ?', values);
+  await transaction.manager.delete(SeriesLink, { kind: kind.kind, record_id: id });
   for (const isOpen of [true, false]) {
     const some = found.filter((series) => series.isOpen === isOpen);
     await writer.touch(transaction, 'series', idsOf(some), isHidden || !isOpen);

@@ -38,7 +38,7 @@ export class SeriesLinks {
   }
 
   async replace(transaction: Transaction, series: number, links: EventLinks): Promise<void> {
-    await transaction.run('DELETE FROM series_links WHERE series_id = ?', [series]);
+    await transaction.manager.delete(SeriesLink, { series_id: series });
     await this.insert(transaction, series, links);
   }
 }

@@ -26,13 +26,12 @@ export async function publishDue(
   publish: (transaction: Transaction, ids: number[]) => Promise<void>,
 ): Promise<Date | undefined> {
   for (;;) {
-    const waiting = await database
-      .select<Scheduled>(entity, 'record')
-      .select(['record.id', 'record.status', 'record.date_utc'])
-      .where("record.status = 'future'")
-      .orderBy('record.date_utc')
-      .limit(DUE_MAX)
-      .getMany();
+    const waiting = await database.repository<Scheduled>(entity).find({
+      select: { id: true, status: true, date_utc: true },
+      where: { status: 'future' },
+      order: { date_utc: 'ASC' },
+      take: DUE_MAX,
+    });
     const ids = waiting.filter((record) => isDue(record, now)).map(({ id }) => id);
     if (ids.length > 0) await database.transaction((transaction) => publish(transaction, ids));
     if (ids.length < DUE_MAX) return waiting.at(ids.length)?.date_utc;

@@ -1,4 +1,4 @@
-import { Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { EventLink } from '../links';
 import { type Taxonomy, Term } from '../terms';
 
@@ -18,4 +18,14 @@ export const TAGS: Taxonomy<Tag> = {
 export class EventTag extends EventLink {
   @PrimaryColumn()
   tag_id: number;
+}
+
+/** The number of published events of a tag. */
+@Entity('tag_counts')
+export class TagCount {
+  @PrimaryColumn()
+  tag_id: number;
+
+  @Column()
+  count: number;
 }

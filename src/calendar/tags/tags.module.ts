@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/modules';
 import { CreateTags1790000000001 } from './create-tags.migration';
 import { EventTags } from './event-tags';
-import { EventTag, Tag } from './tag.entity';
+import { EventTag, Tag, TagCount } from './tag.entity';
 import { TagsController } from './tags.controller';
 import { TagsService } from './tags.service';
 
@@ -12,7 +12,7 @@ import { TagsService } from './tags.service';
   migrations: [CreateTags1790000000001],
 })
 @Module({
-  imports: [TypeOrmModule.forFeature([Tag, EventTag])],
+  imports: [TypeOrmModule.forFeature([Tag, TagCount, EventTag])],
   controllers: [TagsController],
   providers: [TagsService, EventTags],
   exports: [TagsService],

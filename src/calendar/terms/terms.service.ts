@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Brackets, type SelectQueryBuilder } from 'typeorm';
+import { Brackets, Not, type SelectQueryBuilder } from 'typeorm';
 import { type Fault, fault, invalidParams, Problem } from '../../platform/errors';
 import { nameKey } from '../../platform/texts';
-import { Pagination, type Page, type RecordPage, type Slice } from '../../platform/http/pagination';
+import { Pagination, type RecordPage } from '../../platform/http/pagination';
 import type { Caller, RequestContext } from '../../platform/http/context';
 import { type RecordKey, recordNotFound } from '../../platform/http/routing';
 import { type NewRecord, RecordWriter, type WithId } from '../../platform/changes';
@@ -42,10 +42,46 @@ export abstract class TermsService<T extends StoredTerm> {
   ) {}
 
   async list(query: TermFilters, context: RequestContext): Promise<RecordPage<TermRecord>> {
+    const { taxonomy } = this;
+    const { caller, fields, links } = context;
     const slice = this.pagination.slice(query);
-    const { items, total } = await this.page(query, slice, context);
-    const terms = items.map((row) => presentTerm(row, this.taxonomy, context.links));
-    return this.pagination.page({ items: terms, total }, slice);
+    const event = query.event ?? query.post;
+    const visibility =
+      event === undefined ? undefined : await linkVisibility(this.database, event, caller);
+    await this.checkReferences(query, visibility === 'unknown', caller);
+    if (visibility === 'hidden') return this.pagination.page({ items: [], total: 0 }, slice);
+    const reading = textReading(fields.of(taxonomy.resource), taxonomy.entity, 'all');
+    const terms = this.rows(reading);
+    const { include, exclude, search, slug, parent, hide_empty = true } = query;
+    if (hide_empty) terms.andWhere('counted.count > 0');
+    if (include) terms.andWhere('term.id IN (:...include)', { include });
+    if (exclude) terms.andWhere('term.id NOT IN (:...exclude)', { exclude });
+    if (parent !== undefined) terms.andWhere('term.parent = :parent', { parent });
+    if (slug) terms.andWhere('term.slug IN (:...slug)', { slug });
+    if (search !== undefined)
+      terms.andWhere(
+        new Brackets((either) =>
+          either
+            .where(this.database.contains('term.name_key', ':search'))
+            .orWhere(this.database.contains('term.slug', ':search')),
+        ),
+        { search: nameKey(search) },
+      );
+    if (event !== undefined)
+      terms.andWhere(
+        `EXISTS (SELECT 1 FROM ${taxonomy.links} link
+           WHERE link.event_id = :event AND link.${taxonomy.key} = term.id)`,
+        { event },
+      );
+    const [total, rows] = await Promise.all([
+      terms.getCount(),
+      this.ordered(terms.clone(), query)
+        .limit(slice.limit)
+        .offset(slice.offset)
+        .getRawMany<TermRow>(),
+    ]);
+    const items = rows.map((row) => presentTerm(row, taxonomy, links));
+    return this.pagination.page({ items, total }, slice);
   }
 
   /** In the order of the ids. */
@@ -119,7 +155,7 @@ export abstract class TermsService<T extends StoredTerm> {
       ...(parent !== undefined && { parent }),
       id: sourceId?.id,
     } as NewRecord<T> & WithId);
-    await transaction.run(`INSERT INTO ${counts} (${key}, count) VALUES (?, 0)`, [id]);
+    await transaction.manager.insert(counts, { [key]: id, count: 0 });
     return id;
   }
 
@@ -217,15 +253,11 @@ export abstract class TermsService<T extends StoredTerm> {
     parent: number | undefined,
     own = 0,
   ): Promise<void> {
-    const namesakes = manager
-      .createQueryBuilder<Term>(this.taxonomy.entity, 'term')
-      .where('term.name_key = :key', { key: nameKey(name) })
-      .andWhere('term.id <> :own', { own });
-    if (parent !== undefined) namesakes.andWhere('term.parent = :parent', { parent });
-    const namesake = await namesakes
-      .select('term.id', 'id')
-      .orderBy('term.id')
-      .getRawOne<{ id: number }>();
+    const namesake = await manager.findOne<StoredTerm>(this.taxonomy.entity, {
+      select: { id: true },
+      where: { name_key: nameKey(name), id: Not(own), ...(parent !== undefined && { parent }) },
+      order: { id: 'ASC' },
+    });
     if (namesake)
       throw new Problem('term-exists', {
         message: `A term with the name ${name} exists already.`,
@@ -243,47 +275,6 @@ export abstract class TermsService<T extends StoredTerm> {
     throw recordNotFound(resource === 'categories' ? 'category' : 'tag', { id });
   }
 
-  private async page(
-    query: TermFilters,
-    { limit, offset }: Slice,
-    { caller, fields }: RequestContext,
-  ): Promise<Page<TermRow>> {
-    const { taxonomy } = this;
-    const event = query.event ?? query.post;
-    const links =
-      event === undefined ? undefined : await linkVisibility(this.database, event, caller);
-    await this.checkReferences(query, links === 'unknown', caller);
-    if (links === 'hidden') return { items: [], total: 0 };
-    const reading = textReading(fields.of(taxonomy.resource), taxonomy.entity, 'all');
-    const terms = this.rows(reading);
-    const { include, exclude, search, slug, parent, hide_empty = true } = query;
-    if (hide_empty) terms.andWhere('counted.count > 0');
-    if (include) terms.andWhere('term.id IN (:...include)', { include });
-    if (exclude) terms.andWhere('term.id NOT IN (:...exclude)', { exclude });
-    if (parent !== undefined) terms.andWhere('term.parent = :parent', { parent });
-    if (slug) terms.andWhere('term.slug IN (:...slug)', { slug });
-    if (search !== undefined)
-      terms.andWhere(
-        new Brackets((either) =>
-          either
-            .where(this.database.contains('term.name_key', ':search'))
-            .orWhere(this.database.contains('term.slug', ':search')),
-        ),
-        { search: nameKey(search) },
-      );
-    if (event !== undefined)
-      terms.andWhere(
-        `EXISTS (SELECT 1 FROM ${taxonomy.links} link
-           WHERE link.event_id = :event AND link.${taxonomy.key} = term.id)`,
-        { event },
-      );
-    const [total, items] = await Promise.all([
-      terms.getCount(),
-      this.ordered(terms.clone(), query).limit(limit).offset(offset).getRawMany<TermRow>(),
-    ]);
-    return { items, total };
-  }
-
   /** @param record as written or locked by the transaction */
   private async counted(
     transaction: Transaction,
@@ -291,8 +282,8 @@ export abstract class TermsService<T extends StoredTerm> {
     record: Partial<Term> | undefined,
   ): Promise<TermRow> {
     const { entity, counts, key } = this.taxonomy;
-    const select = `SELECT count FROM ${counts} WHERE ${key} = ?`;
-    const [{ count }] = (await transaction.run<{ count: number }>(select, [id])).rows;
+    const { manager } = transaction;
+    const { count } = await manager.findOneByOrFail<{ count: number }>(counts, { [key]: id });
     return { ...wholeRow<Term>(transaction, entity, record), count };
   }
 

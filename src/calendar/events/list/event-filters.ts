@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { may } from '../../../platform/auth';
 import { type Fault, fault, invalidParams } from '../../../platform/errors';
 import type { Caller, RequestContext } from '../../../platform/http/context';
@@ -100,8 +101,10 @@ export class EventFilters {
 
   /** Returns missing or unreadable ids; callers who may edit a series read it in the trash. */
   private async unreadableSeries(ids: readonly number[], caller: Caller): Promise<number[]> {
-    const found = this.database.select(Series, 'series').where('series.id IN (:...ids)', { ids });
-    const rows = await found.select(['series.id', 'series.author', 'series.status']).getMany();
+    const rows = await this.database.repository(Series).find({
+      select: { id: true, author: true, status: true },
+      where: { id: In([...ids]) },
+    });
     const readable = new Set(rows.filter((row) => canRead(row, caller)).map(({ id }) => id));
     return ids.filter((id) => !readable.has(id));
   }
