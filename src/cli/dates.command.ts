@@ -54,7 +54,7 @@ export class DatesCheckCommand extends CalendarCommand {
 }
 
 @SubCommand({
-  name: 'reckon',
+  name: 'recompute',
   description: 'Recalculates the UTC times of upcoming events that differ, from their local times',
 })
 export class DatesRecomputeCommand extends CalendarCommand {

@@ -70,7 +70,7 @@ describe('The dates of events', () => {
       );
       expect(found.stdout).toMatch(/^1 of 2 upcoming events differ from time zone rules \w+$/m);
 
-      const corrected = await dates('reckon');
+      const corrected = await dates('recompute');
       expect(corrected).toMatchObject({ code: 0, stderr: '' });
       expect(corrected.stdout).toMatch(
         /^1 of 2 upcoming events recalculated with time zone rules \w+$/m,
@@ -90,14 +90,14 @@ describe('The dates of events', () => {
     const listed = await dates('check');
     expect(listed.code).toBe(0);
     expect(listed.stdout).toMatch(/^0 of 1 upcoming events differ/);
-    expect((await dates('reckon')).stdout).toMatch(/^1 of 2 upcoming events recalculated/);
+    expect((await dates('recompute')).stdout).toMatch(/^1 of 2 upcoming events recalculated/);
   });
 
   it(
     'are not changed by a program with older time zone rules, which reports it',
     async () => {
       await write(['Winter'], NEWER_RULES);
-      for (const command of ['check', 'reckon']) {
+      for (const command of ['check', 'recompute']) {
         const { code, stdout, stderr } = await dates(command);
         expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
         expect(stderr).toMatch(
