@@ -1,6 +1,5 @@
 import type { ErrorTable } from '../platform/modules';
 
-/** The error codes of the calendar, with their HTTP status and title (RFC 9457 §3.1.4). */
 export const CALENDAR_ERRORS = {
   'event-not-found': { status: 404, title: 'No such event' },
   'event-archive-page-not-found': { status: 404, title: 'No such page of events' },

@@ -37,7 +37,7 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
     ObservabilityModule,
     OpenApiModule,
   ],
-  // Commands use modules without this one, so that what works in the background of the service is listed here.
+  // Commands import other modules of the calendar, so that these background tasks run in the service only.
   providers: [
     ScheduledPublisher,
     SeriesExtender,

@@ -1,7 +1,4 @@
-/**
- * The public API of the calendar for modules outside of this repository. Only they import it; the service
- * itself imports the files.
- */
+/** The public API of the calendar for modules outside of this repository. The service imports the files instead. */
 export { CalendarModule } from './calendar.module';
 export { CategoriesModule } from './categories/categories.module';
 export { CategoriesService } from './categories/categories.service';

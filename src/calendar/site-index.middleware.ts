@@ -6,14 +6,13 @@ import { UTC } from '../platform/dates';
 import { RoutesMiddleware, RouteTable } from '../platform/http/routing';
 import { FeedSettings } from './feeds/feed-settings';
 
-/** The path of the REST APIs of a WordPress site. */
 const FOLDER = 'wp-json';
 
 const HOUR = 3_600_000;
 
 /**
- * Serves `/wp-json/`, the index of the REST APIs of a WordPress site, if the namespace lies below it. Clients
- * look up the namespaces and their routes there (docs/reference/interface.md#urls-of-the-events-calendar).
+ * Serves `/wp-json/`, the index of the REST APIs of a WordPress site, if the namespace lies below it
+ * (docs/reference/interface.md#urls-of-the-events-calendar).
  */
 @Injectable()
 export class SiteIndexMiddleware extends RoutesMiddleware {

@@ -5,31 +5,27 @@ import { sendProblem } from '../platform/errors';
 import { noteVendorPage, noVendorPage } from './feeds/vendor-page';
 import { vendorEvent, type VendorFeed, vendorFeed } from './vendor-calendars';
 
-/** The namespace that clients of The Events Calendar use, whatever the namespace of this service is. */
+/** Clients of The Events Calendar use it, whatever the namespace of this service is. */
 const VENDOR = '/tribe/events/v1';
 
-/** The path of a WordPress site at which the query names the route. */
+/** Here the query names the route. */
 const HOME = /^\/(index\.php)?$/i;
-/** The pages of The Events Calendar that also serve calendars. */
 const LIST = /^\/events(?:\/|$)/i;
 const NEWS = /\/feed(?:\/(?:rss2?|rdf|atom))?\/?$/i;
-/** The news of the site, or of its events. */
+/** News of the site, or of its events. */
 const SITE_NEWS = /^\/feed(?:\/(?:rss2?|rdf|atom))?\/?$/i;
 const ITEM_PAGES = /^\/event(?:\/|$)/i;
 const ITEM = /^\/event\/([^/]+)\/?$/i;
 
 /**
- * Handles addresses outside of the namespace that clients of The Events Calendar use
- * (docs/reference/interface.md#urls-of-the-events-calendar).
+ * Serves the URLs of The Events Calendar outside of the namespace
+ * (docs/reference/interface.md#urls-of-the-events-calendar):
  *
- * `/?rest_route=/tribe/events/v1/…` is that route of the API, if the namespace is, or ends with,
- * `tribe/events/v1`. Any other route is a 404, and never a web page.
+ * - `/?rest_route=/tribe/events/v1/…`, if the namespace ends with `tribe/events/v1`. Other routes are a 404.
+ * - Its pages with `ical=1` or `outlook-ical=1` (`/events/month/2027-05/`, `/event/{slug}/`, the root), as calendars.
+ * - `/events/feed/` and `/?feed=rss2&post_type=tribe_events`, as news.
  *
- * The pages of the vendor with `ical=1` or `outlook-ical=1` (`/events/month/2027-05/`, `/event/{slug}/`, the
- * root) serve the calendars of the API, with its parameters, whatever the namespace is; `/events/feed/` and
- * `/?feed=rss2&post_type=tribe_events` serve its news.
- *
- * It must come after the removal of the language segment, and before anything that reads the query.
+ * It must run after the removal of the language segment, and before anything that reads the query.
  */
 @Injectable()
 export class VendorAddressesMiddleware implements NestMiddleware {
@@ -65,15 +61,12 @@ export class VendorAddressesMiddleware implements NestMiddleware {
   }
 }
 
-/** Returns true for pages of The Events Calendar, which only exist as feeds here. */
+/** These pages exist as feeds only. */
 const isPage = (path: string, namespace: string): boolean =>
   (LIST.test(path) || ITEM_PAGES.test(path) || SITE_NEWS.test(path)) &&
   !`${path}/`.toLowerCase().startsWith(`/${namespace}/`.toLowerCase());
 
-/**
- * Returns the feed for a request of a page of The Events Calendar; undefined for other requests, null for a
- * page that does not exist.
- */
+/** @returns undefined for other requests, null for a page that does not exist */
 function feedOf({ query, path, url }: Request, isHome: boolean): VendorFeed | null | undefined {
   const isCalendar = query.ical !== undefined || query['outlook-ical'] !== undefined;
   const parameters = queryOf(url);
@@ -90,13 +83,13 @@ function feedOf({ query, path, url }: Request, isHome: boolean): VendorFeed | nu
   const event = eventOf(query);
   const isOfEvents =
     types.includes('tribe_events') || isSent(query.tribe_events_cat) || isSent(query.tribe_events);
-  // Calendars only contain events; news may be those of the site.
+  // Calendars contain events only; news may be those of the site.
   if (!isOfEvents && (isNews || types.length > 0)) return undefined;
   if (event === undefined) return vendorFeed(isNews ? ['feed'] : [], parameters);
   return event === null || !isCalendar ? null : vendorEvent(event, parameters);
 }
 
-/** Returns the end of the address of the event named by a WordPress query; null for an invalid id. */
+/** Returns the end of the address of an event; null for an invalid id. */
 function eventOf({ tribe_events, name, p }: Request['query']): string | null | undefined {
   const [slug = valuesOf(name).at(-1)] = valuesOf(tribe_events).slice(-1);
   if (slug !== undefined) return `by-slug/${encodeURIComponent(slug)}`;
@@ -104,9 +97,7 @@ function eventOf({ tribe_events, name, p }: Request['query']): string | null | u
   return id === undefined || /^[1-9]\d{0,9}$/.test(id) ? id : null;
 }
 
-/**
- * Returns the values of a parameter that was sent once, several times, or with brackets, without empty ones.
- */
+/** A parameter may be sent once, several times, or with brackets. Leaves empty values out. */
 const valuesOf = (sent: unknown): string[] =>
   (typeof sent === 'object' && sent !== null ? Object.values(sent) : [sent]).filter(
     (value): value is string => typeof value === 'string' && value !== '',
@@ -114,7 +105,7 @@ const valuesOf = (sent: unknown): string[] =>
 
 const isSent = (sent: unknown): boolean => valuesOf(sent).length > 0;
 
-/** Returns the decoded segments of a path after the first one. */
+/** After the first one. */
 const segmentsOf = (path: string): string[] =>
   path
     .split('/')
@@ -132,7 +123,6 @@ function pathOf(route: unknown): string | undefined {
   return route.slice(VENDOR.length).split('/').map(encodeURIComponent).join('/');
 }
 
-/** Returns the query of an address without some parameters; the others are unchanged. */
 const without = (url: string, parameters: RegExp): string =>
   queryOf(url)
     .split('&')

@@ -1,19 +1,18 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** The pages of The Events Calendar whose path selects events, but no dates. */
+/** Their path selects events, but no dates. */
 const LISTS = new Set(['list', 'photo', 'map', 'summary', 'upcoming', 'past']);
-/** The pages with a range of dates. */
 const RANGES = new Set(['month', 'week', 'day', 'today']);
 
-/** The parameters of those pages → the filters of the API. */
+/** Parameters of the pages → filters of the API. */
 const FILTERS = new Map([
   ['tribe-bar-search', 'search'],
   ['tribe_events_cat', 'categories'],
   ['tag', 'tags'],
 ]);
-/** The news formats of WordPress; all of them are served as Atom. */
+/** Formats of WordPress; all of them are served as Atom. */
 const FORMATS = new Set(['rss', 'rss2', 'rdf', 'atom']);
-/** The parameters that select a page and its dates. */
+/** Parameters that select a page and its dates. */
 const OF_PAGE = new Set([
   'ical',
   'outlook-ical',
@@ -28,18 +27,16 @@ const OF_PAGE = new Set([
   'tribe-bar-date',
 ]);
 
-/** The filters of a feed, by their names in the API. */
+/** By their names in the API. */
 type Filters = Record<string, string>;
 
-/** A feed of the API. */
 export interface VendorFeed {
-  /** The address after the namespace. */
+  /** After the namespace. */
   address: string;
-  /** The parameters derived from the address of the page. */
+  /** Parameters derived from the address of the page. */
   names: string[];
 }
 
-/** A page of The Events Calendar: its range of dates, and the filters in its path. */
 interface VendorPage {
   view: string;
   date?: string;
@@ -49,8 +46,8 @@ interface VendorPage {
 }
 
 /**
- * Returns the calendar or the news feed for an address of The Events Calendar below `/events/…` or at the
- * root (docs/reference/feeds.md#urls-of-the-events-calendar).
+ * Returns the feed for an address below `/events/…` or at the root
+ * (docs/reference/feeds.md#urls-of-the-events-calendar).
  *
  * @param segments of the path after `/events`, decoded; none for the root
  * @param query as sent
@@ -85,10 +82,10 @@ const retainedOf = (query: string): string[] =>
     return name !== '' && !OF_PAGE.has(name) && !FILTERS.has(name);
   });
 
-/** Returns the name of a parameter without brackets. */
+/** Without brackets. */
 const nameOf = (sent: string): string => sent.split('[', 1)[0];
 
-/** Reads the filters. Of a repeated parameter the last value applies, of one with brackets all values. */
+/** Of a repeated parameter the last value applies, of one with brackets all values. */
 function filtersIn(sent: URLSearchParams): Filters {
   const filters: Filters = {};
   for (const [name, value] of sent) {
@@ -150,10 +147,10 @@ const isOfPage = (segment: string): boolean =>
 
 const isDate = (text: string): boolean => /^\d{4}-\d{2}(-\d{2})?$/.test(text);
 
-/** Returns the view of a date: `/events/2027-05/` is a month, `/events/2027-05-01/` a day. */
+/** `/events/2027-05/` is a month, `/events/2027-05-01/` a day. */
 const viewOf = (date: string): string => (date.length === 'YYYY-MM'.length ? 'month' : 'day');
 
-/** Returns the range of dates of a page, as parameters; undefined for an invalid date. */
+/** @returns undefined for an invalid date */
 function datesOf({ view, date, isPast }: VendorPage): Filters | undefined {
   const isOver = isPast && !RANGES.has(view);
   if (date === undefined || view === 'today')
@@ -179,7 +176,7 @@ function datesOf({ view, date, isPast }: VendorPage): Filters | undefined {
   }
 }
 
-/** Phrases that refer to days in the zone of the site. */
+/** In the time zone of the site. */
 const WITHOUT_DATE: Partial<Record<string, Filters>> = {
   month: { start_date: 'first day of this month', end_date: 'last day of this month' },
   week: { start_date: 'monday this week', end_date: 'sunday this week' },
@@ -187,7 +184,7 @@ const WITHOUT_DATE: Partial<Record<string, Filters>> = {
   today: { start_date: 'today', end_date: 'today' },
 };
 
-/** Returns the filters for events that ended before a time, to the second. */
+/** `strict_dates`: to the second. */
 const overBefore = (ends_before: string): Filters => ({ ends_before, strict_dates: 'true' });
 
 const between = (first: Temporal.PlainDate, last: Temporal.PlainDate): Filters => ({

@@ -3,12 +3,12 @@ import { ZoneRules } from '../platform/dates';
 import { BackgroundWork } from '../platform/shared';
 import { EventRecomputation } from './events/schedule/event-recomputation';
 
-/** The delay of the next attempt after a failure; events that are updated already stay so. */
+/** After a failure; events that were updated stay so. */
 const PAUSE_MILLISECONDS = 60_000;
 
 /**
- * Updates events that have not ended to the time zone rules of this release, after the start of the service, because
- * it may take minutes.
+ * Updates events that have not ended to the time zone rules of this release, in the background, because it may take
+ * minutes.
  */
 @Injectable()
 export class ZoneRulesUpdater extends BackgroundWork {

@@ -15,13 +15,11 @@ import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
 import type { Kind } from './kinds';
 
-/** A term without the number of its events, which changes without a write of the term. */
 export class SyncedTerm extends OmitType(TermRecord, ['count', 'parent']) {
   @ApiPropertyOptional({ type: 'integer', description: 'terms.record.parent', example: 0 })
   parent?: number;
 }
 
-/** An event in the form of lists, with such terms. */
 export class SyncedEvent extends OmitType(EventRecord, ['categories', 'tags', 'json_ld']) {
   @ApiProperty({ type: [SyncedTerm], description: 'events.record.categories' })
   categories: SyncedTerm[];
@@ -30,7 +28,7 @@ export class SyncedEvent extends OmitType(EventRecord, ['categories', 'tags', 'j
   tags: SyncedTerm[];
 }
 
-/** A series in the form of lists, with such terms, and without the keys that change without a write of the series. */
+/** Without the keys that change without a write of the series. */
 export class SyncedSeries extends OmitType(SeriesRecord, [
   'categories',
   'tags',
@@ -46,7 +44,6 @@ export class SyncedSeries extends OmitType(SeriesRecord, [
   tags: SyncedTerm[];
 }
 
-/** A record of any kind, in the form of lists. */
 export type SyncedRecord = SyncedEvent | VenueRecord | OrganizerRecord | SyncedTerm | SyncedSeries;
 
 /** The change of a record (docs/reference/synchronising.md#changes). */
@@ -65,7 +62,7 @@ const KindOf = (kind: Kind): PropertyDecorator =>
 const RecordOf = (type: Type<SyncedRecord>): PropertyDecorator =>
   ApiProperty({ type, required: false, description: 'changes.record.record' });
 
-/** The fields of all changes; the documents have a type for each kind. */
+/** Each kind has a type of its own in the OpenAPI documents. */
 class Change {
   @ApiProperty({ type: 'integer', description: 'records.record.id', example: 7 })
   id: number;
@@ -95,7 +92,6 @@ class EventChange extends Change {
   record?: SyncedEvent;
 }
 
-/** Returns the type of the changes of another kind. */
 function changeOf(kind: Kind, name: string, recordType: Type<SyncedRecord>): Type {
   @ApiSchema({ name })
   class KindChange extends Change {

@@ -1,31 +1,28 @@
 import { type LogPosition, type NumberedChange, positionOf } from '../../platform/changes';
 import { isKind, type Kind } from './kinds';
 
-/** A changed record. */
 export interface Changed {
   kind: Kind;
   id: number;
-  /** Its stored uid; see `Change`. */
+  /** The stored uid; see `Change`. */
   uid: string | null;
-  /** True if all of its changes left it in the view. */
+  /** True if no change has hidden it. */
   isInView: boolean;
-  /** The position of a client that has read up to here. */
   position: LogPosition;
 }
 
 export interface ChangedRecords {
   changed: Changed[];
-  /** The position of a client that has read all of them. */
   position: LogPosition;
-  /** True if the page has all records of the log's rows. */
+  /** True if no row of the log is left out. */
   isWhole: boolean;
 }
 
 /**
- * Returns the records that rows of the log are about: each once, in the order of their last changes.
+ * Returns the records of some rows of the log, each once, in the order of their last changes.
  *
- * A transaction unaware of a concurrent hiding may log a hidden record as visible (see `RecordWriter.touch`).
- * Therefore a change that hid the record takes precedence.
+ * A transaction that runs while a venue is hidden may log its events as visible (see `RecordWriter.touch`): a change
+ * that hid the record therefore wins.
  *
  * @param from the position before the rows
  * @param limit the maximum number of records

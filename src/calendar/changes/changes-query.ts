@@ -8,7 +8,6 @@ import {
 import { type Kind, KINDS } from './kinds';
 import { TOKEN_MAX } from './sync-token';
 
-/** The parameters of the changes (docs/reference/synchronising.md). */
 export class ChangesQuery {
   @TextParameter('changes.sync_token', { max: TOKEN_MAX, pattern: '^[\\w-]+$', addition: true })
   sync_token?: string;

@@ -8,7 +8,6 @@ import { ChangesController } from './changes.controller';
 import { ChangesService } from './changes.service';
 import { SyncedRecords } from './synced-records';
 
-/** The changes of all records, for copies that follow the calendar. */
 @Module({
   imports: [EventsModule, VenuesModule, OrganizersModule, CategoriesModule, TagsModule],
   controllers: [ChangesController],

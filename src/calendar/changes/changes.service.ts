@@ -17,26 +17,22 @@ import { type Kind, KINDS } from './kinds';
 import { isSamePosition, type Reached, readToken, type SyncToken, writeToken } from './sync-token';
 import { SyncedRecords } from './synced-records';
 
-/** The kinds of a request that names none: without series, whose events are records of their own. */
+/** Series are left out: their events are records of their own. */
 const DEFAULT_KINDS = KINDS.filter((kind) => kind !== 'series');
 
 const PER_PAGE = 50;
 const PER_PAGE_MAX = 200;
-/** The most log rows read for one page: several may concern one record. */
+/** More than records of a page, since several rows may concern one record. */
 const ROWS_MAX = 500;
 
-/** The changes that a request selects. */
 interface Selection {
   scope: ChangeScope;
   kinds: readonly Kind[];
-  /** The number of records of a page. */
   limit: number;
   hasRecords: boolean;
-  /** The context returned by `readerOf`. */
   context: RequestContext;
 }
 
-/** A part of the changes, and the token of a client that has read it. */
 interface Part {
   changes: ChangeRecord[];
   token: SyncToken;
@@ -81,7 +77,6 @@ export class ChangesService {
     };
   }
 
-  /** Returns all records in the view, by kind and id. */
   private async firstReading(known: SyncToken | undefined, selection: Selection): Promise<Part> {
     const { scope, kinds } = selection;
     const reach = await this.log.reach(scope);
@@ -90,7 +85,7 @@ export class ChangesService {
     if (known && !isBeginning) await this.assertKnown(scope, known.seen);
     const position = known && !isBeginning ? known.position : positionOf(reach);
     const token = { scope, kinds, position, seen: position, reached: from };
-    // Changes without a number would be read again later, so the reading starts after they are numbered.
+    // Changes without a number would be read again later: wait until they have one.
     if (isBeginning && !reach.isComplete) return { changes: [], token, more: true };
     const found = await this.recordsAfter(from, selection);
     const changes = found.changes;
@@ -104,7 +99,7 @@ export class ChangesService {
     };
   }
 
-  /** Returns the next records of the first reading; `reached` is undefined after the last one. */
+  /** @returns `reached` is undefined after the last record */
   private async recordsAfter(
     from: Reached,
     selection: Selection,
@@ -125,7 +120,6 @@ export class ChangesService {
     return { changes };
   }
 
-  /** Returns the changes since a position in the log. */
   private async since(known: SyncToken, selection: Selection): Promise<Part> {
     const { scope, kinds, limit } = selection;
     const reach = await this.log.reach(scope);
@@ -149,11 +143,8 @@ export class ChangesService {
   }
 
   /**
-   * Presents changed records.
-   *
-   * @returns `read` is the number of changed records covered; the others do not fit into one page. Deleted
-   *   ones among the others are already included, since the change that hid them may precede the first change
-   *   of the next page
+   * @returns `read` is the number of changed records covered; the others do not fit into one page. Deleted ones among
+   *   the others are already included, since the change that hid them may precede the first change of the next page
    */
   private async present(
     changed: readonly Changed[],
@@ -174,7 +165,7 @@ export class ChangesService {
       const update = index < read ? updates.get(keyOf(change)) : undefined;
       if (update) return [update];
       if (index >= read && inView.has(keyOf(change))) return [];
-      // A record that these changes leave in the view, but that is gone now, appears in a later change.
+      // A record that was deleted since appears in a later change.
       if (change.isInView) return [];
       const { kind, id } = change;
       return [{ kind, id, ...this.records.named(kind, change), change: 'deleted' }];
@@ -185,8 +176,8 @@ export class ChangesService {
   /**
    * Returns the records that are in the view, in the same order.
    *
-   * @returns `count` is the number of ids read, as records may be too large for one page; `shown` are the
-   *   ids of all records in the view
+   * @returns `count` is the number of ids read, as records may be too large for one page; `shown` are the ids of all
+   *   records in the view
    */
   private async updates(
     kind: Kind,
@@ -243,12 +234,11 @@ function assertFor({ scope, kinds }: Selection, known: SyncToken | undefined): v
 }
 
 /**
- * Returns the context in which records are read: that of the caller, or an anonymous one in the public scope.
- * All keys are selected: `_fields` names keys of the response, not of a record, and they are picked when it
- * is complete.
+ * Returns the context in which records are read: the caller's, or an anonymous one in the public scope. It selects
+ * all keys, because `_fields` names keys of the response, not of a record.
  */
 function readerOf(scope: ChangeScope, context: RequestContext): RequestContext {
-  // Not a copy: reading `now` would make the response depend on the time.
+  // Inherits instead of copying: a copy would read `now`, and so disable the cache.
   return Object.create(context, {
     fields: { value: FieldSelection.ALL },
     ...(scope === 'public' && { caller: { value: ANONYMOUS } }),

@@ -6,7 +6,7 @@ import { Organizer } from '../organizers/organizer.entity';
 import { Tag } from '../tags/tag.entity';
 import { Venue } from '../venues/venue.entity';
 
-/** The kinds of records whose changes can be followed, in the order of the first reading, with their entities. */
+/** The order is that of the first reading. */
 export const ENTITIES = {
   events: Event,
   venues: Venue,

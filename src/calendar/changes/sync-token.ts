@@ -1,7 +1,6 @@
 import type { ChangeScope, LogPosition } from '../../platform/changes';
 import { type Kind, KINDS } from './kinds';
 
-/** Maximum characters of a token. */
 export const TOKEN_MAX = 200;
 
 /** The state of a client of `/changes` (docs/reference/synchronising.md#tokens). */
@@ -9,27 +8,26 @@ export interface SyncToken {
   scope: ChangeScope;
   /** In the order of `KINDS`. */
   kinds: readonly Kind[];
-  /** The position up to which every change is known; during the first reading: where it began. */
+  /** The client knows all changes up to here; during the first reading, where it began. */
   position: LogPosition;
-  /** The position that the log had reached when records were last read: they may be as new as this. */
+  /** The end of the log when records were last read: they may be as new as this. */
   seen: LogPosition;
-  /** During the first reading: the last record that was read, by the index of its kind. */
+  /** During the first reading: the last record read. */
   reached?: Reached;
 }
 
 export interface Reached {
   kind: number;
-  /** 0: none of this kind yet. */
+  /** 0 before the first record of this kind. */
   id: number;
 }
 
 const SCOPES = { p: 'public', a: 'all' } as const satisfies Record<string, ChangeScope>;
 const VERSION = '1';
 const TEXT = /^1\.[ap](\.[0-9a-z]{1,11}){5}(\.[0-9a-z]{1,11}){0,2}$/;
-/** A token that an earlier release has written among the events of a hidden venue or organizer. */
+/** A token of an earlier format. */
 const OUTDATED = /^1\.p(\.[0-9a-z]{1,11}){9}$/;
 
-/** Serialises a token, which clients treat as opaque. */
 export function writeToken({ scope, kinds, position, seen, reached }: SyncToken): string {
   const numbers = [
     KINDS.reduce((bits, kind, index) => bits + (kinds.includes(kind) ? 2 ** index : 0), 0),
@@ -44,7 +42,7 @@ export function writeToken({ scope, kinds, position, seen, reached }: SyncToken)
   return Buffer.from(text).toString('base64url');
 }
 
-/** Parses a token; undefined for a text that `writeToken` has not written, in this release or an earlier one. */
+/** @returns undefined for a text that `writeToken` has not written, in this format or an earlier one */
 export function readToken(sent: string): SyncToken | 'outdated' | undefined {
   if (sent.length > TOKEN_MAX) return undefined;
   const text = Buffer.from(sent, 'base64url').toString('latin1');

@@ -22,7 +22,6 @@ import type {
 } from './change-record';
 import { ENTITIES, type Kind } from './kinds';
 
-/** The columns of a record that are read without the rest. */
 interface StateRow {
   id: number;
   version: number;
@@ -31,12 +30,11 @@ interface StateRow {
 
 /** The first of some records: as many as fit into one response. */
 export interface ReadRecords {
-  /** The number of records read, including those that have left the view since, which `records` lacks. */
+  /** The number of records read, including those that are not in the view any more and so not in `records`. */
   count: number;
   records: ReadonlyMap<number, SyncedRecord>;
 }
 
-/** Reads the records of all kinds, in the form of their lists. */
 @Injectable()
 export class SyncedRecords {
   constructor(
@@ -49,7 +47,6 @@ export class SyncedRecords {
     private readonly tags: TagsService,
   ) {}
 
-  /** Returns the ids of the next records in the view, in ascending order. */
   async idsAfter(kind: Kind, scope: ChangeScope, id: number, limit: number): Promise<number[]> {
     const rows = await this.inView(kind, scope)
       .select('record.id', 'id')
@@ -60,7 +57,6 @@ export class SyncedRecords {
     return rows.map((row) => row.id);
   }
 
-  /** Returns the states of the records that are in the view. */
   async states(
     kind: Kind,
     scope: ChangeScope,
@@ -81,19 +77,12 @@ export class SyncedRecords {
     );
   }
 
-  /**
-   * Returns the globally unique id of a record; events only.
-   *
-   * @param record its id and its stored uid
-   */
+  /** Returns the globally unique id; only events have one. */
   named(kind: Kind, record: { id: number; uid: string | null }): { uid?: string } {
     return kind === 'events' ? { uid: this.events.uidOf(record) } : {};
   }
 
-  /**
-   * Returns the first of the records with these ids in the form of lists: as many as fit into one response,
-   * but at least one.
-   */
+  /** Returns as many of the first records as fit into one response, but at least one. */
   async read(kind: Kind, ids: readonly number[], context: RequestContext): Promise<ReadRecords> {
     if (ids.length === 0) return { count: 0, records: new Map() };
     const { records, count, isWhole } = await this.listed(kind, ids, context);
@@ -131,21 +120,18 @@ export class SyncedRecords {
   }
 }
 
-/** Keeps the order of the keys. */
 function syncedTerm(term: TermRecord): SyncedTerm {
   const synced: SyncedTerm & Partial<TermRecord> = { ...term };
   delete synced.count;
   return synced;
 }
 
-/** Keeps the order of the keys. */
 const syncedEvent = (event: EventRecord): SyncedEvent => ({
   ...event,
   categories: event.categories.map(syncedTerm),
   tags: event.tags.map(syncedTerm),
 });
 
-/** Keeps the order of the keys. */
 function syncedSeries(series: SeriesRecord): SyncedSeries {
   const synced: SyncedSeries & Partial<Omit<SeriesRecord, keyof SyncedSeries>> = {
     ...series,

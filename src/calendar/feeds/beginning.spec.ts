@@ -2,7 +2,7 @@ import { HTML_CHARACTERS, readBeginning } from './beginning';
 
 const beginningOf = (description: string): string => readBeginning({ excerpt: '', description });
 
-/** The part of a text that a feed reads from the database. */
+/** As much of a text as a feed reads from the database. */
 const stored = (html: string): string =>
   Array.from(html)
     .slice(0, HTML_CHARACTERS + 1)

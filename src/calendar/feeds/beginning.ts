@@ -1,11 +1,11 @@
 import { readableText } from '../../platform/texts';
 import type { EventRecord } from '../events/event-record';
 
-/** The maximum length of a beginning, in characters. */
+/** In characters. */
 const BEGINNING = 300;
-/** The UTF-16 units that suffice for a beginning and for whether more text follows. */
+/** UTF-16 units that suffice for a beginning, and to know whether more text follows. */
 const UNITS = 2 * BEGINNING + 2;
-/** The characters of HTML that a beginning is extracted from: enough to find text after the tags. */
+/** Enough to find text after the tags. */
 export const HTML_CHARACTERS = 4000;
 const SPACE = /\s/;
 /** Characters of two UTF-16 units. */
@@ -16,8 +16,8 @@ const ENTITY_BEGINNING = /&[#\w]{0,32}$/;
 type Texts = Pick<EventRecord, 'excerpt' | 'description'>;
 
 /**
- * Returns the beginning of the excerpt of an event, or else of its description, as plain text: at most 300
- * characters, with an ellipsis if more follows.
+ * Returns at most 300 characters of the excerpt, or else of the description, as plain text, with an ellipsis if more
+ * follows.
  *
  * @param texts whole, or cut to `HTML_CHARACTERS` + 1 characters
  */
@@ -27,13 +27,13 @@ export const readBeginning = ({ excerpt, description }: Texts): string =>
 function beginningOf(html: string): string {
   const read = firstOf(html, HTML_CHARACTERS);
   const isCut = read.length < html.length;
-  // A cut text may end within an entity. A cut tag is dropped, as it is no text.
+  // A cut text may end within an entity. A cut tag is dropped by the parser.
   const text = readableText(isCut ? read.replace(ENTITY_BEGINNING, '') : html, UNITS);
   const isWhole = !isCut && firstOf(text, BEGINNING).length === text.length;
   return text === '' || isWhole ? text : cut(text);
 }
 
-/** Cuts a text between two words, unless that would lose half of it. */
+/** Cuts between two words, unless that would lose half of the text. */
 function cut(text: string): string {
   const { length } = firstOf(text, BEGINNING - 1);
   let end = length;
@@ -41,7 +41,6 @@ function cut(text: string): string {
   return `${text.slice(0, end > length / 2 ? end : length).trimEnd()}…`;
 }
 
-/** Returns up to `most` characters of a text. */
 function firstOf(text: string, most: number): string {
   if (text.length <= most) return text;
   const some = text.slice(0, 2 * most);

@@ -8,7 +8,7 @@ type LocationFields = Pick<
 
 export type LocatedVenue = VenueRecord & { geo_lat: number; geo_lng: number };
 
-/** Returns the location of an event on one line: its venues, or the join link of an online-only event. */
+/** Returns the venues of an event on one line, or the join link of an online-only event. */
 export function locationOf(event: LocationFields): string {
   const venues = venuesOf(event);
   return isOnlyOnline(event)
@@ -16,12 +16,10 @@ export function locationOf(event: LocationFields): string {
     : venues.map(addressLine).filter(Boolean).join('; ');
 }
 
-/** Returns the venues of an event that can be shown on a map. */
 export function locatedVenues(event: Pick<EventRecord, 'venue'>): LocatedVenue[] {
   return venuesOf(event).filter(isLocated);
 }
 
-/** Returns whether an event takes place online only, at no venue. */
 export function isOnlyOnline(event: LocationFields): boolean {
   const { is_virtual, virtual_event_type } = event;
   if (is_virtual !== true || virtual_event_type === 'hybrid') return false;

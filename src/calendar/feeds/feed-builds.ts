@@ -4,17 +4,16 @@ import type { Response } from 'express';
 import { Settings } from '../../platform/config';
 import { Problem } from '../../platform/errors';
 
-/** The most feeds built concurrently. */
 const BUILDS_MAX = 2;
 const WAIT_MILLISECONDS = 2000;
 
-/** The most bytes of feeds not yet read by their clients. Above this limit no feed is built. */
+/** Above this limit no feed is built. */
 const UNREAD_BYTES_MAX = 48 * 1024 * 1024;
 
-/** The bytes of a feed that a client must read within the request timeout. */
+/** A client must read so many bytes within the request timeout. */
 const SLOWEST_BYTES = 1024 * 1024;
 
-/** Limits the memory of feeds, both while they are built and while clients read them. */
+/** Limits the memory of feeds, while they are built and while clients read them. */
 @Injectable()
 export class FeedBuilds {
   private readonly builds = withTimeout(new Semaphore(BUILDS_MAX), WAIT_MILLISECONDS, E_TIMEOUT);

@@ -1,6 +1,6 @@
 import type { WallClock } from '../../platform/dates';
 
-/** The maximum bytes of the events of a feed. The first event is always included. */
+/** The first event is always included. */
 const FEED_BYTES_MAX = 8 * 1024 * 1024;
 
 export interface FeedEvent {
@@ -10,8 +10,8 @@ export interface FeedEvent {
 }
 
 /**
- * Returns the first events within the limit of bytes. An event counts with its text, or with the HTML parsed
- * for it (`htmlLength`) if that is longer: parsing tags takes time too.
+ * Returns the first events within the limit. An event counts with its text, or with the HTML parsed for it
+ * (`htmlLength`) if that is longer: parsing tags takes time too.
  */
 export async function eventsWithinLimit<T extends { text: string; htmlLength?: number }>(
   events: AsyncIterable<T | undefined>,

@@ -6,7 +6,6 @@ import { Refused } from '../events';
 const NO_PAGES = 'is not taken here: a feed has no pages';
 const NO_ORDER = 'is not taken here: a feed has its own order';
 
-/** The parameters of every feed of events (docs/reference/feeds.md#parameters). */
 export class FeedQuery extends OmitType(EventListQuery, [
   'page',
   'per_page',

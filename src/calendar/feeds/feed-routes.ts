@@ -15,18 +15,13 @@ const disposition = (example: string): Headers => ({
   },
 });
 
-/** The content of iCalendar responses in the OpenAPI document. */
 export const CALENDAR_CONTENT = {
   'text/calendar': {
     schema: { type: 'string' as const, pattern: '^BEGIN:VCALENDAR\\r\\n' },
   },
 };
 
-/**
- * Declares the route of a feed of events.
- *
- * @param texts the key of its texts in `i18n/<language>/document.json`
- */
+/** @param texts the key of its texts in `i18n/<language>/document.json` */
 export const FeedRoute = (
   operationId: string,
   texts: string,
@@ -70,7 +65,7 @@ const FILES = {
   },
 } as const;
 
-/** Declares the route of the iCalendar file of an event or series, which mirrors that of the record. */
+/** Declares the route of an iCalendar file, beside that of its event or series. */
 export function CalendarFile(kind: 'event' | 'series', by: 'id' | 'slug'): MethodDecorator {
   const { resource, operationId, texts, filename } = FILES[kind];
   return applyDecorators(

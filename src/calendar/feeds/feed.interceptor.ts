@@ -11,9 +11,7 @@ import { entityTag } from '../../platform/http/conditional';
 import { FeedBuilds } from './feed-builds';
 import { asVendorPage } from './vendor-page';
 
-/** The header fields of a feed response. */
 interface FeedHead {
-  /** The whole `Content-Type`. */
   type: string;
   /** `Content-Disposition` (RFC 6266). */
   disposition: string;
@@ -21,18 +19,16 @@ interface FeedHead {
   total?: number;
 }
 
-/** A feed, as returned by controllers. */
 export class FeedResponse {
   constructor(
     readonly head: FeedHead,
-    /** Builds the text, when there is memory for it; see `FeedBuilds`. */
+    /** Called when there is memory for the text; see `FeedBuilds`. */
     readonly text: () => Promise<string>,
     /** Called with the entity tag of the whole text. */
     readonly onTag: (tag: string) => Promise<void> = () => Promise.resolve(),
   ) {}
 }
 
-/** Builds and sends feeds. */
 @Injectable()
 export class FeedInterceptor implements NestInterceptor {
   constructor(private readonly builds: FeedBuilds) {}

@@ -20,7 +20,6 @@ import { News } from './news/news';
 import { NewsController } from './news/news.controller';
 import { NewsEntries } from './news/news-entries';
 
-/** Feeds of events, in formats that other programs subscribe to. */
 @ServiceModule({ settings: [FeedSettings] })
 @Module({
   imports: [EventsModule, CalendarIdentityModule, InputModule, LinksModule],

@@ -28,39 +28,34 @@ import { FeedResponse } from './feed.interceptor';
 import { FeedSettings } from './feed-settings';
 import { NewsEntries } from './news/news-entries';
 
-/** The default window of a feed: it also contains the events of the last 30 days. */
+/** Also contains the events of the last 30 days. */
 const COMING: DefaultWindow = { daysBefore: 30, isByDay: true };
 
 export interface Feed {
-  /** The ids of its events, in the order in which the limits keep them. */
+  /** In the order in which the limits keep them. */
   ids: readonly number[];
   /** The number of matching events; larger than the number of ids when the feed is cut. */
   total: number;
   /** The beginning of today at the site, in UTC. */
   today: WallClock;
-  /**
-   * Returns the response.
-   *
-   * @param type the whole `Content-Type`
-   * @param text builds the text; see `FeedAnswer`
-   */
+  /** @param type the whole `Content-Type` */
   response: (type: string, text: () => Promise<string>) => FeedResponse;
 }
 
-/** The most feeds with stored tags, of some hundred bytes each. */
+/** Each has some hundred bytes. */
 const TAGS_MAX = 1000;
 
 type ComingWindow = EventWindow & { endsAfter: Date };
 
 /**
- * Implements the rules common to all feeds of events: visibility is that of the list, truncation is reported,
- * and a client with the current feed gets a 304 before any event is read (docs/reference/feeds.md).
+ * Rules of all feeds of events: they show what the list shows, say when they are cut, and answer 304 before any event
+ * is read (docs/reference/feeds.md).
  */
 @Injectable()
 export class Feeds {
   /**
-   * Feed inputs, including the data version → entity tag. The tag depends on the text alone, so that it does
-   * not reveal hidden writes.
+   * Feed inputs, including the data version → entity tag. The tag depends on the text alone, so that it does not
+   * reveal writes of hidden records.
    */
   private readonly tags = new RecentlyUsed<string, string>(TAGS_MAX);
 
@@ -72,7 +67,7 @@ export class Feeds {
     private readonly settings: FeedSettings,
   ) {}
 
-  /** Returns the name of the calendar, followed by the name of the category if the feed has exactly one. */
+  /** Returns the name of the calendar, followed by that of the category if the feed has exactly one. */
   async title({ categories = [] }: FeedQuery): Promise<string> {
     const { name } = this.settings;
     if (categories.length !== 1) return name;
@@ -83,9 +78,9 @@ export class Feeds {
   }
 
   /**
-   * Returns the events from 30 days before today until 24 months ahead, or within the requested dates: first
-   * those that end soonest from today on, then the past ones, the latest end first. If more than `FEED_MAX`
-   * match, returns only the former; if all are over, the last ones.
+   * Returns the events from 30 days before today until 24 months ahead, or within the requested dates: first those
+   * that end soonest from today on, then the past ones, the latest end first. If more than `FEED_MAX` match, returns
+   * only the former; if all are over, the last ones.
    *
    * @param path of the feed below the root of the API, for its tag and the name of its file
    * @throws NotModified when the client has the current feed
@@ -122,7 +117,7 @@ export class Feeds {
     const overlapping = { ...query, overlap: query.overlap ?? true };
     const { window, until } = resolveWindow(overlapping, zone, now, defaults);
     const midnight = midnightAfter(now, zone);
-    // The feed changes at midnight, as it orders by whether an event ended before today.
+    // The order depends on which events ended before today.
     cacheControl.endAt(midnight);
     if (until) cacheControl.endAt(until);
     // Read before the data: the data may be newer than this version, but never older.
@@ -142,7 +137,7 @@ export class Feeds {
       today: utcText(startOfToday(now, zone)),
       response: (type, text) =>
         new FeedResponse({ type, disposition, total }, text, async (made) => {
-          // Stored if nothing has been written since the feed was begun.
+          // Nothing was written while the feed was built.
           if (key !== undefined && (await this.version.read()) === version)
             this.tags.set(key, made);
         }),
@@ -196,7 +191,7 @@ const startOfToday = (now: Date, zone: Zone): Date =>
   toInstant(startOfDay(toWallClock(now, zone)), zone);
 
 /**
- * Yields growing parts of a window, limited by end, and finally the whole window. If a part has enough
+ * Yields growing parts of a window, limited by the end of events, and at last the whole window. If a part has enough
  * events, no other event ends sooner, and the rest is not read.
  */
 function* beginningsOf(window: ComingWindow, firstShare: number): Generator<EventWindow> {

@@ -4,21 +4,16 @@ import { Problem } from '../../platform/errors';
 /** Request for a page of The Events Calendar → the feed parameters derived from its address. */
 const parameters = new WeakMap<IncomingMessage, ReadonlySet<string>>();
 
-/** Marks a request as one for a page of The Events Calendar. */
 export function noteVendorPage(request: IncomingMessage, names: Iterable<string>): void {
   parameters.set(request, new Set(names));
 }
 
-/** Returns the error for a page that does not exist. */
 export const noVendorPage = (): Problem =>
   new Problem('rest-no-route', {
     message: 'No route was found matching the URL and request method.',
   });
 
-/**
- * Converts the error of a feed for a request of a page of The Events Calendar: a page, category or day in the
- * address that does not exist becomes a missing page.
- */
+/** Returns a 404 page if the address names a page, category or day that does not exist. */
 export function asVendorPage(request: IncomingMessage, error: unknown): unknown {
   const names = parameters.get(request);
   const isOfAddress =

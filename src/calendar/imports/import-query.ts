@@ -1,9 +1,7 @@
 import { BooleanParameter, TextParameter } from '../../platform/validation';
 
-/** The most characters of the name of a source. */
 export const SOURCE_MAX = 255;
 
-/** The parameters of an import (docs/importing.md#over-http). */
 export class ImportQuery {
   @TextParameter('imports.source', {
     required: true,

@@ -4,7 +4,6 @@ import type { ImportItem } from './import-source';
 
 const count = (name: string) => ApiProperty({ type: 'integer', minimum: 0, description: name });
 
-/** A record that was not imported. */
 export class ImportRejection {
   @ApiProperty({ description: 'imports.record.at', example: 'line 12' })
   at: string;
@@ -19,7 +18,6 @@ export class ImportRejection {
   reason: string;
 }
 
-/** The result of an import (docs/importing.md#report). */
 export class ImportReport {
   @ApiProperty({ description: 'imports.record.source' })
   source: string;
@@ -66,7 +64,7 @@ export class ImportReport {
 }
 
 /**
- * Returns why a record was rejected, with the names of its fields in the source.
+ * Names the fields as the source does.
  *
  * @throws unexpected errors
  */

@@ -19,35 +19,33 @@ export interface ImportRun {
   signal?: AbortSignal;
   report: ImportReport;
   input: RecordInput;
-  /** The numbers of created records other than series. */
+  /** Without series. */
   created: Map<ImportedKind, number>;
-  /** The keys of the records that the source has. */
+  /** The keys of all records of the source. */
   seen: Set<string>;
-  /** The kinds of these records. */
   seenKinds: Set<ImportedKind>;
-  /** Whether only published records are read, so that others are not pruned. */
+  /** Whether the source gives only published records, so that others are not pruned. */
   isPublishedOnly: boolean;
   /** Whether the ids of all records are known, also of rejected ones. */
   isIdentified: boolean;
-  /** The keys of recurring events that the source has, but that cannot be read. */
+  /** The keys of recurring events of the source that cannot be read. */
   unreadGroups: Set<string>;
-  /** The keys of the records that were replaced; see `ImportTrash.replace`. */
   replaced: Set<string>;
-  /** The number of series without their occurrences that are over. */
+  /** Series without their occurrences that are over. */
   cutSeries: number;
-  /** The number of occurrences with fields of their own that are not created yet. */
+  /** Changed occurrences that are not created yet. */
   waiting: number;
 }
 
 /** The keys of records that were imported before their recurring event became a series, or was one. */
 export interface Replaced {
-  /** Those that were moved to the trash. */
+  /** Moved to the trash. */
   removed: string[];
-  /** Those that were edited here, and stay unchanged. */
+  /** Edited here, and therefore unchanged. */
   edited: string[];
 }
 
-/** Counts replaced records. Each is counted once, although several batches can replace one series. */
+/** Counts each record once, although several batches can replace one series. */
 export function noteReplaced({ report, replaced }: ImportRun, { removed, edited }: Replaced): void {
   const isNew = (key: string): boolean => !replaced.has(key);
   report.removed += removed.filter(isNew).length;
@@ -56,7 +54,7 @@ export function noteReplaced({ report, replaced }: ImportRun, { removed, edited 
 }
 
 /**
- * Runs a write of an import in a transaction, which a dry run rolls back.
+ * Runs a write in a transaction, which a dry run rolls back.
  *
  * @returns the result, or the problem for which nothing was written
  */
@@ -78,12 +76,12 @@ export async function attempt<Result>(
   }
 }
 
-/** The capacity for validated lists; characters. */
+/** Characters of the cached lists. */
 const LISTS_MAX = 200_000;
 
 /**
- * Validates the records of an import by the rules of the API. Many events have the same venues, organizers and
- * categories: equal lists are validated once.
+ * Validates records by the rules of the API. Many events have the same venues, organizers and categories: equal lists
+ * are validated once.
  */
 export class RecordInput {
   private readonly lists = new RecentlyUsed<string, unknown>(LISTS_MAX);

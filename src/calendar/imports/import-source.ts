@@ -4,44 +4,42 @@ import { Problem } from '../../platform/errors';
 import { yieldToEventLoop } from '../../platform/validation';
 import type { SeriesSet } from '../events/series/set';
 
-/** The kinds of imported records, in the order in which they are imported: later kinds refer to earlier ones. */
+/** In the order of import: later kinds refer to earlier ones. */
 export const IMPORTED_KINDS = ['categories', 'tags', 'venues', 'organizers', 'events'] as const;
 export type ImportedKind = (typeof IMPORTED_KINDS)[number];
 
-/** A record of a source. */
 export interface ImportItem {
   kind: ImportedKind;
   /** Identifies the record among those of its kind in the source. */
   id: string;
-  /** The fields that the id is derived from, such as `name and start`: if one of them is wrong, the id is uncertain. */
+  /** The fields that the id is derived from, such as `name and start`: if one is wrong, the id is uncertain. */
   knownBy?: string;
-  /** Its id here, if ids of the source are retained. */
+  /** The id here, if ids of the source are kept. */
   recordId?: number;
-  /** Its global ids in the source, for the `global_id_lineage` of a new record. */
+  /** Global ids in the source, for the `global_id_lineage` of a new record. */
   lineage?: string[];
-  /** The id of a row with a uid in earlier tables without. */
+  /** The id that a row with a uid had in an earlier table without the column. */
   formerId?: string;
   /** Whether its venues and organizers are cells of a table: see `RowLinks`. */
   isRow?: boolean;
-  /** The fields of a new record that the source does not have. */
+  /** Values of a new record for fields that the source does not have. */
   defaults?: Readonly<Record<string, unknown>>;
-  /** Its position in the source, for the report: `line 12`. */
+  /** For the report: `line 12`. */
   at: string;
-  /** Its UID, for the report. */
+  /** For the report. */
   uid?: string;
-  /** Its fields, as a client of the API would send them. */
+  /** As a client of the API would send them. */
   fields: Readonly<Record<string, unknown>>;
-  /** Field → the ids, in the source, of the records of this kind that it refers to. */
+  /** Field → ids, in the source, of records that it refers to. */
   references?: Readonly<Record<string, Reference>>;
   /** Field → its name in the source, for the reasons of rejections. */
   names?: Readonly<Record<string, string>>;
-  /** The id of the recurring event in the source that this event is an occurrence of. */
+  /** The id of the recurring event in the source. */
   group?: string;
-  /** The `uid` of that recurring event, which its first occurrence gets. */
+  /** The `uid` of the recurring event, which the first occurrence gets. */
   groupUid?: string;
 }
 
-/** A series of a source. */
 export interface SeriesItem extends Omit<
   ImportItem,
   | 'kind'
@@ -55,18 +53,15 @@ export interface SeriesItem extends Omit<
   | 'groupUid'
 > {
   kind: 'series';
-  /** Its rule and dates, as in its fields. */
   set: SeriesSet;
-  /** The occurrences that differ from the series. */
+  /** Only occurrences that differ from the series. */
   occurrences: readonly OccurrenceItem[];
 }
 
-/** An occurrence with fields of its own. */
 export interface OccurrenceItem {
-  /** The local time that the series has for it; its `recurrence_id` here. */
+  /** The local time that the series has for it: its `recurrence_id` here. */
   slot: WallClock;
   at: string;
-  /** The fields that differ from those of the series. */
   fields: Readonly<Record<string, unknown>>;
 }
 
@@ -81,50 +76,48 @@ export interface RejectedItem {
   at: string;
   uid?: string;
   reason: string;
-  /** The id of the record, if it is known: a record that is in the source is not pruned. */
+  /** Set if the record is known: it is in the source, and so it is not pruned. */
   known?: Pick<ImportItem, 'id' | 'group'> & { kind: ImportedKind | 'series' };
 }
 
-/** Records to be imported, one at a time: a source is never in memory as a whole. */
+/** Read one record at a time: a source is never in memory as a whole. */
 export interface ImportSource {
   /**
-   * Reads the source once, without its records.
+   * Reads the whole source before the import.
    *
-   * @param most a number of records after which the reading may end
-   * @returns the number of records that were read
+   * @param most the reading may end after so many records
+   * @returns the number of records
    * @throws Problem import-unreadable
    */
   count(most: number): Promise<number>;
 
-  /** Reads the records in the order of `IMPORTED_KINDS`; series may be between them. */
+  /** In the order of `IMPORTED_KINDS`; series may be between them. */
   items(): AsyncIterable<ImportItem | SeriesItem | RejectedItem>;
 
-  /** Sentences for the report about the reading, known at its end. */
+  /** Sentences for the report, complete at the end of the reading. */
   readonly notes: readonly string[];
 
-  /** Whether all records of the source were read, known at the end of the reading. */
+  /** Whether all records were read; known at the end of the reading. */
   readonly isComplete: boolean;
 
-  /** An event of a site, known after `count`: the site may be this calendar. */
+  /** An event of the site, known after `count`, to detect that the site is this calendar. */
   readonly sample?: Readonly<Record<string, unknown>>;
 
-  /** Whether the source gives published records only. */
   readonly isPublishedOnly?: boolean;
 }
 
 export const unreadable = (message: string): Problem =>
   new Problem('import-unreadable', { message });
 
-/** A text that can be read several times. */
 export interface TextFile {
   read(): AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/** The bytes of a body that are read in one turn of the event loop. */
+/** Bytes of a body read in one turn of the event loop. */
 const SLICE = 32 * 1024;
 
 /**
- * Returns a body as a file. Other requests are handled between its slices.
+ * Reads a body in slices, so that other requests are handled between them.
  *
  * @param signal ends the reading
  */

@@ -16,10 +16,10 @@ import { CreateVenueDto } from '../venues/dto/create-venue.dto';
 import { VenuesService } from '../venues/venues.service';
 import type { ImportedKind } from './import-source';
 
-/** The writes of a service of the API, each in the transaction of its caller. */
+/** Each write is part of the transaction of its caller. */
 interface RecordWrites {
   /**
-   * @param sourceIds the ids that the records keep, in the same order
+   * @param sourceIds ids that the records keep, in the same order
    * @returns the ids, in the same order
    */
   insertAll(
@@ -34,18 +34,16 @@ interface RecordWrites {
     dto: object,
     context: RequestContext,
   ): Promise<void>;
-  /** Moves a record to the trash; undefined for terms, which have none. */
+  /** Undefined for terms, which have no trash. */
   trashWithin?(transaction: Transaction, id: number, context: RequestContext): Promise<void>;
 }
 
-/** How imported records of a kind are validated and written. */
 export interface ImportTarget {
   dto: Type<object>;
   entity: Type<VersionedRow>;
   writes: RecordWrites;
 }
 
-/** The services of the imported kinds. */
 @Injectable()
 export class ImportTargets {
   private readonly targets: Record<ImportedKind, ImportTarget>;

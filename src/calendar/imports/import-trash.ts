@@ -11,20 +11,19 @@ import type { ImportedKind, ImportSource } from './import-source';
 import type { ImportedItem, KnownKind } from './imported-item.entity';
 import { KnownItems, versionsOf } from './known-items';
 
-/** The columns that decide whether a record is moved to the trash; `end_utc` only of events and series. */
+/** Only events and series have `end_utc`. */
 type Stored = VersionedRow & { status: string; end_utc?: Date };
 
-/** The kinds with a trash. */
 const PRUNED = ['events', 'series', 'venues', 'organizers'] as const;
 
-/** A record that a source has no more. */
+/** A record that a source no longer has. */
 interface Missing {
   item: ImportedItem;
-  /** Whether it was edited here, and stays. */
+  /** Edited records stay. */
   isEdited: boolean;
 }
 
-/** Moves imported records to the trash: those that a source has no more, and those that others replace. */
+/** Moves records to the trash that a source no longer has, or that others replace. */
 @Injectable()
 export class ImportTrash {
   constructor(
@@ -35,7 +34,7 @@ export class ImportTrash {
     private readonly writer: RecordWriter,
   ) {}
 
-  /** Returns the numbers of records of a source that are not in the trash, by kinds. */
+  /** Returns the number of records of a source outside the trash, by kind. */
   async countLive({ source, isPublishedOnly }: ImportRun): Promise<Map<ImportedKind, number>> {
     const counts = new Map<ImportedKind, number>();
     for (const kind of PRUNED) {
@@ -50,11 +49,11 @@ export class ImportTrash {
   }
 
   /**
-   * Moves the records that a complete reading of the source has not seen. A source that has none of a kind is more
-   * likely an error.
+   * Moves records to the trash that a complete reading of the source has not seen, unless the source has none of
+   * their kind: that is more likely an error.
    *
-   * @param before the result of `countLive` before the import: more than half of a kind stay
-   * @returns false if more than half stay
+   * @param before the result of `countLive` before the import
+   * @returns false if more than half of a kind would go, and stay
    */
   async prune(
     run: ImportRun,
@@ -95,7 +94,7 @@ export class ImportTrash {
     return isMoved;
   }
 
-  /** Returns the imported records that their source no longer has, by kind. */
+  /** Returns, by kind, the records that their source no longer has. */
   private async missing(run: ImportRun): Promise<Map<ImportedKind, Missing[]>> {
     const all = new Map<ImportedKind, Missing[]>();
     for await (const items of this.known.of(run.source)) {
@@ -114,7 +113,6 @@ export class ImportTrash {
     return all;
   }
 
-  /** Returns the records that are not in the trash. */
   private async live(
     run: ImportRun,
     entity: Type<VersionedRow>,
@@ -134,8 +132,8 @@ export class ImportTrash {
   }
 
   /**
-   * Moves the single events of a recurring event to the trash that is a series now, or the other way round. Those
-   * that were edited here stay.
+   * Moves single events to the trash whose recurring event is a series now, or the other way round. Those that were
+   * edited here stay.
    */
   async replace(
     transaction: Transaction,
@@ -166,7 +164,6 @@ export class ImportTrash {
     return replaced;
   }
 
-  /** Moves a record of a kind with a trash there. */
   private async move(
     transaction: Transaction,
     item: ImportedItem,
@@ -195,7 +192,7 @@ export class ImportTrash {
     );
   }
 
-  /** Returns undefined for terms, which have no trash, and for occurrences, which their series removes. */
+  /** Undefined for terms, which have no trash, and for occurrences, which their series removes. */
   private entityOf(kind: KnownKind): Type<VersionedRow> | undefined {
     if (kind === 'occurrences') return undefined;
     if (kind === 'series') return Series;
@@ -204,7 +201,7 @@ export class ImportTrash {
   }
 }
 
-/** Returns the kind that a record has in the source: events, also if they recur. */
+/** Series are events in the source. */
 const kindOf = (kind: (typeof PRUNED)[number]): ImportedKind =>
   kind === 'series' ? 'events' : kind;
 

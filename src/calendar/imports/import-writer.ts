@@ -12,23 +12,21 @@ import { ImportTrash } from './import-trash';
 import { RowLinks } from './row-links';
 import { RowUids } from './row-uids';
 
-/** A record of a source, before it is validated. */
+/** Not validated yet. */
 export interface ReadEntry {
   item: ImportItem;
   key: string;
-  /** See `seriesKeyOf`. */
   seriesKey: string;
   digest: string;
 }
 
-/** A valid record of a source. */
 export interface ImportEntry extends ReadEntry {
   dto: object;
   /** Whether an earlier import has written it. */
   isKnown: boolean;
 }
 
-/** The numbers of records of a batch that a transaction created, updated and skipped. */
+/** Numbers of records in a batch. */
 interface Outcome {
   created: number;
   updated: number;
@@ -38,21 +36,19 @@ interface Outcome {
   replaced: Replaced;
 }
 
-/** A new record with its key and its fields, complete with the ids of the records that it refers to. */
+/** The fields have the ids of the records that they refer to. */
 interface Write {
   entry: ImportEntry;
   dto: object;
   known?: ImportedItem;
 }
 
-/** The write of a batch in a transaction. */
 interface Batch {
   transaction: Transaction;
   run: ImportRun;
   target: ImportTarget;
 }
 
-/** Writes the records of a source in batches. */
 @Injectable()
 export class ImportWriter {
   constructor(
@@ -66,8 +62,8 @@ export class ImportWriter {
   ) {}
 
   /**
-   * Writes records of one kind in one transaction. If that fails, each half is written in a transaction of its
-   * own, so that a record that cannot be written is found in few steps, and is rejected alone.
+   * Writes records of one kind in one transaction. If that fails, each half is written in a transaction of its own,
+   * so that only the faulty record is rejected, after few steps.
    */
   async write(run: ImportRun, entries: readonly ImportEntry[]): Promise<void> {
     if (entries.length === 0) return;
@@ -206,7 +202,7 @@ export class ImportWriter {
     await this.known.replace(transaction, write.known!.item_key, item);
   }
 
-  /** Returns the fields with the ids of the records that they are linked to. */
+  /** Replaces venues and organizers by ids. */
   private async linked(batch: Batch, entries: readonly ImportEntry[]): Promise<object[]> {
     const dtos = await this.referring(batch, entries);
     const rows = dtos.filter((_dto, index) => entries[index].item.isRow);
@@ -216,7 +212,7 @@ export class ImportWriter {
     return dtos.map((dto) => byRow.get(dto) ?? dto);
   }
 
-  /** Returns the fields with the ids of the records that they refer to. Records that are not here are left out. */
+  /** Replaces references by ids. Records that are not here are left out. */
   private async referring(
     { transaction, run }: Batch,
     entries: readonly ImportEntry[],
@@ -245,7 +241,7 @@ export class ImportWriter {
     }));
   }
 
-  /** Returns the records that exist, and are not in the trash. */
+  /** Returns the records outside the trash. */
   private async liveAmong(
     { manager }: Transaction,
     items: readonly ImportedItem[],
@@ -268,7 +264,7 @@ export class ImportWriter {
   }
 }
 
-/** Returns the fields that the source does not have, which stay unless the record is in the trash. */
+/** Leaves fields that the source does not have, unless the record is in the trash. */
 const absentIn = ({ entry, known }: Write): Record<string, undefined> =>
   known?.digest === ''
     ? {}
@@ -292,7 +288,7 @@ function itemOf(
   };
 }
 
-/** @throws Problem when a record has one of the ids already */
+/** @throws Problem when one of the ids is taken */
 async function assertFree(
   { manager }: Transaction,
   { entity }: ImportTarget,

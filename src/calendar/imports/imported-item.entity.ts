@@ -1,13 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ImportedKind } from './import-source';
 
-/** `occurrences` are those of a series that have fields of their own in the source. */
+/** `occurrences`: those of a series with fields of their own in the source. */
 export type KnownKind = ImportedKind | 'series' | 'occurrences';
 
 /** Maps a record of a source to the record here, so that a later import updates it. */
 @Entity('imported_items')
 export class ImportedItem {
-  /** See `keyOf`. */
   @PrimaryColumn({ length: 64 })
   item_key: string;
 
@@ -17,7 +16,7 @@ export class ImportedItem {
   @Column({ type: 'varchar', length: 20 })
   kind: KnownKind;
 
-  /** The key of the recurring event that the record is, or is an occurrence of; empty without one. */
+  /** The key of the recurring event that the record is or belongs to; empty without one. */
   @Column({ length: 64 })
   group_key: string;
 
@@ -28,7 +27,7 @@ export class ImportedItem {
   @Column({ length: 64 })
   digest: string;
 
-  /** The version of the record as imported: a later version was edited here. */
+  /** As imported: a later version was edited here. */
   @Column()
   version: number;
 }

@@ -15,19 +15,19 @@ import { ImportReport } from './import-report';
 import { ImportsService } from './imports.service';
 import { contentOf, unreadable } from './import-source';
 
-/** The most events of one request, with each occurrence; the command line has no such limit. */
+/** Of one request, with each occurrence; the command line has no such limit. */
 const EVENTS_MAX = 1000;
 
 const CALENDAR = 'text/calendar';
 const TABLE = 'text/csv';
-/** The time after which a client tries again while another import of the same caller runs. */
+/** While another import of the same caller runs. */
 const RETRY_SECONDS = 5;
 
-/** Imports events from a file in the body. The service never fetches an address for a caller. */
+/** Imports events from a file in the body. The service never fetches a URL for a caller. */
 @ApiTags('imports')
 @Controller('imports')
 export class ImportsController {
-  /** The callers whose import runs. */
+  /** Callers whose import runs. */
   private readonly running = new Set<string>();
 
   constructor(

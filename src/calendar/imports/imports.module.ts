@@ -20,7 +20,6 @@ import { RowUids } from './row-uids';
 import { SeriesWriter } from './series-writer';
 import { CreateImportedItems1795708800000 } from './create-imported-items.migration';
 
-/** Imports records from other calendars. */
 @ServiceModule({
   migrations: [CreateImportedItems1795708800000],
 })

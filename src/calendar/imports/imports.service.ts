@@ -28,15 +28,15 @@ export interface ImportOptions {
   source: string;
   dryRun?: boolean;
   overwrite?: boolean;
-  /** Whether records that the source has no more are moved to the trash. */
+  /** Whether records that the source no longer has are moved to the trash. */
   prune?: boolean;
   /** Whether they are moved even if they are more than half of a kind. */
   pruneAnyway?: boolean;
   /** Whether new records keep the ids of the source: only in a calendar without other records. */
   keepIds?: boolean;
-  /** The most events that the source may have, with each occurrence of its series. */
+  /** Maximum events of the source, with each occurrence of its series. */
   most?: number;
-  /** Ends the import after the batch that is being written. */
+  /** Ends the import after the current batch. */
   signal?: AbortSignal;
 }
 
@@ -45,25 +45,25 @@ export interface ImportProgress {
   begin?: (total: number) => void;
   /** Called with the number of records read since the last call. */
   advance?: (items: number) => void;
-  /** Called if records are not pruned, because they are too many. */
+  /** Called if too many records would be pruned. */
   refuse?: () => void;
 }
 
 type Item = ImportItem | SeriesItem | RejectedItem;
 type Items = AsyncIterable<Item> | Iterable<Item>;
 
-/** Compares positions in a source: line 9 comes before line 10. */
+/** Line 9 comes before line 10. */
 const POSITIONS = new Intl.Collator('en', { numeric: true });
 
-/** Records per transaction, and the length of their fields as JSON from which it has fewer. */
+/** Maximum records of a transaction. Records with long fields count as several. */
 const BATCH = 250;
-/** Records per transaction if some are updated, each with statements of its own. */
+/** Maximum records of a transaction if some are updated, each by statements of its own. */
 const UPDATE_BATCH = 50;
 const BATCH_LENGTH = 1_000_000;
-/** Records that are read or validated before responses of the database and other requests are handled. */
+/** Records between two pauses for other requests. */
 const YIELD_EVERY = 5;
 
-/** Imports the records of a source, with the validation and the services of the API. */
+/** Imports records with the validation and the services of the API. */
 @Injectable()
 export class ImportsService {
   constructor(
@@ -77,7 +77,7 @@ export class ImportsService {
   ) {}
 
   /**
-   * Imports a source. The batches before an error stay imported; the import can be repeated.
+   * Batches before an error stay imported; the import can be repeated.
    *
    * @throws Problem import-unreadable, import-too-large
    */
@@ -112,7 +112,7 @@ export class ImportsService {
       dryRun,
       overwrite,
       keepIds,
-      // The preconditions of a request are not those of the records.
+      // Preconditions of the request do not apply to its records.
       context: { ...context, conditions: new Conditions(undefined, undefined, context.now) },
       report,
       input: new RecordInput(this.input),
@@ -166,7 +166,7 @@ export class ImportsService {
       length = 0;
       await writing;
       writing = this.write(run, valid).then(() => advance?.(read));
-      // It is thrown by the next `await`, after the reading of the next batch.
+      // The next `await` throws it.
       writing.catch(() => undefined);
     };
     try {
@@ -187,7 +187,7 @@ export class ImportsService {
           advance?.(1 + item.occurrences.length);
           continue;
         }
-        // A category refers to its parent, which must be stored before it.
+        // A category refers to its parent, which must be stored first.
         const refersToOwnKind = Object.values(item.references ?? {}).some(
           ({ kind }) => kind === item.kind,
         );
@@ -224,7 +224,7 @@ export class ImportsService {
       if (!run.signal?.aborted) await this.writer.write(run, some);
   }
 
-  /** Returns the valid ones of the records that are new or have changed. */
+  /** Returns valid records that are new or have changed. */
   private async valid(run: ImportRun, batch: readonly ReadEntry[]): Promise<ImportEntry[]> {
     if (batch.length === 0) return [];
     const known = await this.known.find(batch.flatMap(({ key, seriesKey }) => [key, seriesKey]));
@@ -246,7 +246,7 @@ export class ImportsService {
     return valid;
   }
 
-  /** Validates and writes a series. An invalid occurrence is rejected alone. */
+  /** An invalid occurrence is rejected alone. */
   private async storeSeries(run: ImportRun, item: SeriesItem): Promise<void> {
     await yieldToEventLoop();
     const dto = await this.validated(run, item, CreateSeriesDto);
@@ -261,7 +261,7 @@ export class ImportsService {
     await this.series.write(run, { item, digest: digestOf(item), dto, occurrences });
   }
 
-  /** Validates a record by the rules of the API. An invalid one is rejected. */
+  /** Rejects a record that breaks the rules of the API. */
   private async validated<Dto extends object>(
     run: ImportRun,
     item: Pick<ImportItem, 'at' | 'uid' | 'names' | 'fields' | 'defaults'>,
@@ -285,9 +285,9 @@ export class ImportsService {
 }
 
 /**
- * Reads the records of a small source before any is written.
+ * Reads all records of a small source.
  *
- * @throws Problem import-too-large if they would become more events than allowed
+ * @throws Problem import-too-large
  */
 async function itemsOf(source: ImportSource, run: ImportRun, most: number): Promise<Item[]> {
   const items: Item[] = [];

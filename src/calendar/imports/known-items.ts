@@ -10,16 +10,16 @@ import { Event } from '../events/event.entity';
 import type { ImportItem } from './import-source';
 import { ImportedItem, type KnownKind } from './imported-item.entity';
 
-/** Keys per statement. */
+/** Of one statement. */
 const KEYS_MAX = 1000;
 
 const sha256 = (...parts: readonly unknown[]): string => hash('sha256', JSON.stringify(parts));
 
-/** Returns the key of a record of a source. Ids in sources have any length. */
+/** Hashed, since ids in sources have any length. */
 export const keyOf = (source: string, kind: KnownKind, id: string): string =>
   sha256(source, kind, id);
 
-/** Returns the key of a recurring event; empty for a record that is no occurrence. */
+/** @returns an empty text for a record that is no occurrence */
 export const groupKeyOf = (source: string, group: string | undefined): string =>
   group === undefined ? '' : sha256(source, group);
 
@@ -29,14 +29,12 @@ export const seriesKeyOf = (source: string, { id, group = id }: ImportItem): str
 
 type Written = Pick<ImportItem, 'fields' | 'references'>;
 
-/** Returns the data of an item as JSON. */
 export const jsonOf = ({ fields, references }: Written): string =>
   JSON.stringify([fields, references]);
 
-/** Returns the digest of the data of an item. */
 export const digestOf = (item: Written, json = jsonOf(item)): string => hash('sha256', json);
 
-/** The records of earlier imports. */
+/** Records of earlier imports. */
 @Injectable()
 export class KnownItems {
   constructor(
@@ -44,7 +42,7 @@ export class KnownItems {
     private readonly uids: EventUids,
   ) {}
 
-  /** Returns the known records by their keys; without a transaction, as committed. */
+  /** Without a transaction, returns committed rows. */
   async find(
     keys: readonly string[],
     transaction?: Transaction,
@@ -61,7 +59,7 @@ export class KnownItems {
     return found;
   }
 
-  /** Returns the known records of events by their ids; without a transaction, as committed. */
+  /** Without a transaction, returns committed rows. */
   async ofEvents(
     source: string,
     ids: readonly number[],
@@ -80,7 +78,7 @@ export class KnownItems {
     return found;
   }
 
-  /** Returns the first imported occurrence of each recurring event, without those that were moved to the trash. */
+  /** Returns the first imported occurrence of each recurring event, without those in the trash. */
   async firstOf(
     { manager }: Transaction,
     groupKeys: readonly string[],
@@ -101,9 +99,9 @@ export class KnownItems {
 
   /**
    * Returns an imported series, its occurrences with fields of their own, and the single events that it was before,
-   * but for those that were moved to the trash; without a transaction, as committed.
+   * without those in the trash. Without a transaction, returns committed rows.
    *
-   * @param id that of the series in the source
+   * @param id of the series in the source
    */
   ofSeries(source: string, id: string, transaction?: Transaction): Promise<ImportedItem[]> {
     const query =
@@ -119,7 +117,7 @@ export class KnownItems {
       .getMany();
   }
 
-  /** Returns the occurrences of an imported series that have fields of their own. */
+  /** Returns the occurrences with fields of their own. */
   occurrencesOf({ manager }: Transaction, groupKey: string): Promise<ImportedItem[]> {
     return manager.findBy(ImportedItem, { group_key: groupKey, kind: 'occurrences' });
   }
@@ -135,7 +133,7 @@ export class KnownItems {
     await manager.update(ImportedItem, item_key, values);
   }
 
-  /** Stores a known record, also under another key. */
+  /** Stores a record, which may get another key. */
   async replace(transaction: Transaction, before: string, item: ImportedItem): Promise<void> {
     if (before === item.item_key) return this.update(transaction, item);
     await this.delete(transaction, [before]);
@@ -172,7 +170,6 @@ export class KnownItems {
       await manager.delete(ImportedItem, { item_key: In([...some]) });
   }
 
-  /** Reads all records of a source, some at a time. */
   async *of(source: string): AsyncGenerator<ImportedItem[]> {
     for (let last = ''; ;) {
       const items = await this.database
@@ -187,7 +184,7 @@ export class KnownItems {
     }
   }
 
-  /** Returns whether an event of a site is one of this calendar, as last changed here. */
+  /** Returns whether an event of a site is one of this calendar, with the latest change. */
   async isOwn({ id, uid, modified_utc }: Readonly<Record<string, unknown>>): Promise<boolean> {
     if (!Number.isSafeInteger(id)) return false;
     const event = await this.database
@@ -200,7 +197,7 @@ export class KnownItems {
     );
   }
 
-  /** Returns whether this calendar has records that are not of a source. */
+  /** Returns whether this calendar has records from elsewhere. */
   async hasOthers(source: string): Promise<boolean> {
     for (const kind of KINDS) {
       const found = await this.database.rows(
@@ -215,7 +212,7 @@ export class KnownItems {
   }
 }
 
-/** Returns the versions of records, and locks the records until the transaction ends. */
+/** Also locks the records until the transaction ends. */
 export async function versionsOf(
   transaction: Transaction,
   entity: Type<VersionedRow>,

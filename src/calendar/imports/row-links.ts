@@ -4,7 +4,7 @@ import { nameKey } from '../../platform/texts';
 import { batchesOf, type Transaction } from '../../platform/database';
 import { ImportTargets } from './import-targets';
 
-/** The fields of an event that a row of a table fills, with the key of a name. */
+/** Fields of an event that a row fills, with the key of a name. */
 const FIELDS = [
   { field: 'venue', kind: 'venues' },
   { field: 'organizer', kind: 'organizers' },
@@ -12,21 +12,21 @@ const FIELDS = [
 
 type Named = Readonly<Record<string, unknown>>;
 
-/** Ids and names per statement. */
+/** Ids and names of one statement. */
 const LOOKUPS_MAX = 1000;
-/** The most ids in a cell, as in requests. */
+/** Maximum ids in a cell, as in requests. */
 const IDS_MAX = 20;
 const IDS = /^\d{1,10}(?:[\s,]+\d{1,10})*$/;
 
 /**
- * Finds the venues and organizers that cells of tables name: by ids, if all of them exist, and by names with commas,
- * which would otherwise be several names.
+ * Finds the venues and organizers in cells of tables: by ids if all of them exist, else by names, which may contain
+ * commas.
  */
 @Injectable()
 export class RowLinks {
   constructor(private readonly targets: ImportTargets) {}
 
-  /** Returns events with the ids of existing records instead of names. */
+  /** Replaces names of existing records by ids. */
   async resolve(transaction: Transaction, dtos: readonly object[]): Promise<object[]> {
     const changed = new Map(dtos.map((dto) => [dto, { ...dto }]));
     for (const { field, kind } of FIELDS) {
@@ -80,7 +80,7 @@ interface Known {
   names: ReadonlyMap<string, number>;
 }
 
-/** Returns the numbers in a cell; none if there are too many. */
+/** @returns no numbers if there are too many */
 function idsIn(parts: readonly string[]): number[] {
   const ids = parts
     .filter((part) => IDS.test(part))
@@ -88,7 +88,7 @@ function idsIn(parts: readonly string[]): number[] {
   return ids.length > IDS_MAX ? [] : ids;
 }
 
-/** Returns the names that several parts of a cell may be together. */
+/** A name with commas was divided into several parts. */
 const joinedNames = (parts: readonly string[]): string[] =>
   parts.flatMap((_part, start) =>
     parts.slice(start + 1).flatMap((_other, more) => namesOf(parts.slice(start, start + more + 2))),
@@ -96,7 +96,7 @@ const joinedNames = (parts: readonly string[]): string[] =>
 
 const namesOf = (parts: readonly string[]): string[] => [parts.join(', '), parts.join(',')];
 
-/** Returns the ids of existing records, and the data of the others. */
+/** Returns ids of existing records, and the data of new ones. */
 function found(parts: readonly string[], { ids, names }: Known, list: readonly Named[]): unknown[] {
   const numbers = idsIn(parts);
   const areIds = numbers.length > 0 && numbers.every((id) => ids.has(id));

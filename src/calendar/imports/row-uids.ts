@@ -6,13 +6,12 @@ import type { ImportItem } from './import-source';
 import type { ImportedItem } from './imported-item.entity';
 import { keyOf, KnownItems } from './known-items';
 
-/** A row, and its key among the known records. */
 interface Row {
   item: ImportItem;
   key: string;
 }
 
-/** The digest of an event that this source has not written. */
+/** The digest of an event that another source has written. */
 const OTHERS = 'of another source';
 
 /** Finds the events that rows of tables name by their uid, from any source. */

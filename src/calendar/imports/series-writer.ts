@@ -15,14 +15,12 @@ import { ImportTrash } from './import-trash';
 import type { ImportedItem } from './imported-item.entity';
 import { groupKeyOf, keyOf, KnownItems, versionsOf } from './known-items';
 
-/** An occurrence of a source with fields of its own. */
 export interface OccurrenceEntry {
   item: OccurrenceItem;
   digest: string;
   dto: UpdateEventDto;
 }
 
-/** A valid series of a source. */
 export interface SeriesEntry {
   item: SeriesItem;
   digest: string;
@@ -32,14 +30,13 @@ export interface SeriesEntry {
 
 type OccurrenceEvent = Pick<Event, 'id' | 'version' | 'status' | 'overrides' | 'recurrence_id'>;
 
-/** The result of the write of a series. */
+/** Numbers of occurrences. */
 class Outcome {
   series: 'created' | 'updated' | 'unchanged' | 'edited_here' = 'unchanged';
-  /** The number of occurrences that were written. */
   written = 0;
-  /** The number of occurrences that stay unchanged, because they were edited here. */
+  /** Edited here, and therefore unchanged. */
   edited = 0;
-  /** The number of occurrences that cannot be written yet, because they are created later. */
+  /** Not created yet, and written later. */
   waiting = 0;
   /** Whether occurrences that are over were left out. */
   isCut = false;
@@ -47,7 +44,6 @@ class Outcome {
   replaced?: Replaced;
 }
 
-/** The write of a series in a transaction. */
 interface SeriesWrite {
   transaction: Transaction;
   run: ImportRun;
@@ -55,7 +51,7 @@ interface SeriesWrite {
   outcome: Outcome;
 }
 
-/** Writes the series of a source, each in a transaction of its own. */
+/** Writes each series in a transaction of its own. */
 @Injectable()
 export class SeriesWriter {
   constructor(
@@ -164,9 +160,10 @@ export class SeriesWriter {
   }
 
   /**
-   * Lets occurrences follow the series again of which the source has no fields of their own any more. Those with a
-   * slot that is over keep theirs if the source has some on the day at a time that the series does not have yet: the
-   * source may have changed the time, and a move from a date that is over could not be repeated.
+   * Lets occurrences follow the series again for which the source has no fields any more.
+   *
+   * An occurrence that is over keeps its fields if the source has some on that day, at a time that the series does
+   * not have yet: the source may have changed the time, and a move from a date that is over could not be repeated.
    *
    * @returns the others
    */
@@ -193,7 +190,7 @@ export class SeriesWriter {
     return unreleased;
   }
 
-  /** Lets an occurrence follow the series again. @returns false if it stays unchanged, because it was edited here */
+  /** @returns false if the occurrence was edited here, and stays unchanged */
   private async release(
     { transaction, run, outcome }: SeriesWrite,
     { version }: ImportedItem,
@@ -210,9 +207,9 @@ export class SeriesWriter {
   }
 
   /**
-   * Returns items after an update of the series. An occurrence that has another slot since then keeps its fields
-   * if the source has some for this slot, and follows the series otherwise: the source has its fields at the slot
-   * that it had before. One that was edited here stays unchanged, and no longer belongs to the source.
+   * Returns items after an update of the series. Some occurrences have another slot then: one keeps its fields if the
+   * source has some for that slot, else it follows the series. One that was edited here stays unchanged, and no
+   * longer belongs to the source.
    */
   private async atNewSlots(
     write: SeriesWrite,
@@ -226,7 +223,7 @@ export class SeriesWriter {
     const former: string[] = [];
     for (const item of items) {
       const event = events.get(item.record_id);
-      // An event without a slot is deleted, or a single event now.
+      // An event without a slot is deleted, or no occurrence any more.
       const slot = event?.recurrence_id;
       const item_key = slot ? keyOfSlot(run, entry, { slot }) : item.item_key;
       if (item_key === item.item_key) {
@@ -242,7 +239,6 @@ export class SeriesWriter {
     return [...unmoved, ...moved];
   }
 
-  /** Writes the fields that the source has of single occurrences. */
   private async writeOccurrences(
     write: SeriesWrite,
     id: number,
@@ -262,8 +258,8 @@ export class SeriesWriter {
       const item_key = keyOfSlot(run, entry, item);
       const before = byKey.get(item_key);
       if (!event) {
-        // One that was written before is no occurrence of the series any more. Those behind the horizon are
-        // created later, and some of those that are over never.
+        // One that was written before is no occurrence of the series any more. Those behind the horizon are created
+        // later, and some of those that are over never.
         if (before) outcome.edited++;
         else if (outcome.series !== 'edited_here' && !isOver(item.slot, run)) outcome.waiting++;
         continue;
@@ -314,7 +310,7 @@ const keyOfSlot = (
   { slot }: Pick<OccurrenceItem, 'slot'>,
 ): string => keyOf(source, 'occurrences', `${item.id}\n${slot}`);
 
-/** Returns whether a series and its occurrences are the same in the source as in the last import. */
+/** Returns whether a series and its occurrences are as in the last import. */
 function isSame(run: ImportRun, entry: SeriesEntry, known: readonly ImportedItem[]): boolean {
   const digests = new Map(known.map(({ item_key, digest }) => [item_key, digest]));
   return (
@@ -326,7 +322,7 @@ function isSame(run: ImportRun, entry: SeriesEntry, known: readonly ImportedItem
   );
 }
 
-/** Compares the occurrences that have fields of their own in the source with those of the last import. */
+/** Compares occurrences that have fields of their own with those of the last import. */
 function compare(run: ImportRun, entry: SeriesEntry, known: readonly ImportedItem[]) {
   const keys = new Set(known.map(({ item_key }) => item_key));
   const slots = new Map(entry.item.occurrences.map((one) => [keyOfSlot(run, entry, one), one]));
@@ -337,7 +333,7 @@ function compare(run: ImportRun, entry: SeriesEntry, known: readonly ImportedIte
   };
 }
 
-/** Returns the events of items by id, and locks them. */
+/** Also locks the events. */
 async function eventsOf(
   transaction: Transaction,
   items: readonly ImportedItem[],

@@ -26,7 +26,6 @@ export class AttemptRecord {
   error: string | null;
 }
 
-/** A message to a webhook. */
 export class DeliveryRecord {
   @ApiProperty({
     description: 'webhooks.record.message',

@@ -3,20 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
 const LOOKUP_MILLISECONDS = 3000;
-/** How long one query waits for a name server before it is repeated, also to the next one. */
+/** After it, a query is repeated, also to the next name server. */
 const QUERY_MILLISECONDS = 900;
-/** Codes of the response that a name has no address. */
+/** The name has no address. */
 const MISSING = ['ENOTFOUND', 'ENODATA'];
-/** Codes of queries without a response. */
 const NO_RESPONSE = ['ETIMEOUT', 'ECANCELLED'];
 
 /**
- * Resolves host names by /etc/hosts and DNS, with the search domains of /etc/resolv.conf.
- * `dns.lookup` is not used: it cannot be ended, and a name server that hangs occupies one of its few
- * threads, which new connections to the database need, too.
+ * Resolves host names by /etc/hosts and DNS, with the search domains of /etc/resolv.conf. `dns.lookup` is not used:
+ * it cannot be ended, and a name server that hangs occupies one of its few threads, which new connections to the
+ * database need, too.
  */
 export class HostAddresses {
-  /** Host → its lookup, which concurrent deliveries share. */
+  /** Concurrent deliveries share a lookup. */
   private readonly lookups = new Map<string, Promise<LookupAddress[]>>();
 
   /** @throws Error when the host has no address, or is not resolved within 3 seconds */
@@ -33,7 +32,7 @@ async function lookup(host: string): Promise<LookupAddress[]> {
   if (isIP(host) > 0) return [addressOf(host)];
   const local = inHosts(await textOf('/etc/hosts'), host);
   if (local.length > 0) return local;
-  // A resolver of its own: it reads the present configuration, and can be cancelled.
+  // A resolver of its own reads the present configuration, and can be cancelled.
   const resolver = new dns.promises.Resolver({ timeout: QUERY_MILLISECONDS, tries: 3 });
   const timer = setTimeout(() => resolver.cancel(), LOOKUP_MILLISECONDS);
   try {
@@ -63,7 +62,7 @@ async function query(resolver: dns.promises.Resolver, name: string): Promise<Loo
   return [];
 }
 
-/** Returns the addresses of a host in a file of the form of /etc/hosts. */
+/** @param text in the format of /etc/hosts */
 export const inHosts = (text: string, host: string): LookupAddress[] =>
   linesOf(text).flatMap(([address, ...names]) =>
     isIP(address) > 0 && names.some((name) => name.toLowerCase() === host)
@@ -71,7 +70,7 @@ export const inHosts = (text: string, host: string): LookupAddress[] =>
       : [],
   );
 
-/** Returns the domains that are appended to names, with a dot before each; the last line counts. */
+/** Returns the domains of /etc/resolv.conf, with a dot before each; the last line counts. */
 export const searchDomains = (text: string): string[] =>
   linesOf(text)
     .filter(([word]) => word === 'search' || word === 'domain')

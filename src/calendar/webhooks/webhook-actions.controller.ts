@@ -34,7 +34,6 @@ const WebhookAction = (operationId: string, key: string): MethodDecorator =>
     FailsWith('rest-no-route'),
   );
 
-/** Declares such a route that writes. */
 const WebhookWrite = (operationId: string, key: string): MethodDecorator =>
   applyDecorators(
     WebhookAction(operationId, key),

@@ -2,12 +2,11 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Problem } from '../../platform/errors';
 
-/** The header fields of a message; see `WebhookSender`. */
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
 /**
- * Refuses writes that are messages of a webhook. A webhook whose target is a calendar would cause a
- * write by each message, and a message by each write.
+ * Refuses messages of webhooks as writes: a webhook whose target is a calendar would cause a write by each message,
+ * and a message by each write.
  */
 @Injectable()
 export class WebhookLoopMiddleware implements NestMiddleware {

@@ -7,7 +7,7 @@ const number = (description: string, example: number): PropertyDecorator =>
 const text = (description: string, example: string): PropertyDecorator =>
   ApiPropertyOptional({ description, example });
 
-/** The record that a message is about. Receivers read the record itself. */
+/** Receivers read the record itself. */
 export class WebhookMessageData {
   @number('records.record.id', 7)
   id?: number;
@@ -38,7 +38,6 @@ export class WebhookMessageData {
   rest_url?: string;
 }
 
-/** The body of a request to a webhook. */
 export class WebhookMessage {
   @ApiProperty({
     enum: [...MESSAGE_TYPES, TEST_TYPE],

@@ -4,7 +4,6 @@ import { NumberedChanges } from '../../platform/changes';
 import { Database } from '../../platform/database';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher';
 
-/** Maximum of the count of pending messages. */
 const COUNTED_MAX = 10_000;
 
 const OF_ENABLED = `FROM webhook_deliveries delivery
@@ -49,7 +48,7 @@ export class WebhookMetrics {
     return Number(count);
   }
 
-  /** Returns the age of the oldest pending message, in seconds. */
+  /** In seconds. */
   private async oldest(): Promise<number> {
     const [{ created }] = await this.database.rows<{ created: number | string | null }>(
       `SELECT MIN((SELECT delivery.created_at FROM webhook_deliveries delivery
@@ -65,8 +64,7 @@ export class WebhookMetrics {
   }
 
   /**
-   * Returns how long the oldest due message, or the oldest change without its messages, has been waiting, in
-   * seconds; 0 without one.
+   * Returns for how many seconds the oldest due message, or the oldest change without its messages, has been waiting.
    */
   private async overdue(): Promise<number> {
     const [{ due, position }] = await this.database.rows<

@@ -3,7 +3,7 @@ import { type ChangeScope, SCOPES } from '../../platform/changes';
 import { MESSAGE_TYPES } from './message-types';
 import type { Webhook } from './webhook.entity';
 
-/** A webhook in a response. Its secret is only in the responses that create one. */
+/** The secret is only in responses to creations and rotations. */
 export class WebhookRecord {
   @ApiProperty({ type: 'integer', description: 'records.record.id' })
   id: number;

@@ -5,7 +5,7 @@ import { Settings } from '../../platform/config';
 import { WebhookSettings } from './webhook-settings';
 import type { Webhook } from './webhook.entity';
 
-/** How long a replaced secret signs along. */
+/** A replaced secret signs for so long. */
 export const OVERLAP_MILLISECONDS = 24 * 3_600_000;
 const CIPHER = 'aes-256-gcm';
 const START_BYTES = 12;
@@ -13,13 +13,11 @@ const TAG_BYTES = 16;
 
 type Signing = Pick<Webhook, 'id' | 'generation' | 'rotations'>;
 
-/** Returns the `webhook-signature` of a message with an id, a time and a body. */
 export type Sign = (message: string, at: Date, body: string) => string;
 
 /**
- * The secrets of webhooks. None is stored: each is derived from the key in the settings, the id of
- * the webhook and the number of the secret (docs/reference/webhooks.md#secrets). Values of custom
- * headers are stored encrypted.
+ * No secret is stored: each is derived from the key in the settings, the id of the webhook and the number of the
+ * secret (docs/reference/webhooks.md#secrets). Values of custom headers are stored encrypted.
  */
 @Injectable()
 export class WebhookSecrets {
@@ -33,10 +31,7 @@ export class WebhookSecrets {
     return this.key !== undefined;
   }
 
-  /**
-   * Returns a function that signs messages of a webhook. `webhook-signature` has the signature of the
-   * secret, and for a day those of the secrets that it has replaced.
-   */
+  /** `webhook-signature` has the signature of the secret, and for a day those of the secrets that it has replaced. */
   signerOf({ id, generation, rotations }: Signing): Sign {
     const signers = Array.from(
       { length: rotations.length + 1 },
@@ -49,17 +44,17 @@ export class WebhookSecrets {
         .join(' ');
   }
 
-  /** Returns the rotations whose replaced secrets sign along. */
+  /** Returns the rotations whose replaced secrets still sign. */
   recent(rotations: readonly number[], now: Date): number[] {
     return rotations.filter((time) => now.getTime() < time + OVERLAP_MILLISECONDS);
   }
 
-  /** Returns a secret of a webhook by its number: `whsec_…`. */
+  /** `whsec_…`. */
   of(id: number, generation: number): string {
     return `whsec_${this.derive(`${id}.${generation}`).toString('base64')}`;
   }
 
-  /** Encrypts a value that is stored (AES-256-GCM). */
+  /** AES-256-GCM. */
   seal(value: string): string {
     const start = randomBytes(START_BYTES);
     const cipher = createCipheriv(CIPHER, this.sealingKey, start);

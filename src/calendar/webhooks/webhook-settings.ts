@@ -12,7 +12,7 @@ const secretKey = makeValidator<Buffer>((input) => {
   throw new Error('must be 32 bytes, as 64 hexadecimal digits or as base64: openssl rand -hex 32');
 });
 
-/** The targets beyond the public internet that webhooks may have. */
+/** Targets that are not on the public internet. */
 export interface AllowedTargets {
   networks: BlockList;
   /** In lower case. */
@@ -20,7 +20,7 @@ export interface AllowedTargets {
 }
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z\d_]([\w-]*[a-z\d_])?(\.[a-z\d_]([\w-]*[a-z\d_])?)*$/;
-/** A name that programs read as an IPv4 address: its last label is a number. */
+/** Programs read a name as an IPv4 address if its last label is a number. */
 const NUMERIC = /(^|\.)(\d+|0x[\da-f]*)$/;
 
 const allowedTargets = makeValidator<AllowedTargets>((input) => {

@@ -8,7 +8,6 @@ import { parseUrl } from '../../platform/texts';
 import { HostAddresses } from './host-addresses';
 import { type AllowedTargets, WebhookSettings } from './webhook-settings';
 
-/** How to connect to a target. */
 export interface ResolvedTarget {
   agent: Agent;
   /** Returns the addresses that were checked, even if the name resolves to others later. */
@@ -18,13 +17,13 @@ export interface ResolvedTarget {
 const KEEP_ALIVE = { keepAlive: true, timeout: 15_000 };
 
 /**
- * Decides which addresses webhooks may reach: public ones, and those in `WEBHOOK_ALLOW`
- * (docs/reference/webhooks.md#targets). This prevents server-side request forgery.
+ * Allows public addresses, and those in `WEBHOOK_ALLOW` (docs/reference/webhooks.md#targets). This prevents
+ * server-side request forgery.
  */
 @Injectable()
 export class WebhookTargets implements OnApplicationShutdown {
   private readonly allowed: AllowedTargets | undefined;
-  /** Refuses private addresses once more, when it connects. */
+  /** Checks the address again when it connects. */
   private readonly filtering = guarded(new RequestFilteringHttpsAgent(KEEP_ALIVE));
   /** For the targets of `WEBHOOK_ALLOW`. */
   private readonly unfiltered = guarded(new Agent(KEEP_ALIVE));
@@ -38,7 +37,7 @@ export class WebhookTargets implements OnApplicationShutdown {
     for (const agent of [this.filtering, this.unfiltered]) agent.destroy();
   }
 
-  /** Returns the fault of the URL of a stored webhook; undefined for a valid one. */
+  /** @returns undefined for a valid URL */
   faultOf(text: string): string | undefined {
     const url = parseUrl(text);
     if (url?.protocol !== 'https:') return 'must be an absolute https URL';
@@ -51,11 +50,7 @@ export class WebhookTargets implements OnApplicationShutdown {
     return undefined;
   }
 
-  /**
-   * Resolves the host of a URL.
-   *
-   * @throws Error when it has no address, or one that webhooks may not reach
-   */
+  /** @throws Error when the host has no address, or one that webhooks may not reach */
   async resolve(text: string): Promise<ResolvedTarget> {
     const host = hostOf(new URL(text));
     const addresses = await this.addresses.of(host);
@@ -85,8 +80,8 @@ export class WebhookTargets implements OnApplicationShutdown {
 }
 
 /**
- * Adds a listener for errors to each new connection of an agent: requests add theirs later, and an
- * error without a listener would end the process.
+ * Listens for errors of each new connection: requests add their listeners later, and an error without one would end
+ * the process.
  */
 function guarded<Guarded extends Agent>(agent: Guarded): Guarded {
   const create = agent.createConnection.bind(agent);
@@ -94,10 +89,10 @@ function guarded<Guarded extends Agent>(agent: Guarded): Guarded {
   return agent;
 }
 
-/** Returns the host in lower case, without the brackets of IPv6 and the dot of the root. */
+/** Lower case, without the brackets of IPv6 and the final dot. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** The deprecated addresses that contain an IPv4 address (RFC 4291 §2.5.5.1). */
+/** Deprecated addresses that contain an IPv4 address (RFC 4291 §2.5.5.1). */
 const IPV4_COMPATIBLE = ipaddr.parseCIDR('::/96');
 
 function isPublic(text: string): boolean {

@@ -1,13 +1,12 @@
 import { Column, Entity, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
 import type { ChangeScope } from '../../platform/changes';
 
-/** Stores milliseconds since 1970, with commas. */
+/** Milliseconds since 1970, with commas. */
 const TIMES = {
   from: (stored: string): number[] => stored.split(',').filter(Boolean).map(Number),
   to: (times: readonly number[]): string => times.join(','),
 };
 
-/** A target that the changes of the calendar are sent to. */
 @Entity('webhooks')
 export class Webhook {
   @PrimaryGeneratedColumn()
@@ -19,7 +18,7 @@ export class Webhook {
   @Column({ length: 2000 })
   url: string;
 
-  /** Comma-separated types of messages; `''` for all. */
+  /** Comma-separated; `''` for all. */
   @Column({ length: 500 })
   types: string;
 
@@ -36,15 +35,15 @@ export class Webhook {
   @Column({ length: 500 })
   disabled_reason: string;
 
-  /** The number of its current secret; see `WebhookSecrets`. */
+  /** See `WebhookSecrets`. */
   @Column()
   generation: number;
 
-  /** The times at which secrets were replaced that still sign messages, the oldest first. */
+  /** When secrets were replaced that still sign messages, the oldest first. */
   @Column('varchar', { length: 200, transformer: TIMES })
   rotations: number[];
 
-  /** Custom header fields of its requests: name → encrypted value; null without any. */
+  /** Name → encrypted value; null without any. */
   @Column('simple-json', { nullable: true })
   headers: Record<string, string> | null;
 }

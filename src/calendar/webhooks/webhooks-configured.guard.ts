@@ -4,7 +4,6 @@ import { FailsWith } from '../../platform/openapi';
 import { Problem } from '../../platform/errors';
 import { WebhookSecrets } from './webhook-secrets';
 
-/** Returns 403 while `WEBHOOK_SECRET` is not set. */
 @Injectable()
 class WebhooksConfiguredGuard implements CanActivate {
   constructor(private readonly secrets: WebhookSecrets) {}
@@ -17,7 +16,7 @@ class WebhooksConfiguredGuard implements CanActivate {
   }
 }
 
-/** Declares a route of webhooks. Its responses hold secrets, or URLs with tokens. */
+/** Responses hold secrets, or URLs with tokens. */
 export const WebhookRoute = (): MethodDecorator =>
   applyDecorators(
     Header('Cache-Control', 'no-store'),

@@ -27,7 +27,6 @@ const header = (name: string, key: string, example: string) => ({
   example,
 });
 
-/** The request that the service sends to the target of a webhook. */
 const MESSAGE = {
   summary: 'document.summaries.webhook_message',
   security: [],

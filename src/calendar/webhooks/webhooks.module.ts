@@ -26,7 +26,6 @@ import { AddWebhookHeaders1795898452810 } from './add-webhook-headers.migration'
 
 const WRITES = [RequestMethod.POST, RequestMethod.PUT, RequestMethod.PATCH, RequestMethod.DELETE];
 
-/** Sends the changes of records to other programs. */
 @ServiceModule({
   settings: [WebhookSettings],
   migrations: [CreateWebhooks1795693500000, AddWebhookHeaders1795898452810],

@@ -18,12 +18,12 @@ import { OVERLAP_MILLISECONDS, WebhookSecrets } from './webhook-secrets';
 import { WebhookTargets } from './webhook-targets';
 import { Webhook } from './webhook.entity';
 
-/** Maximum number of webhooks: each write of a record may become a message to every one of them. */
+/** Each write of a record may become a message to every webhook. */
 const WEBHOOKS_MAX = 50;
-/** Deliveries on a page, and the maximum. */
+/** The default and the maximum. */
 const DELIVERIES = 50;
 const DELIVERIES_MAX = 200;
-/** Rotations whose secrets sign along: a message has a signature by each. */
+/** A message has a signature for each of them. */
 const ROTATIONS_MAX = 10;
 
 @Injectable()
@@ -50,7 +50,7 @@ export class WebhooksService {
   }
 
   /**
-   * @returns the new webhook with its secret, also for a repeated request
+   * @returns the webhook with its secret, also for a repeated request
    * @throws Problem 400 for a URL that webhooks may not reach, or when there are too many webhooks
    */
   async create(dto: CreateWebhookDto, context: RequestContext): Promise<WebhookWithSecret> {
@@ -104,8 +104,8 @@ export class WebhooksService {
   }
 
   /**
-   * Deletes a webhook permanently, with its deliveries: those of a month would take too long in one transaction.
-   * Without a response, the webhook is disabled and can be deleted again.
+   * Deletes a webhook with its deliveries, of which a month may be too many for one transaction: the webhook is
+   * disabled first, and can be deleted again after an interruption.
    *
    * @returns the webhook before the deletion
    * @throws Problem webhook-not-found, or rest-precondition-failed
@@ -127,7 +127,7 @@ export class WebhooksService {
   }
 
   /**
-   * Replaces the secret of a webhook. The replaced one signs along for a day.
+   * The replaced secret still signs for a day.
    *
    * @throws Problem webhook-not-found, rest-precondition-failed, or 429 after ten rotations in a day
    */
@@ -145,7 +145,7 @@ export class WebhooksService {
     return { ...(await this.read(id, context)), secret: this.secrets.of(id, generation) };
   }
 
-  /** Sends a test message. @throws Problem webhook-not-found */
+  /** @throws Problem webhook-not-found */
   async test(id: number): Promise<void> {
     await this.assertThere(id);
     await this.deliveries.test(id);
@@ -169,8 +169,6 @@ export class WebhooksService {
   }
 
   /**
-   * Sends a message again.
-   *
    * @param message its `webhook-id`
    * @throws Problem webhook-not-found or delivery-not-found
    */
@@ -183,7 +181,7 @@ export class WebhooksService {
   }
 
   /**
-   * Returns custom headers as they are stored.
+   * Encrypts the values.
    *
    * @throws Problem 400 for a name without a value
    */
@@ -228,7 +226,7 @@ export class WebhooksService {
       );
   }
 
-  /** Returns the webhook, locked until the transaction ends. */
+  /** Locks the webhook until the transaction ends. */
   private async forUpdate(
     transaction: Transaction,
     id: number,
@@ -243,9 +241,9 @@ export class WebhooksService {
 }
 
 /**
- * Stored values of headers go to the host that they were set for: nobody reads them by another URL.
+ * Stored values of headers belong to the host that they were set for: another URL must not receive them.
  *
- * @throws Problem 400 when the host changes, and values of header fields would stay
+ * @throws Problem 400 when the host changes, and stored values would stay
  */
 function assertKnown(stored: Webhook, { url, headers }: UpdateWebhookDto): void {
   if (url === undefined || new URL(url).origin === new URL(stored.url).origin) return;
@@ -264,6 +262,6 @@ function tooManyRotations(oldest: number, now: Date): Problem {
   });
 }
 
-/** Returns the types in their order, each once. */
+/** In the order of `MESSAGE_TYPES`, each once. */
 const storedTypes = (types: readonly string[]): string =>
   MESSAGE_TYPES.filter((type) => types.includes(type)).join(',');

@@ -7,7 +7,6 @@ import { CALENDAR_CONTENT, FeedRoute } from '../feed-routes';
 import type { FeedResponse } from '../feed.interceptor';
 import { Calendars } from './calendars';
 
-/** Serves the event list as a calendar that programs subscribe to. */
 @ApiTags('events')
 @Controller(CALENDAR_FEED)
 export class CalendarFeedController {

@@ -7,7 +7,6 @@ import { CalendarFile } from '../feed-routes';
 import type { FeedResponse } from '../feed.interceptor';
 import { Calendars } from './calendars';
 
-/** Serves one event as a file that programs import. */
 @ApiTags('events')
 @Controller('events')
 export class CalendarItemController {

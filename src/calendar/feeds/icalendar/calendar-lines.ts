@@ -12,33 +12,30 @@ export type Property = [
   ...values: unknown[],
 ];
 
-/** A component: its name, its properties, and its components. */
 export type Component = [name: string, properties: Property[], components: Component[]];
 
-/** The most octets of a line, without its end (RFC 5545 §3.1). */
+/** Without the line break (RFC 5545 §3.1). */
 const LINE_OCTETS = 75;
-/** The most octets in UTF-8 of one UTF-16 unit. */
 const UNIT_OCTETS = 3;
 
-/** Unicode line breaks: programs that split lines at them would read part of a text as a line of its own. */
+/** Some programs split lines at Unicode line breaks, and would read part of a text as a line of its own. */
 const LINE_BREAKS = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
-/** Control characters forbidden in values; line breaks are escaped (RFC 5545 §3.3.11). */
+/** Forbidden in values; line breaks are escaped (RFC 5545 §3.3.11). */
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** Removes control characters from a text, and normalises its line breaks. */
 const cleanText = (text: string): string =>
   CONTROL.test(text)
     ? text.replace(LINE_BREAKS, '\n').replace(CONTROLS, (found) => (found === '\t' ? ' ' : ''))
     : text;
 
-/** Puts a text on one line, for values without escaping: parameters and addresses. */
+/** For values without escaping: parameters and addresses. */
 export function cleanLine(text: string): string {
   const clean = cleanText(text);
   return (clean.includes('\n') ? clean.replace(/\n+/g, ' ') : clean).trim();
 }
 
-/** The characters escaped in a text (RFC 5545 §3.3.11). */
+/** RFC 5545 §3.3.11. */
 const ESCAPED = /[\\;,\n]/;
 
 /** Replaces each character separately: one expression for all of them takes twice as long. */
@@ -51,42 +48,36 @@ const escaped = (text: string): string =>
         .replaceAll('\n', '\\n')
     : text;
 
-/**
- * Formats a property with a text, as lines with their ends.
- *
- * @param name as written, as in `line`
- */
+/** @param name with parameters, as in `line` */
 export const text = (name: string, value: string): string => line(name, escaped(cleanText(value)));
 
-/** Formats a property with several texts (RFC 5545 §3.1.1), each on one line. */
+/** Formats several texts (RFC 5545 §3.1.1), each on one line. */
 export const texts = (name: string, values: readonly string[]): string =>
   line(name, values.map((value) => escaped(cleanLine(value))).join(','));
 
-/** Formats a property with an http(s) address. */
 export const address = (name: string, url: string): string => line(name, cleanLine(uriOf(url)));
 
 /**
  * Formats a property as lines with their ends.
  *
- * @param name as written, with parameters whose values need no quotes (RFC 5545 §3.2): `SOURCE;VALUE=URI`
- * @param value as written, but not folded
+ * @param name with parameters whose values need no quotes (RFC 5545 §3.2): `SOURCE;VALUE=URI`
+ * @param value escaped, but not folded
  */
 export const line = (name: string, value: string | number): string =>
   `${folded(`${name}:${value}`)}\r\n`;
 
-/** Formats a property as lines with their ends, for parameters with any values. */
+/** Formats a property whose parameters may need quotes. */
 export function propertyLines(property: Property): string {
   const { stringify, design } = ical();
   return `${folded(stringify.property(property, design.icalendar, true))}\r\n`;
 }
 
-/** Formats a component as lines with their ends. */
 export function linesOf([name, properties, components]: Component): string {
   const inside = [...properties.map(propertyLines), ...components.map(linesOf)].join('');
   return `BEGIN:${name.toUpperCase()}\r\n${inside}END:${name.toUpperCase()}\r\n`;
 }
 
-/** Folds a line. The library would fold after 75 octets plus the space at the beginning of a line. */
+/** The library would fold after 75 octets plus the space at the beginning of a line. */
 function folded(line: string): string {
   if (line.length * UNIT_OCTETS <= LINE_OCTETS) return line;
   let [text, begun, octets] = ['', 0, 0];

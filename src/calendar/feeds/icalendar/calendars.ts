@@ -36,10 +36,9 @@ const KEYS = `id,uid,title,slug,url,website,image,status,date_utc,post_parent,
   organizer.organizer,organizer.phone,organizer.website,organizer.email,categories.name,tags.name`;
 
 export const FIELDS = FieldSelection.read(`${KEYS},description,excerpt`)!;
-/** The fields of events without DESCRIPTION. */
 export const UNDESCRIBED = FieldSelection.read(KEYS)!;
 
-/** The approximate size of a VEVENT and of each linked record in it, without texts; octets. */
+/** Octets of a VEVENT and of each linked record in it, without texts; approximate. */
 export const OCTETS = { event: 700, linked: 100 };
 
 const TEXTS: Record<Exclude<Details, 'none'>, TextReading | Beginnings> = {
@@ -57,15 +56,13 @@ export const CALENDAR = [
   line('CALSCALE', 'GREGORIAN'),
 ].join('');
 
-/** The events that a calendar contains. */
 interface Shown {
-  /** Their number. */
   shown: number;
-  /** The end of the first one in the order of the feed. */
+  /** The end of the first event in the order of the feed. */
   firstEnd: WallClock;
 }
 
-/** Builds iCalendar feeds and files of events (RFC 5545, RFC 7986; docs/reference/feeds.md). */
+/** iCalendar feeds and files of events (RFC 5545, RFC 7986; docs/reference/feeds.md). */
 @Injectable()
 export class Calendars {
   constructor(
@@ -77,11 +74,7 @@ export class Calendars {
     private readonly settings: FeedSettings,
   ) {}
 
-  /**
-   * Returns the feed of the event list.
-   *
-   * @throws the same as `Feeds.coming`
-   */
+  /** @throws the same as `Feeds.coming` */
   async feed(query: CalendarFeedQuery, context: RequestContext): Promise<FeedResponse> {
     const found = await this.feeds.coming(CALENDAR_FEED, query, context);
     const details = query.details === 'full' ? 'full' : 'beginning';
@@ -91,11 +84,7 @@ export class Calendars {
     });
   }
 
-  /**
-   * Returns the file of one event.
-   *
-   * @throws Problem as `EventsService.read` does
-   */
+  /** @throws Problem as `EventsService.read` does */
   async item(
     recordKey: RecordKey,
     password: string | undefined,
@@ -114,7 +103,6 @@ export class Calendars {
     );
   }
 
-  /** Returns the header lines of a feed. */
   private async described(
     query: CalendarFeedQuery,
     { total, today }: Feed,
@@ -139,7 +127,6 @@ export class Calendars {
     ].join('');
   }
 
-  /** Returns the zones and the events of a calendar, and its end. */
   private async events(
     ids: readonly number[],
     { details, ...reading }: { details: keyof typeof TEXTS } & Pick<ListReading, 'isOpened'>,
@@ -175,7 +162,7 @@ export class Calendars {
     return lines;
   }
 
-  /** Returns the UIDs of the parent events that the caller may read. */
+  /** Returns the UIDs of those parent events that the caller may read. */
   private async parentsOf(
     events: readonly WrittenEvent[],
     { caller }: RequestContext,
@@ -192,7 +179,6 @@ export class Calendars {
   }
 }
 
-/** Returns the VTIMEZONEs of zones, by name. */
 export const zonesOf = (years: ZoneYears): string =>
   [...years.values()]
     .sort((one, other) => (one.zone.name < other.zone.name ? -1 : 1))

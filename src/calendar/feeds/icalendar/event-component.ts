@@ -9,15 +9,13 @@ import type { FeedEvent } from '../feed-events';
 import { address, cleanLine, line, propertyLines, text, texts } from './calendar-lines';
 import { type Dated, eventDates, instant } from './event-dates';
 
-/** The text in DESCRIPTION: none, the beginning of the excerpt, the whole excerpt, or the whole description. */
 export type Details = 'none' | 'beginning' | 'excerpt' | 'full';
 
-/** The options of writing an event. */
 export interface Written {
   details: Details;
   /** True if events have public pages; see `EVENT_URL`. */
   hasPages: boolean;
-  /** The identity of a component of a series; that of the event itself if undefined. */
+  /** Replaces UID and dates, in a component of a series. */
   component?: { uid: string; dates: string };
 }
 
@@ -26,12 +24,12 @@ export interface WrittenEvent
   extends FeedEvent, Pick<Dated, 'start_date' | 'end_date' | 'utc_end_date'> {
   zone: Zone | undefined;
   htmlLength: number;
-  /** The id of the parent event; 0 if there is none or if it is hidden. */
+  /** 0 if there is none, or if it is hidden. */
   parent: number;
 }
 
 /**
- * Writes an event as the lines of a VEVENT (docs/reference/feeds.md#event-properties).
+ * Returns the lines of a VEVENT (docs/reference/feeds.md#event-properties).
  *
  * @param zone of its local time; see `zoneOf`
  */
@@ -59,7 +57,7 @@ export function writeEvent(
     line('STATUS', statusOf(event)),
     nonEmpty('COMMENT', event.event_status_reason),
   ];
-  // Joined into one string: concatenation keeps every piece in memory, for thousands of events.
+  // Joined, because concatenation keeps every piece in memory, for thousands of events.
   const { id, utc_start_date, utc_end_date, start_date, end_date } = event;
   return {
     id,
@@ -77,11 +75,7 @@ export function writeEvent(
   };
 }
 
-/**
- * Completes the VEVENT of an event.
- *
- * @param parents the ids of the parents that the caller may read → their UIDs
- */
+/** @param parents the ids of the parents that the caller may read → their UIDs */
 export function completeEvent(
   { text: lines, parent }: WrittenEvent,
   parents: ReadonlyMap<number, string>,
@@ -106,7 +100,6 @@ function addressOf({ url, website }: EventRecord, hasPages: boolean): string {
   return target === '' ? '' : address('URL', target);
 }
 
-/** Returns LOCATION and GEO: of the venues, or the join link of an online-only event. */
 function location(event: EventRecord): string {
   const [located] = isOnlyOnline(event) ? [] : locatedVenues(event);
   const text = nonEmpty('LOCATION', locationOf(event));
@@ -115,7 +108,7 @@ function location(event: EventRecord): string {
   return text + line('GEO', `${degrees(geo_lat)};${degrees(geo_lng)}`);
 }
 
-/** Rounds to six decimal places, which are enough (RFC 5545 §3.8.1.6) and never need an exponent. */
+/** Six decimal places are enough (RFC 5545 §3.8.1.6) and never need an exponent. */
 const degrees = (value: number): number => Number(value.toFixed(6));
 
 function terms({ categories, tags }: EventRecord): string {
@@ -123,7 +116,6 @@ function terms({ categories, tags }: EventRecord): string {
   return names.length === 0 ? '' : texts('CATEGORIES', names);
 }
 
-/** Returns the first organizer with an e-mail address as ORGANIZER, or else every organizer as CONTACT. */
 function contacts(organizers: readonly OrganizerRecord[]): string {
   const mailed = organizers.find(({ email }) => email !== '');
   if (mailed) {

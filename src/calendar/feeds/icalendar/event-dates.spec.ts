@@ -1,7 +1,7 @@
 import { ZONE_RULES, toInstant, utcText } from '../../../platform/dates';
 import { type Dated, eventDates, noteZone, zoneOf, type ZoneYears } from './event-dates';
 
-/** Returns an event in Paris. Its instants follow from its local times unless others are given. */
+/** Its instants follow from its local times unless others are given. */
 function event(start: string, end: string, other: Partial<Dated> = {}): Dated {
   const zone = ZONE_RULES.zone(other.timezone ?? 'Europe/Paris');
   return {
@@ -20,7 +20,6 @@ const basic = (wall: string): string => wall.replace(/[-:]/g, '').replace(' ', '
 
 const linesIn = (lines: string): string[] => lines.split('\r\n').slice(0, -1);
 
-/** Returns the dates of an event, and the zones that they need. */
 function written(dated: Dated): { dates: string[]; zones: string[] } {
   const years: ZoneYears = new Map();
   const zone = zoneOf(dated, ZONE_RULES);

@@ -7,24 +7,21 @@ import {
 import type { EventRecord } from '../../events/event-record';
 import { line } from './calendar-lines';
 
-/** The fields of an event that its dates are written from. */
 export type Dated = Pick<
   EventRecord,
   'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone'
 >;
 
-/** Zones, with the years whose changes a calendar has to contain. */
 export type ZoneYears = Map<string, { zone: Zone; first: number; last: number }>;
 
 export const millisecondsOf = (wall: string): number =>
   Date.parse(wall.length > 10 ? `${wall.slice(0, 10)}T${wall.slice(11)}Z` : wall);
 
 /**
- * Returns the zone in whose local time an event is written; undefined for an event written in UTC, or of
- * whole days, which have no zone.
+ * Returns the zone of an event's local times; undefined for an event of whole days, and for one written in UTC.
  *
- * Programs disagree about local times that occur twice or never, and about offsets with seconds. An event
- * with such an end is written in UTC, as is an event of a zone with a fixed offset.
+ * Programs disagree about local times that occur twice or never, and about offsets with seconds: an event with such
+ * an end is written in UTC, as is an event of a zone with a fixed offset.
  */
 export function zoneOf(event: Dated, rules: ZoneRules): Zone | undefined {
   const { timezone } = event;
@@ -37,7 +34,7 @@ export function zoneOf(event: Dated, rules: ZoneRules): Zone | undefined {
   return isClear ? zone : undefined;
 }
 
-/** Returns whether a local time denotes exactly one instant, and that instant is the given one. */
+/** Returns whether a local time is exactly one instant: the given one. */
 function isUnmistakable(wall: string, utc: string, zone: Zone): boolean {
   const [shown, instant] = [millisecondsOf(wall), millisecondsOf(utc)];
   if (zone.instantOf(shown) !== instant || (shown - instant) % 60_000 !== 0) return false;
@@ -48,7 +45,6 @@ function isUnmistakable(wall: string, utc: string, zone: Zone): boolean {
     .every(({ at, offset }) => shown - offset < at);
 }
 
-/** Adds the zone of an event, if it has one, and the years in which it is needed. */
 export function noteZone(
   event: Pick<Dated, 'start_date' | 'end_date'>,
   zone: Zone | undefined,
@@ -76,8 +72,8 @@ export const clock = (wall: WallClock): string =>
 export const instant = (utc: WallClock): string => `${clock(utc)}Z`;
 
 /**
- * Returns DTSTART and DTEND of an event, or only DTSTART for an event that ends at its start (RFC 5545
- * §3.8.2.2), as lines with their ends.
+ * Returns DTSTART and DTEND as lines with their ends; only DTSTART for an event that ends at its start (RFC 5545
+ * §3.8.2.2).
  *
  * @param zone of its local time; see `zoneOf`
  */

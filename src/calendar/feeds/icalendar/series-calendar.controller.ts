@@ -7,7 +7,6 @@ import { CalendarFile } from '../feed-routes';
 import type { FeedResponse } from '../feed.interceptor';
 import { SeriesCalendars } from './series-calendars';
 
-/** Serves one series as a file that programs import. */
 @ApiTags('series')
 @Controller('series')
 export class SeriesCalendarController {

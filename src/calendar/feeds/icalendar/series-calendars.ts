@@ -21,9 +21,8 @@ import { writeEvent } from './event-component';
 import { noteZone, zoneOf, type ZoneYears } from './event-dates';
 import { exceptionDates, isException, type OccurrenceDates, seriesDates } from './series-dates';
 
-/** The most occurrences read in one statement: entities of more would hold the event loop. */
+/** More in one statement would hold the event loop. */
 const ROWS_MAX = 500;
-/** The columns that decide whether and how a calendar contains an occurrence. */
 const COLUMNS = [
   'id',
   'recurrence_id',
@@ -46,10 +45,10 @@ const READINGS: Record<'excerpt' | 'none', ListReading> = {
   none: { ...EXCEPTION, fields: UNDESCRIBED },
 };
 
-/** The most bytes of occurrences with their texts: parsing those of hundreds would take long. */
+/** Parsing the texts of more would take long. */
 const DESCRIBED_BYTES_MAX = 256 * 1024;
 
-/** Builds iCalendar files of series: the rule, and a component for each exception (docs/reference/series.md). */
+/** iCalendar files of series: the rule, and a component for each exception (docs/reference/series.md). */
 @Injectable()
 export class SeriesCalendars {
   constructor(
@@ -60,11 +59,7 @@ export class SeriesCalendars {
     private readonly calendars: Calendars,
   ) {}
 
-  /**
-   * Returns the file of one series.
-   *
-   * @throws Problem as `SeriesService.read` does
-   */
+  /** @throws Problem as `SeriesService.read` does */
   async item(
     recordKey: RecordKey,
     password: string | undefined,
@@ -124,7 +119,6 @@ export class SeriesCalendars {
     ].join('');
   }
 
-  /** Reads the occurrences of a series, in the order of their slots. */
   private async occurrences(series: number): Promise<Event[]> {
     const found: Event[] = [];
     for (let last = ''; ;) {
@@ -155,13 +149,12 @@ const datesOf = ({ start_utc, end_utc, ...event }: Event): OccurrenceDates & { i
   utc_end_date: utcText(end_utc),
 });
 
-/** Returns the last day for which occurrences exist: the next one may be behind the horizon. */
+/** Returns the last day with occurrences: the next one may be behind the horizon. */
 const untilOf = ({ occurrences_until }: SeriesRow, occurrences: readonly Event[]): Day =>
   occurrences_until === ''
     ? ''
     : [occurrences_until, ...occurrences.map((each) => dayOf(each.recurrence_id))].sort().at(-1)!;
 
-/** Returns the years for which a calendar has to contain the zone of a series. */
 function yearsOf({ allDay, zone, start }: SeriesSet, slots: readonly WallClock[]): ZoneYears {
   const years: ZoneYears = new Map();
   const local = allDay || zone.name === 'UTC' ? undefined : zone;

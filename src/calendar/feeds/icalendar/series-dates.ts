@@ -13,29 +13,27 @@ import {
 import { line } from './calendar-lines';
 import { clock, type Dated, day, eventDates, millisecondsOf, zoneOf } from './event-dates';
 
-/** The occurrences of a series that its calendar contains. */
 export interface ExistingSlots {
   slots: ReadonlySet<WallClock>;
-  /** The last day for which occurrences exist: later slots are those of the set. `''` if all exist. */
+  /** Later slots are those of the set. `''` if all occurrences exist. */
   until: Day;
 }
 
-/** An occurrence, as far as its dates depend on it. */
 export interface OccurrenceDates extends Dated {
   recurrence_id: WallClock;
   overrides: readonly string[];
 }
 
 /**
- * Returns DTSTART, DTEND, RRULE, RDATE and EXDATE of a series (RFC 5545 §3.8.5), as lines with their ends. They
- * give exactly the existing occurrences, and later ones by the rule.
+ * Returns DTSTART, DTEND, RRULE, RDATE and EXDATE of a series (RFC 5545 §3.8.5), as lines with their ends: exactly
+ * the existing occurrences, and later ones by the rule.
  */
 export function seriesDates(stored: SeriesSet, { slots, until }: ExistingSlots): string {
   const range = until === '' ? {} : { until };
   const isLater = (slot: WallClock) => until !== '' && dayOf(slot) > until;
   const set = fromFirst(stored, slots, range);
   const ofRule = new Set(ruleSlots(set, range));
-  // Without a rule, DTSTART is listed as well: ical.js ignores it beside RDATE.
+  // ical.js ignores DTSTART beside RDATE, so that it is repeated there without a rule.
   const added = [...slots].filter((slot) => !set.rule || !ofRule.has(slot));
   const missing = [...ofRule].filter((slot) => !slots.has(slot));
   const lines = (name: string, dates: readonly WallClock[]) =>
@@ -58,13 +56,12 @@ function fromFirst(set: SeriesSet, slots: ReadonlySet<WallClock>, range: DayRang
   return set;
 }
 
-/** Returns RECURRENCE-ID and the dates of an occurrence, as lines with their ends. */
 export const exceptionDates = (event: OccurrenceDates, set: SeriesSet, rules: ZoneRules): string =>
   slotLine('RECURRENCE-ID', event.recurrence_id, set) + eventDates(event, zoneOf(event, rules));
 
 /**
- * Returns whether an occurrence needs a component of its own: it has fields of its own or other dates than its
- * slot, or programs would disagree about its dates because the clocks change.
+ * Returns whether an occurrence needs a component of its own: it has fields of its own or other dates than its slot,
+ * or programs would disagree about its dates because the clocks change.
  */
 export function isException(event: OccurrenceDates, set: SeriesSet, rules: ZoneRules): boolean {
   const { start_utc, end_utc } = scheduleOfSlot(set, event.recurrence_id);

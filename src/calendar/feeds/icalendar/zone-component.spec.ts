@@ -3,7 +3,6 @@ import type { Component } from './calendar-lines';
 import { zoneComponent } from './zone-component';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
-/** The first and the last year of events. */
 const YEARS = [
   [1970, 1970],
   [2010, 2026],
@@ -12,7 +11,6 @@ const YEARS = [
   [2036, 2040],
 ] as const;
 
-/** The offset from an instant on, in milliseconds east of UTC. */
 type Onset = [at: number, offset: number];
 
 /** Evaluates a VTIMEZONE as a client does, until the end of a year (RFC 5545 §3.6.5). */

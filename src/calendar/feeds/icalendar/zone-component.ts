@@ -3,14 +3,12 @@ import type { Component, Property } from './calendar-lines';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** The year by which every zone follows a rule without an end, or none: see `Zone`. */
+/** From then on, every zone follows a rule without an end, or none: see `Zone`. */
 const STABLE_YEAR = 2110;
-/** The years after which weekdays and days of the month coincide again. */
+/** After so many years, weekdays and days of the month coincide again. */
 const CYCLE_YEARS = 28;
-/** The maximum length of summer time, in days. */
 const SUMMER_DAYS = 300;
 
-/** A change of the clocks. */
 interface Change {
   /** Milliseconds since 1970. */
   at: number;
@@ -31,9 +29,9 @@ interface Rule {
 }
 
 /**
- * Returns a VTIMEZONE (RFC 5545 §3.6.5) that is correct between the years of the first and the last event of
- * the zone. While the clocks change by one rule each year, it has one component with the rule for summer time
- * and one for standard time. Each older or irregular change has a component of its own.
+ * Returns a VTIMEZONE (RFC 5545 §3.6.5) that is correct between the years of the first and the last event of the
+ * zone. While the clocks change by one rule each year, it has one component with the rule for summer time and one for
+ * standard time; each older or irregular change has one of its own.
  */
 export function zoneComponent(zone: Zone, firstYear: number, lastYear: number): Component {
   const first = Math.min(firstYear - 1, STABLE_YEAR - 10);
@@ -70,10 +68,7 @@ function changesOf(zone: Zone, begin: number, end: number): Change[] {
   });
 }
 
-/**
- * Returns the two rules by which the clocks change until the end of a range, and the instant since which they
- * do.
- */
+/** Returns the two rules by which the clocks change until the end of a range, and since when. */
 function yearlyRules(
   changes: readonly Change[],
   end: number,
@@ -97,7 +92,7 @@ function yearlyRules(
   return { rules, since: Math.min(...kinds.map(([{ at }]) => at)) };
 }
 
-/** Returns whether the first two changes of a kind only differ in the day, and are in consecutive years. */
+/** Returns whether the first two changes are in consecutive years and differ only in the day. */
 function isYearly([one, other]: readonly Change[]): boolean {
   return (
     one.from === other.from &&
@@ -108,7 +103,7 @@ function isYearly([one, other]: readonly Change[]): boolean {
   );
 }
 
-/** Returns the components of changes that follow one rule; undefined if they follow none. */
+/** @returns undefined if the changes follow no rule */
 function ruleOf(changes: readonly Change[]): Component[] | undefined {
   const weekdays = new Set(changes.map(({ wall }) => wall.getUTCDay()));
   if (weekdays.size > 1) return undefined;
@@ -121,10 +116,7 @@ function ruleOf(changes: readonly Change[]): Component[] | undefined {
   return acrossMonths(changes, weekday);
 }
 
-/**
- * Returns the days of a month on which changes fall: the nth or last of a weekday, or a weekday within seven
- * days.
- */
+/** Returns the nth or last weekday of a month, or a weekday within seven days. */
 function dayRule(changes: readonly Change[], weekday: string): Rule | undefined {
   const bymonth = changes[0].wall.getUTCMonth() + 1;
   const days = changes.map(({ wall }) => wall.getUTCDate());
@@ -143,8 +135,8 @@ function dayRule(changes: readonly Change[], weekday: string): Rule | undefined 
 }
 
 /**
- * Returns the components of a rule such as "the day after the last Thursday of October", which may fall in
- * November: one component for each of the months, whose days are seven together.
+ * Returns the components of a rule such as "the day after the last Thursday of October", which may fall in November:
+ * one for each of the two months.
  */
 function acrossMonths(changes: readonly Change[], weekday: string): Component[] | undefined {
   const late = changes.filter(({ wall }) => wall.getUTCDate() > 15);
@@ -176,8 +168,8 @@ const daysInMonth = (day: Date): number =>
   new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
 
 /**
- * Returns the components for the beginning of a range: standard time, and the start of summer time if that is
- * in force. Clients compute summer time from the standard time before it.
+ * Returns the components at the beginning of a range: standard time, and the start of summer time if that is in
+ * force. Clients compute summer time from the standard time before it.
  */
 function beginning(zone: Zone, begin: number): Component[] {
   const around = changesOf(zone, begin - 366 * DAY_MILLISECONDS, begin + 366 * DAY_MILLISECONDS);
@@ -186,7 +178,7 @@ function beginning(zone: Zone, begin: number): Component[] {
   const at = summer.length > 0 ? summer[0].at - DAY_MILLISECONDS : begin;
   const offset = zone.offsetAt(at);
   const abbreviation = zone.abbreviationAt(at);
-  // Any change is at least a whole day away.
+  // No change is nearer than a day.
   const start = new Date(Math.floor((at + offset) / DAY_MILLISECONDS) * DAY_MILLISECONDS);
   return [
     component('standard', { start, from: offset, to: offset, abbreviation }),
@@ -219,7 +211,7 @@ function component(
   return [name, properties, []];
 }
 
-/** Formats an offset as in jCal (RFC 7265 §3.6.13); zero is positive. */
+/** RFC 7265 §3.6.13; zero is positive. */
 function offsetText(offset: number): string {
   const seconds = Math.abs(Math.round(offset / 1000));
   const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) =>

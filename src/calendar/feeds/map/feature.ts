@@ -41,7 +41,6 @@ export class MultiPointGeometry {
   coordinates: Position[];
 }
 
-/** The properties that are those of the event. */
 export const EVENT_PROPERTIES = [
   'uid',
   'title',
@@ -64,7 +63,6 @@ export const EVENT_PROPERTIES = [
 
 type EventProperties = Pick<EventRecord, (typeof EVENT_PROPERTIES)[number]>;
 
-/** The properties of an event on a map (docs/reference/feeds.md#maps). */
 export class FeatureProperties extends PickType(EventRecord, EVENT_PROPERTIES) {
   @ApiProperty({ description: 'feeds.record.image' })
   image: string;
@@ -146,7 +144,6 @@ export function featureOf(event: EventRecord): EventFeature | undefined {
   };
 }
 
-/** Returns a point for one venue, or a multi-point for several. */
 function geometryOf(venues: readonly LocatedVenue[]): EventFeature['geometry'] {
   const positions = venues.map(({ geo_lat, geo_lng }): Position => [geo_lng, geo_lat]);
   return positions.length === 1

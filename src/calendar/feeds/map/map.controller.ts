@@ -7,7 +7,6 @@ import type { FeedResponse } from '../feed.interceptor';
 import { EventMap } from './feature';
 import { MAP_FEED, Maps } from './maps';
 
-/** Serves the event list for maps. */
 @ApiTags('events')
 @ApiExtraModels(EventMap)
 @Controller(MAP_FEED)

@@ -9,10 +9,8 @@ import { FeedSettings } from '../feed-settings';
 import { Feeds } from '../feeds';
 import { EVENT_PROPERTIES, featureOf } from './feature';
 
-/** The path of the feed, below the root of the API. */
 export const MAP_FEED = 'events.geojson';
 
-/** The fields read of events, and the approximate size of a Feature. */
 const READING: ListReading = {
   fields: FieldSelection.read(
     `${EVENT_PROPERTIES.join()},id,slug,image,virtual_event_type,virtual_url,categories.name,tags.name,
@@ -22,7 +20,7 @@ const READING: ListReading = {
   octets: { event: 1000, linked: 100 },
 };
 
-/** Builds GeoJSON of events, for maps (RFC 7946; docs/reference/feeds.md#maps). */
+/** GeoJSON of events (RFC 7946; docs/reference/feeds.md#maps). */
 @Injectable()
 export class Maps {
   constructor(
@@ -32,7 +30,7 @@ export class Maps {
   ) {}
 
   /**
-   * Returns the events of the feed at venues with coordinates that the caller may see.
+   * Returns the events at venues with coordinates that the caller may see.
    *
    * @throws the same as `Feeds.coming`
    */

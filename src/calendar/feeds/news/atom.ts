@@ -8,13 +8,11 @@ export interface AtomHead {
   /** A permanent IRI. */
   id: string;
   title: string;
-  /** The name of the publisher. */
   author: string;
-  /** The address of the feed itself. */
   address: string;
   /** The same events in another format. */
   alternate: { address: string; type: string };
-  /** The instant of the latest update of an entry; undefined without entries. */
+  /** When an entry was last updated; undefined without entries. */
   updated: string | undefined;
 }
 
@@ -41,11 +39,7 @@ export const atomBeginning = (head: AtomHead): string =>
 
 export const ATOM_END = '</feed>\n';
 
-/**
- * Returns an entry of an Atom feed (RFC 4287 §4.1.2).
- *
- * @param calendar the IRI of the calendar: an id must be an IRI, but a UID need not be one
- */
+/** @param calendar the IRI of the calendar: an id must be an IRI, but a UID need not be one */
 export const atomEntry = (item: NewsItem, calendar: string): string =>
   [
     '<entry>',
@@ -93,11 +87,10 @@ const ENTITIES: Record<string, string> = {
   '\r': '&#13;',
 };
 
-/** Escapes a text for an element or an attribute, and removes characters forbidden in XML. */
 const escaped = (text: string): string =>
   text.replace(FORBIDDEN, '').replace(/[&<>"'\r]/g, (character) => ENTITIES[character]);
 
-/** Returns an element with escaped text. Undefined attributes are omitted. */
+/** Undefined attributes are omitted. */
 function element(
   name: string,
   text: string,

@@ -2,7 +2,6 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EVENT_STATUS } from '../../events/event-record';
 import type { EventStatus } from '../../events';
 
-/** The publisher of a feed, or an organizer of an event. */
 export class JsonFeedAuthor {
   @ApiProperty({ description: 'feeds.record.json_feed.author_name' })
   name: string;

@@ -6,9 +6,8 @@ import { EventList, type EventWindow } from '../../events';
 import { Event } from '../../events/event.entity';
 import type { EventListQuery } from '../../events/dto/event-list-query';
 
-/** The number of entries of a feed. */
 const NEWEST = 50;
-/** The most events that are all read, in one statement: more are looked up for each series. */
+/** With more, the first event is looked up for each series. */
 const FEW = 500;
 
 interface Row {
@@ -16,7 +15,7 @@ interface Row {
   series: number | null;
 }
 
-/** Finds the entries of news feeds: single events, and of each series the first event. */
+/** The entries of news feeds: single events, and of each series the first one. */
 @Injectable()
 export class NewsEntries {
   constructor(
@@ -24,7 +23,7 @@ export class NewsEntries {
     private readonly database: Database,
   ) {}
 
-  /** Returns the ids of the newest entries, and the total number of events. */
+  /** @returns also the total number of events */
   async newest(
     query: EventListQuery,
     window: EventWindow,
@@ -53,11 +52,7 @@ export class NewsEntries {
     return [...single, ...ofSeries];
   }
 
-  /**
-   * Returns single events and the first event of each series, the newest first.
-   *
-   * @param ids in the order of their starts, as far as they are of the same series
-   */
+  /** @param ids those of one series in the order of their starts */
   private async newestOf(ids: readonly number[]): Promise<number[]> {
     if (ids.length === 0) return [];
     const rows = await this.database.rowsOf<Row>(

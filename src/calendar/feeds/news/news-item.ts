@@ -4,7 +4,6 @@ import { readBeginning } from '../beginning';
 import { locatedVenues, locationOf } from '../event-location';
 import type { JsonFeedAuthor, JsonFeedEvent } from './json-feed-record';
 
-/** The content of an event common to Atom and JSON Feed (docs/reference/feeds.md#news). */
 export interface NewsItem {
   uid: string;
   title: string;

@@ -8,7 +8,6 @@ import { ATOM_TYPE } from './atom';
 import { JsonFeed } from './json-feed-record';
 import { ATOM_FEED, JSON_FEED, News } from './news';
 
-/** Serves the newest events as Atom and as JSON Feed. */
 @ApiTags('events')
 @ApiExtraModels(JsonFeed)
 @Controller()

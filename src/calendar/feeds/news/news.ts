@@ -16,11 +16,9 @@ import { ATOM_END, ATOM_TYPE, atomBeginning, atomEntry } from './atom';
 import type { JsonFeed, JsonFeedItem } from './json-feed-record';
 import { type NewsItem, newsItem } from './news-item';
 
-/** The paths of the feeds, below the root of the API. */
 export const ATOM_FEED = 'events.atom';
 export const JSON_FEED = 'events.feed.json';
 
-/** The fields read of events, and the approximate size of an item without its texts. */
 const READING: ListReading = {
   fields: FieldSelection.read(
     `id,uid,title,description,excerpt,slug,url,website,image,status,date_utc,modified_utc,all_day,
@@ -33,7 +31,7 @@ const READING: ListReading = {
   octets: { event: 1500, linked: 200 },
 };
 
-/** Builds feeds of the most recently published events, as Atom and as JSON Feed (docs/reference/feeds.md#news). */
+/** Feeds of the most recently published events (docs/reference/feeds.md#news). */
 @Injectable()
 export class News {
   constructor(
@@ -67,7 +65,7 @@ export class News {
     });
   }
 
-  /** Returns when the last of some events was written or published, in RFC 3339. */
+  /** Returns when an event was last written or published, in RFC 3339. */
   private async latestChange(ids: readonly number[]): Promise<string | undefined> {
     if (ids.length === 0) return undefined;
     const latest = await this.database

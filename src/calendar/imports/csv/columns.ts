@@ -1,28 +1,24 @@
 import type { ImportedKind } from '../import-source';
 
-/** Returns the cell of a column by one of its names; empty without it. */
 export type CellReader = (...names: string[]) => string;
 
-/** How the rows of a table become records. */
 export interface TableKind {
   kind: ImportedKind;
-  /** The columns that the table must have; the kind of the table follows from the first one. */
+  /** The first one decides the kind of the table. */
   required: readonly string[];
-  /** What identifies a row, for the reasons of rejections. */
+  /** Identifies a row in the reasons of rejections. */
   knownBy: string;
   /** Field → its column, for the reasons of rejections. */
   names: Readonly<Record<string, string>>;
-  /** The names of all columns that are read. */
   columns: readonly string[];
-  /** Returns the fields of the columns that the table has: others stay as they are. */
+  /** Returns only fields of columns that the table has: others stay as they are. */
   fields: (cell: CellReader, has: (name: string) => boolean) => Record<string, unknown>;
 }
 
-/** How a field is read from a row. */
 interface Column {
-  /** The reasons have the first one. */
+  /** The reasons of rejections name the first one. */
   names: readonly string[];
-  /** Returns undefined for a field that is not sent. */
+  /** @returns undefined for a field that is not sent */
   read: (cell: CellReader) => unknown;
 }
 
@@ -44,12 +40,11 @@ function tableOf(
   };
 }
 
-/** Returns a function that declares a column by its names. */
 const column =
   (read: (text: string) => unknown) =>
   (...names: string[]): Column => ({ names, read: (cell) => read(cell(...names)) });
 
-/** Spreadsheets write booleans in their language; the API reads the English ones. */
+/** Spreadsheets write booleans in their language. */
 const BOOLEANS = new Map([
   ['wahr', 'true'],
   ['vrai', 'true'],
@@ -72,15 +67,14 @@ const list = column(partsOf);
 const venue = column((cell) => (partsOf(cell).length > 0 ? [{ venue: cell }] : []));
 const organizers = column((cell) => partsOf(cell).map((organizer) => ({ organizer })));
 
-/** Columns with the names of their fields: the plugin has none for them. */
+/** The plugin has no columns for these fields. */
 const ownText = column((cell) => cell || undefined);
 const ownFlag = column((cell) => english(cell) || undefined);
 const status = column((cell) => cell || 'publish');
 
-/** Columns that are read together with others. */
 const apart = (...names: string[]): Column => ({ names, read: () => undefined });
 
-/** Returns the cost with its currency: `25` with `$` is `$25`. */
+/** `25` with `$` is `$25`. */
 function costOf(cell: CellReader): string {
   const cost = cell('Event Cost');
   const symbol = cell('Event Currency Symbol');

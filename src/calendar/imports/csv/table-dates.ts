@@ -1,15 +1,15 @@
 import { DateInput, UTC } from '../../../platform/dates';
 
-/** Which number of a date with slashes comes first; undefined if no date of the table shows it. */
+/** The first number of a date with slashes; undefined if no date of the table shows it. */
 export type DateOrder = 'day' | 'month' | undefined;
 
 const SLASHES = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?=$|[ T])/;
-/** German and other dates with points, and with hyphens: the day comes first. */
+/** German dates with points, and dates with hyphens. */
 const DAY_FIRST = /^(\d{1,2})([.-])(\d{1,2})\2(\d{4}|\d{2})(?=$|[ T])/;
 const YEAR_FIRST = /^\d{4}([-/])\d{1,2}\1\d{1,2}/;
 const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?\s*([ap])?\.?m?\.?$/i;
 
-/** A date that has several meanings or is a number, or a time that is none. */
+/** An ambiguous date, a number, or a text that is no time. */
 export class DateError extends Error {
   constructor(
     readonly part: 'Date' | 'Time',
@@ -19,7 +19,7 @@ export class DateError extends Error {
   }
 }
 
-/** Collects the dates with slashes of a table, to find out whether the day or the month comes first. */
+/** Finds out from all dates with slashes whether the day or the month comes first. */
 export class DateOrders {
   private readonly first = { day: false, month: false };
 
@@ -37,11 +37,11 @@ export class DateOrders {
 }
 
 /**
- * Returns a date of a table as the API accepts it: `2027-05-01`, with the time if there is one. Other formats of
- * the API are returned as they are.
+ * Returns a date as the API accepts it: `2027-05-01`, with the time if there is one. Other formats of the API are
+ * returned unchanged.
  *
  * @param time of another column; empty without one
- * @throws DateError for a number, and for a date such as 03/01/2027 whose order is unknown, and for a wrong time
+ * @throws DateError for a number, a wrong time, and a date such as 03/01/2027 whose order is unknown
  */
 export function tableDate(text: string, time: string, order: DateOrder): string {
   if (/^\d+(?:[.,]\d+)?$/.test(text))
@@ -52,7 +52,7 @@ export function tableDate(text: string, time: string, order: DateOrder): string 
   return `${day} ${timeOf(time)}`;
 }
 
-/** Returns the day of a date in words, such as `Saturday, 1 May 2027`; a text that is none is left as it is. */
+/** Returns `1 May 2027` of `Saturday, 1 May 2027`; other texts are returned unchanged. */
 const spelledDay = (text: string): string =>
   DateInput.read(text)?.localTime(UTC)?.slice(0, 10) ?? text;
 
@@ -77,7 +77,7 @@ function dayOf(text: string, order: DateOrder): string {
 const isoDay = (year: string, month: string, day: string): string =>
   `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 
-/** Returns a time in 24 hours, or as it is in another format of the API. */
+/** Returns a time in 24 hours; other formats of the API are returned unchanged. */
 function timeOf(text: string): string {
   const [all, hours, minutes = '00', seconds = '00', half] = TIME.exec(text) ?? [];
   const hour =

@@ -11,7 +11,6 @@ import { type CellReader, TABLE_KINDS, type TableKind } from './columns';
 import { type BrokenRow, readRows, type TableRow } from './table';
 import { DateError, type DateOrder, DateOrders, tableDate } from './table-dates';
 
-/** The columns of a table. */
 interface Header {
   kind: TableKind;
   /** Folded name of a column → its index. */
@@ -19,24 +18,23 @@ interface Header {
   cells: readonly string[];
 }
 
-/** The most columns in a note, and characters of each. */
+/** Maximum columns in a note, and characters of each. */
 const NAMED_MAX = 20;
 const NAME_MAX = 100;
 
-/** How many times as many rows as records may have another number of cells than the header. */
+/** So many times as many rows as records may have another number of cells than the header. */
 const UNEVEN = 10;
 
-/** The records in a table with the columns of The Events Calendar. It is read twice, as `CalendarSource`. */
+/** A table with the columns of The Events Calendar. */
 export class TableSource implements ImportSource {
   readonly notes: string[] = [];
   isComplete = true;
   private order: DateOrder;
-  /** The number of websites without `https://`. */
   private completed = 0;
 
   constructor(private readonly file: TextFile) {}
 
-  /** Counts the rows, and finds out in which order dates such as 03/01/2027 are written. */
+  /** Also finds the order of dates such as 03/01/2027. */
   async count(most: number): Promise<number> {
     const orders = new DateOrders();
     let header: Header | undefined;
@@ -61,7 +59,7 @@ export class TableSource implements ImportSource {
     return total;
   }
 
-  /** Returns the rows without the line in which Excel names the separator. */
+  /** Excel names the separator in the first line. */
   private async *rows(unevenMax?: number): AsyncGenerator<TableRow | BrokenRow> {
     let isFirst = true;
     for await (const row of readRows(this.file, unevenMax)) {
@@ -113,7 +111,7 @@ export class TableSource implements ImportSource {
       const uid = kind === 'events' ? cell('uid') : '';
       return {
         kind,
-        // Names have no line breaks at their beginning.
+        // The title has no line breaks, so that no other row has the same text.
         ...(uid === ''
           ? { id, knownBy }
           : { id: `\nuid\n${uid}`, knownBy: 'uid', uid, formerId: id }),
@@ -156,7 +154,7 @@ export class TableSource implements ImportSource {
   }
 }
 
-/** Returns whether an end without a time is on the day of the start: it would be before the start, at midnight. */
+/** At midnight, such an end would be before the start. */
 const isWholeDayOf = (end: string, start: string): boolean =>
   DateInput.read(end)?.in(UTC)?.hasTime === false &&
   DateInput.read(end)?.localTime(UTC)?.slice(0, 10) ===

@@ -12,29 +12,28 @@ export interface TableRow {
   cells: readonly string[];
 }
 
-/** Maximum characters of a row. */
 const ROW_MAX = 1_000_000;
-/** Maximum broken rows: a file with more of them is no table. */
+/** A file with more of them is no table. */
 const BROKEN_MAX = 50;
-/** The bytes that are parsed in one turn of the event loop: a millisecond, or 50 if every line is broken. */
+/** Bytes parsed in one turn of the event loop: a millisecond, or 50 if every line is broken. */
 const SLICE = 4096;
 const DELIMITERS = [',', ';', '\t'];
-/** Replaces CRLF before the parser, which counts it as two lines inside quotation marks. */
+/** The parser counts CRLF inside quotation marks as two lines. */
 const SHORT_CRLF = '\r';
 
 /** A row that cannot be separated into cells. */
 export interface BrokenRow {
   line: number;
   reason: string;
-  /** Whether the rest of the file is not read: where its quoted cell ends is not known. */
+  /** Whether the rest of the file cannot be read: the end of a quoted cell is not known. */
   isLast: boolean;
 }
 
 /**
- * Reads the rows of a table in CSV (RFC 4180), with commas, semicolons or tabs between its cells. Rows without a text
- * in any cell are left out. Other requests are handled between slices of the file.
+ * Reads a table in CSV (RFC 4180), with commas, semicolons or tabs between cells, without rows whose cells are all
+ * empty. Other requests are handled between slices of the file.
  *
- * @param unevenMax maximum rows with another number of cells than the header, empty ones too: the parser takes long for
+ * @param unevenMax maximum rows with another number of cells than the header, empty ones too: the parser is slow for
  *   each
  * @throws Problem import-unreadable for a file that is not UTF-8, or has too many broken or uneven rows
  */
@@ -106,7 +105,7 @@ function brokenRow({ code }: Csv.CsvError, line: number): BrokenRow {
 
 const BEHIND_QUOTE =
   'has a text behind the quotation mark that ends a cell; the rows below it are not read';
-/** Errors after which the parser takes all further rows for the cell. */
+/** After these errors the parser reads all further rows as one cell. */
 const REST_UNREAD: Partial<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: BEHIND_QUOTE,
   CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: BEHIND_QUOTE,
@@ -118,7 +117,6 @@ const REASONS: Partial<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: `is longer than ${ROW_MAX} characters`,
 };
 
-/** Returns the delimiter that is most frequent in the first line. */
 function delimiterOf(text: string): string {
   const [header] = text.split(/[\r\n]/, 1);
   const count = (delimiter: string): number => header.split(delimiter).length;

@@ -1,7 +1,7 @@
 import { type TextFile, unreadable } from '../import-source';
 import { type ContentLine, ContentLines } from './content-lines';
 
-/** A component with its lines, without those of inner components. */
+/** Its lines are without those of inner components. */
 export interface CalendarComponent {
   /** Upper case: `VEVENT`. */
   name: string;
@@ -9,30 +9,28 @@ export interface CalendarComponent {
   line: number;
   /** Upper-case name of a property → its lines. */
   lines: Map<string, ContentLine[]>;
-  /** The components in it, such as the STANDARD of a VTIMEZONE. */
   components: CalendarComponent[];
-  /** The VCALENDAR of a component in it; its lines may be incomplete while it is read. */
+  /** The VCALENDAR around it; its lines may be incomplete while it is read. */
   calendar?: CalendarComponent;
-  /** Whether lines were left out, because there are too many. */
+  /** Whether lines were dropped, because there are too many. */
   isCut: boolean;
   /** Whether its END is missing. */
   isUnclosed?: boolean;
 }
 
 const DEPTH_MAX = 10;
-/** Maximum characters of the read lines of a component. */
+/** Maximum characters of a component. */
 const SIZE_MAX = 1_000_000;
-/** Maximum components in one; one more is read, so that it is known that there are more. */
+/** One more is read, to know that there are more. */
 export const COMPONENTS_MAX = 1000;
 
 const BEGIN_OR_END = /^(BEGIN|END):\s*([\w-]{1,50})\s*$/i;
 const NAME_END = /[;:]/;
-/** The characters in which the parameters of an enclosed file are searched for. */
+/** Characters searched for the parameters of an enclosed file. */
 const HEAD_MAX = 500;
-/** A property without a value, which is as good as none. */
 const EMPTY = /^[^:"]*:\s*$/;
 
-/** The components of VCALENDAR: where one of them begins, an END before it is missing. */
+/** Where one of these begins, the END of an open one is missing. */
 const OUTER = ['VCALENDAR', 'VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE'];
 /** A picture or a document in the file. */
 const ENCLOSED = /^(?:ATTACH|IMAGE)\b(?:.*;\s*(?:ENCODING=BASE64|VALUE=BINARY)|[^:]*:data:)/i;
@@ -40,9 +38,9 @@ const ENCLOSED = /^(?:ATTACH|IMAGE)\b(?:.*;\s*(?:ENCODING=BASE64|VALUE=BINARY)|[
 type OpenComponent = CalendarComponent & { size: number };
 
 /**
- * Reads a calendar, one component of VCALENDAR after the other.
+ * Reads the components of a VCALENDAR one after the other.
  *
- * @param properties the names of the properties that are read; others are skipped
+ * @param properties the properties to read; others are skipped
  * @returns whether all components have ended
  * @throws Problem import-unreadable for a file without VCALENDAR, and for one that is not UTF-8
  */
@@ -60,7 +58,6 @@ export async function* readComponents(
   return stack.isClosed;
 }
 
-/** The components that have begun. */
 class ComponentStack {
   hasCalendar = false;
   private readonly open: OpenComponent[] = [];
@@ -71,7 +68,7 @@ class ComponentStack {
     return this.open.length === 0;
   }
 
-  /** Adds a line. Yields the components of VCALENDAR that end with it, also those whose END is missing. */
+  /** Yields the components of VCALENDAR that end with a line, also those whose END is missing. */
   *add(line: ContentLine): Generator<CalendarComponent> {
     const [, mark, written] = BEGIN_OR_END.exec(line.text) ?? [];
     if (mark === undefined) {
@@ -125,7 +122,7 @@ function addProperty(
   const end = line.text.search(NAME_END);
   const name = end === -1 ? '' : line.text.slice(0, end).toUpperCase();
   if (!properties.has(name) || ENCLOSED.test(line.text.slice(0, HEAD_MAX))) return;
-  // An occurrence without its date is no event of its own.
+  // An empty RECURRENCE-ID must not make an occurrence an event of its own.
   if (EMPTY.test(line.text) && name !== 'RECURRENCE-ID') return;
   component.size += line.text.length;
   if (component.size > SIZE_MAX) {

@@ -15,16 +15,16 @@ import { PropertyError } from './properties';
 import { readRecurrence, type Recurrence, sequenceOf } from './recurrence';
 import { NotASeries, seriesItem } from './series-item';
 
-/** The components of one event: of one UID, or of one start and title without a UID. */
+/** The components of one UID, or without UID of one start and title. */
 interface Group {
-  /** The number of its VEVENTs that are still to be read. */
+  /** VEVENTs that are still to be read. */
   remaining: number;
-  /** Whether it recurs: it has a rule, dates, or an occurrence of its own. */
+  /** Whether it has a rule, dates, or an occurrence of its own. */
   recurs: boolean;
-  /** Among components that are no occurrences: the index of the one with the highest SEQUENCE. */
+  /** The index of the component with the highest SEQUENCE that is no occurrence. */
   latest: number;
   sequence: number;
-  /** The number of its components that are no occurrences; one of them counts. */
+  /** Components that are no occurrences; only one of them counts. */
   masters: number;
 }
 
@@ -49,18 +49,18 @@ const SCANNED = new Set([
   'EXDATE',
 ]);
 
-/** The most reasons in the report why recurring events are no series. */
+/** Maximum reasons in the report why recurring events are no series. */
 const REASONS_MAX = 20;
 
-/** The events of an iCalendar file (RFC 5545). It is read twice, so that it need not be kept in memory. */
+/** An iCalendar file (RFC 5545). */
 export class CalendarSource implements ImportSource {
   readonly notes: string[] = [];
   isComplete = false;
   private readonly groups = new Map<string, Group>();
   private readonly reading: Reading;
-  /** Why recurring events are no series → how many, and the line of the first. */
+  /** Reason why recurring events are no series → how many, and the line of the first. */
   private readonly expanded = new Map<string, { count: number; line: number }>();
-  /** The number of components that are left out, because others of the same event count. */
+  /** Components that are left out, because others of the same event count. */
   private replaced = 0;
 
   constructor(
@@ -72,7 +72,6 @@ export class CalendarSource implements ImportSource {
     this.reading = { zones, now, untitled, notes: { longLinks: 0 } };
   }
 
-  /** Finds the components that belong together, and the time zones. */
   async count(): Promise<number> {
     const { zones } = this.reading;
     let total = 0;
@@ -140,7 +139,7 @@ export class CalendarSource implements ImportSource {
     try {
       this.reading.zones.addYears(component);
     } catch (error) {
-      // It is rejected when it is read.
+      // It is rejected when it is imported.
       if (!(error instanceof PropertyError)) throw error;
     }
   }
@@ -157,7 +156,7 @@ export class CalendarSource implements ImportSource {
     }
   }
 
-  /** Returns a recurring event: a series, or single events if it cannot be one. */
+  /** @returns a series, or single events if it cannot be one */
   private async *recurring(
     components: readonly CalendarComponent[],
     id: string,
@@ -205,7 +204,7 @@ export class CalendarSource implements ImportSource {
   }
 }
 
-/** The name of a property and its parameters; quoted values of these may have colons. */
+/** Quoted values of parameters may have colons. */
 const NAME_AND_PARAMETERS = /^(?:"[^"]*"|[^":])*:/;
 
 const valueOf = ({ lines }: CalendarComponent, name: string): string =>
@@ -215,11 +214,11 @@ function uidOf(component: CalendarComponent): string | undefined {
   return valueOf(component, 'UID').replaceAll(/\\([\\;,])/g, '$1') || undefined;
 }
 
-/** Returns the UID of an event, or what identifies one without. */
+/** @returns what identifies an event without UID */
 const idOf = (component: CalendarComponent): string =>
   uidOf(component) ?? ['', valueOf(component, 'DTSTART'), valueOf(component, 'SUMMARY')].join('\n');
 
-/** Returns the id of a rejected event; without a UID it is uncertain, since its start or title may be wrong. */
+/** Returns the id of a rejected event. Without a UID it is uncertain, since its start or title may be wrong. */
 const knownAs = (
   uid: string | undefined,
   ids: Pick<ImportItem, 'id' | 'group'>,

@@ -5,22 +5,19 @@ import type { CalendarZones } from './calendar-zones';
 
 export const DAY = 86_400_000;
 
-/** A date or a time of a calendar. */
 export interface CalendarTime {
   /** True for a whole day. */
   isDay: boolean;
   /** The local time as if it were UTC; milliseconds since 1970. */
   wall: number;
   zone: Zone;
-  /** Whether it was written as an instant: it has no zone of its own. */
+  /** Whether it was written in UTC, without a zone of its own. */
   isInstant?: boolean;
 }
 
 const TIME = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(?:[.,]\d{1,9})?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /**
- * Reads a date or a time.
- *
  * @param floating the zone of a time without one
  * @throws PropertyError
  */
@@ -50,7 +47,7 @@ export function readTime(
   );
 }
 
-/** A span of time (RFC 5545 §3.3.6): days of the calendar, then exact time. */
+/** Days of the calendar, then exact time (RFC 5545 §3.3.6). */
 export interface CalendarDuration {
   days: number;
   milliseconds: number;
@@ -72,14 +69,13 @@ function readDuration(value: string, name: string): CalendarDuration {
 
 export const instantOf = ({ wall, zone }: CalendarTime): number => zone.instantOf(wall);
 
-/** Returns the same instant in another zone. */
 export function inZone(time: CalendarTime, zone: Zone): CalendarTime {
   if (time.isDay || time.zone === zone) return time;
   const instant = instantOf(time);
   return { isDay: false, wall: instant + zone.offsetAt(instant), zone };
 }
 
-/** Returns the date of an occurrence; of an event of whole days, the day as it is written, in any zone. */
+/** Returns the date of an occurrence; for whole days, the day as written, in any zone. */
 export const occurrenceDate = (time: CalendarTime, { isDay, zone }: CalendarTime): CalendarTime =>
   isDay ? { isDay, wall: dayOf(time.wall), zone } : inZone(time, zone);
 
@@ -89,13 +85,12 @@ export function wallText({ wall, isDay }: Pick<CalendarTime, 'wall' | 'isDay'>):
   return isDay ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }
 
-/** The start and the end of an event; the end of whole days is the day after the last one. */
+/** The end of whole days is the day after the last one. */
 export interface EventTimes {
   start: CalendarTime;
   end: CalendarTime;
 }
 
-/** The dates of an event in a request. */
 interface DateFields {
   all_day: boolean;
   start_date: string;
@@ -122,7 +117,7 @@ export function readTimes(
   const [dtend] = writtenProperties(component, 'DTEND');
   if (dtend !== undefined) {
     const end = readTime(dtend, zones, start.zone);
-    // An instant has no zone whose midnight a day could be.
+    // An instant has no zone in which a day could end.
     const isInstant = end.isDay && start.isInstant === true;
     return timesBetween(start, isInstant ? { ...end, isDay: false, zone: zones.floating } : end);
   }
@@ -131,7 +126,7 @@ export function readTimes(
   return { start, end: start.isDay ? { ...start, wall: start.wall + DAY } : start };
 }
 
-/** Returns the times with the end in the zone of the start. */
+/** Puts the end in the zone of the start. */
 export function timesBetween(start: CalendarTime, end: CalendarTime): EventTimes {
   // One day at least: many programs write the first day as the end.
   if (start.isDay)
@@ -140,8 +135,6 @@ export function timesBetween(start: CalendarTime, end: CalendarTime): EventTimes
 }
 
 /**
- * Returns the times of a duration.
- *
  * @param name of the property, for error messages
  * @throws PropertyError
  */
@@ -157,7 +150,7 @@ export function timesFor(start: CalendarTime, duration: string, name: string): E
 const dayOf = (wall: number): number => Math.floor(wall / DAY) * DAY;
 
 /**
- * Returns the dates of an event as the API takes them, on the clock of its zone.
+ * Returns the fields for the API, in the zone of the event.
  *
  * @throws PropertyError
  */
@@ -173,7 +166,7 @@ export function timeFields({ start, end }: EventTimes): DateFields {
 }
 
 /**
- * Returns the dates of a single event as the API takes them, in the zone in which it is shown.
+ * Returns the fields of a single event for the API, in the zone in which it is shown.
  *
  * @throws PropertyError
  */
@@ -183,13 +176,12 @@ export function shownTimeFields(times: EventTimes, zones: CalendarZones): DateFi
   if (start.isDay || zone === start.zone) return timeFields(times);
   const shown = { start: inZone(start, zone), end: inZone(end, zone) };
   const fields = timeFields(shown);
-  // A time that the clocks repeat does not tell the instant.
+  // A local time that occurs twice is not one instant.
   const isClear =
     instantOf(shown.start) === instantOf(start) && instantOf(shown.end) === instantOf(end);
   return isClear ? fields : { ...fields, ...instantFields(times) };
 }
 
-/** Returns the ends of an event as instants. */
 export const instantFields = ({
   start,
   end,

@@ -24,7 +24,6 @@ async function zonesOf(site = 'UTC', ...lines: string[]): Promise<CalendarZones>
   return zones;
 }
 
-/** An event of March 2027 in the zone `Own`. */
 const EVENT = ['BEGIN:VEVENT', 'DTSTART;TZID=Own:20270316T200000', 'END:VEVENT'];
 
 describe('CalendarZones', () => {
@@ -50,7 +49,6 @@ describe('CalendarZones', () => {
     expect(wrong).toEqual([]);
   });
 
-  /** Returns an observance with a rule, or a single date. */
   const observance = (kind: string, start: string, from: string, to: string, rule?: string) => [
     `BEGIN:${kind}`,
     `DTSTART:${start}`,
@@ -133,7 +131,7 @@ describe('CalendarZones', () => {
   });
 
   it('recognises a zone by the years of the file', async () => {
-    // The rules of the United States before 2007 were others.
+    // The United States had other rules before 2007.
     const old = EVENT.map((line) => line.replace('2027', '2005'));
     const zones = await zonesOf('UTC', ...vtimezone('Own', ...US), ...EVENT, ...old);
     const zone = zones.find('Own')!;

@@ -5,22 +5,20 @@ import { textOf, writtenProperties } from './properties';
 import { spansOf } from './vtimezone';
 import { shownZone } from './windows-zones';
 
-/** The most zones of a file, and the most characters of a name. */
+/** Maximum zones of a file, and characters of a name. */
 const ZONES_MAX = 100;
 const NAME_MAX = 255;
 
-/** The properties with dates in the zones of a file. */
 const DATES = ['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'] as const;
 
 /** The time zones of a calendar: those of the tz database, and its own. */
 export class CalendarZones {
   /** TZID → the zone of its VTIMEZONE, or the one of the tz database that it equals. */
   private readonly own = new Map<string, Zone>();
-  /** The zones that the tz database does not have. */
+  /** Zones that the tz database does not have. */
   private readonly unnamed = new Set<Zone>();
-  /** TZID → the years of its dates */
+  /** TZID → the years of its dates. */
   private readonly years = new Map<string, Years>();
-  /** The zones of the tz database that the file uses. */
   private readonly used = new Set<string>();
   private ofCalendar: Zone | undefined;
 
@@ -30,12 +28,12 @@ export class CalendarZones {
     private readonly siteZone: string,
   ) {}
 
-  /** The zone of times without one: that of the calendar that is read, or else of this site. */
+  /** Of the calendar that is read, or else of this site. */
   get floating(): Zone {
     return this.ofCalendar ?? this.rules.zone(this.siteZone);
   }
 
-  /** Adds a VTIMEZONE. One that cannot be read is as good as none. */
+  /** Ignores a VTIMEZONE that cannot be read. */
   add(component: CalendarComponent): void {
     if (this.own.size >= ZONES_MAX) return;
     try {
@@ -50,7 +48,6 @@ export class CalendarZones {
     }
   }
 
-  /** Notes the years of the dates of an event. */
   addYears(event: CalendarComponent): void {
     const [until] = writtenProperties(event, 'RRULE').map(({ values }) => untilOf(values));
     for (const { name, parameters, values } of DATES.flatMap((each) =>
@@ -72,8 +69,8 @@ export class CalendarZones {
   }
 
   /**
-   * Replaces each VTIMEZONE that equals a zone of the tz database in the years of its dates by this zone. A series
-   * needs such a zone.
+   * Replaces each VTIMEZONE that equals a zone of the tz database in the years of its dates, since a series needs a
+   * named zone.
    */
   async recognise(): Promise<void> {
     for (const [tzid, years] of this.years) {
@@ -84,24 +81,24 @@ export class CalendarZones {
     }
   }
 
-  /** Begins the reading of an event of a calendar, which can have a zone. */
+  /** Sets the calendar of the next event, which can have a zone. */
   enter(calendar: CalendarComponent | undefined): void {
     const name = calendar && textOf(calendar, 'X-WR-TIMEZONE');
     this.ofCalendar = name ? this.find(name) : undefined;
   }
 
-  /** Returns the zone of a name, whose case and blanks around it do not count; undefined for an unknown one. */
+  /** Ignores case and blanks; undefined for an unknown name. */
   find(text: string): Zone | undefined {
     const tzid = readName(text);
     return tzid === undefined ? undefined : (this.named(tzid) ?? this.own.get(tzid));
   }
 
-  /** Returns whether the tz database has a zone: only such a one can be the zone of a series. */
+  /** Returns whether the tz database has the zone, as a series needs. */
   isNamed(zone: Zone): boolean {
     return !this.unnamed.has(zone);
   }
 
-  /** Returns the zone in which a time of a zone is shown: a fixed offset, if the tz database does not have it. */
+  /** @returns a fixed offset, if the tz database does not have the zone */
   shown(zone: Zone, instant: number): Zone {
     if (this.isNamed(zone)) return zone;
     const offset = this.rules.read(utcOffsetName(zone.offsetAt(instant) / 60_000));
@@ -120,11 +117,11 @@ export class CalendarZones {
   }
 }
 
-/** Returns the UNTIL of a rule; commas also separate the values of its parts. */
+/** Commas also separate the values of its parts. */
 const untilOf = (values: readonly string[]): string | undefined =>
   /UNTIL=(\d{4})/.exec(values.join(','))?.[1];
 
-/** Returns a name of a zone without blanks and quotation marks around it; undefined for one that is too long. */
+/** @returns undefined for a name that is too long */
 function readName(text: string): string | undefined {
   const name = text.trim();
   return name.length > NAME_MAX ? undefined : name.replaceAll('"', '').trim();

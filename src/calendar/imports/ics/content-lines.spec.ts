@@ -2,7 +2,6 @@ import { registerErrors } from '../../../platform/modules';
 import { CALENDAR_ERRORS } from '../../calendar-errors';
 import { type ContentLine, ContentLines } from './content-lines';
 
-/** Reads a text in chunks of a number of octets. */
 function read(content: Buffer | string, octets = Infinity): ContentLine[] {
   const bytes = Buffer.from(content as string);
   const lines = new ContentLines();

@@ -16,19 +16,17 @@ const FOLDS = /\r?\n(?:[ \t]|$)|\r$/g;
 const LENGTH_MAX = 1_000_000;
 
 /**
- * Splits the text of a calendar into unfolded lines. Programs fold lines inside a character, so that a line is
- * decoded after it is unfolded.
+ * Splits a calendar into unfolded lines. Programs fold lines inside a character, so that a line is decoded after it
+ * is unfolded.
  */
 export class ContentLines {
-  /** The beginning of a line whose end has not arrived, one character for each octet. */
+  /** The beginning of an incomplete line, one character for each octet. */
   private rest = '';
   private number = 1;
-  /** The line breaks in the rest. */
   private breaks = 0;
   /** Whether the rest ends with a line break: the next octet decides whether the line continues. */
   private isBroken = false;
 
-  /** Yields the lines that are complete. */
   *add(chunk: Buffer): Generator<ContentLine> {
     if (chunk.length === 0) return;
     let line = this.isBroken && !isFolded(chunk[0]) ? this.end() : undefined;
@@ -46,7 +44,7 @@ export class ContentLines {
     this.isBroken = chunk[chunk.length - 1] === LINE_FEED;
   }
 
-  /** Returns the rest as a line, unless it is blank. */
+  /** @returns undefined if the rest is blank */
   end(): ContentLine | undefined {
     const { number, rest } = this;
     this.number += this.breaks;
@@ -57,7 +55,7 @@ export class ContentLines {
   }
 
   private hold(chunk: Buffer, start: number, end: number): void {
-    // Each line is a string of its own: a part of a string would keep the whole chunk in memory.
+    // Copied: a slice would keep the whole chunk in memory.
     if (this.rest.length < LENGTH_MAX)
       this.rest += chunk.toString('latin1', start, Math.min(end, start + LENGTH_MAX));
   }

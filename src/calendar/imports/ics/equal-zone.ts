@@ -1,25 +1,25 @@
 import { utcOffsetName, type Zone, type ZoneRules } from '../../../platform/dates';
 import { yieldToEventLoop } from '../../../platform/validation';
 
-/** The years of the dates in a zone, both included. */
+/** Both included. */
 export interface Years {
   first: number;
   last: number;
 }
 
-/** Of zones that are equal, those of many people are tried first. */
+/** The first choice among equal zones. */
 const WELL_KNOWN = [
   ...['Europe/Berlin', 'Europe/London', 'Europe/Athens', 'America/New_York', 'America/Chicago'],
   ...['America/Denver', 'America/Los_Angeles', 'Australia/Sydney', 'Pacific/Auckland'],
 ];
-/** More years than any VTIMEZONE describes. */
+/** More than any VTIMEZONE describes. */
 const YEARS_MAX = 50;
 const QUARTER = 91 * 86_400_000;
-/** Zones that are compared in one turn of the event loop: unpacking one takes a part of a millisecond. */
+/** Zones compared in one turn of the event loop. */
 const YIELD_EVERY = 10;
 
 /**
- * Finds the zone of the tz database, or the fixed offset, that a zone equals in some years.
+ * Finds a zone of the tz database, or a fixed offset, that equals a zone in some years.
  *
  * @param preferred the names of the zones that are tried first
  */
@@ -51,7 +51,6 @@ export async function equalZone(
   return undefined;
 }
 
-/** Returns the changes of the offset of a zone as a text. */
 function changesOf(zone: Zone, from: number, until: number): string {
   const changes = zone.changes(from, until);
   return changes

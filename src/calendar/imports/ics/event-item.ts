@@ -6,16 +6,14 @@ import { cut, descriptionOf, linkOf, type Notes, titleOf } from './event-texts';
 import { organizersOf } from './organizer';
 import { parameterOf, properties, property, textOf } from './properties';
 
-/** What the events of a file are read with. */
 export interface Reading {
   zones: CalendarZones;
   now: Date;
   notes: Notes;
-  /** The title of an event without one. */
+  /** For an event without title. */
   untitled: string;
 }
 
-/** The properties of a VEVENT that are imported. */
 export const EVENT_PROPERTIES = [
   'UID',
   'SUMMARY',
@@ -68,15 +66,10 @@ export const NAMES = {
 
 const UID = /^[!-~]{1,255}$/;
 const CATEGORIES_MAX = 50;
-/** Maximum characters of the reason of a status. */
 const REASON_MAX = 500;
 const COORDINATES = /:\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*[;,]\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*$/;
 
-/**
- * Returns an event that does not recur.
- *
- * @throws PropertyError
- */
+/** @throws PropertyError */
 export function eventItem(
   component: CalendarComponent,
   { id, uid }: Pick<ImportItem, 'id' | 'uid'>,
@@ -91,11 +84,11 @@ export function eventItem(
   return { kind: 'events', id, at: `line ${component.line}`, uid, fields, names: NAMES };
 }
 
-/** Returns the field `uid`, unless the UID only identifies the event in its source. */
+/** Omits a UID that only identifies the event in its source. */
 export const uidField = (uid: string | undefined): { uid?: string } =>
   uid !== undefined && UID.test(uid) ? { uid } : {};
 
-/** Returns the fields of an event except its dates. A property that is missing clears its field. */
+/** Returns all fields but the dates. A missing property clears its field. */
 export function eventFields(
   component: CalendarComponent,
   { now, notes, untitled }: Reading,
@@ -119,7 +112,7 @@ export function eventFields(
   };
 }
 
-/** Returns the venue, or the join link: of CONFERENCE, or of a LOCATION that is an address of a page. */
+/** Returns the venue, or the join link: CONFERENCE, or a LOCATION that is the address of a page. */
 function locationOf(component: CalendarComponent, notes: Notes): Record<string, unknown> {
   const location = textOf(component, 'LOCATION')
     .split('\n')
@@ -157,7 +150,6 @@ const categoriesOf = (component: CalendarComponent): string[] => {
   return [...new Set(names.filter(Boolean))].slice(0, CATEGORIES_MAX);
 };
 
-/** Returns the address of the IMAGE, or of an attached image. */
 function imageOf(component: CalendarComponent, notes: Notes): string | null {
   const attached = properties(component, 'ATTACH').filter((attachment) =>
     parameterOf(attachment, 'fmttype')?.toLowerCase().startsWith('image/'),
@@ -168,7 +160,7 @@ function imageOf(component: CalendarComponent, notes: Notes): string | null {
   return url;
 }
 
-/** Returns CREATED, unless it is invalid or in the future: the event would be published then. */
+/** Omits a date in the future, because the event would be published then. */
 function createdAt(component: CalendarComponent, now: Date): string | undefined {
   const created = new Date(String(property(component, 'CREATED')?.values.at(0)));
   const isPast = created.getUTCFullYear() > 0 && created <= now;

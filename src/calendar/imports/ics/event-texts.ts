@@ -3,16 +3,15 @@ import { httpUrl, richText } from '../foreign-values';
 import type { CalendarComponent } from './calendar-reader';
 import { parameterOf, properties, textOf } from './properties';
 
-/** What the report says about a file. */
+/** For the report. */
 export interface Notes {
-  /** The number of links that were left out, because they are too long. */
+  /** Links that were left out, because they are too long. */
   longLinks: number;
 }
 
-/** Maximum characters of a link. */
 const LINK_MAX = 2000;
 
-/** Returns an address of the web; null for any other text, and for one that is too long. */
+/** @returns null for any other text than an address, and for one that is too long */
 export function linkOf(text: string, notes: Notes): string | null {
   const url = httpUrl(text);
   if (url === null || url.length <= LINK_MAX) return url;
@@ -22,7 +21,7 @@ export function linkOf(text: string, notes: Notes): string | null {
 
 const TITLE_MAX = 200;
 
-/** Returns the title of an event; without one, the first line of its description. */
+/** Falls back to the first line of the description. */
 export function titleOf(
   component: CalendarComponent,
   description: string,
@@ -37,7 +36,6 @@ export function titleOf(
   return line === undefined ? untitled : cut(line, TITLE_MAX);
 }
 
-/** Cuts a text to a number of characters. */
 export const cut = (text: string, most: number): string =>
   text.length <= most
     ? text
@@ -48,10 +46,9 @@ export const cut = (text: string, most: number): string =>
 /** The tags that programs write in descriptions; another `<` is a character of the text. */
 const TAG =
   /<(?:\/?(?:a|b|blockquote|body|code|div|em|font|h[1-6]|html|html-blob|i|li|ol|p|pre|s|span|strong|table|td|tr|u|ul)(?:\s[^<>]*)?|(?:br|hr|img)(?:\s[^<>]*|\/)?)>/i;
-/** Tags that begin a line. */
 const LINE_TAG = /<(?:br|p|div|li|tr|h[1-6])\b/i;
 
-/** Returns the description as HTML, for which Google writes DESCRIPTION, and Outlook X-ALT-DESC. */
+/** Google writes HTML in DESCRIPTION, Outlook in X-ALT-DESC. */
 export function descriptionOf(component: CalendarComponent): string {
   const [html] = properties(component, 'X-ALT-DESC').flatMap((property) =>
     parameterOf(property, 'fmttype')?.toLowerCase() === 'text/html'
@@ -70,7 +67,6 @@ const ESCAPE = /\\([\\;,nN])/g;
 const unescaped = (text: string): string =>
   text.replace(ESCAPE, (_escape, character: string) => (/n/i.test(character) ? '\n' : character));
 
-/** Returns the content of the BODY of a page. */
 function bodyOf(page: string): string {
   const begin = /<body\b[^<>]*>/i.exec(page);
   const content = begin ? page.slice(begin.index + begin[0].length) : page;

@@ -4,7 +4,6 @@ import type { RequestContext } from '../../../platform/http/context';
 import { contentOf } from '../import-source';
 import { CalendarSource } from './calendar-source';
 
-/** What the reading of a calendar needs of a request. */
 const CONTEXT = {
   rules: ZONE_RULES,
   site: { timezone: 'UTC' },
@@ -22,11 +21,9 @@ const event = (...lines: string[]): string[] => [
   'END:VEVENT',
 ];
 
-/** Returns a time of 2 May 2030 that is some seconds after midnight. */
 const at = (seconds: number): string =>
   new Date(Date.UTC(2030, 4, 2, 0, 0, seconds)).toISOString().replace(/\.\d+|[-:]/g, '');
 
-/** Reads the items of a calendar. */
 async function read(...lines: string[]) {
   const text = ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n');
   const source = new CalendarSource(contentOf(Buffer.from(text)), CONTEXT);
@@ -70,10 +67,8 @@ describe('A hostile calendar', () => {
     expect(items).toEqual([expect.objectContaining({ reason })]);
   });
 
-  /** Returns a local time in the same way. */
   const local = (seconds: number): string => at(seconds).replace('Z', '');
 
-  /** Returns a VTIMEZONE with observances that have some dates each. */
   const zone = (tzid: string, observances: number, dates: number): string[] => [
     'BEGIN:VTIMEZONE',
     `TZID:${tzid}`,

@@ -6,15 +6,12 @@ import { type Master, type Override, type Recurrence, rulesOf } from './recurren
 import { RuleBudget } from './split-rule';
 import { ruleStarts } from './rule-starts';
 
-/** The most occurrences of one recurring event. */
 const OCCURRENCES_MAX = 500;
 const MONTHS_AHEAD = 24;
-/** The most rules of one recurring event. */
 const RULES_MAX = 20;
 
 /**
- * Returns the occurrences of a recurring event that are not over, of the next 24 months, 500 at most: each is an
- * event of its own.
+ * Returns the occurrences of the next 24 months that are not over, 500 at most, as single events.
  *
  * @throws PropertyError
  */
@@ -29,7 +26,7 @@ export function* expand(
   const until = new Date(now);
   until.setUTCMonth(until.getUTCMonth() + MONTHS_AHEAD);
 
-  // The local start of each occurrence, and its times if it has others than the first one.
+  // The local start of each occurrence, and its times if they differ from those of the first one.
   const slots = new Map<number, EventTimes | undefined>();
   if (master) addSlots(slots, master, { from: now, until });
   for (const slot of overrides.keys()) slots.set(slot, undefined);
@@ -57,13 +54,12 @@ export function* expand(
   }
 }
 
-/** Both ends move on the wall clock. */
 const moved = ({ start, end }: EventTimes, by: number): EventTimes => ({
   start: { ...start, wall: start.wall + by },
   end: { ...end, wall: end.wall + by },
 });
 
-/** Adds the starts of a recurring event: DTSTART, its rules and its dates, without what is excluded. */
+/** Adds DTSTART, and the starts of the rules and dates, without those that are excluded. */
 function addSlots(
   slots: Map<number, EventTimes | undefined>,
   master: Master,

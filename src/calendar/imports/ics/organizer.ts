@@ -5,11 +5,11 @@ import { properties } from './properties';
 const CN = /;\s*CN\s*=\s*("[^"]*"|[^;"]*)/i;
 const MAILTO = /:\s*mailto:/i;
 
-/** Returns the ORGANIZER, or else each CONTACT. */
+/** Falls back to each CONTACT. */
 export function organizersOf(component: CalendarComponent): object[] {
   const [line] = component.lines.get('ORGANIZER') ?? [];
   if (line) {
-    // Some names have a colon without quotation marks around them.
+    // Some programs write names with a colon and without quotation marks.
     const mailto = MAILTO.exec(line.text);
     const end = mailto?.index ?? line.text.lastIndexOf(':');
     const written = CN.exec(line.text.slice(0, end))?.[1] ?? '';

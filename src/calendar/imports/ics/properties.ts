@@ -14,7 +14,6 @@ export interface CalendarProperty {
   values: unknown[];
 }
 
-/** A property that cannot be read. */
 export class PropertyError extends Error {}
 
 /** @throws PropertyError */
@@ -35,27 +34,27 @@ export function parseProperty({ text, number }: ContentLine): CalendarProperty {
 
 const EXCERPT_MAX = 100;
 
-/** Returns the beginning of a value, for messages. */
+/** For messages. */
 export const excerpt = (value: string): string =>
   value.length > EXCERPT_MAX ? `${value.slice(0, EXCERPT_MAX)}…` : value;
 
-/** A property whose value is no text, as it is written: dates and rules. */
+/** A property whose value is no text: dates and rules. */
 export interface WrittenProperty {
   name: string;
   line: number;
   /** By lower-case name, without quotation marks. */
   parameters: ReadonlyMap<string, string>;
-  /** Its values, which commas separate; upper case. */
+  /** Upper case, separated by commas. */
   values: string[];
 }
 
 const PARAMETERS_MAX = 2000;
 const PARAMETER = /;\s*([\w-]+)\s*=\s*("[^"]*"|[^;"]*)/g;
-/** An offset from UTC, which some programs write behind a time. */
+/** Some programs write an offset after a time. */
 const OFFSET_END = /T\d{6}[+-]\d\d:\d\d$/i;
 
 /**
- * Reads the properties of a name as they are written. Names of time zones may have colons without quotation marks:
+ * Reads the properties of a name. Names of time zones may have colons without quotation marks:
  * `DTSTART;TZID=(UTC-05:00) Eastern Time:20270302T200000`.
  *
  * @throws PropertyError
@@ -81,11 +80,7 @@ function writtenProperty(name: string, { text, number }: ContentLine): WrittenPr
   };
 }
 
-/**
- * Returns the first property of a name.
- *
- * @throws PropertyError
- */
+/** @throws PropertyError */
 export function property({ lines }: CalendarComponent, name: string): CalendarProperty | undefined {
   const line = lines.get(name)?.[0];
   return line && parseProperty(line);
@@ -94,13 +89,12 @@ export function property({ lines }: CalendarComponent, name: string): CalendarPr
 export const properties = ({ lines }: CalendarComponent, name: string): CalendarProperty[] =>
   (lines.get(name) ?? []).map(parseProperty);
 
-/** Returns the text of a property; empty without one. */
+/** @returns an empty text without the property */
 export function textOf(component: CalendarComponent, name: string): string {
   const value = property(component, name)?.values.at(0);
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Returns a parameter that has one value. */
 export function parameterOf({ parameters }: CalendarProperty, name: string): string | undefined {
   const value = parameters[name];
   return Array.isArray(value) ? value.at(0) : value;

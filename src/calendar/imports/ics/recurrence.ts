@@ -15,14 +15,12 @@ import type { CalendarZones } from './calendar-zones';
 import { eventFields, type Reading } from './event-item';
 import { PropertyError, type WrittenProperty, writtenProperties } from './properties';
 
-/** A VEVENT with its dates and its other fields. */
 export interface ReadComponent {
   component: CalendarComponent;
   times: EventTimes;
   fields: Record<string, unknown>;
 }
 
-/** The VEVENTs of one UID. */
 export interface Recurrence {
   /** Identifies the event in its source. */
   id: string;
@@ -31,37 +29,35 @@ export interface Recurrence {
   master?: Master;
   /** Those with RECURRENCE-ID, in the order of SEQUENCE: the later one of two for a date counts. */
   overrides: Override[];
-  /** The first component in the file. */
+  /** The line of the first component. */
   line: number;
 }
 
-/** The VEVENT that recurs. */
 export interface Master extends ReadComponent {
-  /** Its further dates: RDATE. */
+  /** RDATE. */
   further: FurtherDate[];
   /** EXDATE. A day excludes all its occurrences. */
   excluded: CalendarTime[];
 }
 
-/** A further date of a recurring event. */
 export interface FurtherDate {
   start: CalendarTime;
-  /** Its own times, if it is a period. */
+  /** Set if it is a period. */
   times?: EventTimes;
 }
 
-/** A VEVENT that replaces an occurrence, or all from it on. */
+/** Replaces an occurrence, or all from it on. */
 export interface Override extends ReadComponent {
   /** RECURRENCE-ID: the start of the occurrence that it replaces, in the zone of the recurring event. */
   id: CalendarTime;
   isForFollowing: boolean;
 }
 
-/** The overrides that are read in one turn of the event loop. */
+/** Overrides read in one turn of the event loop. */
 const YIELD_EVERY = 20;
 
 /**
- * Reads the VEVENTs of one UID. An override, or a date of EXDATE or RDATE, that cannot be read is rejected alone.
+ * Reads the VEVENTs of one UID. An override, EXDATE or RDATE that cannot be read is rejected alone.
  *
  * @throws PropertyError for a recurring event that cannot be read
  */
@@ -70,7 +66,7 @@ export async function readRecurrence(
   { id, uid }: Pick<Recurrence, 'id' | 'uid'>,
   reading: Reading,
 ): Promise<{ recurrence: Recurrence; rejected: RejectedItem[] }> {
-  // Equal ones stay in the order of the file.
+  // Sorting keeps equal ones in the order of the file.
   const sorted = components.toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
   const rejected: RejectedItem[] = [];
   const reject = (at: number, reason: string): void => {
@@ -129,7 +125,7 @@ function readOverride(
   const [id] = writtenProperties(component, 'RECURRENCE-ID');
   const origin = start ?? times.start;
   const fields = eventFields(component, reading);
-  // Programs leave out what an occurrence has from its series.
+  // Programs omit what an occurrence has from its series.
   if (!component.lines.has('SUMMARY') && master) fields.title = master.fields.title;
   return {
     component,
@@ -142,7 +138,7 @@ function readOverride(
 
 const RULE_MAX = 2000;
 
-/** Returns the values of the rules of a recurring event, without parts that have no value. */
+/** Omits parts that have no value. */
 export const rulesOf = (
   { component: { lines }, times: { start } }: ReadComponent,
   name: 'RRULE' | 'EXRULE',
@@ -160,8 +156,7 @@ export const rulesOf = (
   });
 
 /**
- * Returns a rule without the time of day, where it only repeats that of DTSTART. Whole days have none
- * (RFC 5545 §3.3.10).
+ * Removes the time of day from a rule where it only repeats that of DTSTART. Whole days have none (RFC 5545 §3.3.10).
  */
 function withoutOwnTime(
   parts: readonly string[],
@@ -181,7 +176,7 @@ function withoutOwnTime(
   return isDaily ? parts.filter((part) => !isRepeated(part)) : parts;
 }
 
-/** The most dates of RDATE and EXDATE each. */
+/** Maximum dates of RDATE and of EXDATE. */
 const DATES_MAX = 20_000;
 
 /** @throws PropertyError */
@@ -200,11 +195,11 @@ function furtherDate(
   return { start: occurrenceDate(first, start), times };
 }
 
-/** The most of these that cannot be read: with more, the event cannot. */
+/** With more of them, the event cannot be read. */
 const FAULTY_DATES_MAX = 50;
 
 /**
- * Reads the dates of a property. Those that cannot be read are rejected together, at the line of the first.
+ * Dates that cannot be read are rejected together, at the line of the first.
  *
  * @throws PropertyError for too many dates, or too many that cannot be read
  */
@@ -234,7 +229,7 @@ function datesOf<Date>(
   return dates;
 }
 
-/** Returns the number of an event's revision; 0 without one. */
+/** @returns 0 without SEQUENCE */
 export function sequenceOf({ lines }: CalendarComponent): number {
   const [line] = lines.get('SEQUENCE') ?? [];
   const number = Number(line?.text.slice(line.text.indexOf(':') + 1) ?? 0);

@@ -3,7 +3,7 @@ import { PropertyError } from './properties';
 import { RuleBudget } from './split-rule';
 import { ruleStarts } from './rule-starts';
 
-/** Returns the first starts of a rule from Friday, 2027-01-01 at 10:30 on. */
+/** The rule begins on Friday, 2027-01-01 at 10:30. */
 function startsOf(rule: string, most = 6): string[] {
   const wall = Date.parse('2027-01-01T10:30:00Z');
   const time = { isDay: false, wall, zone: UTC };

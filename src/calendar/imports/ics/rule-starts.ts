@@ -12,16 +12,16 @@ import { DAY, type EventTimes, wallText } from './calendar-times';
 import { PropertyError } from './properties';
 import { type RuleBudget, splitRule } from './split-rule';
 
-/** How far back a recurring event may begin. */
+/** The longest time between a recurring event's start and now. */
 const YEARS_MAX = 100;
 
 /**
- * Generates the local starts of a rule, in their order, also of rules with several times a day, which a series
- * does not have.
+ * Yields the local starts of a rule, in their order, also of rules with several times a day, which a series does not
+ * have.
  *
  * @param text the value of an RRULE
- * @param range ends before `from` are not needed
- * @param budget that of all rules of the recurring event
+ * @param range occurrences that end before `from` are not needed
+ * @param budget shared by all rules of the recurring event
  * @throws PropertyError for a rule that is not supported
  */
 export function* ruleStarts(
@@ -37,10 +37,10 @@ export function* ruleStarts(
   const first = `${wallText({ ...start, isDay: true })} 00:00:00`;
   const set = { rule, start: first, end: first, allDay: true, zone, rdates: [], exdates: [] };
   const duration = Math.ceil(Math.max(0, end.wall - start.wall) / DAY);
-  // A day more at both ends: the zone may be a day ahead of UTC, or behind it.
+  // A day more at both ends, since the zone may be ahead of UTC or behind it.
   const earliest = dayText(dayNumber(from.toISOString()) - duration - 1);
   const range = {
-    // COUNT is counted from the start on.
+    // COUNT counts from the start.
     from: count === Infinity && earliest > dayOf(first) ? earliest : dayOf(first),
     until: dayText(dayNumber(until.toISOString()) + 1),
   };
@@ -55,7 +55,7 @@ export function* ruleStarts(
       budget.countStep();
       const wall = day * DAY + time;
       if (wall < start.wall) continue;
-      // DTSTART counts, even if it is not a time of the rule.
+      // COUNT includes DTSTART, even if it is not a time of the rule.
       if (isFirst && wall > start.wall) remaining--;
       isFirst = false;
       if (wall > latest || remaining <= 0) return;
@@ -65,7 +65,7 @@ export function* ruleStarts(
   }
 }
 
-/** Returns the last local time that UNTIL allows, as if it were UTC. */
+/** Returns UNTIL as a local time. */
 function lastWall(until: ParsedRule['until'], zone: Zone): number {
   if (until === undefined) return Infinity;
   if ('day' in until) return (dayNumber(until.day) + 1) * DAY - 1;

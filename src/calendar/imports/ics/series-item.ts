@@ -30,14 +30,12 @@ import { PropertyError } from './properties';
 import { type Master, type Override, type Recurrence, rulesOf } from './recurrence';
 import { parsedRule } from './rule-starts';
 
-/** Thrown for a recurring event that cannot be a series: its occurrences become single events. */
+/** Its occurrences become single events. */
 export class NotASeries extends Error {}
 
 const LATEST = Date.UTC(3001, 0, 1);
 
 /**
- * Returns a recurring event as a series, with the occurrences that differ from it.
- *
  * @throws NotASeries
  * @throws PropertyError for a property that cannot be read
  */
@@ -47,7 +45,7 @@ export function seriesItem(
 ): SeriesItem {
   if (!master) throw new NotASeries('it has no VEVENT without RECURRENCE-ID');
   const { all_day, timezone } = timeFields(master.times);
-  // The zone of a series keeps its wall clock all year; the offsets of a VTIMEZONE do not.
+  // A series keeps its local time all year; the offsets of a VTIMEZONE do not.
   if (!zones.isNamed(master.times.start.zone))
     throw new NotASeries('DTSTART has a time zone that the tz database does not have');
   if (overrides.some(({ isForFollowing }) => isForFollowing))
@@ -86,7 +84,7 @@ export function seriesItem(
   };
 }
 
-/** Reads the slots of a recurring event, without those of its overrides. */
+/** Reads the slots, without those of overrides. */
 function readSet(master: Master): SeriesSet {
   const { start, end } = master.times;
   const { all_day: allDay, start_date, end_date } = timeFields(master.times);
@@ -113,7 +111,7 @@ function readSet(master: Master): SeriesSet {
   const further = sortedSlots([...ruled.rdates, ...rdates]).filter((slot) => slot !== ruled.start);
   const set = {
     ...ruled,
-    // Without other dates, it takes place once.
+    // Without other dates, the event takes place once.
     rule: ruled.rule ?? (further.length === 0 ? readStoredRule('FREQ=DAILY;COUNT=1') : null),
     rdates: further,
   };
@@ -132,7 +130,7 @@ function assertFewDates({ rdates, exdates }: SeriesSet): void {
   if (exdates.length > EXDATES_MAX) throw new NotASeries(`it has more than ${EXDATES_MAX} EXDATE`);
 }
 
-/** Returns a local time of a set; a day without a time has the time of the first slot. */
+/** A day without a time has the time of the first slot. */
 function slotText(wall: number, isDay: boolean, { start, allDay }: SeriesSet): WallClock {
   assertInTime(wall);
   return isDay || allDay
@@ -140,12 +138,12 @@ function slotText(wall: number, isDay: boolean, { start, allDay }: SeriesSet): W
     : wallText({ wall, isDay: false });
 }
 
-/** The end of an occurrence must be in the years 1 to 9999, whichever slot it has. */
+/** Years 1 to 9999: a slot on the first or last day would end outside of them. */
 function assertInTime(wall: number): void {
   if (wall >= LATEST) throw new NotASeries('it has a date after the year 3000');
 }
 
-/** Returns a set with a rule. DTSTART is an occurrence, even if it is not a date of the rule. */
+/** DTSTART is an occurrence, even if it is not a date of the rule. */
 function withRule(begin: SeriesSet, text: string): SeriesSet {
   const { until, ...parsed } = readRule(text);
   const last = until && lastDay(until, begin);
@@ -174,7 +172,7 @@ function readRule(text: string): ParsedRule {
 /**
  * Returns a set with a slot for each override, and these slots.
  *
- * An override without a slot becomes one of `rdates`. One of a slot that EXDATE excludes counts more than EXDATE.
+ * An override without a slot is added to `rdates`. An override wins over an EXDATE.
  */
 function withSlots(
   set: SeriesSet,
@@ -190,7 +188,7 @@ function withSlots(
     const ofDay = byDay.get(dayOf(slot)) ?? [];
     if (given.has(slot)) return slot;
     if (id.isDay && ofDay.length === 1) return ofDay[0];
-    // The clocks skip it: the override has the time to which it moves.
+    // The clocks skip this time: the override has the one to which it moves.
     return byStart.get(startOf(slot)) ?? slot;
   });
   const own = new Set(slots);
@@ -204,7 +202,7 @@ function withSlots(
   };
 }
 
-/** Returns the slots on some days, excluded ones too, by day. */
+/** Includes excluded slots. */
 function slotsOnDays(set: SeriesSet, days: readonly Day[]): Map<Day, WallClock[]> {
   const found = new Map<Day, WallClock[]>(days.map((day) => [day, []]));
   const sorted = [...found.keys()].sort();
@@ -214,13 +212,13 @@ function slotsOnDays(set: SeriesSet, days: readonly Day[]): Map<Day, WallClock[]
   return found;
 }
 
-/** @throws NotASeries for what the API would refuse for a series, but not for events */
+/** @throws NotASeries for what the API refuses for a series, but not for events */
 function assertFits(
   set: SeriesSet,
   { rrule, description }: { rrule: string; description?: unknown },
   now: Date,
 ): void {
-  // Overrides without a slot have become dates.
+  // Overrides without a slot are among the dates now.
   assertFewDates(set);
   if (rrule.length > RRULE_MAX) throw new NotASeries(`RRULE has more than ${RRULE_MAX} characters`);
   if (characterCount(String(description)) > SERIES_TEXTS_MAX)
@@ -229,7 +227,6 @@ function assertFits(
   if (wrong) throw new NotASeries(`${NAMES[wrong.path[0] as keyof typeof NAMES]}: ${wrong.detail}`);
 }
 
-/** Returns the fields of an override that differ from those of the series. */
 function differing(
   own: Record<string, unknown>,
   common: Readonly<Record<string, unknown>>,
@@ -237,7 +234,7 @@ function differing(
   const isCanceled = own.event_status === 'canceled';
   return Object.fromEntries(
     Object.entries(own).filter(([field, value]) => {
-      // Each VEVENT has a CREATED of its own; programs leave out what a cancellation does not change.
+      // Each VEVENT has a CREATED of its own; programs omit what a cancellation does not change.
       const isSkipped =
         field === 'date_utc' || (isEmpty(value) && (isCanceled || field === 'title'));
       return !isSkipped && !isDeepStrictEqual(value, common[field]);
@@ -249,7 +246,7 @@ const isEmpty = (value: unknown): boolean =>
   [null, '', false].some((empty) => empty === value) ||
   (Array.isArray(value) && value.length === 0);
 
-/** Returns the dates of an override, if they are not those of its slot. */
+/** @returns no dates for those of the slot */
 function datesOf(
   times: EventTimes,
   set: SeriesSet,
@@ -274,7 +271,7 @@ function datesOf(
   if (isSame && (zone === set.zone || hasNoZone)) return {};
   return {
     ...(set.allDay && { all_day }),
-    // Instants are shown in the zone of the series, and tell apart a time that the clocks repeat.
+    // Instants are shown in the zone of the series, and distinguish a local time that occurs twice.
     ...(hasNoZone ? instantFields(times) : { start_date, end_date }),
     ...(zone !== set.zone && !hasNoZone && { timezone: zone.name }),
   };

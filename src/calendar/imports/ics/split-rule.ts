@@ -2,13 +2,12 @@ import { monthAt, monthIndex, weekdayOf, WEEKDAYS } from '../../events/series/se
 import { DAY } from './calendar-times';
 import { excerpt, PropertyError } from './properties';
 
-/** A rule, divided into its days and the times of each day. */
 export interface SplitRule {
-  /** The rule of the days, without times of day and numbers of weeks. */
+  /** Without times of day and numbers of weeks. */
   days: string;
-  /** Returns whether a day of that rule is one of the whole rule. */
+  /** Returns whether a day of `days` is one of the whole rule. */
   isIncluded: (day: number) => boolean;
-  /** Returns the times of a day in milliseconds after midnight, in their order. */
+  /** In milliseconds after midnight, sorted. */
   timesOn: (day: number) => Iterable<number>;
 }
 
@@ -16,10 +15,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The frequencies below a day, with their lengths in milliseconds. */
+/** Frequencies of less than a day, with their milliseconds. */
 const UNITS: Partial<Record<string, number>> = { HOURLY: HOUR, MINUTELY: MINUTE, SECONDLY: SECOND };
 
-/** The numbers of BYHOUR, BYMINUTE and BYSECOND; undefined for a part that the rule does not have. */
+/** BYHOUR, BYMINUTE and BYSECOND; undefined for a part that the rule does not have. */
 interface Clock {
   hours?: number[];
   minutes?: number[];
@@ -29,8 +28,6 @@ interface Clock {
 type Parts = Map<string, string>;
 
 /**
- * Divides a rule of RFC 5545.
- *
  * @param start the local start as if it were UTC; milliseconds since 1970
  * @throws PropertyError
  */
@@ -40,13 +37,13 @@ export function splitRule(text: string, start: number, budget: RuleBudget): Spli
       .toUpperCase()
       .split(';')
       .map((part) => part.split('=') as [string, string])
-      // Values that have no effect.
+      // These values have no effect.
       .filter(([name, value]) => !['RSCALE=GREGORIAN', 'SKIP=OMIT'].includes(`${name}=${value}`)),
   );
   const clock: Clock = {
     hours: numbersOf(parts, 'BYHOUR', 0, 23),
     minutes: numbersOf(parts, 'BYMINUTE', 0, 59),
-    // A leap second is the second before it.
+    // Second 60 is a leap second.
     seconds: numbersOf(parts, 'BYSECOND', 0, 60)?.map((second) => Math.min(second, 59)),
   };
   const unit = UNITS[parts.get('FREQ') ?? ''];
@@ -59,7 +56,6 @@ export function splitRule(text: string, start: number, budget: RuleBudget): Spli
   return { days: days.join(';'), isIncluded, timesOn };
 }
 
-/** Returns the times of BYHOUR, BYMINUTE and BYSECOND, the same on each day. */
 function timesByClock(parts: Parts, clock: Clock, start: number): SplitRule['timesOn'] {
   const at = new Date(start);
   const times = timesOf({ hours: [at.getUTCHours()], ...startedAt(start), ...defined(clock) });
@@ -83,7 +79,7 @@ function timesByStep(
   const isHour = isIn(clock.hours);
   const isMinute = isIn(unit < HOUR ? clock.minutes : undefined);
   const isSecond = isIn(unit < MINUTE ? clock.seconds : undefined);
-  // The times within one step, such as BYMINUTE within an hour.
+  // Times within one step, such as BYMINUTE within an hour.
   const { minutes, seconds } = { ...startedAt(start), ...defined(clock) };
   const within = timesOf({
     hours: [0],
@@ -104,7 +100,7 @@ function timesByStep(
   };
 }
 
-/** Returns whether a day is in a week with one of the numbers; `parts` become those of all days. */
+/** Returns whether a day is in one of the weeks; `parts` become those of all days. */
 function inWeeks(parts: Parts, weeks: readonly number[], start: number): (day: number) => boolean {
   if (parts.get('FREQ') !== 'YEARLY')
     throw new PropertyError('RRULE: must have BYWEEKNO only with FREQ=YEARLY');
@@ -123,7 +119,7 @@ function inWeeks(parts: Parts, weeks: readonly number[], start: number): (day: n
   };
 }
 
-/** Returns the week of a day: week 1 is the first one with four days in the year. */
+/** Week 1 is the first one with four days in the year. */
 function weekOf(day: number, firstDayOfWeek: number) {
   const firstDay = (one: number): number => one - ((weekdayOf(one) - firstDayOfWeek + 7) % 7);
   const { year, ...month } = monthAt(monthIndex(firstDay(day) + 3));
@@ -141,7 +137,7 @@ const startedAt = (start: number) => ({
 const defined = (clock: Clock): Clock =>
   Object.fromEntries(Object.entries(clock).filter(([, numbers]) => numbers !== undefined));
 
-/** Returns all combinations, sorted, in milliseconds after midnight. */
+/** Returns all combinations in milliseconds after midnight, sorted. */
 const timesOf = ({ hours, minutes, seconds }: Required<Clock>): number[] =>
   hours.flatMap((hour) =>
     minutes.flatMap((minute) =>
@@ -152,7 +148,7 @@ const timesOf = ({ hours, minutes, seconds }: Required<Clock>): number[] =>
 const isIn = (numbers: readonly number[] | undefined): ((number: number) => boolean) =>
   numbers ? (number) => numbers.includes(number) : () => true;
 
-/** Takes a list of numbers out of the parts of a rule, sorted. */
+/** Removes a list of numbers from the parts, and returns it sorted. */
 function numbersOf(parts: Parts, name: string, least: number, most: number): number[] | undefined {
   const text = parts.get(name);
   if (text === undefined) return undefined;
@@ -170,18 +166,14 @@ function assertNoPositions(parts: Parts): void {
     );
 }
 
-/** The most days, times and steps of all rules of a recurring event that are calculated. */
+/** Days, times and steps of all rules of a recurring event. */
 const STEPS_MAX = 50_000;
 
 /** Limits the work for all rules of a recurring event. */
 export class RuleBudget {
   private steps = 0;
 
-  /**
-   * Counts a day, a time, or a step of a rule.
-   *
-   * @throws PropertyError
-   */
+  /** @throws PropertyError */
   countStep(): void {
     if (++this.steps > STEPS_MAX)
       throw new PropertyError('RRULE: has too many times up to the last one that is imported');

@@ -3,18 +3,17 @@ import { type CalendarComponent, COMPONENTS_MAX } from './calendar-reader';
 import { properties, property, writtenProperties } from './properties';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
-/** The years for which rules without an end give changes; later years repeat those of 400 years before. */
+/** Rules without an end give changes until then; later years repeat those of 400 years before. */
 const YEARS = { first: 1900, last: 2499 };
-/** The most changes of a zone; the tz database has 240 at most, and twice a year until 2499. */
+/** The tz database has at most 240, and two a year until 2499. */
 const CHANGES_MAX = 5000;
-/** The most years in a row without a day of a rule: of BYDAY=5SU in February. */
+/** Years in a row without a day of a rule, such as BYDAY=5SU in February. */
 const EMPTY_MAX = 40;
 
-/** A change of a zone. */
 interface Change {
   /** Milliseconds since 1970. */
   at: number;
-  /** The offsets before and after it; milliseconds east of UTC. */
+  /** Offsets before and after it; milliseconds east of UTC. */
   from: number;
   to: number;
 }
@@ -24,14 +23,14 @@ interface YearlyRule {
   month: number;
   /** 0 for Sunday. */
   weekday?: number;
-  /** The nth weekday of the month, from its end if negative. */
+  /** The nth weekday of the month; negative from its end. */
   ordinal: number;
   monthDays: readonly number[];
   until: number;
 }
 
 /**
- * Reads the changes of a VTIMEZONE (RFC 5545 §3.6.5).
+ * Reads a VTIMEZONE (RFC 5545 §3.6.5).
  *
  * @throws Error for one that cannot be read, or has too many changes
  */
@@ -73,7 +72,6 @@ const wallsOf = (component: CalendarComponent, name: string): number[] =>
     values.slice(0, CHANGES_MAX + 1).map(readWall),
   );
 
-/** @throws Error */
 function readWall(text: string): number {
   const [, year, month, day, hours = '00', minutes = '00', seconds = '00'] =
     /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d))?/.exec(text) ?? [];
@@ -109,11 +107,7 @@ function readRule(rule: Record<string, unknown>, start: number, from: number): Y
   };
 }
 
-/**
- * Returns the begins by a rule after the start.
- *
- * @throws Error for a rule without a day in 40 years, such as BYMONTH=2;BYMONTHDAY=31
- */
+/** @throws Error for a rule without a day in 40 years, such as BYMONTH=2;BYMONTHDAY=31 */
 function beginsOf(rule: YearlyRule, start: number): number[] {
   const begins: number[] = [];
   let empty = 0;
@@ -128,7 +122,7 @@ function beginsOf(rule: YearlyRule, start: number): number[] {
   return begins;
 }
 
-/** Returns the day of a rule in a year; NaN if it has none. */
+/** @returns NaN for a year without such a day */
 function beginIn(year: number, { month, weekday, ordinal, monthDays }: YearlyRule): number {
   const days: number[] = [];
   const firstWeekday = new Date(Date.UTC(year, month, 1)).getUTCDay();

@@ -1,7 +1,6 @@
 /**
- * The names that Windows shows in lists of time zones, of this and earlier versions, in lower case and without the
- * offset in front, such as `(UTC-05:00)`. The table of CLDR has only the names of the registry, such as
- * `Eastern Standard Time`.
+ * The names in the lists of this and earlier versions of Windows, in lower case and without the offset in front, such
+ * as `(UTC-05:00)`. The table of CLDR has only the names of the registry, such as `Eastern Standard Time`.
  */
 const SHOWN_NAMES = new Map(
   Object.entries({
@@ -167,7 +166,7 @@ const SHOWN_NAMES = new Map(
 
 const OFFSET = /^\((?:UTC|GMT)(?:[+-]\d{1,2}:\d\d)?\)\s*/i;
 
-/** Returns the name in the tz database of a zone with a name of a list of Windows, or of Outlook. */
+/** Returns the name in the tz database of a zone of Windows or Outlook. */
 export function shownZone(name: string): string | undefined {
   if (/^tzone:\/\/Microsoft\/Utc$/i.test(name)) return 'UTC';
   if (!OFFSET.test(name)) return undefined;

@@ -4,14 +4,15 @@ import { unreadable } from '../import-source';
 
 const NAMESPACE = 'tribe/events/v1';
 const TIMEOUT_MILLISECONDS = 60_000;
-/** Maximum bytes of a response. */
 const BYTES_MAX = 32 * 1024 * 1024;
-/** Maximum levels of lists and objects in a response; those of the plugin have about ten. */
+/** Responses of the plugin have about ten. */
 const LEVELS_MAX = 50;
 const ATTEMPTS = 4;
-/** The pause before the second attempt; it doubles for each further one. */
+/** Before the second attempt; it doubles for each further one. */
 const PAUSE_MILLISECONDS = 1000;
-/** The end of the code of a 404 for a page beyond the last; older versions of the plugin send it for an empty list, too. */
+/**
+ * The end of the error code for a page beyond the last. Older versions of the plugin also send it for an empty list.
+ */
 const NO_PAGE = '-archive-page-not-found';
 
 type Query = Readonly<Record<string, string | number>>;
@@ -20,10 +21,9 @@ type Json = Record<string, unknown>;
 /** An unexpected response of a site, or none, after several attempts. */
 export class SiteError extends Error {}
 
-/** A response beyond a limit, which another attempt would get again. */
+/** Not attempted again: the response would be the same. */
 class LimitError extends SiteError {}
 
-/** An error response of a site. */
 class StatusError extends SiteError {
   constructor(
     address: string,
@@ -34,11 +34,10 @@ class StatusError extends SiteError {
   }
 }
 
-/** Returns whether a site has refused a request, so that it need not be repeated. */
+/** Refused requests are not repeated. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof StatusError && error.status < 500 && error.status !== 429;
 
-/** Reads the REST interface of a WordPress site with The Events Calendar. */
 export class SiteClient {
   private root?: string;
 
@@ -81,8 +80,6 @@ export class SiteClient {
   }
 
   /**
-   * Returns the response to a request.
-   *
    * @param asPublic whether to read it without the key, as everybody does
    * @returns undefined for a page beyond the last
    * @throws SiteError
@@ -148,7 +145,7 @@ async function textOf({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Returns the code of an error of WordPress; empty for any other response. */
+/** @returns an empty text for other responses */
 function codeOf(text: string): string {
   try {
     const { code } = parsed(text);
@@ -158,13 +155,12 @@ function codeOf(text: string): string {
   }
 }
 
-/** Parses a response. Warnings of PHP may precede it. */
+/** Warnings of PHP may precede the response. */
 function parsed(text: string): Json {
   let value: unknown;
   try {
     value = JSON.parse(text.slice(Math.max(0, text.indexOf('{'))));
   } catch {
-    // Handled below.
   }
   if (typeof value !== 'object' || value === null)
     throw new SiteError('the response of the site is not JSON');

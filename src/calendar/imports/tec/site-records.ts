@@ -3,23 +3,22 @@ import { SENT_STATUSES, type SentStatus, VIRTUAL_TYPES } from '../../events';
 import type { ImportItem, Reference, RejectedItem } from '../import-source';
 import { httpUrl, mailAddress } from '../foreign-values';
 
-/** A record as the site presents it; any value may be missing or of another type. */
+/** Any value may be missing or of another type. */
 export type SiteRecord = Record<string, unknown>;
 
-/** The id of each event that everybody can read, and its link to join; empty without one. */
+/** The id of each event that everybody can read → its link to join; empty without one. */
 export type PublicLinks = ReadonlyMap<string, string>;
 
-/** Occurrences of recurring events have provisional ids from here on, which may change. */
+/** From here on, ids of occurrences of recurring events are provisional and may change. */
 export const PROVISIONAL_IDS = 10_000_000;
 
 /** Such as `<host>?id=<id>`, without quotation marks and backslashes. */
 const GLOBAL_ID = /^[!#-[\]-~]{1,150}$/;
-/** The most global ids of a record. */
 const GLOBAL_IDS_MAX = 10;
 
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'];
 
-/** The statuses of an event by their names in schema.org. */
+/** By their names in schema.org. */
 const EVENT_STATUSES: ReadonlyMap<string, SentStatus> = new Map([
   ['EventScheduled', 'scheduled'],
   ['EventRescheduled', 'scheduled'],
@@ -28,20 +27,20 @@ const EVENT_STATUSES: ReadonlyMap<string, SentStatus> = new Map([
   ['EventMovedOnline', 'moved-online'],
 ]);
 
-/** Returns the objects with an id in a value: an object, a list of objects, or `[]` and `false` without any. */
+/** The site has an object, a list of objects, or `[]` and `false` without any. */
 export const recordsIn = (value: unknown): SiteRecord[] =>
   [value]
     .flat()
     .filter((one): one is SiteRecord => typeof one === 'object' && one !== null)
     .filter((one) => idOf(one) !== '');
 
-/** Returns the id as a text; empty without one. */
+/** @returns an empty text without an id */
 export function idOf({ id }: SiteRecord): string {
   const number = Number(id);
   return Number.isSafeInteger(number) && number > 0 ? String(number) : '';
 }
 
-/** Returns a text of one line. The site encodes entities in it, which are decoded once. */
+/** The site encodes entities in texts of one line. */
 const plain = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? readableText(String(value)) : '';
 
@@ -49,7 +48,7 @@ const html = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
 
-/** Returns the publication date; drafts have none. */
+/** Drafts have no date. */
 function publication({ date_utc }: SiteRecord): { date_utc?: string } {
   const date = plain(date_utc);
   return /^(?!0000)\d{4}-/.test(date) ? { date_utc: date } : {};
@@ -70,7 +69,7 @@ const common = (record: SiteRecord): Record<string, unknown> => ({
   ...publication(record),
 });
 
-/** Returns the address of a website; the address of the record's own page stands for none. */
+/** Without a website, the site has the address of the record's own page. */
 const websiteOf = ({ website, url }: SiteRecord): string | null =>
   plain(website) === plain(url) ? null : httpUrl(plain(website));
 
@@ -93,7 +92,7 @@ function item(
   };
 }
 
-/** Returns the global ids of a record. Texts of another form are left out: the number and length are bounded. */
+/** Limits number and length, and leaves texts of another form out. */
 function lineageOf({ global_id_lineage }: SiteRecord): string[] | undefined {
   const ids = [global_id_lineage ?? []]
     .flat()
@@ -149,10 +148,9 @@ export function organizerItem(record: SiteRecord): ImportItem {
   });
 }
 
-/** Returns whether the site shows an event without its flags, because a password protects it. */
+/** The site shows no flags of an event that a password protects. */
 export const isProtected = ({ featured }: SiteRecord): boolean => featured === null;
 
-/** Returns the link to join an online event; empty without one. */
 export const linkOf = ({ virtual_url }: SiteRecord): string => plain(virtual_url);
 
 /**
@@ -204,7 +202,7 @@ export function eventItem(record: SiteRecord, links?: PublicLinks): ImportItem |
   return Number(event.id) >= PROVISIONAL_IDS && url !== '' ? { ...event, id: url } : event;
 }
 
-/** Returns the fields that have a label and a value; without any, the site has `[]`. */
+/** Returns fields with a label and a value; without any, the site has `[]`. */
 function customFieldsOf({ custom_fields }: SiteRecord): object | null {
   if (typeof custom_fields !== 'object' || custom_fields === null || Array.isArray(custom_fields))
     return null;
@@ -215,7 +213,7 @@ function customFieldsOf({ custom_fields }: SiteRecord): object | null {
   return Object.fromEntries(fields) as object;
 }
 
-/** Returns the fields that only some sites send; fields that are not sent keep their values here. */
+/** Only some sites send these fields; others keep their values here. */
 function additionsOf(record: SiteRecord): Record<string, unknown> {
   const event_status = eventStatusOf(record);
   const fields = {
@@ -232,14 +230,14 @@ function additionsOf(record: SiteRecord): Record<string, unknown> {
   };
 }
 
-/** Hides a link that everybody cannot read on the site. */
+/** Hides a link that not everybody can read on the site. */
 function readersOf(record: SiteRecord, links: PublicLinks | undefined): Record<string, unknown> {
   const link = linkOf(record);
   if (!links || link === '') return {};
   return { virtual_show_to: links.get(idOf(record)) === link ? 'everyone' : 'editors' };
 }
 
-/** Returns the status, also of structured data; undefined without both. */
+/** Falls back to the status in the structured data. */
 function eventStatusOf({ event_status, json_ld }: SiteRecord): SentStatus | undefined {
   const sent = SENT_STATUSES.find((status) => status === event_status);
   const { eventStatus } = ([json_ld].flat()[0] ?? {}) as SiteRecord;

@@ -21,15 +21,15 @@ import {
   venueItem,
 } from './site-records';
 
-/** The numbers of records in a page: a page that fails is read in smaller ones. */
+/** A page that fails is read in smaller ones. */
 const PAGE_SIZES = [50, 10, 1];
-/** The most records of a kind, and the pages without any new one after which its list ends. */
+/** Maximum records of a kind, and pages without a new record after which its list ends. */
 const RECORDS_MAX = 1_000_000;
 const IDLE_PAGES_MAX = 3;
 const ALL_DATES = { start_date: '1970-01-02', end_date: '2100-01-01' };
 const ALL_STATUSES = 'publish,future,draft,pending,private';
 
-/** A part of a list that the site does not give. */
+/** A part of a list that the site does not return. */
 class Unread implements RejectedItem {
   constructor(
     readonly at: string,
@@ -37,14 +37,13 @@ class Unread implements RejectedItem {
   ) {}
 }
 
-/** The records of a WordPress site with The Events Calendar. */
 export class SiteSource implements ImportSource {
   readonly notes: string[] = [
     'Events that are hidden from listings are not in the REST interface of the site, and so not here.',
   ];
   isComplete = true;
   private readonly totals = new Map<ImportedKind, number>();
-  /** The records of a page, where a site allows fewer than the most. */
+  /** The page size of a kind, where the site allows fewer than the most. */
   private readonly sizes = new Map<ImportedKind, number>();
   /** The ids of the venues and organizers that were read. */
   private readonly read = new Set<string>();
@@ -142,10 +141,7 @@ export class SiteSource implements ImportSource {
     }
   }
 
-  /**
-   * Reads all records of a kind. Pages are counted, because the links of the site lose the filters. A site that
-   * repeats its records, or has no end, is not read to its end.
-   */
+  /** Counts pages itself, because the links of the site lose the filters. Ends also if a site repeats its records. */
   private async *records(
     kind: ImportedKind,
     itemsOf: (record: SiteRecord) => Iterable<ImportItem | RejectedItem>,
@@ -162,14 +158,14 @@ export class SiteSource implements ImportSource {
         ...PAGE_SIZES.filter((one) => one < size),
       ])) {
         if (read instanceof Unread) yield read;
-        // While pages are read, a new record moves others to the next page.
+        // A record that is added meanwhile moves others to the next page.
         else if (idOf(read) !== '' && !seen.has(idOf(read))) {
           seen.add(idOf(read));
           yield* itemsOf(read);
         }
       }
       idle = seen.size === known ? idle + 1 : 0;
-      // The pages that the site allows begin elsewhere.
+      // With smaller pages, the next one begins elsewhere.
       if (this.sizeOf(kind) < size) page = 0;
     }
     if (seen.size >= total()) return;
@@ -177,7 +173,7 @@ export class SiteSource implements ImportSource {
     this.notes.push(`The reading is incomplete: ${seen.size} of ${total()} ${kind} could be read.`);
   }
 
-  /** Reads a page; if the site fails, its records in smaller pages. A refused page is not divided. */
+  /** Reads a page. If the site fails, its records are read in smaller pages, unless it refused the page. */
   private async *from(
     kind: ImportedKind,
     page: number,

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
 
-/** How long a request may wait for the head of its response. */
+/** Until the head of the response. */
 const RESPONSE_MILLISECONDS = 15_000;
 const SWITCHING = 101;
-/** Maximum bytes of a response: interim responses (1xx), head and body together. */
+/** Of interim responses (1xx), head and body together. */
 const RESPONSE_BYTES = 32 * 1024;
-/** How long its body may take, which is read only so that the connection can be used again. */
+/** The body is read only so that the connection can be used again. */
 const BODY_MILLISECONDS = 1000;
 
 /**
- * Sends a request, and waits until its connection is free or closed: a response that is too long or
- * takes too long is cut off.
+ * Sends a request, and waits until its connection is free or closed: a response that is too long or takes too long is
+ * cut off.
  *
  * @param ending ends the request
  * @param latest on the monotonic clock

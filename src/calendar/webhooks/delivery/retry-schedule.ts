@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The waiting times after failed attempts, of the Standard Webhooks specification. */
+/** The pauses of the Standard Webhooks specification. */
 const WAITS = [
   5 * SECOND,
   5 * MINUTE,
@@ -15,24 +15,20 @@ const WAITS = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** The largest part of a waiting time that is added to it or subtracted at random. */
+/** The random part of a pause. */
 const JITTER = 0.1;
-/** The longest waiting time that `Retry-After` can ask for. */
 const RETRY_AFTER_MAX = DAY;
-/** The longest waiting time. */
 export const WAIT_MAX = RETRY_AFTER_MAX * (1 + JITTER);
-/** A webhook that nothing was delivered to for so long is disabled, */
+/** A webhook is disabled if nothing was delivered to it for so long, */
 const FAILING_MAX = 5 * DAY;
-/** if attempts failed on so many days: a clock that was wrong for a moment adds at most one. */
+/** and attempts failed on so many days: a clock that was wrong for a moment adds at most one. */
 const FAILING_DAYS = 4;
-/** Failed attempts that are so far apart count as two days. */
+/** Failed attempts so far apart count as two days. */
 const NEXT_DAY = DAY / 2;
 
-/** How long the attempts of a webhook have failed. */
 export interface Failing {
   /** The first failure after the last success; milliseconds since 1970, or 0. */
   failing_since: number;
-  /** The number of days with failures since then. */
   failing_days: number;
   /** The last failure that was counted as a day; milliseconds since 1970. */
   failing_counted: number;
@@ -41,10 +37,10 @@ export interface Failing {
 export const NOT_FAILING: Failing = { failing_since: 0, failing_days: 0, failing_counted: 0 };
 
 /**
- * Returns how long to wait before the next attempt, in milliseconds; undefined after the last one.
+ * Returns the milliseconds until the next attempt; undefined after the last one.
  *
  * @param tries the number of attempts, the failed one included
- * @param retryAfter the waiting time of the response, in milliseconds; it makes the waiting time longer only
+ * @param retryAfter of the response, in milliseconds; can only make the pause longer
  * @param random from 0 to 1
  */
 export function waitAfter(
@@ -70,12 +66,12 @@ export function readRetryAfter(field: string | undefined, now: Date): number {
   return Number.isNaN(date) ? 0 : Math.max(0, date - now.getTime());
 }
 
-/** Returns what changes by an attempt that failed at a time, in milliseconds since 1970. */
+/** @param time of the failed attempt; milliseconds since 1970 */
 export function failedAt(
   { failing_since, failing_days, failing_counted }: Failing,
   time: number,
 ): Partial<Failing> {
-  // Later than now: it was stored by a clock that was wrong.
+  // A wrong clock stored a time in the future.
   if (failing_since === 0 || failing_since > time)
     return { failing_since: time, failing_days: 1, failing_counted: time };
   if (failing_counted > time) return { failing_counted: time };
@@ -83,7 +79,6 @@ export function failedAt(
   return { failing_days: failing_days + 1, failing_counted: time };
 }
 
-/** True when a webhook must be disabled, because nothing was delivered to it for five days. */
 export const isGivenUp = (
   { failing_since, failing_days }: Omit<Failing, 'failing_counted'>,
   now: Date,

@@ -15,18 +15,17 @@ import { WAIT_MAX, waitAfter } from './retry-schedule';
 import { type Attempt, type DeliveryStatus, WebhookDelivery } from './webhook-delivery.entity';
 import type { Message } from './webhook-messages';
 
-/** The retention of finished deliveries. */
+/** Of finished deliveries. */
 const RETENTION_DAYS = 30;
-/** Maximum attempts of a delivery that are kept. */
+/** The latest ones are stored. */
 const ATTEMPTS_MAX = 20;
 
-/** Deliveries that are removed per transaction. */
+/** Of one transaction. */
 const REMOVED_MAX = 1000;
 
-/** A finished attempt, with the waiting time of its response. */
 export interface Outcome extends Attempt {
   isDelivered: boolean;
-  /** Milliseconds of `Retry-After`, or 0. */
+  /** Milliseconds, or 0. */
   retryAfter: number;
 }
 
@@ -35,7 +34,6 @@ export interface Attempted {
   outcome: Outcome;
 }
 
-/** Stores the messages to webhooks and their attempts. */
 @Injectable()
 export class WebhookDeliveries implements BeforeApplicationShutdown {
   private readonly old: OldRows<WebhookDelivery, 'expires_utc', 'id'>;
@@ -51,7 +49,7 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
     return this.old.stop();
   }
 
-  /** Adds messages, which are due at once. */
+  /** They are due at once. */
   async add(
     transaction: Transaction,
     webhook_id: number,
@@ -76,10 +74,7 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
     );
   }
 
-  /**
-   * Lets an enabled webhook go on where it stopped: pending messages are due at once, except those
-   * that are older than `CHANGES_DAYS`, which are dropped.
-   */
+  /** Makes pending messages of an enabled webhook due at once, and drops those that are older than `CHANGES_DAYS`. */
   async resume({ manager }: Transaction, webhook_id: number): Promise<void> {
     const now = new Date();
     const pending = pendingFor(webhook_id);
@@ -92,28 +87,27 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
     });
   }
 
-  /** The retention of pending messages in days: a disabled webhook may be enabled again within `CHANGES_DAYS`. */
+  /** A disabled webhook may be enabled again within `CHANGES_DAYS`. */
   private get pendingDays(): number {
     return Math.max(RETENTION_DAYS, this.settings.changesDays);
   }
 
-  /** Returns the number of pending messages of a webhook. */
   pendingOf(webhook_id: number): Promise<number> {
     return this.database.repository(WebhookDelivery).countBy(pendingFor(webhook_id));
   }
 
-  /** Returns the next messages of a webhook that are due, the longest due first. */
+  /** Returns the messages that are due, the longest due first. */
   due(webhook_id: number, limit: number): Promise<WebhookDelivery[]> {
     const now = Date.now();
     return this.database.repository(WebhookDelivery).find({
-      // A wrong clock has set a time that is later than any waiting time.
+      // A wrong clock has set a time that is later than any pause.
       where: { webhook_id, due_at: Or(LessThanOrEqual(now), MoreThan(now + WAIT_MAX)) },
       order: { due_at: 'ASC', id: 'ASC' },
       take: limit,
     });
   }
 
-  /** Stores the outcomes of attempts, except of deliveries whose retry was requested meanwhile. */
+  /** Except those of deliveries whose retry was requested meanwhile. */
   async record(transaction: Transaction, attempted: readonly Attempted[]): Promise<void> {
     const rows = transaction.manager
       .createQueryBuilder(WebhookDelivery, 'delivery')
@@ -137,7 +131,7 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
     );
   }
 
-  /** Adds a message that tests a webhook. It is attempted once. */
+  /** Adds a test message, which is attempted once. */
   test(webhook_id: number): Promise<void> {
     const timestamp = new Date().toISOString();
     const payload = JSON.stringify({ type: TEST_TYPE, timestamp, data: {} });
@@ -168,7 +162,7 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
     });
   }
 
-  /** Returns deliveries of a webhook, the newest first. */
+  /** The newest first. */
   page(
     webhook_id: number,
     { status, page, per_page }: { status?: DeliveryStatus; page: number; per_page: number },
@@ -181,7 +175,7 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
     });
   }
 
-  /** Removes all deliveries of a webhook, some per transaction. */
+  /** In several transactions. */
   async removeAll(webhook_id: number): Promise<void> {
     for (;;) {
       const some = await this.database.repository(WebhookDelivery).find({
@@ -196,13 +190,13 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
     }
   }
 
-  /** Starts to remove expired deliveries, at most once a minute. */
+  /** At most once a minute. */
   removeOld(): void {
     this.old.removeWhenDue(new Date());
   }
 }
 
-/** Every time: SQLite uses the index for ranges, but not for `Not(IsNull())`. */
+/** SQLite uses the index for ranges, but not for `Not(IsNull())`. */
 const pendingFor = (webhook_id: number) => ({ webhook_id, due_at: MoreThanOrEqual(0) });
 
 const after = (start: Date, days: number): Date =>

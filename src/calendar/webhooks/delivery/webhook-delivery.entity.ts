@@ -5,17 +5,15 @@ import { STORED_NUMBER } from '../../../platform/changes';
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'outdated'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** A finished attempt to send a message. */
 export interface Attempt {
   /** Milliseconds since 1970. */
   at: number;
-  /** The status of the response; null without one. */
+  /** Null without a response. */
   status: number | null;
-  /** Why there was no response; null with one. */
+  /** Null with a response. */
   error: string | null;
 }
 
-/** A message to a webhook, with its attempts. */
 @Entity('webhook_deliveries')
 export class WebhookDelivery {
   @PrimaryColumn('bigint', { generated: 'increment', transformer: STORED_NUMBER })
@@ -24,7 +22,7 @@ export class WebhookDelivery {
   @Column()
   webhook_id: number;
 
-  /** The `webhook-id` of the message, the same in every attempt. */
+  /** The `webhook-id`, the same in every attempt. */
   @Column({ length: 40 })
   message: string;
 
@@ -42,15 +40,15 @@ export class WebhookDelivery {
   @Column('bigint', { transformer: STORED_NUMBER })
   created_at: number;
 
-  /** The time of the next attempt, in milliseconds since 1970; null without one. */
+  /** The next attempt, in milliseconds since 1970; null without one. */
   @Column('bigint', { nullable: true, transformer: STORED_NUMBER })
   due_at: number | null;
 
-  /** The number of attempts in the current run of the retry schedule. */
+  /** Attempts in the current run of the retry schedule. */
   @Column()
   tries: number;
 
-  /** The latest attempts. */
+  /** Only the latest ones. */
   @Column('simple-json')
   attempts: Attempt[];
 

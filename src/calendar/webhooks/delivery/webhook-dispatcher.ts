@@ -15,32 +15,31 @@ import type { WebhookQueue } from './webhook-queue.entity';
 import { type QueueState, WebhookQueues } from './webhook-queues';
 import { WebhookSender } from './webhook-sender';
 
-/** The interval at which the dispatcher polls the queues. */
 const POLL_MILLISECONDS = 1000;
 /** Messages of one webhook that are sent at the same time. */
 const AT_ONCE = 10;
-/** The pause after they were sent, which leaves processor time for requests. */
+/** Leaves processor time for requests between messages. */
 const PAUSE_MILLISECONDS = 300;
 /** Attempts of one webhook whose outcomes are stored in one transaction. */
 const BATCH = 50;
-/** When a batch ends early; with the timeout of the last attempts it is shorter than a lease. */
+/** Ends a batch early: with the timeout of its last attempts it must be shorter than a lease. */
 const BATCH_MILLISECONDS = 2000;
 const GONE = 410;
 
 /**
- * Sends the messages of webhooks in the background (docs/reference/webhooks.md#delivery). Instances share the
- * webhooks by leases in the database; an instance works on all of its webhooks at the same time.
+ * Sends messages in the background (docs/reference/webhooks.md#delivery). Instances share the webhooks by leases in
+ * the database; an instance serves all of its webhooks at the same time.
  */
 @Injectable()
 export class WebhookDispatcher extends BackgroundWork {
   private readonly logger = new Logger('Webhooks');
   private readonly ending = new AbortController();
-  /** Id of a webhook → the work on it in this process. */
+  /** Webhook id → its work in this process. */
   private readonly works = new Map<number, Promise<void>>();
-  /** The ids of the webhooks whose work fails at the moment; 0 for polling. */
+  /** Ids of webhooks whose work fails at the moment; 0 for polling. */
   private readonly failing = new Set<number>();
 
-  /** The number of attempts of this process, by their outcome. */
+  /** Attempts of this process, by outcome. */
   readonly attempts = { delivered: 0, refused: 0, unreachable: 0 };
 
   constructor(
@@ -63,7 +62,6 @@ export class WebhookDispatcher extends BackgroundWork {
     await Promise.all(this.works.values());
   }
 
-  /** Polls the queues, if webhooks are configured. */
   protected async run(): Promise<number | undefined> {
     if (!this.secrets.areConfigured) return undefined;
     try {
@@ -75,7 +73,7 @@ export class WebhookDispatcher extends BackgroundWork {
   }
 
   /**
-   * Starts to work on the webhooks that have something to do.
+   * Starts the work on webhooks with due messages or new changes.
    *
    * @returns the milliseconds until the next poll
    */
@@ -102,7 +100,6 @@ export class WebhookDispatcher extends BackgroundWork {
     this.works.set(id, work);
   }
 
-  /** Serves a webhook until nothing is due. */
   private async workOn(id: number): Promise<void> {
     if (!(await this.queues.leases.claim({ webhook_id: id }))) return;
     try {
@@ -116,7 +113,7 @@ export class WebhookDispatcher extends BackgroundWork {
   /**
    * Makes one batch of attempts, or passes over changes that the webhook does not select.
    *
-   * @returns the pause before the next batch, in milliseconds; undefined when there is nothing more to do
+   * @returns the milliseconds until the next batch; undefined when there is nothing more to do
    */
   private async serve(id: number): Promise<number | undefined> {
     const webhook = await this.enabled(id);
@@ -147,14 +144,12 @@ export class WebhookDispatcher extends BackgroundWork {
     return isOurs ? PAUSE_MILLISECONDS : undefined;
   }
 
-  /** Returns a webhook; null when it is disabled or deleted. */
+  /** @returns null when the webhook is disabled or deleted */
   private enabled(id: number): Promise<Webhook | null> {
     return this.database.repository(Webhook).findOneBy({ id, enabled: true });
   }
 
   /**
-   * Sends messages, some at a time.
-   *
    * @returns the finished attempts; not all when a target is slow or gone, when the webhook is changed, or when the
    *   service stops
    */
@@ -173,16 +168,12 @@ export class WebhookDispatcher extends BackgroundWork {
     return attempted;
   }
 
-  /**
-   * Stores the outcomes of attempts.
-   *
-   * @returns false when another instance has taken over, which makes the attempts again
-   */
+  /** @returns false when another instance has taken over, and repeats the attempts */
   private async record(queue: WebhookQueue, attempted: readonly Attempted[]): Promise<boolean> {
     for (const { outcome } of attempted) this.attempts[kindOf(outcome)]++;
     const isDelivering = attempted.some(({ outcome }) => outcome.isDelivered);
     const failed = attempted.find(({ delivery }) => delivery.type !== TEST_TYPE)?.outcome.at;
-    // The first failure stays: a webhook that was enabled again meanwhile has five days from now on.
+    // Keeps the first failure: a webhook that was enabled again meanwhile has five days from then.
     const failing = failed === undefined ? {} : failedAt(queue, failed);
     const change = isDelivering ? NOT_FAILING : failing;
     const { webhook_id } = queue;
@@ -193,7 +184,6 @@ export class WebhookDispatcher extends BackgroundWork {
     });
   }
 
-  /** Disables a webhook, unless it was changed meanwhile. */
   private async disable({ id, version }: Webhook, disabled_reason: string): Promise<void> {
     const isDisabled = await this.database.transaction(async (transaction) => {
       const rows = transaction.manager
@@ -207,7 +197,7 @@ export class WebhookDispatcher extends BackgroundWork {
     if (isDisabled) this.logger.warn(`Webhook ${id} was disabled: ${disabled_reason}`);
   }
 
-  /** Logs the first of several failures in a row. */
+  /** Logs only the first of several failures in a row. */
   private fail(what: number, message: string, cause: unknown): void {
     if (!this.failing.has(what)) this.logger.error(new Error(message, { cause }));
     this.failing.add(what);

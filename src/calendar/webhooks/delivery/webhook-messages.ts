@@ -11,30 +11,27 @@ import type { WebhookMessage } from '../webhook-message';
 import type { Webhook } from '../webhook.entity';
 import type { WebhookDelivery } from './webhook-delivery.entity';
 
-/** A first attempt that is later than this is checked as a repeated one. */
+/** A later first attempt is checked like a repeated one. */
 const LATE_MILLISECONDS = 60_000;
 
-/** A message before it is stored. */
 export interface Message {
   type: string;
-  /** The body, as JSON. */
+  /** JSON. */
   payload: string;
 }
 
-/** The columns of a record that messages show. */
 interface Shown {
   id: number;
   status?: string;
   event_status?: string;
-  /** Of an event: its series. */
+  /** Events only. */
   series?: number | null;
 }
 
-/** A change that becomes a message. */
 interface SelectedChange {
   kind: Kind;
   change: ChangeType;
-  /** Its number in the order of the scope. */
+  /** In the order of the scope. */
   number: number;
   row: NumberedChange;
 }
@@ -44,7 +41,7 @@ interface RecordKey {
   id: number;
 }
 
-/** Writes the bodies of messages (docs/reference/webhooks.md#messages). */
+/** Writes the messages (docs/reference/webhooks.md#messages). */
 @Injectable()
 export class WebhookMessages {
   constructor(
@@ -54,7 +51,7 @@ export class WebhookMessages {
     private readonly server: HttpAdapterHost,
   ) {}
 
-  /** Returns the messages of the changes that a webhook selects, in their order. */
+  /** Returns the messages of those changes that a webhook selects, in their order. */
   async of(
     changes: readonly NumberedChange[],
     { scope, types }: Pick<Webhook, 'scope' | 'types'>,
@@ -73,9 +70,8 @@ export class WebhookMessages {
   }
 
   /**
-   * Returns the repeated or late messages that are no longer true: of a deletion when the record is
-   * in the view of the scope again, and others when it is no longer there. The log has a later change of
-   * the record, which is or becomes a message of its own.
+   * Returns the repeated or late messages that are no longer true: of a deletion when the record is visible again,
+   * and others when it no longer is. The log has a later change of the record, which gets a message of its own.
    */
   async outdated(
     deliveries: readonly WebhookDelivery[],
@@ -111,10 +107,7 @@ export class WebhookMessages {
     return { type, payload: JSON.stringify({ type, timestamp: changedAt.toISOString(), data }) };
   }
 
-  /**
-   * Returns the shown columns of the records that are in the view of the scope. A record that has
-   * left the view since is missing, so that nothing of it is sent.
-   */
+  /** A record that is hidden since is missing, so that nothing of it is sent. */
   private async shownOf(
     records: readonly RecordKey[],
     scope: Webhook['scope'],
@@ -133,14 +126,14 @@ export class WebhookMessages {
     return shown;
   }
 
-  /** The address of the interface, in which no language is named. */
+  /** Without a language. */
   private get root(): string {
     const { publicUrl, host, apiNamespace } = this.settings;
     const name = host.includes(':') ? `[${host}]` : host;
     return `${publicUrl ?? `http://${name}:${this.port}`}/${apiNamespace}`;
   }
 
-  /** The port of the settings, or for `PORT=0` the one that the system has chosen. */
+  /** The system chooses the port for `PORT=0`. */
   private get port(): number {
     const { port } = this.settings;
     const address = (this.server.httpAdapter.getHttpServer() as Server).address();

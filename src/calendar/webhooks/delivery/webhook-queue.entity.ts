@@ -2,13 +2,13 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { STORED_NUMBER } from '../../../platform/changes';
 import type { Failing } from './retry-schedule';
 
-/** How far the messages of a webhook have got. Only the dispatcher writes it. */
+/** Only the dispatcher writes it. */
 @Entity('webhook_queues')
 export class WebhookQueue implements Failing {
   @PrimaryColumn()
   webhook_id: number;
 
-  /** The last change in the log whose messages were added to the deliveries; see `LogPosition`. */
+  /** The last change whose messages were added; see `LogPosition`. */
   @Column('bigint', { transformer: STORED_NUMBER })
   place_number: number;
 

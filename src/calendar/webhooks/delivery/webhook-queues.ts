@@ -7,14 +7,13 @@ import { WebhookDeliveries } from './webhook-deliveries';
 import { WebhookMessages } from './webhook-messages';
 import { WebhookQueue } from './webhook-queue.entity';
 
-/** Longer than a batch of attempts takes: 2 seconds, and those that have begun end after 18 more. */
+/** Longer than a batch: attempts begin for 2 seconds, and end within 18 more. */
 const LEASE_MILLISECONDS = 25_000;
-/** Maximum attempts to find the end of the log while others write. */
+/** Attempts to find the end of the log while others write. */
 const END_TRIES = 100;
 
-/** Maximum changes that are read at once. */
 const ROWS_MAX = 100;
-/** While so many messages of a webhook are pending, no others are added: the log keeps the changes. */
+/** While so many messages of a webhook are pending, no others are added: the log has the changes. */
 const PENDING_MAX = 10_000;
 
 const columnsOf = ({ number, identity }: LogPosition) => ({
@@ -22,13 +21,12 @@ const columnsOf = ({ number, identity }: LogPosition) => ({
   place_identity: identity,
 });
 
-/** The state of an enabled webhook for the dispatcher. */
 export interface QueueState {
   id: number;
-  /** The last change in the log whose messages were added. */
+  /** The last change whose messages were added. */
   position: number;
   failing: Pick<Failing, 'failing_since' | 'failing_days'>;
-  /** The time of the next attempt; undefined without pending deliveries. */
+  /** The next attempt; undefined without pending deliveries. */
   due?: number;
 }
 
@@ -38,7 +36,6 @@ export interface QueueState {
  */
 @Injectable()
 export class WebhookQueues {
-  /** The instance with the lease of a webhook sends its messages. */
   readonly leases: Leases;
 
   constructor(
@@ -50,7 +47,7 @@ export class WebhookQueues {
     this.leases = new Leases(database, WebhookQueue, LEASE_MILLISECONDS);
   }
 
-  /** Returns the position after the last committed change. */
+  /** After the last committed change. */
   async end(): Promise<LogPosition> {
     for (let tries = 1; ; tries++) {
       const reach = await this.log.reach('all');
@@ -58,7 +55,6 @@ export class WebhookQueues {
     }
   }
 
-  /** Adds the queue of a new webhook. */
   async add({ manager }: Transaction, webhook_id: number, position: LogPosition): Promise<void> {
     await manager.insert(WebhookQueue, {
       webhook_id,
@@ -74,7 +70,6 @@ export class WebhookQueues {
     await manager.update(WebhookQueue, { webhook_id }, NOT_FAILING);
   }
 
-  /** Returns the states of the enabled webhooks. */
   async states(): Promise<QueueState[]> {
     const rows = await this.database.rows<{
       id: number;
@@ -106,14 +101,13 @@ export class WebhookQueues {
     }));
   }
 
-  /** Returns the queue of a webhook; null when the webhook is deleted. */
+  /** @returns null when the webhook is deleted */
   of(webhook_id: number): Promise<WebhookQueue | null> {
     return this.database.repository(WebhookQueue).findOneBy({ webhook_id });
   }
 
   /**
-   * Adds the messages of the next changes to the deliveries of a webhook, and moves its
-   * position in the log, in one transaction.
+   * Adds the messages of the next changes, and moves the position of the webhook in the log, in one transaction.
    *
    * @returns whether there may be more changes
    */

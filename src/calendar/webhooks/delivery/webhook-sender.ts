@@ -10,11 +10,9 @@ import type { WebhookDelivery } from './webhook-delivery.entity';
 
 const ERROR_MAX = 200;
 
-/** Where the messages of a webhook go, and how they are signed. */
 interface Destination {
   url: string;
   target: ResolvedTarget;
-  /** The custom headers. */
   headers: Record<string, string>;
   sign: Sign;
 }
@@ -27,9 +25,9 @@ export class WebhookSender {
   ) {}
 
   /**
-   * Sends messages of one webhook at the same time.
+   * Sends messages of one webhook concurrently.
    *
-   * @param ending ends the attempts of a service that stops
+   * @param ending ends the attempts when the service stops
    * @returns the finished attempts
    */
   async send(

@@ -13,7 +13,7 @@ import { type ChangeScope, SCOPES } from '../../../platform/changes';
 import { MESSAGE_TYPES } from '../message-types';
 import { type CustomHeaders, CustomHeadersField } from './custom-headers';
 
-/** Declares a list of types of messages. Cleared by null, `""` and `[]`: all types. */
+/** Null, `""` and `[]` mean all types. */
 function TypesField(description: string): PropertyDecorator {
   return applyDecorators(
     declared(

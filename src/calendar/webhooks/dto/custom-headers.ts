@@ -4,23 +4,22 @@ import { readJsonText } from '../../../platform/http/body';
 import { type Fault, fault } from '../../../platform/errors';
 import { declared, hadForbiddenNames, HasNo, isObject } from '../../../platform/validation';
 
-/** Name → value; null keeps the stored value. */
+/** Null keeps the stored value. */
 export type CustomHeaders = Record<string, string | null>;
 
 const HEADERS_MAX = 10;
 const NAME_MAX = 100;
 const VALUE_MAX = 4000;
-/** Maximum characters of all names and values: many servers refuse more than 8 KB of headers. */
+/** Many servers refuse more than 8 KB of headers. */
 const TOTAL_MAX = 6000;
 
-/** A header field name (RFC 9110 §5.6.2). */
+/** RFC 9110 §5.6.2. */
 const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 const VALUE = /^[\x21-\x7e]([\t\x20-\x7e]*[\x21-\x7e])?$/;
 /** Fields of the service, of the connection (RFC 9110 §7.6.1), and those that change how a request is read. */
 const RESERVED =
   /^(webhook-.*|content-.*|proxy-.*|connection|expect|host|http2-settings|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 
-/** Returns the faults of the custom headers that a client has sent. */
 export function headerFaults(sent: unknown): Fault[] {
   if (!isObject(sent)) return [fault([], 'type', 'must be an object of names and values')];
   if (hadForbiddenNames(sent))
@@ -49,7 +48,7 @@ const WRONG_VALUE =
 const isValue = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.length <= VALUE_MAX && VALUE.test(value));
 
-/** Declares custom headers; null, `""`, `[]` and `{}` remove them. */
+/** Null, `""`, `[]` and `{}` remove the headers. */
 export function CustomHeadersField(description: string): PropertyDecorator {
   return applyDecorators(
     declared(

@@ -1,7 +1,6 @@
 import { ChoiceParameter, IntegerParameter } from '../../../platform/validation';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery/webhook-delivery.entity';
 
-/** The parameters of the deliveries of a webhook (docs/reference/webhooks.md#delivery). */
 export class DeliveryListQuery {
   @ChoiceParameter('webhooks.list.status', DELIVERY_STATUSES, { addition: true })
   status?: DeliveryStatus;
