@@ -1,11 +1,10 @@
-/*
+/**
  * node bench/bare.mjs <database URL>
  *
- * The baseline of the benchmark: node:http and mysql2, without a framework, an ORM or a cache.
- * Its responses to lists, events and creations are byte for byte those of the service, from
- * separate tables (bare.sql). It sends all statements of an event or a creation in one packet,
- * and those of a list in two: first the events of the page, with the counters before them for a
- * far page. It prints its port, and ends on SIGTERM.
+ * The baseline of the benchmark: node:http and mysql2, without a framework, an ORM or a cache. Its responses to
+ * lists, events and creations are byte for byte those of the service, from tables of its own (bare.sql). It sends all
+ * statements of an event or a creation in one packet, and those of a list in two: first the events of the page, with
+ * the counters before them for a far page. It prints its port, and ends on SIGTERM.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -15,8 +14,7 @@ import { text } from 'node:stream/consumers';
 import mysql from 'mysql2/promise';
 
 const require = createRequire(import.meta.url);
-// Imports only modules without Nest: the 1,800 files of Nest in memory double the time of garbage
-// collection.
+// Only modules without Nest: the 1,800 files of Nest in memory double the time of garbage collection.
 const { presentCost } = require('../dist/calendar/events/cost/cost.js');
 const { presentJsonLd } = require('../dist/calendar/posts/json-ld.js');
 const { presentPerson } = require('../dist/calendar/organizers/organizer-json-ld.js');
@@ -27,7 +25,7 @@ const { plainText } = require('../dist/platform/texts/index.js');
 
 const PATH = '/cal/events/v1';
 const PER_PAGE = 15;
-/** The offset from which the counters are used to find the first day of a page. */
+/** From this offset on, the counters find the first day of a page. */
 const FAR = 150;
 const TRIES = 5;
 const NO_CURRENCY = { symbol: '', code: '', position: '' };
@@ -37,8 +35,7 @@ const OPTIONS = {
   dateStrings: true,
   multipleStatements: true,
 };
-// Session settings as in the service (`mysql-session.ts`), because the server's defaults may
-// differ.
+// As in the service (`mysql-session.ts`), because the server's defaults may differ.
 const SESSION = `SET NAMES utf8mb4, SESSION sql_mode = 'STRICT_TRANS_TABLES', SESSION autocommit = 1,
   SESSION foreign_key_checks = 1, SESSION sql_safe_updates = 0, SESSION time_zone = '+00:00',
   SESSION sql_select_limit = 18446744073709551615`;
@@ -66,10 +63,7 @@ const FRAME =
   'l.event_id, r.id, r.author, r.status, r.date_utc, r.modified_utc, r.description, r.excerpt, r.slug';
 const TERM = 'l.event_id, r.id, r.name, r.slug, r.description, r.name_key, c.count';
 
-/**
- * Statements that read the linked records of events. Rows are sorted in JavaScript: MariaDB
- * would sort rows with long texts on disk.
- */
+/** Rows are sorted in JavaScript: MariaDB would sort rows with long texts on disk. */
 const linkedTo = (ids) => `
   SELECT l.position, ${FRAME}, r.venue, r.address, r.city, r.country, r.province, r.state, r.zip, r.phone,
     r.website, r.stateprovince, r.geo_lat, r.geo_lng, r.show_map, r.show_map_link
@@ -81,7 +75,6 @@ const linkedTo = (ids) => `
   SELECT ${TERM} FROM bare_event_tags l JOIN tags r ON r.id = l.tag_id
     JOIN bare_tag_counts c ON c.tag_id = r.id WHERE l.event_id IN (${ids})`;
 
-/** The default list, or another page of it. */
 async function list(page, site) {
   const today = new Date().toISOString().slice(0, 10);
   const last = `${Number(today.slice(0, 4)) + 2}${today.slice(4)}`;
@@ -102,10 +95,7 @@ async function list(page, site) {
   };
 }
 
-/**
- * The total of a window from the counters, minus the events that end after it, and the events
- * from an offset on.
- */
+/** Reads the total of a window from the counters, minus the events that end after it, and a page of events. */
 async function pageOf(from, to, offset) {
   const inDays = `FROM bare_days WHERE day BETWEEN '${from}' AND '${to}'`;
   const late = `FROM bare_events WHERE end_utc > '${to}' AND listed_start BETWEEN '${from}' AND '${to}'`;
@@ -204,10 +194,7 @@ function rowOf({ title, slug, description, start_date, end_date }) {
   };
 }
 
-/**
- * Foreign keys lock the linked records. Counters are locked last and in a fixed order, to avoid
- * deadlocks.
- */
+/** Foreign keys lock the linked records. Counters are locked last and in a fixed order, to avoid deadlocks. */
 function creationOf(event, sent) {
   const [start, end] = [event.start_utc, event.end_utc].map((text) => mysql.escape(text));
   const links = (table, key, position = () => '') =>
@@ -237,7 +224,6 @@ async function nextSlug(base) {
   return `${base}-${number}`;
 }
 
-/** Builds events from their rows and those of `linkedTo`. */
 function eventsOf(rows, linked, site) {
   const byPosition = (one, other) => one.position - other.position;
   const byName = (one, other) => (one.name_key < other.name_key ? -1 : 1);

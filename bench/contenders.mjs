@@ -7,7 +7,7 @@ import { linksOf } from './requests.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 
-// Servers are stopped in `exit` listeners, which do not run when a signal ends the process.
+// `exit` listeners stop the servers, and do not run when a signal ends the process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
 /**
@@ -55,7 +55,7 @@ async function start(name, command, ready, environment) {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });
-  // Stops the server if the benchmark fails.
+  // If the benchmark fails.
   process.once('exit', () => child.kill());
   const port = await portOf(child, ready, name);
   const readyMilliseconds = performance.now() - started;
@@ -72,7 +72,7 @@ async function start(name, command, ready, environment) {
   };
 }
 
-/** Reads the port that a process prints when it is ready. */
+/** A process prints its port when it is ready. */
 async function portOf(child, ready, name) {
   for await (const line of createInterface({ input: child.stdout })) {
     const [, port] = ready.exec(line) ?? [];
@@ -83,7 +83,7 @@ async function portOf(child, ready, name) {
   throw new Error(`The ${name} did not start.`);
 }
 
-/** Current and maximum resident memory in megabytes; undefined except on Linux. */
+/** Returns resident memory in megabytes; undefined except on Linux. */
 export function memoryOf({ pid }) {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

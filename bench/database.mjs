@@ -12,16 +12,13 @@ const { Cluster } = await importTypeScript('../test/support/galera/cluster.ts');
 
 const CLI = join(import.meta.dirname, '../dist/cli/main.js');
 
-/**
- * The database sizes: the number of events, and the days before and after today on which they
- * start.
- */
+/** The number of events, and the days before and after today on which they start. */
 export const SIZES = {
   '10k': { events: 10_000, past: 0, ahead: 729 },
   '1M': { events: 1_000_000, past: 3652, ahead: 730 },
 };
 
-/** Production settings: durable commits, and tables in memory. */
+/** As in production: durable commits, and tables in memory. */
 const DURABLE = [
   '--innodb-flush-log-at-trx-commit=1',
   '--innodb-buffer-pool-size=4G',
@@ -92,7 +89,6 @@ async function starting(start) {
   return { ...addresses, pids: servers.map(({ pid }) => pid), end: () => keeper.end() };
 }
 
-/** The name of a database, for example that of a size. */
 export const nameOf = (name) => `calendar_bench_${name.toLowerCase()}`;
 
 /**
@@ -106,7 +102,7 @@ export const prepare = async (serverUrl, size, isKept) =>
   isKept ? { url: `${serverUrl}/${nameOf(size)}` } : seed(serverUrl, size);
 
 /**
- * Creates an empty database, in place of one of the same name.
+ * Replaces a database of the same name.
  *
  * @returns {Promise<string>} its URL
  */
@@ -119,7 +115,6 @@ export async function createDatabase(serverUrl, name) {
   return `${serverUrl}/${database}`;
 }
 
-/** Creates a database of generated events, in place of one of the same size. */
 export async function seed(serverUrl, size) {
   const { events, past, ahead } = SIZES[size];
   const url = await createDatabase(serverUrl, size);
@@ -134,10 +129,7 @@ export async function seed(serverUrl, size) {
   return { url, eventsPerSecond: events / ((performance.now() - started) / 1000) };
 }
 
-/**
- * Updates the statistics, so that query plans do not depend on the time of the last automatic
- * update.
- */
+/** So that query plans do not depend on when the server last updated its statistics. */
 async function analyze(url) {
   const connection = await createConnection(url);
   const [tables] = await connection.query({ sql: 'SHOW TABLES', rowsAsArray: true });

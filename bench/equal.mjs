@@ -9,8 +9,7 @@ const OF_ONE_CREATION = [
 ];
 
 /**
- * Asserts that the responses of both servers are equal, byte for byte; otherwise the comparison
- * would be meaningless.
+ * Asserts that the responses of both servers are equal, byte for byte: else they could not be compared.
  *
  * @param ids ids of existing events
  * @throws Error with the first difference
@@ -32,7 +31,6 @@ export async function assertEqual(service, bare, ids) {
 
 const answerOf = async (contender, path) => withoutPort(await read(contender, path), contender);
 
-/** Responses contain the port of the server. */
 const withoutPort = (body, { port }) => body.replaceAll(`127.0.0.1:${port}`, '<host>');
 
 function compare(what, one, other) {

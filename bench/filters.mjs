@@ -1,12 +1,9 @@
 import { StatementTimer } from './statements.mjs';
 
-/** A date within the default window of lists. */
+/** Within the default window of lists. */
 const LATER = '2027-06-01';
 
-/**
- * Every parameter of the event list that filters or sorts, with a value that suits the generated
- * data.
- */
+/** Every parameter of the event list that filters or sorts, with a value that some generated events have. */
 const EVENT_FILTERS = [
   'search=jazz',
   'categories=dance',
@@ -50,7 +47,7 @@ const EVENT_FILTERS = [
   'order=desc',
 ];
 
-/** Further queries: those with more than two parameters, or with a rare text. */
+/** Queries with more than two parameters, or with a rare text. */
 const EVENT_LISTS = [
   '',
   'search=zeppelin',
@@ -96,10 +93,7 @@ const TERM_FILTERS = [
   'order=desc',
 ];
 
-/**
- * Each list without a filter, with each filter, with each pair of filters, and the further
- * queries.
- */
+/** Without a filter, with each filter, and with each pair of filters. */
 const QUERIES = [
   ...EVENT_LISTS.map((query) => `/events?${query}`),
   ...aloneAndInPairs(EVENT_FILTERS).map((query) => `/events?${query}`),

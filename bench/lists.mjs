@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-/** Each statement is run this often, and the fastest run counts. */
+/** The fastest run of each statement counts. */
 const TRIES = 5;
 
 const database = await startDatabase(options);

@@ -5,10 +5,10 @@ const CLIENTS = 16;
 
 let requests = 0;
 
-/** Makes an address unique, so that it is never a cache hit. */
+/** Never a cache hit. */
 const uniquePath = (path) => `${path}${path.includes('?') ? '&' : '?'}n=${++requests}`;
 
-/** Reads of one or several addresses in rotation, without cache hits. */
+/** Reads one or several addresses in rotation, without cache hits. */
 export const uncached = (...paths) => ({
   path: paths[0],
   setupRequest: (request) => ({
@@ -74,7 +74,7 @@ export async function sendDuringCreations(contender, request, seconds) {
   const creations = [];
   const creating = setInterval(() => {
     const creation = create(contender);
-    // The error is thrown below.
+    // It is thrown below.
     creation.catch(() => undefined);
     creations.push(creation);
   }, 50);

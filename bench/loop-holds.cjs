@@ -1,6 +1,6 @@
-/*
- * Measures how long the event loop of the service is held, in processor time of its thread: a busy machine does
- * not change it. On SIGUSR2, writes the longest hold since the last signal into the file LOOP_HOLDS; milliseconds.
+/**
+ * Measures how long the event loop of the service is held, in processor time of its thread: a busy machine does not
+ * change it. On SIGUSR2, writes the longest hold since the last signal into the file LOOP_HOLDS; milliseconds.
  */
 const { readFileSync, writeFileSync } = require('node:fs');
 const { isMainThread } = require('node:worker_threads');

@@ -2,15 +2,15 @@ import { uncached } from './load.mjs';
 import { addressOf } from './requests.mjs';
 
 const CALENDAR = '/events.ics';
-/** A query whose first page is short, whatever the number of events. */
+/** Its first page is short, whatever the number of events. */
 const CHANGES = '/changes?per_page=200&kinds=categories,tags';
 
 /** The reference for the rates of the other polls. */
 export const COMPARED = 'default list, warm';
 
 /**
- * Requests that clients repeat, measured on the service only: the name, the request, and the
- * goal, either a share of the rate of the reference or a median latency.
+ * Requests that clients repeat: a name, a request, and a goal, which is a share of the rate of the reference or a
+ * median latency.
  */
 export const ALL_POLLS = [
   { name: COMPARED, requestOf: () => ({ path: '/events' }) },
@@ -43,14 +43,13 @@ export const ALL_POLLS = [
   },
 ];
 
-/** A conditional request for an unchanged resource. */
 async function unchanged(service, path) {
   const headers = { 'Accept-Encoding': 'identity' };
   const { headers: answered } = await answerOf(service, path, headers);
   return { path, headers: { ...headers, 'If-None-Match': answered.get('etag') }, answers: '3xx' };
 }
 
-/** The address that a client polls when it is up to date. */
+/** Returns the address that a client polls when it is up to date. */
 async function upToDate(service) {
   for (let path = CHANGES; ;) {
     const { sync_token, more } = await (await answerOf(service, path)).json();

@@ -10,16 +10,14 @@ const TABLES = /(<!-- measured -->\n)[^]*?(<!-- \/measured -->)/;
 const SCALING = /(<!-- scaling -->\n)[^]*?(<!-- \/scaling -->)/;
 const LISTS = /(<!-- lists -->\n)[^]*?(<!-- \/lists -->)/;
 
-/** The rate of the service relative to the bare server, such as `0.50×`. */
+/** `0.50×`. */
 export const ratioOf = ({ service, bare }) => times(service.rate / bare.rate);
 
-/** Prints the tables of a run. */
 export const print = (calls, polls, results) =>
   process.stdout.write(
     `${[callsTable(calls, results), pollsTable(polls, results), others(results)].join('\n\n')}\n`,
   );
 
-/** Writes the tables into the documentation for users. */
 export function write(calls, results, rounds) {
   const when = new Date().toISOString().slice(0, 10);
   const conditions = `Measured on ${when} with Node ${process.version} on ${processors()}, in ${rounds} rounds.`;
@@ -86,10 +84,7 @@ function others(results) {
   return table(['Events', 'ready, ms', 'idle, MB', 'max., MB', 'seeded, events/s'], rows);
 }
 
-/**
- * The most expensive queries with a million events, by page and total, with their cost for
- * 10,000 events.
- */
+/** The most expensive queries with a million events, by page and total, with their cost for 10,000 events. */
 export function listsTable({ '10k': small, '1M': large }, slowest) {
   const queries = Object.keys(large);
   const slowestOf = (part) => {
@@ -121,10 +116,8 @@ export function listsTable({ '10k': small, '1M': large }, slowest) {
   ].join('\n\n');
 }
 
-/** Writes the table of the lists into bench/README.md. */
 export const writeLists = (text) => replaceBetween(LISTS_PAGE, LISTS, text);
 
-/** The cost of each call in each arrangement of instances and servers. */
 export function scalingTable(results) {
   const rows = Object.entries(results).flatMap(([arrangement, calls]) =>
     Object.entries(calls).map(([call, figures], place) => [
@@ -152,7 +145,6 @@ export function scalingTable(results) {
   );
 }
 
-/** Writes the table of the arrangements into the documentation. */
 export const writeScaling = (text) => replaceBetween(PAGE, SCALING, text);
 
 function replaceBetween(file, marks, text) {
@@ -163,7 +155,7 @@ function replaceBetween(file, marks, text) {
   );
 }
 
-/** A Markdown table as Prettier formats it; the first columns are texts, the others numbers. */
+/** Formats a table as Prettier does; the first columns are texts, the others numbers. */
 function table(heads, rows, texts = 1) {
   const lines = [heads, ...rows].map((cells) => cells.map(String));
   const widths = heads.map((_head, place) =>

@@ -36,8 +36,7 @@ async function idsOf(service, kind) {
 let titled = 0;
 
 /**
- * Returns a new event with a unique title, on a random day ahead, with a description, a venue,
- * an organizer, a category and three tags.
+ * Returns an event with a unique title, on a random day ahead, with a venue, an organizer, a category and three tags.
  */
 export function newEvent({ venues, organizers, categories, tags }, days = 365) {
   const day = new Date(Date.now() + (1 + below(days)) * 86_400_000).toISOString().slice(0, 10);
@@ -58,30 +57,27 @@ export function newEvent({ venues, organizers, categories, tags }, days = 365) {
 const below = (number) => Math.floor(Math.random() * number);
 const pick = (ids) => ids[below(Math.random() < 0.5 ? Math.min(HOT, ids.length) : ids.length)];
 
-/** Creations for autocannon, each of a different event. */
+/** For autocannon: each request creates another event. */
 export const creations = (links, days) => ({
   ...POST,
   path: '/events',
   setupRequest: (request) => ({ ...request, body: JSON.stringify(newEvent(links, days)) }),
 });
 
-/** Creates an event. @returns {Promise<string>} the body */
+/** @returns {Promise<string>} the body */
 export const create = (contender, event = newEvent(contender.links)) =>
   post(contender, '/events', event);
 
 const post = (contender, path, body) =>
   request(contender, path, { ...POST, body: JSON.stringify(body) });
 
-/**
- * Reads a path.
- * @returns {Promise<string>} the body
- */
+/** @returns {Promise<string>} the body */
 export const read = (contender, path) => request(contender, path, {});
 
 async function request(contender, path, options) {
   const answer = await fetch(addressOf(contender, path), {
     ...options,
-    // `fetch` accepts compressed responses by default, which the bare server does not support.
+    // `fetch` accepts compressed responses by default, which the bare server does not have.
     headers: { ...options.headers, 'Accept-Encoding': 'identity' },
   });
   const body = await answer.text();
@@ -89,5 +85,4 @@ async function request(contender, path, options) {
   return body;
 }
 
-/** The URL of a path of the interface. */
 export const addressOf = ({ port }, path) => `http://127.0.0.1:${port}${PATH}${path}`;

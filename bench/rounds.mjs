@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { figuresOf } from './load.mjs';
 
 /**
- * The warm-up of each call: a service runs for weeks, while Node still optimises hot code in the
- * first seconds. After three seconds, a creation takes 1.5 times its final time.
+ * A service runs for weeks, while Node still optimises functions in the first seconds: after three, a creation takes
+ * 1.5 times its final time.
  */
 export const WARM_SECONDS = 10;
 const ROUND_SECONDS = 2;
-/** Lets a server finish pending work before the next one is measured. */
+/** A server finishes pending work before the next one is measured. */
 const PAUSE_MILLISECONDS = 500;
 const TRIES = 4;
 /** The share of all processors that other programs may use during a run. */
@@ -33,8 +33,7 @@ export async function alternate(runs, { rounds, pids }) {
   const disturbed = runs.map(() => 0);
   for (let round = 0; round < rounds; round++) {
     const places = [...runs.keys()];
-    // Alternates the order, so that a trend in the speed of the machine affects all servers
-    // equally.
+    // Alternates the order, so that a trend in the speed of the machine affects all servers equally.
     if (round % 2 === 1) places.reverse();
     for (const place of places) {
       await sleep(PAUSE_MILLISECONDS);
@@ -64,7 +63,7 @@ async function undisturbed(pids, run) {
   return best;
 }
 
-/** The ticks of all processors, and those of other programs; undefined except on Linux. */
+/** Returns the ticks of all processors, and those of other programs; undefined except on Linux. */
 function processorTime(pids) {
   if (!pids) return undefined;
   try {
@@ -84,5 +83,4 @@ function processorTime(pids) {
   }
 }
 
-/** The number and model of the processors, for the report. */
 export const processors = () => `${cpus().length} × ${cpus()[0]?.model.trim()}`;

@@ -28,13 +28,12 @@ const rounds = Number(options.rounds);
 if (!Number.isInteger(rounds) || rounds < 1)
   throw new Error('--rounds must be a positive integer.');
 
-/** Events that are read in rotation, so that each is requested rarely. */
+/** Read in rotation, so that each is requested rarely. */
 const MANY_EVENTS = Array.from({ length: 5000 }, (_, place) => `/events/${place * 2 + 1}`);
 
 /**
- * The calls measured on both servers: the name, and the goal relative to the bare server. Those of the reads
- * without the cache and of creations are 0.6, 0.5, 0.6 and 0.4 of the rates of an independent server, which is
- * slower than the bare one (docs/performance.md).
+ * A name, and a goal relative to the bare server. The goals without the cache and of creations are 0.6, 0.5, 0.6 and
+ * 0.4 of the rates of another server, which is slower than the bare one (docs/performance.md).
  */
 const ALL_CALLS = [
   {
@@ -90,7 +89,6 @@ try {
 print(CALLS, POLLS, results);
 if (options.write) write(CALLS, results, rounds);
 
-/** Measures each database size. */
 async function measure() {
   const started = [];
   for (const size of SIZES) started.push(await start(size));
@@ -129,7 +127,7 @@ async function measure() {
   return results;
 }
 
-/** Starts both servers on a database of a size, and asserts that their responses are equal. */
+/** Also asserts that the responses of both servers are equal. */
 async function start(size) {
   const { url, eventsPerSecond } = await prepare(database.url, size, options.keep);
   // The first start runs the migrations; the second one is measured.

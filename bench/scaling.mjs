@@ -30,7 +30,7 @@ const callsOf = (links) => ({
   'create, on 300 days': creations(links, 300),
 });
 
-/** The arrangements: database servers, and the settings of each instance. */
+/** Database servers, and the settings of each instance. */
 const ARRANGEMENTS = [
   { name: 'one instance', start: startServer, instances: ({ url }) => [{ url }] },
   { name: 'two instances', start: startServer, instances: ({ url }) => [{ url }, { url }] },
@@ -60,7 +60,6 @@ const table = scalingTable(results);
 process.stdout.write(`${table}\n`);
 if (options.write) writeScaling(table);
 
-/** Measures each call. */
 async function measure({ url, pids }, instances) {
   await seed(url, SIZE);
   const services = [];
@@ -85,7 +84,7 @@ async function measure({ url, pids }, instances) {
   return figures;
 }
 
-/** The processor time of processes, in milliseconds. */
+/** In milliseconds. */
 function timeOf(pids) {
   return pids
     .map((pid) => {

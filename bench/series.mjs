@@ -21,7 +21,7 @@ const CLI = join(import.meta.dirname, '../dist/cli/main.js');
 const CREATIONS = 20;
 const EXTENDED = 200;
 const DAY = 86_400_000;
-/** The most characters of the texts of a series. */
+/** Maximum characters. */
 const TEXTS_MAX = 20_000;
 
 const database = await startDatabase({ keep: false, write: false });
@@ -35,7 +35,7 @@ const service = await startService(url, {
 });
 const connection = await createConnection(url);
 const links = await linksOf(service);
-/** The figures of each kind of write, over all rounds. */
+/** Over all rounds. */
 const figures = new Map();
 
 for (let round = -1; round < Number(options.rounds); round++) {
@@ -68,7 +68,7 @@ await connection.end();
 await service.end();
 await database.end();
 
-/** Returns the time in which the service extends a weekly series by a month, with the pause after it; milliseconds. */
+/** Returns the milliseconds in which the service extends a weekly series by a month, with the pause after it. */
 async function extension() {
   for (let count = 0; count < EXTENDED; count++)
     await send('POST', '/series', newSeries('FREQ=WEEKLY', 1));
@@ -84,7 +84,7 @@ async function extension() {
   return (first - second) / EXTENDED;
 }
 
-/** Runs the command once. @returns its duration in milliseconds */
+/** @returns the duration in milliseconds */
 function extend() {
   const start = performance.now();
   const { status, stdout } = spawnSync(process.execPath, [CLI, 'series', 'extend'], {
@@ -115,7 +115,6 @@ async function send(method, path, body) {
   return answer.json();
 }
 
-/** Sends a write, and notes its figures. */
 async function measured(name, write) {
   await longestHold();
   const statements = await statementsSoFar();
@@ -135,7 +134,7 @@ async function measured(name, write) {
   return answer;
 }
 
-/** Returns the longest hold of the event loop since the last call, in milliseconds of processor time. */
+/** Since the last call; milliseconds of processor time. */
 async function longestHold() {
   writeFileSync(holds, '');
   process.kill(service.pid, 'SIGUSR2');
@@ -151,7 +150,7 @@ async function statementsSoFar() {
   return Number(Value);
 }
 
-/** Returns a figure of the memory of the service, in MB. */
+/** In MB. */
 function memoryOf(name) {
   const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');
   return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)[1]) / 1024;

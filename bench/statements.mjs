@@ -2,14 +2,14 @@ import { createConnection } from 'mysql2/promise';
 
 /** Periodic statements of the service, independent of requests. */
 const IN_BETWEEN = /'future'|UTC_TIMESTAMP|^SELECT 1$|^SET |GET_LOCK|RELEASE_LOCK|VERSION\(\)/;
-/** A statement is not repeated after this time. */
+/** A statement that takes longer is not repeated. */
 const ENOUGH_MILLISECONDS = 1000;
-/** The statement that counts the records of all pages. */
+/** Counts the records of all pages. */
 const COUNTS = /\bAS [`"]?(total\d*|cnt)\b/i;
 
 /**
- * Measures the database cost of a request: its statements are taken from the server's log and
- * run again separately, without the rest of the request.
+ * Measures the database cost of a request: its statements are taken from the log of the server and run again without
+ * the rest of the request.
  */
 export class StatementTimer {
   #connection;
@@ -86,7 +86,6 @@ export class StatementTimer {
     return cost;
   }
 
-  /** Empties the server's log. */
   async end() {
     await this.#connection.query('TRUNCATE mysql.general_log');
     await this.#connection.end();

@@ -17,7 +17,7 @@ import { alternate, processors } from './rounds.mjs';
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '6' } } });
 const WEBHOOKS = 10;
-/** Unmeasured creations at the beginning of a round, so that messages are sent during all of the rest. */
+/** Not measured: messages are sent during all of the rest of a round. */
 const LEAD_SECONDS = 3;
 const KINDS = ['venues', 'organizers', 'categories', 'tags'];
 
@@ -76,7 +76,7 @@ with ${WEBHOOKS} webhooks:   ${figure(withThem)}
 rate: ${(withThem.rate / without.rate).toFixed(2)} times, ${received} messages received
 `);
 
-/** Waits until the messages of earlier rounds have been sent. */
+/** Waits until the messages of earlier rounds are sent. */
 async function drained() {
   for (let before = -1; before !== received; await sleep(2000)) before = received;
 }

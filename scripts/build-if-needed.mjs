@@ -1,6 +1,6 @@
-/*
- * Runs `nest build` if dist/ is missing or older than the sources. An installed package has no
- * sources, and needs no build.
+/**
+ * Runs `nest build` if dist/ is missing or older than the sources. An installed package has no sources, and needs no
+ * build.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -25,7 +25,7 @@ function isOutdated() {
 if (existsSync(src) && isOutdated()) {
   process.stderr.write('Building dist/ …\n');
   const nest = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
-  // Standard output is reserved for the command that runs afterwards.
+  // The standard output belongs to the command that runs next.
   const { status } = spawnSync(process.execPath, [nest, 'build'], {
     cwd: root,
     stdio: ['ignore', 2, 2],

@@ -1,17 +1,13 @@
-/*
- * Shared functions of the generators, which read the sources, fail with a message, and write all
- * files or none.
- */
+/** Shared by the generators: they read the sources, fail with a message, and write all files or none. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Lower-case words joined by hyphens. */
 export const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
-/** Ends the generator with a message; nothing has been written. */
+/** Nothing is written before a failure. */
 export function fail(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
@@ -23,12 +19,12 @@ export function filesOf(folder) {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Converts `sound-check` to `SoundCheck`. */
+/** `sound-check` → `SoundCheck` */
 export function pascalCase(name) {
   return name.replace(/(?:^|-)(.)/g, (_all, letter) => letter.toUpperCase());
 }
 
-/** Returns the number of a new migration: migrations run in the order of these numbers. */
+/** Migrations run in the order of these numbers. */
 export function nextMigration() {
   const numbers = filesOf(join(root, 'src'))
     .filter((file) => file.endsWith('.migration.ts'))
@@ -36,11 +32,7 @@ export function nextMigration() {
   return Math.max(Date.now(), ...numbers.map((used) => used + 1));
 }
 
-/**
- * Returns a file with replacements.
- *
- * @param replacements pairs of a text that the file must contain, and its replacement
- */
+/** @param replacements pairs of a text that the file must contain, and its replacement */
 export function edited(path, replacements) {
   let text = readFileSync(join(root, path), 'utf8');
   for (const [place, replacement] of replacements) {
@@ -51,9 +43,8 @@ export function edited(path, replacements) {
   return { path, text };
 }
 
-/** Writes files, formatted. */
 export async function write(files) {
-  // Loaded only here: it takes longer than all checks before.
+  // Loaded late: it takes longer than all checks before.
   const { format, resolveConfig } = await import('prettier');
   for (const file of files) {
     const filepath = join(root, file.path);

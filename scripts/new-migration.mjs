@@ -66,7 +66,7 @@ function migration() {
   `;
 }
 
-/** Returns the module with the migration at the end of its list. */
+/** Adds the migration to the end of a module's list. */
 function listing() {
   const hasList = /\bmigrations: \[/.test(readFileSync(join(root, module), 'utf8'));
   return edited(module, [

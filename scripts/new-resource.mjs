@@ -23,7 +23,7 @@ const model = join(root, 'examples/speakers');
 
 /** Longer names would exceed the limits of databases for names of tables and indexes. */
 const NAME_MAX = 40;
-/** Tables without a resource: the one with the executed migrations. */
+/** Tables without a resource. */
 const TABLES = ['migrations'];
 
 const [one, many] = readNames(process.argv.slice(2)).map(formsOf);
@@ -49,7 +49,7 @@ function readNames(names) {
       );
   const [single, several] = names;
   if (single === several) fail(`The singular and the plural must differ: both are "${single}".`);
-  // The same rule as `singular` of src/platform/texts, which names operations.
+  // As `singular` of src/platform/texts, which names operations.
   const called = several.endsWith('ies') ? `${several.slice(0, -3)}y` : several.replace(/s$/, '');
   if (called !== single)
     fail(
@@ -59,7 +59,6 @@ function readNames(names) {
   return names;
 }
 
-/** Returns the forms of a name in paths, in sentences and in code. */
 function formsOf(name) {
   const pascal = pascalCase(name);
   return {
@@ -75,7 +74,7 @@ function capitalised(word) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** Returns the copies of a file of the example: one, or none if the service lacks its language. */
+/** Returns no copy for a language that the service does not have. */
 function copiesOf(from) {
   const file = relative(model, from)
     .replaceAll(sep, '/')
@@ -98,7 +97,7 @@ function folderOf(file) {
   return file.endsWith('-calls.ts') ? 'test/contract' : `src/${many.path}`;
 }
 
-/** Adjusts imports from outside of the example, which are not copied, and type declarations. */
+/** Adjusts type declarations, and imports of files that are not copied. */
 function withImports(text, from, to) {
   return text.replace(/(?<=(?: from|^declare module) ')\.[^']*/gm, (name) => {
     const target = resolve(dirname(from), name);
@@ -108,7 +107,7 @@ function withImports(text, from, to) {
   });
 }
 
-/** Replaces the names. Comments and quoted texts with spaces are sentences. */
+/** Comments and quoted texts with spaces are sentences. */
 function renamed(text) {
   const parts = /\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|"[^"\n]*"|`[^`]*`|\w+/g;
   return text.replace(parts, (part) => {
@@ -144,7 +143,6 @@ function exampleCalls() {
   ]);
 }
 
-/** Existing files must not be overwritten, and existing names not be reused. */
 function checkNames() {
   const places = [
     `src/${many.path}`,
@@ -159,7 +157,7 @@ function checkNames() {
     fail(`The code already uses the name ${one.pascal}: choose other names.`);
 }
 
-/** Returns the names that the files of the example import from elsewhere. */
+/** Returns names that the example imports from elsewhere. */
 function namesUsed() {
   const imports = filesOf(model).flatMap(
     (file) => readFileSync(file, 'utf8').match(/^import [^']*/gm) ?? [],

@@ -73,26 +73,25 @@ function checkDocker() {
   }
 }
 
-/** Writes what clients of this release may use: a test fails when a later commit removes it. */
+/** A test fails when a later commit removes what clients of this release may use. */
 function writeReleasedInterface() {
   const document = JSON.parse(readFileSync(join(root, 'openapi/en.json'), 'utf8'));
   const released = { version, ...releasedInterface(document) };
   writeFileSync(join(root, 'openapi/released.json'), `${JSON.stringify(released, null, 2)}\n`);
 }
 
-/** Returns the section of the released version in the changelog, without its heading. */
 function notesOf(changed) {
   const [, section] = changed.split(`## [${version}]`);
   return `${section.slice(section.indexOf('\n')).split(/^## /m)[0].trim()}\n`;
 }
 
-/** Returns the packages in the image, in the format of CycloneDX. */
+/** CycloneDX. */
 function packages() {
   const options = ['--omit=dev', '--package-lock-only', '--workspaces=false'];
   return run('npm', 'sbom', '--sbom-format=cyclonedx', '--sbom-type=application', ...options);
 }
 
-/** Returns the changelog with version and date (UTC) for the unreleased section. */
+/** The date is that of UTC. */
 function released(before) {
   const [head, ...rest] = before.split(`${UNRELEASED}\n`);
   const [entries = ''] = (rest[0] ?? '').split(/^## /m);
@@ -112,7 +111,6 @@ function compare(one, other) {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }
 
-/** Returns the output of a program; throws its error output when it fails. */
 function run(program, ...parameters) {
   const { status, stdout, stderr } = spawnSync(program, parameters, {
     cwd: root,

@@ -15,10 +15,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const DIST = join(import.meta.dirname, '../dist');
 const require = createRequire(import.meta.url);
 const WARM_UP = 5;
-/** Work after the response is sent belongs to the request. */
+/** Work after the response belongs to the request. */
 const AFTER_MILLISECONDS = 30;
 
-/** The most files, folders and functions of each request: what it has now, so that a new step is a decision. */
+/** The limits are what each request has now, so that a new step is a decision. */
 const REQUESTS = [
   { name: 'GET /tags', most: [64, 30, 203], send: ({ get }) => get('/tags') },
   {
@@ -51,7 +51,7 @@ const REQUESTS = [
   },
 ];
 
-/** Counts the functions that run: `take` returns them since the last call, by file. */
+/** `take` returns the functions that ran since the last call, by file. */
 async function startCoverage() {
   const session = new Session();
   session.connect();
@@ -69,11 +69,11 @@ async function startCoverage() {
   };
 }
 
-/** A file is a function without a name, too, which runs when it is loaded. */
+/** The first range of a file is the file itself, which runs when it is loaded. */
 const isCalled = ({ functionName, ranges: [{ startOffset, count }] }) =>
   count > 0 && (functionName !== '' || startOffset > 0);
 
-/** Runs the service in this process, and sends the files of each request to the parent. */
+/** The service runs in this process, and the parent gets the files of each request. */
 async function measure() {
   const take = await startCoverage();
   const { readSettings } = require(join(DIST, 'settings.js'));

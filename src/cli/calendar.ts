@@ -19,14 +19,14 @@ import { withoutLimits } from '../platform/database';
 import { readProcessSettings } from '../settings';
 import { explained } from './command-error';
 
-/** Commands have all rights: whoever runs one has access to the database itself. */
+/** Commands have all rights: their user has access to the database itself. */
 const OPERATOR: Caller = { role: 'administrator', author: 0, identity: 'cli', credential: true };
 
-/** The calendar that the settings configure, with the modules of `MODULES`. */
+/** The calendar of the settings, with the modules of `MODULES`. */
 export class Calendar extends CommandContext {
   private read?: Settings;
 
-  /** @param environment variables that take precedence over those of the process */
+  /** @param environment variables that override those of the process */
   constructor(
     readonly modules: readonly ModuleType[] = [],
     private readonly environment: Readonly<NodeJS.ProcessEnv> = {},
@@ -38,7 +38,6 @@ export class Calendar extends CommandContext {
     return (this.read ??= readProcessSettings(this.modules, this.environment));
   }
 
-  /** Returns this calendar with another environment. */
   with(environment: Readonly<NodeJS.ProcessEnv>): Calendar {
     return new Calendar(this.modules, environment);
   }
@@ -87,7 +86,6 @@ export class Calendar extends CommandContext {
   }
 }
 
-/** A command that only has subcommands. */
 export abstract class CommandGroup extends CommandRunner {
   run([name]: string[]): Promise<void> {
     if (name !== undefined) this.command.error(`error: unknown command '${name}'`);

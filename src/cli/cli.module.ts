@@ -28,14 +28,14 @@ const COMMANDS = [
 
 type Program = Parameters<CommandRunner['setCommand']>[0];
 
-/** All commands. Each opens its own database connection, so `--help` needs no database. */
+/** Each command opens its own database connection, so `--help` needs no database. */
 @Module({})
 export class CliModule {
   constructor(@InjectCommander() program: Program) {
     program.name(programName(process.argv[1])).showHelpAfterError();
   }
 
-  /** @param modules those of `MODULES`, which may declare commands */
+  /** @param modules those of `MODULES`, which may have commands */
   static forRoot(modules: readonly ModuleType[]): DynamicModule {
     const calendar = new Calendar(modules);
     return {

@@ -1,7 +1,7 @@
 import type { Settings } from '../platform/config';
 import { startProblem } from '../start-problem';
 
-/** An expected error of a command. Its message is a sentence for the user. */
+/** Its message is a sentence for the user; other errors have a stack. */
 export class CommandError extends Error {}
 
 /** @throws CommandError instead of an error of `work` that `startProblem` can explain */

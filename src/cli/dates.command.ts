@@ -12,7 +12,7 @@ import { withProgress } from './progress';
 
 interface Dates {
   recomputation: EventRecomputation;
-  /** The tz database release of this program. */
+  /** Of the tz database in this program. */
   release: string;
 }
 
@@ -81,7 +81,7 @@ export class DatesRecomputeCommand extends CalendarCommand {
 })
 export class DatesCommand extends CommandGroup {}
 
-/** Returns one line per start or end that differs. */
+/** One line for each start or end that differs. */
 const linesOf = ({ id, title, stored, computed }: Difference): string[][] =>
   (
     [

@@ -12,7 +12,7 @@ import { startOfToday } from './seed/programme';
 import { SeedModule } from './seed/seed.module';
 import { Seeder } from './seed/seeder';
 
-/** A separate database: the demo must never write to the configured one. */
+/** The demo must never write to the configured database. */
 const DATABASE_URL = 'sqlite:./data/demo.sqlite';
 const FILE = sqliteFile(DATABASE_URL);
 
@@ -43,7 +43,7 @@ export class DemoCommand extends CalendarCommand {
   }
 }
 
-/** Rejects if the port is in use, before the data of an earlier demo is deleted. */
+/** Before the data of an earlier demo is deleted. */
 function assertFree({ port, host }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);

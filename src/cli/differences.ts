@@ -1,9 +1,8 @@
 import { printableLine } from './printable';
 
-/** The maximum number of differences in the output. */
 const SHOWN = 20;
 
-/** Collects the differences that a check finds, and prints the first ones. */
+/** Counts differences, and prints the first ones. */
 export class Differences<T> {
   private readonly first: T[] = [];
   count = 0;
@@ -22,7 +21,6 @@ export class Differences<T> {
   }
 }
 
-/** Prints lines with tabs between their cells. */
 export function printTable(lines: readonly (readonly (string | number)[])[]): void {
   for (const line of lines)
     process.stdout.write(`${line.map((cell) => printableLine(String(cell))).join('\t')}\n`);

@@ -5,8 +5,7 @@ const HOURS: Record<string, number> = { h: 1, d: 24, w: 7 * 24 };
 const HOUR = 3600 * 1000;
 
 /**
- * Parses the expiry of a key: a duration from now (`12h`, `90d`, `8w`), or a date in a format of the
- * API. A day without a time means 00:00.
+ * Parses a duration from now (`12h`, `90d`, `8w`), or a date in a format of the API.
  *
  * @param zone the time zone of dates without an offset
  * @returns undefined for any other text, and for a time in the past

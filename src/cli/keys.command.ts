@@ -25,7 +25,7 @@ interface NewKey {
 
 interface Keys {
   keys: ApiKeys;
-  /** The time zone of the site. */
+  /** Of the site. */
   zone: Zone;
 }
 

@@ -13,7 +13,7 @@ import {
 import { type Calendar, CalendarCommand, CommandGroup } from './calendar';
 import { explained } from './command-error';
 
-/** Connects to the database without running migrations, and prints the lines that `work` returns. */
+/** Connects without running migrations, and prints the lines that `work` returns. */
 async function withDatabase(
   calendar: Calendar,
   work: (database: DataSource, dialect: Dialect) => Promise<string[]>,

@@ -4,7 +4,7 @@ import { ZoneRules } from '../platform/dates';
 import { CommandError } from './command-error';
 
 /**
- * Returns the tz database release of this program.
+ * Returns the release of the tz database in this program.
  *
  * @throws CommandError when events were calculated with a newer one
  */

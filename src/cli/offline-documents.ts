@@ -12,8 +12,8 @@ import { I18N_FOLDER, type Settings } from '../platform/config';
 import type { ModuleType } from '../platform/modules';
 
 /**
- * Runs `work` with an application that is not started, on an empty temporary database. Its OpenAPI
- * documents do not depend on data.
+ * Runs `work` with an application that is not started, on an empty temporary database: OpenAPI documents do not
+ * depend on data.
  */
 async function onEmptyDatabase<App extends INestApplication, T>(
   settings: Settings,
@@ -34,7 +34,7 @@ async function onEmptyDatabase<App extends INestApplication, T>(
   }
 }
 
-/** Creates the OpenAPI document with keys instead of its texts, which may be invalid. */
+/** The document has keys instead of texts, since the files may be invalid. */
 export const keyedDocument = (
   settings: Settings,
   modules: readonly ModuleType[] = [],
@@ -42,7 +42,7 @@ export const keyedDocument = (
   onEmptyDatabase(
     settings,
     (emptied) =>
-      // The translation files may be invalid: the command exists to find that.
+      // The command must find invalid translation files, so it does not load them.
       NestFactory.create(
         AppModule.forRoot(emptied.with({ i18nFolder: I18N_FOLDER }), { modules }),
         { abortOnError: false, logger: false },
@@ -50,14 +50,10 @@ export const keyedDocument = (
     (app) => buildDocument(app, settings),
   );
 
-/** The server address in the documents without `PUBLIC_URL`. */
+/** Without `PUBLIC_URL`. */
 const SOMEWHERE = 'https://calendar.example';
 
-/**
- * Returns the OpenAPI documents of a service with these settings, one per language.
- *
- * @returns JSON by file name, such as `de.json`
- */
+/** @returns the documents as JSON by file name, such as `de.json` */
 export function documentFiles(
   settings: Settings,
   modules: readonly ModuleType[] = [],

@@ -3,8 +3,8 @@ import { basename, join, relative } from 'node:path';
 const PACKAGE = join(__dirname, '../../package.json');
 
 /**
- * Returns the program name for `--help`, as the user called it: a script of this package, npx, the
- * name that npm has installed, or the file.
+ * Returns the name for `--help`, as the user called the program: a script of this package, npx, the name that npm has
+ * installed, or the file.
  *
  * @param file `process.argv[1]`
  */
@@ -16,7 +16,7 @@ export function programName(
   const { npm_lifecycle_event: script, npm_package_json: caller } = environment;
   const name = basename(file);
   if (script === 'npx') return `npx ${name}`;
-  // Other scripts of the package, such as `npm run demo`, run commands of this program too.
+  // Other scripts, such as `npm run demo`, run commands of this program too.
   if (script !== undefined && caller === PACKAGE) return 'npm run cli --';
   if (!name.endsWith('.js')) return name;
   const path = relative(folder, file);

@@ -76,7 +76,7 @@ describe('The progress bar', () => {
     await withProgress(
       400,
       (advance) => {
-        // One each second.
+        // One update each second.
         for (let second = 1; second <= 25; second++) {
           jest.advanceTimersByTime(1000);
           advance(4);

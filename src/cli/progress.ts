@@ -1,17 +1,16 @@
 const BAR_WIDTH = 40;
 
-/** The minimum time between two updates of the bar. */
+/** Between two updates of the bar. */
 const DRAW_MILLISECONDS = 100;
 
-/** Moves to the beginning of the line, and erases the line (ECMA-48: CR, EL). */
+/** Erases the line (ECMA-48: CR, EL). */
 const LINE_START = '\r\u001B[K';
 
-/** The minimum time between two lines, where there is no terminal. */
+/** Between two lines, where there is no terminal. */
 const LOG_MILLISECONDS = 10_000;
 
 /**
- * Shows a progress bar on standard error while `work` runs; if that is no terminal, a line every ten
- * seconds.
+ * Shows a progress bar on standard error while `work` runs; without a terminal, a line every ten seconds.
  *
  * @param total the sum of all numbers that `work` passes to `advance`; `work` may set it later
  */
@@ -53,11 +52,7 @@ export async function withProgress<T>(
   }
 }
 
-/**
- * Returns a bar with the progress in percent and the estimated remaining time.
- *
- * @param width the maximum length of the line; the bar is shortened to fit
- */
+/** @param width of the terminal, to which the bar is shortened */
 export function progressLine(
   done: number,
   total: number,

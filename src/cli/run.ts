@@ -5,7 +5,6 @@ import { CliModule } from './cli.module';
 import { CommandError } from './command-error';
 import { printable } from './printable';
 
-/** Runs the command in the arguments of the process. */
 export async function run(): Promise<void> {
   try {
     const modules = loadModules(readEnvironment().MODULES);
@@ -19,7 +18,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Prints the message of an expected error, and the stack of any other. */
+/** Prints no stack for an expected error. */
 function fail(error: Error): void {
   const isExpected = error instanceof CommandError || error instanceof SettingsError;
   const problem = isExpected ? error.message : (error.stack ?? error.message);

@@ -7,31 +7,28 @@ export type FindingKind =
 
 export interface Finding {
   kind: FindingKind;
-  /** The line in the file, from 1; undefined for a missing key. */
+  /** From 1; undefined for a missing key. */
   line?: number;
-  /** The key within its file; empty if the file is not valid JSON. */
+  /** Within its file; empty if the file is not valid JSON. */
   key: string;
   /** For the report: `name is empty.` */
   sentence: string;
 }
 
-/** A text, or a key without one. */
+/** Without a text for a missing key. */
 type Entry = Pick<Translation, 'key'> & Partial<Translation>;
 
-/** Findings that do not make the command fail. */
+/** Do not make the command fail. */
 const INFORMATION: readonly FindingKind[] = ['missing', 'same', 'unused', 'warning'];
 
-/**
- * True if a finding makes the command fail. English stands in for a missing text, so only English
- * must be complete.
- */
+/** True if a finding makes the command fail. English replaces a missing text, so only English must be complete. */
 export const needsWork = ({ kind }: Finding, language: string): boolean =>
   !INFORMATION.includes(kind) || (kind === 'missing' && language === DEFAULT_LANGUAGE);
 
-/** Returns the file of a key: `tags` of `tags.name`. */
+/** `tags` of `tags.name`. */
 export const fileOf = (key: string): string => key.slice(0, key.indexOf('.'));
 
-/** Returns the key within its file: `list.page` of `events.list.page`. */
+/** `list.page` of `events.list.page`. */
 const withinFile = (key: string): string => key.slice(key.indexOf('.') + 1);
 
 /** @param words that follow the key in the sentence */
@@ -77,17 +74,17 @@ export function placeholderFindings(entry: Translation, english: string | undefi
   return [finding('placeholders', entry, words.join(' and '))];
 }
 
-/** Returns the parts that are the same in all languages: code in backquotes, placeholders in braces. */
+/** Code in backquotes and placeholders in braces are the same in all languages. */
 export const placeholdersOf = (text: string): string[] => [
   ...new Set(text.match(/`[^`]*`?|\{\w*\}/g) ?? []),
 ];
 
-/** HTML, character references and Markdown other than code and links, which is shown as it is. */
+/** HTML, character references and Markdown, which is shown as it is; code and links are allowed. */
 const MARKUP = /<\/?[a-z!][^>]*>|&#?\w+;|\*\*|__|^#+ |!\[/gim;
-/** The ratio of lengths above which a text probably has the wrong key. */
+/** A text so many times as long as the English one probably has the wrong key. */
 const LONG = 10;
 
-/** Warns of texts that are valid but probably not intended. */
+/** Texts that are valid but probably not intended. */
 export function warningFindings(entry: Translation, english: string | undefined): Finding[] {
   const markup = entry.text.replace(/`[^`]*`/g, '').match(MARKUP) ?? [];
   const isLong = english !== undefined && entry.text.length > LONG * english.length;
@@ -97,7 +94,7 @@ export function warningFindings(entry: Translation, english: string | undefined)
   ].map((words) => finding('warning', entry, words));
 }
 
-/** Finds keys out of the English order, so that the files can be compared side by side. */
+/** In the order of the English files, languages can be compared side by side. */
 export function orderFindings(
   translations: readonly Translation[],
   expected: readonly string[],

@@ -20,7 +20,7 @@ import {
 import { keyedDocument } from '../offline-documents';
 import { printable } from '../printable';
 
-/** The polling interval of the files: not every file system supports watching. */
+/** Not every file system supports watching. */
 const POLL_MILLISECONDS = 500;
 /** Clears a terminal and its scrollback buffer (ECMA-48). */
 const CLEAR = '\x1B[2J\x1B[3J\x1B[H';
@@ -28,11 +28,11 @@ const CLEAR = '\x1B[2J\x1B[3J\x1B[H';
 interface Report {
   text: string;
   isValid: boolean;
-  /** The content of the files; a change of it is a new report. */
+  /** A change of the files is a new report. */
   source: string;
 }
 
-/** Translation folders, each with one folder per language. */
+/** Each has one folder per language. */
 interface Folders {
   service: string;
   modules: readonly string[];
@@ -123,7 +123,7 @@ function reportOn(
   }
 }
 
-/** @param used the keys in the OpenAPI documents that belong to the folder */
+/** @param used the keys of this folder in the OpenAPI documents */
 function reportOnFolder(
   folder: string,
   shown: readonly string[],
@@ -131,7 +131,7 @@ function reportOnFolder(
   used: readonly string[],
 ): Report {
   const marks = new Map(shown.map((language) => [language, readMarks(folder, language)]));
-  // The keys that extend document texts are used, too.
+  // Keys that extend document texts are used, too.
   const extending = keysIn(files).filter((key) => documentKey(key) !== undefined);
   const survey = surveyTranslations(
     shown,
@@ -165,7 +165,7 @@ function chosenOf(known: readonly string[], chosen: readonly string[]): readonly
 }
 
 /**
- * @param name a key, or the name of a file for all its keys
+ * @param name a key, or a file name for all its keys
  * @throws CommandError when no English text has the key
  */
 function keysNamed(name: string, { service, modules }: Folders): string[] {

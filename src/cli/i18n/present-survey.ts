@@ -6,7 +6,7 @@ import { marksPath } from './same-on-purpose';
 import type { FileSurvey, Survey } from './survey';
 import { translationPath } from './translation-files';
 
-/** The kinds of findings: the title of their column, and their text in the summary. */
+/** The title of a column, and the text of the summary. */
 const KINDS: { kind: FindingKind; title?: string; words?: string }[] = [
   { kind: 'broken', words: 'invalid (the service does not start)' },
   { kind: 'missing', title: 'Missing', words: 'missing (English is shown instead)' },
@@ -20,11 +20,7 @@ const KINDS: { kind: FindingKind; title?: string; words?: string }[] = [
 
 const COLUMNS = KINDS.flatMap(({ kind, title }) => (title === undefined ? [] : [{ kind, title }]));
 
-/**
- * Formats a survey: a table by language and file, the findings, and a summary.
- *
- * @param folder the folder of the translation files
- */
+/** @param folder of the translation files */
 export function presentSurvey({ files, strayMarks }: Survey, folder: string): string {
   const details = [
     ...files.flatMap((file) => detailsOf(file, translationPath(folder, file.language, file.name))),
@@ -56,7 +52,7 @@ function rowOf(file: FileSurvey): string[] {
   ];
 }
 
-/** Text columns are aligned to the left, numeric columns to the right. */
+/** Texts are aligned to the left, numbers to the right. */
 function table(rows: readonly string[][]): string {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   return rows
@@ -70,7 +66,7 @@ function table(rows: readonly string[][]): string {
     .join('\n');
 }
 
-/** Returns lines `<path>:<line>: <sentence>`, which editors and terminals link to the position. */
+/** `<path>:<line>: <sentence>` is a link in editors and terminals. */
 function detailsOf(file: FileSurvey, path: string): string[] {
   const { findings } = file;
   const ofAll = ofAllTexts(file);
@@ -86,7 +82,7 @@ function detailsOf(file: FileSurvey, path: string): string[] {
   ];
 }
 
-/** Returns one finding for the whole file, if all its texts have it. */
+/** One finding for the whole file, if all its texts have it. */
 function ofAllTexts(file: FileSurvey): { kind: FindingKind; words: string } | undefined {
   const { exists, expected, suggested } = file;
   const texts = `(${expected} ${expected === 1 ? 'text' : 'texts'})`;
@@ -112,14 +108,12 @@ function sum(files: readonly FileSurvey[], folder: string): string {
   return parts.length > 0 ? `${parts.join('; ')}.` : 'All texts are translated.';
 }
 
-/** The use of texts that are in no OpenAPI document. */
 const ELSEWHERE = '  on the HTML pages';
 
 /**
- * Formats where texts appear: the elements they describe and the routes that contain them, by their
- * titles in `/docs`; for responses, the types that contain them.
+ * Formats where texts appear: parameters and fields with their routes, by their titles in `/docs`; for responses, the
+ * types that have them.
  *
- * @param keys the keys of the texts
  * @param document the OpenAPI document with keys instead of its texts
  */
 export function presentUses(keys: readonly string[], document: OpenAPIObject): string {

@@ -7,8 +7,6 @@ import type { TranslationFile } from './translation-files';
 type Texts = Record<string, string>;
 
 /**
- * Returns the survey of German, whose file has these texts.
- *
  * @param english the texts of the English file
  * @param marks keys in the list of texts that are intentionally English, one per line
  * @param used keys in the documents besides those of `ENGLISH`

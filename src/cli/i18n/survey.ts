@@ -14,23 +14,21 @@ import type { Mark } from './same-on-purpose';
 import { documentKey, type TranslationFile } from './translation-files';
 import { typographyOf } from './typography';
 
-/** The findings in a translation file. */
 export interface FileSurvey {
   language: string;
-  /** The file name without its extension, such as `tags`. */
+  /** Without extension: `tags`. */
   name: string;
   /** False if the language does not have the file. */
   exists: boolean;
-  /** The number of texts that it should have; 0 without an English file of the same name. */
+  /** The number of texts in the English file; 0 without one. */
   expected: number;
-  /** The number of `expected` texts that are translated. */
   translated: number;
   findings: Finding[];
   /** The most similar file name, if no English file has this name. */
   suggested?: string;
 }
 
-/** A list entry without a text that is the same as in English. */
+/** An entry of the list whose text differs from the English one, or is missing. */
 export interface StrayMark {
   language: string;
   line: number;
@@ -43,20 +41,19 @@ export interface Survey {
   strayMarks: StrayMark[];
 }
 
-/** The keys and texts that all files are compared with. */
 interface Expectation {
-  /** The keys of descriptions in the OpenAPI documents. */
+  /** Keys in the OpenAPI documents. */
   used: ReadonlySet<string>;
-  /** All keys that a language should have, in the order of the English files. */
+  /** In the order of the English files. */
   keys: readonly string[];
   /** Key → English text. */
   english: ReadonlyMap<string, string>;
 }
 
 /**
- * Compares translations with the used keys and with the texts of the default language.
+ * Compares translations with the keys in use and with the texts of the default language.
  *
- * @param languages the languages to compare, also those without files
+ * @param languages to compare, also those without files
  * @param files of these languages and of the default one
  * @param used keys in the OpenAPI documents; all English keys of a file without such keys count as used
  * @param marksOf returns the texts of a language that are intentionally the same as in English
@@ -97,7 +94,7 @@ const textsOf = (files: readonly TranslationFile[]): Map<string, string> =>
     ),
   );
 
-/** Returns the keys in the order of the English files, then those that no English file has. */
+/** In the order of the English files, then those that no English file has. */
 function expectedKeys(english: readonly string[], used: readonly string[]): string[] {
   const usedKeys = new Set(used);
   const usedFiles = new Set(used.map(fileOf));
@@ -163,7 +160,7 @@ function surveyFile(
   };
 }
 
-/** True for descriptions; names and errors that a module adds to the documents are no sentences. */
+/** Names and errors that a module adds to the documents are no sentences. */
 const isSentence = (key: string, used: ReadonlySet<string>): boolean =>
   used.has(key) && documentKey(key) === undefined;
 

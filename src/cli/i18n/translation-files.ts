@@ -3,12 +3,12 @@ import { join, parse } from 'node:path';
 import { DEFAULT_LANGUAGE, languages, shortPath, TranslationsError } from '../../platform/i18n';
 import { type Mistake, readTranslationTexts, type Translation } from './translation-texts';
 
-/** A translation file, with its mistakes. */
+/** A file with its mistakes. */
 export interface TranslationFile {
   language: string;
-  /** The prefix of its keys, such as `tags`. */
+  /** The prefix of its keys: `tags`. */
   name: string;
-  /** The path for messages. */
+  /** For messages. */
   path: string;
   /** In the order of the file. */
   translations: Translation[];
@@ -16,10 +16,10 @@ export interface TranslationFile {
 }
 
 /**
- * Reads the translations: `<language>/<name>.json`.
+ * Reads `<language>/<name>.json`.
  *
- * @throws TranslationsError when the folder cannot be read, has no default language, or contains a
- * folder that is not a language
+ * @throws TranslationsError when the folder cannot be read, has no default language, or contains a folder that is not
+ *   a language
  */
 export function readTranslationFiles(folder: string): TranslationFile[] {
   try {
@@ -32,12 +32,10 @@ export function readTranslationFiles(folder: string): TranslationFile[] {
 }
 
 /**
- * Reads the texts of the service and of its modules. Texts of a module in a language that the
- * service lacks are left out.
+ * Reads the texts of the service and of its modules, without those in languages that the service lacks.
  *
  * @param modules the folders of the modules' texts, with one folder per language
- * @throws TranslationsError also when a module has no folder of the default language, or a file
- * that exists already
+ * @throws TranslationsError also when a module has no folder of the default language, or a file that exists already
  */
 export function readAllTranslationFiles(
   folder: string,
@@ -59,11 +57,7 @@ export function readAllTranslationFiles(
   return files;
 }
 
-/**
- * Reads the texts of a module in the languages of the service.
- *
- * @throws TranslationsError when it has no folder of the default language
- */
+/** @throws TranslationsError when the module has no folder of the default language */
 export function readModuleFiles(folder: string, known: readonly string[]): TranslationFile[] {
   if (!existsSync(join(folder, DEFAULT_LANGUAGE)))
     throw new TranslationsError(
@@ -75,15 +69,13 @@ export function readModuleFiles(folder: string, known: readonly string[]): Trans
 }
 
 /**
- * Returns the key of the documents' own texts that a text of a module adds to: `document.errors.x`
- * for `performers.document.errors.x`; undefined for other texts.
+ * Returns the key of the documents' own texts that a text of a module extends: `document.errors.x` for
+ * `performers.document.errors.x`; undefined for other texts.
  */
 export const documentKey = (key: string): string | undefined =>
   /^[^.]+\.(document\..+)$/.exec(key)?.[1];
 
-/**
- * Returns the path of a translation file for messages; relative if it is in the working directory.
- */
+/** For messages: relative to the working directory, if the file is in it. */
 export function translationPath(folder: string, language: string, name: string): string {
   return shortPath(join(folder, language, `${name}.json`));
 }

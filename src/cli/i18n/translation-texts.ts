@@ -1,8 +1,7 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
-/** A translated text. */
 export interface Translation {
-  /** The file, and the path in it: `tags.name`, `events.list.page`. */
+  /** With the name of the file: `tags.name`, `events.list.page`. */
   key: string;
   /** Blank: not translated yet. */
   text: string;
@@ -13,7 +12,7 @@ export interface Translation {
 export interface Mistake {
   /** From 1. */
   line: number;
-  /** The mistake in plain words, without terms of JSON. */
+  /** In plain words, without terms of JSON. */
   reason: string;
 }
 
@@ -33,9 +32,9 @@ const REASONS: Partial<Record<string, string>> = {
 };
 
 /**
- * Parses a translation file: JSON (RFC 8259), an object of texts and nested objects.
+ * Parses an object of texts and nested objects in JSON (RFC 8259).
  *
- * @param name of the file, such as `tags`, the prefix of its keys
+ * @param name of the file, which is the prefix of its keys
  * @returns the texts in their order; or the mistakes without texts
  */
 export function readTranslationTexts(
@@ -73,10 +72,7 @@ const broken = (line: number, reason: string) => ({
   mistakes: [{ line, reason }],
 });
 
-/**
- * Returns the position of a mistake. A missing token is reported at the end of the text before it,
- * often on the line above.
- */
+/** A missing token is reported at the end of the text before it, often on the line above. */
 function offsetOf({ error, offset }: ParseError, source: string): number {
   return /^(?!EndOfFile).*Expected$/.test(printParseErrorCode(error))
     ? source.slice(0, offset).trimEnd().length

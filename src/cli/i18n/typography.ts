@@ -1,12 +1,12 @@
 interface Rule {
-  /** Matches the mistake; with the flag `g`, to find all of them. */
+  /** With the flag `g`, to find all mistakes. */
   wrong: RegExp;
   says: string;
 }
 
 const QUOTES: Rule = { wrong: /["']/g, says: 'a straight quote or apostrophe' };
 
-/** French uses non-breaking spaces: U+00A0, and the narrow U+202F. */
+/** French has non-breaking spaces: U+00A0, and the narrow U+202F. */
 const FRENCH: Rule[] = [
   { wrong: /(?<!\u00A0):(?!\d)/g, says: 'no no-break space (U+00A0) before :' },
   { wrong: /(?<!\u202F)[;!?]/g, says: 'no narrow no-break space (U+202F) before ; ! or ?' },
@@ -18,20 +18,20 @@ const FRENCH: Rule[] = [
   },
 ];
 
-/** The rules by language; other languages are not checked. */
+/** Other languages are not checked. */
 const RULES: Partial<Record<string, Rule[]>> = {
   en: [QUOTES],
   de: [QUOTES],
   fr: [QUOTES, ...FRENCH],
 };
 
-/** The number of characters quoted before and after a mistake. */
+/** Characters quoted before and after a mistake. */
 const AROUND = 12;
 
 /**
- * Returns the typographic mistakes in a text, outside of code and link addresses.
+ * Ignores code and addresses of links.
  *
- * @param isSentence true if it must begin with a capital letter and end with a full stop
+ * @param isSentence true if the text must begin with a capital letter and end with a full stop
  * @returns phrases to follow the name of the text, such as `has a straight quote: “say "hi”`
  */
 export function typographyOf(text: string, language: string, isSentence: boolean): string[] {

@@ -1,18 +1,20 @@
 import { parseUrl } from '../../platform/texts';
 
-/** An address as a user has written it. */
 export interface Address {
   /** For messages: without the user and the password. */
   shown: string;
   /** Undefined for a text that is no address. */
   url?: URL;
-  /** `user:password`, if the address had them. */
+  /** `user:password`, if the address has them. */
   login?: string;
 }
 
 const WEBCAL = /^webcal(s?):/i;
 
-/** Reads an address, also a webcal one, which is one of HTTP. Its user and password are taken out, so that they are in no message. */
+/**
+ * Also accepts a webcal address, which is one of HTTP. User and password are removed from it, so that no message has
+ * them.
+ */
 export function readAddress(text: string): Address {
   const url = parseUrl(text.replace(WEBCAL, 'http$1:'));
   // A password with a slash makes an address invalid.

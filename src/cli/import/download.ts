@@ -13,11 +13,11 @@ const TIMEOUT_MILLISECONDS = 10 * 60_000;
 const BYTES_MAX = 1024 ** 3;
 
 /**
- * Opens a file, or downloads it into a temporary one: a source is read twice.
+ * Opens a file, or downloads it into a temporary one, because a source is read twice.
  *
  * @param location a path, or an http(s) or webcal address, which may have a user and a password
  * @param work gets the file, and the default name of the source: the host, or the name of the file
- * @param most the maximum number of downloaded bytes, without compression
+ * @param most maximum bytes of the download, without compression
  * @throws CommandError when it cannot be read
  */
 export async function withFile(
@@ -48,11 +48,11 @@ export async function withFile(
 
 const isAddress = (location: string): boolean => /^(?:https?|webcals?):[/\\]/i.test(location);
 
-/** Returns a path or an address as messages may have it: without the user and the password. */
+/** For messages: without the user and the password. */
 export const shownSource = (location: string): string =>
   isAddress(location) ? readAddress(location).shown : location;
 
-/** @throws Error for anything but a file: a pipe or a device cannot be read twice, and may have no end */
+/** @throws Error for a pipe or a device: it cannot be read twice, and may have no end */
 async function assertFile(path: string): Promise<void> {
   await access(path, constants.R_OK);
   if (!(await stat(path)).isFile()) throw new Error('not a file');
@@ -77,7 +77,7 @@ async function download(
   );
 }
 
-/** Converts a text from the character set of its media type. UTF-8, the default, stays as it is. */
+/** Converts a text from the character set of its media type; UTF-8 is the default. */
 function inUtf8(contentType: string): Transform {
   const decode = charsetOf(contentType) === 'utf8' ? undefined : textDecoderOf(contentType);
   return new Transform({
@@ -87,7 +87,6 @@ function inUtf8(contentType: string): Transform {
   });
 }
 
-/** Passes data on, up to a number of bytes. */
 function limited(most: number): Transform {
   let bytes = 0;
   return new Transform({

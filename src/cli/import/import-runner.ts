@@ -23,7 +23,7 @@ export interface ImportCommandOptions {
   keepIds?: boolean;
 }
 
-/** The common part of the imports: their options and their output. */
+/** The options and the output of all imports. */
 export abstract class ImportRunner extends CalendarCommand {
   @Option({
     flags: '--source <name>',
@@ -61,11 +61,9 @@ export abstract class ImportRunner extends CalendarCommand {
   }
 
   /**
-   * Imports a file.
-   *
    * @param location a path or an address
    * @throws CommandError for --prune without --source: the feeds of a host have one default name, and would remove
-   * each other's records
+   *   each other's records
    */
   protected async importFile(
     location: string,
@@ -88,7 +86,7 @@ export abstract class ImportRunner extends CalendarCommand {
   /**
    * Imports a source, and prints the report.
    *
-   * @param location of the rejected records, for error messages: a file or an address
+   * @param location a file or an address, for messages about rejected records
    */
   protected async import(
     location: string,
@@ -128,7 +126,6 @@ function print(location: string, report: ImportReport): void {
   process.stdout.write(`${summaryOf(report)}\n`);
 }
 
-/** Returns the report of an import as a table, with a sentence for each note. */
 function summaryOf(report: ImportReport): string {
   const { source, dry_run, created, series, updated, unchanged, edited_here, removed, expanded } =
     report;

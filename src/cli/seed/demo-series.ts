@@ -4,7 +4,7 @@ import { DAY_MILLISECONDS, DateInput, type ZoneRules } from '../../platform/date
 const ZONE = 'Europe/Paris';
 const [TUESDAY, FRIDAY] = [2, 5];
 
-/** Returns series whose first dates are in the month before a day, or on that day. */
+/** The first dates are in the month before the day, or on it. */
 export function demoSeries(today: Date, rules: ZoneRules): CreateSeriesDto[] {
   const zone = rules.zone(ZONE);
   const endOfLastMonth = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 0));
@@ -41,6 +41,5 @@ type Dates = Pick<CreateSeriesDto, 'start_date' | 'end_date'>;
 const dateOf = (day: Date, time: string): DateInput =>
   DateInput.read(`${day.toISOString().slice(0, 10)} ${time}`.trim())!;
 
-/** Returns the latest day of a weekday, up to a day. */
 const latest = (weekday: number, day: Date): Date =>
   new Date(day.getTime() - ((day.getUTCDay() - weekday + 7) % 7) * DAY_MILLISECONDS);

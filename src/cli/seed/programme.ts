@@ -5,14 +5,14 @@ import type { Random } from './random';
 import { type City, type Format, FORMATS, WORDS } from './sample-data';
 import type { World } from './world';
 
-/** The start days of generated events, relative to `today` at 00:00 UTC. */
+/** In days from `today` at 00:00 UTC. */
 export interface Period {
   today: Date;
   past: number;
   ahead: number;
 }
 
-/** A generated event. Venues and organizers are indexes into the world; terms are names. */
+/** Venues and organizers are indexes into the world; terms are names. */
 export interface PlannedEvent {
   /** The slug is empty. */
   values: EventValues;
@@ -30,7 +30,6 @@ const WEEKLY = 0.06;
 const WEEKLY_FORMATS = FORMATS.filter(({ weekly }) => weekly);
 const SINGLE_FORMATS = FORMATS.filter(({ weekly }) => !weekly);
 
-/** Generates single events and weekly series without end. */
 export function* planEvents(
   random: Random,
   world: World,
@@ -47,13 +46,12 @@ export function* planEvents(
   }
 }
 
-/** The common values of the events of a series. */
 interface Plan extends Omit<PlannedEvent, 'values'> {
   format: Format;
   city: City;
   title: string;
   description: string;
-  /** The start in minutes from midnight. */
+  /** In minutes from midnight. */
   begins: number;
   ends: number;
   days: number;
@@ -182,7 +180,7 @@ function valuesOf(
   );
 }
 
-/** The columns that are the same in all generated events. */
+/** The same in all generated events. */
 const COMMON = {
   ...EVENT_DEFAULTS,
   author: 0,
@@ -199,8 +197,7 @@ const COMMON = {
 };
 
 /**
- * Returns the event status. About one event in twenty is cancelled, postponed, rescheduled or moved
- * online.
+ * About one event in twenty is cancelled, postponed, rescheduled or moved online.
  *
  * @param earlier the start day of a rescheduled event before the change
  */
@@ -216,7 +213,7 @@ function outcomeOf(random: Random, { begins, online }: Plan, earlier: string): O
   ]);
 }
 
-/** Returns `publish` for 19 of 20 events. */
+/** `publish` for 19 of 20 events. */
 function statusOf(random: Random): string {
   if (random.chance(0.95)) return 'publish';
   return random.pick(['draft', 'draft', 'pending', 'private', 'future']);
@@ -239,7 +236,7 @@ function descriptionOf(random: Random, { about }: Format): string {
     : [text, ...more].join(' ');
 }
 
-/** Picks organizers from the same city, if it has any. */
+/** Prefers organizers of the same city. */
 function organizersOf(random: Random, { organizers, near }: World, city: City): number[] {
   const count = random.pick([0, 1, 1, 1, 1, 1, 1, 1, 2, 2]);
   return random.sample(near.get(city) ?? [...organizers.keys()], count);
@@ -251,7 +248,6 @@ const dayText = (today: Date, day: number): string =>
 const instant = (today: Date, day: number, hour: number): Date =>
   new Date(today.getTime() + day * DAY_MILLISECONDS + hour * 3_600_000);
 
-/** Formats minutes since midnight as `HH:MM:SS`. */
 const clock = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60, 0]
     .map((part) => String(part).padStart(2, '0'))

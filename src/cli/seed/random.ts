@@ -1,8 +1,8 @@
-/** A seeded pseudorandom number generator: the same seed gives the same sequence. */
+/** Generates pseudorandom numbers: the same seed gives the same sequence. */
 export class Random {
   constructor(private state: number) {}
 
-  /** Returns a number from 0 (inclusive) to 1 (exclusive), by the algorithm mulberry32. */
+  /** From 0 (inclusive) to 1 (exclusive), by the algorithm mulberry32. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let bits = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,7 +10,7 @@ export class Random {
     return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Returns an integer between both values, inclusive. */
+  /** Both values are inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }

@@ -17,11 +17,10 @@ import { makeWorld, type World } from './world';
 
 export interface SeedOptions extends Period {
   events: number;
-  /** The seed of the random generator: equal options generate equal events. */
+  /** Of the random generator: equal options generate equal events. */
   seed: number;
 }
 
-/** The ids of the linked records of generated events. */
 interface Ids {
   venues: number[];
   organizers: number[];
@@ -29,7 +28,7 @@ interface Ids {
   tags: Map<string, number>;
 }
 
-/** Events per transaction: larger batches need more memory and longer garbage collection. */
+/** Larger batches need more memory and longer garbage collection. */
 const BATCH = 1000;
 
 @Injectable()
@@ -54,7 +53,7 @@ export class Seeder {
     const ids = await this.database.transaction((transaction) =>
       this.resolve(transaction, world, context),
     );
-    // Unique, as no generated event has a higher number in its slug than its id.
+    // Unique: no generated event has a higher number in its slug than its id.
     const [{ highest }] = await this.database.rows<{ highest: number | null }>(
       'SELECT MAX(id) AS highest FROM events',
     );
@@ -74,7 +73,7 @@ export class Seeder {
     }
   }
 
-  /** Finds the linked records of the events by name, or creates them. */
+  /** Finds the linked records by name, or creates them. */
   private async resolve(
     transaction: Transaction,
     { venues, organizers }: World,

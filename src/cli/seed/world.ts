@@ -7,14 +7,14 @@ import { CITIES, type City, WORDS } from './sample-data';
 export interface World {
   venues: { city: City; fields: CreateVenueDto }[];
   organizers: { city: City; fields: CreateOrganizerDto }[];
-  /** City → the indexes of its organizers. */
+  /** City → indexes of its organizers. */
   near: Map<City, number[]>;
 }
 
-/** The maximum distance of venues from the centre of their city, in degrees. */
+/** Maximum degrees from the centre of a city to a venue. */
 const SPREAD = 0.06;
 
-/** Generates up to 1,000 venues and 880 organizers, in proportion to the number of events. */
+/** Up to 1,000 venues and 880 organizers, in proportion to the number of events. */
 export function makeWorld(random: Random, events: number): World {
   const size = Math.sqrt(events);
   const organizers = combine(random, WORDS.organizerKinds, 6 + 1.5 * size);
@@ -31,7 +31,7 @@ export function makeWorld(random: Random, events: number): World {
   };
 }
 
-/** Returns distinct pairs of a city and a kind: `Oslo Film Society`. */
+/** Returns distinct names of a city and a kind: `Oslo Film Society`. */
 function combine(
   random: Random,
   kinds: readonly string[],

@@ -3,9 +3,8 @@ import { INTEGER_MAX, TYPE_NAME } from '../validation';
 import { isReference, referenceTo, type Schema, type Schemas } from './specification';
 
 /**
- * Corrects `nullable` for OpenAPI 3.0.3, in place and at any depth: it is only effective next to a
- * `type`, and an `enum` must contain null. An alternative with an enum becomes nullable only if no
- * other alternative can.
+ * Corrects `nullable` for OpenAPI 3.0.3, in place and at any depth: it has an effect only next to a `type`, and an
+ * `enum` must contain null. An alternative with an enum becomes nullable only if no other alternative can.
  */
 export function correctNullable(schema: Schema): void {
   if (isReference(schema)) return;
@@ -24,8 +23,7 @@ export function correctNullable(schema: Schema): void {
 }
 
 /**
- * Moves the parts with a type name to the schemas, and replaces them by references, in place and at
- * any depth.
+ * Moves parts with a type name to the schemas, and replaces them by references, in place and at any depth.
  *
  * @throws Error when two parts with the same name differ
  */
@@ -42,9 +40,8 @@ export function moveNamedTypes(part: unknown, schemas: Schemas): void {
 }
 
 /**
- * Sets the `format` of all integers of a schema, in place and at any depth: `int32`, as in the
- * databases, unless the maximum is greater. The largest safe integer is no real maximum: the service looks up
- * ids, pages and sizes that large, and finds none.
+ * Sets the `format` of all integers, in place and at any depth: `int32`, as in the databases, unless the maximum is
+ * greater. The largest safe integer is no real maximum: such ids, pages and sizes are only looked up, and not found.
  */
 export function sizeIntegers(part: unknown): void {
   if (typeof part !== 'object' || part === null) return;

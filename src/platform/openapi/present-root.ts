@@ -15,7 +15,7 @@ import {
 } from './specification';
 
 /**
- * Returns the routes of a document, in the format of The Events Calendar's root.
+ * Returns the routes in the format of The Events Calendar's root.
  *
  * @param root absolute address of the interface, which ends with the namespace
  */
@@ -61,8 +61,8 @@ function endpointsOf(item: PathItem, schemas: Schemas): RouteEndpoint[] {
 }
 
 /**
- * Returns the parameters of the path and the query, then the fields of the body. A parameter takes
- * precedence over a field of the same name. The format of The Events Calendar has no header fields.
+ * Parameters of the path and the query precede fields of the body with the same name. The format of The Events
+ * Calendar has no header fields.
  */
 function argumentsOf(operation: Operation, schemas: Schemas): Record<string, RouteArgument> {
   const parameters = Object.fromEntries(

@@ -1,6 +1,5 @@
 import { ChoiceParameter, TextParameter } from '../validation';
 
-/** The parameters of the root (docs/reference/interface.md#discovery). */
 export class RootQuery {
   @TextParameter('root.namespace', { defaultSetting: 'apiNamespace' })
   namespace?: string;

@@ -93,8 +93,8 @@ export class RouteDescription {
 }
 
 /**
- * The response of the root: all routes, in the format that existing clients of The Events Calendar
- * use for discovery (docs/reference/interface.md#discovery).
+ * All routes, in the format that clients of The Events Calendar use for discovery
+ * (docs/reference/interface.md#discovery).
  */
 @ApiExtraModels(RouteDescription)
 export class RootResponse {

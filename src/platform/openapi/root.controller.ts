@@ -62,7 +62,7 @@ export class RootController {
     return text;
   }
 
-  /** Texts that are reloaded after file changes change the response without a write. */
+  /** Reloaded texts change the response without a write. */
   private followTexts(cacheControl: CacheControl): void {
     if (this.settings.followsTexts) cacheControl.endNow();
   }

@@ -1,6 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** Types of the parts of an OpenAPI document. */
 export type PathItem = OpenAPIObject['paths'][string];
 export type Operation = NonNullable<PathItem['get']>;
 export type Parameter = Exclude<NonNullable<Operation['parameters']>[number], Reference>;
@@ -16,7 +15,7 @@ export interface Reference {
   $ref: string;
 }
 
-/** The methods of the interface, in the order in which they are shown. */
+/** In the order in which they are shown. */
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 export type Method = (typeof METHODS)[number];
 
@@ -42,7 +41,7 @@ export function operationsOf(item: PathItem): { method: Method; operation: Opera
 export const parametersOf = ({ parameters = [] }: Operation): Parameter[] =>
   parameters as Parameter[];
 
-/** Returns the schema of an operation's body; undefined if it has no body. */
+/** @returns undefined for an operation without a body */
 export function bodyOf({ requestBody }: Operation, schemas: Schemas): InlineSchema | undefined {
   const schema = (requestBody as RequestBody | undefined)?.content[JSON_TYPE]?.schema;
   const body = schema && isReference(schema) ? schemas[nameOf(schema)] : schema;
@@ -54,17 +53,13 @@ export const alternativesOf = ({ oneOf = [], anyOf = [] }: InlineSchema): Schema
   ...anyOf,
 ];
 
-/**
- * Follows a reference, including one that is alone in `allOf` because it has siblings such as a
- * description.
- */
+/** Follows a reference, also one that is alone in `allOf` because it has siblings such as a description. */
 export function resolved(schema: Schema, schemas: Schemas): InlineSchema {
   if (isReference(schema)) return resolved(schemas[nameOf(schema)], schemas);
   const [only] = schema.allOf ?? [];
   return only ? { ...resolved(only, schemas), ...schema } : schema;
 }
 
-/** Returns the types that a value may have by its schema. */
 export function typesOf(schema: Schema, schemas: Schemas): string[] {
   const { type = [], ...rest } = resolved(schema, schemas);
   const types = [type, alternativesOf(rest).map((part) => typesOf(part, schemas))].flat(2);

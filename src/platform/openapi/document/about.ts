@@ -4,7 +4,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { SERVICE, type Settings } from '../../config';
 import type { Translate } from './document-texts';
 
-/** The fields read from package.json: description, author and license are declared only there. */
+/** Description, author and license are declared in package.json only. */
 interface Package {
   description: string;
   author: string;
@@ -14,18 +14,17 @@ interface Package {
 
 const PACKAGE = join(__dirname, '../../../../package.json');
 
-/** A chapter about common features of all operations. */
+/** A chapter about features of all operations. */
 export interface Guide {
   /** The same in every language: `dates`. */
   name: string;
   title: string;
-  /** In Markdown. */
+  /** Markdown. */
   text: string;
 }
 
 type Access = Pick<Settings, 'access' | 'oidc'>;
 
-/** Returns the `info` of the document, with the guides. */
 export function about(settings: Access, translate: Translate): OpenAPIObject['info'] {
   const { description, author, license } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as Package;
   const chapters = guides(settings, translate).flatMap(({ title, text }) => [`## ${title}`, text]);
@@ -38,7 +37,6 @@ export function about(settings: Access, translate: Translate): OpenAPIObject['in
   };
 }
 
-/** Returns the guides to everything that all operations share. */
 export function guides({ access, oidc }: Access, translate: Translate): Guide[] {
   const chapter = (name: string, texts = ['text']): Guide => ({
     name,

@@ -4,9 +4,8 @@ import { I18N_FOLDER } from '../../config';
 import { DEFAULT_LANGUAGE } from '../../i18n';
 
 /**
- * Returns the text of a key such as `document.responses.list`, with its placeholders in braces
- * replaced by values. These are the texts of the documents, other than the descriptions of
- * parameters and fields.
+ * Returns the text of a key such as `document.responses.list`, with values in its placeholders. These are all texts
+ * of the documents but the descriptions of parameters and fields.
  *
  * @throws Error for a key without a text, unless `otherwise` is given
  */
@@ -17,14 +16,13 @@ export type Translate = (
 ) => string;
 
 const ENGLISH = join(I18N_FOLDER, DEFAULT_LANGUAGE, 'document.json');
-/** A key that `Translate` knows. */
+/** Known to `Translate`. */
 const OWN_KEY = /^document(\.\w+)+$/;
-/** The key of a description: `tags.name`, `sound-checks.list.page`. */
+/** A description: `tags.name`, `sound-checks.list.page`. */
 const KEY = /^[\w-]+(\.\w+)+$/;
-/** The key of a description of a response's key: `tags.record.count`. */
+/** A description of a key in responses: `tags.record.count`. */
 const OF_RESPONSE = /^[\w-]+\.record\./;
 
-/** Creates a `Translate` from a function that returns texts. */
 export const translateWith =
   (textOf: (key: string) => string | undefined): Translate =>
   (key, values = {}, otherwise) => {
@@ -33,18 +31,15 @@ export const translateWith =
     return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
   };
 
-/** Returns the texts of the documents for programs, which are English in every language. */
+/** Texts for programs are English in every language. */
 export const inEnglish: Translate = translateWith(englishText);
 
 type Texts = string | { [key: string]: Texts | undefined };
 
-/** A cache: the file is part of the service, and is the same for all applications of a process. */
+/** The file is part of the service, and the same for all applications of a process. */
 let texts: Texts | undefined;
 
-/**
- * Returns a text of the English translations shipped with the service, independent of the `i18n`
- * folder in the settings.
- */
+/** Reads the texts of the service, whatever the `i18n` folder of the settings is. */
 export function englishText(key: string): string | undefined {
   texts ??= { document: JSON.parse(readFileSync(ENGLISH, 'utf8')) as Texts };
   const text = key
@@ -56,13 +51,13 @@ export function englishText(key: string): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-/** Copies a document and replaces the keys of descriptions and summaries by texts, at any depth. */
+/** Copies a document with texts instead of the keys of descriptions and summaries. */
 export const translateKeys = <T>(part: T, translate: Translate): T =>
   mapTexts(part, (name, text) =>
     ['description', 'summary'].includes(name) && OWN_KEY.test(text) ? translate(text) : text,
   );
 
-/** True when a key describes a response: its text is translated only on the documentation page. */
+/** Descriptions of responses are translated on the documentation page only. */
 export const isOfResponse = (key: string): boolean => OF_RESPONSE.test(key);
 
 /** Copies a document and maps its texts, at any depth; undefined removes a text. */
@@ -83,10 +78,7 @@ export function mapTexts<T>(
   return mapped(document) as T;
 }
 
-/**
- * Copies a document and replaces the keys of its descriptions by texts. A description whose key has
- * no text is removed.
- */
+/** Copies a document with texts instead of the keys of descriptions. One without a text is removed. */
 export const translateDescriptions = <T>(
   document: T,
   textOf: (key: string) => string | undefined,
@@ -95,7 +87,7 @@ export const translateDescriptions = <T>(
     name === 'description' && KEY.test(text) ? textOf(text) : text,
   );
 
-/** Returns the unique keys of a document's descriptions, in its order. */
+/** Each once, in the order of the document. */
 export function keysOf(document: unknown): string[] {
   const keys = new Set<string>();
   translateDescriptions(document, (key) => {

@@ -30,11 +30,10 @@ import { inEnglish, translateKeys, type Translate } from './document-texts';
 import { scan } from './scan';
 
 /**
- * Builds the OpenAPI document of an application from its routes and DTOs, with keys instead of the
- * descriptions of parameters, fields and records. Its paths are relative to the root of the
- * interface.
+ * Builds the document from routes and DTOs, with keys instead of the descriptions of parameters, fields and records.
+ * Paths are relative to the root of the interface.
  *
- * It takes a fifth of a second in total, in several turns of the event loop.
+ * It takes a fifth of a second, in several turns of the event loop.
  *
  * @param recorded the recorded requests and responses, for examples
  * @param translate returns all other texts
@@ -110,6 +109,6 @@ export async function buildDocument(
   return document;
 }
 
-/** Sorts by name, so that entries are easy to find and do not move when others are added. */
+/** Sorted, entries are easy to find and do not move when others are added. */
 const inOrder = <T>(parts: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -16,24 +16,22 @@ import {
   translateWith,
 } from './document-texts';
 
-/** The document of a language. */
 interface Translated {
   document: OpenAPIObject;
-  /** As JSON, with a placeholder for the address of the server, which depends on the request. */
+  /** JSON with a placeholder for the address of the server, which depends on the request. */
   json: string;
   etag: string;
 }
 
-/** What the documentation page shows, with all texts in its language. */
+/** For the documentation page: all texts are in its language. */
 export interface PageDocument {
   document: OpenAPIObject;
   guides: Guide[];
 }
 
-/** The placeholder for the address of the server. */
 const ADDRESS = 'address-of-the-server';
 
-/** The OpenAPI documents, one per language, created on first use. */
+/** One document per language, created on first use. */
 @Injectable()
 export class Documents {
   private build: (translate?: Translate) => Promise<OpenAPIObject> = () => {
@@ -49,21 +47,19 @@ export class Documents {
     private readonly settings: Settings,
   ) {}
 
-  /** Sets the application whose routes are documented; Nest cannot inject it. */
+  /** Nest cannot inject the application whose routes are documented. */
   describe(app: INestApplication): void {
     this.build = (translate) => buildDocument(app, this.settings, readExamples(), translate);
   }
 
-  /**
-   * Returns the document with description keys, which the documents of all languages are derived from.
-   */
+  /** With keys as descriptions; the documents of all languages are made from it. */
   keyed(): Promise<OpenAPIObject> {
     return (this.source ??= this.build());
   }
 
   /**
-   * Returns the document of a language, without a server. Languages differ in the descriptions of
-   * parameters and body fields (docs/reference/interface.md#languages); responses are described in English.
+   * Returns the document of a language, without a server. Languages differ in the descriptions of parameters and body
+   * fields (docs/reference/interface.md#languages); responses are described in English.
    */
   async in(language: string): Promise<OpenAPIObject> {
     const { document } = await this.translate(language);
@@ -71,10 +67,8 @@ export class Documents {
   }
 
   /**
-   * Returns the document of a language as JSON.
-   *
    * @param root address of the interface in that language; the paths are relative to it
-   * @returns the text, and its strong entity tag (RFC 9110 §8.8.3)
+   * @returns JSON, and its strong entity tag (RFC 9110 §8.8.3)
    */
   async read(language: string, root: string): Promise<{ text: string; etag: string }> {
     const { json, etag } = await this.translate(language);
@@ -85,13 +79,13 @@ export class Documents {
     };
   }
 
-  /** Returns the document for the documentation page in a language; the same object until texts change. */
+  /** For the documentation page; the same object until texts change. */
   forPeople(language: string): Promise<PageDocument> {
     this.forgetOutdated();
     return remember(this.pageDocuments, language, () => this.pageDocument(language));
   }
 
-  /** Drops the cached documents when the texts have changed. */
+  /** When the texts have changed. */
   private forgetOutdated(): void {
     const texts = this.i18n.getTranslations();
     if (texts === this.texts) return;
@@ -127,10 +121,7 @@ export class Documents {
   }
 }
 
-/**
- * Caches a promise, so that concurrent callers share it. A failed promise is removed from the
- * cache.
- */
+/** Concurrent callers share a promise. A failed one is not cached. */
 function remember<T>(
   known: Map<string, Promise<T>>,
   language: string,

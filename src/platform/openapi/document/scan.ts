@@ -12,8 +12,8 @@ import type { Schemas } from '../specification';
 type Paths = OpenAPIObject['paths'];
 
 /**
- * Returns Nest's description of the routes and the DTOs of an application. It describes module by
- * module: all modules at once would block other requests too long.
+ * Returns Nest's description of routes and DTOs. It describes one module after the other, because all at once would
+ * block other requests too long.
  */
 export async function scan(app: INestApplication): Promise<{ paths: Paths; schemas: Schemas }> {
   const paths: Paths = {};
@@ -33,7 +33,7 @@ export async function scan(app: INestApplication): Promise<{ paths: Paths; schem
   return { paths, schemas };
 }
 
-/** An empty module: without any module, Nest would describe all. */
+/** Without any module, Nest would describe all. */
 @Module({})
 class NoModule {}
 
@@ -44,8 +44,8 @@ function modulesWithRoutes(app: INestApplication): Type[] {
 }
 
 /**
- * Describes modules and models. The result is copied, because Nest shares parts of it with the
- * decorators. The names of its schemas lose the suffix `Dto`: `CreateTagDto` becomes `CreateTag`.
+ * The result is copied, because Nest shares parts of it with the decorators. Names of schemas lose the suffix `Dto`:
+ * `CreateTagDto` becomes `CreateTag`.
  */
 async function describe(
   app: INestApplication,
@@ -65,10 +65,7 @@ async function describe(
 
 const PARAMETER_TYPES = 'design:paramtypes';
 
-/**
- * Describes the inputs of the routes by the extended types. Metadata on an instance of a controller
- * applies to its application only.
- */
+/** Modules may extend DTOs. Metadata on an instance of a controller applies to its application only. */
 function describeByExtendedTypes(app: INestApplication): void {
   const types = app.get(ExtendedTypes);
   const scanner = new MetadataScanner();
@@ -82,10 +79,7 @@ function describeByExtendedTypes(app: INestApplication): void {
       }
 }
 
-/**
- * Returns the extended types whose originals are among the schemas of a document. Schema names have
- * no suffix `Dto`.
- */
+/** Returns the extended types whose originals are among the schemas. Schema names have no suffix `Dto`. */
 const extendedModels = (app: INestApplication, schemas: object): Type[] =>
   [...app.get(ExtendedTypes).all]
     .filter(([original]) => original.name.replace(/Dto$/, '') in schemas)

@@ -2,10 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { bodyOf, isReference, operationsOf, parametersOf, type Schema } from '../specification';
 import { keysOf } from './document-texts';
 
-/**
- * The use of a text: by a parameter or a field of a body, with the operations that have it; or by a
- * key of a response, with the types that contain it.
- */
+/** A parameter or a field of a body with its operations; or a key of a response with its types. */
 export interface TextUse {
   kind: 'parameter' | 'field' | 'key' | 'type';
   name: string;
@@ -14,8 +11,6 @@ export interface TextUse {
 }
 
 /**
- * Returns the parameters, fields, keys and types that use the texts of a document.
- *
  * @param document with keys in place of the texts
  * @returns the uses by key of the text, in the order of the document
  */

@@ -2,15 +2,15 @@ import { applyDecorators, Header } from '@nestjs/common';
 import { ApiExtension, ApiOperation } from '@nestjs/swagger';
 
 export interface Deprecation {
-  /** The day since which the route is deprecated: `2027-05-01`. */
+  /** `2027-05-01`. */
   since: string;
-  /** The day from which it may be gone, twelve months later or more (docs/reference/compatibility.md). */
+  /** The earliest day of the removal, at least twelve months later (docs/reference/compatibility.md). */
   sunset: string;
 }
 
 /**
- * Marks a route as deprecated: in the document, and by the header fields `Deprecation` (RFC 9745) and `Sunset`
- * (RFC 8594) of its responses.
+ * Marks a route in the document, and by the header fields `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of its
+ * responses.
  */
 export const Deprecated = ({ since, sunset }: Deprecation): MethodDecorator =>
   applyDecorators(

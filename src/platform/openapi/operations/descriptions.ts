@@ -3,8 +3,8 @@ import { type Method, type Operation, parametersOf } from '../specification';
 import { capitalised, type ResourceRoute, withSpaces } from './resource-route';
 
 /**
- * Adds the summary and the description of an operation on a resource, unless it declares its own.
- * A summary is a whole sentence for each resource, since other languages inflect its name.
+ * Adds summary and description, unless the operation declares its own. A summary is a whole sentence for each
+ * resource, since other languages inflect its name.
  */
 export function describeOperation(
   operation: Operation,
@@ -22,7 +22,7 @@ export function describeOperation(
   operation.description ||= translate(`document.descriptions.${doing(operation, method, route)}`);
 }
 
-/** Returns the summary for a resource of a module without texts of its own. */
+/** For a module without texts of its own. */
 function englishSummary({ action, verb, resource, singular, key = 'id' }: ResourceRoute): string {
   if (action === 'list') return `List ${withSpaces(resource)}`;
   const by = key === 'id' ? '' : ` by its ${key}`;
@@ -45,7 +45,7 @@ export const hasTrash = (operation: Operation): boolean =>
 /** The tag of the routes about the interface itself. */
 export const DOCUMENTS = 'documents';
 
-/** Returns the tags of the operations, in their order; the tag of a route is its resource. */
+/** In the order of the operations; the tag of a route is its resource. */
 export function tagsOf(
   operations: readonly { operation: Operation }[],
   translate: Translate,

@@ -14,33 +14,31 @@ import {
   type Schemas,
 } from '../specification';
 
-/** The recorded input and response of an operation. */
 export interface RecordedOperation {
   /** By name: parameters of the path and the query, and fields of the body. */
   parameters?: Record<string, unknown>;
-  /** Bodies by the summary of their example. */
+  /** By the summary of the example. */
   bodies?: Record<string, unknown>;
   response?: unknown;
 }
 
-/** Requests and responses recorded from the service, which become the examples. */
+/** Requests and responses of the service, which become the examples. */
 export interface Recorded {
-  /** By the purpose, which equivalent operations share. */
+  /** By purpose, which equivalent operations share. */
   operations: Record<string, RecordedOperation | undefined>;
   /** By error code. */
   problems: Record<string, ProblemBody | undefined>;
 }
 
-/** The recorded examples. The contract tests record them again and compare. */
+/** Contract tests record the examples again and compare. */
 export const EXAMPLES_FILE = join(__dirname, '../../../../openapi/examples.json');
 
-/** Reads the recorded examples; empty without the file. */
+/** Empty without the file. */
 export function readExamples(file = EXAMPLES_FILE): Recorded {
   if (!existsSync(file)) return { operations: {}, problems: {} };
   return JSON.parse(readFileSync(file, 'utf8')) as Recorded;
 }
 
-/** Adds the recorded examples to the parameters, the bodies and the response of an operation. */
 export function addExamples(
   operation: Operation,
   name: string,
@@ -74,7 +72,6 @@ function addExample(content: Response['content'] = {}, name: string, component: 
   if (part) part.examples = { ...part.examples, [name]: referenceTo('examples', component) };
 }
 
-/** Adds the recorded examples to the fields of an operation's body. */
 export function addFieldExamples(
   operation: Operation,
   { parameters = {} }: RecordedOperation = {},

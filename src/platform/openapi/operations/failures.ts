@@ -28,7 +28,7 @@ const EVERYWHERE: ErrorCode[] = [
   'rest-overloaded',
 ];
 
-/** Errors of writes by callers without the right, pages of other sites, and webhooks. */
+/** Writes by callers without the right, by pages of other sites, and by webhooks. */
 const WRITE: ErrorCode[] = ['rest-forbidden', 'rest-origin-not-allowed', 'rest-loop-detected'];
 
 const BODY: ErrorCode[] = [
@@ -50,7 +50,7 @@ const BY_ACTION: Record<Action, ErrorCode[]> = {
   delete: [...WRITE, ...CONDITIONS],
 };
 
-/** The body of every error (RFC 9457); its codes are in the table of error codes. */
+/** The body of every error (RFC 9457); the codes are in the table of error codes. */
 const PROBLEM: InlineSchema = {
   type: 'object',
   description: 'document.fields.problem.whole',
@@ -89,7 +89,7 @@ const PROBLEM_DATA: InlineSchema = {
   },
 };
 
-/** One fault of the input; it has `pointer`, `parameter` or `header`. */
+/** It has `pointer`, `parameter` or `header`. */
 const FIELD_ERROR: InlineSchema = {
   type: 'object',
   description: 'document.fields.problem.field_error',
@@ -110,7 +110,7 @@ const FIELD_ERROR: InlineSchema = {
   },
 };
 
-/** Returns the types of error responses, with the codes of all modules. */
+/** With the codes of all modules. */
 export const problemTypes = (errors: ErrorTable): Schemas => ({
   Problem: PROBLEM,
   ProblemCode: { type: 'string', enum: Object.keys(errors) },
@@ -127,23 +127,21 @@ export const problemTypes = (errors: ErrorTable): Schemas => ({
 });
 
 /**
- * Returns the kinds of records: those with a code `<kind>-not-found` or `<kind>-unreadable`. The longest ones come
- * first, such as `concert-series` before `concert`.
+ * A kind of record has a code `<kind>-not-found` or `<kind>-unreadable`. The longest ones come first, such as
+ * `concert-series` before `concert`.
  */
 const kindsOf = (codes: readonly string[]): string[] =>
   codes
     .flatMap((code) => /^(.+)(?<!-page)-(?:not-found|unreadable)$/.exec(code)?.[1] ?? [])
     .sort((a, b) => b.length - a.length);
 
-/** Returns the kind of record that a code belongs to. The code may name the plural. */
+/** A code may name the plural. */
 const kindOf = (code: string, kinds: readonly string[]): string | undefined =>
   kinds.find((kind) => code.startsWith(`${kind}-`) || code.startsWith(`${kind}s-`));
 
 const isOfLists = (code: string): boolean => code.includes('-page-');
 
-/**
- * Returns the codes of a route: the general ones, those of its action, and those of its resource.
- */
+/** Returns the general codes of a route, those of its action, and those of its resource. */
 function codesOf(route: ResourceRoute | undefined, codes: readonly string[]): string[] {
   if (!route) return [...EVERYWHERE, ...CONDITIONS];
   const { action, singular, key } = route;
@@ -158,8 +156,8 @@ function codesOf(route: ResourceRoute | undefined, codes: readonly string[]): st
 }
 
 /**
- * Replaces the codes declared at an operation by the responses of all its possible errors. Operations
- * share these responses as components of the document.
+ * Replaces the codes declared at an operation by the responses of all its possible errors. Operations share these
+ * responses as components.
  *
  * @param errors the codes of all modules
  * @param recorded recorded error responses; the examples of other errors have no details
@@ -188,7 +186,7 @@ export function addErrors(
   }
 }
 
-/** Codes that make a response differ from that of reads with the same status. */
+/** With these codes, a response differs from that of reads with the same status. */
 const PARTICULAR: [code: ErrorCode, doing: string][] = [
   ['rest-missing-callback-param', 'Creation'],
   ['rest-idempotency-key-in-use', 'Creation'],
@@ -197,9 +195,8 @@ const PARTICULAR: [code: ErrorCode, doing: string][] = [
 ];
 
 /**
- * Returns a component name that stays the same when codes are added: the kind of record, if the
- * codes belong to one, the action, and the status. `ForbiddenResponse`,
- * `TagWriteForbiddenResponse`, `TagPageNotFoundResponse`.
+ * Returns a component name that stays the same when codes are added: the kind of record, if the codes have one, the
+ * action, and the status: `ForbiddenResponse`, `TagWriteForbiddenResponse`, `TagPageNotFoundResponse`.
  */
 function nameOfResponse(
   status: number,
@@ -216,7 +213,7 @@ function nameOfResponse(
   return `${kind}${page}${doing ?? ''}${capitalised(words)}Response`;
 }
 
-/** Returns the title of a code; a module's code without a text keeps its own title. */
+/** A module's code without a text keeps its own title. */
 const titleOf = (code: string, { title }: ErrorDefinition, translate: Translate): string =>
   translate(`document.errors.${code.replaceAll('-', '_')}`, {}, title);
 

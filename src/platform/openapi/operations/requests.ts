@@ -17,7 +17,7 @@ import {
 
 type Encoding = NonNullable<RequestBody['content'][string]['encoding']>;
 
-/** A parameter of every read (docs/reference/interface.md#field-selection). */
+/** Of every read (docs/reference/interface.md#field-selection). */
 export const FIELDS_PARAMETER: Parameter & { 'x-addition': true } = {
   name: '_fields',
   in: 'query',
@@ -52,7 +52,7 @@ const IDEMPOTENCY_KEY = headerParameter(
   { type: 'string', minLength: 1, maxLength: 255 },
 );
 
-/** Optional header fields of requests, by action; The Events Calendar has none. */
+/** By action; The Events Calendar has none. */
 const REQUEST_HEADERS: Partial<Record<Action, HeaderParameter[]>> = {
   create: [IDEMPOTENCY_KEY, PREFER],
   upsert: [IDEMPOTENCY_KEY, IF_MATCH, IF_NONE, PREFER],
@@ -62,7 +62,6 @@ const REQUEST_HEADERS: Partial<Record<Action, HeaderParameter[]>> = {
   delete: [IF_MATCH, PREFER],
 };
 
-/** Declares the optional header fields of an operation. */
 export function addRequestHeaders(operation: Operation, action: Action): void {
   for (const header of REQUEST_HEADERS[action] ?? [])
     parametersOf(operation).push({
@@ -73,7 +72,7 @@ export function addRequestHeaders(operation: Operation, action: Action): void {
     } as Parameter);
 }
 
-/** The schemas of path parameters by their names. */
+/** By name of the path parameter. */
 const PATH_SCHEMAS: Partial<Record<string, InlineSchema>> = {
   id: { type: 'integer', minimum: 1 },
   uid: { type: 'string', pattern: UID_PATTERN, maxLength: UID_MAX },
@@ -81,7 +80,7 @@ const PATH_SCHEMAS: Partial<Record<string, InlineSchema>> = {
 /** Any text without slashes. */
 const OTHER_PATH: InlineSchema = { type: 'string', minLength: 1, pattern: '^[^/]+$' };
 
-/** Describes the path parameter; Nest does not know that of `RecordInPath`. */
+/** Nest does not know the path parameter of `RecordInPath`. */
 export function describePath(operation: Operation, { resource, key }: ResourceRoute): void {
   if (key === undefined) return;
   const others = parametersOf(operation).filter((parameter) => parameter.in !== 'path');
@@ -93,7 +92,7 @@ export function describePath(operation: Operation, { resource, key }: ResourceRo
   ];
 }
 
-/** Describes query parameters: lists are separated by commas, and some defaults are settings. */
+/** Lists are separated by commas, and some defaults are settings. */
 export function describeQuery(operation: Operation, settings: Settings): void {
   type WithDefault = Parameter & { [DEFAULT_SETTING]?: Presence['defaultSetting'] };
   for (const parameter of parametersOf(operation) as WithDefault[]) {
@@ -105,10 +104,7 @@ export function describeQuery(operation: Operation, settings: Settings): void {
   }
 }
 
-/**
- * Describes the body: it may also be a form (docs/reference/interface.md#bodies), and is optional for an
- * update.
- */
+/** A body may also be a form (docs/reference/interface.md#bodies), and is optional for an update. */
 export function describeBody(operation: Operation, action: Action, schemas: Schemas): void {
   const body = operation.requestBody as RequestBody | undefined;
   if (!body) return;
@@ -119,7 +115,7 @@ export function describeBody(operation: Operation, action: Action, schemas: Sche
   };
 }
 
-/** Returns the encoding of complex values in a form: objects as JSON, lists item by item. */
+/** In forms, objects are JSON, and lists are sent item by item. */
 function encodingOf(fields: Schemas, schemas: Schemas): Encoding {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]): [string, Encoding[string]][] => {

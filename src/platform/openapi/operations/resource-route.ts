@@ -3,7 +3,6 @@ import type { Method } from '../specification';
 
 export type Action = 'list' | 'create' | 'read' | 'update' | 'upsert' | 'delete';
 
-/** An operation on a resource, with its names in the document. */
 export interface ResourceRoute {
   /** The plural, as in the path: `tags`. */
   resource: string;
@@ -37,16 +36,13 @@ const VERBS: Record<Action, string> = {
   delete: 'delete',
 };
 
-/**
- * Matches the name of a resource, the parameter that identifies one of its records, and the verb of
- * a creation from this record.
- */
+/** A resource, the parameter that identifies a record, and the verb of a creation from this record. */
 const PATH = /^\/([^/{}]+)(?:\/(?:by-[^/{}]+\/)?\{(\w+)\}(?:\/(\w+))?)?\/?$/;
 
 /**
- * Parses a route by the conventions of the interface: `/tags` is for lists and creations,
- * `/tags/{id}` and `/tags/by-slug/{slug}` are for one record, and PUT on `/tags/by-uid/{uid}` also
- * creates it. `/series/{id}/split` creates a record from another one. Undefined for any other path.
+ * Parses a route by convention: `/tags` is for lists and creations, `/tags/{id}` and `/tags/by-slug/{slug}` are for
+ * one record, and PUT on `/tags/by-uid/{uid}` also creates it. `/series/{id}/split` creates a record from another
+ * one. Undefined for any other path.
  */
 export function readRoute(method: Method, path: string): ResourceRoute | undefined {
   const [, resource, key, creation] = PATH.exec(path) ?? ([] as (string | undefined)[]);
@@ -72,15 +68,13 @@ export function readRoute(method: Method, path: string): ResourceRoute | undefin
   return named(action, purposeOf(action, singular), `${called}${capitalised(singular)}`);
 }
 
-/** Returns the name of an operation on records: `createTag`. */
+/** `createTag` */
 export const purposeOf = (action: Action, records: string): string =>
   `${VERBS[action]}${capitalised(records)}`;
 
-/**
- * Returns the form in names of schemas and operations: `tag` → `Tag`, `sound-check` → `SoundCheck`.
- */
+/** `tag` → `Tag`, `sound-check` → `SoundCheck` */
 export const capitalised = (word: string): string =>
   word.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
-/** Returns the form in sentences: `sound-check` → `sound check`. */
+/** `sound-check` → `sound check` */
 export const withSpaces = (word: string): string => word.replaceAll('-', ' ');

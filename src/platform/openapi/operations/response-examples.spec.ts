@@ -19,7 +19,7 @@ const schemas = (): Schemas => ({
   },
 });
 
-/** Returns the examples of the fields of a type after responses were recorded. */
+/** Returns the examples of a type's fields after responses were recorded. */
 function examplesIn(type: string, ...responses: unknown[]): Record<string, unknown> {
   const types = schemas();
   const recorded = responses.map((response) => ({ schema: reference('Tag'), response }));

@@ -11,15 +11,14 @@ import {
 
 type Fields = Record<string, unknown>;
 
-/** A recorded response with its schema. */
 export interface RecordedResponse {
   schema: Schema;
   response: unknown;
 }
 
 /**
- * Adds recorded values as examples to fields of responses without an example. Fields of named types
- * need none, because the fields of those types have examples.
+ * Adds recorded values as examples to fields of responses without one. Fields of named types need none, because the
+ * fields of those types have examples.
  */
 export function addResponseExamples(
   responses: readonly RecordedResponse[],
@@ -28,7 +27,7 @@ export function addResponseExamples(
   const recorded = new Map<string, Fields[]>();
   for (const { schema, response } of responses) collect(schema, response, schemas, recorded);
   for (const [type, objects] of recorded) {
-    // The examples of one type come from the same object if possible, so that they are consistent.
+    // Examples of one type come from the same object if possible, so that they are consistent.
     const best = objects.toSorted(byContent);
     const { properties = {} } = resolved(schemas[type], schemas);
     for (const [name, field] of Object.entries(properties)) {
@@ -40,7 +39,7 @@ export function addResponseExamples(
   }
 }
 
-/** Collects the objects of a response that have a named type, at any depth. */
+/** Collects the objects that have a named type, at any depth. */
 function collect(
   schema: Schema,
   value: unknown,
@@ -64,21 +63,21 @@ function collect(
   }
 }
 
-/** Returns the alternatives of a schema; only that of the value if there is a discriminator. */
+/** Returns only the alternative of the value if there is a discriminator. */
 function alternativesFor(schema: InlineSchema, value: object): Schema[] {
   const { propertyName = '', mapping = {} } = schema.discriminator ?? {};
   const chosen = mapping[String(Reflect.get(value, propertyName))] as string | undefined;
   return chosen === undefined ? alternativesOf(schema) : [{ $ref: chosen }];
 }
 
-/** Returns the reference to a type; next to a description, it is alone in `allOf`. */
+/** A reference next to a description is alone in `allOf`. */
 function referenceOf(schema: Schema): Reference | undefined {
   if (isReference(schema)) return schema;
   const [only] = schema.allOf ?? [];
   return only && referenceOf(only);
 }
 
-/** True when a schema contains no types whose fields have examples. */
+/** True without types whose fields have examples. */
 function isPlain(schema: Schema, schemas: Schemas): boolean {
   const {
     properties,
@@ -92,16 +91,12 @@ function isPlain(schema: Schema, schemas: Schemas): boolean {
   return parts.every((part) => typeof part !== 'object' || isPlain(part, schemas));
 }
 
-/**
- * Sorts by the number of fields, then by the number of fields that are not empty; the largest
- * first.
- */
+/** By the number of fields, then by the number of filled ones; the largest first. */
 const byContent = (one: Fields, other: Fields): number =>
   Object.keys(other).length - Object.keys(one).length || filledIn(other) - filledIn(one);
 
 const filledIn = (object: Fields): number => Object.values(object).filter(isFilled).length;
 
-/** True when a value is not empty. */
 function isFilled(value: unknown): boolean {
   if (typeof value === 'object') return Object.keys(value ?? {}).length > 0;
   return value !== undefined && value !== '' && value !== 0;

@@ -6,18 +6,14 @@ type Headers = NonNullable<Response['headers']>;
 const TEXT: InlineSchema = { type: 'string' };
 const COUNT: InlineSchema = { type: 'integer', minimum: 0 };
 
-/**
- * Returns the description of a header field.
- *
- * @param description the key of its text in `i18n/<language>/`
- */
+/** @param description the key of its text in `i18n/<language>/` */
 const header = (
   description: string,
   example: string | number,
   schema: InlineSchema = TEXT,
 ): Headers[string] => ({ description, schema, example });
 
-/** The example totals of a list, with 15 records per page. */
+/** Examples: a list with 15 records per page. */
 export const [TOTAL, TOTAL_PAGES] = [31, 3];
 
 export const LIST_HEADERS: Headers = {
@@ -44,13 +40,13 @@ export const ETAG: Headers = {
   ETag: header('document.headers.etag', '"dqkl4t7ecn1zOwF3mMzkiA1iS1nDlqbvUFRGnWJ4rEk"'),
 };
 
-/** The validators of one record. */
+/** Of one record. */
 export const VALIDATORS: Headers = {
   ETag: header('document.headers.record_etag', '"2.1-4RFm2Rq3cIUX8qTz"'),
   'Last-Modified': header('document.headers.last_modified', 'Mon, 01 Mar 2027 09:00:00 GMT'),
 };
 
-/** Header fields of every response, and of responses to requests with preferences. */
+/** Of every response, and of responses to requests with preferences. */
 const GENERAL: Headers = {
   'X-Request-Id': header(
     'document.fields.problem.request_id',
@@ -65,7 +61,7 @@ const HELP: Headers = {
   Link: header('document.headers.help', '<../../../../docs#error-rest-no-route>; rel="help"'),
 };
 
-/** Header fields of errors, by status. */
+/** By status. */
 const OF_ERRORS: Partial<Record<number, Headers>> = {
   401: {
     'WWW-Authenticate': header(
@@ -81,7 +77,6 @@ const OF_ERRORS: Partial<Record<number, Headers>> = {
   503: RETRY_AFTER,
 };
 
-/** Returns the header fields of an error response. */
 export const errorHeaders = (status: number, codes: readonly string[]): Headers => ({
   ...OF_ERRORS[status],
   ...(codes.includes('rest-idempotency-key-in-use') && RETRY_AFTER),
@@ -89,7 +84,7 @@ export const errorHeaders = (status: number, codes: readonly string[]): Headers 
   ...GENERAL,
 });
 
-/** Declares the general header fields for successful responses; errors already have them. */
+/** Errors already have the general header fields. */
 export function addGeneralHeaders({ responses }: Operation): void {
   for (const [status, response] of Object.entries(responses) as [string, Response][])
     if (status < '4') response.headers = { ...response.headers, ...GENERAL };

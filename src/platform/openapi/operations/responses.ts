@@ -3,12 +3,12 @@ import { ApiExtension, ApiResponse } from '@nestjs/swagger';
 import type { ErrorCode } from '../../errors';
 import type { Operation } from '../specification';
 
-/** The status under which `RespondsWith` declares its record; the route determines the real status. */
+/** `RespondsWith` declares its record under this status; the route determines the real one. */
 export const DECLARED_STATUS = '2XX';
 
 /**
- * Declares the record that the routes of a resource return. Names, statuses, the body of
- * lists, header fields and errors follow from the routes by convention.
+ * Declares the record that the routes of a resource return. Names, statuses, the body of lists, header fields and
+ * errors follow from the routes by convention.
  *
  * @param without optional keys of the record that this resource does not have
  */
@@ -22,19 +22,18 @@ export const RespondsWith = (
     ApiResponse({ status: DECLARED_STATUS, type: record }),
   );
 
-/** Returns the record that a controller declares with `RespondsWith`. */
 export const recordOf = (controller: Type): Type<object> | undefined =>
   Reflect.getMetadata(RECORD, controller) as Type<object> | undefined;
 
-/** Returns the keys of a record that a controller does not have; see `RespondsWith`. */
+/** See `RespondsWith`. */
 export const omittedKeysOf = (controller: Type): readonly string[] =>
   (Reflect.getMetadata(WITHOUT, controller) ?? []) as string[];
 
-/** The prefix of the temporary extensions that `SendsHeader` adds to operations. */
+/** Prefix of the temporary extensions that `SendsHeader` adds to operations. */
 export const SENDS_HEADER = 'x-sends-header-';
 
 /**
- * Declares a header field of a successful response that does not follow from the conventions.
+ * Declares a header field of successful responses that does not follow from the conventions.
  *
  * @param description the key of its description in `i18n/<language>/`
  */
@@ -48,14 +47,14 @@ const WITHOUT = 'service-response-record-without';
  * exported.
  */
 
-/** The prefix of the temporary extensions that `FailsWith` adds to operations. */
+/** Prefix of the temporary extensions that `FailsWith` adds to operations. */
 export const FAILS_WITH = 'x-fails-with-';
 
 /** Declares an error of a route that does not follow from the conventions. */
 export const FailsWith = (code: ErrorCode): MethodDecorator =>
   ApiExtension(`${FAILS_WITH}${code}`, true);
 
-/** Removes the temporary extensions with a prefix from an operation; returns them by the rest of their names. */
+/** Removes temporary extensions from an operation, and returns them by the rest of their names. */
 export function takeExtensions(operation: Operation, prefix: string): Record<string, unknown> {
   const extensions = operation as unknown as Record<string, unknown>;
   const names = Object.keys(extensions).filter((name) => name.startsWith(prefix));

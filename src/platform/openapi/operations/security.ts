@@ -2,10 +2,7 @@ import { discoveryAddress, type OidcSettings, type Settings } from '../../config
 import type { Translate } from '../document/document-texts';
 import type { Components, Method, Operation } from '../specification';
 
-/**
- * Returns the authentication schemes (docs/reference/interface.md#access); tokens only if the settings name
- * an issuer.
- */
+/** Only an issuer in the settings makes tokens possible (docs/reference/interface.md#access). */
 export const securitySchemes = (
   oidc: OidcSettings | undefined,
   translate: Translate,
@@ -26,8 +23,7 @@ export const securitySchemes = (
 });
 
 /**
- * Declares whether an operation needs a credential: published records can be read without one, and
- * with open access everything is allowed without one.
+ * Published records can be read without a credential, and with open access everything is allowed without one.
  *
  * @param schemes the security schemes, by name
  */

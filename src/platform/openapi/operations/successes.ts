@@ -35,19 +35,15 @@ function headersOf(
   return action === 'delete' && !hasTrash(operation) ? undefined : VALIDATORS;
 }
 
-/** Returns the record that a controller declares with `RespondsWith`; undefined if it declares none. */
+/** @returns undefined if the controller declares no record */
 export function returnedRecord({ responses }: Operation): Schema | undefined {
   return schemaOf(responses[DECLARED_STATUS] as Response | undefined);
 }
 
-/** Returns the schema of a successful response. */
 export const returnedSchema = ({ responses }: Operation): Schema | undefined =>
   schemaOf((responses[201] ?? responses[200]) as Response | undefined);
 
-/**
- * Declares the response of a successful operation: a record, or a list of records, unless the route
- * declares another one.
- */
+/** Declares a record, or a list of records, unless the route declares another response. */
 export function addSuccess(
   operation: Operation,
   { action, resource, singular }: ResourceRoute,
@@ -76,22 +72,22 @@ export function addSuccess(
     };
 }
 
-/** True when a route declares its own response; Nest adds an empty response to other routes. */
+/** Nest adds an empty response to routes without their own. */
 const declaresSuccess = ({ responses }: Operation): boolean =>
   Object.entries(responses).some(
     ([status, response]) => status.startsWith('2') && (response as Response).description !== '',
   );
 
 /**
- * Declares the selection of keys for the response to a write. The 204 that a client may prefer is
- * described with `Prefer`: a declared 204 would make the responses of generated clients optional.
+ * Declares the selection of keys for the response to a write. The 204 that a client may prefer is described with
+ * `Prefer`: a declared 204 would make the responses of generated clients optional.
  */
 export function addWriting(operation: Operation, action: ResourceRoute['action']): void {
   if (action === 'list' || action === 'read') return;
   parametersOf(operation).push({ ...structuredClone(FIELDS_PARAMETER), example: ['id', 'slug'] });
 }
 
-/** Declares the features of all reads: a 304, and for JSON the selection of keys. */
+/** Declares 304 for all reads, and for JSON the selection of keys. */
 export function addReading(operation: Operation, translate: Translate): void {
   const { responses } = operation;
   const success = responses[200] as Response | undefined;
@@ -139,7 +135,7 @@ function listOf(resource: string, record: Schema): InlineSchema {
   };
 }
 
-/** Returns the schema of a JSON response, including derived types such as `application/geo+json`. */
+/** Includes derived types such as `application/geo+json`. */
 function schemaOf(response: Response | undefined): Schema | undefined {
   const contents = Object.entries(response?.content ?? {});
   return contents.find(([type]) => /[/+]json$/.test(type))?.[1].schema;
