@@ -3,7 +3,6 @@ import { rawRequest } from '../support/raw-request';
 
 const RESOURCES = ['events', 'venues', 'organizers', 'categories', 'tags'];
 
-/** The addresses in a response. */
 const addressesIn = (body: unknown): string[] =>
   JSON.stringify(body).match(/https?:\/\/[^"\\]+/g) ?? [];
 
@@ -170,7 +169,7 @@ describe('Behind a trusted proxy', () => {
       const root = `${app.origin}${prefix.replace(/\/$/, '')}/cal/events/v1`;
       const { body } = await app.request('GET', `/venues/${id}`, { headers });
       expect(body.rest_url).toBe(`${root}/venues/${id}`);
-      // The cached response must have its own prefix.
+      // A cached response must not have the prefix of another request.
       for (let count = 0; count < 3; count++) {
         const list = await app.request('GET', '/venues', { headers });
         expect(list.body.rest_url).toMatch(root);

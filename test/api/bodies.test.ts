@@ -15,7 +15,6 @@ const STRANGER = 999;
 
 const length = (bytes: number): string => `Content-Length: ${bytes}`;
 
-/** Returns true if two header lines have the same field name. */
 const isSameField = (line: string, other: string): boolean =>
   line.split(':')[0] === other.split(':')[0];
 
@@ -41,7 +40,7 @@ describe('The body of a write', () => {
     return socket;
   }
 
-  /** Returns the head of a request; `call` is a method and a path. */
+  /** `call` is a method and a path. */
   const header = (call: string, as: Role, ...lines: string[]): string =>
     [
       `${call.replace(' ', ` ${ROOT}`)} HTTP/1.1`,

@@ -213,7 +213,7 @@ describe('Categories', () => {
   });
 });
 
-// SQLite supports only one instance.
+// SQLite has one instance only.
 if (databaseKind === 'mysql')
   describe('Two instances on one database', () => {
     let instances: TestApp[];

@@ -22,7 +22,6 @@ const keyOf = async (role: Role, author: number): Promise<string> =>
 
 const bearer = (key: string): Record<string, string> => ({ Authorization: `Bearer ${key}` });
 
-/** Sends a write as an editor; the write must succeed. */
 async function write<Body = CreatedRecord>(
   method: string,
   path: string,
@@ -46,7 +45,7 @@ const venue = (fields: Fields = {}): Promise<CreatedRecord> =>
   write('POST', '/venues', { venue: `Venue ${++made}`, ...fields });
 const tag = (): Promise<CreatedRecord> => write('POST', '/tags', { name: `Tag ${++made}` });
 
-/** A reader that has read all changes. */
+/** Starts a reader that has read all changes. */
 async function upToDate(query: Fields = {}): Promise<ChangesReader> {
   const reader = new ChangesReader(app, query);
   await reader.all();
@@ -56,7 +55,7 @@ async function upToDate(query: Fields = {}): Promise<ChangesReader> {
 const asEditor = (query: Fields = {}): ChangesReader =>
   new ChangesReader(app, { scope: 'all', ...query }, bearer(editor));
 
-/** A record as a list shows it, without the counts of terms, which change without a write. */
+/** Removes the counts of terms, which change without a write of the record. */
 function synced(record: Fields): Fields {
   const rest = without(record, 'count');
   const terms = ['categories', 'tags'].filter((key) => Array.isArray(rest[key]));
@@ -256,7 +255,7 @@ describe('Changes since a token', () => {
     const pages = await reader.pages();
     reader.token = token;
     await write('DELETE', `/venues/${id}`, undefined, query);
-    // The loss of the hidden link is not shown.
+    // The public change must not show that the hidden link is gone.
     expect(await reader.pages()).toEqual(pages);
     const followed = pages.flatMap((page) => page.changes);
     const changes = [...begun.changes, ...followed];

@@ -10,7 +10,6 @@ import { databaseKind } from '../support/databases';
 const onMysql = databaseKind === 'mysql' ? it : it.skip;
 const DAY_MILLISECONDS = 86_400_000;
 
-/** A promise with its resolve function. */
 function gate(): { opened: Promise<void>; open: () => void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -31,7 +30,6 @@ describe('The order of changes', () => {
   const transaction = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
     app.nest.get(Database).transaction(work);
 
-  /** Adds tags in a transaction of another client. */
   function addTags(within: Transaction, count: number): Promise<number[]> {
     const tags = Array.from({ length: count }, () => {
       const name = `tag-${++made}`;
@@ -47,14 +45,14 @@ describe('The order of changes', () => {
     return reader;
   };
 
-  /** Makes all changes this many days old. */
+  /** Makes all changes older by some days. */
   async function age(days: number): Promise<void> {
     const then = new Date(Date.now() - days * DAY_MILLISECONDS);
     const text = then.toISOString().slice(0, 19).replace('T', ' ');
     await query('UPDATE changes SET changed_utc = ?', [text]);
   }
 
-  /** Lets another instance purge old changes, as its first write does. */
+  /** Another instance purges old changes after its first write. */
   async function clean(
     settings: Record<string, string> = {},
     write: (other: TestApp) => Promise<unknown> = (other) =>
@@ -70,7 +68,7 @@ describe('The order of changes', () => {
     const [begun, end] = [gate(), gate()];
     const late = transaction(async (within) => {
       const ids = await addTags(within, 1);
-      // Its log row exists, with an id before the next one.
+      // This row of the log has an id before the next one, but is not committed yet.
       await app.nest.get(RecordWriter).touch(within, Tag, ids);
       begun.open();
       await end.opened;
@@ -84,7 +82,6 @@ describe('The order of changes', () => {
     expect(await reader.words()).toEqual([`tags ${lateId} updated 1`]);
   });
 
-  /** More events with the longest texts than fit into one response. */
   const LARGE = 36;
 
   onMysql(
@@ -285,7 +282,7 @@ describe('The order of changes', () => {
     const [seen, read] = [await upToDate(), await upToDate()];
     await app.createTag();
     await seen.all();
-    // Its records were read after the backup, though no change was.
+    // The records were read after the backup, though no change was.
     read.token = undefined;
     await read.page();
     for (const table of tables.toReversed()) await query(`DELETE FROM ${table}`);

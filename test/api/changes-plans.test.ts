@@ -10,7 +10,7 @@ const DOUBLINGS = 17;
 /** Log rows that a page may read and sort. */
 const PAGE_ROWS = 1500;
 
-/** The steps of log statements whose time grows with the length of the log. */
+/** Returns the steps whose time grows with the length of the log. */
 async function slowParts(app: TestApp, source: DataSource, log: StatementLog): Promise<string[]> {
   const statements = log
     .take()

@@ -50,7 +50,6 @@ describe('The change log', () => {
   });
   afterAll(() => app.close());
 
-  /** The log entries of some writes: `events 7 updated 2 public → hidden`. */
   const notesOf = async (write: () => Promise<unknown>): Promise<string[]> => {
     const before = await lastChange(app.nest);
     received.length = 0;

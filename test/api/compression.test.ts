@@ -9,9 +9,7 @@ interface Received {
   encoding: string | undefined;
   etag: string;
   vary: string;
-  /** The bytes of the body. */
   bytes: Buffer;
-  /** The decoded text. */
   text: string;
 }
 

@@ -20,7 +20,6 @@ const SECOND = 1000;
 
 interface Resource {
   path: string;
-  /** The field with the name of the record. */
   title: string;
   create: (fields?: Fields) => Promise<CreatedRecord>;
 }
@@ -48,7 +47,7 @@ const tagIn = ({ headers }: TestResponse): string => headers.get('etag') ?? '';
 const tagOf = async (path: string): Promise<string> => tagIn(await app.get(path));
 const dateIn = ({ headers }: TestResponse): Date => new Date(headers.get('last-modified') ?? '');
 
-/** The status of a conditional read. */
+/** Sends a conditional read. */
 const statusOf = async (path: string, headers: Record<string, string>): Promise<number> =>
   (await app.request('GET', path, { headers })).status;
 const knows = (path: string, tags: string): Promise<number> =>
@@ -61,7 +60,7 @@ const write = (
   body?: Fields,
 ): Promise<TestResponse> => app.request(method, path, { headers, body });
 
-/** A request without headers added by the client. */
+/** `fetch` would add headers of its own. */
 async function plain(
   path: string,
   headers: Record<string, string> = {},
@@ -83,7 +82,7 @@ const store = (table: string, id: number, dates: Record<string, string>): Promis
     [...Object.values(dates), id],
   );
 
-/** The ETag of a record of today with the previous version. */
+/** The ETag of the same record with the previous version. */
 const before = (tag: string): string =>
   tag.replace(/\.(\d+)-/, (_all, version: string) => `.${Number(version) - 1}-`);
 
@@ -220,7 +219,7 @@ describe.each([RESOURCES[0], RESOURCES[4]])(
           expect([name, returned.get(name)]).toEqual([name, null]);
       }
       expect(await plain(item, { 'If-None-Match': tag })).toEqual({ status: 304, body: '', tag });
-      // fetch and browsers send this header with every condition of their caller.
+      // fetch and browsers send Cache-Control with every condition of their caller.
       const fetched = { 'If-None-Match': tag, 'Cache-Control': 'no-cache' };
       expect(await statusOf(item, fetched)).toBe(304);
       const head = await app.request('HEAD', item);

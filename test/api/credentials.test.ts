@@ -28,7 +28,6 @@ const read = (
     },
   });
 
-/** The statuses of this many responses, sent one after the other. */
 async function statuses(
   times: number,
   send: (time: number) => Promise<TestResponse>,

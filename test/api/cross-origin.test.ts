@@ -260,7 +260,7 @@ describe('A write', () => {
 
     const done = (): number => (ACCESS === 'open' ? 201 : 401);
     const refused = (): number => 403;
-    /** Anybody who owns the name can resolve it to this machine. */
+    /** The owner of a name can make it resolve to this machine (DNS rebinding). */
     const rebound = (): number => (ACCESS === 'open' ? 421 : 401);
 
     it.each([

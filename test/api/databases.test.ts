@@ -118,7 +118,6 @@ describe('An ended transaction', () => {
   });
   afterAll(() => app.close());
 
-  /** Writes a slug; the write must be rolled back or refused. */
   const write = (transaction: Transaction, id: number): Promise<unknown> =>
     transaction.run("UPDATE tags SET slug = 'written-late' WHERE id = ?", [id]);
 
@@ -140,7 +139,7 @@ describe('An ended transaction', () => {
       end();
     });
     await ended.catch(() => undefined);
-    // It gets the connection of the previous transaction.
+    // The same connection as in the previous transaction.
     await database.transaction(async (transaction) => {
       await transaction.run('SELECT 1');
       await expect(late).rejects.toThrow('has ended');

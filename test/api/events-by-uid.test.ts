@@ -10,7 +10,6 @@ const EVENT = { title: 'Concert', start_date: '2030-05-01 10:00', end_date: '203
 const ALWAYS = { start_date: '2030-01-01', end_date: '2030-12-31' };
 const METHODS = ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'];
 
-/** Returns the path of the event with a uid. */
 const at = (uid: string): string => `/events/by-uid/${encodeURIComponent(uid)}`;
 
 describe('An event by its uid', () => {
@@ -63,7 +62,7 @@ describe('An event by its uid', () => {
     const uid = newUid();
     const write = async (title: string): Promise<TestResponse> => {
       const response = await put(uid, { ...EVENT, title });
-      // A busy database may need more than the time in which a write is tried again.
+      // A busy database may need longer than a write is retried.
       return response.status === 503 ? write(title) : response;
     };
     const responses = await Promise.all(

@@ -4,7 +4,6 @@ import type { ProblemBody } from '../../src/platform/errors';
 import { type Role } from '../../src/platform/http/context';
 import { type Fields, startApp, type TestApp } from '../support/app';
 
-/** This many distinct words. */
 const words = (count: number): string => Array.from({ length: count }, (_, n) => `w${n}`).join(' ');
 
 interface EventListBody {
@@ -27,7 +26,7 @@ describe('The filters of the event list', () => {
       ids[name] = record.id;
       return record;
     };
-    // The ids of one kind do not exist in the others.
+    // Ids of events must not be ids of venues or terms, too.
     for (let n = 0; n < 20; n++) await app.delete(`/events/${(await app.createEvent()).id}`);
     await keep('music', app.createCategory({ name: 'Music & more', slug: 'music' }));
     await keep('jazz', app.createCategory({ name: 'Jazz', parent: ids.music }));
@@ -100,7 +99,7 @@ describe('The filters of the event list', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'rest-invalid-param' });
     return body.data.params ?? {};
   };
-  /** Replaces `{name}` by ids. */
+  /** `{name}` → the id of this record. */
   const named = (value: unknown): unknown =>
     typeof value === 'string'
       ? value.replace(/\{(.+?)\}/g, (_, name: string) => String(ids[name]))
@@ -416,7 +415,7 @@ describe('The filters of the event list, at a location with many venues', () => 
         ticketed: n % 4 === 0,
         is_virtual: n === 5,
         event_status: n === 7 ? 'canceled' : 'scheduled',
-        // Not found by its location.
+        // A protected event must not be found by its location.
         ...(n === 1 && { password: 'sesame' }),
       });
   });

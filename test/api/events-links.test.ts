@@ -284,7 +284,6 @@ describe('The linked records of events', () => {
   });
 
   describe('The count of a term', () => {
-    /** Counts of the terms, next to the number of events that the list finds. */
     const counts = async (kind: 'categories' | 'tags', id: number): Promise<unknown[]> => [
       (await app.get(`/${kind}/${id}`)).body.count,
       await total('/events', { [kind]: id, ...EVERYTHING }),

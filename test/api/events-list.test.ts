@@ -22,7 +22,7 @@ describe('The event list', () => {
   afterAll(() => app.close());
 
   const list = (query?: Fields): Promise<TestResponse<EventListBody>> => app.get('/events', query);
-  /** Reads all pages from this one, by their links. */
+  /** Follows the links from a page to the last one. */
   const walk = async (
     from: EventListBody,
     link: 'next_rest_url' | 'previous_rest_url' = 'next_rest_url',

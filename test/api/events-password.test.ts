@@ -18,7 +18,6 @@ describe('The password of an event', () => {
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'event-password-protected' });
     expect(JSON.stringify(body)).not.toContain('Secret');
   };
-  /** Returns true if a password opens the event. */
   const opens = async (password?: string): Promise<boolean> =>
     (await app.get(path(), { password })).status === 200;
 

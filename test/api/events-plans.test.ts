@@ -14,18 +14,18 @@ const HOUR = 3_600_000;
 const EVENTS = 3000;
 const DOUBLINGS = 4;
 const EMPTY_VENUES = 160;
-/** The slot of the event of a series that the service has made. */
+/** Its slot in the series. */
 const SLOT = '2001-05-01 20:30:00';
 const LINKS = ['event_venues', 'event_organizers', 'event_categories', 'event_tags'];
 const TABLES = ['events', 'event_texts', ...LINKS];
-/** The maximum number of rows that the statements of a page may read, including the returned records. */
+/** Rows that the statements of a page may read, including the returned records. */
 const ROWS_MAX = 3000;
-/** The maximum number of rows to read for the next events of a series, which has 144 events, most of them past. */
+/** A series has 144 events, most of them past. */
 const SERIES_ROWS_MAX = 60;
-/** The maximum number of rows to sort: reading that few in list order would take longer. */
+/** Rows that may be sorted: reading so few in list order would take longer. */
 const SORTED_MAX = 2000;
 
-/** Steps of SQLite that scan a whole table or index, except derived tables and venues near a point. */
+/** SQLite scans a whole table or index, except derived tables and venues near a point. */
 const SCAN =
   /^SCAN (?!CONSTANT ROW|\(|event USING COVERING INDEX ix_events_(title_key|date_utc|modified_utc)|(page|below|data_versions|part\d+|venue)$)/;
 const SORT = /TEMP B-TREE FOR .*ORDER BY/;
@@ -87,7 +87,7 @@ describe('A page of a long event list reads and sorts few rows', () => {
   }, 120_000);
   afterAll(() => app.close());
 
-  /** More venues have coordinates than a page merges lists of. */
+  /** Venues with coordinates and without events, more than a filter lists by id. */
   async function addEmptyVenues(): Promise<void> {
     const database = app.nest.get(Database);
     const venue = await database
@@ -105,7 +105,7 @@ describe('A page of a long event list reads and sorts few rows', () => {
   }
 
   function eventOf(n: number, links: NewEvent['links']): NewEvent {
-    // Two thirds are past events, over more months than a page merges.
+    // Two thirds are past events, over many months.
     const hours = (n - 2000) * (n < 2000 ? 60 : 16);
     const start = new Date(Math.floor(Date.now() / HOUR) * HOUR + hours * HOUR);
     const end = new Date(start.getTime() + (n % 100 === 0 ? 240 : 2) * HOUR);
@@ -158,18 +158,17 @@ describe('A page of a long event list reads and sorts few rows', () => {
     return Number(number);
   }
 
-  /** A filter with ids as placeholders in braces. */
   const queryOf = (filter: string): string =>
     filter.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]));
 
-  /** Returns the steps of a query plan whose time grows with the number of events. */
+  /** Their time grows with the number of events. */
   const slowPartsOf = isSqlite ? slowStepsOf : slowTablesOf;
 
   async function slowStepsOf({ sql, parameters }: Statement): Promise<string[]> {
     const plan = await planOnSqlite(app.databaseUrl, sql, parameters);
     const slow = plan.filter(({ parent, detail }) => {
       if (!SORT.test(detail)) return SCAN.test(detail);
-      // Merged parts are already in order, except the few events that run at one instant.
+      // Rows are in order already, except the few events in progress at one instant.
       const isRunning = plan.some(
         (step) => step.parent === parent && step.detail === 'MULTI-INDEX OR',
       );
@@ -183,7 +182,6 @@ describe('A page of a long event list reads and sorts few rows', () => {
     ];
   }
 
-  /** Returns the number of rows that a statement sorts for its page. */
   async function rowsWithoutLimit({ sql, parameters }: Statement): Promise<number> {
     const all = sql.replace(/ LIMIT [^ )]+( OFFSET [^ )]+)?$/, '');
     const [{ rows }]: { rows: number }[] = await reader.query(
@@ -208,7 +206,6 @@ describe('A page of a long event list reads and sorts few rows', () => {
     });
   }
 
-  /** Returns the steps of a query plan, each with its index. */
   async function stepsOf({ sql, parameters }: Statement): Promise<string[]> {
     if (isSqlite)
       return (await planOnSqlite(app.databaseUrl, sql, parameters)).map(({ detail }) => detail);
@@ -219,7 +216,6 @@ describe('A page of a long event list reads and sorts few rows', () => {
     return plan.map(({ table, key, Extra }) => `${table} USING ${key} ${Extra}`);
   }
 
-  /** Returns the number of rows that a statement reads, by the counters of its session. */
   async function rowsReadBy({ sql, parameters }: Statement): Promise<number> {
     const runner = reader.createQueryRunner();
     const read = async (): Promise<number> => {
@@ -417,7 +413,7 @@ describe('A page of a long event list reads and sorts few rows', () => {
       expect(entries.length).toBeGreaterThan(1);
       for (const entry of entries)
         if (isSqlite)
-          // The series, from the newest on.
+          // Series are read from the newest on.
           expect(
             (await slowPartsOf(entry)).filter(
               (step) => step !== 'SCAN series USING COVERING INDEX ix_series_date_utc_id',

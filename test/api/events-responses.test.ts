@@ -34,7 +34,7 @@ describe('The response to a write of an event', () => {
   });
   afterAll(() => app.close());
 
-  /** Writes an event, and expects a later read to return the same bytes. */
+  /** A later read must return the bytes of the response to the write. */
   const write = (method: 'POST' | 'PATCH', path: string, fields: Fields): Promise<string> =>
     writeAndRead(
       app,

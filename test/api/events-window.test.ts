@@ -9,7 +9,6 @@ interface EventListBody {
   next_rest_url?: string;
 }
 
-/** The date parameters as `rest_url` shows them. */
 const effective = ({ rest_url }: EventListBody, parameter: string): string | null =>
   new URL(rest_url).searchParams.get(parameter);
 

@@ -17,7 +17,6 @@ describe('Writes of events', () => {
     app.patch(`/events/${event.id}`, fields);
   const read = async (event: { id: number }): Promise<EventRecord> =>
     (await app.get<EventRecord>(`/events/${event.id}`)).body;
-  /** Returns the invalid fields of a refused creation. */
   const wrong = async (fields: Fields): Promise<string[]> => {
     const { status, body } = await app.post<ProblemBody>('/events', {
       title: 'Refused',
@@ -28,7 +27,7 @@ describe('Writes of events', () => {
     return Object.keys(body.data.params ?? {});
   };
 
-  /** An event with a value in every field. */
+  /** Has a value in every field. */
   const createFull = async (): Promise<EventRecord> => {
     const parent = await create();
     return create({

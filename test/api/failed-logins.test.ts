@@ -16,20 +16,18 @@ beforeAll(async () => {
   app = await startApp({
     ACCESS: 'protected',
     TRUSTED_PROXIES: 'loopback',
-    // A burst runs concurrently: on a busy machine, queued requests would be refused.
+    // Concurrent requests must not be refused as overload.
     MAX_CONCURRENT_REQUESTS: '64',
   });
   key = (await app.nest.get(ApiKeys).create('importer', 'editor', 1, new Date())) ?? '';
 });
 afterAll(() => app.close());
 
-/** Returns an unused client address. */
 const newAddress = (): string => `192.0.2.${++serial}`;
 
 const basic = (name: string, secret: string): string =>
   `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
 
-/** Returns the id of a new event with the password. */
 async function newEvent(): Promise<number> {
   const fields = {
     title: app.newName('Event'),
@@ -53,7 +51,6 @@ const password = (event: number, text: string, address: string): Promise<TestRes
     headers: { 'X-Forwarded-For': address },
   });
 
-/** Sends requests at once, and returns the number of responses by status. */
 async function burst(
   size: number,
   send: (index: number) => Promise<TestResponse>,
@@ -111,7 +108,7 @@ describe('Wrong credentials of one address', () => {
 
   it('do not count under other names if they are refused', async () => {
     const address = newAddress();
-    // 100 are allowed per address: with the refused ones, these would be 100.
+    // An address has 100 attempts: with the refused ones, these would be 100.
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
       const statuses = await burst(2 * LIMIT, (n) =>
         credential(basic(name, `wrong ${n}`), address),

@@ -23,10 +23,8 @@ import { StatementLog } from '../support/statement-log';
 
 const DAY = 24 * 3_600_000;
 
-/** The day this many days from today in UTC, the time zone of the site in these tests. */
 const day = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
 
-/** The dates of an event from one day to another. */
 const lasting = (from: number, until = from): Fields => ({
   start_date: `${day(from)} 10:00`,
   end_date: `${day(until)} 12:00`,
@@ -40,7 +38,7 @@ const eventIn = (text: unknown, title: string): ReadComponent => {
 
 const LARGE = 'Wörter, und mehr; '.repeat(5000);
 
-/** Gives all events a description by SQL: sanitizing 15 MB of texts takes too long. */
+/** By SQL, because sanitizing 15 MB of texts takes too long. */
 const describeAll = (app: TestApp, text: string): Promise<unknown> =>
   app.nest
     .get(Database)

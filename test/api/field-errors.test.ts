@@ -12,7 +12,6 @@ interface Refusal extends ErrorBody {
 const DAY = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
 const UNKNOWN = 99_999;
 
-/** The location and the message of each error. */
 const pointersIn = ({ errors = [] }: Refusal): string[] =>
   errors.map(({ pointer, parameter, header, code }) => `${pointer ?? parameter ?? header} ${code}`);
 

@@ -90,7 +90,7 @@ if (databaseKind === 'mysql')
     });
     afterAll(() => app.close());
 
-    /** The readiness while every connection is in a transaction that repeats `work`. */
+    /** Every connection is in a transaction that repeats `work`. */
     async function readinessDuring(work: string | undefined): Promise<number> {
       const controller = new AbortController();
       const begun: Promise<void>[] = [];

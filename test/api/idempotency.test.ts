@@ -34,7 +34,6 @@ describe('A creation with an Idempotency-Key', () => {
   let keys = 0;
   const newKey = (): string => `key-${++keys}`;
 
-  /** Sends a creation, and returns the raw response. */
   const send = async (
     path: string,
     body: Fields | URLSearchParams,
@@ -61,15 +60,13 @@ describe('A creation with an Idempotency-Key', () => {
   const problemOf = ({ text }: TextResponse): ProblemBody => JSON.parse(text) as ProblemBody;
   const isReplayed = ({ headers }: TextResponse): boolean =>
     headers.get('idempotency-replayed') === 'true';
-  /** The number of venues with a name. */
   const countOf = async (venue: string): Promise<number> =>
     (await app.list('/venues', { search: `"${venue}"`, per_page: 50 })).length;
-  /** Changes a column of all stored keys. */
   const store = (change: string): Promise<unknown> =>
     app.nest.get(DataSource).query(`UPDATE idempotency_keys SET ${change}`);
   const storedKeys = (): Promise<Fields[]> => app.nest.get(DataSource).query<Fields[]>(KEYS);
 
-  /** Blocks the next venue just before its INSERT, which fails with the error of `letGo`. */
+  /** Blocks the next venue before its INSERT, which fails with the error of `letGo`. */
   const holdNextVenue = (): { reached: Promise<void>; letGo: (error?: Error) => void } => {
     const { subscribers } = app.nest.get(DataSource);
     let letGo: (error?: Error) => void = () => undefined;
@@ -434,7 +431,7 @@ describe('Every documented creation', () => {
       const headers = { 'Idempotency-Key': `once at ${path}`.replaceAll(' ', '-') };
       const first = await app.post<CreatedRecord>(path, minimal, { headers });
       const again = await app.post<CreatedRecord>(path, minimal, { headers });
-      // The secret of a webhook is in the first response only.
+      // Only the first response has the secret of a webhook.
       expect({ ...first.body, ...again.body }).toEqual(first.body);
       expect(again.status).toBe(201);
       expect([first, again].map((reply) => reply.headers.get('idempotency-replayed'))).toEqual([

@@ -6,14 +6,12 @@ import { type TestResponse, type Fields, startApp, type TestApp } from '../suppo
 import type { Role } from '../../src/platform/http/context';
 import { Callers } from '../support/callers';
 
-/** The report of an import. */
 interface Report extends Fields {
   created: number;
   rejected: { at: string; uid?: string; reason: string }[];
   notes: string[];
 }
 
-/** Returns the lines of a calendar with the lines of its components. */
 const calendar = (...lines: string[]): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test', ...lines, 'END:VCALENDAR', ''].join('\r\n');
 
@@ -214,7 +212,6 @@ describe('Imports', () => {
       });
     });
 
-    /** Imports a file, and returns the events of the year 2040 that it adds. */
     const eventsOf = async (file: string | Buffer): Promise<Fields[]> => {
       const list = () =>
         app.list('/events', { start_date: '2040-01-01', end_date: '2041-01-01', per_page: 50 });
@@ -723,7 +720,7 @@ describe('Imports', () => {
       expect(requests).toEqual([]);
     });
 
-    /** Imports a calendar, and returns its report and its events of the year 2040, in their order. */
+    /** Returns the report, and the imported events of the year 2040 in their order. */
     const read = async (...lines: string[]): Promise<{ report: Report; events: Fields[] }> => {
       const list = () =>
         app.list('/events', { start_date: '2040-01-01', end_date: '2041-01-01', per_page: 50 });
@@ -1061,7 +1058,7 @@ describe('Imports', () => {
       `DTSTART;TZID=Europe/Paris:${stamp(0)}`,
       `DTEND;TZID=Europe/Paris:${stamp(0, '220000')}`,
     ];
-    /** Returns a VEVENT that replaces an occurrence of `WEEKLY`, at its time if no other is given. */
+    /** Returns a VEVENT that replaces an occurrence of `WEEKLY`, by default at the same time. */
     const override = (uid: string, after: number, ...lines: string[]): string =>
       event(
         uid,
@@ -1260,7 +1257,7 @@ describe('Imports', () => {
         const events = await app.list('/events', query);
         return fieldsOf(events, 'recurrence_id', 'start_date', 'overrides');
       };
-      // The second file names the new time, and the third the first one.
+      // The second file has the new time, the third the first one.
       for (const [time, moved] of [
         ['180000', '180000'],
         ['190000', '190000'],
@@ -1613,7 +1610,7 @@ describe('Imports', () => {
           `SUMMARY:${uid}`,
           `DTSTART;TZID=Our Zone:${at(-12, '200000')}`,
           'RRULE:FREQ=WEEKLY;COUNT=6',
-          // In summer, an hour and a half before the local time.
+          // An hour and a half before the local time, which is two hours ahead of UTC in summer.
           `EXDATE:${at(16, '183000')}Z`,
         ),
         event(
@@ -2077,7 +2074,7 @@ describe('Imports', () => {
       const source = { ...csv, source: 'by uid' };
       const row = (uid: string, title: string): string =>
         table('uid,Event Name,Event Start Date', `${uid},${title},2030-05-01`);
-      // Written by a table of the same source without the uid.
+      // A table of the same source without the column uid has written it.
       await send(
         table(
           'Event Name,Event Start Date,Event Cost,Event End Date',
@@ -2094,7 +2091,7 @@ describe('Imports', () => {
         { id, uid, cost: '5', end_date: '2030-05-03 00:00:00' },
       ]);
       expect((await send(row(String(uid), 'Typo'), source)).body).toMatchObject({ unchanged: 1 });
-      // Written by a person, and by a calendar.
+      // One was written by a person, one by a calendar file.
       const own = await app.createEvent({
         title: 'Person',
         start_date: '2030-05-01',
@@ -2108,7 +2105,7 @@ describe('Imports', () => {
           expect(body).toMatchObject({ created: 0, updated: 1, rejected: [] });
         expect(await imported(known)).toMatchObject({ title: 'By table' });
       }
-      // Edited here, moved to the trash here.
+      // One was edited here, one moved to the trash.
       await app.patch(`/events/${own.id}`, { title: 'Edited' });
       expect(
         (await send(row(String(own.uid), 'Again'), { ...csv, source: 'new' })).body,
@@ -2120,7 +2117,7 @@ describe('Imports', () => {
         created: 0,
         edited_here: 1,
       });
-      // Nobody has it yet.
+      // No event has this uid yet.
       expect((await send(row('new@table', 'First'), source)).body).toMatchObject({ created: 1 });
       expect((await send(row('new@table', 'Second'), source)).body).toMatchObject({ updated: 1 });
       expect(await imported('new@table')).toMatchObject({ title: 'Second', status: 'publish' });

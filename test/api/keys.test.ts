@@ -80,7 +80,7 @@ describe('The last use of a key', () => {
     (await app.nest.get(Database).select(ApiKey, 'key').where({ name }).getOne())?.last_used_utc;
   const setLastUse = (name: string, time: Date): Promise<unknown> =>
     app.nest.get(DataSource).getRepository(ApiKey).update({ name }, { last_used_utc: time });
-  /** Waits for the write of the last use, which the response does not wait for. */
+  /** The response does not wait for the write of the last use. */
   const noted = async (name: string, before: Date | null): Promise<Date> => {
     for (;;) {
       const time = await lastUse(name);
@@ -96,13 +96,12 @@ describe('The last use of a key', () => {
     await Promise.all(Array.from({ length: 20 }, () => send(bearer(key))));
     const first = await noted('used', null);
     expect(Math.abs(Date.now() - first.getTime())).toBeLessThan(60_000);
-    // A value of the last hour is kept, whichever instance is used.
+    // A last use within the last hour is not written again, whichever instance is used.
     const minutesAgo = hoursFromNow(-0.9);
     await setLastUse('used', minutesAgo);
     const other = await startApp({ ACCESS: 'protected', DATABASE_URL: app.databaseUrl });
     for (const instance of [app, other])
       expect((await send(bearer(key), '/tags', instance)).status).toBe(200);
-    // Closing waits for pending writes.
     await other.close();
     expect(await lastUse('used')).toEqual(minutesAgo);
   });

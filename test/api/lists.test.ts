@@ -18,7 +18,7 @@ interface List {
 interface Case {
   resource: string;
   create: (app: TestApp, fields?: Fields) => Promise<CreatedRecord>;
-  /** The parameters with which a list shows all records. */
+  /** The query of a list that shows all records. */
   all?: Fields;
   /** The error for a page beyond the last one; term lists return an empty page. */
   outOfRange?: string;
@@ -48,7 +48,6 @@ const CASES: Case[] = [
   { resource: 'tags', create: (app, fields) => app.createTag(fields), all: { hide_empty: '0' } },
 ];
 
-/** The parameters of an address in a canonical form. */
 function parametersOf(address: string | undefined): Record<string, string[]> {
   const parameters: Record<string, string[]> = {};
   for (const [name, value] of new URL(address ?? '').searchParams)

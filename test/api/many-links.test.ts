@@ -6,7 +6,7 @@ import { multiplyEvents } from '../support/multiply-events';
 import { wrongCounts } from '../support/wrong-counts';
 
 const DOUBLINGS = 8;
-/** Copies per created event. */
+/** Of each created event. */
 const COPIES = 2 ** DOUBLINGS;
 /** Greater than the ids of the created events. */
 const MOST = 100;
@@ -64,11 +64,10 @@ describe('A record linked to thousands of events', () => {
   const totalOf = async (query: Fields = {}): Promise<number> =>
     (await app.get<Listed>('/events', { ...WINDOW, ...query })).body.total;
 
-  /** The last copy of a created event. */
   const eventOf = async (index: number): Promise<Fields> =>
     (await app.get(`/events/${created[index] + MOST * (COPIES - 1)}`)).body;
 
-  /** The number of changes per event, and all other changes. */
+  /** Returns the number of changes per event, and all other changes. */
   const summaryOf = (changes: readonly CommittedChange[]): unknown => {
     const events = changes.filter(({ kind }) => kind === 'events');
     const others = changes.filter(({ kind }) => kind !== 'events');
@@ -79,7 +78,7 @@ describe('A record linked to thousands of events', () => {
     };
   };
 
-  /** Returns the changes of a write, and expects all counts to be correct after it. */
+  /** Returns the changes of a write, after which all counts must be correct. */
   const written = async (write: () => Promise<{ status: number }>): Promise<unknown> => {
     const mark = await lastChange(app.nest);
     const before = await recordTables(app.nest);
@@ -90,7 +89,6 @@ describe('A record linked to thousands of events', () => {
     return summaryOf(changes);
   };
 
-  /** The ids of the events that a sync reports. */
   async function reportedSince(token: unknown): Promise<Set<number>> {
     const reported = new Set<number>();
     for (let sync_token = token, more: unknown = true; more === true;) {

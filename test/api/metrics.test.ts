@@ -13,7 +13,7 @@ const metricsOf = (app: TestApp, authorization?: string): Promise<TestResponse<s
     headers: authorization === undefined ? {} : { Authorization: authorization },
   });
 
-/** The value of a metric; undefined without one with these labels. */
+/** Undefined without a metric with these labels. */
 function valueOf(
   text: string,
   name: string,
@@ -90,7 +90,7 @@ describe('The metrics', () => {
         await rawRequest(app.origin, [`${method} /${name} HTTP/1.1`, 'Host: 127.0.0.1']);
     };
     await ask('made-up-1');
-    // The first request for the metrics is counted in the second.
+    // A request for the metrics is counted in the next one.
     await linesOf();
     const before = await linesOf();
     for (const name of ['made-up-2', 'made-up-3', 'made-up-4']) await ask(name);
@@ -153,7 +153,7 @@ describe('The metrics', () => {
     const { id } = await app.createTag({ slug: 'taken' });
     let attempts = 0;
     await app.nest.get(Database).transaction(async ({ manager }) => {
-      // Another row with the same slug: a race lost once.
+      // Another row with the same slug makes the first attempt fail.
       if (attempts++ === 0)
         await manager.query(`INSERT INTO tags SELECT * FROM tags WHERE id = ${id}`);
     });

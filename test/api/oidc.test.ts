@@ -34,13 +34,12 @@ const claimsOf = (of: TestIssuer, claims: JWTPayload = {}): JWTPayload => ({
   ...claims,
 });
 
-/** A token of the issuer; `undefined` omits a claim. */
 const token = (claims: JWTPayload = {}, signer = rsa, header: Fields = {}): Promise<string> =>
   signer.sign(claimsOf(issuer, claims), header);
 
 const from = (bearer: string): Record<string, string> => ({
   Authorization: `Bearer ${bearer}`,
-  // Each from a separate address without failed attempts.
+  // Each from an address without failed attempts.
   'X-Forwarded-For': `192.0.2.${++serial % 250}`,
 });
 
@@ -162,7 +161,7 @@ describe('A token is refused', () => {
     const [header, , signature] = (await token({ role: 'subscriber' })).split('.');
     return [header, part(claimsOf(issuer, { role: 'administrator' })), signature].join('.');
   };
-  /** A service that accepts the algorithm of the token would use the public key as a secret. */
+  /** A service that trusted the algorithm of the token would use the public key as a secret. */
   const withPublicKeyAsSecret = (): string => {
     const publicKey = createPublicKey({ key: rsa.publicKey, format: 'jwk' });
     const secret = publicKey.export({ type: 'spki', format: 'pem' });

@@ -42,7 +42,7 @@ const RECORD_TEXTS = {
     sponsors: 'Sponsors of the event.',
   },
 };
-/** More than a row may have to be read together with its page. */
+/** Longer texts are read after the page. */
 const LONG = 'All of a life.'.repeat(500);
 const DAY = { start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 11:00:00' };
 
@@ -50,7 +50,6 @@ describe('A module that links resources of its own to events', () => {
   let folder: string;
   let app: TestApp;
 
-  /** Starts an application with the module. */
   const start = (settings: Record<string, string> = {}): Promise<TestApp> =>
     startApp({ I18N_FOLDER: folder, ...settings }, { modules: [LinkedSpeakersModule] });
 
@@ -80,7 +79,6 @@ describe('A module that links resources of its own to events', () => {
   const read = async ({ id }: { id: number }): Promise<LinkedEvent> =>
     (await app.get<LinkedEvent>(`/events/${id}`)).body;
   const idsOf = (records: readonly { id: number }[]): number[] => records.map(({ id }) => id);
-  /** The ids of the events that a list returns, ordered by id. */
   const found = async (query: Fields, client: Client = app): Promise<number[]> => {
     const { body } = await client.get<{ events: { id: number }[] }>('/events', {
       orderby: 'id',
@@ -473,7 +471,7 @@ describe('A module that links resources of its own to events', () => {
       expect(others.some(({ sql }) => sql.includes('biography'))).toBe(false);
     });
 
-    // The last one: the query plan of the reader's connection is read from it.
+    // The last one, because SQLite keeps the snapshot of a connection that explained a plan.
     const onSqlite = databaseKind === 'sqlite' ? it : it.skip;
     onSqlite('that find their way by the index of the links', async () => {
       for (const { sql, parameters } of await statementsOf('/events', { speaker: speakers[0] })) {

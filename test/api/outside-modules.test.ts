@@ -189,7 +189,7 @@ describe('An external module', () => {
     expect([english, german, french].map(named)).toEqual([
       'Name of the performer: at most 500 characters.',
       'Name des Künstlers: höchstens 500 Zeichen.',
-      // Not translated.
+      // The module has no German text.
       'Name of the performer: at most 500 characters.',
     ]);
   });

@@ -13,7 +13,7 @@ const JSON_BODY = 'Content-Type: application/json';
 describe('A service with one concurrent request and a queue of two', () => {
   let app: TestApp;
   let tag: CreatedRecord;
-  /** The server-side sockets, by client port. */
+  /** By port of the client. */
   const accepted = new Map<number, Socket>();
   beforeAll(async () => {
     app = await startApp({ MAX_CONCURRENT_REQUESTS: '1', MAX_QUEUED_REQUESTS: '2' });
@@ -25,7 +25,7 @@ describe('A service with one concurrent request and a queue of two', () => {
   afterEach(() => untilLoad(0, 0));
   afterAll(() => app.close());
 
-  /** Waits until this many requests are running, and wait in the queue. */
+  /** Waits until some requests are running, and others are queued. */
   async function untilLoad(running: number, waiting: number): Promise<void> {
     const expected = [running, waiting].join();
     for (;;) {
@@ -54,14 +54,12 @@ describe('A service with one concurrent request and a queue of two', () => {
     };
   }
 
-  /** An update that is running and blocked. */
   async function startUpdate(): Promise<{ response: Promise<TestResponse> }> {
     const response = app.patch(`/tags/${tag.id}`, { description: app.newName('Description') });
     await untilLoad(1, 0);
     return { response };
   }
 
-  /** Sends header lines. */
   async function send(...lines: string[]): Promise<Socket> {
     const { hostname, port } = new URL(app.origin);
     const socket = connect(Number(port), hostname);

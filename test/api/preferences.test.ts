@@ -300,7 +300,6 @@ describe('The Prefer header', () => {
     expect((await app.request('DELETE', path)).body).toEqual({ title: 'Other' });
   });
 
-  /** The response to a write with return=minimal. */
   async function raw(method: string, path: string, body?: Fields) {
     const response = await fetch(`${app.url}${path}`, {
       method,

@@ -1,9 +1,9 @@
 import { startApp, type TestApp } from '../support/app';
 
-/** Path → the number of its records, and the length of their texts. */
+/** Path → number of records, and length of their texts. */
 const TEXTS = { events: { count: 12, length: 99_000 }, venues: { count: 60, length: 19_800 } };
 const RUNS = 5;
-/** Relative to a search for a short word that starts everywhere and matches nowhere. */
+/** Relative to a search for a short word that is nowhere in the text. */
 const TIMES_MAX = 60;
 
 describe('The cost of a search', () => {

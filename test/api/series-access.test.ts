@@ -131,7 +131,6 @@ describe('The rights to series', () => {
       const range = { start_date: '2020-01-01', end_date: '2030-12-31', series: id, per_page: 1 };
       return (await as('editor', 'GET', '/events', undefined, { ...range, ...query })).body;
     };
-    /** Publishes the nth event of a series. */
     const publish = async (id: number, page: number): Promise<string> => {
       const [event] = (await listed(id, { status: 'pending', page })).events as Fields[];
       await as('editor', 'PATCH', `/events/${String(event.id)}`, { status: 'publish' });

@@ -25,7 +25,7 @@ describe('The horizon of series', () => {
   let app: TestApp;
   let other: TestApp;
   beforeAll(async () => {
-    // The clock moves by more than a month, and back: the log of changes keeps all of them.
+    // The clock moves by more than a month, and back; the log of changes must not be purged.
     app = await startApp({ CHANGES_DAYS: '3650' });
     other = await startApp({ DATABASE_URL: app.databaseUrl, CHANGES_DAYS: '3650' });
   });
@@ -35,7 +35,7 @@ describe('The horizon of series', () => {
     await app.close();
   });
   beforeEach(() => setClock('2027-04-01T10:00:00Z'));
-  // The next test starts with the series of its own.
+  // Each test has only its own series.
   afterEach(async () => {
     for (const { id } of (await app.get<{ series: SeriesRecord[] }>('/series')).body.series)
       await app.delete(`/series/${id}`, { query: { force: true, past: true } });
@@ -69,7 +69,7 @@ describe('The horizon of series', () => {
         }),
       ),
     );
-    // The other one is refused, or comes when nothing is left to do.
+    // The other instance gets no lease, or finds nothing left to do.
     expect(working.size).toBe(1);
     expect(created.filter(Boolean)).toEqual([16]);
     expect(await extend(other)).toBe(0);
@@ -217,7 +217,7 @@ describe('Series with more events than one write changes', () => {
     await app.close();
   });
 
-  /** Creates a series with 91 occurrences that are over, and 9 coming ones. */
+  /** 91 occurrences are over, 9 are not. */
   const create = async (): Promise<string> => {
     const dates = { start_date: '2027-01-01 08:00', end_date: '2027-01-01 09:00' };
     const { id } = await app.create('/series', {

@@ -28,7 +28,6 @@ describe('A news feed', () => {
 
   const createSeries = async (fields: Fields = {}): Promise<number> =>
     (await app.post<CreatedRecord>('/series', { ...JAZZ, ...fields })).body.id;
-  /** Returns the title and the day of each entry. */
   const entries = async (query: Fields = {}): Promise<string[]> => {
     const { body } = await app.get<JsonFeed>('/events.feed.json', query);
     return body.items.map(({ title, _event }) => `${title} ${_event.start.slice(0, 10)}`);

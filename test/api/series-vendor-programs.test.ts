@@ -15,7 +15,7 @@ const CONCERT = {
 const DAYS = ['2027-05-04', '2027-05-11', '2027-05-18', '2027-05-25', '2027-06-01'];
 const timesOn = (day: string) => ({ start_date: `${day} 20:00:00`, end_date: `${day} 23:00:00` });
 
-/** The keys whose values differ between any two events of the same date. */
+/** Keys that differ between any two events of the same date. */
 const OF_ITS_OWN: readonly string[] = [
   ...['id', 'global_id', 'global_id_lineage', 'slug', 'url', 'rest_url', 'uid', 'json_ld'],
   ...['date', 'date_utc', 'modified', 'modified_utc'],
@@ -27,7 +27,7 @@ interface EventPage {
   total: number;
 }
 
-// These programs know no series. Their requests are those of readers of The Events Calendar.
+// Programs for The Events Calendar know no series.
 describe('Programs for The Events Calendar', () => {
   let app: TestApp;
   let series: SeriesRecord;
@@ -48,7 +48,6 @@ describe('Programs for The Events Calendar', () => {
     await app.close();
   });
 
-  /** Follows the links of a list, and returns the events of all pages. */
   const walked = async (query: Fields): Promise<EventRecord[]> => {
     const found: EventRecord[] = [];
     let { body } = await app.get<EventPage>('/events', query);

@@ -52,7 +52,6 @@ describe('Series', () => {
     app.patch<SeriesRecord>(`/series/${series.id}`, fields, { query });
   const read = async ({ id }: { id: number }): Promise<SeriesRecord> =>
     (await app.get<SeriesRecord>(`/series/${id}`)).body;
-  /** Returns all occurrences of a series outside of the trash, by their start. */
   const occurrences = async ({ id }: { id: number }): Promise<EventRecord[]> => {
     const found: EventRecord[] = [];
     for (let page = 1; ; page++) {
@@ -1065,7 +1064,7 @@ describe('Series', () => {
         series: series.id,
       });
       const path = `/series/${series.id}`;
-      // The first occurrence, a Wednesday, and an excluded date.
+      // The first occurrence, and an excluded date.
       await app.delete(`/events/${(await onDay(series, '2027-05-18')).id}`);
       for (const from of ['2027-05-04', '2027-05-12', '2027-05-18'])
         expect((await app.delete(path, { from })).status).toBe(400);
@@ -1177,7 +1176,6 @@ describe('Series', () => {
   });
 
   describe('The lists', () => {
-    /** Returns the ids of the events of a list, which `next_rest_url` leads through. */
     const walkedIds = async (query: Fields): Promise<number[]> => {
       const ids: number[] = [];
       const fields = { _fields: 'events.id,total,next_rest_url' };
@@ -1370,7 +1368,7 @@ describe('Series', () => {
       expect([series.status, await total()]).toEqual(['future', 0]);
       setClock('2027-05-01T00:00:05Z');
       app.publishOnSchedule();
-      // Published a hundred at a time.
+      // A statement publishes a hundred.
       while ((await total()) < 109) await sleep(50);
       while ((await read(series)).status !== 'publish') await sleep(50);
       expect(await total()).toBe(109);

@@ -151,13 +151,12 @@ describe('The statements of a list', () => {
 
   const onSqlite = databaseKind === 'sqlite' ? describe : describe.skip;
   onSqlite('find their way by an index', () => {
-    /** Returns the steps of SQLite's query plan that scan a table. */
     const scansOf = async ({ sql, parameters }: Statement): Promise<string[]> => {
       const plan = await reader.query<{ detail: string }[]>(
         `EXPLAIN QUERY PLAN ${sql}`,
         parameters,
       );
-      // The result of a subquery is merged row by row.
+      // Rows of a subquery are merged with those of the outer query.
       return plan
         .map(({ detail }) => detail)
         .filter((step) =>

@@ -39,7 +39,7 @@ describe('Messages to webhooks', () => {
   let trustNobody: () => void;
   let isOver = false;
   let looks: Promise<void>;
-  /** Lets the dispatcher look for work, as it does once a second when it has begun. */
+  /** Makes the dispatcher poll, as it does every second. */
   const check = (): Promise<unknown> =>
     app.nest
       .get(WebhookDispatcher)
@@ -76,7 +76,6 @@ describe('Messages to webhooks', () => {
   };
   const deliveries = async (id: number): Promise<Delivery[]> =>
     (await app.get<{ deliveries: Delivery[] }>(`/webhooks/${id}/deliveries`)).body.deliveries;
-  /** Waits until a webhook has a number of finished attempts. */
   const attempts = async (id: number, count: number): Promise<Delivery['attempts']> => {
     for (let tries = 0; tries < 1500; tries++) {
       const found = (await deliveries(id)).flatMap((each) => each.attempts);
@@ -85,10 +84,7 @@ describe('Messages to webhooks', () => {
     }
     throw new Error(`Webhook ${id} has not had ${count} attempts.`);
   };
-  /**
-   * Waits for a number of messages, and returns all in the order of their changes: they may arrive in another
-   * one. When that of the last change is there, none of an earlier one is missing.
-   */
+  /** Waits for messages, and sorts them by their changes: they may arrive in another order. */
   const messages = async ({ id, url }: Created, count: number): Promise<Received[]> => {
     const received = await receiver.wait(new URL(url).pathname, count);
     const sent = (await deliveries(id)).map(({ message }) =>
@@ -98,7 +94,6 @@ describe('Messages to webhooks', () => {
   };
   const isEnabled = async (id: number): Promise<unknown> =>
     (await app.get(`/webhooks/${id}`)).body.enabled;
-  /** Waits until a webhook is disabled. */
   const disabled = async (id: number): Promise<Fields> => {
     for (let tries = 0; tries < 1500 && (await isEnabled(id)) === true; tries++) await sleep(20);
     return (await app.get(`/webhooks/${id}`)).body;
@@ -209,11 +204,11 @@ describe('Messages to webhooks', () => {
     const sent = await messages(ofPublic, 3);
     expect(typesOf(sent)).toEqual(['event.created', 'event.deleted', 'event.created']);
     const changes = sent.map(({ body }) => Number(body.data.change));
-    // Changes of drafts have no number here.
+    // Changes of drafts have no number in the public log.
     expect(changes).toEqual([0, 1, 2].map((after) => changes[0] + after));
     const rest_url = `${app.url}/events/${id}`;
     expect(sent[1].body.data).toEqual({ id, uid, version: 4, change: changes[1], rest_url });
-    // The event was deleted before the messages were made: nothing of its later states is in them.
+    // The event was deleted before its messages were made: later states must not be in them.
     expect(sent.map(({ text }) => text).join()).not.toMatch(/private|draft|Secret|Hidden/);
   });
 
@@ -434,7 +429,7 @@ describe('Messages to webhooks', () => {
       app.nest.get(DataSource).query(sql, values);
     await query('UPDATE webhook_deliveries SET created_at = ?', [then]);
     await query("UPDATE changes SET changed_utc = '2026-01-01 12:00:00'");
-    // The first write of another instance purges old changes.
+    // Another instance purges old changes after its first write.
     const other = await startApp({ DATABASE_URL: app.databaseUrl });
     const { id } = await other.createTag({ name: app.newName('Tag') });
     const retained = (): Promise<object[]> => app.nest.get(Database).rows('SELECT id FROM changes');
@@ -476,7 +471,7 @@ describe('Messages to webhooks', () => {
     const ids = receiver.at('/dead').map((each) => each.id);
     expect(new Set(ids.slice(0, 5)).size).toBe(1);
     expect(ids.slice(5).sort()).toEqual(all.map(({ message }) => message).sort());
-    // The five days begin anew.
+    // The five days begin again.
     await check();
     expect(await isEnabled(id)).toBe(true);
   });
@@ -494,7 +489,7 @@ describe('Messages to webhooks', () => {
     expect(await isEnabled(id)).toBe(true);
     receiver.replies.delete('/ahead');
     jest.useRealTimers();
-    // The next attempts were due in six days.
+    // Their next attempt would be in six days.
     await attempts(id, 5);
     expect((await deliveries(id)).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
   });
@@ -765,7 +760,7 @@ describe('Messages to webhooks', () => {
       const from = performance.now();
       await app.createTag();
       await receiver.wait('/resolved', 1);
-      // Threads that wait for names would keep other work of the process waiting.
+      // Threads of the process are free for other work.
       await dns.promises.lookup('localhost');
       expect(performance.now() - from).toBeLessThan(2500);
       const targets = app.nest.get(WebhookTargets);
@@ -877,7 +872,7 @@ describe('Messages to webhooks', () => {
     const { id, secret: first } = await hook('/rotated');
     const rotate = async (): Promise<string> =>
       (await app.post<Created>(`/webhooks/${id}/rotate`)).body.secret;
-    // Receivers use the first secret: the response with the second one was lost.
+    // Receivers have the first secret: the response with the second one was lost.
     const secrets = [first, await rotate(), await rotate()];
     const verifies = ({ text, headers }: Received, key: string): boolean => {
       try {

@@ -59,7 +59,7 @@ describe.each(KINDS)('The response of %s', (path, name, required, hasTrash) => {
     const { headers, body } = await app.patch(item, { [name]: changed });
     expect(body).toMatchObject({ [name]: changed });
     expect((await app.get(item)).body).toMatchObject({ [name]: later });
-    // A write with the ETag of the response fails because of the other change.
+    // The other change makes a write with the ETag of the response fail.
     const condition = { 'If-Match': headers.get('etag') ?? '' };
     expect(await app.patch(item, {}, { headers: condition })).toMatchObject({ status: 412 });
   });

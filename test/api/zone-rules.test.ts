@@ -17,7 +17,7 @@ const inVancouver = (fields: Fields = {}): Fields => ({
   ...fields,
 });
 
-/** With the rules of the service; with the older ones it is an hour later. */
+/** By the rules of the service; by the older ones it is an hour later. */
 const CORRECTED = {
   start_date: `${WINTER} 20:00:00`,
   end_date: `${WINTER} 23:00:00`,
@@ -27,7 +27,6 @@ const CORRECTED = {
   timezone_abbr: 'MST',
 };
 
-/** The number of writes of each event, by title. */
 async function versions(app: TestApp): Promise<Record<string, number>> {
   const rows = await app.nest.get(Database).select(Event, 'event').getMany();
   return Object.fromEntries(rows.map(({ title, version }) => [title, version]));
@@ -61,7 +60,7 @@ describe('Time zones with permanent changes', () => {
 
 describe('A start with newer time zone rules', () => {
   let database: TestDatabase;
-  /** Instances with current rules: the previous one, and the starting one. */
+  /** Two instances with current rules: one from before the upgrade, and one that starts. */
   let before: TestApp;
   let started: TestApp;
   let events: Record<string, CreatedRecord>;
@@ -191,7 +190,7 @@ describe('A series at a start with newer time zone rules', () => {
   it('has its upcoming occurrences at the times of its slots', async () => {
     const database = await createTestDatabase();
     const older = await startApp({ DATABASE_URL: database.url }, { rules: OLDER_RULES });
-    // In one of these nights the clocks skip 02:30 by the older rules, and no longer by the newer ones.
+    // In one of these nights the clocks skip 02:30 by the older rules only.
     const { id } = await older.create('/series', {
       title: 'Night',
       timezone: 'America/Vancouver',

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '../support/databases';
 import { Workplace } from '../support/processes';
 
-/** The time to start programs while many tests run. */
+/** Programs start slowly while many tests run. */
 const START_MILLISECONDS = 90_000;
 
 describe('The bare server of the benchmark', () => {

@@ -17,7 +17,7 @@ const SCREENS = [
   },
 ] as const;
 
-/** The operations, types and errors to test, one of each kind: axe takes minutes for all. */
+/** One operation, type and error of each kind: axe takes minutes for all. */
 const KEPT = [
   'createTag',
   'deleteTag',
@@ -27,7 +27,7 @@ const KEPT = [
   'error-rest-no-route',
 ];
 
-/** Removes all others. Even if axe tests only some parts, it lays out and compares all elements. */
+/** axe lays out and compares all elements, even if it tests only some. */
 const REMOVE_OTHERS = `for (const part of document.querySelectorAll('main > section:not(:has(h1, h2))'))
   if (!${JSON.stringify(KEPT)}.includes(part.id)) part.remove()`;
 
@@ -45,13 +45,11 @@ afterAll(() => Promise.all([app.close(), browser.close()]));
 // Browsers are slow on a busy machine.
 jest.setTimeout(240_000);
 
-/** Expects no horizontal scrolling at a width. */
 async function expectToFit(width: number): Promise<void> {
   await visit.page.setViewportSize({ width, height: 900 });
   expect(await visit.page.evaluate('document.documentElement.scrollWidth')).toBe(width);
 }
 
-/** Expects no axe findings and no horizontal scrolling, on any screen. */
 async function expectNoFaults(): Promise<void> {
   const { page } = visit;
   for (const { colorScheme, width, rules } of SCREENS) {

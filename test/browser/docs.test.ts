@@ -8,7 +8,6 @@ import { textOf } from '../support/texts';
 
 const OWN_NAMES = { de: 'Deutsch', fr: 'français' };
 
-/** Returns a text of the pages. */
 const shown = (language: string, key: string): string => textOf(language, `pages.${key}`);
 
 let app: TestApp;
@@ -39,7 +38,6 @@ jest.setTimeout(240_000);
 const heading = (text: string): Locator => visit.page.locator('h1', { hasText: text });
 const operation = (id: string): Locator => visit.page.locator(`#${id}`);
 
-/** Opens the form of an operation. */
 async function openTrial(id: string): Promise<Locator> {
   await operation(id).locator('.try > summary').click();
   const form = operation(id).locator('form');
@@ -47,7 +45,6 @@ async function openTrial(id: string): Promise<Locator> {
   return form;
 }
 
-/** Sends the request of a form. */
 async function send(form: Locator): Promise<{ status: string; fields: string; body: string }> {
   await form.locator('button').click();
   const response = form.locator('output + div');
@@ -59,7 +56,6 @@ async function send(form: Locator): Promise<{ status: string; fields: string; bo
   };
 }
 
-/** Opens the part of a form with the optional inputs. */
 const unfold = (form: Locator): Promise<void> =>
   form.getByText(shown('en', 'optional'), { exact: true }).click();
 
@@ -145,7 +141,7 @@ describe('The reference, opened once', () => {
     const venues = await found('venue');
     const isOperation = venues.map((id) => /^[a-z]+[A-Z]\w+$/.test(id));
     expect(isOperation.lastIndexOf(true)).toBe(isOperation.filter(Boolean).length - 1);
-    // As in "unknown" and "hide_from_listings".
+    // Parts of "unknown", "hide_from_listings" and "webhooks".
     for (const part of ['nknown', 'istings', 'ebhook', '*', '/'])
       expect([part, await found(part)]).toEqual([part, []]);
     const texts = await Promise.all(

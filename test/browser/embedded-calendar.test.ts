@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app';
 import { startBrowser, Visit } from '../support/browser/visit';
 
-/** FullCalendar, with the release of ical.js that it requires; the service has a later one. */
+/** FullCalendar needs an older release of ical.js than the service. */
 const SCRIPTS = [
   'test/clients/node_modules/ical.js/build/ical.min.js',
   'node_modules/@fullcalendar/core/index.global.min.js',
@@ -15,7 +15,7 @@ const DAY = 24 * 3600 * 1000;
 const dayAhead = (days: number): string =>
   new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
 
-/** What the list of FullCalendar shows: the day, the hours and the title of each row. */
+/** The day, the hours and the title of each row. */
 const ROWS = `(() => {
   let day;
   return [...document.querySelectorAll('.fc-list-table tbody tr')].flatMap((row) => {
@@ -61,7 +61,7 @@ it('FullCalendar shows, on a page of others, the hours in the time zone of each 
     [dayAhead(4), '20:00 - 22:00', 'Asia/Kathmandu'],
     [dayAhead(4), '20:00 - 22:00', 'Europe/Berlin'],
     [dayAhead(4), 'all-day', 'A day'],
-    // An instant without a zone is shown by the clocks of the one who looks.
+    // The browser shows an instant without a zone in its own zone.
     [dayAhead(5), '05:00 - 07:00', 'UTC'],
   ]);
   expect(visit.complaints).toEqual([]);

@@ -14,7 +14,7 @@ const TILE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRA
 
 let browser: Browser;
 let visit: Visit;
-/** A site on another origin than the service. */
+/** Of another origin than the service. */
 let site: Server;
 let page: string;
 let origin: string;

@@ -24,7 +24,6 @@ describe('The files of the database', () => {
 
   const modeOf = (path: string): string =>
     (statSync(join(workplace.folder, path)).mode & 0o777).toString(8);
-  /** The files in the folder of the database → their modes. */
   const modes = (): Record<string, string> =>
     Object.fromEntries(
       readdirSync(join(workplace.folder, 'data')).map((name) => [name, modeOf(`data/${name}`)]),

@@ -15,7 +15,6 @@ const SERVICE = `require(${JSON.stringify(join(__dirname, '../../dist/main.js'))
 /** Matches secrets, which must not be in the log. */
 const SECRET = /sesame|calendar_[\w-]{8}/;
 
-/** The log lines of a service, after the lines it prints at its start. */
 const logOf = (stdout: string): Line[] =>
   stdout
     .replace(/^[^]*^Try .*\n/m, '')
@@ -52,7 +51,6 @@ describe('The log', () => {
   });
   afterEach(() => workplace.remove());
 
-  /** Runs a service while `work` sends requests. */
   const logged = async (
     settings: Record<string, string>,
     work: (client: Client, printed: Running['printed']) => Promise<unknown>,
@@ -124,7 +122,7 @@ describe('The log', () => {
   });
 
   it('contains the stack and the statement of a failure, or the timeout, but no values', async () => {
-    // Queued requests are logged separately.
+    // Each request in the queue has a line of its own.
     const ids = ['first', 'second', 'third'];
     const settings = { MAX_CONCURRENT_REQUESTS: '1', DATABASE_TIMEOUT: '1', LOG_LEVEL: 'warn' };
     const { lines, output } = await logged(settings, async (client, printed) => {
@@ -170,8 +168,7 @@ describe('The log', () => {
       },
       { level: 'error', logger: 'Requests', status: 503, code: 'rest-database-unavailable' },
     ]);
-    // These are the only lines of requests: 404 responses, for example, are not logged at this level.
-    // Background work that finds the database locked has lines of its own.
+    // Other requests, such as 404, are not logged at this level. Background work that finds the database locked is.
     expect(lines.filter(({ logger }) => logger === 'Requests')).toHaveLength(1 + ids.length);
     expect(lines.filter(({ level }) => level !== 'error')).toEqual([]);
     expect(output).not.toMatch(SECRET);

@@ -7,7 +7,6 @@ import { openBeside, type Running, Workplace } from '../support/processes';
 
 const POLL_MILLISECONDS = 50;
 
-/** Polls until a condition is true, or the test times out. */
 async function until(check: () => Promise<boolean>): Promise<void> {
   while (!(await check())) await sleep(POLL_MILLISECONDS);
 }
@@ -18,7 +17,6 @@ const statusOf = async (address: string): Promise<number | undefined> =>
     () => undefined,
   );
 
-/** Runs a test in a separate workplace, because tests run concurrently. */
 const inWorkplace = (work: (workplace: Workplace) => Promise<void>) => async (): Promise<void> => {
   const workplace = await Workplace.create();
   try {
@@ -28,7 +26,7 @@ const inWorkplace = (work: (workplace: Workplace) => Promise<void>) => async ():
   }
 };
 
-// The tests mostly wait for processes to end, so they run concurrently.
+// They mostly wait for processes to end.
 describe('The end of the service', () => {
   const originOf = ({ printed }: Running): string => new URL(printed.Interface).origin;
 
@@ -39,7 +37,6 @@ describe('The end of the service', () => {
     return socket;
   };
 
-  /** Opens a connection, and waits for the response to one request. */
   const connectIdly = async (running: Running): Promise<Socket> => {
     const socket = await connectTo(running);
     socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -47,7 +44,6 @@ describe('The end of the service', () => {
     return socket;
   };
 
-  /** Starts a request whose body the service waits for. */
   const beginRequest = async (running: Running, body: string): Promise<Socket> => {
     const socket = await connectTo(running);
     socket.write(
@@ -68,7 +64,7 @@ describe('The end of the service', () => {
   it.concurrent(
     'happens after running requests, without waiting for idle connections',
     inWorkplace(async (workplace) => {
-      // SHUTDOWN_TIMEOUT is generous, so that a slow machine does not reach it.
+      // A slow machine must not reach SHUTDOWN_TIMEOUT.
       const settings = { SHUTDOWN_DELAY: '1', SHUTDOWN_TIMEOUT: '120' };
       const running = await workplace.serve(settings);
       const body = JSON.stringify({ name: 'Jazz' });

@@ -5,10 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../support/free-port';
 import { type Ending, Workplace } from '../support/processes';
 
-/** A Linux device that fails every write with "no space left". */
 const FULL = '/dev/full';
 
-/** The maximum time of an idle shutdown on a busy machine. */
 const END_MILLISECONDS = 5000;
 
 const withFullDisk = existsSync(FULL) ? describe : describe.skip;
@@ -16,7 +14,6 @@ const withFullDisk = existsSync(FULL) ? describe : describe.skip;
 /** The maximum length of a path, and of a query, in a log line. */
 const LONG = 'x'.repeat(2000);
 
-/** Sends requests that get a 404, to write that many log lines of 4 KB each. */
 async function writeLogLines(origin: string, lines: number): Promise<void> {
   const address = `${origin}/${LONG}?search=${LONG}`;
   const ask = async (): Promise<void> => {
@@ -40,7 +37,6 @@ async function until(check: () => Promise<boolean>): Promise<void> {
 const isReady = async (origin: string): Promise<boolean> =>
   (await fetch(`${origin}/health/ready`)).ok;
 
-/** The outcome of a shutdown, and whether it was in time. */
 async function endOf(service: Ending): Promise<unknown> {
   const since = Date.now();
   const { code, stderr } = await service.end('SIGTERM');

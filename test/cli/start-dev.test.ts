@@ -67,7 +67,7 @@ describe('npm run start:dev', () => {
     await writeFile(path, content.replace(before, after));
   }
 
-  /** The title in the document; undefined while the service is not available. */
+  /** Undefined while the service restarts. */
   async function title(): Promise<string | undefined> {
     try {
       const response = await fetch(`${address}/cal/events/v1/doc`);

@@ -12,7 +12,7 @@ import { startProblem } from '../../src/start-problem';
 import { CLOSE_CONNECTION, type Running, Workplace } from '../support/processes';
 import { runInProcess } from '../support/run-in-process';
 
-/** Leaves the socket of a killed program behind. */
+/** Leaves a socket like a killed program. */
 async function leaveSocket(path: string): Promise<void> {
   const program = `require('node:net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
   await once(spawn(process.execPath, ['--eval', program]), 'exit');
@@ -26,7 +26,6 @@ describe('Starting the service', () => {
   });
   afterEach(() => workplace.remove());
 
-  /** The response to the example call printed at the start. */
   const called = async (printed: Running['printed']): Promise<{ total: number }> => {
     const response = await fetch(printed.Try.replace('curl ', ''), { headers: CLOSE_CONNECTION });
     return (await response.json()) as { total: number };
@@ -117,7 +116,7 @@ describe('Starting the service', () => {
     );
     expect(printed.Interface).toBe('https://calendar.example.org/wp-json/tribe/events/v1');
     expect(printed.Database).toMatch(/from-file\.sqlite$/);
-    // Requests from this machine succeed.
+    // The service accepts requests from this machine only.
     expect(await called(printed)).toMatchObject({ events: [] });
     expect(await end('SIGINT')).toEqual({
       code: 0,

@@ -32,7 +32,6 @@ onLinux('The progress of an import in a terminal', () => {
   });
   afterEach(() => workplace.remove());
 
-  /** Runs an import in a pseudo-terminal, and returns what the terminal gets. */
   async function shown(redirection: string): Promise<string> {
     const command = `stty cols ${COLUMNS}; '${process.execPath}' '${PROGRAM}' import ics feed.ics ${redirection}`;
     const { PATH } = process.env;

@@ -39,7 +39,7 @@ describe('Tracing', () => {
   ])('loads nothing if %s', async (_case, variables) => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
     const isSet = Object.keys(variables).length > 0;
-    // `@opentelemetry/api`, which does nothing by itself, is a dependency of prom-client.
+    // prom-client depends on `@opentelemetry/api`, which does nothing by itself.
     expect(await packagesLoaded({ ...(isSet && endpoint), ...variables })).toEqual(['api']);
     expect(collector.deliveries).toEqual([]);
   });

@@ -12,10 +12,10 @@ const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 /** Matches a column of an entity: its decorator, its name, and the text after it. */
 const COLUMN = /@(\w*Column\([^;]*?)\)\n\s+(?:readonly )?(\w+)([?:])/g;
 const VAGUE_NAMES = /(^|[-.])(utils?|commons?|helpers?|base|managers?|impl)([-.]|$)/;
-/** The files of a resource that events and other modules may import, besides its module. */
+/** Files of a resource that others may import, besides its module. */
 const PUBLIC_FILES =
   /(\.service|\.entity|-record|\/event-(venues|organizers|categories|tags)|-json-ld|\/dto\/([a-z]+-[a-z]+\.dto|[a-z]+-[a-z]+-query))\.ts$/;
-/** The resources that may import others. */
+/** These folders may import resources. */
 const REFERRING = ['events', 'feeds', 'changes', 'webhooks', 'imports'];
 /** The entry points for external packages; each re-exports the public files. */
 const ENTRY_POINTS = ['index.ts', 'platform/index.ts', 'calendar/index.ts'];
@@ -30,7 +30,6 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
 const imports = files.flatMap(importsOf);
 
-/** Returns the imports of files in src, with paths relative to src. */
 function importsOf(from: string): Import[] {
   const statements = readFileSync(join(SRC, from), 'utf8').matchAll(IMPORT);
   return [...statements].flatMap(([, , name]) => {
@@ -40,7 +39,7 @@ function importsOf(from: string): Import[] {
   });
 }
 
-/** Matches `type X`, `type { X, Y }` and `{ type X, type Y }`. */
+/** `type X`, `type { X, Y }` and `{ type X, type Y }`. */
 function isTypeOnly(names: string): boolean {
   if (names.startsWith('type ')) return true;
   const each = names
@@ -50,7 +49,6 @@ function isTypeOnly(names: string): boolean {
   return each.filter(Boolean).every((name) => name.startsWith('type ')) && names !== '';
 }
 
-/** Returns import cycles, one per cycle found by a depth-first search. */
 function cycles(edges: readonly { from: string; to: string }[]): string[] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to]);
@@ -66,7 +64,7 @@ function cycles(edges: readonly { from: string; to: string }[]): string[] {
   return found;
 }
 
-/** Returns the folder of a file below `src/<part>/`; undefined for a file directly in the part. */
+/** Below `src/<part>/`; undefined for a file directly in the part. */
 function folderIn(part: string, file: string): string | undefined {
   const [first, folder, ...rest] = file.split('/');
   return first === part && rest.length > 0 ? folder : undefined;
@@ -93,25 +91,22 @@ const LAYERS = [
   'imports',
 ];
 
-/** The folder of the platform whose index file exports a file to other folders: a room, or a part of `http`. */
+/** Returns the folder of the platform whose index exports a file: a folder of `src/platform`, or of `http`. */
 function publicFolderOf(file: string): string | undefined {
   const room = folderIn('platform', file);
   if (room === undefined) return undefined;
   return room === 'http' ? posix.dirname(file) : `platform/${room}`;
 }
 
-/** Returns a sentence for each import that breaks a rule. */
 const broken = (isBroken: (entry: Import) => boolean, rule: string): string[] =>
   imports.filter(isBroken).map(({ from, to }) => `src/${from} imports src/${to}: ${rule}`);
 
-/** Returns true if other folders of the calendar and other modules may import a file. */
 const isOpened = (to: string): boolean =>
   PUBLIC_FILES.test(to) || /(\.module|\/index)\.ts$/.test(to);
 
-/** Returns true if a file is part of an optional module, such as those of other teams. */
 const isExternal = (file: string): boolean => /^(?!platform\/|calendar\/|cli\/).+\//.test(file);
 
-/** Resources are folders with a controller; all other folders are shared. */
+/** Resources are folders with a controller; all others are shared. */
 const resources = new Set(
   files
     .filter((file) => file.startsWith('calendar/') && file.endsWith('.controller.ts'))
@@ -143,7 +138,7 @@ describe('The architecture', () => {
         const [word] = words.exec(code) ?? [];
         return word === undefined ? [] : [`src/${file} says ${word}`];
       });
-    // Calendar terms reach the platform through @ServiceModule of the calendar's modules.
+    // @ServiceModule of the calendar tells the platform its terms.
     expect(found).toEqual([]);
   });
 

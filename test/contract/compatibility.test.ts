@@ -19,7 +19,6 @@ const released = JSON.parse(
   readFileSync(join(__dirname, '../../openapi/released.json'), 'utf8'),
 ) as ReleasedInterface;
 
-/** Returns what a document no longer has, although it was released and no sunset has come. */
 function removedFrom(
   { paths, components }: Document,
   { operations, schemas, sunsets }: ReleasedInterface,

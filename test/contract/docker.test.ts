@@ -23,7 +23,7 @@ describe('The Compose file', () => {
 
   it.each(COMPOSE)('%s sets only known settings', (file) => {
     const known = Object.keys(variablesOf({ settings: [], pages: {} }));
-    // Settings of other images have their own prefix.
+    // Settings of other images have a prefix.
     const set = [...read(file).matchAll(/^ +([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
     const unknown = set.filter(
       (name) => !/^(MYSQL|MARIADB|GF)_/.test(name) && !known.includes(name),

@@ -89,7 +89,7 @@ const FOLDERS = [
 ];
 const WRITTEN = /\.(?:css|js|mjs|md|ts|ya?ml)$|^i18n.*\.json$/;
 
-/** Files with comments or texts, except links between pages, which another test checks. */
+/** Without links between pages, which another test checks. */
 const SOURCES = [
   ...readdirSync(ROOT),
   ...FOLDERS.flatMap((folder) =>
@@ -130,7 +130,7 @@ describe('References in comments and texts', () => {
   });
 });
 
-/** Returns true if a page exists and has the heading of the anchor. */
+/** The page must have the heading of the anchor. */
 const exists = (page: string, anchor: string | undefined): boolean =>
   existsSync(join(ROOT, page)) && (anchor === undefined || anchorsOf(read(page)).includes(anchor));
 
@@ -144,7 +144,6 @@ interface Command {
   body?: string;
 }
 
-/** Returns the curl commands of a page in order: creations come before reads. */
 function curlCommands(page: string): Command[] {
   const scripts = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, script]) => script).join('');
   const [, root = ''] = /^API=http:\/\/[^/]+(\S*)$/m.exec(scripts) ?? [];

@@ -1,19 +1,16 @@
 import type { ErrorCode } from '../../src/platform/errors';
 import type { Fields } from '../support/client';
 
-/** The time of the examples. */
 export const NOW = new Date('2027-03-01T09:00:00Z');
 
-/** The calls of one resource from which its examples are recorded. */
 export interface ResourceCalls {
   path: string;
   /** The singular and the plural in operation ids: `Event`, `Events`. */
   kind: string;
   kinds: string;
   /**
-   * Bodies of creations. They refer to other records by name, so they can be sent to an empty
-   * calendar. The full one creates the record of the examples, with id 1; the minimal one gets id
-   * 2.
+   * The `full` one creates the record of the examples, with id 1; the `minimal` one gets id 2. They refer to other
+   * records by name, so that an empty calendar accepts them.
    */
   minimal: Fields;
   full: Fields;
@@ -26,14 +23,13 @@ export interface ResourceCalls {
   fields: Fields;
   /** The parameters of a single record. */
   item: Fields;
-  /** The value of `_fields` for a single record. */
   keys: string;
 }
 
 /** The UUID of the calendar in examples. */
 export const CALENDAR = '3f0c2a5e-8d14-4b6f-9a57-1c2d3e4f5a6b';
 
-/** A placeholder: each response has another token, and this one is valid in no calendar. */
+/** A placeholder: each response has another token, and no calendar accepts this one. */
 export const SYNC_TOKEN = 'MS5wLnYuNy4ycXZwOXRqMWEuNy4ycXZwOXRqMWE';
 
 const DATES = { date: '2027-03-01 09:00:00', date_utc: '2027-03-01 09:00:00' };
@@ -125,7 +121,6 @@ const linkedParameters = {
   orderby: 'title',
 };
 
-/** The resources, ordered so that each refers only to earlier ones. */
 export const CALLS: readonly ResourceCalls[] = [
   {
     path: '/categories',
@@ -337,7 +332,6 @@ export const CALLS: readonly ResourceCalls[] = [
   },
 ];
 
-/** The split of a series. */
 export const SPLIT = { from: '2027-05-18 20:00:00', title: 'Jazz night at the lake' };
 
 const calendarParameters: Fields = {
@@ -354,7 +348,6 @@ delete feedParameters.details;
 export const FORMS: readonly {
   operation: string;
   path: string;
-  /** The recorded query. */
   query: Fields;
   /** A value of each parameter; those of `query` are used together. */
   parameters: Fields;
@@ -469,7 +462,6 @@ const webhook = {
   description: 'The search index',
 };
 
-/** The webhooks. */
 export const WEBHOOKS = {
   minimal: { url: webhook.url },
   full: webhook,
@@ -495,7 +487,6 @@ export const WEBHOOKS = {
   },
 };
 
-/** An import of a calendar with one event. */
 export const IMPORT = {
   query: { source: 'tickets.example.org', dry_run: true },
   parameters: { source: 'tickets.example.org', dry_run: true, overwrite: false },

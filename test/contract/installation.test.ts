@@ -12,7 +12,7 @@ describe('The installation', () => {
   it('overrides no version, so it is the same without the lock file', () => {
     const { overrides } = definition;
     const versions = Object.values(overrides).flatMap((of) => Object.values(of));
-    // Peers that a package names too narrowly become those of the service.
+    // Where a package declares a narrower range of peers, ours are used.
     expect(versions.filter((version) => !version.startsWith('$'))).toEqual([]);
   });
 

@@ -28,14 +28,13 @@ interface Header extends Schema {
   schema: object;
 }
 
-/** A key of a response at any depth, such as `EventRecord.title`. */
 interface Key {
   location: string;
   name: string;
   schema: Schema;
 }
 
-/** Schemas that share keys with one meaning. Other resources, such as webhooks, have keys of their own. */
+/** In these schemas, a key has one meaning. Other resources, such as webhooks, have keys of their own. */
 const OF_THE_CALENDAR =
   /^(?:Category|Change|Event|Feature|Image|JsonFeed|Organizer|Series|Synced|Tag|Term|Venue)/;
 
@@ -71,7 +70,6 @@ beforeAll(async () => {
 
 const typeOf = (schema: Schema): Schema => document.components.schemas[nameOf(schema)];
 
-/** Finds the keys of a schema and of all schemas that it refers to. */
 function collect(location: string, schema: Schema, found: Map<string, Key>): void {
   if (schema.$ref !== undefined) {
     collect(nameOf(schema), typeOf(schema), found);
@@ -95,11 +93,10 @@ function collect(location: string, schema: Schema, found: Map<string, Key>): voi
     if (typeof part === 'object') collect(location, part, found);
 }
 
-/** Returns the description of a key, or of its type, which all keys of that type share. */
+/** All keys of one type share the description of the type. */
 const descriptionOf = (schema: Schema): string | undefined =>
   schema.$ref === undefined ? schema.description : typeOf(schema).description;
 
-/** Returns the example of a schema, or builds it from those of its parts. */
 function exampleOf(schema: Schema): unknown {
   if (schema.$ref !== undefined) return exampleOf(typeOf(schema));
   const { example, properties, items, additionalProperties, allOf, anyOf, oneOf } = schema;
@@ -117,7 +114,6 @@ function exampleOf(schema: Schema): unknown {
 const listOf = (entry: unknown): unknown[] | undefined =>
   entry === undefined ? undefined : [entry];
 
-/** Returns the errors of an example. */
 function faultsOf(location: string, schema: object, example: unknown): string[] {
   if (example === undefined) return [`${location} has no example`];
   const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
@@ -150,7 +146,7 @@ describe('Every key and header of a response', () => {
     for (const { location, name, schema } of keys.filter((key) =>
       OF_THE_CALENDAR.test(key.location),
     )) {
-      // Records such as `EventRecord` and `VenueRecord` count as one kind, lists as another.
+      // Records such as `EventRecord` and `VenueRecord` are one kind, lists another.
       const [kind] = /[A-Z][a-z]*(?=\.)/.exec(location) ?? [];
       const alike = JSON.stringify([kind, name, { ...schema, description: '', example: '' }]);
       const group = groups.get(alike) ?? new Map<string, string>();

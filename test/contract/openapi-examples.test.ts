@@ -18,7 +18,6 @@ import { NOW } from './example-calls';
 import { recordExamples } from './record-examples';
 
 interface Example {
-  /** The location in the document. */
   location: string;
   value: unknown;
   schema: object;
@@ -29,7 +28,6 @@ let document: Document;
 const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
 const validators = new Map<string, ValidateFunction>();
 
-/** Compiled once per schema. */
 function validatorOf(schema: object): ValidateFunction {
   const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
   const validator = validators.get(text) ?? ajv.compile(JSON.parse(text) as object);
@@ -72,7 +70,6 @@ function fields(): Example[] {
   );
 }
 
-/** The examples of bodies and responses; undefined without one. */
 function contents(): Example[] {
   return operationsOf(document).flatMap(({ operation }) => {
     const { operationId, requestBody } = operation;
@@ -132,7 +129,7 @@ describe('The examples in the document', () => {
     ['field of a body', fields],
     ['body and every answer', contents],
   ])('exist for every %s', (_kind, examples) => {
-    // Examples are recorded from example-calls.ts; an `example` beside a description serves as well.
+    // example-calls.ts has the examples; an `example` beside a description also counts.
     const missing = examples().filter(({ value }) => value === undefined);
     expect(
       missing.map(({ location }) => location).filter((location) => location !== 'getDocument 200'),

@@ -17,12 +17,12 @@ interface Sampled {
 
 type Send = (input: Fields) => Promise<{ status: number; body: ErrorBody }>;
 
-/** Dates and time zones, which a schema cannot describe. */
+/** A schema cannot describe dates and time zones. */
 const INTERPRETED = /date|^(starts|ends|modified)_|^(start|end|timezone)$/;
-/** Existing ids and uids, and the order of the four numbers of a box, which a schema cannot describe. */
+/** A schema cannot say which ids and uids exist, nor order the four numbers of a box. */
 const UNKNOWN =
   /unknown|does not exist|no such|there is no|of another event|west,south,east,north/i;
-/** Fields that are only valid together, which a schema cannot describe. */
+/** A schema cannot say that fields are valid only together. */
 const PARTNERS: Record<string, string> = {
   start_date: 'end_date',
   end_date: 'start_date',
@@ -32,9 +32,9 @@ const PARTNERS: Record<string, string> = {
   geoloc_lng: 'geoloc_lat',
 };
 
-/** Fields that are ignored, so that a response can be sent back. */
+/** Ignored, so that clients can send a response back. */
 const IGNORED = ['previous_start_date', 'recurrence_id'];
-/** Fields required so that all values of another field are valid. */
+/** With these, all values of a field are valid. */
 const COMPANIONS: Record<string, Fields> = { event_status: { is_virtual: true } };
 
 let app: TestApp;
@@ -55,7 +55,6 @@ const textOf = (name: string): string | undefined => {
   return name === 'timezone' ? 'UTC' : '2027-05-01';
 };
 
-/** Returns inputs with the first value of every field, then the second, and so on. */
 function rowsOf(fields: readonly Sampled[]): Fields[] {
   const count = Math.max(...fields.map(({ values }) => values.length));
   return Array.from({ length: count }, (_none, row) =>
@@ -65,7 +64,6 @@ function rowsOf(fields: readonly Sampled[]): Fields[] {
   );
 }
 
-/** Returns the errors of the service about the fields of an input. */
 async function complaints(send: Send, input: Fields): Promise<Record<string, string>> {
   const { status, body } = await send(input);
   return status === 400 ? (body.data.params ?? {}) : {};
@@ -73,7 +71,6 @@ async function complaints(send: Send, input: Fields): Promise<Record<string, str
 
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 80);
 
-/** Returns allowed values that are refused: each is sent again, with its required fields. */
 async function wronglyRefused(send: Send, fields: Sampled[], least: Fields): Promise<string[]> {
   const found: string[] = [];
   for (const row of rowsOf(fields))
@@ -92,7 +89,6 @@ async function wronglyRefused(send: Send, fields: Sampled[], least: Fields): Pro
   return found;
 }
 
-/** Returns forbidden values that are accepted. */
 async function wronglyAccepted(send: Send, fields: Sampled[], least: Fields): Promise<string[]> {
   const found: string[] = [];
   for (const row of rowsOf(fields)) {
@@ -109,7 +105,7 @@ const FROM_RESPONSES = ['sync_token', 'recurrence_id'];
 
 describe('The schemas of bodies', () => {
   const seen = new Set<string>();
-  /** Shared schemas, such as `image`, are declared once, and sent once. */
+  /** Several bodies share a schema such as `image`: it is sent once. */
   const isNew = (field: [string, object]): boolean => {
     const text = JSON.stringify(field);
     const isFirst = !seen.has(text);

@@ -11,7 +11,6 @@ let venue: CreatedRecord;
 let organizer: CreatedRecord;
 let event: CreatedRecord;
 
-/** Sends a request, and validates the response against the document. */
 async function send(
   method: string,
   template: string,
@@ -192,7 +191,7 @@ describe('A response matches the OpenAPI document', () => {
   });
 
   it('in its headers: the declared ones are sent', () => {
-    // Headers of rate limits, repetitions and preferences have separate tests.
+    // Other tests check headers of rate limits, repetitions and preferences.
     const isRare = (name: string): boolean =>
       /^(?:RateLimit.*|Idempotency-Replayed|Preference-Applied)$/.test(name);
     expect(documented.missing(isRare)).toEqual([]);

@@ -22,7 +22,6 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Requests the document with another host name. */
 async function readAt(
   host: string,
   path: string,
@@ -226,7 +225,6 @@ describe('The ETag of the document', () => {
 });
 
 describe('The documents in all languages', () => {
-  /** Returns the document without translatable texts. */
   function withoutTexts(document: Document): string {
     for (const { operation } of operationsOf(document))
       for (const parameter of operation.parameters) delete parameter.description;

@@ -28,7 +28,6 @@ const read = (
 ): Promise<TestResponse<string>> =>
   app.request(method, new URL(path, app.origin).href, { headers });
 
-/** Returns the URLs in a page, resolved like a browser. */
 function addressesIn(page: string, path: string): string[] {
   const addresses = [...page.matchAll(/(?:href|src|data-root)="(?!data:|#)([^"]*)"/g)];
   return addresses.map(([, address]) => new URL(address, new URL(path, app.origin)).href);

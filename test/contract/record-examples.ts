@@ -23,7 +23,6 @@ import {
 
 type Operations = Recorded['operations'];
 
-/** Equal for all requests, so that examples change only with the service. */
 const HEADERS = { 'X-Request-Id': '5701bf5f-ea07-4026-812e-a754c3cc9cb1' };
 
 interface Sent {
@@ -34,7 +33,6 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Returns the body of a response, which must have the status. */
 async function returned(
   app: TestApp,
   status: number,
@@ -75,7 +73,7 @@ async function recordReadsAndUpdate(app: TestApp, calls: ResourceCalls): Promise
   };
 }
 
-/** Deletes records with all fields, to show that they are accepted again. */
+/** Deletes records that have all fields, to show them in the response. */
 async function recordDeletion(app: TestApp, calls: ResourceCalls): Promise<Operations> {
   const { path, kind, item, fields } = calls;
   const response = await returned(app, 200, 'DELETE', `${path}/1`);
@@ -106,7 +104,6 @@ async function recordWebhooks(app: TestApp): Promise<Operations> {
   };
 }
 
-/** Records an import of one event. */
 async function recordImport(app: TestApp): Promise<Operations> {
   const { query, body, parameters } = IMPORT;
   const type = 'text/calendar';
@@ -120,7 +117,6 @@ function withOneCalendar(recorded: Recorded, app: TestApp): Recorded {
   return JSON.parse(JSON.stringify(recorded).replaceAll(uuid, CALENDAR)) as Recorded;
 }
 
-/** Sends the calls of the examples to a separate service, and records its responses. */
 export async function recordExamples(): Promise<Recorded> {
   const app = await startApp({
     PUBLIC_URL: 'https://calendar.example',

@@ -26,12 +26,12 @@ interface Schema {
   example?: unknown;
 }
 
-/** Values of all types, invalid almost everywhere; nested ones are fewer. */
+/** Invalid almost everywhere. */
 const STRAY: unknown[] = [true, false, null, 0, -1, 0.5, 1e300, '', 'stray word', {}, [], [[]]];
 const STRAY_INSIDE: unknown[] = [true, null, 0.5, 'stray word', {}];
 const NONE: unknown[] = [];
 
-/** The allowed and forbidden values of a schema, at its limits. */
+/** Allowed and forbidden values of a schema, at its limits. */
 export class SchemaSamples {
   private readonly ajv = addFormats(new Ajv({ strict: false }));
   private readonly validators = new Map<string, ValidateFunction>();
@@ -57,7 +57,7 @@ export class SchemaSamples {
     return values.filter((value) => this.forbids(given, value));
   }
 
-  /** Returns true if a schema allows no interpretation of a value. */
+  /** True if no reading of a value is allowed; see `readings`. */
   forbids(schema: object, value: unknown): boolean {
     return !readings(value).some((reading) => this.allows(schema, reading));
   }
@@ -155,7 +155,6 @@ export class SchemaSamples {
   }
 }
 
-/** Returns each value once. */
 const once = (values: readonly unknown[]): unknown[] => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ];
@@ -163,7 +162,6 @@ const once = (values: readonly unknown[]): unknown[] => [
 const manyOf = (value: unknown, count: number): object =>
   Object.fromEntries(Array.from({ length: count }, (_none, index) => [`name ${index}`, value]));
 
-/** Returns a short text, and texts of the minimum and maximum length. */
 function textsOf(schema: Schema, text?: string): string[] {
   const { format, minLength = 0, maxLength, pattern } = schema;
   if (format === 'email') return ['a@example.org', `a@${'b.'.repeat((maxLength ?? 250) / 2)}de`];
@@ -183,9 +181,9 @@ function textsOf(schema: Schema, text?: string): string[] {
 }
 
 /**
- * Returns all interpretations of a value anywhere (docs/reference/interface.md#values): forms and queries
- * have only texts; a list can be one value or comma-separated; empty texts are dropped from lists,
- * and otherwise clear like null.
+ * Returns all values as which a text may be read (docs/reference/interface.md#values): forms and queries have only
+ * texts; a list can be one value or comma-separated; empty texts are dropped from lists, and otherwise clear like
+ * null.
  */
 function readings(value: unknown): unknown[] {
   if (value === '') return [value, null];

@@ -67,7 +67,6 @@ const rights = (): Table => [
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Routes of a resource with the same methods share a row. */
 function routes(): Table {
   const lines = new Map<string, { methods: string; paths: string[] }>();
   for (const [path, operations] of Object.entries(DOCUMENT.paths)) {
@@ -84,7 +83,6 @@ function routes(): Table {
   ];
 }
 
-/** The statuses that a write can set. */
 const writableStatuses = (): unknown[] =>
   (DOCUMENT.components.schemas.WritableStatus as { enum?: unknown[] }).enum ?? [];
 

@@ -40,14 +40,12 @@ beforeEach(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Returns an English text of a file. */
 const english = async (name: string): Promise<Record<string, string>> =>
   JSON.parse(await readFile(join(I18N_FOLDER, 'en', `${name}.json`), 'utf8')) as Record<
     string,
     string
   >;
 
-/** Runs the command like the npm script. */
 async function runI18n(
   chosen: string[] = [],
   options: { where?: string } = {},
@@ -64,7 +62,6 @@ async function runI18n(
   }
 }
 
-/** Returns the error that prevents the start. */
 const start = (i18nFolder: string): Promise<unknown> =>
   startApp({ I18N_FOLDER: i18nFolder, DATABASE_URL: 'sqlite:/nowhere/at/all' }).then(
     () => undefined,

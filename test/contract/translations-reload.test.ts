@@ -13,7 +13,7 @@ const TAG_NAME = textOf('de', 'tags.name');
 let folder: string;
 let app: TestApp;
 
-/** Longer than a change takes to be noticed. */
+/** Longer than the service takes to notice a change. */
 const NOTICED_MILLISECONDS = 500;
 
 /** The folder may also have links that lead nowhere, and backups of editors. */
@@ -31,7 +31,6 @@ async function end(): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-/** Replaces a text in a German file, like a translator. */
 async function edit(name: string, before: string, after: string): Promise<void> {
   const path = join(folder, 'de', `${name}.json`);
   const content = await readFile(path, 'utf8');
@@ -42,12 +41,10 @@ async function edit(name: string, before: string, after: string): Promise<void> 
 const readPage = async (): Promise<string> =>
   (await app.request<string>('GET', `${app.origin}/de/`)).body;
 
-/** Waits until the German page contains a text. */
 async function untilShown(text: string): Promise<void> {
   while (!(await readPage()).includes(text)) await sleep(20);
 }
 
-/** Returns a text in the German document, and its ETag. */
 async function read(): Promise<{ text: string; etag: string | null }> {
   const { headers, body } = await readDocument(app, 'de');
   return { text: JSON.stringify(body), etag: headers.get('etag') };

@@ -15,7 +15,7 @@ import { startApp, type TestApp } from '../support/app';
 import { bodyFields, type Document, operationsOf, rootIn } from '../support/openapi-document';
 import { textOf } from '../support/texts';
 
-/** The descriptions of parameters and fields in the response of the root. */
+/** The descriptions of parameters and fields in the root. */
 interface Root {
   routes: Record<
     string,
@@ -28,7 +28,6 @@ const LANGUAGES = languages();
 const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
 const FILES = readTranslationFiles(I18N_FOLDER);
 
-/** Returns the texts of a language by key, in file order. */
 const textsOf = (language: string): Map<string, string> =>
   new Map(
     FILES.filter((file) => file.language === language).flatMap(({ translations }) =>
@@ -93,7 +92,6 @@ describe('Error texts', () => {
 });
 
 describe('Texts of the documentation page', () => {
-  /** Returns every human-readable text of a document, by its location. */
   const textsIn = (part: unknown, path = ''): [string, string][] => {
     if (typeof part !== 'object' || part === null) return [];
     return Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
@@ -137,7 +135,6 @@ const findingsOf = (language: string) =>
     .filter((file) => file.language === language)
     .flatMap(({ name, findings }) => findings.map((finding) => ({ file: name, ...finding })));
 
-/** Returns the English texts that a language shows for lack of a translation. */
 function untranslatedIn(language: string): string[] {
   return findingsOf(language)
     .filter(({ kind }) => kind === 'missing' || kind === 'same')

@@ -11,16 +11,13 @@ import { HealthMonitor } from './health-monitor';
 
 /** Heap limit of the service, in megabytes. */
 const HEAP = 256;
-/** Requests per second from attackers and from regular clients on an idle machine. */
+/** Of attackers and of regular clients, on an idle machine. */
 const RATE = 20;
 const SECONDS = isFull ? 15 : 5;
-/**
- * Maximum p99 latency of regular requests on an idle machine, in milliseconds. The short version
- * runs with the whole test suite, so its limit is looser.
- */
+/** Maximum p99 latency of regular requests in milliseconds. The short version runs beside other tests. */
 const PROMISED = isFull ? 1000 : 4000;
 
-/** The full version runs every attack on its own; the short version mixes them all. */
+/** The full version runs the attacks one after the other, the short version mixes them. */
 const SCENARIOS: { name: string; attacks: readonly Attack[] }[] = isFull
   ? ATTACKS.map((attack) => ({ name: attack.name, attacks: [attack] }))
   : [{ name: 'all attacks together', attacks: ATTACKS }];
@@ -86,8 +83,7 @@ describe('The service under attack', () => {
     testAttacks(() => `sqlite:${fixture.workplace.folder}/calendar.sqlite`);
   });
 
-  // Most attacks are refused before they reach the database, so one database is enough for the
-  // short version.
+  // Most attacks are refused before they reach the database.
   if (isFull)
     describeOnServer('on MariaDB or MySQL', () => {
       testAttacks(async () => (await durableServer(fixture.keeper)).database);

@@ -3,10 +3,8 @@ import { gzipSync } from 'node:zlib';
 import type { Client, Fields } from '../support/client';
 import { bytesOf } from './open-loop';
 
-/** A kind of hostile request. */
 export interface Attack {
   name: string;
-  /** Creates the records the attack needs, within the limits of the interface. */
   prepare?: (calendar: Client) => Promise<void>;
   /**
    * The requests, sent in rotation.
@@ -15,7 +13,7 @@ export interface Attack {
   requests: (path: string) => Buffer[];
 }
 
-/** Dates of the attack records, outside the window that regular requests read. */
+/** Outside the window that regular requests read. */
 const DATES = { start_date: '2029-05-01 10:00', end_date: '2029-05-01 11:00' };
 const WINDOW = 'start_date=2029-05-01&end_date=2029-05-02';
 
@@ -32,7 +30,7 @@ const readOf =
 const listOf = <T>(count: number, value: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => value(index));
 
-/** The JSON of an event with one more property, whose value is given as JSON. */
+/** @param json the value of one more property */
 const eventWith = (name: string, json: string): string =>
   `{"title":"x",${JSON.stringify(DATES).slice(1, -1)},"${name}":${json}}`;
 
@@ -173,7 +171,6 @@ const TEXTS: readonly Attack[] = [
   },
 ];
 
-/** Text lengths to try, from the longest ever allowed to one that is always allowed. */
 const TEXT_LENGTHS = [499_000, 249_000, 99_000, 24_000, 4_000];
 
 /** Limits the response of a creation to its id, because the record is very large. */
@@ -203,7 +200,6 @@ async function createLong(
   return ids;
 }
 
-/** Records of the maximum size, and expensive reads of them. */
 const RECORDS: readonly Attack[] = [
   {
     name: 'a search for almost matching text',

@@ -3,7 +3,7 @@ import { HttpClient } from './http-client';
 const PATHS = ['/events', '/events?per_page=50&search=mark', '/venues', '/tags?hide_empty=false'];
 const WORKERS = 4;
 
-/** Reads lists concurrently; every response must be a 200. */
+/** Every response must be a 200. */
 export class BackgroundReads {
   returned = 0;
   /** The first failed responses. */

@@ -14,9 +14,8 @@ const HEAP = 256;
 /** Maximum memory: the heap, the code and the buffered request bodies. */
 const MEMORY_MAX = HEAP + 200;
 /**
- * Allowed growth in memory between the first and the last third of a scenario, in megabytes. In a
- * second, a heap that only fills for the first time grows as well, so that the short version has
- * the maximum alone, which all scenarios on one instance share.
+ * Megabytes between the first and the last third of a scenario. In a second, a heap that only fills for the first
+ * time grows as well, so that the short version has only the maximum, which all scenarios on one instance share.
  */
 const GROWTH_MAX = isFull ? 48 : MEMORY_MAX;
 
@@ -45,7 +44,6 @@ describe(`The service, with a heap of ${HEAP} MB`, () => {
     monitor = new HealthMonitor(service);
   });
 
-  /** Asserts that the service stayed healthy until now. */
   async function expectHealthy(scenario: string, lines: readonly string[]): Promise<void> {
     await monitor.stop();
     const { first, last } = monitor.memoryInThirds;
@@ -74,7 +72,6 @@ describe(`The service, with a heap of ${HEAP} MB`, () => {
     SECONDS * 1000 + 60_000,
   );
 
-  /** Opens a request and sends only the first bytes of a large body. */
   async function beginBody(): Promise<Socket> {
     const { hostname, port, pathname } = new URL(service.address);
     const socket = connect(Number(port), hostname).on('error', () => undefined);

@@ -9,13 +9,13 @@ import { concurrentOnServer, isFull } from './settings';
 import { useFixture } from './fixture';
 import { ConsistencyCheck } from './consistency-check';
 
-/** Writes acknowledged before an instance is killed. */
+/** Acknowledged before an instance is killed. */
 const WRITES = isFull ? 300 : 60;
 /** Clients that follow the changes during the writes. */
 const MIRRORS = 2;
 const MILLISECONDS = (isFull ? 12 : 2) * 30_000 + 120_000;
 
-/** Records by key, without the port numbers, which differ between instances. */
+/** The ports of instances differ. */
 const withoutPorts = (records: Map<string, unknown>): unknown[] =>
   JSON.parse(
     JSON.stringify([...records].sort(([a], [b]) => (a < b ? -1 : 1))).replaceAll(
@@ -27,7 +27,7 @@ const withoutPorts = (records: Map<string, unknown>): unknown[] =>
 describe('Copies of the calendar while instances are killed', () => {
   const fixture = useFixture();
 
-  /** A mirror that keeps polling through failures; `end` lets it catch up. */
+  /** Polls through failures; `end` reads the rest. */
   class Follower {
     readonly mirror: Mirror;
     polls = 0;
@@ -46,7 +46,6 @@ describe('Copies of the calendar while instances are killed', () => {
       await this.synchronise();
     }
 
-    /** Polls the instances in rotation; a restarted instance has a new port. */
     private synchronise(): Promise<void> {
       const { address } = this.instances[this.polls % this.instances.length];
       Object.assign(this.mirror, { root: address });

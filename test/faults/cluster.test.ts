@@ -12,7 +12,6 @@ import { ConsistencyCheck } from './consistency-check';
 const WRITES = 40;
 const PAIRS = isFull ? 50 : 3;
 
-/** A fault of a node, and its recovery. */
 interface Fault {
   what: string;
   begin: (node: Node) => Promise<void> | void;
@@ -67,13 +66,12 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
     for (const proxy of proxies) await proxy.close();
   });
 
-  /** Waits until all nodes are in sync and each instance uses its preferred node again. */
   async function resolve(): Promise<void> {
     await cluster.becomesWhole();
     for (const proxy of proxies) await proxy.prefer();
   }
 
-  /** Sends the same request to both instances at the same time and returns both responses. */
+  /** Sends the same request to both instances. */
   const atOnce = async (
     method: string,
     path: string,
@@ -233,7 +231,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
         await load.until(() => load.statistics.doubtful >= wanted, 'Nothing is refused');
         return load.statistics.acknowledged;
       };
-      // Responses may still be in flight.
+      // Responses may still be on their way.
       const acknowledged = await refused(WRITES);
       expect(await refused(WRITES)).toBe(acknowledged);
       const from = performance.now();

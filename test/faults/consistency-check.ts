@@ -5,7 +5,6 @@ import { Random } from '../../src/cli/seed/random';
 import { seed } from './settings';
 import { verify } from './verify';
 
-/** Runs rounds of random writes and verifies the records after each. */
 export class ConsistencyCheck {
   readonly random = new Random(seed);
   readonly load: Load;
@@ -42,7 +41,6 @@ export class ConsistencyCheck {
     return [...faults, ...this.load.statistics.unexpected];
   }
 
-  /** A summary of the writes and of the final records. */
   get summary(): string[] {
     const { carriedOut, not } = this.journal.doubts;
     const records = KINDS.map((kind) => {

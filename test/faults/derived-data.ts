@@ -11,17 +11,15 @@ import {
 import { chunks, isTerm, type Reader } from './reader';
 import type { Returned } from './records';
 
-/** Lists of each kind that are filtered by a single link: they use another query. */
+/** Lists by a single link use another query. */
 const SINGLE_LISTS = 3;
 
 /**
- * Compares derived data with the events: lists by venue, organizer and term with their order,
- * term counts, records with events, the search index, and record totals. Determines
- * the state of every record that it reads.
+ * Compares lists by venue, organizer and term, counts of terms, searches, and totals with the events. Determines the
+ * state of every record that it reads.
  *
  * @param records the records read, as the service returned them
- * @param mark the word to search for; without it, all words are searched and all lists are read
- *   to the end
+ * @param mark the word to search for; without it, all words are searched and all lists are read to the end
  */
 export async function checkDerivedData(
   journal: Journal,

@@ -21,16 +21,16 @@ const REQUESTS_AT_ONCE = 32;
 /** The duration of the attack, longer than a request may take to arrive. */
 const SECONDS = isFull ? 60 : 8;
 const REQUEST_TIMEOUT = 5;
-/** A page of 2 MB, which buffers of connections do not take. */
+/** A page of 2 MB is more than buffers of connections take. */
 const EVENTS = 19;
 const CHARACTERS = 99_000;
-/** The number of addresses of the attackers: a proxy limits the connections of each. */
+/** A proxy limits the connections of each address. */
 const ADDRESSES = 50;
 /** Memory in megabytes: slots times the size of a page, twice, besides that of an idle service. */
 const MEMORY_MAX = 600;
 /** Memory in megabytes of an idle service after the attack. */
 const MEMORY_LEFT_MAX = 450;
-/** Slow readers are the work of a proxy, making many pages is not. */
+/** A proxy protects against slow readers, but not against requests for many pages. */
 const SHARED_PAGES = 10;
 /** The maximum time of half of the small reads of an ordinary client behind the proxy, in milliseconds. */
 const ORDINARY_MILLISECONDS = 500;
@@ -56,11 +56,7 @@ describe('A service that is attacked', () => {
       await calendar.post('/events', { title: `Concert ${n}`, description, ...times });
   }, 60_000);
 
-  /**
-   * Requests the service, or a proxy before it, for some time.
-   *
-   * @param pages the number of different pages that the slow readers request
-   */
+  /** @param pages the number of different pages that the slow readers request */
   async function attack(origin: string, pages: number): Promise<void> {
     const { hostname, port } = new URL(origin);
     const { pathname } = new URL(service.address);
@@ -76,7 +72,7 @@ describe('A service that is attacked', () => {
     };
     const header = (call: string, ...lines: string[]): string =>
       [`${call} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n');
-    /** Sends a body as fast as it is read, until the connection is closed. */
+    /** Until the connection is closed. */
     const upload = async (): Promise<void> => {
       const socket = await open();
       const lines = ['Content-Type: application/json', `Content-Length: ${UPLOAD_BYTES}`];
@@ -179,7 +175,6 @@ async function readManyTimes(address: string): Promise<Record<number, number>> {
   return statuses;
 }
 
-/** Reads an address ten times a second, as a client with an address of its own. */
 function readMeanwhile(address: string): {
   stop: () => Promise<{ milliseconds: number[]; statuses: Record<number, number> }>;
 } {

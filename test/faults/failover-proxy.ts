@@ -36,7 +36,6 @@ export class FailoverProxy {
     return failover;
   }
 
-  /** Switches to the first ready node and closes open connections. */
   async prefer(): Promise<void> {
     const node = this.nodes.find(({ isReady }) => isReady);
     if (node === this.node) return;

@@ -1,7 +1,6 @@
 import { Keeper } from '../support/keeper';
 import { Workplace } from '../support/processes';
 
-/** The built service and the cleanup of its processes, for all tests of a file. */
 export interface Fixture {
   keeper: Keeper;
   workplace: Workplace;

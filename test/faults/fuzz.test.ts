@@ -19,13 +19,12 @@ import { nonDurableServer } from './servers';
 import { describeOnServer, isFull, seed } from './settings';
 import { useFixture } from './fixture';
 
-/** The number of requests. */
 interface Amount {
   /** Random requests from all roles. */
   requests: number;
   /** Random reads whose responses are compared between databases. */
   reads: number;
-  /** One in this many callers reads all feeds, files and changes. */
+  /** One of so many callers reads all feeds, files and changes. */
   ofCallers: number;
 }
 const AMOUNT: Amount = isFull
@@ -33,7 +32,6 @@ const AMOUNT: Amount = isFull
   : { requests: 300, reads: 100, ofCallers: 2 };
 /** Reads that are repeated as administrator. */
 const ADMINISTRATOR_READS = 30;
-/** Requests generated at once. */
 const BATCH = 500;
 const CONNECTIONS = 8;
 /** Statuses expected on addresses outside the interface. */
@@ -118,8 +116,8 @@ describe('Random requests of callers of every role', () => {
         ]);
         expect(failures.join('\n\n')).toBe('');
         expect(await canaries.changed()).toEqual([]);
-        // Roles that must have seen hidden records, or the test proves nothing. A short run may not
-        // hit records visible to the other roles.
+        // Roles that must have seen hidden records, or the test shows nothing. A short run may not read records that
+        // the other roles see.
         const others = isFull ? ['contributor', 'author', 'editor'] : [];
         const roles = [...others, 'administrator'];
         expect(Object.keys(leaks.shown)).toEqual(expect.arrayContaining(roles));
@@ -262,17 +260,15 @@ function* batches(
   return undefined;
 }
 
-/** The beginning of every log line. */
+/** Of every line of the log. */
 const LOG_LINE = /^\{"level":"(debug|info|warn|error|fatal)","time":"[^"]{24}","/;
 
-/** Whether a line is a log entry of a known component. */
 function isLogLine(line: string): boolean {
   if (!LOG_LINE.test(line)) return false;
   const { logger, message } = JSON.parse(line) as Record<string, unknown>;
   return typeof logger === 'string' && typeof message === 'string';
 }
 
-/** Status, body and semantic headers of each response. */
 async function responsesTo(origin: string, requests: readonly WireRequest[]): Promise<string[]> {
   const agent = new Agent({ keepAlive: true });
   const ask = async (request: WireRequest): Promise<string> => {

@@ -10,9 +10,7 @@ export class HealthMonitor {
   readonly memory: number[] = [];
   /** Memory in buffers outside of the heap at the last sample, in megabytes. */
   buffers = 0;
-  /** Latencies of `/health/live`, in milliseconds. */
   readonly live: number[] = [];
-  /** Failed requests to `/health/live`. */
   readonly failed: string[] = [];
   private isWatching = true;
   private readonly watching: Promise<void>;

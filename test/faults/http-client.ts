@@ -13,7 +13,6 @@ export type TestResponse =
   /** The connection was closed or timed out: the request may have been carried out. */
   | { status: 'no answer'; why: string };
 
-/** An HTTP client with a bounded number of keep-alive connections. */
 export class HttpClient {
   private readonly agent: Agent;
 

@@ -11,13 +11,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MILLISECONDS = 100;
-/** Hop-by-hop headers (RFC 9110 §7.6.1). */
+/** Fields of the connection (RFC 9110 §7.6.1). */
 const OF_CONNECTION = /^(connection|keep-alive|transfer-encoding|upgrade|te|trailer)$/i;
 
-/** An upstream instance. */
 interface Instance {
   origin: URL;
-  /** The connection pool for requests; health checks use their own connections. */
   agent: Agent;
   isReady: boolean;
 }
@@ -50,7 +48,6 @@ export class HttpProxy {
     while (this.ready.length < count) await sleep(POLL_MILLISECONDS / 2);
   }
 
-  /** Adds an instance, which receives requests once it is ready. */
   add(origin: string): void {
     const agent = new Agent({ keepAlive: true });
     const instance = { origin: new URL(origin), agent, isReady: false };
@@ -58,7 +55,6 @@ export class HttpProxy {
     void this.watch(instance);
   }
 
-  /** Removes an instance that has ended. */
   remove(origin: string): void {
     for (const instance of this.instances)
       if (instance.origin.origin === origin) this.instances.delete(instance);
@@ -130,7 +126,6 @@ export class HttpProxy {
   }
 }
 
-/** Raw headers without the hop-by-hop ones. */
 function withoutConnection(rawHeaders: readonly string[]): string[] {
   return rawHeaders.filter((_, index) => !OF_CONNECTION.test(rawHeaders[index - (index % 2)]));
 }

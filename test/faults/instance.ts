@@ -1,8 +1,6 @@
 import type { Outcome, Running, Workplace } from '../support/processes';
 
-/** An instance of the built service that can be killed and restarted. */
 export class Instance {
-  /** Duration of each start until the service accepts requests, in seconds. */
   readonly starts: number[] = [];
   private running?: Running;
 
@@ -17,7 +15,6 @@ export class Instance {
     return this.running.printed.Interface;
   }
 
-  /** The URL of the metrics, if METRICS_PORT is set. */
   get metrics(): string {
     return this.running?.printed.Metrics ?? '';
   }
@@ -33,7 +30,6 @@ export class Instance {
     this.starts.push((performance.now() - from) / 1000);
   }
 
-  /** Sends a signal and waits until the process has exited. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<Outcome | undefined> {
     return this.running?.end(signal);
   }

@@ -13,7 +13,7 @@ export const LINKS = {
 export type LinkField = keyof typeof LINKS;
 export const LINK_FIELDS = Object.keys(LINKS) as LinkField[];
 
-/** The expected fields and links of a record; null when it does not exist. */
+/** Null when the record does not exist. */
 export type State = { fields: Fields; links?: Record<LinkField, readonly Entry[]> } | null;
 
 /** A write request and the state it gives to every affected record. */
@@ -25,7 +25,6 @@ export interface Write {
 /** The expected state of a record, derived from the writes and their responses. */
 export class Entry {
   id?: number;
-  /** Number of pending writes. */
   open = 0;
   /** Whether a write had no response, so that the state is unknown. */
   isDoubtful = false;
@@ -55,7 +54,7 @@ export class Entry {
     return [...new Set(states)];
   }
 
-  /** The state of the record where it is certain; otherwise one of the possible states. */
+  /** If the state is uncertain, one of the possible states. */
   get state(): State {
     return this.possible[0];
   }
@@ -84,7 +83,7 @@ export class Entry {
     this.writes = [];
   }
 
-  /** Sets the state that was read from the service. */
+  /** Read from the service. */
   resolve(state: State): void {
     this.resolved = [state];
     this.writes = [];
@@ -96,7 +95,6 @@ export class Entry {
   }
 }
 
-/** All records written or still being created. */
 export class Journal {
   private readonly entries: Record<Kind, Entry[]> = {
     events: [],

@@ -80,7 +80,6 @@ describe('An instance next to another one that is killed during writes', () => {
   );
 });
 
-/** Writes one title after the other until the connection fails. */
 async function writeUntilKilled(client: Client, path: string): Promise<void> {
   try {
     for (let n = 0; ; n += 1) {
@@ -88,6 +87,6 @@ async function writeUntilKilled(client: Client, path: string): Promise<void> {
       await sleep(1);
     }
   } catch {
-    // The instance was killed.
+    // The connection failed, because the instance was killed.
   }
 }

@@ -33,7 +33,6 @@ describe(`The largest feeds with a heap of ${HEAP} MB`, () => {
   }, 120_000);
 });
 
-/** Creates series whose occurrences have as many linked records as possible. */
 async function fill(address: string): Promise<void> {
   const create = async (path: string, fields: object): Promise<number> => {
     const response = await fetch(`${address}/${path}?_fields=id`, {

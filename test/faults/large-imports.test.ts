@@ -7,7 +7,6 @@ const HEAP = 192;
 const EVENTS = 5000;
 const DESCRIPTION = 'Three bands, one lake\\, and a boat. '.repeat(1000);
 
-/** Returns an event of 36 kB. */
 const event = (number: number): string =>
   `BEGIN:VEVENT
 UID:${number}@example.org

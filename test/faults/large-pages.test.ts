@@ -11,10 +11,7 @@ import { HealthMonitor } from './health-monitor';
 const CLIENTS = 24;
 /** Events of which one fills a page, together they are too large. */
 const EVENTS = 2;
-/**
- * The largest possible event: all links it may have, and the longest texts of four-byte
- * characters.
- */
+/** An event with all links it may have, and the longest texts of four-byte characters. */
 const LINKED = 20;
 const TERMS = 50;
 const LONGEST = '🎪'.repeat(100_000);
@@ -34,9 +31,7 @@ const BUFFERS_MAX = 256;
 
 interface PageResult {
   status: number;
-  /** Length of the body. */
   bytes: number;
-  /** Whether the body is complete, valid JSON. */
   isWhole: boolean;
   retryAfter: string | null;
   seconds: number;
@@ -112,7 +107,6 @@ describe('The largest page that the limits allow', () => {
   });
 });
 
-/** Creates events of the maximum size. */
 async function fill(address: string): Promise<void> {
   const create = async (path: string, fields: object): Promise<number> => {
     const response = await fetch(`${address}/${path}?_fields=id`, {
@@ -150,7 +144,6 @@ async function fill(address: string): Promise<void> {
   );
 }
 
-/** Requests a page and discards the body. */
 async function readPage(address: string): Promise<PageResult> {
   const from = performance.now();
   const response = await fetch(address);

@@ -9,19 +9,18 @@ export interface LinkValue {
   state?: State;
 }
 
-/** Generates linked records. */
 export class LinkedRecordGenerator {
   private number = 0;
   private readonly shared = new Map<string, LinkValue>();
 
   constructor(private readonly journal: Journal) {}
 
-  /** Links an existing record by its id. */
+  /** By its id. */
   known(entry: Entry): LinkValue {
     return { entry, sent: entry.id };
   }
 
-  /** Creates a record within the request for the event: an object, or only the name for a term. */
+  /** Creates a record within the request for the event. */
   made(field: LinkField, mark: string): LinkValue {
     const kind = LINKS[field];
     const isTerm = kind === 'categories' || kind === 'tags';
@@ -29,7 +28,7 @@ export class LinkedRecordGenerator {
     return { entry, sent: isTerm ? sent.name : sent, state };
   }
 
-  /** A term that concurrent requests with this mark create if it does not exist. */
+  /** Concurrent requests with this mark create the term, if it does not exist. */
   sharedTerm(kind: 'categories' | 'tags', mark: string): LinkValue {
     const slug = `shared-${mark}`;
     const known = this.shared.get(`${kind}/${slug}`);
@@ -41,7 +40,6 @@ export class LinkedRecordGenerator {
     return part;
   }
 
-  /** A record with all its fields; without a mark, with the name only. */
   record(kind: Kind, mark?: string): { entry: Entry; sent: Fields; state: State } {
     const number = ++this.number;
     const description = mark === undefined ? '' : `<p>${mark} description ${number}</p>`;

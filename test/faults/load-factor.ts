@@ -2,10 +2,7 @@ import { costOf } from '../support/effort';
 
 const MILLISECONDS = 1000;
 
-/**
- * The load factor of the machine: 1 when idle, 2 when every processor also runs another busy
- * process. Blocks for a second to measure it.
- */
+/** 1 when the machine is idle, 2 when every processor also runs another busy process. Takes a second to measure. */
 export function loadFactor(): number {
   const end = performance.now() + MILLISECONDS;
   const cost = costOf(() => {

@@ -8,10 +8,9 @@ import { type TestResponse, HttpClient } from './http-client';
 const PAUSE_MILLISECONDS = 30;
 const REPEAT_PAUSE_MILLISECONDS = 200;
 const WORKERS = 8;
-/** Timeout for events that must happen without intervention. */
+/** For what must happen without intervention. */
 const PATIENCE_MILLISECONDS = 60_000;
 
-/** Concurrent random writes, recorded in the journal with their responses. */
 export class Load {
   readonly statistics = new WriteStatistics();
   private readonly client = new HttpClient(WORKERS);
@@ -29,7 +28,6 @@ export class Load {
     private readonly addresses: () => readonly string[],
   ) {}
 
-  /** @param mark a word that all texts contain from now on */
   start(mark: string): void {
     this.generator.mark = mark;
     this.ending = new AbortController();
@@ -38,13 +36,11 @@ export class Load {
     this.workers.push(this.repeatWhileRunning());
   }
 
-  /** Stops sending and waits for pending requests. */
   async stop(): Promise<void> {
     this.ending.abort();
     await Promise.all(this.workers.splice(0));
   }
 
-  /** Waits for this many more acknowledged writes. */
   async acknowledged(count: number): Promise<void> {
     const wanted = this.statistics.acknowledged + count;
     await this.until(() => this.statistics.acknowledged >= wanted, 'The writes are too slow');
@@ -79,9 +75,7 @@ export class Load {
     }
   }
 
-  /**
-   * The longest time without an acknowledged write on one instance during this load, in seconds.
-   */
+  /** In seconds, on one instance during this load. */
   get outage(): number {
     const gaps = [...this.acknowledgements.values()].flatMap((times) =>
       times.slice(1).map((time, index) => time - times[index]),
@@ -112,7 +106,7 @@ export class Load {
     }
   }
 
-  /** Retries each creation once and keeps those that are still not acknowledged. */
+  /** Retries each creation once. */
   private async repeat(): Promise<void> {
     for (const [index, call] of this.repeatable.splice(0).entries()) {
       if (await this.send(call, this.address(index))) this.statistics.repeated += 1;
@@ -168,7 +162,7 @@ export class Load {
       if (status !== 503 && !mayBeRunning) this.complain(call, reply);
     } else {
       this.refuse(write, call);
-      // A record to be linked may have been deleted just before.
+      // Another writer may have deleted a record just before it was linked.
       if (!JSON.stringify(reply.body).includes('no such')) this.complain(call, reply);
     }
   }

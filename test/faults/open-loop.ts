@@ -14,7 +14,6 @@ export interface Responses {
   refused: number[];
   /** Counts of all other outcomes. */
   others: Record<string, number>;
-  /** Delays of the sender itself, in milliseconds. */
   late: number[];
   /** From the first to the last request. */
   seconds: number;
@@ -22,7 +21,7 @@ export interface Responses {
   tail: number;
 }
 
-/** A keep-alive connection. */
+/** A connection. */
 interface Line {
   socket: Socket;
   /** The scheduled time of the request in progress; undefined when the connection is idle. */
@@ -152,7 +151,6 @@ export class OpenLoop {
     this.next();
   }
 
-  /** Removes a failed connection and counts its request as failed. */
   private lose(line: Line, why: string): void {
     if (!this.lines.delete(line)) return;
     line.socket.destroy();

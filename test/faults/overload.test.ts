@@ -12,16 +12,13 @@ const EVENTS = 1000;
 const CONNECTIONS = 16;
 /** More than slots and positions in the queue: the busy connections of a proxy. */
 const OVERLOAD_CONNECTIONS = 320;
-/** Durations of the warm-up, the capacity measurement and the overload. */
+/** Of the warm-up, the capacity measurement and the overload. */
 const SECONDS = isFull
   ? { warm: 20, capacity: 10, overload: 60 }
   : { warm: 1, capacity: 1, overload: 2 };
 const MILLISECONDS = SECONDS.overload * 6000 + 120_000;
 
-/**
- * Limits in milliseconds, twice the promised ones to allow for a busy machine. The short version
- * has looser limits: it runs with the whole test suite.
- */
+/** Milliseconds, twice the promised ones. The short version runs beside other tests. */
 const PROMISED = isFull
   ? { admitted: 4000, refused: 1000, recovered: 5000 }
   : { admitted: 10_000, refused: 4000, recovered: 10_000 };
@@ -48,7 +45,6 @@ const DIFFERENT: Mix = {
 /** The short version tests each on one database. */
 const MIXES = [SAME, DIFFERENT];
 
-/** The responses, and the processor time of the service for them, in milliseconds. */
 interface Timed extends Responses {
   processor: number;
 }
@@ -130,14 +126,10 @@ describe('The service with more concurrent requests than it admits', () => {
   });
 });
 
-/** Log entries of internal errors. */
 const linesOf500 = (ended: Outcome | undefined): string[] =>
   (ended?.stdout ?? '').split('\n').filter((line) => /"status":500|"error":/.test(line));
 
-/**
- * Mostly lists, some single events, and 10 % writes. An unknown parameter makes the number of
- * distinct addresses.
- */
+/** Mostly lists, some single events, and 10 % writes. An unknown parameter makes addresses distinct. */
 function requests(path: string, addresses: number): Buffer[] {
   return Array.from({ length: addresses }, (_, count) => {
     const index = count % 100;

@@ -11,11 +11,9 @@ const CHUNK = 40;
 const EVERY_STATUS = 'publish,future,draft,pending,private,trash';
 const EVERY_DATE = { start_date: '2020-01-01', end_date: '2040-12-31' };
 
-/** Reads records and lists of one instance through the public interface. */
 export class Reader {
   private readonly client = new HttpClient(CONNECTIONS);
 
-  /** @param address the base URL of the interface */
   constructor(private readonly address: string) {}
 
   /** Existing records by slug, including trashed ones. */
@@ -36,23 +34,22 @@ export class Reader {
     return found;
   }
 
-  /** The ids of a list, over all of its pages. */
   async ids(kind: Kind, query: Fields): Promise<number[]> {
     const _fields = `total,total_pages,${kind}.id`;
     return (await this.list(kind, { ...query, _fields })).map(({ id }) => id);
   }
 
-  /** All records of a kind, whatever their status. */
+  /** Whatever their status. */
   all(kind: Kind): Promise<Returned[]> {
     return this.list(kind, this.everything(kind, {}));
   }
 
-  /** The number of records of a kind, whatever their status. */
+  /** Whatever their status. */
   async total(kind: Kind): Promise<number> {
     return (await this.page(kind, { ...this.everything(kind, {}), per_page: 1 })).total;
   }
 
-  /** The ids of the events that match a search, whatever their status. */
+  /** Whatever their status. */
   search(word: string): Promise<number[]> {
     return this.ids('events', this.everything('events', { search: word }));
   }

@@ -1,15 +1,12 @@
 import type { Fields } from '../support/client';
 import { type Journal, type Kind, LINK_FIELDS, LINKS, type State } from './journal';
 
-/** A record in a response. The link fields hold the linked records as objects. */
 export type Returned = Fields & { id: number; slug: string };
 
-/** The linked records in the response of an event. */
 export function linkedOf(event: Fields, field: (typeof LINK_FIELDS)[number]): Returned[] {
   return [event[field]].flat() as Returned[];
 }
 
-/** The comparable fields of a state; links to deleted records are removed. */
 export function expected(state: State): Fields | null {
   if (state === null) return null;
   const { fields, links } = state;
@@ -24,7 +21,6 @@ export function expected(state: State): Fields | null {
   return { ...fields, ...(Object.fromEntries(slugs) as Fields) };
 }
 
-/** The same fields of a record in a response. */
 export function actual(kind: Kind, record: Returned, wanted: Fields): Fields {
   const fields = Object.fromEntries(Object.keys(wanted).map((name) => [name, record[name]]));
   if (kind !== 'events') return fields;

@@ -14,11 +14,9 @@ const DURABLE = [
 
 interface Started {
   server: PrivateServer;
-  /** The value of `DATABASE_URL`. */
   database: string;
 }
 
-/** A MariaDB or MySQL server with durable commits and an empty database. */
 export const durableServer = (keeper: Keeper): Promise<Started> =>
   start(keeper, 'durable', DURABLE);
 

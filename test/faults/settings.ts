@@ -17,29 +17,16 @@ const { server, galera, noServer, noGalera } = globalThis as unknown as Found;
 const isTested = (program: string | undefined): boolean =>
   program !== undefined || process.env.CI === 'true';
 
-/**
- * A `describe` that is skipped on machines without a database server, unless all tests are
- * required.
- */
 export const describeOnServer = isTested(server) ? describe : describe.skip;
-/** A concurrent test that is skipped on machines without a database server. */
 export const concurrentOnServer = isTested(server) ? it.concurrent : it.concurrent.skip;
-/** A `describe` that is skipped on machines without Galera, unless all tests are required. */
 export const describeOnCluster = isTested(galera) ? describe : describe.skip;
 
-/**
- * The path of a `mariadbd` or `mysqld`.
- * @throws Error with installation instructions when there is none
- */
 export function serverProgram(): string {
   if (server === undefined) throw new Error(noServer);
   return server;
 }
 
-/**
- * The path of the Galera library.
- * @throws Error with installation instructions when there is none
- */
+/** @throws Error with installation instructions when there is none */
 export function galeraLibrary(): string {
   if (galera === undefined) throw new Error(noGalera);
   return galera;

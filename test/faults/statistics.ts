@@ -1,6 +1,5 @@
 import type { TestResponse } from './http-client';
 
-/** Counts of the outcomes of all writes. */
 export class WriteStatistics {
   readonly responses = new Map<string, number>();
   acknowledged = 0;
@@ -33,25 +32,23 @@ export class WriteStatistics {
   }
 }
 
-/** Prints the measurements of a scenario. */
 export function print(scenario: string, lines: readonly string[]): void {
   process.stdout.write([`\n  ${scenario}`, ...lines.map((line) => `    ${line}`), ''].join('\n'));
 }
 
-/** Median and maximum, such as `0.4 s, at most 1.2 s`. */
+/** `0.4 s, at most 1.2 s`. */
 export function spread(seconds: readonly number[]): string {
   const sorted = [...seconds].sort((a, b) => a - b);
   const shown = (value = 0): string => `${value.toFixed(1)} s`;
   return `${shown(sorted[Math.floor(sorted.length / 2)])} median, ${shown(sorted.at(-1))} at most`;
 }
 
-/** The quantile of the values for a share between 0 and 1. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Percentiles, such as `23 ms (p50), 51 ms (p99)`. */
+/** `23 ms (p50), 51 ms (p99)`. */
 export const percentiles = (milliseconds: readonly number[]): string =>
   [0.5, 0.99]
     .map((share) => `${quantile(milliseconds, share).toFixed(0)} ms (p${share * 100})`)

@@ -11,7 +11,6 @@ import { verify } from './verify';
 
 const WRITES = 150;
 
-/** A published event with venues, organizers, categories and tags. */
 const EVENT = `(SELECT event.id FROM events event
   JOIN event_venues venue ON venue.event_id = event.id
   JOIN event_organizers organizer ON organizer.event_id = event.id
@@ -21,7 +20,7 @@ const EVENT = `(SELECT event.id FROM events event
 const BUSY_TAG = `(SELECT tag_id FROM event_tags WHERE listed_start IS NOT NULL
   GROUP BY tag_id ORDER BY COUNT(*) DESC, tag_id LIMIT 1)`;
 
-/** Changes made directly in the database. */
+/** Made in the database. */
 const CORRUPTIONS: [what: string, sql: string, notice: RegExp][] = [
   [
     'a missing link of an event to an organizer',
@@ -74,7 +73,7 @@ describe('The verification of written records finds', () => {
   let journal: Journal;
   let before: string[] = [];
 
-  /** The faults that appeared since the last check. */
+  /** Since the last check. */
   const newFaults = async (): Promise<string[]> => {
     const known = before;
     before = await verify(journal, [service.address]);
@@ -82,7 +81,7 @@ describe('The verification of written records finds', () => {
   };
 
   beforeAll(async () => {
-    // The cache does not notice changes made directly in the database.
+    // The cache does not notice changes made in the database.
     service = new Instance(fixture.workplace, {
       DATABASE_URL: 'sqlite:./calendar.sqlite',
       CACHE_SIZE: '0',

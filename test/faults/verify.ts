@@ -45,7 +45,7 @@ export async function verify(
   return faults;
 }
 
-/** Compares records with their possible states, and reduces each to the state found. */
+/** Reduces the possible states of each record to the one found. */
 async function checkRecords(
   journal: Journal,
   reader: Reader,

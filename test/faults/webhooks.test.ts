@@ -11,11 +11,11 @@ import { concurrentOnServer, isFull } from './settings';
 import { print } from './statistics';
 
 const WEBHOOK_SECRET = '5f'.repeat(32);
-/** A kill of the service takes 20 seconds: until the lease of the killed instance has ended. */
+/** Until the lease of the killed instance has ended, which takes 20 seconds. */
 const KILLS = isFull ? 50 : 1;
 /** Maximum number of acknowledged writes before a kill. */
 const WRITES = 30;
-/** A stopping service does not wait for the timeout of an attempt, which is 15 seconds. */
+/** Less than the timeout of an attempt, 15 seconds. */
 const END_SECONDS = 10;
 const MILLISECONDS = 2 * KILLS * 60_000 + 240_000;
 
@@ -43,9 +43,9 @@ describe('Webhooks', () => {
   });
 
   /**
-   * Kills something during writes and attempts, and compares the messages with the changes.
+   * Compares messages with changes after a kill during writes and attempts.
    *
-   * @param kill kills it, ends the writes, and starts it again
+   * @param kill kills something, ends the writes, and starts it again
    */
   async function missNothing(
     name: string,
@@ -211,7 +211,6 @@ describe('Webhooks', () => {
   );
 });
 
-/** Returns all rows of all tables of a file as text. */
 function rowsOf(file: string): string {
   const database = new Libsql(file, { readonly: true });
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as {
@@ -222,13 +221,13 @@ function rowsOf(file: string): string {
   return JSON.stringify(rows);
 }
 
-/** The record of a message, as in its address: `events/7`. */
+/** `events/7`. */
 const recordOf = ({ body: { data } }: Received): string =>
   String(data.rest_url).split('/').slice(-2).join('/');
 
 /**
- * Returns the changes that were sent with several ids: every attempt of a message has the same. Left out are
- * updates of events, which also change without a new version, when a record that they show is deleted.
+ * Returns changes that were sent with several ids, although every attempt of a message has the same. Updates of
+ * events are left out: a deleted venue changes them without a new version.
  */
 function wrongIds(received: readonly Received[]): string[] {
   const ids = new Map<string, Set<string>>();
@@ -240,7 +239,7 @@ function wrongIds(received: readonly Received[]): string[] {
   return [...ids].flatMap(([change, { size }]) => (size > 1 ? [`${change}: ${size} ids`] : []));
 }
 
-/** Returns the writes without a message: each version up to the current one, and deletions. */
+/** Returns writes without a message: each version up to the current one, and deletions. */
 function missingIn(received: readonly Received[], changes: readonly Change[]): string[] {
   const sent = new Set(
     received.map((each) =>

@@ -12,7 +12,6 @@ import {
 import { type LinkValue, LinkedRecordGenerator } from './linked-records';
 import type { Random } from '../../src/cli/seed/random';
 
-/** A write request, and the state of the records after it succeeds. */
 export interface WriteRequest {
   method: string;
   /** Relative to the base path, such as `/events/17`. */
@@ -159,7 +158,6 @@ export class WriteGenerator {
     return entry && this.remove(entry);
   }
 
-  /** Moves a record to the trash or deletes it permanently. */
   private remove(entry: Entry): WriteRequest {
     const { kind, id, state } = entry;
     const isTerm = kind === 'categories' || kind === 'tags';
@@ -230,7 +228,6 @@ export class WriteGenerator {
     ];
   }
 
-  /** A random record without pending writes. */
   private idle(kind: Kind, wanted: (entry: Entry) => boolean = () => true): Entry | undefined {
     return this.find(kind, (entry) => entry.open === 0 && !entry.isShared && wanted(entry));
   }

@@ -7,10 +7,7 @@ import { DEFAULT_LANGUAGE, languages } from '../../src/platform/i18n';
 import { startApp, type TestApp } from '../support/app';
 import { readDocument, rootIn } from '../support/openapi-document';
 
-/**
- * The exports of the programs in openapi/README.md, each written for a different client
- * generator.
- */
+/** The programs in openapi/README.md, each for another client generator. */
 interface Program {
   announce: (event: object) => Promise<Event>;
   eventsBetween: (start: string, end: string) => Promise<Event[]>;
@@ -32,7 +29,6 @@ const CLIENTS = join(ROOT, 'test/clients');
 const LANGUAGE = DEFAULT_LANGUAGE;
 const PROGRAMS = ['hey-api', 'openapi-fetch'];
 
-/** The compiler settings of a project that uses a generated client. */
 const TSCONFIG = {
   compilerOptions: {
     strict: true,
@@ -54,10 +50,6 @@ let folder: string;
 /** The output of the generators and the compiler about errors in the documents. */
 let complaints: string;
 
-/**
- * Runs a Node script in the folder.
- * @returns its output if it fails, else an empty string
- */
 async function complaintsOf(...command: string[]): Promise<string> {
   return run(process.execPath, command, { cwd: folder }).then(
     () => '',

@@ -47,11 +47,10 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The generated resources: names that no calendar uses. */
+/** No calendar has such a resource. */
 const SPECIMEN = ['specimen', 'specimens'];
 const TRIAL_RUN = ['trial-run', 'trial-runs'];
 
-/** The exit status and the output of a generator. */
 interface Outcome {
   status: number | null;
   out: string;
@@ -61,7 +60,6 @@ interface Outcome {
 const newResource = (...names: string[]): Outcome => generate('new:resource', names);
 const newMigration = (...names: string[]): Outcome => generate('new:migration', names);
 
-/** Runs a script like `npm run`. */
 function generate(command: string, names: string[]): Outcome {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
@@ -101,7 +99,7 @@ function write({ file, text, behind, instead }: Step): void {
   writeFileSync(join(folder, file), after);
 }
 
-/** All files of the copy with their size and modification time, to detect writes. */
+/** With size and modification time, to detect writes. */
 const everything = (): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -111,7 +109,7 @@ const everything = (): string[] =>
       return [file, size, mtimeNs, ctimeNs].join(' ');
     });
 
-/** Compares all files before and after the tests of a group. */
+/** For a group of tests that must not write. */
 function writesNothing(): void {
   let before: string[];
   beforeAll(() => {
@@ -120,7 +118,6 @@ function writesNothing(): void {
   afterAll(() => expect(everything()).toEqual(before));
 }
 
-/** Runs a Node program, and throws its output if it fails. */
 async function succeed(...command: string[]): Promise<string> {
   const { stdout, stderr } = await execute(process.execPath, command, { cwd: folder }).catch(
     ({ stdout, stderr }: { stdout: string; stderr: string }) => {
@@ -259,7 +256,7 @@ describe('The tutorials of the guide', () => {
     async () => {
       // Manual edits follow the generated files, as in the guide.
       for (const step of [...TUTORIALS, ...fieldOfEvents()]) follow(step);
-      // The tests import the whole service; all other tests are compiled elsewhere.
+      // All other tests are compiled elsewhere.
       const project = join(folder, 'tsconfig.tutorials.json');
       writeFileSync(project, JSON.stringify({ extends: './tsconfig.json', include: TESTS }));
       const [, tests] = await Promise.all([

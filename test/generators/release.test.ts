@@ -23,7 +23,7 @@ const CHANGELOG = `# Changelog
 - Places of events.
 `;
 
-/** The parent of the clone, so that the installed packages are outside of the repository. */
+/** Its parent has the installed packages, so that they are outside of the repository. */
 let folder: string;
 let clone: string;
 
@@ -58,13 +58,11 @@ function git(...parameters: string[]): string {
 /** In UTC. */
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** Makes the command `docker` a script. */
 const writeDocker = (script: string): void =>
   writeFileSync(join(folder, 'bin/docker'), `#!/bin/sh\ncd ${folder}\n${script}\n`, {
     mode: 0o755,
   });
 
-/** Runs `npm run release -- <parameters>`. */
 function release(...parameters: string[]): { status: number | null; out: string; error: string } {
   const { status, stdout, stderr } = spawnSync(
     'npm',

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A step of a tutorial in docs/extending/: creates or edits a file. */
 export interface Step {
   file: string;
   text: string;
@@ -13,7 +12,6 @@ export interface Step {
 
 const GUIDE = join(__dirname, '../../docs/extending');
 
-/** The code blocks of a page, with specimens instead of performers. */
 function codeOf(page: string): string[] {
   const text = readFileSync(join(GUIDE, `${page}.md`), 'utf8');
   return [...text.matchAll(/^( *)```ts\n(.*?)^ *```$/gms)].map(([, indent, code]) =>

@@ -6,10 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp, type TestApp } from '../support/app';
 
 const STEP_MILLISECONDS = 100;
-/**
- * The number of events in the feed, and the bytes read per step: too slow to finish within the
- * request timeout.
- */
+/** Events in the feed, and bytes read per step: too slow for the request timeout. */
 const FEED_EVENTS = 80;
 const SLOW_BYTES = 200_000;
 const HEADER = 'POST /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n';
@@ -33,7 +30,6 @@ describe('A connection', () => {
     return socket;
   }
 
-  /** Keeps sending until the service closes the connection. */
   async function drip(socket: Socket, more: string): Promise<void> {
     while (socket.writable) {
       socket.write(more);

@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Sends the marked texts in every parameter of a read, every field of a body, and in headers. */
+/** In every parameter of a read, every field of a body, and in headers. */
 async function sendMarked(): Promise<void> {
   const reads = operationsOf(document).filter(({ method }) => method === 'get');
   const creations = writeOperationsIn(document, () => app.newName('Record')).filter(

@@ -18,16 +18,13 @@ import { type Document, operationsOf, readDocument } from '../support/openapi-do
 const TRIES = 12;
 /** The maximum time in which the event loop is blocked. */
 const TURN_MILLISECONDS = 100;
-/**
- * A sum below this is too small to measure growth: the fixed cost of a request dominates on a
- * busy machine.
- */
+/** Below this, the fixed cost of a request hides growth. */
 const FLOOR_MILLISECONDS = 200;
 /** Linear work: twice the text takes at most about twice the time. */
 const GROWTH = 2.6;
-/** Each body gets one in this many kinds of texts, in rotation. */
+/** Each body has one of so many kinds of texts, in rotation. */
 const KINDS_A_REQUEST = 60;
-/** More requests have a text in their address than there are kinds, so each gets a single kind. */
+/** There are more requests with a text in their address than kinds, so each has one kind. */
 const KINDS_AN_ADDRESS = HOSTILE_TEXTS.length;
 const PATIENCE_MILLISECONDS = 300_000;
 
@@ -70,7 +67,7 @@ type Write = HostileText['write'];
 /** A request that contains a hostile text; `share` of its maximum length is 1 or 0.5. */
 type Request = (write: Write, share: number) => WireRequest;
 
-/** Describes the fault if a request blocks the event loop for too long; undefined without one. */
+/** @returns a sentence if a request blocks the event loop for too long */
 async function fault(whole: WireRequest, half: WireRequest): Promise<string | undefined> {
   const least = { turn: Infinity, whole: Infinity, half: Infinity };
   for (let tries = 0; tries < TRIES; tries++) {
@@ -104,7 +101,7 @@ async function faultsOf(requests: Record<string, Request>, kinds?: number): Prom
   return faults;
 }
 
-/** A percent-encoded text, with at most this many characters after encoding. */
+/** At most so many characters after encoding. */
 function escaped(write: Write, length: number): string {
   const escape = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
   const growth = escape(write(length)).length / length;

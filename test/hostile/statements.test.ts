@@ -11,7 +11,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 const BUSY_MILLISECONDS = 50;
-/** The size of the database file, which stays without rows. */
+/** Of the database file, which keeps its size without rows. */
 const MEGABYTES = 1;
 
 describe('A connection to SQLite', () => {

@@ -51,7 +51,7 @@ type Reader = [
   name: string,
   length: number,
   read: (text: string) => unknown,
-  /** A preparation that is not measured. */
+  /** Not measured. */
   prepare?: (text: string) => string,
 ];
 
@@ -104,7 +104,7 @@ function attempt(work: () => unknown): unknown {
   }
 }
 
-/** The minimum times of a text and of a part of it. */
+/** The minimum of several measurements. */
 class Measured {
   private whole = Infinity;
   private part = Infinity;
@@ -115,7 +115,6 @@ class Measured {
     private readonly readPart: () => unknown,
   ) {}
 
-  /** True if all measurements so far exceed the limit. */
   isSlow(): boolean {
     for (let tries = 0; tries < TRIES; tries++) {
       this.whole = Math.min(this.whole, costOf(this.read));

@@ -27,7 +27,6 @@ function areThere(): boolean {
  */
 const withOwnZones = (text: string): string => text.replace(/TZID([:=])/g, 'TZID$1X-');
 
-/** The starts of the events, by ical.js and the VTIMEZONE components in the text. */
 function startsByIcalJs(text: string): string[] {
   const calendar = new ICAL.Component(ICAL.parse(text) as never);
   const zones = new Map(

@@ -17,9 +17,7 @@ function hasFeedParser(): boolean {
   return feedParser !== undefined;
 }
 
-/** A feed as python3-feedparser reads it. */
 interface ParsedFeed {
-  /** The error of the parser. */
   problem: string | null;
   /** The detected format. */
   version: string;
@@ -27,7 +25,6 @@ interface ParsedFeed {
   entries: {
     id: string;
     title: string;
-    /** In UTC. */
     published: string;
     updated: string;
     link: string;
@@ -59,7 +56,6 @@ interface WithAuthors {
   authors?: unknown[];
 }
 
-/** Only the first author, in the key of JSON Feed 1.0. */
 const withAuthor = ({ authors, ...others }: WithAuthors): Fields => ({
   ...others,
   ...(authors && { author: authors[0] }),

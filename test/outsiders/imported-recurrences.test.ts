@@ -20,7 +20,6 @@ const JAZZ = [`DTSTART;${PARIS}:20270504T200000`, `DTEND;${PARIS}:20270504T23000
 const at = (property: string, ...stamps: string[]): string =>
   `${property};${PARIS}:${stamps.map((stamp) => `2027${stamp}`).join(',')}`;
 
-/** Returns a calendar of one recurring event with its overrides. */
 function calendar([master, ...overrides]: readonly string[][]): string {
   const event = (lines: readonly string[]): string[] => [
     'BEGIN:VEVENT',
@@ -39,8 +38,8 @@ function calendar([master, ...overrides]: readonly string[][]): string {
 type Named = [name: string, text: string];
 
 /**
- * Recurring events, by what is special about them. Left out is what the service decides otherwise than the program:
- * COUNT with a DTSTART beside the rule, an UNTIL that is a day, and ends in the nights in which the clocks change.
+ * Without what the service decides otherwise than the program: COUNT with a DTSTART beside the rule, an UNTIL that is
+ * a day, and ends in the nights in which the clocks change.
  */
 const EVENTS: Record<string, string[][]> = {
   'a weekly event': [[...JAZZ, 'RRULE:FREQ=WEEKLY']],
@@ -121,7 +120,6 @@ describe('Imported recurring events', () => {
   beforeEach(() => fakeDate(NOW));
   afterEach(() => jest.useRealTimers());
 
-  /** Returns the spans of the events of a calendar, and deletes them. */
   async function spansOf(text: string, source: string): Promise<Span[]> {
     const { status, body } = await app.request<ImportReport>('POST', '/imports', {
       query: { source },

@@ -7,7 +7,7 @@ const { noReaders } = globalThis as unknown as { noReaders: string };
 
 type Outcome = [created: number, ...rejected: string[]];
 
-/** The sample files of python3-icalendar, and what an import makes of them. */
+/** The sample files of python3-icalendar, and the report of their import. */
 const SAMPLES: Record<string, Outcome | 'import-unreadable'> = {
   'america_new_york.ics': [1],
   'encoding.ics': [1],
@@ -19,24 +19,24 @@ const SAMPLES: Record<string, Outcome | 'import-unreadable'> = {
   'time.ics': [0],
   'timezone_rdate.ics': [1],
   'timezone_same_start.ics': [1],
-  // It ends VCALENDARD.
+  // The file ends with VCALENDARD.
   'timezone_same_start_and_offset.ics': 'import-unreadable',
   'timezoned.ics': [1],
   'x_location.ics': [1],
 };
 
-/** The events of these files: each title with its start in UTC. */
+/** Title, and start in UTC. */
 const EVENTS = [
   ['Boxing Day', '2003-05-01 00:00:00'],
   ['Christmas again!', '2003-12-25 00:00:00'],
   ['Non-ASCII Test: ÄÖÜ äöü €', '2010-10-10 10:00:00'],
-  // Of an event without SUMMARY and description.
+  // The event has neither SUMMARY nor description.
   ['(no title)', '2012-02-13 09:00:00'],
   ['artsprint 2012', '2012-02-13 09:00:00'],
   ['DevOps DC Meetup', '2012-07-12 22:30:00'],
   ['DevOps DC Meetup', '2012-09-11 22:30:00'],
   ['DevOps DC Meetup', '2012-11-13 23:30:00'],
-  // In a zone of the file that names Pacific/Fiji, and in one with rules only.
+  // Zones of the file: one that names Pacific/Fiji, one with rules only.
   ['an event with a custom tz name', '2014-08-28 20:00:00'],
   ['an event with a custom tz name', '2014-08-29 12:00:00'],
   ['Test 4', '2017-02-24 20:00:00'],

@@ -13,7 +13,6 @@ const ROOT = join(__dirname, '../..');
 const DOCUMENTS = [`openapi/${DEFAULT_LANGUAGE}.json`];
 /** Rules that take most of Spectral's time; Redocly and the contract tests also compare examples and schemas. */
 const OF_EXAMPLES = { 'oas3-valid-media-example': 'off', 'oas3-valid-schema-example': 'off' };
-/** Disables telemetry and update checks. */
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 const run = promisify(execFile);

@@ -52,7 +52,6 @@ describe('Dashboard and alerts', () => {
   });
   afterAll(() => app.close());
 
-  /** Returns the label values that no metric has. */
   function strangeValues(label: string, values: readonly string[], found: Set<string>): string[] {
     // Dashboard variables and patterns are not values.
     const named = values.filter((value) => /^[\w-]+$/.test(value));

@@ -17,7 +17,7 @@ const some = <Value>(value: fc.Arbitrary<Value>, maxLength = 3) =>
   fc.array(value, { minLength: 1, maxLength }).map((values) => values.join());
 const signed = (most: number) => fc.integer({ min: -most, max: most }).filter((one) => one !== 0);
 const weekday = fc.constantFrom(...WEEKDAYS);
-/** python3-dateutil never takes weekdays with and without numbers together. */
+/** python3-dateutil does not take weekdays with and without numbers together. */
 const numbered = fc
   .tuple(fc.constantFrom('1', '2', '-1', '5', '-5', '20'), weekday)
   .map((parts) => parts.join(''));
@@ -56,10 +56,7 @@ function startOf(text: string, day: number) {
 }
 type Started = NonNullable<ReturnType<typeof startOf>>;
 
-/**
- * Returns the first day for python3-dateutil. There, BYSETPOS counts the days of the first week from the start
- * on; here it counts the days of the whole week.
- */
+/** python3-dateutil counts BYSETPOS from the start in the first week; the service counts the days of the whole week. */
 function startForPython({ rule, start }: Started): number {
   if (rule.freq !== 'WEEKLY' || rule.bySetPos.length === 0) return start;
   return start - ((weekdayOf(start) - WEEKDAYS.indexOf(rule.wkst) + 7) % 7);

@@ -36,7 +36,6 @@ const JAZZ = {
   rrule: 'FREQ=WEEKLY;BYDAY=TU',
 };
 
-/** Series, by what is special about their calendar. */
 const SERIES: Record<string, Fields> = {
   'a weekly event': {},
   'an end by number': { rrule: 'FREQ=WEEKLY;COUNT=10', exdates: ['2027-06-01'] },
@@ -127,7 +126,7 @@ describe('The calendars of series', () => {
   const calendarOf = async (series: number): Promise<string> =>
     (await app.get<string>(`/series/${series}.ics`)).body;
 
-  /** A series whose occurrences were moved, cancelled, deleted, detached and edited. */
+  /** Its occurrences were moved, cancelled, deleted, detached and edited. */
   async function edited(): Promise<number> {
     const id = await create({});
     await app.patch(await onDay(id, '2027-06-01'), {
@@ -143,7 +142,7 @@ describe('The calendars of series', () => {
     return id;
   }
 
-  /** A series whose rule and time changed while some occurrences were over. */
+  /** Its rule and time changed while some occurrences were over. */
   async function changed(): Promise<number> {
     const id = await create({ start_date: '2027-03-02 20:00', end_date: '2027-03-02 23:00' });
     await app.patch(await onDay(id, '2027-04-06'), { title: 'Blues' });
@@ -155,7 +154,7 @@ describe('The calendars of series', () => {
     return id;
   }
 
-  /** A series whose time changed after dates of its set were excluded and moved. */
+  /** Its time changed after dates were excluded and moved. */
   async function later(): Promise<number> {
     const id = await create({ exdates: ['2027-06-01'], rdates: ['2027-06-02'] });
     await app.patch(await onDay(id, '2027-06-08'), {
@@ -166,7 +165,6 @@ describe('The calendars of series', () => {
     return id;
   }
 
-  /** Creates a series of each kind; returns their ids. */
   async function allSeries(): Promise<[name: string, id: number][]> {
     const ids: [string, number][] = [];
     for (const [name, fields] of Object.entries(SERIES)) ids.push([name, await create(fields)]);
@@ -236,11 +234,9 @@ describe('The calendars of series', () => {
   });
 });
 
-/** A calendar on a CalDAV server. */
 interface CalendarStorage {
-  /** Stores a file; returns the status. */
   put: (file: string, text: string) => Promise<number>;
-  /** Returns the files with an occurrence between two times, in UTC. */
+  /** Returns the files with an occurrence between two UTC times. */
   between: (start: string, end: string) => Promise<string[]>;
   end: () => Promise<void>;
 }

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 
-/** The errors of an external validator in the structured data of some records. */
 function problemsIn(records: readonly unknown[]): string[] {
   const script = join(__dirname, '../support/json-ld/check-records.mjs');
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
@@ -36,7 +35,7 @@ const ORGANIZER = {
   image: 'https://images.example/club.png',
 };
 
-/** Events with every property of the structured data. */
+/** Together they have every property of the structured data. */
 const EVENTS: Fields[] = [
   {
     description: '<p>One &amp; two</p>',

@@ -72,7 +72,7 @@ datetimeformat = %Y-%m-%d %H:%M
 longdatetimeformat = %Y-%m-%d %H:%M
 `;
 
-/** A time of an event in the time zone of khal; a date of an all-day event stays the same. */
+/** All-day events keep their date. */
 function inZoneOfKhal(event: CreatedRecord, end: 'start' | 'end'): string {
   if (event.all_day) return String(event[`${end}_date`]).slice(0, 10);
   const instant = new Date(`${String(event[`utc_${end}_date`])}Z`);
@@ -131,7 +131,7 @@ it('vdirsyncer synchronises: a moved event stays one event, and a deleted one is
   await mkdir(join(folder, 'calendar'));
   await writeFile(join(folder, 'config'), vdirsyncerReading(`${app.url}/events.ics`));
   const options = ['--verbosity', 'WARNING', '--config', 'config'];
-  /** The titles and starts of the stored events; the stored UIDs are hashes. */
+  /** khal stores hashes as UIDs. */
   const stored = async (): Promise<string[][]> => {
     const names = await readdir(join(folder, 'calendar'));
     const texts = names.map((name) => readFile(join(folder, 'calendar', name), 'utf8'));

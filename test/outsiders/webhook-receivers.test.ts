@@ -44,7 +44,6 @@ describe('The receivers of examples/recipes', () => {
     for (const process of running.splice(0)) process.kill('SIGKILL');
   });
 
-  /** Starts a receiver, and returns the lines that it prints. */
   async function start(
     program: string,
     file: string,
@@ -102,7 +101,7 @@ describe('The receivers of examples/recipes', () => {
         });
         return status;
       };
-      // The proxy with the certificate, in front of the receiver.
+      // The proxy has the certificate.
       proxy.replies.set(path, (response, received) => {
         void forward(received).then((status) => {
           responses.push(status);

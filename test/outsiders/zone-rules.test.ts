@@ -12,10 +12,8 @@ const LINE = /^(\S+) +\w+ (\w+ +\d+) ([\d:]+) (\d+) UT = .* (\S+) isdst=\d gmtof
 /** Debian still ships these as zones; in the tz database they are links to cities since 2024b. */
 const OF_THEIR_OWN = new Set(['EET', 'MET', 'WET']);
 
-/** The local time of a zone at an instant, by the tz database of the system. */
 interface Shown {
   at: number;
-  /** In milliseconds. */
   offset: number;
   abbreviation: string;
 }

@@ -11,14 +11,12 @@ interface TestResponse {
   body: Record<string, unknown>;
 }
 
-/** The output of a command; throws if it fails. */
 function run(folder: string, command: string, ...parameters: string[]): string {
   const { status, stdout, stderr } = spawnSync(command, parameters, { cwd: folder });
   if (status !== 0) throw new Error(`${command}: ${stdout.toString()}${stderr.toString()}`);
   return stdout.toString();
 }
 
-/** Packs a package by an npm command, and unpacks it into the node_modules of a project. */
 async function install(
   folder: string,
   command: readonly string[],
@@ -31,7 +29,7 @@ async function install(
   run(position, 'tar', '-xzf', join(project, file.trim()), '--strip-components=1');
 }
 
-/** Links the packages installed here into a project: npm would install the same. */
+/** npm would install the same. */
 async function linkPackages(packages: string, project: string): Promise<void> {
   for (const name of await readdir(packages)) {
     const position = join(project, name);
@@ -72,7 +70,6 @@ describe('An external module in a separate package, with the service as a packag
   }, BUILD_MILLISECONDS);
   afterAll(() => workplace.remove());
 
-  /** The path of a command of the package. */
   async function program(name: string): Promise<string> {
     const { bin } = JSON.parse(await readFile(join(service, 'package.json'), 'utf8')) as {
       bin: Record<string, string>;

@@ -1,7 +1,6 @@
-/** The tests of the interface, which run on every database. */
 export const API_TESTS = '<rootDir>/test/api/**/*.test.ts';
 
-/** What no database has a part in: SQLite is enough. */
+/** Independent of the database: run on SQLite only. */
 export const WITHOUT_DATABASE = [
   'access',
   'addresses',
@@ -11,7 +10,7 @@ export const WITHOUT_DATABASE = [
   'cross-origin',
   'encodings',
   'errors',
-  // Its lists of protected events, with more statuses: test/hostile/databases/event-passwords.test.ts.
+  // test/hostile/databases/event-passwords.test.ts tests more statuses.
   'events-password',
   'feeds',
   'feeds-maps-news',

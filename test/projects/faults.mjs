@@ -16,8 +16,8 @@ export const FAULTS = {
 };
 
 /**
- * The faults that come to the same on a busy machine. All others (`faults-alone.mjs`) measure the
- * service, and run one after the other (`npm run test:serial`).
+ * Faults whose results do not depend on the load of the machine. All others (`faults-alone.mjs`) measure the service,
+ * and run one after the other (`npm run test:serial`).
  */
 export const UNDER_LOAD = [
   'changes',

@@ -9,7 +9,7 @@ export default serviceProject(
     API_TESTS,
     '<rootDir>/test/cli/databases/*.test.ts',
     '<rootDir>/test/hostile/databases/*.test.ts',
-    // The bare server speaks to MySQL and MariaDB alone.
+    // The bare server supports MySQL and MariaDB only.
     '<rootDir>/test/bench/**/*.test.ts',
   ],
   {

@@ -1,7 +1,7 @@
 import { otherServer } from './programs.mjs';
 import { serviceProject } from './project.mjs';
 
-/** What MySQL and MariaDB may do differently: plans, locks, foreign keys, tables, larger statements. */
+/** MySQL and MariaDB may differ in plans, locks, foreign keys, tables and larger statements. */
 const ON_BOTH_SERVERS = [
   'api/changed-tables',
   'api/changes-plans',

@@ -1,4 +1,3 @@
-/** The programs that tests use if this machine has them. */
 import { findChromium } from '../support/browser/find-chromium.mjs';
 import { findGalera } from '../support/databases/find-galera.mjs';
 import { findOtherServer, findServer } from '../support/databases/find-server.mjs';
@@ -11,11 +10,11 @@ import { findNamespaces } from '../support/webhooks/find-namespaces.mjs';
 import { findPython } from '../support/webhooks/find-python.mjs';
 import { findTzdata } from '../support/zones/find-tzdata.mjs';
 
-/** Returns true if a project runs, by the command line. */
+/** By the command line. */
 export const isSelected = (name) =>
   !process.argv.includes('--selectProjects') || process.argv.includes(name);
 
-/** Where everything must be tested, all projects stay in and their set-up says what is missing. */
+/** In CI all projects stay, and their setup fails without their program. */
 export const testsAll = process.env.CI === 'true';
 
 const forOutsiders = (find) => (isSelected('outsiders') ? find() : undefined);

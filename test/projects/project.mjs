@@ -30,7 +30,7 @@ export const project = (displayName, testMatch, { globals, ...options } = {}) =>
 /** Jest's global setup of projects that start programs of the service. */
 export const BUILT = { globalSetup: '<rootDir>/test/support/build.ts' };
 
-// What tests import, besides the sources, that is slow to load or compares by identity.
+// Packages that tests import, and that are slow to load or compare by identity.
 const SHARED_PACKAGES = [
   '@apidevtools/',
   '@nestjs/',

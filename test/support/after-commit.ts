@@ -1,10 +1,7 @@
 import { Database, type Transaction } from '../../src/platform/database';
 import type { TestApp } from './app';
 
-/**
- * Runs `work` after the next commit of an app, before the response: simulates a concurrent request
- * between commit and response.
- */
+/** Simulates a concurrent request between the commit and the response. */
 export function afterNextCommit(app: TestApp, work: () => Promise<unknown>): void {
   const database = app.nest.get(Database);
   const run = database.transaction.bind(database);

@@ -14,7 +14,6 @@ export type { TestResponse, Fields } from './client';
 /** The methods of an update, which are equivalent (docs/reference/interface.md#routes). */
 export const UPDATES = ['POST', 'PUT', 'PATCH'] as const;
 
-/** The fields of every created record; a test declares the others that it needs. */
 export type CreatedRecord = Fields & { id: number; slug: string };
 
 /** The service as `main.ts` runs it, with a separate database and port. */
@@ -23,7 +22,6 @@ export class TestApp extends Client {
 
   constructor(
     readonly nest: NestExpressApplication,
-    /** The origin, such as `http://127.0.0.1:40123`. */
     readonly origin: string,
     namespace: string,
     readonly databaseUrl: string,
@@ -59,14 +57,12 @@ export class TestApp extends Client {
     return this.create('/tags', { name: this.newName('Tag'), ...fields });
   }
 
-  /** Returns the records on a page of a list. */
   async list(path: string, query: Fields = {}): Promise<CreatedRecord[]> {
     const { status, body } = await this.get<Record<string, CreatedRecord[]>>(path, query);
     if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
     return body[path.slice(1)];
   }
 
-  /** Returns a name that no other record of this app has. */
   newName(kind: string): string {
     return `${kind} ${++this.created}`;
   }
@@ -81,7 +77,7 @@ export class TestApp extends Client {
     await this.dropDatabase();
   }
 
-  /** Creates a record; retries after a 503, as Retry-After says. */
+  /** Retries after a 503, as Retry-After says. */
   async create(path: string, fields: Fields): Promise<CreatedRecord> {
     for (;;) {
       const { status, headers, body } = await this.post<CreatedRecord>(path, fields);
@@ -125,7 +121,6 @@ export async function startApp(
   );
 }
 
-/** Runs the background tasks of the start, which would otherwise interfere with tests. */
 async function finishStart(nest: NestExpressApplication): Promise<void> {
   const updater = nest.get(ZoneRulesUpdater);
   updater.begin();

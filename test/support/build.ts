@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 const SCRIPT = join(__dirname, '../../scripts/build-if-needed.mjs');
 
-/** Jest's global setup of projects that start programs of the service. */
 export default function build(): void {
   const { status, stderr } = spawnSync(process.execPath, [SCRIPT], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);

@@ -14,20 +14,17 @@ export const TITLES: Record<RecordKind, string> = {
   organizer: 'organizer',
 };
 
-/** An author without a key. */
 export const STRANGER = 999;
 const AHEAD = '2031-01-01 00:00:00';
 
-/** Returns the author id of the key of a role. */
 export const authorOf = (role: Role): number => ROLES.indexOf(role) * 10;
 
-/** Callers of every role, on a service with `ACCESS=protected`. */
 export class Callers {
   private written = 0;
 
   private constructor(
     readonly app: TestApp,
-    /** The key of each role; `anonymous` has none. */
+    /** `anonymous` has no key. */
     readonly keys: Partial<Record<Role, string>>,
   ) {}
 
@@ -53,7 +50,6 @@ export class Callers {
     return this.app.request(method, path, { body, query, headers });
   }
 
-  /** Returns the required fields of a kind, with a unique name. */
   fieldsOf(kind: RecordKind, fields: Fields = {}): Fields {
     const times = { start_date: '2030-05-01 10:00', end_date: '2030-05-01 12:00' };
     return {
@@ -63,7 +59,6 @@ export class Callers {
     };
   }
 
-  /** Creates a record with an author and a status. */
   async make(kind: RecordKind, status: Status, author: number): Promise<CreatedRecord> {
     const { status: returned, body } = await this.as('administrator', 'POST', `/${kind}s`, {
       ...this.fieldsOf(kind),

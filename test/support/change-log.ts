@@ -21,7 +21,6 @@ export const NO_RECORDS = Object.fromEntries(
   RECORD_KINDS.map((kind) => [kind, new Map<number, Row>()]),
 ) as Tables;
 
-/** Returns all records, with the venues and organizers of events. */
 export async function recordTables(nest: NestExpressApplication): Promise<Tables> {
   const query = <T>(sql: string): Promise<T[]> => nest.get(DataSource).query<T[]>(sql);
   const shown = new Map<number, number[]>();
@@ -98,7 +97,6 @@ function differenceOf(
   return undefined;
 }
 
-/** Returns the id of the latest change; 0 without one. */
 export async function lastChange(nest: NestExpressApplication): Promise<number> {
   const [{ last }] = await nest
     .get(DataSource)
@@ -106,7 +104,7 @@ export async function lastChange(nest: NestExpressApplication): Promise<number> 
   return last ?? 0;
 }
 
-/** Returns the changes after the one with the id `mark`; 0: all. */
+/** @param mark the id of a change; 0 for all changes */
 export async function changesSince(
   nest: NestExpressApplication,
   mark: number,

@@ -1,6 +1,5 @@
 import type { TestResponse, Client, Fields } from './client';
 
-/** A change in the response of `/changes`. */
 export interface ReadChange {
   kind: string;
   id: number;
@@ -27,7 +26,6 @@ export class ChangesReader {
     private readonly headers: Record<string, string> = {},
   ) {}
 
-  /** Returns the response to the next request. */
   async response(): Promise<TestResponse<ReadPage>> {
     return this.client.request<ReadPage>('GET', '/changes', {
       query: {
@@ -46,7 +44,6 @@ export class ChangesReader {
     return body;
   }
 
-  /** Returns the next pages up to the last one. */
   async pages(): Promise<ReadPage[]> {
     const pages: ReadPage[] = [];
     for (;;) {
@@ -56,7 +53,6 @@ export class ChangesReader {
     }
   }
 
-  /** Returns all changes up to the last page. */
   async all(): Promise<ReadChange[]> {
     return (await this.pages()).flatMap(({ changes }) => changes);
   }

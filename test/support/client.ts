@@ -23,7 +23,6 @@ export interface RequestInit {
 /** An HTTP client; paths are relative to the root of the interface, such as `/events`. */
 export class Client {
   constructor(
-    /** The root of the interface, such as `http://127.0.0.1:40123/cal/events/v1`. */
     readonly url: string,
     /** Headers of every request, such as a credential. */
     private readonly headers: Record<string, string> = {},
@@ -77,7 +76,7 @@ export class Client {
               ? 'application/x-www-form-urlencoded;charset=UTF-8'
               : 'application/json',
         }),
-        // A compressed response has another ETag, and no known length.
+        // A compressed response has no known length.
         'Accept-Encoding': 'identity',
         ...this.headers,
         ...headers,

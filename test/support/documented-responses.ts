@@ -2,7 +2,6 @@ import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type Document, responsesOf } from './openapi-document';
 
-/** A response, as far as it is compared with the document. */
 export interface GivenResponse {
   status: number;
   contentType: string;
@@ -12,7 +11,7 @@ export interface GivenResponse {
   headers: readonly string[];
 }
 
-/** Headers of every HTTP server, security headers and CORS headers, which no document lists. */
+/** No document lists headers of every HTTP server, security headers and CORS headers. */
 const OF_HTTP =
   /^(?:(?:access-control|content-security|cross-origin|x-dns|x-download|x-frame|x-permitted|x-xss)-.*|cache-control|connection|content-(?:encoding|length|type)|date|keep-alive|referrer-policy|transfer-encoding|vary|x-content-type-options)$/;
 

@@ -1,14 +1,12 @@
-/** The processor time of some work in milliseconds; other processes do not count. */
+/** Milliseconds of processor time; other processes do not count. */
 export interface Effort {
-  /** The sum. */
   total: number;
-  /** The longest iteration of the event loop, in which no other request was served. */
+  /** Until other requests are served. */
   longestTurn: number;
 }
 
 const milliseconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;
 
-/** Measures asynchronous work. */
 export async function effortOf(work: () => Promise<unknown>): Promise<Effort> {
   const effort = { total: 0, longestTurn: 0 };
   let before = process.cpuUsage();
@@ -31,7 +29,6 @@ export async function effortOf(work: () => Promise<unknown>): Promise<Effort> {
   return effort;
 }
 
-/** Measures synchronous work. */
 export function costOf(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

@@ -1,4 +1,3 @@
-/** Request headers that the service or its dependencies read. */
 export const HEADER_FIELDS: readonly string[] = [
   ...['Accept', 'Accept-Encoding', 'Accept-Language', 'Authorization', 'Content-Type', 'Cookie'],
   ...['Content-Encoding', 'If-Match', 'If-None-Match', 'If-Modified-Since', 'Idempotency-Key'],

@@ -8,7 +8,6 @@ interface LimitedSchema extends ValueSchema {
 }
 
 export interface Filling {
-  /** Returns a text of a length. */
   write: (length: number) => string;
   /** The text length without a limit in the schema. */
   unlimited: number;
@@ -53,7 +52,7 @@ function hostileValue(schema: LimitedSchema, schemas: Schemas, filling: Filling)
   return write(Math.max(Math.min(maxLength ?? unlimited, most), least));
 }
 
-/** Returns several values, which share the limit on the total text length. */
+/** The values share the limit on the total length. */
 function several(
   count: number,
   schema: LimitedSchema,

@@ -5,7 +5,7 @@ export interface HostileText {
   write: (length: number) => string;
 }
 
-/** Pieces of the grammars that the service parses, by name. */
+/** Of the grammars that the service parses. */
 const PIECES: Record<string, readonly string[]> = {
   dates: [
     ...['1day ', '1 day ', '+1 day ', '- 1 day ', 'next ', 'next week ', 'last ', 'in ', 'ago '],
@@ -76,10 +76,9 @@ const PIECES: Record<string, readonly string[]> = {
   controls: ['\u0001', '\u007f', '\u0085', '\ufeff', '\ufffe'],
 };
 
-/** Invalid texts, which no database and no JSON parser accepts. */
 const BROKEN = ['\0', '\ud800', '\udc00', '\udc00\ud800', 'a\0'];
 
-/** Prefixes and suffixes of repeated pieces. */
+/** Around repeated pieces. */
 const FRAMES: readonly [string, string][] = [
   ['<a href="http://a/', '">x</a>'],
   ['<img srcset="', '">'],
@@ -128,7 +127,6 @@ function repeating(piece: string, before = '', after = ''): HostileText['write']
   };
 }
 
-/** Returns a printable form. */
 function named(piece: string): string {
   return JSON.stringify(piece).replace(
     /[^ -~]/gu,

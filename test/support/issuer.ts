@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 
-/** Signs tokens; its public key may be in the issuer's key set. */
 export interface SigningKey {
   publicKey: JWK;
   sign(claims: JWTPayload, header?: Record<string, unknown>): Promise<string>;
@@ -19,7 +18,6 @@ export async function createKey(alg: string, kid: string): Promise<SigningKey> {
 
 /** A minimal OpenID Connect issuer on loopback. */
 export class TestIssuer {
-  /** The responses, which tests change. */
   keys: SigningKey[] = [];
   description: Record<string, unknown> = {};
   isSilent = false;

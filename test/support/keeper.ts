@@ -8,7 +8,6 @@ import type { Writable } from 'node:stream';
 /** Kills processes of a test and removes their files when the test ends, even if it is killed. */
 export class Keeper {
   private constructor(
-    /** A separate folder, removed at the end. */
     readonly folder: string,
     private readonly process: ChildProcessByStdio<Writable, null, null>,
   ) {}
@@ -18,13 +17,12 @@ export class Keeper {
     const folder = await mkdtemp(join(parent, 'calendar-tests-'));
     const child = spawn(process.execPath, [join(__dirname, 'run-keeper.mjs'), folder], {
       stdio: ['pipe', 'ignore', 'ignore'],
-      // A separate process group: Ctrl+C ends the tests, which then end their processes.
+      // Ctrl+C would end processes of the same group before the tests.
       detached: true,
     });
     return new Keeper(folder, child);
   }
 
-  /** Kills a process at the end, unless it exits earlier. */
   guard(child: ChildProcess): void {
     const { pid } = child;
     if (pid === undefined) return;
@@ -38,7 +36,6 @@ export class Keeper {
     return !this.process.stdin.writable;
   }
 
-  /** Kills running processes, and removes the folder. */
   async end(): Promise<void> {
     const gone = once(this.process, 'exit');
     this.process.stdin.end();

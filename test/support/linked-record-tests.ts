@@ -27,7 +27,6 @@ export function everyLinked({ name, kind, title }: Resource, running: () => Test
     const { body } = await app.post<CreatedRecord>(path, { [title]: app.newName(kind), ...fields });
     return body;
   };
-  /** Creates a record with an event of these fields. */
   const withEvent = async (fields: Fields = {}): Promise<number> => {
     const { id } = await create();
     await app.createEvent({ [kind]: id, ...fields });

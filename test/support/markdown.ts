@@ -3,7 +3,6 @@ export type Table = [head: string[], ...rows: string[][]];
 
 const TABLE = /(?:^\|.*\n)+/m;
 
-/** Returns the sections of a page, each with its heading. */
 const sectionsOf = (page: string): string[] => page.split(/^(?=#+ )/m);
 
 const isBelow = (heading: string, section: string): boolean =>
@@ -36,7 +35,6 @@ export function withTable(heading: string, page: string, [head, ...rows]: Table)
 
 export const code = (text: unknown): string => `\`${String(text)}\``;
 
-/** Returns the texts in backquotes. */
 export const codesIn = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 

@@ -4,7 +4,7 @@ import { without } from './resource-tests';
 
 const ALWAYS = { start_date: '0001-01-02', end_date: '9999-12-30' };
 
-/** Returns the public records of all lists: `events 7` → the record, as the mirror stores it. */
+/** `events 7` → the record, as the mirror stores it. */
 export async function listed(client: Client): Promise<Map<string, Fields>> {
   const records = new Map<string, Fields>();
   for (const kind of ['events', 'venues', 'organizers', 'categories', 'tags'])
@@ -23,7 +23,6 @@ export async function listed(client: Client): Promise<Map<string, Fields>> {
   return records;
 }
 
-/** Returns the records of a mirror in the same form. */
 export const mirrored = (mirror: Mirror): Map<string, Fields> =>
   new Map(
     [...mirror.records].map(([key, record]) => {
@@ -34,7 +33,7 @@ export const mirrored = (mirror: Mirror): Map<string, Fields> =>
     }),
   );
 
-/** Returns the venues and organizers of an event that are not in the mirror. */
+/** Venues and organizers that the mirror lacks. */
 const linkedOutsideOf = ({ records }: Mirror, { venue, organizer }: Fields): string[] =>
   Object.entries({ venues: venue, organizers: organizer })
     .flatMap(([kind, linked]) =>
@@ -42,7 +41,7 @@ const linkedOutsideOf = ({ records }: Mirror, { venue, organizer }: Fields): str
     )
     .filter((key) => !records.has(key));
 
-/** Removes fields that change without a write of the record: counts and name order of terms. */
+/** Counts and name order of terms change without a write of the record. */
 function plain(fields: Fields): Fields {
   const record = without(fields, 'count');
   if (!('start_date' in record)) return record;

@@ -28,7 +28,7 @@ export async function multiplyEvents(
       id: `id + ${further}`,
       event_id: `event_id + ${further}`,
       slug: `id + ${further}`,
-      // It is unique within a series.
+      // Unique within a series.
       recurrence_id: `CASE WHEN series IS NULL THEN '' ELSE id + ${further} END`,
     };
     for (const table of TABLES) {

@@ -38,7 +38,6 @@ export interface Response {
   content?: Record<string, Content>;
 }
 
-/** A body in one media type. */
 export interface Content<T extends object = object> {
   schema: T;
   examples?: Record<string, Reference>;
@@ -50,7 +49,6 @@ export interface Schema extends Described {
   required?: string[];
 }
 
-/** The parts of an OpenAPI document that the tests read. */
 export interface Document {
   info: object;
   servers: { url: string }[];
@@ -88,7 +86,6 @@ export const operationsOf = ({
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** Returns the responses of an operation by status, including shared ones. */
 export function responsesOf(
   { components }: Document,
   { responses }: Operation,
@@ -101,11 +98,9 @@ export function responsesOf(
   );
 }
 
-/** Returns the last segment of a reference. */
 export const nameOf = ({ $ref = '' }: Partial<Reference>): string =>
   $ref.slice($ref.lastIndexOf('/') + 1);
 
-/** Returns the fields of all request bodies. */
 export function bodyFields(document: Document): Described[] {
   const names = operationsOf(document).flatMap(({ operation }) =>
     Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>

@@ -24,7 +24,6 @@ export interface Ending {
   end: (signal: NodeJS.Signals) => Promise<Outcome>;
 }
 
-/** A started service. */
 export interface Running extends Ending {
   /** The printed lines: first word → rest. */
   printed: Record<string, string>;
@@ -62,7 +61,7 @@ export class Workplace {
     return this.outcome(this.start([program, ...command], settings));
   }
 
-  /** Starts a command like `run`, to end it before it has ended. */
+  /** Unlike `run`, for a command that is ended by the test. */
   begin(command: string[], settings: Record<string, string> = {}): Ending {
     return this.ending(this.start(['dist/cli/main.js', ...command], settings));
   }
@@ -110,12 +109,11 @@ export class Workplace {
     };
   }
 
-  /** Starts the service with a file as its standard output, so its address is not known. */
+  /** The standard output is a file, so that the address is not known. */
   serveInto(file: number, settings: Record<string, string>): Ending {
     return this.ending(this.start(['dist/main.js'], settings, file));
   }
 
-  /** Kills running programs, and removes the folder. */
   async remove(): Promise<void> {
     for (const process of this.running) {
       process.kill('SIGKILL');

@@ -16,10 +16,8 @@ interface Linked {
   id: number;
 }
 
-/** A record, or an error. */
 type Returned = { id?: number } & { [Key in keyof typeof LINKED]?: Linked | Linked[] };
 
-/** Sends random valid and invalid writes. */
 export class RandomWriter {
   accepted = 0;
   /** The ids of each kind in earlier responses, including deleted ones. */
@@ -54,7 +52,7 @@ export class RandomWriter {
     for (let time = 0; time < times; time++) {
       const status = await this.random.pick(this.writes)();
       if (status < 400) this.accepted++;
-      // On a busy machine, a write may time out waiting for others.
+      // On a busy machine, a write may wait for others too long.
       if (status !== 503) expect(status).toBeLessThan(500);
     }
   }
@@ -79,7 +77,7 @@ export class RandomWriter {
     () => this.send('DELETE', this.item('tags')),
   ];
 
-  /** Removes a hidden record from its events, and publishes it again without them. */
+  /** Hides a venue, removes it from its events, and publishes it again. */
   private async hideAndRemove(): Promise<number> {
     const path = this.item(this.random.pick(['venues', 'organizers']));
     const hidden = await this.send('PATCH', path, { status: 'draft' });
@@ -141,7 +139,6 @@ export class RandomWriter {
     return `Name ${this.random.between(1, 12)}`;
   }
 
-  /** Returns the id of one of the latest records, most of which exist. */
   private id(kind: RecordKind): number {
     return this.random.pick([...this.ids[kind]].slice(-10));
   }

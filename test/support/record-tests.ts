@@ -3,7 +3,6 @@ import type { ErrorBody, Resource } from './resource-tests';
 
 const HOUR = 3600 * 1000;
 
-/** Formats a time as in responses. */
 const text = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ');
 
 /** Shared tests of events, venues and organizers, besides `everyResource` (docs/reference/interface.md#writing). */

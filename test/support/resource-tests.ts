@@ -2,18 +2,13 @@ import { changesSince, lastChange } from './change-log';
 import { type TestResponse, type CreatedRecord, type Fields, type TestApp, UPDATES } from './app';
 import { isCluster } from './databases';
 
-/** In a cluster, a write can lose its race to all others, and a commit takes longer. */
+/** In a cluster, a write can lose all its races, and a commit takes longer. */
 const AT_ONCE = isCluster ? 15 : 50;
 
-/** The properties of a resource that the shared tests need. */
 export interface Resource {
-  /** The last segment of its path, and the key of its lists. */
   name: string;
-  /** The singular name in error codes. */
   kind: string;
-  /** The required field with the name. */
   title: string;
-  /** Other required fields. */
   required?: Fields;
   /** Optional fields that are returned as sent, and their value when cleared. */
   optional: Record<string, { sent: unknown; cleared: unknown }>;
@@ -376,5 +371,4 @@ export function without(record: Fields, ...names: string[]): Fields {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
-/** Returns a record without the fields that every update changes. */
 const unmodified = (record: Fields): Fields => without(record, 'modified', 'modified_utc');

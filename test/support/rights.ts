@@ -44,7 +44,7 @@ export function everyRight(
   statuses: readonly Status[],
   running: () => Callers,
 ): void {
-  /** Records that have not been deleted yet. */
+  /** Until they are deleted. */
   const retained = new Map<string, CreatedRecord>();
 
   describe.each(ROLES)('for the role %s', (role) => {

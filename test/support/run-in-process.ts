@@ -53,7 +53,7 @@ function replace(values: Record<string, unknown>): void {
     Object.defineProperty(process, name, { configurable: true, value });
 }
 
-/** Captures an output stream as if it were not a terminal, until the program ends. */
+/** As if the output were no terminal. */
 const into = (
   outcome: Outcome,
   name: 'stdout' | 'stderr',

@@ -1,6 +1,5 @@
 import type { Fields, TestApp } from './app';
 
-/** The parts of a response that are compared. */
 const comparedParts = async (response: Response): Promise<Fields> => ({
   text: await response.text(),
   ...Object.fromEntries(

@@ -1,6 +1,5 @@
 import { SqliteConnection } from '../../src/platform/database/dialects/sqlite-connection';
 
-/** A step of an SQLite query plan. */
 export interface Step {
   parent: number;
   detail: string;

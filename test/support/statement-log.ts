@@ -5,12 +5,11 @@ export interface Statement {
   parameters: unknown[];
 }
 
-/** Records the statements of a data source. */
 export class StatementLog implements Logger {
   private statements: Statement[] = [];
 
   logQuery(sql: string, parameters: unknown[] = []): void {
-    // Excludes the periodic queries for scheduled records.
+    // Scheduled records are also published in the background.
     if (!sql.includes("'future'")) this.statements.push({ sql, parameters });
   }
 

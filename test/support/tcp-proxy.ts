@@ -19,7 +19,7 @@ export class TcpProxy {
 
   private constructor(
     private readonly server: Server,
-    /** The port, which never changes. */
+    /** Never changes. */
     readonly port: number,
     private target: { host: string; port: number },
   ) {
@@ -33,7 +33,6 @@ export class TcpProxy {
     return new TcpProxy(server, (server.address() as AddressInfo).port, { host, port });
   }
 
-  /** The number of open or held client connections. */
   get connections(): number {
     return this.tunnels.size;
   }
@@ -67,13 +66,13 @@ export class TcpProxy {
     }
   }
 
-  /** Freezes open connections permanently, but serves new ones, like a lost NAT entry. */
+  /** Open connections stay frozen, new ones are served, as after a lost NAT entry. */
   strand(): void {
     this.freeze();
     this.isFrozen = false;
   }
 
-  /** Reverts `cut` or `freeze`: held bytes are forwarded, and new connections accepted. */
+  /** Forwards the held bytes, and accepts new connections. */
   async heal(): Promise<void> {
     if (this.isFrozen) for (const tunnel of this.tunnels) this.forward(tunnel);
     this.isFrozen = false;
@@ -87,7 +86,6 @@ export class TcpProxy {
     this.target = { host, port };
   }
 
-  /** Closes the proxy and all its connections. */
   async close(): Promise<void> {
     await this.cut();
   }

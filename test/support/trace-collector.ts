@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 export interface Delivery {
-  /** Method and path, such as `POST /v1/traces`. */
   call: string;
   contentType: string;
   /** A protocol buffer, in which texts are readable. */
@@ -30,7 +29,6 @@ export class TraceCollector {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** All received bytes as Latin-1 text. */
   get text(): string {
     return Buffer.concat(this.deliveries.map(({ content }) => content)).toString('latin1');
   }

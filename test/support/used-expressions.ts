@@ -7,7 +7,7 @@ const PACKAGES = `${sep}node_modules${sep}`;
 /** A regular expression that was applied to marked texts. */
 export interface UsedExpression {
   expression: RegExp;
-  /** The first user: a package, or a source file such as `src/app.ts`. */
+  /** A package, or a source file such as `src/app.ts`. */
   user: string;
   /** The length of the longest text. */
   longest: number;

@@ -6,19 +6,17 @@ import { send, type WireResponse, type WireRequest } from './fuzz/wire';
 import { type Filling, hostileBody } from './hostile-bodies';
 import { type Document, nameOf, operationsOf } from './openapi-document';
 
-/** A documented operation with a body. */
 export interface WriteOperation {
   method: string;
   path: string;
   /** The name of the schema of its body. */
   body: string;
-  /** Returns a body with a text in every field. */
   bodyWith: (filling: Filling) => Fields;
-  /** Returns a valid body with only the required fields and a unique name. */
+  /** With only the required fields and a unique name. */
   plain: () => Fields;
 }
 
-/** What a series needs that is not made of an event, which its schema cannot say. */
+/** A series needs these unless it is made of an event, which its schema cannot say. */
 const ONE_DATE: Fields = {
   start_date: '2027-05-01 10:00:00',
   end_date: '2027-05-01 11:00:00',
@@ -50,7 +48,6 @@ export function writeOperationsIn(document: Document, newName: () => string): Wr
   });
 }
 
-/** Returns the path of an operation with a key in it. */
 export const addressOf = (path: string, key: string): string =>
   `${NAMESPACE}${path === '/' ? '' : path.replace(/\{\w+\}/, key)}`;
 
@@ -60,7 +57,6 @@ export const getFrom = (path: string): WireRequest => ({
   headers: {},
 });
 
-/** Returns a write to a list, or to its first record. */
 export const jsonTo = (method: string, path: string, body: Fields): WireRequest => ({
   method,
   target: addressOf(path, '1'),

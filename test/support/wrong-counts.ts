@@ -1,7 +1,7 @@
 import { LISTED_COUNTS } from '../../src/calendar/event-counts';
 import type { Database } from '../../src/platform/database';
 
-/** The SQL of a set of counts: the stored ones with the columns `name`, `id`, `day` and `count`, and the right ones. */
+/** SQL for the columns `name`, `id`, `day` and `count` of the stored counts and of the right ones. */
 interface Counts {
   stored: string;
   live: string;

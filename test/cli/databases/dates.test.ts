@@ -22,10 +22,7 @@ describe('The dates of events', () => {
   const dates = (command: string): Promise<Outcome> =>
     runInProcess(given.workplace.folder, ['dates', command], settings());
 
-  /**
-   * Creates events in a Vancouver winter under the given zone rules.
-   * @returns their ids
-   */
+  /** @returns the ids of events in a Vancouver winter */
   async function write(titles: readonly string[], rules: ZoneRules): Promise<number[]> {
     const app = await startApp(settings(), { rules });
     const ids: number[] = [];
@@ -126,7 +123,7 @@ describe('The dates of events', () => {
         watching.nest.get(Database).select(Event, 'event');
       const service = await given.workplace.serve(settings());
       while (!(await events().where({ version: 2 }).getExists())) await setImmediate();
-      // Some events are updated by now, and most likely not all.
+      // Most likely, some events are updated by now and others are not.
       await service.end('SIGKILL');
       const next = await startApp(settings());
       const winter = await events()

@@ -22,7 +22,6 @@ const calendar = (...events: string[]): string =>
 const event = (uid: string, title = uid): string =>
   `BEGIN:VEVENT\nUID:${uid}\nSUMMARY:${title}\nDTSTART:20300501T100000Z\nEND:VEVENT`;
 
-/** Returns the rows of a summary. */
 const counts = ({ stdout }: Outcome): Record<string, number> =>
   Object.fromEntries(
     [...stdout.matchAll(/^([A-Z][a-z]+(?: here)?) {2,}(\d+)/gm)].map(([, name, count]) => [
@@ -76,7 +75,7 @@ describe('The import of', () => {
     it('makes neither protected events nor hidden links to join public', async () => {
       const online = { is_virtual: true, virtual_url: 'https://meet.example.org/one' };
       const made: Fields[] = [
-        // The databases of tests have one UUID, so that derived uids would be the same in both.
+        // All test databases have one UUID, so that derived uids would be the same in both.
         { title: 'Open', uid: 'open@example.org', ...online },
         { title: 'Kept', ...online, virtual_show_to: 'editors' },
         { title: 'Draft', ...online, status: 'draft' },
@@ -172,7 +171,6 @@ describe('The import of', () => {
       .replace('20300501', day(9))
       .replace('Z\n', `Z\nRECURRENCE-ID:${day(8)}T100000Z\n`);
 
-    /** Returns the contents of all events, and the numbers of the records that they refer to. */
     const contents = async (of: TestApp): Promise<unknown> => {
       const shown: string[] = [];
       const names = (list: unknown, name: string): unknown =>
@@ -242,7 +240,7 @@ describe('The import of', () => {
       expect(first.stdout).toContain('Created      2  (1 of them series)');
       const before = await events();
       expect(before).toHaveLength(4);
-      // A VEVENT that cannot be read is in the source all the same.
+      // The source has this VEVENT, although it cannot be read.
       await write('feed.ics', calendar(event('b'), weekly.replace('WEEKLY', 'FORTNIGHTLY')));
       expect(counts(await run(...prune))).toEqual({ ...NOTHING, Unchanged: 1, Rejected: 1 });
       await write('feed.ics', calendar(event('b')));
@@ -256,7 +254,7 @@ describe('The import of', () => {
       expect(counts(await run(...prune))).toEqual({ ...NOTHING, Unchanged: 2 });
     });
 
-    /** Imports events without the command, which has a service of its own. */
+    /** Without the command, which would start a service of its own. */
     const prune = (...events: string[]): Promise<unknown> => {
       const context = new Calendar().operator(app.nest);
       return app.nest
@@ -278,7 +276,7 @@ describe('The import of', () => {
       const inserted = log
         .take()
         .filter(({ sql }) => /^INSERT INTO [`"]imported_items[`"]/.test(sql));
-      // That of the series, and those of both overrides.
+      // One for the series, and one for both overrides.
       expect(inserted).toHaveLength(2);
       expect(await events({ event_status: 'canceled' })).toHaveLength(1);
       await prune(weekly, moved.replace('late', 'later'), canceled);
@@ -290,7 +288,7 @@ describe('The import of', () => {
       const log = new StatementLog();
       app.nest.get(DataSource).logger = log;
       await prune(event('b'));
-      // SQLite locks no rows, but they are read in the same order.
+      // SQLite locks no rows, but reads them in the same order.
       const locks = log
         .take()
         .filter(({ sql }) => databaseKind === 'sqlite' || sql.endsWith('UPDATE'));
@@ -332,7 +330,7 @@ describe('The import of', () => {
         await run(...prune);
         const [trashed] = await events({ search: 'e0' });
         await app.delete(`/events/${trashed.id}`);
-        // New events do not make up for those that go.
+        // New events do not make up for those that are missing.
         const fresh = Array.from({ length: 20 }, (_none, n) => event(`f${n}`));
         await write('feed.ics', calendar(...all.slice(moved + 1), ...fresh));
         const isTooMuch = moved > 5;
@@ -416,7 +414,7 @@ describe('The import of', () => {
     });
 
     it('imports the feed of another calendar, which exports the same', async () => {
-      // Not a copy of the same database: each calendar has a UUID of its own.
+      // Copies of a database have the same UUID.
       const database = await createTestDatabase();
       const other = await startApp({ DATABASE_URL: database.url });
       const venue = { venue: 'Town Hall', address: '1 Main Street', city: 'Salem' };

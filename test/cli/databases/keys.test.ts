@@ -27,7 +27,6 @@ describe('The commands for keys', () => {
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     return outcome.stdout.trim();
   };
-  /** The rows of some keys in the printed list, by column heading. */
   const listed = async (...names: string[]): Promise<Record<string, string>[]> => {
     const [headings, ...lines] = (await keys('list')).stdout
       .trim()

@@ -19,7 +19,6 @@ import { CLOSE_CONNECTION, type Outcome } from '../../support/processes';
 import { runInProcess } from '../../support/run-in-process';
 import { setUpEachTest } from './set-up';
 
-/** Several programs are started. */
 const TIMEOUT_MILLISECONDS = 180_000;
 
 const MIGRATIONS = [...declarationsOf([AppModule]).migrations];
@@ -112,7 +111,7 @@ describe('Migrations', () => {
       async () => {
         const { url } = given.database;
         const { printed, end } = await given.workplace.serve({ DATABASE_URL: url });
-        // The start has run the migrations of this release, and prints no password.
+        // The start ran the migrations; the printed URL has no password.
         expect(printed.Database).toMatch(/^(SQLite|MariaDB|MySQL) \d/);
         expect(printed.Database).not.toContain(new URL(url).password || 'no password');
         const client = new Client(printed.Interface, CLOSE_CONNECTION);

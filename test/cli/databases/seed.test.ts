@@ -35,7 +35,6 @@ describe('Seeding', () => {
     await workplace.remove();
   });
 
-  /** All events, whatever their status. */
   const all = async (app: TestApp): Promise<Fields[]> => {
     const events: Fields[] = [];
     const status = 'publish,future,draft,pending,private';
@@ -116,7 +115,7 @@ describe('Seeding', () => {
       { DATABASE_URL: url },
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    // A service that was running during the command serves no stale cache entries.
+    // A service that ran during the command serves no outdated responses.
     expect(await total()).toBe(Number(retained) * 2);
     const events = await all(apps[0]);
     expect(events).toHaveLength(before.length * 2);

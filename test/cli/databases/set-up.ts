@@ -1,7 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
 import { Workplace } from '../../support/processes';
 
-/** The environment for testing a command. */
 export interface SetUp {
   workplace: Workplace;
   database: TestDatabase;

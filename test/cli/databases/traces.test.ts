@@ -12,7 +12,7 @@ const itOnce = databaseKind === 'sqlite' ? it : it.skip;
 /** The time to start with tracing and to stop, while other tests run. */
 const START_MILLISECONDS = 120_000;
 
-/** The number of spans of a trace in the received data: each contains the trace id once. */
+/** Each span has the trace id once. */
 const spansOf = (text: string, trace: string): number =>
   text.split(Buffer.from(trace, 'hex').toString('latin1')).length - 1;
 
@@ -53,7 +53,7 @@ describe('Traces', () => {
         await client.get('/events/7', { page: 3 });
         await client.post('/tags', { name: 'x' }, { headers: { Traceparent: TRACEPARENT } });
         await client.post('/venues', { venue: 'sesame', city: 'sesame' });
-        // Its two events are inserted by a statement that is sent with the next one.
+        // A statement inserts both events of the series.
         await client.post('/series', {
           title: 'Daily',
           description: 'open\u2028sesame',

@@ -7,7 +7,6 @@ type Role = (typeof ROLES)[number];
 
 /** A client with or without credentials. */
 export interface Caller {
-  /** The name in reports. */
   name: string;
   role: 'anonymous' | Role;
   /** The `author` of the caller's records; 0 for callers without records. */

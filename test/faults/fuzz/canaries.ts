@@ -7,12 +7,10 @@ export const PLAIN_RECORDS = 5;
 
 type Resource = 'events' | 'venues' | 'organizers';
 
-/** A hidden record whose texts each contain a unique word. */
 export interface Canary extends Owned {
   resource: Resource;
   id: number;
   slug: string;
-  /** The password of a protected event. */
   password?: string;
   /** The unique words of its texts; the password is not included. */
   words: string[];
@@ -20,7 +18,7 @@ export interface Canary extends Owned {
   record: Fields;
 }
 
-/** The record and field that contain a word. */
+/** Where a word is. */
 export interface CanaryLocation {
   canary: Canary;
   field: string;
@@ -35,7 +33,7 @@ const FRAME = {
   image: (word: string) => `https://images.example/${word}.png`,
 };
 
-/** The value of every field, given a word to contain. */
+/** Each value contains a given word. */
 const FIELDS: Record<Resource, Record<string, (word: string) => unknown>> = {
   events: {
     ...FRAME,
@@ -84,15 +82,14 @@ const LINKS = 3;
 const WORD = /canary\d{6}(?!\d)/g;
 const AHEAD = '2099-01-01 00:00:00';
 
-/** The path of a single record, in any language; `form` is the file extension. */
 export const ITEM = new RegExp(
   `^(?<before>.*${NAMESPACE}/(?<resource>[a-z]+)/)(?:(?<bySlug>by-slug/)|(?<byUid>by-uid/))?(?<key>[^/]+?)(?<form>\\.ics)?(?<after>/*)$`,
   'is',
 );
 
 /**
- * Hidden records, some with low ids, which the fuzzer requests most. Requests that could change
- * them are diverted, so the visibility of each word stays known.
+ * Hidden records, some with low ids, which the fuzzer requests most. Requests that would change them are redirected,
+ * so that it is known who may see each word.
  */
 export class Canaries {
   readonly all: Canary[] = [];
@@ -129,7 +126,6 @@ export class Canaries {
     return canaries;
   }
 
-  /** The distinct canary words in a text. */
   wordsIn(text: string): Set<string> {
     return new Set(text.match(WORD));
   }
@@ -138,12 +134,10 @@ export class Canaries {
     return this.locations.get(word);
   }
 
-  /** The canary with this id. */
   of(resource: string, id: number): Canary | undefined {
     return this.all.find((canary) => canary.resource === resource && canary.id === id);
   }
 
-  /** The canary that a request path addresses. */
   namedBy(target: string): Canary | undefined {
     const { resource = '', bySlug, byUid, key } = ITEM.exec(pathOf(target))?.groups ?? {};
     const isNamed = ({ id, slug, record }: Canary): boolean => {
@@ -153,7 +147,6 @@ export class Canaries {
     return this.all.find((canary) => canary.resource === resource.toLowerCase() && isNamed(canary));
   }
 
-  /** Describes each canary that is no longer in its original state. */
   async changed(): Promise<string[]> {
     const changed: string[] = [];
     for (const { resource, id, record } of this.all) {
@@ -164,7 +157,6 @@ export class Canaries {
     return changed;
   }
 
-  /** Updates all canaries, so that they appear in lists of recent changes. */
   async rewrite(): Promise<void> {
     const ids = async (resource: string): Promise<number[]> => {
       const { body } = await this.administrator.get<Record<string, { id: number }[]>>(
@@ -203,7 +195,6 @@ export class Canaries {
       }
   }
 
-  /** A rotating selection of the hidden venues and organizers. */
   private links(): Fields {
     const some = (resource: Resource): number[] => {
       const live = this.all.filter(
@@ -277,7 +268,6 @@ export class Canaries {
       this.locations.set(more.password, { canary, field: 'password' });
   }
 
-  /** Reads all changes and saves the token. */
   private async follow(): Promise<void> {
     for (const scope of ['public', 'all']) {
       let token: string | undefined;
@@ -339,7 +329,7 @@ export function pathOf(target: string): string {
   }
 }
 
-/** Combines every author with every kind, in mixed order; the two counts must be coprime. */
+/** Every author with every kind, in mixed order; the two counts must be coprime. */
 function mixed<Kind extends object>(
   authors: readonly number[],
   kinds: readonly Kind[],

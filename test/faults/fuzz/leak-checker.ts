@@ -4,7 +4,7 @@ import type { WireResponse, WireRequest } from '../../support/fuzz/wire';
 import { type Caller, mayEdit, mayRead, type Owned } from './callers';
 import { type Canaries, type Canary, maySee } from './canaries';
 
-/** Internals that no response may contain: hashes, keys, SQL and stack traces. */
+/** No response may contain hashes, keys, SQL or stack traces. */
 const INSIDE = /scrypt\$|calendar_[\w-]{20}|node_modules|\bSELECT \S+ FROM\b|\n\s+at \S+ \(/;
 
 const READS = ['GET', 'HEAD'];
@@ -95,7 +95,7 @@ export class LeakChecker {
       const opened = canary.password !== undefined && sent.includes(canary.password);
       const isOfDeleted = field === 'uid' && wasPublic(canary) && CHANGES.test(request.target);
       if (maySee(caller, location, opened)) this.count(caller, canary);
-      // Words that the caller sent do not count as leaks; a password never comes back.
+      // Words that the caller sent are no leaks; a password is never returned.
       else if (!isOfDeleted && (field === 'password' || !sent.includes(word)))
         faults.push(`it tells ${word}, the ${field} of ${nameOf(canary)}`);
     }
@@ -129,7 +129,6 @@ export const decoded = (text: string): string =>
 
 const characterOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
-/** Records in a response that the caller may not read. */
 function unreadable(caller: Caller, { status, contentType, text }: WireResponse): string[] {
   if (status >= 300 || text === '' || !contentType.startsWith('application/json')) return [];
   const body = JSON.parse(text) as object;
@@ -143,7 +142,6 @@ function unreadable(caller: Caller, { status, contentType, text }: WireResponse)
     .map((record) => `it shows a record that is not for them: ${JSON.stringify(record)}`);
 }
 
-/** All objects with an author and a status, at any depth. */
 function recordsIn(value: unknown): Owned[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.values(value).flatMap(recordsIn);

@@ -17,7 +17,6 @@ const LIST = new RegExp(`^(/\\w\\w)?${NAMESPACE}/(?<resource>[a-z]+)(?<form>\\.[
 const READS = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 const EVERY_STATUS = 'publish,future,draft,pending,private,trash';
 const ALWAYS = 'start_date=0001-01-01&end_date=9999-12-31';
-/** The first id of records created by the fuzzer. */
 const MADE = 100;
 const MADE_MAX = 500;
 
@@ -138,10 +137,7 @@ const withHeaders = (wire: WireRequest, headers: Record<string, string>): WireRe
   headers: { ...wire.headers, ...headers },
 });
 
-/**
- * The same request for a canary: by its id or slug, with a right or wrong password, or by a
- * search.
- */
+/** Aims a request at a canary: by its id or slug, with a right or wrong password, or by a search. */
 function aimed(wire: WireRequest, canaries: Canaries, aim: number): WireRequest {
   const [path, query = ''] = wire.target.split(/\?(.*)/s);
   const pick = <T>(all: readonly T[], share: number): T =>
@@ -194,8 +190,7 @@ function aimed(wire: WireRequest, canaries: Canaries, aim: number): WireRequest 
 }
 
 /**
- * Diverts writes that would change a canary, and deletions of plain records, to other records of
- * the kind.
+ * Redirects writes that would change a canary, and deletions of plain records, to other records of the kind.
  *
  * @param turn the number of the request
  */

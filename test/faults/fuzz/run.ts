@@ -27,11 +27,9 @@ export interface FuzzReport {
   sent: number;
   seconds: number;
   statuses: Record<string, number>;
-  /** Descriptions of the failures, with the requests that cause them. */
   failures: string[];
 }
 
-/** Checks of the responses. */
 export interface Checkers {
   callers: Callers;
   canaries: Canaries;
@@ -39,7 +37,6 @@ export interface Checkers {
   leaks: LeakChecker;
 }
 
-/** Sends requests concurrently and checks the responses, until the maximum number of failures. */
 export async function fuzz(
   origin: string,
   requests: Iterator<FuzzRequest, undefined>,
@@ -89,7 +86,6 @@ export async function fuzz(
   return { sent, seconds: (performance.now() - start) / 1000, statuses, failures };
 }
 
-/** A response as shown in a report, without the headers of every response. */
 function shown({ status, headers, text }: WireResponse): string {
   const telling = headers
     .split('\n')

@@ -18,7 +18,7 @@ import { type Document, operationsOf } from '../../support/openapi-document';
 
 /** The number of writes on one instance that are read on the other. */
 const PAIRS = Number(process.env.CACHE_PAIRS ?? 30);
-/** The same public URL on both ports, so that links in responses are equal. */
+/** On both ports, so that links in responses are equal. */
 const PUBLIC_URL = 'https://calendar.example';
 
 /** Headers that differ between equal responses. */
@@ -55,10 +55,7 @@ async function receive(
   };
 }
 
-/**
- * The parts of a response that must be equal; the length is excluded, because it is sent only
- * for cache hits.
- */
+/** The length is left out: only cache hits have it. */
 function comparable({ status, headers, bytes }: Received): unknown {
   const same = Object.entries(headers).filter(
     ([name]) =>
@@ -73,13 +70,11 @@ function comparable({ status, headers, bytes }: Received): unknown {
   return { status, headers: Object.fromEntries(same), body };
 }
 
-/** Returns the value of a cache metric. */
 async function metric(app: TestApp, name: string): Promise<number> {
   const page = await (await fetch(`${app.origin}/metrics`)).text();
   return Number(new RegExp(`^calendar_cache_${name} (\\d+)$`, 'm').exec(page)?.[1]);
 }
 
-/** True if the third request for an address is a cache hit. */
 async function isCached(
   app: TestApp,
   target: string,
@@ -251,7 +246,7 @@ onSqlite('A cached response', () => {
     const { hostname, port } = new URL(app.origin);
     const socket = connect(Number(port), hostname);
     socket.write(`GET ${target} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
-    // Nothing is read, so that the response stops at full buffers.
+    // The response stops when buffers are full.
     await once(socket, 'readable');
     expect((await receive(app, target)).bytes.length).toBeGreaterThan(4_900_000);
     socket.destroy();

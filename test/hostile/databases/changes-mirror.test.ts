@@ -21,7 +21,7 @@ const WRITERS = isCluster ? 8 : 4;
 const WRITES = isCluster ? 90 : databaseKind === 'sqlite' ? 60 : 100;
 /** The number of instances that get writes; in a cluster each uses a separate node. */
 const WRITING = isCluster ? 3 : 2;
-/** The same public URL on all ports, so that links in responses are equal. */
+/** On all ports, so that links in responses are equal. */
 const SETTINGS = { PUBLIC_URL: 'https://calendar.example', LOG_LEVEL: 'silent' };
 
 describe('The mirror of examples/recipes', () => {
@@ -73,7 +73,7 @@ describe('The mirror of examples/recipes', () => {
       );
       await writer.fill();
       const mirrors = reading.map(({ url }) => new Mirror(url));
-      // This mirror reads all changes of a round at once.
+      // Reads all changes of a round at once.
       const away = new Mirror(reading[0].url);
       await away.synchronise();
       let isWriting = true;
@@ -89,7 +89,7 @@ describe('The mirror of examples/recipes', () => {
         await Promise.all(Array.from({ length: WRITERS }, () => writer.write(WRITES)));
         isWriting = false;
         await Promise.all(following);
-        // Another mirror, which starts from scratch.
+        // Begins with an empty copy.
         const fresh = new Mirror(reading[0].url);
         const lists = await listed(reading[1]);
         for (const mirror of [...mirrors, away, fresh]) {

@@ -42,7 +42,6 @@ const KINDS = [
   { path: '/tags', field: 'tags', name: 'name', links: 'event_tags', key: 'tag_id' },
 ];
 
-/** An event as stored, with its links. */
 interface Stored {
   id: number;
   title: string;
@@ -92,7 +91,6 @@ describe('The counts of events', () => {
     if (coordinates) located.add(made.id);
   }
 
-  /** The fields of a new event, or of an update. */
   function fields(isNew: boolean): Fields {
     const start = MIDDLE + random.between(-40 * 24, 40 * 24) * HOUR;
     const isSent = (): boolean => random.chance(isNew ? 0.7 : 0.3);
@@ -250,7 +248,7 @@ describe('The counts of events', () => {
     id: ({ id }) => id,
   };
 
-  /** Requests a page of a random query and compares it with the stored events. */
+  /** Compares a page of a random query with the stored events. */
   async function check(all: readonly Stored[], per_page: number): Promise<void> {
     const { query: sent, matches } = query();
     const order = random.pick(['asc', 'desc']);

@@ -16,7 +16,6 @@ import { TcpProxy } from '../../support/tcp-proxy';
 
 const EVENT = { title: 'Concert', start_date: '2027-05-01 20:00', end_date: '2027-05-01 23:00' };
 
-/** Concurrent reads and writes, more than there are connections. */
 function requests(app: TestApp): Promise<TestResponse<ErrorBody>[]> {
   return Promise.all(
     Array.from({ length: 4 }, () => [
@@ -97,9 +96,7 @@ if (databaseKind === 'mysql')
         DATABASE_POOL_SIZE: '3',
       });
     });
-    /**
-     * The request timeout is one second here, which may be too short on a busy machine: retries.
-     */
+    /** One second may be too short for a busy machine. */
     const serves = async (): Promise<void> => {
       const end = Date.now() + SLACK_MILLISECONDS;
       let seen: number[];
@@ -145,7 +142,7 @@ if (databaseKind === 'mysql')
 
     it('can close its connections: at most one request fails', async () => {
       proxy.strand();
-      // A concurrent query for the time may have found the database unavailable before.
+      // A concurrent request may have found the database unavailable before.
       const first = await app.get<ErrorBody>('/events');
       if (first.status !== 200) expectUnavailable(first);
       expect(statusesOf(await requests(app)).sort()).toEqual([200, 201]);
@@ -245,7 +242,7 @@ if (databaseKind === 'mysql')
           await rival.query(ORDINARY_SESSION);
           await rival.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
           await rival.beginTransaction();
-          // In a deadlock, the server rolls back the transaction that has written fewer rows.
+          // In a deadlock, the server rolls back the transaction with fewer written rows.
           const names = Array.from({ length: 100 }, (_, n) => [`rival ${category} ${n}`, 1]);
           await rival.query('INSERT INTO locks (name, taken) VALUES ?', [names]);
           await rival.query('DELETE FROM event_categories WHERE event_id = ?', [linked]);
@@ -392,7 +389,7 @@ if (databaseKind === 'sqlite')
       await app.nest.get(Database).transaction(async ({ manager }) => {
         await manager.query('SELECT COUNT(*) FROM tags');
         if (++runs === 1) other.exec('PRAGMA user_version = 1');
-        // The failed statement leaves the connection in its transaction, on an old snapshot.
+        // The failed statement leaves the connection in its transaction, with an old snapshot.
         await manager.query(
           `INSERT INTO tags (name, name_key, slug, description, modified_utc)
            VALUES ('', '', 'again', '', '2027-01-01')`,
@@ -425,10 +422,7 @@ if (databaseKind === 'sqlite')
       const createTag = (slug: string): Promise<TestResponse<ErrorBody>> =>
         slowed.post<ErrorBody>('/tags', { name: slug, slug });
 
-      /**
-       * Rows of digits whose sum is in the list: rows with the sum 0 come first, rows with 81
-       * last.
-       */
+      /** Sums of digits: rows with the sum 0 come first, rows with 81 last. */
       const slowRead = (sums: string): Promise<unknown> =>
         slowed.nest
           .get(Database)

@@ -30,10 +30,9 @@ const MIDNIGHT = Math.floor(Date.now() / DAY) * DAY;
 
 const secondOf = (time: number): string =>
   new Date(time).toISOString().slice(0, 19).replace('T', ' ');
-/** A time some days from today, as a parameter value. */
 const day = (days: number): string => secondOf(MIDNIGHT + days * DAY);
 
-/** The coordinates of the venues; the last one has none. */
+/** The last venue has no coordinates. */
 const PLACES = [[48.2, 16.37], [48.21, 16.36], [47.07, 15.44], [-17, 179.9], []];
 /**
  * Venues without events, so that the number of located venues exceeds the limit for listing
@@ -62,7 +61,6 @@ describe('The event list with all filters, alone and in pairs', () => {
     for (let n = 0; n < EMPTY_VENUES; n++) await app.createVenue({ geo_lat, geo_lng });
     for (let n = 0; n < 3; n++) ids.organizer.push((await app.createOrganizer()).id);
     for (let n = 0; n < TERMS.categories; n++) {
-      // The second and the third are children of the first.
       const parent = n === 1 || n === 2 ? ids.categories[0] : 0;
       ids.categories.push((await app.createCategory({ name: `Category ${n}`, parent })).id);
     }

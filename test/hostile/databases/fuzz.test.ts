@@ -16,7 +16,6 @@ const { FUZZ_SEED = '20270501', FUZZ_RUNS = '3' } = process.env;
 const seed = Number(FUZZ_SEED);
 const numRuns = Number(FUZZ_RUNS);
 
-/** The time limit for one operation, including the shrinking of a failing request. */
 const LIMIT_MILLISECONDS = Math.max(numRuns * 1000, 10_000);
 const PATIENCE_MILLISECONDS = 30_000 + numRuns * 5000;
 

@@ -39,8 +39,7 @@ onServers('An upgrade that is killed after any of its statements', () => {
     }).initialize();
 
   /**
-   * Upgrades until this many statements have written, then behaves like a killed process: the
-   * open transaction is rolled back.
+   * Upgrades until some statements have written; then rolls the transaction back, as a kill would.
    *
    * @returns true if the upgrade finished before
    */
@@ -65,10 +64,7 @@ onServers('An upgrade that is killed after any of its statements', () => {
     }
   }
 
-  /**
-   * Kills the upgrade repeatedly, each time after the first statement that leaves a change
-   * behind.
-   */
+  /** Kills after the first statement that leaves a change. */
   async function upgradeWithKills(): Promise<number> {
     const source = await open();
     let kills = 0;
@@ -105,7 +101,6 @@ onServers('An upgrade that is killed after any of its statements', () => {
   }
 });
 
-/** Tables with their columns, indexes and foreign keys. */
 async function schemaOf(source: DataSource): Promise<unknown> {
   const of = (table: string, columns: string, order: string): Promise<unknown> =>
     source.query(

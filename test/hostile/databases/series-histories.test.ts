@@ -16,7 +16,6 @@ const STEPS = 30;
 const WRITERS = 3;
 const RACES = 5;
 
-/** The same public URL on all ports, so that links in responses are equal. */
 const SETTINGS = {
   PUBLIC_URL: 'https://calendar.example',
   LOG_LEVEL: 'silent',
@@ -44,7 +43,7 @@ async function history(seed: number): Promise<void> {
     await mirror.synchronise();
 
     const before = await series.snapshot();
-    // Its horizon is later than that of the others, so that it has work when it starts.
+    // Its horizon is later than that of the others, so that it has work at its start.
     const killed = workplace.serve({ ...settings, SERIES_MONTHS: '12' }).then(async (service) => {
       await sleep(random.between(0, 100));
       await service.end('SIGKILL');
@@ -69,7 +68,6 @@ async function history(seed: number): Promise<void> {
   }
 }
 
-/** Expects the events that each series gives, and right totals. */
 async function expectConsistency(app: TestApp): Promise<void> {
   const found: unknown[] = [];
   await app.nest.get(SeriesCheck).run(false, (differences) => found.push(...differences));

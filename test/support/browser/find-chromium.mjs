@@ -7,11 +7,9 @@ const ELSEWHERE = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The message when no browser is found. */
 export const NO_CHROMIUM =
   'no Chromium or Chrome found; set TEST_CHROMIUM to its path or install chromium';
 
-/** Returns the path of a Chromium or Chrome on this machine, or undefined. */
 export function findChromium() {
   const { PATH = '', TEST_CHROMIUM } = process.env;
   if (TEST_CHROMIUM) return TEST_CHROMIUM;

@@ -2,10 +2,8 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy that serves an origin under a path prefix. */
 export interface PrefixProxy {
   origin: string;
-  /** The public URL of the service, such as `http://127.0.0.1:40123/below`. */
   address: string;
   close(): Promise<void>;
 }

@@ -14,7 +14,6 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: OPTIONS });
 }
 
-/** A page in a new profile, with its requests and errors. */
 export class Visit {
   /** All requests, such as `GET http://127.0.0.1:40123/docs`. */
   readonly requests: string[] = [];
@@ -48,7 +47,6 @@ export class Visit {
     return new Visit(await context.newPage());
   }
 
-  /** Returns the requests to other origins. */
   requestsBeside(origin: string): string[] {
     return this.requests.filter((request) => new URL(request.split(' ')[1]).origin !== origin);
   }

@@ -9,7 +9,6 @@ const PLACES = [
   '/usr/lib/libgalera_smm.so',
 ];
 
-/** The message when no Galera is found. */
 export const NO_GALERA = 'no MariaDB with Galera found; install mariadb-server-core and galera-4';
 
 /** Returns the path of the Galera library of this machine's MariaDB, or undefined. */

@@ -5,22 +5,19 @@ import type * as mysql from 'mysql2/promise';
 import { memoryFolder } from '../memory-folder';
 import { ORDINARY_SESSION } from './hostile-settings';
 
-/** `mysql` is MySQL or MariaDB. */
 export type DatabaseKind = 'sqlite' | 'mysql';
 
 interface ProjectGlobals {
   databaseKind: DatabaseKind;
-  /** Values that test files keep for later ones in the same process. */
+  /** Later test files of the same process use these values. */
   retained?: Map<string, unknown>;
-  /** Loads a module shared by all test files of a process. */
   loadByNode?: (name: string) => unknown;
-  /** True for a cluster, in which each instance of the service uses the next node. */
+  /** In a cluster, each instance of the service uses the next node. */
   isCluster?: boolean;
   /** The prefix of the variables of its server. */
   variables?: string;
 }
 
-/** The kind of database of the running Jest project. */
 export const {
   databaseKind,
   isCluster = false,
@@ -38,7 +35,6 @@ export interface TestDatabase {
 /** The size of the largest test database with its log. */
 const SQLITE_MEGABYTES = 32;
 
-/** Creates an empty database of the project's kind for a test file. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return databaseKind === 'mysql' ? createMysqlDatabase() : createSqliteDatabase();
 }
@@ -53,7 +49,7 @@ export async function createMigratedDatabase(
   migrate: (url: string) => Promise<void>,
 ): Promise<TestDatabase> {
   const contents = `contents of ${databaseKind} ${variables}`;
-  // In a cluster, a copy is not faster than the migrations.
+  // Copies are not faster in a cluster.
   if (isCluster) return createTestDatabase();
   if (!retained.has(contents)) {
     const first = await createTestDatabase();
@@ -94,7 +90,6 @@ async function dump(connection: mysql.Connection): Promise<string[]> {
   return statements;
 }
 
-/** Loading the driver is slow: once per process, and not for SQLite. */
 const loadDriver = async (): Promise<typeof mysql> =>
   loadByNode ? (loadByNode('mysql2/promise') as typeof mysql) : import('mysql2/promise');
 

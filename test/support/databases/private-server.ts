@@ -17,12 +17,10 @@ const USER = 'calendar_tests';
 const PASSWORD = randomBytes(16).toString('hex');
 
 export interface PrivateServerOptions {
-  /** The path of a `mariadbd` or `mysqld`. */
   program: string;
   keeper: Keeper;
   /** The prefix of its files in the keeper's folder. */
   name: string;
-  /** Further options; the defaults are a small server on 127.0.0.1. */
   options: readonly string[];
   environment?: NodeJS.ProcessEnv;
 }
@@ -64,7 +62,6 @@ export class PrivateServer {
     return join(this.folder, 'temporary');
   }
 
-  /** The process id while it runs. */
   get pid(): number | undefined {
     return this.server?.pid;
   }
@@ -73,7 +70,6 @@ export class PrivateServer {
     return this.server?.exitCode === null && this.server.signalCode === null;
   }
 
-  /** Creates the data folder with the system tables and the user. */
   install(): void {
     mkdirSync(this.data, { recursive: true });
     const { program } = this.given;
@@ -142,7 +138,7 @@ export class PrivateServer {
     const { program, keeper, environment } = this.given;
     const child = spawn(program, [...this.options(), ...options], {
       stdio: 'ignore',
-      // A separate process group: Ctrl+C ends the tests, which then end the server.
+      // Ctrl+C would end a server of the same process group before the tests.
       detached: true,
       env: { ...process.env, ...environment },
     });
@@ -160,7 +156,7 @@ export class PrivateServer {
       '--skip-name-resolve',
       '--max-connections=500',
       '--back-log=500',
-      // A test that loads the service does not complete the handshake meanwhile.
+      // A test that loads the service is late with its handshake.
       '--connect-timeout=60',
       '--loose-mysqlx=OFF',
       ...this.given.options,

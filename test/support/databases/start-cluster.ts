@@ -38,7 +38,6 @@ export default async function startCluster(_: unknown, { globals }: Project): Pr
   process.env.TEST_CLUSTER_NODES = nodes.map(({ server: { url } }) => url).join();
 }
 
-/** Stops the cluster. */
 export async function stopCluster(): Promise<void> {
   await keeper?.end();
 }

@@ -41,7 +41,6 @@ export async function startServer(_: unknown, { globals }: Project): Promise<voi
   process.stdout.write(`API tests run on ${await productAt(url)}.\n`);
 }
 
-/** Stops the private server, if one was started. */
 export async function stopServer(_: unknown, { globals }: Project): Promise<void> {
   const { variables } = globals;
   const keeper = keepers.get(variables);

@@ -1,4 +1,3 @@
-/** Types of the package, which has none. */
 declare module 'jsonfeed-validator' {
   interface Report {
     message: string;

@@ -6,23 +6,18 @@ import { BEYOND_NUMBERS, EDGE_IDS, edgeSlugs, edgeValues } from './edges';
 import { type Schemas, validValues, type ValueSchema } from './values';
 import type { WireRequest } from './wire';
 
-/** An operation of the document. */
 export interface Target {
   method: string;
   path: string;
   operation: Operation;
 }
 
-/** A request to an operation, before serialization. */
 interface Call {
-  /** The language prefix, or an empty string. */
   language: string;
   method: string;
   /** As in the document, such as `/tags/{id}`. */
   path: string;
-  /** The id or slug in the path. */
   key: string;
-  /** A trailing slash, or an empty string. */
   slash: string;
   query: Fields;
   body?: Fields;

@@ -174,7 +174,6 @@ const EDGES: unknown[] = [
   Array.from({ length: 501 }, (_, index) => index + 1),
 ];
 
-/** Values that are invalid for most fields, or edge cases of valid ones. */
 export const edgeValues: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...EDGES) },
   { weight: 2, arbitrary: fc.constantFrom<unknown>(...EDGE_DATES) },
@@ -196,7 +195,6 @@ export const EDGE_IDS = [
   '1 ',
 ];
 
-/** Slugs in a path that do not exist. */
 export const edgeSlugs: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 5 }),
   fc.constantFrom('%', '_', "'", '..', '.', '%2F', 'a/b', '\\', '\u0000', 'hall ', 'HALL', 'ħall'),

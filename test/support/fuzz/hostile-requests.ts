@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { WireRequest } from './wire';
 
-/** Turns a request into one that no well-behaved client sends. */
+/** Makes a request that no well-behaved client sends. */
 type Mutation = (request: WireRequest) => WireRequest;
 
 const METHODS = ['HEAD', 'OPTIONS', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

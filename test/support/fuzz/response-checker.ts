@@ -15,11 +15,10 @@ const UNREAD = [408, 414, 431];
 const INSIDE =
   /\bSELECT\b|\bINSERT INTO\b|node_modules|\.[jt]s:\d|\bat \S+ \(|\/src\/|\/tmp\/|SQLite|sqlite|MySQL|mysql/;
 
-/** Matches the part before the path of a route: host of an absolute URL, language. */
+/** The host of an absolute URL, and the language. */
 const BEFORE_PATH = new RegExp(`^(http://[^/]+)?(/(${LANGUAGES.join('|')})(?=/))?`);
 
 interface Route {
-  /** As in the document, such as `/tags/{id}`. */
   path: string;
   pattern: RegExp;
   methods: string[];
@@ -42,7 +41,6 @@ export class ResponseChecker {
       .map(([path, item]) => ({ path, pattern: patternOf(path), methods: Object.keys(item) }));
   }
 
-  /** Returns the errors of a response as sentences. */
   faults(
     { method, target }: WireRequest,
     { status, contentType, headers, text }: WireResponse,
@@ -78,11 +76,10 @@ export class ResponseChecker {
   }
 }
 
-/** Returns the names of header lines. */
 const namesIn = (headers: string): string[] =>
   [...headers.matchAll(/^[^:\r\n]+(?=:)/gm)].map(([name]) => name.toLowerCase());
 
-/** Returns the errors that ical.js finds in a calendar; other readers check it later. */
+/** Other readers parse the calendar later. */
 function complaintsOf(calendar: string): string[] {
   noteCalendar(calendar);
   try {

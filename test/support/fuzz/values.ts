@@ -39,7 +39,7 @@ const WORDS = ['Open air', 'Hall', 'Choir', 'Jazz & more', 'Fête', '東京 🎉
 const instants = (min: string, max: string): fc.Arbitrary<Date> =>
   fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true });
 
-/** A date in one of the accepted formats (docs/reference/dates.md#date-formats). */
+/** In an accepted format (docs/reference/dates.md#date-formats). */
 const spelled = (dates: fc.Arbitrary<Date>): Values =>
   fc
     .tuple(dates, fc.constantFrom(10, 16, 19, 20, 'offset', 'unix', 'text'))
@@ -54,7 +54,7 @@ const spelled = (dates: fc.Arbitrary<Date>): Values =>
 
 const PHRASES = ['now', 'today', 'tomorrow 9am', '+2 weeks', 'next wednesday 4pm', 'yesterday'];
 
-/** Values by the name of a field whose schema is only a string. */
+/** For fields whose schema is only a string. */
 const BY_NAME: [RegExp, Values][] = [
   [/^end_date$/, spelled(instants('2028-01-01', '2032-12-31'))],
   [/^start_date$/, spelled(instants('2020-01-01', '2027-12-31'))],

@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 /** A request as it is sent. */
 export interface WireRequest {
   method: string;
-  /** Path and query, unchanged. */
   target: string;
   headers: Record<string, string>;
   body?: Buffer;
@@ -21,13 +20,10 @@ export interface WireResponse {
 
 /** The connection of a request. */
 export interface Way {
-  /** An agent with reusable connections; a new connection by default. */
   agent?: Agent;
-  /** The source address. */
   localAddress?: string;
 }
 
-/** The timeout of a response. */
 const PATIENCE_MILLISECONDS = 10_000;
 /** Longer bodies are truncated in reports: the seed generates them again. */
 const REPORTED_CHARACTERS = 3000;
@@ -76,7 +72,6 @@ export function send(
 const linesOf = (rawHeaders: readonly string[]): string =>
   rawHeaders.map((part, index) => (index % 2 === 0 ? `${part}: ` : `${part}\n`)).join('');
 
-/** Returns a request as text, with which it can be repeated. */
 export function describeRequest({ method, target, headers, body }: WireRequest): string {
   const lines = [`${method} ${target}`];
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);

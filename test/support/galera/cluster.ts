@@ -11,7 +11,6 @@ const NODES = 3;
 export class Cluster {
   private constructor(
     readonly nodes: readonly Node[],
-    /** The path of the database in the URL of any node. */
     readonly database: string,
   ) {}
 

@@ -6,7 +6,7 @@ import type { Keeper } from '../keeper';
 const POLL_MILLISECONDS = 150;
 const RESPONSE_MILLISECONDS = 1000;
 
-/** Timeouts between nodes, for a local network. */
+/** For a local network. */
 const PATIENCE = [
   'evs.keepalive_period=PT0.5S',
   'evs.inactive_check_period=PT0.25S',
@@ -17,15 +17,11 @@ const PATIENCE = [
 
 /** The programs and options of the nodes of a cluster. */
 export interface NodePrograms {
-  /** The path of a `mariadbd`. */
   server: string;
-  /** The path of the Galera library. */
   library: string;
-  /** Further options of the server. */
   options?: readonly string[];
 }
 
-/** One node of a cluster. */
 export class Node {
   /** True if it was connected to the cluster and writable at the last check. */
   isReady = false;
@@ -38,7 +34,6 @@ export class Node {
     void this.watch();
   }
 
-  /** Prepares a node without starting it; `ports` are the Galera ports of all nodes. */
   static async create(
     keeper: Keeper,
     { server: program, library, options = [] }: NodePrograms,
@@ -76,19 +71,18 @@ export class Node {
     return new Node(server, keeper);
   }
 
-  /** Starts it for the first time, as the first node of the cluster or a further one. */
+  /** As the first node of the cluster, or a further one. */
   async begin(isFirst: boolean): Promise<void> {
     await this.server.start(isFirst ? ['--wsrep-new-cluster'] : []);
     await this.becomesReady();
   }
 
-  /** Starts it again after it was stopped or killed. */
+  /** After it was stopped or killed. */
   async comeBack(): Promise<void> {
     const position = await recoveredPosition(this.server);
     await this.server.start([`--wsrep-start-position=${position}`]);
   }
 
-  /** Disconnects it from the other nodes, or connects it again. */
   async isolate(isIsolated: boolean): Promise<void> {
     const options = `gmcast.isolate=${Number(isIsolated)}`;
     await this.ask(`SET GLOBAL wsrep_provider_options = '${options}'`);
@@ -151,7 +145,6 @@ export class Node {
   }
 }
 
-/** Returns the `Value` of a SHOW statement. */
 async function valueOf(connection: Connection, sql: string): Promise<string | undefined> {
   const [rows] = await connection.query<RowDataPacket[]>(sql);
   return (rows[0] as { Value?: string } | undefined)?.Value;

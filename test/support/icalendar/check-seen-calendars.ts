@@ -1,10 +1,7 @@
 import { complaintsOfOthers, hasReaders } from './outside-readers';
 import { seenCalendars } from './seen-calendars';
 
-/*
- * After the tests of each file, other programs parse every calendar that the service has returned,
- * if they are installed.
- */
+/** After each file, other programs parse every calendar that the service has returned, if they are installed. */
 afterAll(() => {
   const calendars = seenCalendars();
   if (calendars.length > 0 && hasReaders()) expect(complaintsOfOthers(calendars)).toEqual([]);

@@ -7,7 +7,6 @@ interface Details {
   endDate: ICAL.Time;
 }
 
-/** The most occurrences before the last day. */
 const MOST = 10_000;
 
 /** Returns the events of a calendar by ical.js, with the zones in its text. */

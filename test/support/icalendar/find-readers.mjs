@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Debian's Python, which has the packages of the distribution. */
+/** Has the packages of the distribution. */
 const PYTHON = '/usr/bin/python3';
 const SABRE = '/usr/share/php/Sabre/VObject/includes.php';
 
-/** The message when no other calendar reader is found. */
 export const NO_READERS =
   'install python3-icalendar, python3-dateutil, python3-recurring-ical-events, python3-gi, ' +
   'gir1.2-ical-3.0, php-sabre-vobject and php-cli';
@@ -15,7 +14,6 @@ const IMPORTS = [
   'gi.require_version("ICalGLib", "3.0")',
 ];
 
-/** Returns the Python that reads calendars if sabre/vobject is installed too; or undefined. */
 export function findReaders() {
   const hasPython = spawnSync(PYTHON, ['-c', IMPORTS.join('\n')]).status === 0;
   const hasPhp = existsSync(SABRE) && spawnSync('php', ['--version']).status === 0;

@@ -42,9 +42,9 @@ export function complaintsOfOthers(texts: readonly string[]): string[] {
 export const ruleDaysByPython = (rules: readonly string[][]): string[][] =>
   run(String(readers), 'rule-days.py', rules);
 
-/** The start and the end of an event: instants in UTC, or days. */
+/** Instants in UTC, or days. */
 export type Span = [start: string, end: string];
-/** A calendar to expand, and the first and the last day. */
+/** With the first and the last day. */
 export type Expansion = [text: string, first: string, last: string];
 
 /** Returns the events of calendars by python3-recurring-ical-events and by libical. */

@@ -6,10 +6,8 @@ export interface ReadProperty {
   values: string[];
 }
 
-/** The properties of a component, by upper-case name. */
 export type ReadComponent = Record<string, ReadProperty[] | undefined>;
 
-/** A calendar as ical.js parses it. */
 export interface ReadCalendar {
   properties: ReadComponent;
   zones: ReadComponent[];
@@ -65,10 +63,8 @@ function read(properties: readonly JProperty[]): ReadComponent {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
-/** Returns the only value of a property; undefined without it. */
 export const valueOf = (component: ReadComponent, name: string): string | undefined =>
   component[name]?.[0]?.values[0];
 
-/** Returns the titles of the events of a calendar, in order. */
 export const titlesOf = (text: unknown): (string | undefined)[] =>
   readCalendar(text).events.map((event) => valueOf(event, 'SUMMARY'));

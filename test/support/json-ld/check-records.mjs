@@ -15,7 +15,6 @@ const PROPERTY = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#Property';
 const SUBCLASS = 'http://www.w3.org/2000/01/rdf-schema#subClassOf';
 const DOMAIN = 'http://schema.org/domainIncludes';
 
-/** Returns the objects of each subject and predicate of the vocabulary. */
 function readVocabulary() {
   const subjects = new Map();
   for (const line of readFileSync(VOCABULARY, 'utf8').split('\n')) {
@@ -30,7 +29,6 @@ function readVocabulary() {
 
 const references = (addresses = []) => addresses.map((address) => ({ '@id': address }));
 
-/** Returns the vocabulary in the JSON-LD form of schema.org. */
 const asJsonLd = (subjects) => ({
   '@graph': [...subjects].flatMap(([address, found]) => {
     const types = found[TYPE] ?? [];

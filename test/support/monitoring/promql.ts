@@ -1,4 +1,3 @@
-/** A metric in a PromQL expression. */
 export interface UsedMetric {
   metric: string;
   /** Label → compared values; empty for a label in a grouping. */
@@ -7,9 +6,9 @@ export interface UsedMetric {
   isOfJob: boolean;
 }
 
-/** Labels that Prometheus adds, or that all histograms have. */
+/** Prometheus adds them, or all histograms have them. */
 const OF_PROMETHEUS = new Set(['job', 'instance', 'le']);
-/** Metrics that Prometheus generates. */
+/** Prometheus generates them. */
 const BY_PROMETHEUS = new Set(['up', 'ALERTS']);
 const WORDS = new Set(['by', 'without', 'on', 'ignoring', 'and', 'or', 'unless', 'bool', 'offset']);
 

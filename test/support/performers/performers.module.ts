@@ -143,14 +143,12 @@ export class PerformersService {
     private readonly settings: PerformerSettings,
   ) {}
 
-  /** @throws Problem performer-not-found */
   async read(id: number, { links }: RequestContext): Promise<PerformerRecord> {
     const stored = await this.database.select(Performer, 'record').where({ id }).getOne();
     if (!stored) throw recordNotFound('performer', { id });
     return this.present(stored, links);
   }
 
-  /** @throws Problem performer-booked when an event has the name of the performer */
   async create({ name }: CreatePerformerDto, context: RequestContext): Promise<PerformerRecord> {
     const page = await this.events.list({ search: name, start_date: undefined }, context);
     if (page.total > 0) throw new Problem('performer-booked', { data: { until: 'tomorrow' } });

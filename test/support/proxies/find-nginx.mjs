@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 
-/** The message when no nginx is found. */
 export const NO_NGINX = 'no nginx found; set TEST_NGINX to its path or install the package nginx';
 
 /** Returns the path of nginx, or undefined. Debian installs it outside of the usual PATH. */

@@ -12,13 +12,12 @@ const { nginx, noNginx } = globalThis as unknown as { nginx?: string; noNginx: s
 
 export const describeOnNginx = nginx || process.env.CI === 'true' ? describe : describe.skip;
 
-/** nginx in front of a service. */
 export interface Proxy {
   port: number;
   end: () => Promise<void>;
 }
 
-/** Starts nginx with a configuration; `PORT` in it stands for a free port. */
+/** `PORT` in the configuration stands for a free port. */
 export async function startNginx(configuration: string): Promise<Proxy> {
   if (nginx === undefined) throw new Error(noNginx);
   const keeper = await Keeper.start();

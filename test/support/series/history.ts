@@ -10,7 +10,6 @@ import { fakeDate } from '../fake-date';
 
 const DAY = 86_400_000;
 
-/** An event as stored. */
 export interface StoredRow {
   id: number;
   version: number;
@@ -26,10 +25,8 @@ export interface StoredRow {
 }
 export type Snapshot = ReadonlyMap<number, StoredRow>;
 
-/** A write, for the checks. */
 interface Write {
   name: string;
-  /** The event or the series that it writes. */
   event?: number;
   series?: number;
   past?: boolean;
@@ -46,31 +43,28 @@ const RULES = [
 
 /** Writes series at random, and checks after each write that nothing else has changed. */
 export class SeriesHistory {
-  /** The writes so far, to report a failure. */
   readonly writes: string[] = [];
-  /** The number of single writes that were accepted. */
+  /** Single writes. */
   accepted = 0;
-  /** The number of racing writes that were accepted. */
+  /** Racing writes. */
   raced = 0;
   private readonly base = Date.now();
   private readonly deleted = new Set<number>();
   private readonly venues: number[] = [];
   private created = 0;
 
-  /** @param apps the instances that get writes, in turn */
   constructor(
     private readonly apps: readonly TestApp[],
     private readonly random: Random,
   ) {}
 
-  /** Ends the lease of an instance that was killed. */
+  /** The lease of a killed instance. */
   async endLease(): Promise<void> {
     await this.apps[0].nest
       .get(DataSource)
       .manager.update(SeriesExtension, { id: 1 }, { owned_until: 0 });
   }
 
-  /** Lets time pass, for all instances. */
   private wait(milliseconds: number): void {
     fakeDate(Date.now() + milliseconds);
   }
@@ -83,7 +77,6 @@ export class SeriesHistory {
     for (let count = 0; count < 3; count++) await this.create();
   }
 
-  /** Sends one write, and checks it. */
   async step(): Promise<void> {
     const before = await this.snapshot();
     const write = await this.random.pick(this.sequential)(before);
@@ -92,13 +85,13 @@ export class SeriesHistory {
     this.checkAll(before, await this.snapshot(), write);
   }
 
-  /** Sends writes without checks, which other writers may overtake. */
+  /** Other writers may overtake them, so they are not checked. */
   async race(writes: number): Promise<void> {
     for (let count = 0; count < writes; count++)
       if (await this.random.pick(this.concurrent)(await this.snapshot())) this.raced++;
   }
 
-  /** Moves the horizon in all instances at once. */
+  /** In all instances at once. */
   async extend(): Promise<void> {
     await Promise.all(this.apps.map(({ nest }) => nest.get(SeriesHorizon).extendAll()));
   }
@@ -112,7 +105,7 @@ export class SeriesHistory {
     return new Map(rows.map((row) => [row.id, { ...row, isOver: utcText(row.end) <= now }]));
   }
 
-  /** Expects what no write may change. */
+  /** No write may change ids and uids of events. */
   checkIdentity(before: Snapshot, after: Snapshot): void {
     const identity = ({ slug, uid }: StoredRow) => ({ slug, uid });
     for (const [id, row] of before) {
@@ -285,7 +278,7 @@ export class SeriesHistory {
     const write = await this.sent('DELETE', `/series/${series}`, {}, { from: row.slot }, 'end', {
       series,
     });
-    // The exclusions from there on end with it.
+    // Exclusions after it end, too.
     if (write)
       for (const { id, series: of } of rows.values()) if (of === series) this.deleted.delete(id);
     return write;
@@ -307,7 +300,7 @@ export class SeriesHistory {
     });
   }
 
-  /** Adds a date to those of a series, or excludes one. */
+  /** Adds or excludes a date. */
   private addDate(rows: Snapshot, list: 'rdates' | 'exdates'): Promise<Write | undefined> {
     return this.writeAll(list, (series) => {
       const { start_date } = this.at(
@@ -321,7 +314,6 @@ export class SeriesHistory {
     });
   }
 
-  /** Returns some venues, categories and tags. */
   private links(): Fields {
     return {
       venue: this.random.sample(this.venues, this.random.between(0, 2)),
@@ -330,7 +322,6 @@ export class SeriesHistory {
     };
   }
 
-  /** Sends a write; returns undefined when it was refused. */
   private async sent(
     method: 'POST' | 'PATCH' | 'DELETE',
     path: string,
@@ -344,7 +335,7 @@ export class SeriesHistory {
     this.writes.push(
       `${status} ${method} ${path} ${JSON.stringify(body)} ${JSON.stringify(query)}`,
     );
-    // On a busy machine, a write may time out waiting for others.
+    // On a busy machine, a write may wait for others too long.
     if (status !== 503) expect([status < 500, status, this.writes.at(-1)]).toContain(true);
     return status < 400 ? { name, ...of } : undefined;
   }
@@ -362,7 +353,6 @@ export class SeriesHistory {
     return body.series.length === 0 ? undefined : this.random.pick(body.series);
   }
 
-  /** Returns the dates of the first occurrence some days later, at an hour. */
   private at({ start_date }: SeriesRecord, days: number, hour?: number): Fields {
     const day = this.day(Date.parse(`${start_date.slice(0, 10)}T12:00:00Z`) + days * DAY);
     const start = hour ?? Number(start_date.slice(11, 13));

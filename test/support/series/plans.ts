@@ -9,7 +9,7 @@ import { horizonOf } from '../../../src/calendar/events/series/series-settings';
 import { scheduleOfSlot, type SeriesSet } from '../../../src/calendar/events/series/set';
 import { NOW } from './sets';
 
-/** A series as a store keeps it, as far as plans depend on it. */
+/** Only what plans depend on. */
 export interface StoredSeries {
   set: SeriesSet;
   rows: Occurrence[];
@@ -51,7 +51,6 @@ export function applied({ rows }: StoredSeries, plan: Plan, now: Date): StoredSe
   return { set: plan.set, rows: [...changed, ...made] };
 }
 
-/** Creates a series with the occurrences that are over, too. */
 export function created(set: SeriesSet, now = NOW, past = true): StoredSeries {
   return applied({ set, rows: [] }, planCreation(set, undefined, optionsAt(now, { past })), now);
 }
@@ -64,11 +63,9 @@ export const updated = (
 ): StoredSeries =>
   applied(series, planUpdate(series.set, after, series.rows, optionsAt(now, options)), now);
 
-/** Returns the occurrences that are listed. */
 export const listed = ({ rows }: StoredSeries): Occurrence[] =>
   rows.filter(({ trashed }) => !trashed);
 
-/** Returns a series with another row in place of the one of a slot. */
 export function withRow(
   { set, rows }: StoredSeries,
   slot: string,
@@ -77,7 +74,6 @@ export function withRow(
   return { set, rows: rows.map((row) => (row.slot === slot ? { ...row, ...change } : row)) };
 }
 
-/** Returns the series as it is at a later time. */
 export const later = ({ set, rows }: StoredSeries, now: Date): StoredSeries => ({
   set,
   rows: rows.map((row) => ({

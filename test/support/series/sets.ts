@@ -5,7 +5,6 @@ import { Problem } from '../../../src/platform/errors';
 /** A Thursday, two days before the clocks go forward in Europe. */
 export const NOW = new Date('2027-04-01T10:00:00Z');
 
-/** The fields of a set as clients send them. */
 export interface SentSet {
   start_date?: string;
   end_date?: string;
@@ -23,7 +22,6 @@ export const JAZZ: SentSet = {
   rrule: 'FREQ=WEEKLY;BYDAY=TU',
 };
 
-/** Reads a set as a write of a series does. */
 export function setOf(sent: SentSet, stored?: SeriesSet, now = NOW): SeriesSet {
   const dates = (list: string[] | undefined) => list?.map((date) => DateInput.read(date)!);
   const input = {
@@ -47,7 +45,7 @@ export const daysUntil = (set: SeriesSet, until: string): string[] =>
 /** Returns the canonical form of a rule from a day on. */
 export const canonical = (rrule: string, start: string): string => ruleText(daily(rrule, start));
 
-/** Returns the messages about invalid fields, by their field. */
+/** By field. */
 export function wrongIn(act: () => unknown): Record<string, string> {
   try {
     act();

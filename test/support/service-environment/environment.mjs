@@ -3,20 +3,20 @@ import { createRequire } from 'node:module';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** Values that test files keep for later ones in the same process. */
+/** Later test files of the same process use these values. */
 const RETAINED = new Map();
 
-/** Objects that the service and its packages compare by identity, or use for decorators. */
+/** The service and its packages compare these by identity, or use them for decorators. */
 const COMPARED = { Promise, Reflect, Error, AggregateError, RangeError, SyntaxError, TypeError };
 
-/** Functions that Jest wraps again for each file: the wrappers would keep all files in memory. */
+/** Jest wraps them again for each file: the wrappers would keep all files in memory. */
 const { exit, chdir, cwd } = process;
 
 // A worker ends when nothing is open. Without this, Node frees its heap of a gigabyte first, which on a busy machine
 // takes longer than the 500 ms after which Jest warns of leaking tests.
 process.once('beforeExit', (code) => exit.call(process, code));
 
-/** The storages created since the last test file ended. */
+/** Since the last test file ended. */
 const storages = new Set();
 
 // Defined, not assigned: since Node 22 it is a getter.
@@ -41,7 +41,7 @@ export default class ServiceEnvironment extends TestEnvironment {
     global.retained = RETAINED;
     // The service reads its settings and arguments from the process.
     Object.assign(global, COMPARED, { process });
-    // A fake date applies to the service too.
+    // A fake date applies to the service, too.
     Object.defineProperty(global, 'Date', { configurable: true, get: () => Date });
     const { projectConfig } = config;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });

@@ -8,7 +8,7 @@ export type SiteKind = (typeof KINDS)[number];
 
 export type SiteRecords = Record<SiteKind, Fields[]>;
 
-/** The response of a site to a request instead of a page; an object is an error of WordPress. */
+/** Instead of a page; an object is an error of WordPress. */
 type Fault = (
   kind: SiteKind,
   query: URLSearchParams,
@@ -22,9 +22,8 @@ export const recordedSite = (): SiteRecords & { locked: Fields; image: Fields } 
 export class SiteStub {
   readonly requests: string[] = [];
   fault: Fault = () => undefined;
-  /** The most records of a page. */
+  /** Maximum records of a page. */
   most = 50;
-  /** Its response instead of a page. */
   body: (kind: SiteKind) => string | undefined = () => undefined;
   /** The prefix of its REST interface; WordPress has another one without permalinks. */
   root = '/wp-json/';

@@ -7,7 +7,6 @@ const NAMESPACE = [
   'sh',
 ];
 
-/** The message when namespaces cannot be made. */
 export const NO_NAMESPACES = 'needs Linux, ip, unshare, and the right to make namespaces';
 
 /** Returns the beginning of a command line that runs a program in a namespace; or undefined. */

@@ -7,11 +7,10 @@ import ipaddr from 'ipaddr.js';
 const TYPES = { 4: 1, 6: 28 } as const;
 const NAME_ERROR = 3;
 
-/** A name server (DNS over UDP) on loopback, which replaces those of this machine in this process. */
+/** Answers DNS over UDP on loopback, instead of the name servers of this machine, in this process. */
 export class NameServer {
-  /** Host name → its addresses; undefined for a name without a response. Others do not exist. */
+  /** Undefined for a name without a response. Other names do not exist. */
   readonly addresses = new Map<string, string[] | undefined>();
-  /** The names of the queries, in their order. */
   readonly queries: string[] = [];
 
   private constructor(
@@ -67,7 +66,6 @@ export class NameServer {
   }
 }
 
-/** Returns a record of the name in the question. */
 function recordOf(address: string, type: number): Buffer {
   const data = Buffer.from(ipaddr.parse(address).toByteArray());
   const head = Buffer.alloc(12);

@@ -8,12 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import tls from 'node:tls';
 import type { Fields } from '../client';
 
-/** The certificate of the receiver, for `NODE_EXTRA_CA_CERTS` of a service. */
+/** For `NODE_EXTRA_CA_CERTS` of a service. */
 export const CERTIFICATE = join(__dirname, 'certificate.pem');
 
-/** A request that a receiver got. */
 export interface Received {
-  /** The `webhook-id`. */
   id: string;
   path: string;
   headers: IncomingHttpHeaders;
@@ -22,13 +20,13 @@ export interface Received {
   at: number;
 }
 
-/** The response of a receiver: a status, or a function that sends the response itself. */
+/** A status, or a function that sends the response itself. */
 export type TestResponse = number | ((response: ServerResponse, received: Received) => void);
 
 /** An HTTPS server on loopback that keeps the messages that it gets. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** Replies by path; 204 for other paths. */
+  /** By path; others get a 204. */
   readonly replies = new Map<string, TestResponse>();
 
   private constructor(
@@ -51,12 +49,10 @@ export class Receiver {
     return `https://${host}:${this.port}${path}`;
   }
 
-  /** Returns the messages to a path. */
   at(path: string): Received[] {
     return this.received.filter((each) => each.path === path);
   }
 
-  /** Waits for a number of messages to a path. */
   async wait(path: string, count: number, milliseconds = 60_000): Promise<Received[]> {
     const end = performance.now() + milliseconds;
     while (this.at(path).length < count) {

@@ -7,10 +7,8 @@ const TABLE = new URL(
 );
 const FOLDER = '/usr/share/zoneinfo';
 
-/** The message when zone rules cannot be compared. */
 export const NO_TZDATA = 'no zdump or no tzdata found; install libc-bin and tzdata';
 
-/** Returns the tz database release of this machine, if it has `zdump`; or undefined. */
 export function findTzdata() {
   if (spawnSync('zdump', ['UTC']).status !== 0) return undefined;
   try {

@@ -1,7 +1,7 @@
 import table from 'moment-timezone/data/packed/latest.json';
 import { ZoneRules } from '../../../src/platform/dates';
 
-/** Zones with permanent changes in 2026 → zones with their former rules. */
+/** Zones that changed for good in 2026 → zones with their former rules. */
 const BEFORE: Record<string, string> = {
   'America/Vancouver': 'America/Los_Angeles',
   'America/Edmonton': 'America/Denver',
@@ -20,11 +20,11 @@ function rulesBefore(release: string, links: readonly string[] = []): ZoneRules 
   return new ZoneRules({ version: release, zones, links: [...table.links, ...links] });
 }
 
-/** An older release of the service: Vancouver has winter time in winter. */
+/** An older release: Vancouver changes its clocks in winter. */
 export const OLDER_RULES = rulesBefore('2025b');
 
 /** A zone that only `NEWER_RULES` have. */
 export const NEW_ZONE = 'America/Boulder';
 
-/** A future release: Vancouver has winter time in winter again. */
+/** A future release: Vancouver changes its clocks again. */
 export const NEWER_RULES = rulesBefore('2999z', [`America/Denver|${NEW_ZONE}`]);
