@@ -4,7 +4,7 @@ import compression from 'compression';
 import cors from 'cors';
 import helmet from 'helmet';
 import { SiteIndexMiddleware } from './calendar/site-index.middleware';
-import { VendorAddressesMiddleware } from './calendar/vendor-addresses.middleware';
+import { VENDOR_PATHS, VendorAddressesMiddleware } from './calendar/vendor-addresses.middleware';
 import { LanguageMiddleware } from './platform/i18n';
 import { Pages } from './platform/pages';
 import { ResponseCache } from './platform/cache';
@@ -84,7 +84,9 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
   use(ConcurrencyLimitMiddleware);
   // Removes the language from the address, then maps vendor addresses to those of the interface.
   use(LanguageMiddleware);
-  use(VendorAddressesMiddleware);
+  const vendorAddresses = app.get(VendorAddressesMiddleware);
+  // Unlike `use`, `all` does not remove the path from the address.
+  app.getHttpAdapter().all(VENDOR_PATHS, vendorAddresses.use.bind(vendorAddresses));
   // The links in the context need the language; everything below needs the context.
   use(ContextMiddleware);
   use(SiteIndexMiddleware);

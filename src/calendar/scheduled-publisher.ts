@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { DataVersion } from '../platform/database';
 import { BackgroundWork } from '../platform/shared';
 import { EventsService } from './events/events.service';
 import { SeriesService } from './events/series/series.service';
@@ -16,12 +17,16 @@ const INTERVAL_MILLISECONDS = 1000;
 export class ScheduledPublisher extends BackgroundWork {
   private readonly logger = new Logger('Publication');
   private hasFailed = false;
+  /** The version of the data when it was last searched for due records. */
+  private searched?: string;
+  private next?: Date;
 
   constructor(
     private readonly events: EventsService,
     private readonly series: SeriesService,
     private readonly venues: VenuesService,
     private readonly organizers: OrganizersService,
+    private readonly version: DataVersion,
   ) {
     super();
   }
@@ -39,9 +44,14 @@ export class ScheduledPublisher extends BackgroundWork {
   protected async run(): Promise<number> {
     const now = new Date();
     try {
-      const next = await this.publishDue(now);
+      // Scheduling a record raises the version, in any instance or command.
+      const version = await this.version.read();
+      if (!version || version !== this.searched || (this.next && this.next <= now)) {
+        this.next = await this.publishDue(now);
+        this.searched = version;
+      }
       this.hasFailed = false;
-      const pause = next ? next.getTime() - now.getTime() : Infinity;
+      const pause = this.next ? this.next.getTime() - now.getTime() : Infinity;
       return Math.min(pause, INTERVAL_MILLISECONDS);
     } catch (error) {
       // The first of several failures in a row.

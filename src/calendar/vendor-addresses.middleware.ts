@@ -17,6 +17,9 @@ const SITE_NEWS = /^\/feed(?:\/(?:rss2?|rdf|atom))?\/?$/i;
 const ITEM_PAGES = /^\/event(?:\/|$)/i;
 const ITEM = /^\/event\/([^/]+)\/?$/i;
 
+/** The paths of requests that the middleware serves. */
+export const VENDOR_PATHS = [HOME, LIST, SITE_NEWS, ITEM_PAGES];
+
 /**
  * Serves the URLs of The Events Calendar outside of the namespace
  * (docs/reference/interface.md#urls-of-the-events-calendar):
@@ -36,7 +39,8 @@ export class VendorAddressesMiddleware implements NestMiddleware {
     const { rest_route: route } = request.query;
     const isHome = HOME.test(request.path);
     const feed = feedOf(request, isHome);
-    if (feed === null || (feed === undefined && isPage(request.path, namespace))) {
+    // The pages exist as feeds only.
+    if (feed === null || (!feed && !isHome && !isInterface(request.path, namespace))) {
       sendProblem(response, noVendorPage());
       return;
     }
@@ -61,10 +65,9 @@ export class VendorAddressesMiddleware implements NestMiddleware {
   }
 }
 
-/** These pages exist as feeds only. */
-const isPage = (path: string, namespace: string): boolean =>
-  (LIST.test(path) || ITEM_PAGES.test(path) || SITE_NEWS.test(path)) &&
-  !`${path}/`.toLowerCase().startsWith(`/${namespace}/`.toLowerCase());
+/** Paths within the namespace are those of the API. */
+const isInterface = (path: string, namespace: string): boolean =>
+  `${path}/`.toLowerCase().startsWith(`/${namespace}/`.toLowerCase());
 
 /** @returns undefined for other requests, null for a page that does not exist */
 function feedOf({ query, path, url }: Request, isHome: boolean): VendorFeed | null | undefined {

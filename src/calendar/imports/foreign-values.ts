@@ -1,7 +1,6 @@
 import { parseUrl } from '../../platform/texts';
 import { isEmailAddress } from '../../platform/validation';
 
-
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** Escapes markup, and keeps lines. */

@@ -160,8 +160,7 @@ function parsed(text: string): Json {
   let value: unknown;
   try {
     value = JSON.parse(text.slice(Math.max(0, text.indexOf('{'))));
-  } catch {
-  }
+  } catch {}
   if (typeof value !== 'object' || value === null)
     throw new SiteError('the response of the site is not JSON');
   if (isDeep(value)) throw new LimitError('the response of the site is nested too deeply');
