@@ -445,7 +445,7 @@ function jsonLdOf(event) {
   });
 }
 
-async function answer(request) {
+async function respond(request) {
   const { host } = request.headers;
   const site = { root: `http://${host}${PATH}`, hostname: host.split(':')[0] };
   if (request.method === 'POST') return create(JSON.parse(await text(request)), site);
@@ -457,7 +457,7 @@ async function answer(request) {
 
 const server = createServer(async (request, response) => {
   try {
-    const body = Buffer.from(JSON.stringify(await answer(request)));
+    const body = Buffer.from(JSON.stringify(await respond(request)));
     response.writeHead(request.method === 'POST' ? 201 : 200, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': body.length,

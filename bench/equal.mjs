@@ -16,7 +16,7 @@ const OF_ONE_CREATION = [
  */
 export async function assertEqual(service, bare, ids) {
   for (const path of ['/events', '/events?page=2', ...ids.map((id) => `/events/${id}`)])
-    compare(path, ...(await Promise.all([service, bare].map((each) => answerOf(each, path)))));
+    compare(path, ...(await Promise.all([service, bare].map((each) => responseOf(each, path)))));
   const event = newEvent(service.links);
   const created = [];
   for (const each of [service, bare]) created.push(await create(each, event));
@@ -29,7 +29,7 @@ export async function assertEqual(service, bare, ids) {
   compare('POST /events', one, other);
 }
 
-const answerOf = async (contender, path) => withoutPort(await read(contender, path), contender);
+const responseOf = async (contender, path) => withoutPort(await read(contender, path), contender);
 
 const withoutPort = (body, { port }) => body.replaceAll(`127.0.0.1:${port}`, '<host>');
 

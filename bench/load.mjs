@@ -30,7 +30,7 @@ export const uncached = (...paths) => ({
  */
 export async function send(
   contender,
-  { path, connections = CLIENTS, answers = '2xx', mayFail = false, ...request },
+  { path, connections = CLIENTS, expected = '2xx', mayFail = false, ...request },
   duration,
 ) {
   const times = [];
@@ -42,7 +42,7 @@ export async function send(
   });
   sending.on('response', (_client, _status, _octets, milliseconds) => times.push(milliseconds));
   const result = await sending;
-  const wrong = result.requests.total - result[answers];
+  const wrong = result.requests.total - result[expected];
   const failed = wrong + result.errors + result.timeouts;
   if (failed > 0 && !mayFail)
     throw new Error(`${contender.name} ${path}: ${failed} requests failed.`);

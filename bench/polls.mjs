@@ -45,21 +45,21 @@ export const ALL_POLLS = [
 
 async function unchanged(service, path) {
   const headers = { 'Accept-Encoding': 'identity' };
-  const { headers: answered } = await answerOf(service, path, headers);
-  return { path, headers: { ...headers, 'If-None-Match': answered.get('etag') }, answers: '3xx' };
+  const { headers: first } = await responseOf(service, path, headers);
+  return { path, headers: { ...headers, 'If-None-Match': first.get('etag') }, expected: '3xx' };
 }
 
 /** Returns the address that a client polls when it is up to date. */
 async function upToDate(service) {
   for (let path = CHANGES; ;) {
-    const { sync_token, more } = await (await answerOf(service, path)).json();
+    const { sync_token, more } = await (await responseOf(service, path)).json();
     path = `${CHANGES}&sync_token=${sync_token}`;
     if (!more) return path;
   }
 }
 
-async function answerOf(service, path, headers = {}) {
-  const answer = await fetch(addressOf(service, path), { headers });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer;
+async function responseOf(service, path, headers = {}) {
+  const response = await fetch(addressOf(service, path), { headers });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response;
 }

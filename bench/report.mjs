@@ -134,7 +134,7 @@ export function scalingTable(results) {
     [
       'Arrangement',
       'Call, 16 clients',
-      'answers/s',
+      'responses/s',
       'p99, ms',
       'services, CPU ms',
       'servers, CPU ms',

@@ -75,13 +75,13 @@ const post = (contender, path, body) =>
 export const read = (contender, path) => request(contender, path, {});
 
 async function request(contender, path, options) {
-  const answer = await fetch(addressOf(contender, path), {
+  const response = await fetch(addressOf(contender, path), {
     ...options,
     // `fetch` accepts compressed responses by default, which the bare server does not have.
     headers: { ...options.headers, 'Accept-Encoding': 'identity' },
   });
-  const body = await answer.text();
-  if (!answer.ok) throw new Error(`${contender.name} ${path}: ${answer.status} ${body}`);
+  const body = await response.text();
+  if (!response.ok) throw new Error(`${contender.name} ${path}: ${response.status} ${body}`);
   return body;
 }
 

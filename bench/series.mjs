@@ -106,13 +106,14 @@ function dayIn(days) {
 }
 
 async function send(method, path, body) {
-  const answer = await fetch(addressOf(service, path), {
+  const response = await fetch(addressOf(service, path), {
     method,
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
+  if (!response.ok)
+    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
 }
 
 async function measured(name, write) {
@@ -122,7 +123,7 @@ async function measured(name, write) {
   writeFileSync(`/proc/${service.pid}/clear_refs`, '5');
   const memory = memoryOf('VmRSS');
   const start = performance.now();
-  const answer = await write();
+  const response = await write();
   const milliseconds = performance.now() - start;
   const figure = {
     milliseconds,
@@ -131,7 +132,7 @@ async function measured(name, write) {
     statements: (await statementsSoFar()) - statements - 1,
   };
   figures.set(name, [...(figures.get(name) ?? []), figure]);
-  return answer;
+  return response;
 }
 
 /** Since the last call; milliseconds of processor time. */

@@ -1,7 +1,8 @@
 import { createConnection } from 'mysql2/promise';
 
 /** Periodic statements of the service, independent of requests. */
-const IN_BETWEEN = /'future'|data_versions|UTC_TIMESTAMP|^SELECT 1$|^SET |GET_LOCK|RELEASE_LOCK|VERSION\(\)/;
+const IN_BETWEEN =
+  /'future'|data_versions|UTC_TIMESTAMP|^SELECT 1$|^SET |GET_LOCK|RELEASE_LOCK|VERSION\(\)/;
 /** A statement that takes longer is not repeated. */
 const ENOUGH_MILLISECONDS = 1000;
 /** Counts the records of all pages. */

@@ -83,11 +83,11 @@ async function drained() {
 
 /** Creates a record. @returns {Promise<number>} its id */
 async function post(service, path, body) {
-  const answer = await fetch(addressOf(service, path), {
+  const response = await fetch(addressOf(service, path), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()).id;
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()).id;
 }

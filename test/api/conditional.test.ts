@@ -50,7 +50,7 @@ const dateIn = ({ headers }: TestResponse): Date => new Date(headers.get('last-m
 /** Sends a conditional read. */
 const statusOf = async (path: string, headers: Record<string, string>): Promise<number> =>
   (await app.request('GET', path, { headers })).status;
-const knows = (path: string, tags: string): Promise<number> =>
+const ifNoneMatch = (path: string, tags: string): Promise<number> =>
   statusOf(path, { 'If-None-Match': tags });
 
 const write = (
@@ -124,11 +124,11 @@ describe.each(RESOURCES)('A record of $path', (resource) => {
   it('gets a 304 when the client has the current version', async () => {
     const { item, tag } = await make();
     for (const tags of [tag, `W/${tag}`, `"other", ${tag}`, `W/"a",${tag},"b"`, '*'])
-      expect([tags, await knows(item, tags)]).toEqual([tags, 304]);
+      expect([tags, await ifNoneMatch(item, tags)]).toEqual([tags, 304]);
     for (const tags of ['"other"', before(tag), tag.slice(1, -1), '""', ''])
-      expect([tags, await knows(item, tags)]).toEqual([tags, 200]);
+      expect([tags, await ifNoneMatch(item, tags)]).toEqual([tags, 200]);
     await app.patch(item, { description: 'Changed' });
-    expect(await knows(item, tag)).toBe(200);
+    expect(await ifNoneMatch(item, tag)).toBe(200);
   });
 
   it('is deleted with If-Match if nobody has changed it since', async () => {
@@ -187,7 +187,7 @@ describe.each(RESOURCES)('A record of $path', (resource) => {
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(headers.get('cache-control')).toBe('no-cache');
       for (const tags of [tag, `W/${tag}`, `"other", ${tag}`, '*'])
-        expect(await knows(list, tags)).toBe(304);
+        expect(await ifNoneMatch(list, tags)).toBe(304);
       const head = await app.request('HEAD', `${list}&_fields=total`);
       const part = await app.get(`${list}&_fields=total`);
       expect(Object.keys(part.body)).toEqual(['total']);
@@ -195,7 +195,7 @@ describe.each(RESOURCES)('A record of $path', (resource) => {
       expect(tagIn(part)).not.toBe(tag);
       expect(await tagOf(list)).toBe(tag);
       await app.patch(item, { description: 'Changed in the list' });
-      expect(await knows(list, tag)).toBe(200);
+      expect(await ifNoneMatch(list, tag)).toBe(200);
     });
   });
 });
@@ -230,7 +230,7 @@ describe.each([RESOURCES[0], RESOURCES[4]])(
       const { item, tag } = await make();
       const part = await app.get(item, { _fields: 'id' });
       expect([Object.keys(part.body), tagIn(part)]).toEqual([['id'], tag]);
-      expect(await knows(`${item}?_fields=id`, tag)).toBe(304);
+      expect(await ifNoneMatch(`${item}?_fields=id`, tag)).toBe(304);
       const address = `${app.url}${item}`.replace(app.origin, '');
       const german = await app.request('GET', `${app.origin}/de${address}`);
       const elsewhere = await plain(item, { Host: 'calendar.example' });
@@ -371,7 +371,7 @@ describe('A venue, an organizer and an event', () => {
       const [item, bySlug] = [`${path}/${id}`, `${path}/by-slug/${slug}`];
       const tag = await tagOf(item);
       expect(await tagOf(bySlug)).toBe(tag);
-      expect(await knows(bySlug, tag)).toBe(304);
+      expect(await ifNoneMatch(bySlug, tag)).toBe(304);
       const deleted = await write('DELETE', bySlug, { 'If-Match': tag });
       expect(deleted.status).toBe(200);
       const trashed = await app.get(item);
@@ -412,7 +412,7 @@ describe('A venue, an organizer and an event', () => {
       const tag = await tagOf(bySlug);
       await app.patch(bySlug, { slug: `${slug}-elsewhere` });
       await create({ slug: old.slug });
-      expect(await knows(bySlug, tag)).toBe(200);
+      expect(await ifNoneMatch(bySlug, tag)).toBe(200);
       const update = await write('PATCH', bySlug, { 'If-Match': tag }, { [title]: 'Mistaken' });
       expect(update.status).toBe(412);
     },
@@ -432,7 +432,7 @@ describe('A venue, an organizer and an event', () => {
     await app.nest.get(EventsService).publishDue(new Date());
     await app.nest.get(VenuesService).publishDue(new Date());
     for (const [index, item] of items.entries()) {
-      expect(await knows(item, tagIn(waiting[index]))).toBe(200);
+      expect(await ifNoneMatch(item, tagIn(waiting[index]))).toBe(200);
       const published = await app.get(item);
       expect(published.body.status).toBe('publish');
       expect(dateIn(waiting[index]).getUTCFullYear()).toBe(2020);
@@ -472,7 +472,7 @@ describe('The ETag of an event', () => {
     const { id } = await app.createEvent(linked);
     const item = `/events/${id}`;
     const tag = await tagOf(item);
-    expect(await knows(item, tag)).toBe(304);
+    expect(await ifNoneMatch(item, tag)).toBe(304);
     await change(linked);
     const headers = { 'If-None-Match': tag };
     const { status, headers: returned } = await app.request('GET', item, { headers });
@@ -492,16 +492,16 @@ describe('The ETag of an event', () => {
     await app.patch(`/events/${event.id}`, { title: 'Other event' });
     await app.delete(`/events/${event.id}`, { force: true });
     expect(await tagOf(`/events/${id}`)).toBe(tag);
-    expect(await knows(`/events/${id}`, tag)).toBe(304);
+    expect(await ifNoneMatch(`/events/${id}`, tag)).toBe(304);
   });
 
   it('depends on the order of its venues', async () => {
     const venues = [(await app.createVenue()).id, (await app.createVenue()).id];
     const { id } = await app.createEvent({ venue: venues });
     const tag = await tagOf(`/events/${id}`);
-    expect(await knows(`/events/${id}`, tag)).toBe(304);
+    expect(await ifNoneMatch(`/events/${id}`, tag)).toBe(304);
     await app.patch(`/events/${id}`, { venue: venues.toReversed() });
-    expect(await knows(`/events/${id}`, tag)).toBe(200);
+    expect(await ifNoneMatch(`/events/${id}`, tag)).toBe(200);
   });
 
   it('is the same in a list and alone for an event with many links', async () => {
@@ -558,8 +558,8 @@ describe('The ETag of an event', () => {
     const opened = await app.get(item, { password: 'secret' });
     const tag = tagIn(opened);
     expect(opened.headers.get('cache-control')).toBe('private, no-cache');
-    for (const tags of [tag, '*']) expect(await knows(item, tags)).toBe(403);
-    expect(await knows(`${item}?password=secret`, tag)).toBe(304);
+    for (const tags of [tag, '*']) expect(await ifNoneMatch(item, tags)).toBe(403);
+    expect(await ifNoneMatch(`${item}?password=secret`, tag)).toBe(304);
     expect(await write('PATCH', item, { 'If-Match': tag }, {})).toMatchObject({ status: 403 });
   });
 });
@@ -615,7 +615,7 @@ describe('The ETag of a category', () => {
     const { id } = await app.createCategory({ parent: parent.id });
     const tag = await tagOf(`/categories/${id}`);
     await app.delete(`/categories/${parent.id}`);
-    expect(await knows(`/categories/${id}`, tag)).toBe(200);
+    expect(await ifNoneMatch(`/categories/${id}`, tag)).toBe(200);
     expect(await write('PATCH', `/categories/${id}`, { 'If-Match': tag }, {})).toMatchObject({
       status: 412,
     });
@@ -625,7 +625,7 @@ describe('The ETag of a category', () => {
     const { id } = await app.createCategory();
     const tag = await tagOf(`/categories/${id}`);
     await app.createEvent({ categories: [id] });
-    expect(await knows(`/categories/${id}`, tag)).toBe(200);
+    expect(await ifNoneMatch(`/categories/${id}`, tag)).toBe(200);
     expect(await write('PATCH', `/categories/${id}`, { 'If-Match': tag }, {})).toMatchObject({
       status: 200,
     });
@@ -670,8 +670,8 @@ describe('The root and the OpenAPI documents', () => {
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(headers.get('cache-control')).toBe('no-cache');
       expect(body).toEqual(expect.any(Object));
-      expect(await knows(path, tag)).toBe(304);
-      expect(await knows(path, '"other"')).toBe(200);
+      expect(await ifNoneMatch(path, tag)).toBe(304);
+      expect(await ifNoneMatch(path, '"other"')).toBe(200);
     },
   );
 });

@@ -254,7 +254,7 @@ describe('Imports', () => {
         [{ title: 'Café Zürich' }],
       ],
       [
-        'names in lower case, and properties that no one knows',
+        'names in lower case, and unknown properties',
         calendar(
           'begin:vevent',
           'uid:lower@example.org',

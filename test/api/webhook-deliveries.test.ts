@@ -38,7 +38,7 @@ describe('Messages to webhooks', () => {
   let receiver: Receiver;
   let trustNobody: () => void;
   let isOver = false;
-  let looks: Promise<void>;
+  let polling: Promise<void>;
   /** Makes the dispatcher poll, as it does every second. */
   const check = (): Promise<unknown> =>
     app.nest
@@ -49,13 +49,13 @@ describe('Messages to webhooks', () => {
     trustNobody = trustReceivers();
     receiver = await Receiver.start();
     app = await startApp(SETTINGS);
-    looks = (async () => {
+    polling = (async () => {
       for (; !isOver; await sleep(50)) await check();
     })();
   });
   afterAll(async () => {
     isOver = true;
-    await looks;
+    await polling;
     await app.close();
     await receiver.close();
     trustNobody();
@@ -270,8 +270,8 @@ describe('Messages to webhooks', () => {
     await hook('/many', { types: ['event.updated'] });
     await app.delete(`/venues/${id}`);
     const received = await receiver.wait('/many', events.length);
-    const told = received.map(({ body }) => body.data.id);
-    expect(new Set(told)).toEqual(new Set(events.map((event) => event.id)));
+    const notified = received.map(({ body }) => body.data.id);
+    expect(new Set(notified)).toEqual(new Set(events.map((event) => event.id)));
   });
 
   it('are only of the selected types, and not of earlier changes', async () => {

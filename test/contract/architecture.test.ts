@@ -138,7 +138,7 @@ describe('The architecture', () => {
         const [word] = words.exec(code) ?? [];
         return word === undefined ? [] : [`src/${file} says ${word}`];
       });
-    // @ServiceModule of the calendar tells the platform its terms.
+    // The platform gets the terms of the calendar by @ServiceModule.
     expect(found).toEqual([]);
   });
 

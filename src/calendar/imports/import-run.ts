@@ -66,7 +66,7 @@ export async function attempt<Result>(
   try {
     if (!dryRun) return await database.transaction(work);
     const results: Result[] = [];
-    await database.rehearse(async (transaction) => {
+    await database.dryRun(async (transaction) => {
       results.push(await work(transaction));
     });
     return results[results.length - 1];

@@ -6,7 +6,7 @@ import { marksPath } from './same-on-purpose';
 import type { FileSurvey, Survey } from './survey';
 import { translationPath } from './translation-files';
 
-/** The title of a column, and the text of the summary. */
+/** `title` is that of the column of the table; `words` stand in the summary. */
 const KINDS: { kind: FindingKind; title?: string; words?: string }[] = [
   { kind: 'broken', words: 'invalid (the service does not start)' },
   { kind: 'missing', title: 'Missing', words: 'missing (English is shown instead)' },

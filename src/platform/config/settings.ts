@@ -85,7 +85,7 @@ export function readSettings(
     Object.keys(PLATFORM).map((setting) => [setting, all[variableOf(setting)]]),
   ) as PlatformSettings;
   const isLocal = read.socket !== undefined || isLoopback(read.host);
-  assertSound(read, isLocal, (setting) => given[variableOf(setting)] !== undefined);
+  assertConsistent(read, isLocal, (setting) => given[variableOf(setting)] !== undefined);
   return Object.assign(new Settings(), {
     ...read,
     isLocal,
@@ -107,7 +107,7 @@ export function readSettings(
  * @param isSet returns true when a setting was given explicitly
  * @throws SettingsError
  */
-function assertSound(
+function assertConsistent(
   read: PlatformSettings,
   isLocal: boolean,
   isSet: (setting: keyof PlatformSettings) => boolean,

@@ -119,8 +119,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Checks whether `work` would succeed: its transaction is rolled back. */
-  async rehearse(work: (transaction: Transaction) => Promise<unknown>): Promise<void> {
-    const end = new Error('The rehearsal is over.');
+  async dryRun(work: (transaction: Transaction) => Promise<unknown>): Promise<void> {
+    const end = new Error('The dry run is over.');
     try {
       await this.transaction(async (transaction) => {
         await work(transaction);

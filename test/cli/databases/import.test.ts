@@ -322,7 +322,7 @@ describe('The import of', () => {
     });
 
     it.each([6, 5])(
-      'moves %i of 10 events to the trash, more than half if it is told so',
+      'moves %i of 10 events to the trash, more than half with --prune-anyway',
       async (moved) => {
         const all = Array.from({ length: 11 }, (_none, n) => event(`e${n}`));
         const prune = ['ics', 'feed.ics', '--source', 'feed.ics', '--prune'];
@@ -709,8 +709,8 @@ describe('The import of', () => {
       async (kind) => {
         const [first] = site.records[kind];
         const pages = 1_000_000_000;
-        site.body = (asked) =>
-          asked === kind
+        site.body = (requested) =>
+          requested === kind
             ? JSON.stringify({ [kind]: [first], total: pages, total_pages: pages })
             : undefined;
         const outcome = await tec();

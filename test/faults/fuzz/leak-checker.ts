@@ -28,7 +28,7 @@ export class LeakChecker {
     const text = `${raw}\n${decoded(raw)}`;
     const isInside = INSIDE.test(text) || this.hashes.some((hash) => text.includes(hash));
     return [
-      ...(isInside ? ['it tells of the inside'] : []),
+      ...(isInside ? ['it reveals internals'] : []),
       ...this.admitted(caller, request, response),
       ...this.returned(caller, request, response),
       ...this.found(caller, request, response),
@@ -45,7 +45,7 @@ export class LeakChecker {
     return changes
       .map(({ kind, id }) => this.canaries.of(kind, id))
       .filter((canary) => canary && !mayRead(caller, canary) && !wasPublic(canary))
-      .map((canary) => `it tells of ${canary ? nameOf(canary) : ''}`);
+      .map((canary) => `it reveals ${canary ? nameOf(canary) : ''}`);
   }
 
   /** An invalid credential is refused even where none is required (docs/reference/interface.md#access). */
@@ -97,7 +97,7 @@ export class LeakChecker {
       if (maySee(caller, location, opened)) this.count(caller, canary);
       // Words that the caller sent are no leaks; a password is never returned.
       else if (!isOfDeleted && (field === 'password' || !sent.includes(word)))
-        faults.push(`it tells ${word}, the ${field} of ${nameOf(canary)}`);
+        faults.push(`it reveals ${word}, the ${field} of ${nameOf(canary)}`);
     }
     return faults;
   }

@@ -49,7 +49,7 @@ export class ResponseChecker {
     if (text === '' && PROTOCOL.includes(status)) return [];
     const isProblem = contentType.startsWith('application/problem+json');
     if (status >= 400 && method !== 'HEAD' && (!isProblem || INSIDE.test(text)))
-      return ['it is no problem document, or one that tells of the inside'];
+      return ['it is no problem document, or reveals internals'];
     if (UNREAD.includes(status)) return [];
     const [address, query = ''] = target.replace(BEFORE_PATH, '').split(/[?#](.*)/s);
     if (!address.toLowerCase().startsWith(NAMESPACE)) return [];

@@ -199,7 +199,7 @@ export async function assertUnused(file: string): Promise<void> {
   try {
     await connection.run('PRAGMA journal_mode = DELETE');
   } catch (error) {
-    // A file that is no database is used by nobody.
+    // Other errors, such as a file that is no database, do not mean that it is open elsewhere.
     if (sqliteCode(error).startsWith('SQLITE_BUSY')) throw error;
   } finally {
     await connection.closeAsync();

@@ -14,7 +14,7 @@ interface Input {
 /** The known input of a route. */
 export interface KnownInput {
   inputs: readonly Input[];
-  /** The names of all inputs and of single parameters; for a write also the keys of its response. */
+  /** The names that a request may have: of inputs, of single parameters, and for a write of the keys of its response. */
   names: ReadonlySet<string>;
   /** The keys of the response to a write whose sent values are ignored. */
   readOnly: readonly string[];
