@@ -298,7 +298,7 @@ describe('A start with a module', () => {
       '{ "x": "X." }',
       /i18n\/en\/tags\.json has the name of another file: rename it\.$/,
     ],
-    ['en/own.json', '{', /^The translations cannot be read: Invalid JSON file/],
+    ['en/own.json', '{', /i18n\/en\/own\.json cannot be read: line 1, column 2, /],
     ['de/own.json', '{ "x": "X." }', /must contain a folder en\.$/],
   ])('fails for translation files such as %s', async (file, text, sentence) => {
     const folder = mkdtempSync(join(tmpdir(), 'calendar-module-'));

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Calendar } from '../../src/cli/calendar';
@@ -248,9 +248,24 @@ describe('The start of the service', () => {
       startProblem(error, undefined),
     );
     expect(await app).toBe(
-      'The translations cannot be read: Invalid JSON file. Please check your JSON syntax. ' +
-        'The command i18n shows the file and the line.',
+      `${folder}/es/tags.json cannot be read: line 3, column 11, invalid symbol.`,
     );
+  });
+
+  it.each([
+    ['[]', 'it must be a JSON object'],
+    ['{ "name": "Nombre."', 'line 1, column 20, close brace expected'],
+    ['', 'line 1, column 1, value expected'],
+  ])('fails for a translation file with %j', async (content, reason) => {
+    await save('es/tags.json', content);
+    expect(await start(folder)).toBe(`${folder}/es/tags.json cannot be read: ${reason}.`);
+  });
+
+  it('fails for a translation file that is a link to nothing', async () => {
+    await symlink('missing.json', join(folder, 'es/more.json'));
+    const problem = await start(folder);
+    await rm(join(folder, 'es/more.json'));
+    expect(problem).toMatch(/es\/more\.json cannot be read: ENOENT: .*\.$/);
   });
 
   it('fails without the default language', async () => {

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -84,5 +84,28 @@ describe('A translation edited while the service runs without NODE_ENV=developme
     await sleep(NOTICED_MILLISECONDS);
     expect(await readPage()).toContain(BASE);
     expect((await read()).etag).toBe(etag);
+  });
+});
+
+describe('Translations in a Kubernetes ConfigMap', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'calendar-i18n-'));
+    const mounted = '..2027_05_01_10_00_00.123';
+    await cp(I18N_FOLDER, join(folder, mounted), { recursive: true });
+    await symlink(mounted, join(folder, '..data'));
+    for (const language of ['de', 'en', 'fr'])
+      await symlink(join('..data', language), join(folder, language));
+    // One file, mounted into the folder of a language.
+    const german = join(folder, mounted, 'de');
+    await mkdir(join(german, '..files'));
+    await rename(join(german, 'pages.json'), join(german, '..files', 'pages.json'));
+    await symlink(join('..files', 'pages.json'), join(german, 'pages.json'));
+    app = await startApp({ I18N_FOLDER: folder });
+  });
+  afterAll(end);
+
+  it('are read through its links', async () => {
+    expect(await readPage()).toContain(BASE);
+    expect((await read()).text).toContain(TAG_NAME);
   });
 });

@@ -2,7 +2,7 @@ import { type ExecutionContext, Injectable, type NestMiddleware } from '@nestjs/
 import type { NextFunction, Request, Response } from 'express';
 import type { I18nResolver } from 'nestjs-i18n';
 import { Settings } from '../config';
-import { DEFAULT_LANGUAGE, languages } from './languages';
+import { languages } from './languages';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -20,15 +20,18 @@ declare module 'express-serve-static-core' {
 @Injectable()
 export class LanguageMiddleware implements NestMiddleware {
   private readonly known: ReadonlySet<string>;
+  private readonly initial: string;
 
   constructor({ i18nFolder }: Settings) {
-    this.known = new Set(languages(i18nFolder));
+    const known = languages(i18nFolder);
+    this.known = new Set(known);
+    [this.initial] = known;
   }
 
   use(request: Request, _response: Response, next: NextFunction): void {
     const [, first] = /^\/([^/?]+)(?=\/|\?|$)/.exec(request.url) ?? [];
     const found = first !== undefined && this.known.has(first);
-    request.language = found ? first : DEFAULT_LANGUAGE;
+    request.language = found ? first : this.initial;
     request.languageSegment = found ? `/${first}` : '';
     if (found) {
       const rest = request.url.slice(first.length + 1);
@@ -40,7 +43,7 @@ export class LanguageMiddleware implements NestMiddleware {
 
 /** Passes the language of the address to nestjs-i18n. */
 @Injectable()
-export class AddressLanguage implements I18nResolver {
+export class AddressLanguageResolver implements I18nResolver {
   resolve(execution: ExecutionContext): string {
     return execution.switchToHttp().getRequest<Request>().language;
   }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { I18nService } from 'nestjs-i18n';
 import { I18N_FOLDER, SettingsError } from '../config';
@@ -26,14 +26,22 @@ export function languages(folder: string = I18N_FOLDER): string[] {
       `I18N_FOLDER ${folder} must contain a folder ${DEFAULT_LANGUAGE}: ` +
         'its texts replace missing translations.',
     );
-  const found = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-    .map((entry) => entry.name)
+  const found = readdirSync(folder)
+    .filter((name) => !name.startsWith('.') && isFolder(join(folder, name)))
     .sort();
   const wrong = found.filter((name) => languageTag(name) !== name);
   if (wrong.length > 0)
     throw new TranslationsError(wrong.map((name) => wrongName(folder, name)).join('\n'));
   return [DEFAULT_LANGUAGE, ...found.filter((language) => language !== DEFAULT_LANGUAGE)];
+}
+
+/** Also true for a symbolic link to a folder; false for one that leads nowhere. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function wrongName(folder: string, name: string): string {

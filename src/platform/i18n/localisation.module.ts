@@ -1,25 +1,24 @@
 import { Module } from '@nestjs/common';
 import { I18nModule } from 'nestjs-i18n';
-import { Settings } from '../config';
-import { AddressLanguage, LanguageMiddleware } from './language.middleware';
+import { AddressLanguageResolver, LanguageMiddleware } from './language.middleware';
 import { DEFAULT_LANGUAGE } from './languages';
-import { TRANSLATION_FILES, TranslationLoader } from './translation-loader';
+import { TranslationLoader } from './translation-loader';
 
 /** Provides the translations; texts without a translation are in English. */
 @Module({
   imports: [
     I18nModule.forRootAsync({
       imports: [],
-      useFactory: ({ i18nFolder, followsTexts }: Settings) => ({
+      useFactory: () => ({
         fallbackLanguage: DEFAULT_LANGUAGE,
-        loaderOptions: { path: i18nFolder, filePattern: TRANSLATION_FILES, watch: followsTexts },
+        // The loader reads the settings.
+        loaderOptions: {},
         disableMiddleware: true,
         skipAsyncHook: true,
         logging: false,
       }),
-      inject: [Settings],
       loader: TranslationLoader,
-      resolvers: [AddressLanguage],
+      resolvers: [AddressLanguageResolver],
     }),
   ],
   providers: [LanguageMiddleware],

@@ -4,3 +4,4 @@ export { sanitizeHtml } from './rich-text';
 export { fold, nameKey, normalForm, SEARCH_MAX, searchable, searchWords } from './fold';
 export { mailtoOf, parseUrl, rootFrom, uriOf } from './addresses';
 export { orSuggest, singular, suggestion } from './words';
+export { jsonErrorIn } from './json-error';

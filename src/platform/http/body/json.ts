@@ -1,5 +1,5 @@
-import { printParseErrorCode, visit } from 'jsonc-parser';
 import { fault, Problem } from '../../errors';
+import { jsonErrorIn } from '../../texts';
 import { noteForbiddenNames } from '../../validation';
 import { assertWithinLimits, tooDeep } from './limits';
 import { utf8Text } from './encodings';
@@ -25,7 +25,7 @@ function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    const detail = firstErrorIn(json);
+    const detail = errorIn(json);
     throw new Problem('rest-invalid-json', {
       message: `The body is not well-formed JSON: ${detail}.`,
       faults: [fault([], 'syntax', detail)],
@@ -33,29 +33,13 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/**
- * Returns the position and kind of the first syntax error, which the runtime's message may lack.
- *
- * @throws Problem 400 for JSON that is nested so deeply that the search exceeds the stack
- */
-function firstErrorIn(text: string): string {
-  let first: string | undefined;
+/** @throws Problem 400 for JSON that is nested too deeply for the search of its error */
+function errorIn(json: string): string {
   try {
-    visit(
-      text,
-      {
-        onError: (code, _offset, _length, line, column) => {
-          if (first !== undefined) return;
-          const what = printParseErrorCode(code).replace(/\B[A-Z]/g, (letter) => ` ${letter}`);
-          first = `line ${line + 1}, column ${column + 1}, ${what.toLowerCase()}`;
-        },
-      },
-      { disallowComments: true },
-    );
+    return jsonErrorIn(json);
   } catch {
     throw tooDeep();
   }
-  return first ?? 'it cannot be parsed';
 }
 
 /** Longer than the JSON of any field. */
