@@ -5,9 +5,8 @@ import { AppModule, type AppOptions } from './app.module';
 import { HttpAdapter } from './http-adapter';
 import { useMiddleware } from './middleware';
 import { Documents } from './platform/openapi';
-import { readParameters } from './platform/http/body';
+import { readQuery } from './platform/http/body';
 import type { Settings } from './platform/config';
-import { LIST_MAX } from './platform/validation';
 import { JsonLog } from './platform/observability';
 
 /**
@@ -44,9 +43,7 @@ export async function createApp(
   // ones (RFC 9110 §13.1.1).
   app.disable('etag');
   app.set('trust proxy', settings.trustedProxies);
-  app.set('query parser', (query: string | null) =>
-    readParameters(query, { arrayLimit: LIST_MAX * 2, depth: 5, part: 'parameter' }),
-  );
+  app.set('query parser', readQuery);
   useMiddleware(app, settings);
   app.setGlobalPrefix(settings.apiNamespace);
   app.get(Documents).describe(app);

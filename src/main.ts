@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import './compile-cache';
 import { readEnvironment, type Settings } from './platform/config';
-import { startTracing } from './platform/tracing';
+import { startTracing } from './platform/observability/tracing';
 
 /** Starts the service with the settings of the environment; exits with an error if that fails. */
 async function start(): Promise<void> {

@@ -3,47 +3,50 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
 import cors from 'cors';
 import helmet from 'helmet';
-import { SiteIndexMiddleware } from './calendar/site-index.middleware';
-import { VENDOR_PATHS, VendorAddressesMiddleware } from './calendar/vendor-addresses.middleware';
+import { SiteIndex } from './calendar/site-index';
+import { VendorAddressesMiddleware } from './calendar/vendor-addresses.middleware';
 import { LanguageMiddleware } from './platform/i18n';
 import { Pages } from './platform/pages';
-import { ResponseCache } from './platform/cache';
+import { ResponseCacheMiddleware } from './platform/cache';
 import {
-  AddressMiddleware,
+  AddressLengthMiddleware,
   COMPRESSION_OPTIONS,
   ConcurrencyLimitMiddleware,
   corsOptions,
   MethodOverrideMiddleware,
   RateLimitMiddleware,
+  ShutdownMiddleware,
 } from './platform/http/middleware';
 import type { Settings } from './platform/config';
 import { Declarations } from './platform/modules';
 import {
+  ContextMiddleware,
   ForeignPagesMiddleware,
   KnownHostMiddleware,
   OneHostMiddleware,
-} from './platform/http/hosts';
-import { ContextMiddleware } from './platform/http/context';
-import { Health, Shutdown } from './platform/health';
+} from './platform/http/context';
+import { Health } from './platform/health';
 import { MetricsPage, RequestLogMiddleware } from './platform/observability';
 
 /**
- * Registers the middleware of all requests, in this order, before Nest's router. It is not applied
- * with `configure` in the modules: it also serves addresses outside of the namespace. Middleware of
- * modules runs after it.
+ * Registers the middleware of all requests, and the routes without a controller, in this order. It is
+ * not applied with `configure` in the modules: it also serves addresses outside of the namespace.
+ * Middleware of modules runs after it.
  */
 export function useMiddleware(app: NestExpressApplication, settings: Settings): void {
-  const use = (type: Type<NestMiddleware>): void => {
+  const use = (type: Type<NestMiddleware>, path: RegExp | string = '/'): void => {
     const middleware = app.get(type);
-    app.use(middleware.use.bind(middleware));
+    app.use(path, middleware.use.bind(middleware));
   };
+  const namespace = settings.apiNamespace.replaceAll('.', '\\.');
+  const outside = new RegExp(`^(?!/${namespace}(?:/|$))`);
   // Gives every response an id, and records it in the log, the metrics and the trace.
   use(RequestLogMiddleware);
-  use(Shutdown);
+  use(ShutdownMiddleware);
   // Responses from here on may contain the host.
   use(OneHostMiddleware);
   // Health checks work for any host name and without limits.
-  use(Health);
+  app.get(Health).addRoutes();
   // As strict as the pages allow.
   app.use(
     helmet({
@@ -67,28 +70,28 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
       strictTransportSecurity: false,
     }),
   );
-  use(KnownHostMiddleware);
+  if (settings.access === 'open') use(KnownHostMiddleware);
   // Metrics of a busy service are served without limits.
-  use(MetricsPage);
+  app.get(MetricsPage).addRoutes();
   // Pages of other origins may read refusals too.
   app.use(cors(corsOptions(settings, app.get(Declarations))));
   // Everything below depends on the method.
   use(MethodOverrideMiddleware);
   use(ForeignPagesMiddleware);
   // Cheap refusals come before any work.
-  use(AddressMiddleware);
-  use(RateLimitMiddleware);
+  use(AddressLengthMiddleware);
+  if (settings.rateLimit > 0) use(RateLimitMiddleware);
   // A cache hit skips everything below. Responses are cached as they are sent: compressed.
-  use(ResponseCache);
+  if (settings.cacheBytes > 0) use(ResponseCacheMiddleware);
   app.use(compression(COMPRESSION_OPTIONS));
   use(ConcurrencyLimitMiddleware);
   // Removes the language from the address, then maps vendor addresses to those of the interface.
   use(LanguageMiddleware);
-  const vendorAddresses = app.get(VendorAddressesMiddleware);
-  // Unlike `use`, `all` does not remove the path from the address.
-  app.getHttpAdapter().all(VENDOR_PATHS, vendorAddresses.use.bind(vendorAddresses));
+  use(VendorAddressesMiddleware, outside);
   // The links in the context need the language; everything below needs the context.
   use(ContextMiddleware);
-  use(SiteIndexMiddleware);
-  use(Pages);
+  app.get(SiteIndex).addRoutes();
+  const pages = app.get(Pages);
+  pages.addRoutes();
+  app.use(outside, pages.sendMissing);
 }

@@ -12,7 +12,7 @@ import { FeedsModule } from './feeds/feeds.module';
 import { ImportsModule } from './imports/imports.module';
 import { OrganizersModule } from './organizers/organizers.module';
 import { ScheduledPublisher } from './scheduled-publisher';
-import { SiteIndexMiddleware } from './site-index.middleware';
+import { SiteIndex } from './site-index';
 import { TagsModule } from './tags/tags.module';
 import { VendorAddressesMiddleware } from './vendor-addresses.middleware';
 import { VenuesModule } from './venues/venues.module';
@@ -42,7 +42,7 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
     ScheduledPublisher,
     SeriesExtender,
     SeriesMetrics,
-    SiteIndexMiddleware,
+    SiteIndex,
     VendorAddressesMiddleware,
     ZoneRulesUpdater,
   ],

@@ -17,9 +17,6 @@ const SITE_NEWS = /^\/feed(?:\/(?:rss2?|rdf|atom))?\/?$/i;
 const ITEM_PAGES = /^\/event(?:\/|$)/i;
 const ITEM = /^\/event\/([^/]+)\/?$/i;
 
-/** The paths of requests that the middleware serves. */
-export const VENDOR_PATHS = [HOME, LIST, SITE_NEWS, ITEM_PAGES];
-
 /**
  * Serves the URLs of The Events Calendar outside of the namespace
  * (docs/reference/interface.md#urls-of-the-events-calendar):
@@ -39,8 +36,7 @@ export class VendorAddressesMiddleware implements NestMiddleware {
     const { rest_route: route } = request.query;
     const isHome = HOME.test(request.path);
     const feed = feedOf(request, isHome);
-    // The pages exist as feeds only.
-    if (feed === null || (!feed && !isHome && !isInterface(request.path, namespace))) {
+    if (feed === null || (feed === undefined && isPage(request.path, namespace))) {
       sendProblem(response, noVendorPage());
       return;
     }
@@ -65,9 +61,10 @@ export class VendorAddressesMiddleware implements NestMiddleware {
   }
 }
 
-/** Paths within the namespace are those of the API. */
-const isInterface = (path: string, namespace: string): boolean =>
-  `${path}/`.toLowerCase().startsWith(`/${namespace}/`.toLowerCase());
+/** The pages exist as feeds only. The namespace may begin like one of them. */
+const isPage = (path: string, namespace: string): boolean =>
+  [LIST, ITEM_PAGES, SITE_NEWS].some((page) => page.test(path)) &&
+  !`${path}/`.toLowerCase().startsWith(`/${namespace}/`.toLowerCase());
 
 /** @returns undefined for other requests, null for a page that does not exist */
 function feedOf({ query, path, url }: Request, isHome: boolean): VendorFeed | null | undefined {

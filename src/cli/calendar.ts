@@ -8,13 +8,13 @@ import { ZoneRules } from '../platform/dates';
 import { declarationsOf, FoundationModule, type ModuleType } from '../platform/modules';
 import { Conditions } from '../platform/http/conditional';
 import {
+  CacheControl,
   type Caller,
   CommandContext,
-  CacheControl,
+  FieldSelection,
   Links,
   type RequestContext,
 } from '../platform/http/context';
-import { FieldSelection } from '../platform/http/sparse-fields';
 import { withoutLimits } from '../platform/database';
 import { readProcessSettings } from '../settings';
 import { explained } from './command-error';

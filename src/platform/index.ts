@@ -81,5 +81,5 @@ export {
   Updates,
 } from './http/routing';
 export { slugify, Slugs } from './slugs';
-export { FieldSelection } from './http/sparse-fields';
+export { FieldSelection } from './http/context';
 export { nameKey, plainText, sanitizeHtml, searchable, searchWords } from './texts';

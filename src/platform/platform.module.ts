@@ -5,17 +5,21 @@ import { CoreModule } from './core.module';
 import { OpenApiModule } from './openapi';
 import { PagesModule } from './pages';
 import { BodyInterceptor } from './http/body';
-import { EdgeModule } from './http/http.module';
+import { HttpModule } from './http/http.module';
 import { PreferencesInterceptor, ReadOnlyValues, UnknownFields } from './http/preferences';
 import { PLATFORM_ERRORS } from './errors';
 import { ServiceModule } from './modules';
 import { ConditionalReadInterceptor } from './http/conditional';
-import { ForeignPagesMiddleware, KnownHostMiddleware, OneHostMiddleware } from './http/hosts';
+import {
+  ContextMiddleware,
+  ForeignPagesMiddleware,
+  KnownHostMiddleware,
+  OneHostMiddleware,
+  SparseFieldsInterceptor,
+} from './http/context';
 import { ListInterceptor } from './http/pagination';
-import { ContextMiddleware } from './http/context';
 import { RoutingModule } from './http/routing';
 import { ProblemFilter } from './http/routing/problem.filter';
-import { SparseFieldsInterceptor } from './http/sparse-fields';
 import { InputModule } from './validation';
 import { HealthModule } from './health';
 import { ChangeMetricsModule, ObservabilityModule } from './observability';
@@ -40,7 +44,7 @@ const INTERCEPTORS = [
 @Module({
   imports: [
     AccessModule,
-    EdgeModule,
+    HttpModule,
     ChangeMetricsModule,
     CoreModule,
     HealthModule,

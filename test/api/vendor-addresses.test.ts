@@ -328,4 +328,11 @@ describe('Addresses of The Events Calendar outside of the namespace', () => {
     expect(response.status).toBe(status);
     await other.close();
   });
+
+  it('do not hide the routes of a namespace that begins like one of them', async () => {
+    const other = await startApp({ API_NAMESPACE: 'events/v1' });
+    const { status, body } = await other.request('GET', `${other.origin}/events/v1/tags?ical=1`);
+    expect([status, body]).toEqual([200, expect.objectContaining({ tags: [] })]);
+    await other.close();
+  });
 });

@@ -5,7 +5,7 @@ import { readImage } from '../../src/calendar/images/image';
 import { readCredential } from '../../src/platform/auth/credential';
 import { readJsonText } from '../../src/platform/http/body';
 import { DateInput, ZONE_RULES } from '../../src/platform/dates';
-import { requestIdOf } from '../../src/platform/errors';
+import { requestIdOf } from '../../src/platform/observability/request-log.middleware';
 import {
   nameKey,
   plainText,
@@ -15,7 +15,7 @@ import {
   searchWords,
 } from '../../src/platform/texts';
 import { readHttpDate, readTags } from '../../src/platform/http/conditional/precondition-fields';
-import { FieldSelection } from '../../src/platform/http/sparse-fields';
+import { FieldSelection } from '../../src/platform/http/context';
 import { readBoolean, readInteger, readList, readNumber } from '../../src/platform/validation';
 import { loggedAddress } from '../../src/platform/observability/logged-address';
 import { readKey } from '../../src/platform/idempotency/request-key';

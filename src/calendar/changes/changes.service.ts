@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { stringify } from 'qs';
 import { may, unauthorized } from '../../platform/auth';
 import { type Fault, fault, invalidParams, Problem } from '../../platform/errors';
-import { ANONYMOUS, type RequestContext } from '../../platform/http/context';
-import { FieldSelection } from '../../platform/http/sparse-fields';
+import { ANONYMOUS, FieldSelection, type RequestContext } from '../../platform/http/context';
 import {
   type ChangeScope,
   NumberedChanges,

@@ -1,4 +1,4 @@
-import type { FieldSelection } from '../../platform/http/sparse-fields';
+import type { FieldSelection } from '../../platform/http/context';
 import { presentCost } from './cost/cost';
 import type { EventRecord } from './event-record';
 import type { Event } from './event.entity';

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { EntityMetadata, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Transaction } from '../../platform/database';
-import type { FieldSelection } from '../../platform/http/sparse-fields';
+import type { FieldSelection } from '../../platform/http/context';
 
 /** A Date on MySQL, a string on SQLite. */
 export type StoredInstant = Date | string;

@@ -5,7 +5,7 @@ import { ServiceModule } from '../modules';
 import { AccessGuard } from './access.guard';
 import { ApiKey } from './api-key.entity';
 import { ApiKeys, KeyUses } from './api-keys';
-import { Authentication } from './authentication';
+import { AuthenticationMiddleware } from './authentication.middleware';
 import { CreateApiKeys1790000000010 } from './create-api-keys.migration';
 import { Tokens } from './tokens';
 
@@ -16,15 +16,15 @@ import { Tokens } from './tokens';
   imports: [TypeOrmModule.forFeature([ApiKey])],
   providers: [
     ApiKeys,
-    Authentication,
+    AuthenticationMiddleware,
     KeyUses,
     Tokens,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [ApiKeys, Authentication],
+  exports: [ApiKeys, AuthenticationMiddleware],
 })
 export class AccessModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(Authentication).forRoutes('{*path}');
+    consumer.apply(AuthenticationMiddleware).forRoutes('{*path}');
   }
 }

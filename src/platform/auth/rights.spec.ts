@@ -1,4 +1,4 @@
-import { ANONYMOUS, type Caller, type Role } from '../http/context/caller';
+import { ANONYMOUS, type Caller, type Role } from '../http/context';
 import { needs } from './rights';
 
 const ROLES: Role[] = [

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { forwardedPrefix } from '../http/hosts';
+import { forwardedPrefix } from '../http/context';
 
 /** Maximum characters of a key; longer addresses are hardly requested by several clients. */
 const KEY_MAX = 4096;

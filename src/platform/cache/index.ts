@@ -1,1 +1,1 @@
-export { ResponseCache } from './response-cache';
+export { ResponseCacheMiddleware } from './response-cache.middleware';

@@ -11,4 +11,4 @@ export {
   type Path,
 } from './fault';
 export { invalidParams, Problem, type ProblemBody } from './problem';
-export { problemCodeOf, REQUEST_ID, requestIdOf, sendProblem } from './send-problem';
+export { sendProblem } from './send-problem';

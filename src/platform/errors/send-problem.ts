@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import { SERVICE } from '../config';
 import { rootFrom } from '../texts';
@@ -7,36 +5,22 @@ import type { ErrorCode } from './error-codes';
 import { errorsOf } from './fault';
 import type { Problem } from './problem';
 
-/** The header field with the id of a request, in the request and in its response. */
-export const REQUEST_ID = 'X-Request-Id';
-
-/** Node's name of the field. */
-const FIELD = REQUEST_ID.toLowerCase();
-
-const TOKEN = /^[\w.:@/+=-]{1,128}$/;
-
-/** Returns the id in the header of the request, if it is a valid token; otherwise a new one. */
-export function requestIdOf(headers: IncomingHttpHeaders): string {
-  const sent = headers[FIELD];
-  return typeof sent === 'string' && TOKEN.test(sent) ? sent : randomUUID();
-}
-
 /** The methods that have a body. */
 const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Response → error code that it was sent with, for the log. */
-const codes = new WeakMap<ServerResponse, ErrorCode>();
-
-/** Sends a problem document (RFC 9457) that includes the request id of the log. */
+/**
+ * Sends a problem document (RFC 9457) that includes the request id of the log. The log and the
+ * metrics read its code from `response.locals`.
+ */
 export function sendProblem(response: Response, problem: Problem): void {
-  codes.set(response, problem.code);
+  response.locals.problem = problem.code;
   // Some may have been set for a successful response before the error occurred.
   for (const name of OF_SUCCESSES) response.removeHeader(name);
   const errors = errorsOf(problem.faults, (name) => isParameter(response.req, name));
   const text = JSON.stringify({
     ...problem.body,
     ...(errors.length > 0 && { errors }),
-    request_id: response.getHeader(REQUEST_ID),
+    request_id: response.req.id,
   });
   // Express would add an entity tag, which is useless for an error.
   response
@@ -75,9 +59,3 @@ function isParameter(request: Request, name: string): boolean {
   const sent = (request.body ?? {}) as Record<string, unknown>;
   return Object.hasOwn(query, name) && (!Object.hasOwn(sent, name) || sent[name] === query[name]);
 }
-
-/**
- * Returns the error code that a response was sent with; undefined for a response without an error.
- */
-export const problemCodeOf = (response: ServerResponse): ErrorCode | undefined =>
-  codes.get(response);

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
+import { ShutdownMiddleware } from '../http/middleware';
 import { Health } from './health';
-import { Shutdown } from './shutdown';
 
 /** Health checks, and the shutdown of the service. */
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
-  providers: [Health, Shutdown],
+  providers: [Health, ShutdownMiddleware],
 })
 export class HealthModule {}

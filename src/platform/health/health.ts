@@ -5,30 +5,32 @@ import {
   HealthIndicatorService,
 } from '@nestjs/terminus';
 import type { Response } from 'express';
-import { RoutesMiddleware, RouteTable } from '../http/routing';
+import { ShutdownMiddleware } from '../http/middleware';
+import { RouteTable } from '../http/routing';
 import { Database, NewerRelease } from '../database';
-import { Shutdown } from './shutdown';
 
 /** The timeout of the database check. */
 const DATABASE_MILLISECONDS = 1000;
 
 /**
- * Health checks for orchestrators and proxies: liveness and readiness. They are middleware, because
- * a controller would run after everything that limits and refuses requests.
+ * Health checks for orchestrators and proxies: liveness and readiness. They have no controller,
+ * because it would run after everything that limits and refuses requests.
  */
 @Injectable()
-export class Health extends RoutesMiddleware {
+export class Health {
   constructor(
     private readonly checks: HealthCheckService,
-    indicators: HealthIndicatorService,
-    database: Database,
-    newer: NewerRelease,
-    shutdown: Shutdown,
-    routes: RouteTable,
-  ) {
-    super(routes);
-    this.get('/health/live', (_request, response) => this.send(response, []));
-    this.get('/health/ready', (_request, response) =>
+    private readonly indicators: HealthIndicatorService,
+    private readonly database: Database,
+    private readonly newer: NewerRelease,
+    private readonly shutdown: ShutdownMiddleware,
+    private readonly routes: RouteTable,
+  ) {}
+
+  addRoutes(): void {
+    const { indicators, database, newer, shutdown } = this;
+    this.routes.get('/health/live', (_request, response) => this.send(response, []));
+    this.routes.get('/health/ready', (_request, response) =>
       this.send(response, [
         () => {
           const service = indicators.check('service');

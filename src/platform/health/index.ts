@@ -1,3 +1,2 @@
 export { Health } from './health';
 export { HealthModule } from './health.module';
-export { Shutdown } from './shutdown';

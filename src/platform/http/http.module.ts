@@ -1,25 +1,25 @@
 import { Global, Module } from '@nestjs/common';
 import { HealthModule } from '../health';
 import { ObservabilityModule } from '../observability';
-import { ResponseCache } from '../cache';
+import { ResponseCacheMiddleware } from '../cache';
 import {
-  AddressMiddleware,
+  AddressLengthMiddleware,
   ConcurrencyLimitMiddleware,
   MethodOverrideMiddleware,
   RateLimitMiddleware,
 } from './middleware';
 
-/** The middleware before the routes: bodies, the response cache, and the limits of traffic. */
+/** The middleware that needs other modules: the response cache, and the limits of traffic. */
 @Global()
 @Module({
   imports: [HealthModule, ObservabilityModule],
   providers: [
-    AddressMiddleware,
+    AddressLengthMiddleware,
     ConcurrencyLimitMiddleware,
     MethodOverrideMiddleware,
     RateLimitMiddleware,
-    ResponseCache,
+    ResponseCacheMiddleware,
   ],
-  exports: [ResponseCache],
+  exports: [ResponseCacheMiddleware],
 })
-export class EdgeModule {}
+export class HttpModule {}

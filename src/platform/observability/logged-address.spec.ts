@@ -1,4 +1,4 @@
-import { loggedAddress } from './logged-address';
+import { isProbe, loggedAddress } from './logged-address';
 
 /** Many times the longest header. */
 const BYTES = 1024 * 1024;
@@ -139,4 +139,20 @@ describe('loggedAddress', () => {
     // Microseconds; it takes a few thousand, and would take minutes with quadratic work.
     expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
   });
+});
+
+describe('isProbe', () => {
+  it.each(['/health/live', '/health/ready?x=1', '/metrics', '/metrics?name[]=x'])(
+    'is true for %s',
+    (address) => {
+      expect(isProbe(address)).toBe(true);
+    },
+  );
+
+  it.each(['/', '/healthy', '/metricsx', '/cal/events/v1/health', '/de/metrics'])(
+    'is false for %s',
+    (address) => {
+      expect(isProbe(address)).toBe(false);
+    },
+  );
 });

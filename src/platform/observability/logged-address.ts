@@ -103,3 +103,8 @@ function decoded(name: string): string {
     String.fromCharCode(parseInt(digits, 16)),
   );
 }
+
+const PROBE = /^\/(health|metrics)(?=[/?]|$)/;
+
+/** True for a health check or a scrape, which is frequent and not worth logging. */
+export const isProbe = (address: string): boolean => PROBE.test(address);

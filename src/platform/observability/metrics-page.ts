@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Authentication, needs, unauthorized } from '../auth';
+import { AuthenticationMiddleware, needs, unauthorized } from '../auth';
 import { Settings } from '../config';
 import { Problem } from '../errors';
-import { RoutesMiddleware, RouteTable } from '../http/routing';
+import { RouteTable } from '../http/routing';
 import { Metrics } from './metrics';
 
 const PATH = '/metrics';
@@ -15,16 +15,17 @@ const mayRead = needs('administrator');
  * It runs before the language segment is removed, and before everything that limits requests.
  */
 @Injectable()
-export class MetricsPage extends RoutesMiddleware {
+export class MetricsPage {
   constructor(
     private readonly metrics: Metrics,
-    private readonly authentication: Authentication,
-    routes: RouteTable,
-    settings: Settings,
-  ) {
-    super(routes);
-    if (settings.metricsPort === undefined)
-      this.get(PATH, (request, response) => this.serve(request, response));
+    private readonly authentication: AuthenticationMiddleware,
+    private readonly routes: RouteTable,
+    private readonly settings: Settings,
+  ) {}
+
+  addRoutes(): void {
+    if (this.settings.metricsPort === undefined)
+      this.routes.get(PATH, (request, response) => this.serve(request, response));
   }
 
   private async serve(request: Request, response: Response): Promise<void> {

@@ -7,7 +7,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Settings } from '../config';
-import { hasOneHost, hostnameOf, knownHosts } from '../http/hosts';
+import { hasOneHost, hostnameOf, knownHosts } from '../http/context';
 import { Metrics } from './metrics';
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register, Registry } from 'prom-client';
 import { Database } from '../database';
-import { LineOutput } from './line-output';
+import { LineOutput } from './json-log';
 
 /** The value of a metric, or its value for each value of its label. */
 type Sample = number | readonly (readonly [string, number])[];

@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
 import { Settings } from '../config';
-import { JsonLog } from './json-log';
-import { LineOutput } from './line-output';
+import { JsonLog, LineOutput } from './json-log';
 import { Metrics } from './metrics';
 import { MetricsPage } from './metrics-page';
 import { MetricsServer } from './metrics-server';
 import { RequestLogMiddleware } from './request-log.middleware';
-import { TraceEnding } from '../tracing';
+import { TraceEnding } from './tracing';
 
 const STDOUT = 1;
 

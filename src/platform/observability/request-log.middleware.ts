@@ -1,15 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import { trace } from '@opentelemetry/api';
 import type { NextFunction, Request, Response } from 'express';
 import { type HttpLogger, pinoHttp } from 'pino-http';
 import { Settings } from '../config';
-import { type ErrorCode, problemCodeOf, REQUEST_ID, requestIdOf } from '../errors';
-import { clientIp } from '../http/hosts';
-import { isProbe } from '../tracing';
+import type { ErrorCode } from '../errors';
+import { clientIp } from '../http/context';
 import { JsonLog, requestLogger } from './json-log';
-import { loggedAddress } from './logged-address';
+import { isProbe, loggedAddress } from './logged-address';
 import { Metrics } from './metrics';
-import { methodLabel, routeLabel } from './request-labels';
+
+/** The header field with the id of a request, in the request and in its response. */
+const REQUEST_ID = 'X-Request-Id';
+
+const TOKEN = /^[\w.:@/+=-]{1,128}$/;
+
+/** Returns the id in the header of the request, if it is a valid token; otherwise a new one. */
+export function requestIdOf(headers: IncomingHttpHeaders): string {
+  const { 'x-request-id': sent } = headers;
+  return typeof sent === 'string' && TOKEN.test(sent) ? sent : randomUUID();
+}
 
 /** Errors that a healthy service may return hundreds of times a second. */
 const REFUSALS = new Set<ErrorCode>(['rest-overloaded']);
@@ -20,7 +31,8 @@ interface Arrival {
   client?: string;
 }
 
-type LoggedResponse = Response<unknown, { arrival: Arrival }>;
+/** `sendProblem` stores the code of its problem. */
+type LoggedResponse = Response<unknown, { arrival: Arrival; problem?: ErrorCode }>;
 
 /**
  * Assigns an id to every request, and writes it to the log, the metrics and the trace when its
@@ -43,7 +55,7 @@ export class RequestLogMiddleware implements NestMiddleware {
       wrapSerializers: false,
       serializers: { request_id: ({ id }: Request) => id },
       customLogLevel: ({ originalUrl }, response) =>
-        levelOf(originalUrl, statusOf(response), problemCodeOf(response)),
+        levelOf(originalUrl, statusOf(response), response.locals.problem),
       customSuccessObject: lineOf,
       customErrorObject: (request, response, _error, line: Line) => lineOf(request, response, line),
       customSuccessMessage: messageOf,
@@ -73,7 +85,7 @@ export class RequestLogMiddleware implements NestMiddleware {
         span?.setAttribute('http.route', route).updateName(`${label} ${route}`);
       const status = String(statusOf(response) ?? 'none');
       end({ method: label, route: route ?? 'unmatched', status });
-      const code = problemCodeOf(response);
+      const { problem: code } = response.locals;
       if (code !== undefined) this.metrics.problems.inc({ code });
     });
     requestLogger.run(request.log, next);
@@ -94,7 +106,7 @@ function lineOf(request: Request, response: LoggedResponse, { duration_ms }: Lin
     method,
     ...loggedAddress(request.originalUrl),
     status: statusOf(response),
-    code: problemCodeOf(response),
+    code: response.locals.problem,
     duration_ms,
     bytes: response.writableFinished ? bytesOf(response) : undefined,
     client,
@@ -127,7 +139,29 @@ function bytesOf(response: Response): number | undefined {
 export function levelOf(address: string, status = 0, code?: ErrorCode): 'debug' | 'info' | 'error' {
   // A health check that returns 503, without a problem document, works as intended.
   const isExpected = status < 400 || (status === 503 && code === undefined);
-  if (isProbe(address) && isExpected) return 'debug';
+  if (isExpected && isProbe(address)) return 'debug';
   const isRefusal = code !== undefined && REFUSALS.has(code);
   return status >= 500 && !isRefusal ? 'error' : 'info';
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Returns a known method, else `other`: clients may send any method, and labels must be few. */
+export const methodLabel = (method: string): string => (METHODS.has(method) ? method : 'other');
+
+/**
+ * Returns the pattern of a request's route, such as `/events/:id`, without the namespace. There are
+ * few patterns, while the number of addresses is unlimited. Undefined for a request that matches no
+ * route, or is refused before routing.
+ *
+ * @param namespace without leading and trailing slashes
+ */
+export function routeLabel(
+  { route }: Pick<Request, 'route'>,
+  namespace: string,
+): string | undefined {
+  const { path } = (route ?? {}) as { path?: unknown };
+  if (typeof path !== 'string') return undefined;
+  const prefix = `/${namespace}/`;
+  return path.startsWith(prefix) ? path.slice(prefix.length - 1) : path;
 }

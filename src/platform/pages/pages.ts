@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { I18nService } from 'nestjs-i18n';
 import { Settings } from '../config';
 import { Declarations } from '../modules';
 import { rootFrom } from '../texts';
 import { entityTag } from '../http/conditional';
-import { RoutesMiddleware, RouteTable } from '../http/routing';
+import { RouteTable } from '../http/routing';
 import { DEFAULT_LANGUAGE, languages, textOf } from '../i18n';
 import { Documents, type PageDocument } from '../openapi';
 import type { Html } from './html';
@@ -23,7 +23,7 @@ const FILES = join(__dirname, 'browser');
  * controllers, because their paths do not begin with the namespace.
  */
 @Injectable()
-export class Pages extends RoutesMiddleware {
+export class Pages {
   /** Languages with routes; folders that are added later get routes at the next start. */
   private readonly languages: readonly string[];
   /** A cache: the HTML of a document, which is another object when texts have changed. */
@@ -36,40 +36,33 @@ export class Pages extends RoutesMiddleware {
     private readonly documents: Documents,
     private readonly declarations: Declarations,
   ) {
-    super(routes);
     this.languages = languages(settings.i18nFolder);
-    this.get('/', this.showing(startPage));
-    this.get(
+  }
+
+  addRoutes(): void {
+    this.routes.get('/', this.showing(startPage));
+    this.routes.get(
       '/docs',
       this.showing((context) => this.docs(context)),
     );
     for (const name of readdirSync(FILES))
-      this.get(`/docs/${name}`, async (_request, response) =>
+      this.routes.get(`/docs/${name}`, async (_request, response) =>
         // A stream would stay open for as long as its reader takes.
         send(response, extname(name), await readFile(join(FILES, name), 'utf8')),
       );
   }
 
-  override use(request: Request, response: Response, next: NextFunction): void {
-    super.use(request, response, (error?: unknown) => {
-      if (error === undefined && this.isLost(request)) {
-        const show = this.showing((context) => startPage(context, true));
-        void show(request, response.status(404).vary('Accept'), next);
-      } else next(error);
-    });
-  }
-
-  /** True when a browser requests a page that does not exist; programs get problem documents. */
-  private isLost(request: Request): boolean {
+  /** Sends a page to browsers that request one that does not exist; programs get problem documents. */
+  readonly sendMissing: RequestHandler = (request, response, next) => {
     const { method, path } = request;
-    const namespace = `/${this.settings.apiNamespace}/`;
-    return (
+    const isMissing =
       ['GET', 'HEAD'].includes(method) &&
-      !`${path}/`.startsWith(namespace) &&
       this.routes.allowed(path).length === 0 &&
-      request.accepts(['json', 'html']) === 'html'
-    );
-  }
+      request.accepts(['json', 'html']) === 'html';
+    if (!isMissing) return next();
+    const show = this.showing((context) => startPage(context, true));
+    return show(request, response.status(404).vary('Accept'), next);
+  };
 
   private showing(render: (context: PageContext) => Html | Promise<Html>): RequestHandler {
     return async (request, response) => {

@@ -1,2 +1,1 @@
-export { numberedSlug, slugify } from './slug';
-export { Slugs } from './slugs';
+export { numberedSlug, slugify, Slugs } from './slugs';

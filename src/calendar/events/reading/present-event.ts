@@ -7,8 +7,7 @@ import {
   utcText,
   type ZoneRules,
 } from '../../../platform/dates';
-import type { RequestContext } from '../../../platform/http/context';
-import type { FieldSelection } from '../../../platform/http/sparse-fields';
+import type { FieldSelection, RequestContext } from '../../../platform/http/context';
 import { uidOf } from '../../identity';
 import { ImageSettings, presentImage } from '../../images';
 import { presentEnvelope, presentGlobalIds, presentJsonLd } from '../../posts';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { utcText, type WallClock } from '../../../platform/dates';
-import type { Caller, RequestContext } from '../../../platform/http/context';
+import type { Caller, FieldSelection, RequestContext } from '../../../platform/http/context';
 import { Database } from '../../../platform/database';
-import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { type LinkedRow, type LinkKind, LinkKinds, type LinkReading } from '../../links';
 import { octetsOf, type Sized, type TextReading, textReading, withLongTexts } from '../../posts';
 import type { EventRelations, EventRow } from '../event-record';

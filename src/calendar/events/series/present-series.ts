@@ -1,6 +1,5 @@
 import { offsetText, utcText } from '../../../platform/dates';
-import type { RequestContext } from '../../../platform/http/context';
-import type { FieldSelection } from '../../../platform/http/sparse-fields';
+import type { FieldSelection, RequestContext } from '../../../platform/http/context';
 import { uidOf } from '../../identity';
 import { presentJsonLd } from '../../posts';
 import type { EventRelations } from '../event-record';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { WallClock } from '../../../platform/dates';
 import { FirstRecords } from '../../../platform/http/pagination';
-import type { RequestContext } from '../../../platform/http/context';
+import type { FieldSelection, RequestContext } from '../../../platform/http/context';
 import { type RecordKey, RecordKeys } from '../../../platform/http/routing';
-import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { Database } from '../../../platform/database';
 import { CalendarIdentity } from '../../identity';
 import { type LinkedRow, LinkKinds } from '../../links';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { toWallClock, type WallClock } from '../../../platform/dates';
-import type { RequestContext } from '../../../platform/http/context';
+import { FieldSelection, type RequestContext } from '../../../platform/http/context';
 import type { RecordKey } from '../../../platform/http/routing';
-import { FieldSelection } from '../../../platform/http/sparse-fields';
 import { Database } from '../../../platform/database';
 import { type Beginnings, type TextReading } from '../../posts';
 import { assertReadable, canRead } from '../../publication';

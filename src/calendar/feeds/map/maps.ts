@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../platform/http/context';
-import { FieldSelection } from '../../../platform/http/sparse-fields';
+import { FieldSelection, type RequestContext } from '../../../platform/http/context';
 import type { FeedQuery } from '../feed-query';
 import { EventReader, EVERYWHERE, type ListReading } from '../../events';
 import type { FeedResponse } from '../feed.interceptor';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { rfc3339, utcText } from '../../../platform/dates';
-import type { RequestContext } from '../../../platform/http/context';
-import { FieldSelection } from '../../../platform/http/sparse-fields';
+import { FieldSelection, type RequestContext } from '../../../platform/http/context';
 import { Database } from '../../../platform/database';
 import { CalendarIdentity } from '../../identity';
 import type { StoredInstant } from '../../posts';

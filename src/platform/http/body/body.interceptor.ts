@@ -1,17 +1,61 @@
 import {
+  applyDecorators,
   type CallHandler,
+  createParamDecorator,
   type ExecutionContext,
   Injectable,
   type NestInterceptor,
+  SetMetadata,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { raw, type Request, type RequestHandler, type Response } from 'express';
 import type { Observable } from 'rxjs';
 import { Settings } from '../../config';
 import { Problem } from '../../errors';
-import { formatOf } from './body-format';
-import { ReadsFiles } from './reads-files';
-import { textTypesOf } from './text-body';
+import { charsetOf, textDecoderOf, US_ASCII } from './encodings';
+import { readJson } from './json';
+import { readMultipart } from './multipart';
+import { readForm } from './parameters';
+
+const TEXT_TYPES = 'media-types-of-text-bodies';
+
+/** The body of a route with `ReadsText`. */
+export interface TextBody {
+  /** Its media type. */
+  type: string;
+  /** In UTF-8, also if the request has another character set. */
+  content: Buffer;
+}
+
+/**
+ * Declares the media types of a route whose body is a text instead of JSON or a form. The
+ * parameters of the query are not merged into it. The handler gets it by `@SentText()`.
+ */
+export const ReadsText = (...types: string[]): MethodDecorator =>
+  applyDecorators(
+    SetMetadata(TEXT_TYPES, types),
+    ApiConsumes(...types),
+    ApiBody({ required: true, schema: { type: 'string' } }),
+  );
+
+/** The body of a request: a `TextBody`, or undefined without one. */
+export const SentText = createParamDecorator(
+  (_data: unknown, execution: ExecutionContext): TextBody | undefined => {
+    const { body } = execution.switchToHttp().getRequest<Request>() as { body: Partial<TextBody> };
+    return body.content === undefined ? undefined : (body as TextBody);
+  },
+);
+
+/** Returns undefined for a route without `ReadsText`. */
+export const textTypesOf = (execution: ExecutionContext): readonly string[] | undefined =>
+  Reflect.getMetadata(TEXT_TYPES, execution.getHandler()) as readonly string[] | undefined;
+
+/**
+ * Leaves multipart bodies of a route to Nest's `FileInterceptor` or a similar interceptor; all other
+ * routes refuse files.
+ */
+export const ReadsFiles = Reflector.createDecorator<void, true>({ transform: () => true });
 
 /** The body of a read or a deletion has no meaning (RFC 9110 §9.3.1, §9.3.5), and is not read. */
 const WRITES = ['POST', 'PUT', 'PATCH'];
@@ -39,9 +83,10 @@ export class BodyInterceptor implements NestInterceptor {
   async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = execution.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    if (!WRITES.includes(request.method)) return next.handle();
     const readsFiles =
       request.is('multipart/form-data') && this.reflector.get(ReadsFiles, execution.getHandler());
-    if (WRITES.includes(request.method) && !readsFiles) {
+    if (!readsFiles) {
       const texts = textTypesOf(execution);
       const body = await this.bodyOf(request, response, texts);
       request.body = texts ? body : { ...request.query, ...body };
@@ -97,5 +142,58 @@ function unreadable(error?: { status?: number }): Problem {
     });
   return new Problem('rest-bad-request', {
     message: 'The body is incomplete, or cannot be decompressed.',
+  });
+}
+
+type Content = Record<string, unknown>;
+
+/**
+ * Parses the content of a body.
+ *
+ * @throws Problem 400, 413 or 415 for a body that cannot be parsed, or exceeds the limits
+ */
+export type BodyFormat = (content: Buffer, contentType: string) => Content | Promise<Content>;
+
+/** The character sets of a text in UTF-8; JSON has no others (RFC 8259 §8.1). */
+const UTF8 = ['utf8', US_ASCII];
+/** The other character set of forms. */
+const LATIN_1 = 'iso88591';
+
+const readAnyForm: BodyFormat = (content, type) =>
+  readForm(content, charsetOf(type) === LATIN_1 ? 'iso-8859-1' : 'utf-8');
+
+const FORMATS: Record<string, BodyFormat> = {
+  'application/json': readJson,
+  // Such as application/merge-patch+json (RFC 7396), whose semantics updates have.
+  '+json': readJson,
+  'application/x-www-form-urlencoded': readAnyForm,
+  'multipart/form-data': readMultipart,
+};
+
+/**
+ * Returns the format of the body of a request.
+ *
+ * @param texts the media types of a route whose body is a text
+ * @throws Problem 415 for an unknown format
+ */
+export function formatOf(request: Request, texts?: readonly string[]): BodyFormat {
+  const type = (texts ?? Object.keys(FORMATS)).find((each) => request.is(each) !== false);
+  const contentType = request.headers['content-type'] ?? '';
+  const charset = charsetOf(contentType);
+  const isUtf8 = UTF8.includes(charset);
+  if (type && texts) {
+    const decode = textDecoderOf(contentType);
+    // The route decodes UTF-8: calendars may be folded inside a character.
+    if (decode)
+      return (content) => ({ type, content: isUtf8 ? content : Buffer.from(decode(content)) });
+  } else {
+    const format = type && FORMATS[type];
+    if (format && (isUtf8 || (format === readAnyForm && charset === LATIN_1))) return format;
+  }
+  throw new Problem('rest-unsupported-media-type', {
+    message: texts
+      ? `Send ${texts.join(' or ')}, in UTF-8 or another known character set.`
+      : 'Send application/json, application/x-www-form-urlencoded, or multipart/form-data without ' +
+        'files, in UTF-8.',
   });
 }

@@ -1,6 +1,6 @@
 import { type IParseOptions, parse } from 'qs';
 import { type Fault, fault, invalidParams, Problem } from '../../errors';
-import { noteRepeated } from '../../validation';
+import { LIST_MAX, noteRepeated } from '../../validation';
 import { DEPTH_MAX, PARAMETERS_MAX, tooDeep, tooManyParameters } from './limits';
 import { NOT_UTF8, utf8Text } from './encodings';
 
@@ -8,6 +8,20 @@ import { NOT_UTF8, utf8Text } from './encodings';
 interface ParametersOptions extends IParseOptions {
   part?: Fault['part'];
 }
+
+/**
+ * Parses the query of an address. For a request without a query it is null.
+ *
+ * @throws Problem 400 for a parameter that is not in UTF-8
+ */
+export const readQuery = (query: string | null): Record<string, unknown> =>
+  query === null ? {} : readParameters(query, QUERY_OPTIONS);
+
+const QUERY_OPTIONS: ParametersOptions = {
+  arrayLimit: LIST_MAX * 2,
+  depth: 5,
+  part: 'parameter',
+};
 
 /**
  * Parses the parameters of a query or a form. Brackets create nested values, such as `venue[city]`.
@@ -18,11 +32,7 @@ interface ParametersOptions extends IParseOptions {
  *
  * @throws Problem 400 that names a parameter whose bytes are not UTF-8: qs would leave it encoded
  */
-export function readParameters(
-  text: string | null,
-  options: ParametersOptions,
-): Record<string, unknown> {
-  if (text === null) return {};
+function readParameters(text: string, options: ParametersOptions): Record<string, unknown> {
   const all = parsed(text, options);
   // Only the DTO determines whether a parameter is a list.
   const names = text.split('&').map((parameter) => parameter.split('=', 1)[0]);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { Problem } from '../../errors';
-import { opaqueTag, PreconditionFields } from './precondition-fields';
+import { opaqueTag, readHttpDate, readTags, type Tags } from './precondition-fields';
 import {
   entityTag,
   isOfVersion,
@@ -24,7 +24,6 @@ export type WithConditions = Request & { context: { conditions: Conditions } };
  * its venue or a new count of its category.
  */
 export class Conditions {
-  private readonly fields: PreconditionFields;
   private readonly validators = new WeakMap<object, Validators>();
 
   /**
@@ -39,9 +38,7 @@ export class Conditions {
     private readonly buildHash = '',
     private readonly now = new Date(),
     private readonly onLater?: (date: Date) => void,
-  ) {
-    this.fields = new PreconditionFields(request.headers, now);
-  }
+  ) {}
 
   /** True for a request that only reads (RFC 9110 §9.2.1). */
   get isRead(): boolean {
@@ -86,8 +83,8 @@ export class Conditions {
    * @throws NotModified
    */
   endIfTagged(etag: string): void {
-    const { ifNoneMatch, ifUnmodifiedSince } = this.fields;
-    const needsDates = ifUnmodifiedSince !== undefined;
+    const { ifNoneMatch } = this;
+    const needsDates = this.dateOf('if-unmodified-since') !== undefined;
     if (this.isRead && !needsDates && Array.isArray(ifNoneMatch) && this.isNotModified({ etag }))
       throw new NotModified(etag);
   }
@@ -98,7 +95,7 @@ export class Conditions {
    * @throws Problem 412 when a precondition fails; 400 for an invalid `If-Match`
    */
   assertWanted({ etag, modified }: Validators): void {
-    const { ifMatch } = this.fields;
+    const { ifMatch } = this;
     const isWanted =
       ifMatch === undefined
         ? this.isUnmodified(modified)
@@ -109,9 +106,10 @@ export class Conditions {
 
   /** True when the client of a read already has the response (RFC 9110 §13.2.2, steps 3 and 4). */
   isNotModified({ etag, modified }: Validators): boolean {
-    const { ifNoneMatch, ifModifiedSince } = this.fields;
+    const { ifNoneMatch } = this;
     if (ifNoneMatch !== undefined)
       return ifNoneMatch === '*' || ifNoneMatch.some((tag) => opaqueTag(tag) === opaqueTag(etag));
+    const ifModifiedSince = this.dateOf('if-modified-since');
     return ifModifiedSince !== undefined && modified !== undefined && modified <= ifModifiedSince;
   }
 
@@ -124,7 +122,7 @@ export class Conditions {
    * @throws Problem 412 when a precondition fails; 400 for an invalid `If-Match`
    */
   assertUnchanged(row: Versioned): void {
-    const { ifMatch, ifNoneMatch } = this.fields;
+    const { ifMatch, ifNoneMatch } = this;
     const isSame =
       ifMatch === undefined
         ? this.isUnmodified(lastChange([row], this.now))
@@ -152,13 +150,39 @@ export class Conditions {
    * @throws Problem 412, or 400 for an invalid `If-Match`
    */
   assertAbsent(): void {
-    if (this.fields.ifMatch !== undefined)
+    if (this.ifMatch !== undefined)
       throw failed('There is no record that If-Match could match. Nothing was written.');
+  }
+
+  /**
+   * Includes weak tags, which never match (RFC 9110 §13.1.1).
+   *
+   * @throws Problem 400 for an invalid field, which must not be ignored
+   */
+  private get ifMatch(): Tags | undefined {
+    const field = this.request.headers['if-match'];
+    if (field === undefined) return undefined;
+    const tags = readTags(field);
+    if (tags !== undefined) return tags;
+    throw new Problem('rest-bad-request', {
+      message: 'If-Match takes entity tags in double quotes, as ETag has them, or *.',
+    });
+  }
+
+  /** An invalid field is ignored. */
+  private get ifNoneMatch(): Tags | undefined {
+    const field = this.request.headers['if-none-match'];
+    return field === undefined ? undefined : (readTags(field) ?? []);
+  }
+
+  private dateOf(name: 'if-modified-since' | 'if-unmodified-since'): Date | undefined {
+    const field = this.request.headers[name];
+    return field === undefined ? undefined : readHttpDate(field, this.now);
   }
 
   /** `If-Unmodified-Since` is ignored for a record without a date (RFC 9110 §13.1.4). */
   private isUnmodified(modified: Date | undefined): boolean {
-    const since = this.fields.ifUnmodifiedSince;
+    const since = this.dateOf('if-unmodified-since');
     return since === undefined || modified === undefined || modified <= since;
   }
 }

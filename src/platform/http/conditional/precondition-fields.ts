@@ -1,49 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { Problem } from '../../errors';
-
-type Tags = '*' | readonly string[];
-
-/** The precondition header fields of a request (RFC 9110 §13.1), as they were sent. */
-export class PreconditionFields {
-  constructor(
-    private readonly headers: IncomingHttpHeaders,
-    private readonly now: Date,
-  ) {}
-
-  /**
-   * Includes weak tags, which never match (RFC 9110 §13.1.1).
-   *
-   * @throws Problem 400 for an invalid field, which must not be ignored
-   */
-  get ifMatch(): Tags | undefined {
-    const field = this.headers['if-match'];
-    const tags = field === undefined ? undefined : readTags(field);
-    if (field !== undefined && tags === undefined)
-      throw new Problem('rest-bad-request', {
-        message: 'If-Match takes entity tags in double quotes, as ETag has them, or *.',
-      });
-    return tags;
-  }
-
-  /** An invalid field is ignored. */
-  get ifNoneMatch(): Tags | undefined {
-    const field = this.headers['if-none-match'];
-    return field === undefined ? undefined : (readTags(field) ?? []);
-  }
-
-  get ifModifiedSince(): Date | undefined {
-    return this.date('if-modified-since');
-  }
-
-  get ifUnmodifiedSince(): Date | undefined {
-    return this.date('if-unmodified-since');
-  }
-
-  private date(name: 'if-modified-since' | 'if-unmodified-since'): Date | undefined {
-    const field = this.headers[name];
-    return field === undefined ? undefined : readHttpDate(field, this.now);
-  }
-}
+/** `*`, or a list of entity tags. */
+export type Tags = '*' | readonly string[];
 
 /** An entity tag in a header field (RFC 9110 §8.8.3). */
 const TAG = /(?:W\/)?"[^"]*"/g;
@@ -57,7 +13,7 @@ const BETWEEN_TAGS = /^[\s,]*$/;
  *
  * @returns undefined when the field is not a valid list of tags
  */
-export function readTags(field: string): '*' | string[] | undefined {
+export function readTags(field: string): Tags | undefined {
   if (field.trim() === '*') return '*';
   if (!BETWEEN_TAGS.test(field.replace(TAG, ''))) return undefined;
   return (field.match(TAG) ?? []).flatMap((tag) =>

@@ -4,11 +4,10 @@ import { Settings } from '../../config';
 import { ZoneRules } from '../../dates';
 import { Declarations } from '../../modules';
 import { Conditions, buildHashOf } from '../conditional';
-import { clientAddress, forwardedPrefix, hostnameOf, unreadableHost } from '../hosts';
-import { FieldSelection } from '../sparse-fields';
-import { ANONYMOUS } from './caller';
-import { Links } from './links';
-import { CacheControl, type RequestContext } from './request-context';
+import { clientAddress } from './client-address';
+import { forwardedPrefix, hostnameOf, unreadableHost } from './host.middleware';
+import { ANONYMOUS, CacheControl, Links, type RequestContext } from './request-context';
+import { FieldSelection } from './sparse-fields.interceptor';
 
 /** Creates the context of each request, at its arrival. */
 @Injectable()

@@ -1,5 +1,25 @@
+export { clientAddress, clientIp } from './client-address';
 export { CommandContext } from './command-context';
 export { ContextMiddleware } from './context.middleware';
-export { Links, type Addressed } from './links';
-export { Context, CacheControl, type RequestContext } from './request-context';
-export { ANONYMOUS, type Caller, EVERYBODY, type Role, ROLES } from './caller';
+export { ForeignPagesMiddleware, isForeign } from './foreign-pages.middleware';
+export {
+  forwardedPrefix,
+  hasOneHost,
+  hostnameOf,
+  KnownHostMiddleware,
+  knownHosts,
+  OneHostMiddleware,
+} from './host.middleware';
+export {
+  type Addressed,
+  ANONYMOUS,
+  CacheControl,
+  type Caller,
+  Context,
+  EVERYBODY,
+  Links,
+  type RequestContext,
+  type Role,
+  ROLES,
+} from './request-context';
+export { FieldSelection, selectionOf, SparseFieldsInterceptor } from './sparse-fields.interceptor';

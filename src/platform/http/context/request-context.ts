@@ -4,9 +4,84 @@ import type { Settings } from '../../config';
 import type { ZoneRules } from '../../dates';
 import type { RequestKey } from '../../idempotency';
 import type { Conditions } from '../conditional';
-import type { FieldSelection } from '../sparse-fields';
-import type { Caller } from './caller';
-import type { Links } from './links';
+import type { FieldSelection } from './sparse-fields.interceptor';
+
+/** The roles, from the fewest rights to all rights. */
+export const ROLES = [
+  'anonymous',
+  'subscriber',
+  'contributor',
+  'author',
+  'editor',
+  'administrator',
+] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The sender of a request, as proven by its credential. */
+export interface Caller {
+  role: Role;
+  /** The author id of the records that the caller creates; 0: unknown. */
+  author: number;
+  /** Identifies the caller: `key:<name>`, `oidc:<sub>`; empty without a credential. */
+  identity: string;
+  /** Whether a credential proved the rights of the role; false where every caller has them. */
+  credential: boolean;
+}
+
+/** `ACCESS=open`: every caller has all rights, without a credential. */
+export const EVERYBODY: Caller = {
+  role: 'administrator',
+  author: 0,
+  identity: '',
+  credential: false,
+};
+
+/** `ACCESS=protected`: a caller without a credential. */
+export const ANONYMOUS: Caller = { role: 'anonymous', author: 0, identity: '', credential: false };
+
+/** The properties of a record that the template of its public page can use. */
+export interface Addressed {
+  id: number;
+  slug: string;
+}
+
+/**
+ * Creates the absolute addresses in the responses to a request, with the scheme, host and language
+ * segment of the request (docs/reference/interface.md#links).
+ */
+export class Links {
+  constructor(
+    /** The address of the interface, without a trailing slash. */
+    readonly root: string,
+    /** The host name without a port, as in `global_id`. */
+    readonly host: string,
+    private readonly pages: Settings['pages'],
+  ) {}
+
+  collection(resource: string): string {
+    return `${this.root}/${resource}`;
+  }
+
+  record(resource: string, id: number): string {
+    return `${this.root}/${resource}/${id}`;
+  }
+
+  /**
+   * Returns the public page of a record: by the template in the settings, or else its address in
+   * the interface.
+   */
+  page(resource: string, record: Addressed): string {
+    const template = this.pages[resource];
+    if (template === undefined) return this.record(resource, record.id);
+    return template
+      .replaceAll('{slug}', encodeURIComponent(record.slug))
+      .replaceAll('{id}', String(record.id));
+  }
+
+  globalId(id: number): string {
+    return `${this.host}?id=${id}`;
+  }
+}
 
 /**
  * How long the response cache may store the response to a request without a write: forever, unless

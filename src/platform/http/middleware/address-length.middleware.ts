@@ -10,7 +10,7 @@ const LENGTH_MAX = 14_000;
  * parsed.
  */
 @Injectable()
-export class AddressMiddleware implements NestMiddleware {
+export class AddressLengthMiddleware implements NestMiddleware {
   use(request: Request, response: Response, next: NextFunction): void {
     const problem = problemOf(request);
     if (problem === undefined) next();

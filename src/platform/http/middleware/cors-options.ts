@@ -46,7 +46,7 @@ export function corsOptions(
   };
   const isOpenToAll = access === 'protected' && corsOrigins.length === 0;
   return (request, done) => {
-    // With open access, pages of other origins read less than other clients; see `Authentication`.
+    // With open access, pages of other origins read less than other clients; see `AuthenticationMiddleware`.
     if (access === 'open') request.res?.vary('Origin');
     const isListed = corsOrigins.includes(request.headers.origin ?? '');
     done(null, {

@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../../config';
 import { Problem, sendProblem } from '../../errors';
 import { BoundedLimiter } from '../../shared';
-import { clientAddress } from '../hosts';
+import { clientAddress } from '../context';
 import { isPreflight } from './cors-options';
 
 const SECONDS = 60;
@@ -24,7 +24,7 @@ export class RateLimitMiddleware implements NestMiddleware {
 
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
     const limit = this.settings.rateLimit;
-    if (limit === 0 || isPreflight(request)) return next();
+    if (isPreflight(request)) return next();
     const { consumedPoints, remainingPoints, msBeforeNext } = await this.clients.count(
       clientAddress(request),
     );

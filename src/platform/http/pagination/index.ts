@@ -1,12 +1,12 @@
-export { FirstRecords, groupsThatFit } from './first-records';
-export { alternateLink } from './list-response';
+export { alternateLink, ListInterceptor } from './list.interceptor';
 export {
   type Alternate,
-  Pagination,
+  FirstRecords,
+  groupsThatFit,
   type ListOptions,
   type Page,
   PageQuery,
+  Pagination,
   RecordPage,
   type Slice,
 } from './pagination';
-export { ListInterceptor } from './list.interceptor';

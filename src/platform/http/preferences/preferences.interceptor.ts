@@ -8,7 +8,7 @@ import {
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { type Fault, furtherFaults, Problem } from '../../errors';
-import { FieldSelection, selectionOf } from '../sparse-fields';
+import { FieldSelection, selectionOf } from '../context';
 import { ExtendedTypes, InputPipe, InvalidInput, StrictInputPipe } from '../../validation';
 import { textTypesOf } from '../body';
 import { type KnownInput, knownInputOf } from './known-input';

@@ -1,10 +1,15 @@
-import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
+import {
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  type PipeTransform,
+  type Type,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import { type ErrorCode, Problem } from '../../errors';
+import { type ErrorCode, fault, invalidParams, Problem } from '../../errors';
 import { pathsOf } from '../../modules';
-import { ID_MAX, readRecordId } from './record-id.pipe';
-import { readSlug } from './slug.pipe';
-import { readUid } from './uid';
+import type { RequestContext } from '../context';
 
 /** How a path identifies a record: by id, by slug or by uid. */
 export type RecordKey = { id: number } | { slug: string } | { uid: string };
@@ -75,3 +80,72 @@ export class RecordKeys {
     return [`${alias}.${column} = :${column}`, { ...recordKey }];
   }
 }
+
+/** Stands for all larger ids, which numbers cannot hold; no record has it. */
+const ID_MAX = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Parses a path `{id}`: one or more decimal digits (docs/reference/interface.md#base-url); any other text is
+ * a 404.
+ */
+function readRecordId(id: string): number {
+  if (!/^\d+$/.test(id)) throw new Problem('rest-no-route');
+  return Math.min(Number(id), ID_MAX);
+}
+
+@Injectable()
+export class RecordIdPipe implements PipeTransform<string, number> {
+  transform(id: string): number {
+    return readRecordId(id);
+  }
+}
+
+/**
+ * Reads a path `{slug}`. Slugs have no spaces, but some databases ignore spaces at the end of a
+ * text: a slug with spaces stays percent-encoded, so that it is not found. This includes a slug of
+ * spaces only.
+ */
+const readSlug = (slug: string): string => (/\s/.test(slug) ? encodeURIComponent(slug) : slug);
+
+@Injectable()
+export class SlugPipe implements PipeTransform<string, string> {
+  transform(slug: string): string {
+    return readSlug(slug);
+  }
+}
+
+/** Maximum characters of a `uid`. */
+export const UID_MAX = 255;
+/** Visible ASCII characters, which need no special escape in feeds, addresses and headers. */
+export const UID_PATTERN = '^[!-~]+$';
+
+/** The fault detail of an invalid `uid`. */
+export const WRONG_UID = `must be 1 to ${UID_MAX} visible ASCII characters, without spaces`;
+
+const UID = new RegExp(UID_PATTERN);
+
+export const isUid = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= UID_MAX && UID.test(value);
+
+/** Parses a path `{uid}`. @throws Problem 400 for a text that no record can have as its uid */
+function readUid(uid: string): string {
+  if (isUid(uid)) return uid;
+  throw invalidParams({ ...fault('uid', 'format', WRONG_UID), part: 'parameter' });
+}
+
+/** A service that can read the record of a route. */
+export interface CurrentRecord {
+  /**
+   * Returns a record as the caller reads it, to compare it with a body that is sent back.
+   *
+   * @param query the parameters of the query, as they were sent
+   * @throws Problem as the route of the record does
+   */
+  current(recordKey: RecordKey, context: RequestContext, query: Request['query']): Promise<object>;
+}
+
+/**
+ * Names the service that reads the records of a controller. With `Prefer: handling=strict`, read-only keys of a
+ * body are compared with the record (docs/reference/interface.md#preferences).
+ */
+export const ReadBy = Reflector.createDecorator<Type<CurrentRecord>>();

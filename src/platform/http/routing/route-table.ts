@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core';
+import type { Application, RequestHandler } from 'express';
 import { Settings } from '../../config';
 import { Problem } from '../../errors';
 import { methodOf, pathsOf } from '../../modules';
@@ -32,6 +33,7 @@ export class RouteTable implements OnModuleInit {
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     private readonly settings: Settings,
+    private readonly host: HttpAdapterHost,
   ) {}
 
   onModuleInit(): void {
@@ -47,6 +49,17 @@ export class RouteTable implements OnModuleInit {
             this.add([this.settings.apiNamespace, prefix, path].join('/'), method);
       }
     }
+  }
+
+  /**
+   * Adds a route without a controller and outside of the namespace. It runs at its position among
+   * the middleware.
+   *
+   * @param path from the root of the service
+   */
+  get(path: string, handler: RequestHandler): void {
+    this.host.httpAdapter.getInstance<Application>().get(path, handler);
+    this.add(path, 'GET');
   }
 
   /** From the root of the service, with `:name` for their parameters. */
@@ -81,7 +94,7 @@ export class RouteTable implements OnModuleInit {
   }
 
   /** @param address path from the root of the service, with `:name` for its parameters */
-  add(address: string, method: string): void {
+  private add(address: string, method: string): void {
     const path = `/${address.split('/').filter(Boolean).join('/')}`;
     let route = this.routes.find((known) => known.path === path);
     if (route === undefined) {

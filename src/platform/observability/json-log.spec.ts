@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LineOutput } from './line-output';
+import { LineOutput } from './json-log';
 
 const MEGABYTE = 1024 * 1024;
 const LINE = `${'x'.repeat(1023)}\n`;

@@ -2,8 +2,7 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../config';
 import { Problem } from '../errors';
-import { clientAddress, isForeign } from '../http/hosts';
-import { ANONYMOUS, type Caller, EVERYBODY } from '../http/context';
+import { ANONYMOUS, type Caller, clientAddress, EVERYBODY, isForeign } from '../http/context';
 import { ApiKeys } from './api-keys';
 import { type Credential, readCredential, unauthorized, UNREADABLE } from './credential';
 import { FailedLogins } from './failed-logins';
@@ -12,7 +11,7 @@ import { Tokens } from './tokens';
 
 /** Authenticates requests. A wrong credential is a 401, even where the route needs none. */
 @Injectable()
-export class Authentication implements NestMiddleware {
+export class AuthenticationMiddleware implements NestMiddleware {
   constructor(
     private readonly settings: Settings,
     private readonly keys: ApiKeys,

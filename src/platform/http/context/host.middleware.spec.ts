@@ -1,4 +1,4 @@
-import { hostnameOf, knownHosts } from './hosts';
+import { hostnameOf, knownHosts } from './host.middleware';
 
 const SETTINGS = { access: 'open', host: '127.0.0.1', allowedHosts: [] as string[] } as const;
 

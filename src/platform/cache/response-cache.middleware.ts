@@ -23,7 +23,7 @@ const KEYS_MAX = 1_000_000;
  * An address is cached at its second request, so that a client that reads every page evicts nothing.
  */
 @Injectable()
-export class ResponseCache implements NestMiddleware {
+export class ResponseCacheMiddleware implements NestMiddleware {
   private readonly cached: RecentlyUsed<string, CachedResponse>;
   /** Requested keys; false when the last response was not cacheable. */
   private readonly requested = new RecentlyUsed<string, boolean>(KEYS_MAX);
@@ -94,8 +94,7 @@ export class ResponseCache implements NestMiddleware {
 
   /** Returns undefined for an address outside of the interface, or with an uncacheable response. */
   private keyOf(request: Request): string | undefined {
-    const { cacheBytes, apiNamespace } = this.settings;
-    if (cacheBytes === 0 || !request.originalUrl.includes(apiNamespace)) return undefined;
+    if (!request.originalUrl.includes(this.settings.apiNamespace)) return undefined;
     const key = cacheKey(request);
     return key === undefined || this.requested.get(key) === false ? undefined : key;
   }

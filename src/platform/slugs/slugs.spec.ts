@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { numberedSlug, slugify } from './slug';
+import { numberedSlug, slugify } from './slugs';
 
 describe('slugify', () => {
   it.each([

@@ -2,7 +2,7 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../../config';
 import { Problem, sendProblem } from '../../errors';
-import { isForeign } from './foreign-pages';
+import { parseUrl } from '../../texts';
 
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -41,3 +41,27 @@ export class ForeignPagesMiddleware implements NestMiddleware {
  */
 const hasCachedCredential = (request: Request): boolean =>
   /^basic\b/i.test(request.headers.authorization ?? '') && !request.is('application/json');
+
+/**
+ * True when an origin (RFC 6454) belongs to this service: it is the origin of the request's
+ * address, or of `PUBLIC_URL`. The host of the request is already validated; see `knownHosts`.
+ */
+export function isOwnOrigin(
+  origin: string,
+  { protocol, host }: Pick<Request, 'protocol' | 'host'>,
+  { publicUrl }: Partial<Pick<Settings, 'publicUrl'>>,
+): boolean {
+  if (publicUrl !== undefined && new URL(publicUrl).origin === origin) return true;
+  const address = `${protocol}://${host}`;
+  return /^https?:/.test(address) && parseUrl(address)?.origin === origin;
+}
+
+/** True when a request comes from a page of another origin that is not in `CORS_ORIGINS`. */
+export function isForeign(
+  request: Pick<Request, 'headers' | 'protocol' | 'host'>,
+  settings: Pick<Settings, 'publicUrl' | 'corsOrigins'>,
+): boolean {
+  const { origin } = request.headers;
+  if (origin === undefined || settings.corsOrigins.includes(origin)) return false;
+  return !isOwnOrigin(origin, request, settings);
+}

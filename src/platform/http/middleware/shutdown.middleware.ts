@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type NestMiddleware, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { NextFunction, Request, Response } from 'express';
-import { Settings } from '../config';
+import { Settings } from '../../config';
 
 /** Ends the HTTP server before everything that its requests need. */
 @Injectable()
-export class Shutdown implements NestMiddleware, OnModuleDestroy {
+export class ShutdownMiddleware implements NestMiddleware, OnModuleDestroy {
   hasBegun = false;
   private readonly logger = new Logger('Shutdown');
   /** The responses to requests in progress. */

@@ -1,5 +1,14 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  StreamableFile,
+} from '@nestjs/common';
 import type { Request } from 'express';
+import { map, type Observable } from 'rxjs';
 import { type Fault, fault } from '../../errors';
+import type { Conditions } from '../conditional';
 
 /**
  * The selected keys of a response (docs/reference/interface.md#field-selection): other keys need not be read,
@@ -67,4 +76,30 @@ export function selectionOf({ _fields = [] }: Request['query']): FieldSelection 
     return fault('_fields', 'type', 'must be a list of keys');
   if (sent.length === 0) return FieldSelection.ALL;
   return FieldSelection.read(sent.join(',')) ?? fault('_fields', 'blank', 'must not be empty');
+}
+
+type SelectiveRequest = Request & { context: { conditions: Conditions; fields: FieldSelection } };
+
+/**
+ * Implements `_fields`: the response contains only these keys (docs/reference/interface.md#field-selection). A
+ * write creates its whole response first, with its address and validators. An invalid parameter is refused with
+ * the other faults of the input, by `PreferencesInterceptor`.
+ */
+@Injectable()
+export class SparseFieldsInterceptor implements NestInterceptor {
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { context, query } = execution.switchToHttp().getRequest<SelectiveRequest>();
+    const fields = selectionOf(query);
+    if (!(fields instanceof FieldSelection) || fields === FieldSelection.ALL) return next.handle();
+    if (context.conditions.isRead) context.fields = fields;
+    return next.handle().pipe(
+      map((response: unknown) => {
+        // A page in parts already contains only the selected keys.
+        if (response instanceof StreamableFile) return response;
+        const part = fields.pick(response);
+        context.conditions.inherit(part, response);
+        return part;
+      }),
+    );
+  }
 }

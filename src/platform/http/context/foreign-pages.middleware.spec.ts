@@ -1,4 +1,4 @@
-import { isOwnOrigin } from './foreign-pages';
+import { isOwnOrigin } from './foreign-pages.middleware';
 
 const at = (protocol: string, host: string) => ({ protocol, host });
 

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { Documents, presentRoot } from '../platform/openapi';
 import { Settings } from '../platform/config';
 import { UTC } from '../platform/dates';
-import { RoutesMiddleware, RouteTable } from '../platform/http/routing';
+import { RouteTable } from '../platform/http/routing';
 import { FeedSettings } from './feeds/feed-settings';
 
 const FOLDER = 'wp-json';
@@ -15,15 +15,16 @@ const HOUR = 3_600_000;
  * (docs/reference/interface.md#urls-of-the-events-calendar).
  */
 @Injectable()
-export class SiteIndexMiddleware extends RoutesMiddleware {
+export class SiteIndex {
   constructor(
-    routes: RouteTable,
+    private readonly routes: RouteTable,
     private readonly settings: Settings,
     private readonly documents: Documents,
-  ) {
-    super(routes);
-    if (settings.apiNamespace.startsWith(`${FOLDER}/`))
-      this.get(`/${FOLDER}`, async (request, response) => this.show(request, response));
+  ) {}
+
+  addRoutes(): void {
+    if (this.settings.apiNamespace.startsWith(`${FOLDER}/`))
+      this.routes.get(`/${FOLDER}`, async (request, response) => this.show(request, response));
   }
 
   private async show({ context, language }: Request, response: Response): Promise<void> {

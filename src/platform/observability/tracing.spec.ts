@@ -1,20 +1,4 @@
-import { isProbe, wantsTraces } from './tracing';
-
-describe('isProbe', () => {
-  it.each(['/health/live', '/health/ready?x=1', '/metrics', '/metrics?name[]=x'])(
-    'is true for %s',
-    (address) => {
-      expect(isProbe(address)).toBe(true);
-    },
-  );
-
-  it.each(['/', '/healthy', '/metricsx', '/cal/events/v1/health', '/de/metrics'])(
-    'is false for %s',
-    (address) => {
-      expect(isProbe(address)).toBe(false);
-    },
-  );
-});
+import { wantsTraces } from './tracing';
 
 describe('wantsTraces', () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };

@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-
-const PROBE = /^\/(health|metrics)(?=[/?]|$)/;
-
-/** True for a health check or a scrape, which is frequent and not worth logging. */
-export const isProbe = (address: string): boolean => PROBE.test(address);
+import { isProbe } from './logged-address';
 
 /** How long the shutdown waits for the export of the last spans. */
 const DELIVERY_MILLISECONDS = 800;

@@ -1,2 +1,0 @@
-export { FieldSelection, selectionOf } from './field-selection';
-export { SparseFieldsInterceptor } from './sparse-fields.interceptor';

@@ -1,1 +1,0 @@
-export { isProbe, startTracing, TraceEnding } from './tracing';
