@@ -13,6 +13,7 @@ import {
   COMPRESSION_OPTIONS,
   ConcurrencyLimitMiddleware,
   corsOptions,
+  HELMET_OPTIONS,
   MethodOverrideMiddleware,
   RateLimitMiddleware,
   ShutdownMiddleware,
@@ -47,29 +48,7 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
   use(OneHostMiddleware);
   // Health checks work for any host name and without limits.
   app.get(Health).addRoutes();
-  // As strict as the pages allow.
-  app.use(
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: {
-          defaultSrc: ["'none'"],
-          scriptSrc: ["'self'"],
-          styleSrc: ["'self'"],
-          // The icon of the service is part of the pages.
-          imgSrc: ["'self'", 'data:'],
-          connectSrc: ["'self'"],
-          baseUri: ["'none'"],
-          formAction: ["'self'"],
-          frameAncestors: ["'self'"],
-        },
-      },
-      crossOriginOpenerPolicy: false,
-      originAgentCluster: false,
-      // Left to the TLS proxy, which decides on its duration and its hosts.
-      strictTransportSecurity: false,
-    }),
-  );
+  app.use(helmet(HELMET_OPTIONS));
   if (settings.access === 'open') use(KnownHostMiddleware);
   // Metrics of a busy service are served without limits.
   app.get(MetricsPage).addRoutes();

@@ -14,8 +14,9 @@ export {
   STRICT,
   TYPE_NAME,
 } from './declared';
-export { type ExtendedType, ExtendedTypes } from './extended-types';
 export {
+  type ExtendedType,
+  ExtendedTypes,
   hadForbiddenNames,
   InputPipe,
   noteForbiddenNames,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_PIPE } from '@nestjs/core';
-import { ExtendedTypes } from './extended-types';
+import { ExtendedTypes } from './validation.pipe';
 import { InputPipe, StrictInputPipe } from './validation.pipe';
 
 /** Parses and validates bodies and parameters before a controller gets them. */

@@ -1,7 +1,6 @@
 export { AddressLengthMiddleware } from './address-length.middleware';
-export { COMPRESSION_OPTIONS } from './compression-options';
 export { ConcurrencyLimitMiddleware } from './concurrency-limit.middleware';
-export { corsOptions } from './cors-options';
+export { COMPRESSION_OPTIONS, corsOptions, HELMET_OPTIONS } from './library-options';
 export { MethodOverrideMiddleware } from './method-override.middleware';
 export { RateLimitMiddleware } from './rate-limit.middleware';
 export { ShutdownMiddleware } from './shutdown.middleware';

@@ -4,7 +4,7 @@ import { Settings } from '../../config';
 import { Problem, sendProblem } from '../../errors';
 import { BoundedLimiter } from '../../shared';
 import { clientAddress } from '../context';
-import { isPreflight } from './cors-options';
+import { isPreflight } from './library-options';
 
 const SECONDS = 60;
 

@@ -1,7 +1,31 @@
+import compression, { type CompressionOptions } from 'compression';
 import type { CorsOptionsDelegate } from 'cors';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import type { HelmetOptions } from 'helmet';
 import { SERVICE, type Settings } from '../../config';
 import type { Declarations } from '../../modules';
+
+/** The security header fields, as strict as the pages allow. */
+export const HELMET_OPTIONS: HelmetOptions = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      // The icon of the service is part of the pages.
+      imgSrc: ["'self'", 'data:'],
+      connectSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'self'"],
+    },
+  },
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  // Left to the TLS proxy, which decides on its duration and its hosts.
+  strictTransportSecurity: false,
+};
 
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
@@ -71,5 +95,23 @@ function isPublicRead(request: Request): boolean {
   return (
     READS.includes(headers['access-control-request-method'] ?? '') &&
     !/(^|[\s,])authorization([\s,]|$)/i.test(names)
+  );
+}
+
+/**
+ * Responses to requests with a credential or a password are not compressed: an attacker who can
+ * trigger such requests and measure the length of the responses could find out secrets (BREACH).
+ */
+export const COMPRESSION_OPTIONS: CompressionOptions = {
+  filter: (request: Request, response: Response) =>
+    !carriesSecret(request) && compression.filter(request, response),
+};
+
+function carriesSecret({ headers, query, body }: Request): boolean {
+  const sent: unknown = body;
+  return (
+    headers.authorization !== undefined ||
+    'password' in query ||
+    (typeof sent === 'object' && sent !== null && 'password' in sent)
   );
 }

@@ -3,7 +3,7 @@ import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Response } from 'express';
-import { ConditionalReadInterceptor } from './conditional-read.interceptor';
+import { ConditionalReadInterceptor } from './conditional.interceptors';
 import { Conditions, type WithConditions } from './conditions';
 import { entityTag } from './validators';
 

@@ -7,7 +7,7 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import type { Response } from 'express';
-import { catchError, map, type Observable, of } from 'rxjs';
+import { catchError, map, type Observable, of, tap } from 'rxjs';
 import { NotModified, type WithConditions } from './conditions';
 import { entityTag, setValidators } from './validators';
 
@@ -74,4 +74,35 @@ const isJson = (result: unknown): result is object =>
 function notModified(response: Response, etag: string): undefined {
   response.set('ETag', etag);
   response.status(HttpStatus.NOT_MODIFIED);
+}
+
+/** A record with its own address. */
+interface Addressed {
+  rest_url?: string;
+  urls?: { self: string };
+}
+
+/**
+ * Adds the validators of the written record to the response of a write, and to the 201 of a new record
+ * its address as `Location` (RFC 9110 §10.2.2).
+ */
+@Injectable()
+export class WrittenRecordInterceptor implements NestInterceptor {
+  intercept(
+    execution: ExecutionContext,
+    next: CallHandler<Addressed | undefined>,
+  ): Observable<unknown> {
+    const http = execution.switchToHttp();
+    const { conditions } = http.getRequest<WithConditions>().context;
+    const response = http.getResponse<Response>();
+    return next.handle().pipe(
+      tap((record) => {
+        const validators = conditions.validatorsOf(record);
+        if (validators) setValidators(response, validators);
+        const address = record?.rest_url ?? record?.urls?.self;
+        if (address !== undefined && response.statusCode === Number(HttpStatus.CREATED))
+          response.location(address);
+      }),
+    );
+  }
 }
