@@ -1,7 +1,6 @@
 import { SERVICE } from '../config';
 import { Problem } from '../errors';
 
-/** The credential of a request. */
 export interface Credential {
   secret: string;
   /** The user name of Basic; undefined for Bearer. */

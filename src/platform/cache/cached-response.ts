@@ -74,7 +74,6 @@ export function recordResponse(
   });
 }
 
-/** Sends a cached response. */
 export function sendCached(cached: CachedResponse, request: Request, response: Response): void {
   const { status, headers, body, route, caller } = cached;
   // Express sets the same fields, for the log and the metrics.

@@ -142,7 +142,6 @@ const notRead = (name: string): Error =>
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** The settings of the database and its connections. */
 export type DatabaseSettings = Pick<
   Settings,
   | 'databaseUrl'

@@ -7,7 +7,6 @@ import { type Fault, type FieldError, type InvalidParams, paramsOf } from './fau
 interface ProblemDetails {
   /** What happened, in a sentence for the client. Defaults to the title of the code. */
   message?: string;
-  /** The faults of the input. */
   faults?: readonly Fault[];
   /** Further members of `data`, described by the definition of the code. */
   data?: Record<string, unknown>;

@@ -5,7 +5,6 @@ import type { ErrorCode } from './error-codes';
 import { errorsOf } from './fault';
 import type { Problem } from './problem';
 
-/** The methods that have a body. */
 const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
@@ -38,7 +37,6 @@ export function sendProblem(response: Response, problem: Problem): void {
 const helpOf = ({ originalUrl }: Request, code: ErrorCode): string =>
   `<${rootFrom(originalUrl)}docs#error-${code}>; rel="help"`;
 
-/** Header fields of a successful response. */
 const OF_SUCCESSES = [
   'Content-Disposition',
   'ETag',

@@ -9,7 +9,6 @@ import { ShutdownMiddleware } from '../http/middleware';
 import { RouteTable } from '../http/routing';
 import { Database, NewerRelease } from '../database';
 
-/** The timeout of the database check. */
 const DATABASE_MILLISECONDS = 1000;
 
 /**

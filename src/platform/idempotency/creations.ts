@@ -7,7 +7,6 @@ import { IdempotencyKey } from './idempotency-key.entity';
 const RETENTION_MILLISECONDS = 24 * 3600 * 1000;
 const RETRY_SECONDS = 5;
 
-/** The `Idempotency-Key` of a request. */
 export interface RequestKey {
   /** The hash under which the key is stored. */
   readonly hash: string;
@@ -18,9 +17,7 @@ export interface RequestKey {
   isReplayed?: boolean;
 }
 
-/** The result of a creation. */
 export interface Creation<Written = undefined> {
-  /** The id of the record. */
   id: number;
   /**
    * Whether this request has created the record. If an earlier request with the key did, the caller

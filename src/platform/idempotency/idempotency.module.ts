@@ -5,7 +5,6 @@ import { CreateIdempotencyKeys1790000000011 } from './create-idempotency-keys.mi
 import { Creations } from './creations';
 import { IdempotencyKey } from './idempotency-key.entity';
 
-/** Idempotent creations by `Idempotency-Key`. */
 @ServiceModule({ migrations: [CreateIdempotencyKeys1790000000011] })
 @Global()
 @Module({

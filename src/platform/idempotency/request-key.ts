@@ -34,8 +34,7 @@ export interface Scope {
 
 /** Returns the hash under which a key is stored: SHA-256 in hex; the key itself is not stored. */
 export function hashOf({ caller, method, route }: Scope, key: string): string {
-  // The empty fourth value keeps keys of earlier versions valid: it was the parameters of the path.
-  return hash('sha256', canonical([caller, method, route, {}, key]));
+  return hash('sha256', canonical([caller, method, route, key]));
 }
 
 /**
@@ -52,7 +51,6 @@ export function fingerprintOf(body: unknown, parameters: object, key: string): s
   return createHmac('sha256', key).update(canonical(request)).digest('hex');
 }
 
-/** Returns JSON with sorted object keys. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

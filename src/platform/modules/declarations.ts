@@ -37,7 +37,7 @@ export class Declarations {
     );
     this.settings = unique(modules.flatMap(({ settings = [] }) => settings));
     this.pages = united(modules, 'pages', 'The public pages of');
-    assertBroughtOnce(
+    assertUnique(
       [
         ...this.settings.flatMap(({ variables }) => Object.keys(variables)),
         ...Object.values(this.pages),
@@ -98,7 +98,7 @@ function united<Kind extends Tables>(
   what: string,
 ): NonNullable<ServiceModuleOptions[Kind]> {
   const entries = modules.flatMap((options) => Object.entries(options[kind] ?? {}));
-  assertBroughtOnce(
+  assertUnique(
     entries.map(([name]) => name),
     what,
   );
@@ -108,7 +108,7 @@ function united<Kind extends Tables>(
 /**
  * @throws DeclarationError that names each duplicate
  */
-function assertBroughtOnce(names: readonly string[], what: string): void {
+function assertUnique(names: readonly string[], what: string): void {
   const twice = unique(names.filter((name, index) => names.indexOf(name) !== index));
   if (twice.length > 0)
     throw new DeclarationError(

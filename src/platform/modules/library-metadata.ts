@@ -42,7 +42,7 @@ export function inputsOf(controller: Type, handler: string): InputParameter[] {
     string,
     { index: number; data?: unknown }
   >;
-  // Documented by TypeScript (`emitDecoratorMetadata`).
+  // TypeScript documents this key (`emitDecoratorMetadata`).
   const types = (Reflect.getMetadata(
     'design:paramtypes',
     controller.prototype as object,

@@ -107,7 +107,6 @@ const EXIT_MILLISECONDS = 500;
  * its reader.
  */
 export class LineOutput {
-  /** The number of dropped lines. */
   dropped = 0;
   private waitsUntil = 0;
   private retry?: NodeJS.Timeout;

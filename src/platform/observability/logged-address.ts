@@ -30,7 +30,6 @@ const SECRET = /passw|passphrase|pass(?![a-z])|pwd|jwt|secret|token|key|auth|cre
 const STATED =
   /passw(?:or[dt])?|(?:pass|pwd|jwt|secret|token|key|auth|credential)[^/&=:%;]*(?:[=:]|%(?:25)*3[da])/i;
 
-/** Maximum levels of nested percent-encoding. */
 const ENCODINGS_MAX = 3;
 
 /** Longer paths and queries are cut in the log. */

@@ -9,7 +9,6 @@ import { TraceEnding } from './tracing';
 
 const STDOUT = 1;
 
-/** Logs, metrics and traces. */
 @Module({
   providers: [
     { provide: LineOutput, useFactory: () => new LineOutput(STDOUT) },

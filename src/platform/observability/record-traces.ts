@@ -88,7 +88,7 @@ function reportTrouble(): void {
 }
 
 /** OpenTelemetry writes errors as JSON. */
-function sentence(said: string): string {
-  const [, message] = /"message":"([^"]+)"/.exec(said) ?? [];
-  return message === undefined ? said : `Traces are not delivered: ${message}`;
+function sentence(report: string): string {
+  const [, message] = /"message":"([^"]+)"/.exec(report) ?? [];
+  return message === undefined ? report : `Traces are not delivered: ${message}`;
 }

@@ -6,8 +6,8 @@ export class Html {
 export type Value = string | number | false | undefined | Html | readonly Value[];
 
 /**
- * Renders an HTML template: values are escaped, unless they are `Html`; `false` is nothing. The
- * indentation of the template is left out.
+ * Renders an HTML template: values are escaped, unless they are `Html`; `false` renders nothing. Line
+ * breaks and indentation of the template are removed.
  */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   const raw = parts.map((part) => part.replace(/>\n\s*</g, '><').replace(/\n\s*/g, ' '));
@@ -35,6 +35,5 @@ export const inline = (text: string): Html =>
     ),
   );
 
-/** Renders the paragraphs of a text in Markdown. */
 export const paragraphs = (text: string): Html[] =>
   text.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`);

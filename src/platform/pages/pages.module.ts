@@ -3,7 +3,6 @@ import { LocalisationModule } from '../i18n';
 import { OpenApiModule } from '../openapi';
 import { Pages } from './pages';
 
-/** Serves the pages for people. */
 @Module({
   imports: [LocalisationModule, OpenApiModule],
   providers: [Pages],

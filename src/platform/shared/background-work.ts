@@ -14,7 +14,6 @@ export abstract class BackgroundWork implements BeforeApplicationShutdown {
    */
   protected abstract run(): Promise<number | undefined>;
 
-  /** Starts the work. */
   begin(): void {
     this.work = this.run().then((pause) => {
       if (this.isEnding || pause === undefined) return;

@@ -7,7 +7,6 @@ export class RecentlyUsed<Key, Value> {
   private readonly entries = new Map<Key, { value: Value; taken: number }>();
   /** The total size of all values. */
   taken = 0;
-  /** The number of evicted values. */
   evictions = 0;
 
   /**

@@ -106,7 +106,7 @@ function filterOnce(text: string, rules: Sanitize.IOptions): string | undefined 
     // Tags are removed by now, so the text after each `<` is final.
     ?.replace(/\0t(?=[a-z/!?])/gi, '&lt;')
     .replaceAll(LESS_THAN, '<')
-    // A `<` in an attribute was treated as text: there it is only a character.
+    // A `<` inside an attribute opens no tag.
     .replaceAll(HIDDEN_LESS_THAN, '&lt;')
     .replaceAll(HIDDEN_AMPERSAND, '&amp;');
   return filtered !== undefined && withoutSlashes(filtered) === withoutSlashes(text)

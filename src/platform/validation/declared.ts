@@ -36,7 +36,6 @@ export interface Presence {
   /** Marks an addition to the interface of The Events Calendar. */
   addition?: boolean;
   example?: unknown;
-  /** The default of a parameter. */
   default?: unknown;
   /** The name of the setting that is the default. */
   defaultSetting?: 'perPageDefault' | 'apiNamespace';
@@ -184,7 +183,6 @@ export const wellFormed = (each = false): PropertyDecorator =>
 export const hasAtMost = (text: string, max: number): boolean =>
   text.length <= max || (text.length <= max * 2 && characterCount(text) <= max);
 
-/** Limits the characters of a text. */
 export const maxCharacters = (max: number): PropertyDecorator =>
   Satisfies(
     (value) => typeof value !== 'string' || hasAtMost(value, max),

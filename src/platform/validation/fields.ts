@@ -134,7 +134,6 @@ export function BooleanStringField(description: string, options: Presence = {}):
 }
 
 export interface TextOptions extends Presence {
-  /** Maximum characters. */
   max: number;
 }
 

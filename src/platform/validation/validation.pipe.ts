@@ -40,12 +40,11 @@ export class ExtendedTypes {
     this.sources.push(source);
   }
 
-  /** Returns the extended class of a class, or the class itself. */
+  /** Returns the class that replaces another, or the class itself. */
   of<T extends Type | undefined>(type: T): T | Type {
     return (type && this.all.get(type)) ?? type;
   }
 
-  /** Original class → extended class. */
   get all(): ReadonlyMap<Type, Type> {
     return (this.known ??= new Map(this.sources.flatMap((source) => source())));
   }

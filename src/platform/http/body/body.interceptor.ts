@@ -133,7 +133,6 @@ export class BodyInterceptor implements NestInterceptor {
   }
 }
 
-/** Returns the problem for an error of the parser. */
 function unreadable(error?: { status?: number }): Problem {
   if (error?.status === 413) return new Problem('rest-body-too-large');
   if (error?.status === 415)

@@ -1,13 +1,13 @@
 import { Problem } from '../../errors';
 
-/** Deeper than any record; deeper input would only cost time. */
+/** No record is nested as deeply; input that is would only cost time. */
 export const DEPTH_MAX = 20;
 /** Maximum number of values in all lists and objects together. */
 const VALUES_MAX = 10_000;
 /** Maximum number of parameters of a query or form, and of keys of an object. */
 export const PARAMETERS_MAX = 1000;
 
-/** Keys that V8 stores in an array: a copy of `{"949":1}` takes memory for 949 values. */
+/** V8 stores such keys in an array: a copy of `{"949":1}` takes the memory of 949 values. */
 const INDEX = /^\d{1,4}$/;
 const VALUES_OF_INDEX = 25;
 

@@ -126,7 +126,6 @@ export interface RequestContext {
    * for some time.
    */
   readonly now: Date;
-  /** How long the response stays valid. */
   cacheControl: CacheControl;
   /** The parameters as they were sent; links to other pages repeat them. */
   query: Readonly<Record<string, unknown>>;

@@ -70,11 +70,10 @@ export class FieldSelection {
 }
 
 /** Returns the keys that the parameter `_fields` selects, or its fault. */
-export function selectionOf({ _fields = [] }: Request['query']): FieldSelection | Fault {
+export function selectionOf({ _fields }: Request['query']): FieldSelection | Fault {
   const sent = [_fields].flat();
   if (!sent.every((field) => typeof field === 'string'))
     return fault('_fields', 'type', 'must be a list of keys');
-  if (sent.length === 0) return FieldSelection.ALL;
   return FieldSelection.read(sent.join(',')) ?? fault('_fields', 'blank', 'must not be empty');
 }
 
@@ -89,8 +88,9 @@ type SelectiveRequest = Request & { context: { conditions: Conditions; fields: F
 export class SparseFieldsInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { context, query } = execution.switchToHttp().getRequest<SelectiveRequest>();
+    if (query._fields === undefined) return next.handle();
     const fields = selectionOf(query);
-    if (!(fields instanceof FieldSelection) || fields === FieldSelection.ALL) return next.handle();
+    if (!(fields instanceof FieldSelection)) return next.handle();
     if (context.conditions.isRead) context.fields = fields;
     return next.handle().pipe(
       map((response: unknown) => {

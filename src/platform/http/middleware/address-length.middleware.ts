@@ -12,23 +12,19 @@ const LENGTH_MAX = 14_000;
 @Injectable()
 export class AddressLengthMiddleware implements NestMiddleware {
   use(request: Request, response: Response, next: NextFunction): void {
-    const problem = problemOf(request);
-    if (problem === undefined) next();
-    else sendProblem(response, problem);
+    if (request.url.length > LENGTH_MAX) return sendProblem(response, tooLong());
+    try {
+      // Express parses the query here, for all later steps.
+      void request.query;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return sendProblem(response, error.ofQuery());
+    }
+    next();
   }
 }
 
-function problemOf(request: Request): Problem | undefined {
-  if (request.url.length > LENGTH_MAX)
-    return new Problem('rest-uri-too-long', {
-      message: `The address is longer than ${LENGTH_MAX} characters.`,
-    });
-  try {
-    // Express parses the query here, for all later steps.
-    void request.query;
-    return undefined;
-  } catch (error) {
-    if (error instanceof Problem) return error.ofQuery();
-    throw error;
-  }
-}
+const tooLong = (): Problem =>
+  new Problem('rest-uri-too-long', {
+    message: `The address is longer than ${LENGTH_MAX} characters.`,
+  });

@@ -81,7 +81,6 @@ export function corsOptions(
   };
 }
 
-/** True for a preflight request of a browser. */
 export const isPreflight = ({ method, headers }: Pick<Request, 'method' | 'headers'>): boolean =>
   method === 'OPTIONS' &&
   headers.origin !== undefined &&

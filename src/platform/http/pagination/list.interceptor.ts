@@ -15,7 +15,7 @@ import { type Alternate, RecordPage } from './pagination';
 /** Renders a page of records as JSON, with totals and links in the body and in header fields. */
 @Injectable()
 export class ListInterceptor implements NestInterceptor {
-  /** Controller → its resource. */
+  /** The resource of each controller. */
   private readonly resources = new Map<object, string>();
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -19,7 +19,6 @@ export interface Slice {
   offset: number;
 }
 
-/** The result of a list query. */
 export interface Page<T> {
   items: T[];
   /** The number of records on all pages. */
@@ -62,7 +61,6 @@ export class RecordPage<T> {
   }
 }
 
-/** The pagination of lists. */
 @Injectable()
 export class Pagination {
   constructor(private readonly settings: Settings) {}

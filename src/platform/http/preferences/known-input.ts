@@ -11,7 +11,6 @@ interface Input {
   names: ReadonlySet<string>;
 }
 
-/** The known input of a route. */
 export interface KnownInput {
   inputs: readonly Input[];
   /** The names that a request may have: of inputs, of single parameters, and for a write of the keys of its response. */

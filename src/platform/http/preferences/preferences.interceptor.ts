@@ -25,7 +25,7 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
  */
 @Injectable()
 export class PreferencesInterceptor implements NestInterceptor {
-  /** Controller → handler, which controllers may inherit → its known input. */
+  /** By controller and handler: controllers may inherit a handler. */
   private readonly known = new WeakMap<object, Map<unknown, KnownInput>>();
 
   constructor(
@@ -42,8 +42,11 @@ export class PreferencesInterceptor implements NestInterceptor {
     // Also without the field: a cache must not return a lenient response to a strict request (RFC 7240 §2).
     response.vary('Prefer');
     const { isStrict, isMinimal } = preferencesOf(request);
-    const selection = selectionOf(request.query);
-    const faults = selection instanceof FieldSelection ? [] : [selection];
+    const faults: Fault[] = [];
+    if (request.query._fields !== undefined) {
+      const selection = selectionOf(request.query);
+      if (!(selection instanceof FieldSelection)) faults.push(selection);
+    }
     if (isStrict) await this.checkStrictly(execution, faults);
     else if (faults.length > 0) await this.refuse(execution, this.pipe, faults);
     if (!isMinimal || !WRITES.has(request.method)) return next.handle();

@@ -114,7 +114,6 @@ export class SlugPipe implements PipeTransform<string, string> {
   }
 }
 
-/** Maximum characters of a `uid`. */
 export const UID_MAX = 255;
 /** Visible ASCII characters, which need no special escape in feeds, addresses and headers. */
 export const UID_PATTERN = '^[!-~]+$';

@@ -61,7 +61,6 @@ export function fieldList(
   ];
 }
 
-/** Returns the fields of an object. */
 export function fieldsOf(schema: Schema, source: Source, location?: string): Field[] {
   const { properties = {}, required = [] } = resolved(schema, source.schemas);
   return Object.entries(properties).map(([name, field]) => ({

@@ -30,7 +30,6 @@ export async function renderReference(document: PageDocument, context: PageConte
     <main id="content" tabindex="-1">${sections}</main>`;
 }
 
-/** Returns the page with the reference. */
 export function referencePage(context: PageContext, { text: reference }: Html): Html {
   const { up, segment, namespace, root, isProtected, text } = context;
   return page(context, {
