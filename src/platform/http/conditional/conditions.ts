@@ -6,7 +6,6 @@ import {
   entityTag,
   isOfVersion,
   lastChange,
-  laterDates,
   type Linked,
   recordValidators,
   type Validators,
@@ -53,8 +52,8 @@ export class Conditions {
    * @returns the response
    */
   withValidators<T extends object>(response: T, row: Versioned, linked: Linked = []): T {
-    for (const date of laterDates([row, ...linked.flat()], this.now)) this.onLater?.(date);
-    this.validators.set(response, recordValidators(row, linked, this.buildHash, this.now));
+    const { buildHash, now, onLater } = this;
+    this.validators.set(response, recordValidators(row, linked, buildHash, now, onLater));
     return response;
   }
 

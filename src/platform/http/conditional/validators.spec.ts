@@ -74,6 +74,12 @@ describe('lastChange', () => {
     expect(changed?.toISOString().slice(0, 10)).toBe(day);
   });
 
+  it('reports publications ahead', () => {
+    const dates: Date[] = [];
+    lastChange([{ ...ROW, date_utc: ahead }, ROW], NOW, (date) => dates.push(date));
+    expect(dates).toEqual([new Date('2999-01-01T00:00:00Z')]);
+  });
+
   it('is never later than the request', () => {
     expect(lastChange([{ ...ROW, modified_utc: ahead }], NOW)).toEqual(NOW);
   });

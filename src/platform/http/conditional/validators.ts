@@ -46,12 +46,14 @@ export const isOfVersion = (tag: string, row: Versioned): boolean => tag.startsW
  * version, and the hash covers everything else that the representation depends on.
  *
  * @param buildHash everything that the representations of all records of this request depend on
+ * @param onLater is called with the publication dates after `now`, which `modified` does not count
  */
 export function recordValidators(
   row: Versioned,
   linked: Linked,
   buildHash: string,
   now: Date,
+  onLater?: (date: Date) => void,
 ): Validators {
   const dependencies = linked.map((rows) =>
     rows.map(({ id, version, count = 0 }) => [id, version, count]),
@@ -59,32 +61,35 @@ export function recordValidators(
   const shown = digest(JSON.stringify([buildHash, row.count, dependencies]));
   return {
     etag: `${beginning(row)}${shown.slice(0, HASH_LENGTH)}"`,
-    modified: lastChange([row, ...linked.flat()], now),
+    modified: lastChange([row, ...linked.flat()], now, onLater),
   };
 }
 
-/** Returns the latest change of some rows; undefined when no row has a date. */
-export function lastChange(rows: readonly Versioned[], now: Date): Date | undefined {
+/**
+ * Returns the latest change of some rows; undefined when no row has a date.
+ *
+ * @param onLater is called with the publication dates after `now`, which are not counted
+ */
+export function lastChange(
+  rows: readonly Versioned[],
+  now: Date,
+  onLater?: (date: Date) => void,
+): Date | undefined {
   const time = now.getTime();
-  const changes = [
+  let last = -Infinity;
+  for (const { modified_utc, date_utc } of rows) {
     // The row may have been written after the request arrived (RFC 9110 §8.8.2.1).
-    ...timesOf(rows, 'modified_utc').map((change) => Math.min(change, time)),
-    ...timesOf(rows, 'date_utc').filter((date) => date <= time),
-  ];
-  return changes.length === 0 ? undefined : new Date(Math.max(...changes));
+    if (modified_utc !== undefined) last = Math.max(last, Math.min(timeOf(modified_utc), time));
+    if (date_utc === undefined) continue;
+    const published = timeOf(date_utc);
+    if (published <= time) last = Math.max(last, published);
+    else onLater?.(new Date(published));
+  }
+  return last === -Infinity ? undefined : new Date(last);
 }
 
-/** Returns the publication dates after `now`, which `lastChange` does not count yet. */
-export const laterDates = (rows: readonly Versioned[], now: Date): Date[] =>
-  timesOf(rows, 'date_utc')
-    .filter((date) => date > now.getTime())
-    .map((date) => new Date(date));
-
-/** Returns the instants in a column of some rows; milliseconds since 1970. */
-const timesOf = (rows: readonly Versioned[], column: 'modified_utc' | 'date_utc'): number[] =>
-  rows.flatMap(({ [column]: stored }) =>
-    stored === undefined ? [] : Date.parse(rfc3339(utcText(stored))),
-  );
+/** Returns the instant in a column; milliseconds since 1970. */
+const timeOf = (stored: Date | string): number => Date.parse(rfc3339(utcText(stored)));
 
 /** Sets the header fields `ETag` and `Last-Modified` (RFC 9110 §8.8). */
 export function setValidators(response: Response, { etag, modified }: Validators): void {
