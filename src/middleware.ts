@@ -13,6 +13,7 @@ import {
   COMPRESSION_OPTIONS,
   ConcurrencyLimitMiddleware,
   corsOptions,
+  Health,
   HELMET_OPTIONS,
   MethodOverrideMiddleware,
   RateLimitMiddleware,
@@ -26,7 +27,6 @@ import {
   KnownHostMiddleware,
   OneHostMiddleware,
 } from './platform/http/context';
-import { Health } from './platform/health';
 import { MetricsPage, RequestLogMiddleware } from './platform/observability';
 
 /**

@@ -5,6 +5,7 @@ import { CoreModule } from './core.module';
 import { OpenApiModule } from './openapi';
 import { PagesModule } from './pages';
 import { BodyInterceptor } from './http/body';
+import { HealthModule } from './http/health.module';
 import { HttpModule } from './http/http.module';
 import { PreferencesInterceptor, ReadOnlyValues, UnknownFields } from './http/preferences';
 import { PLATFORM_ERRORS } from './errors';
@@ -21,7 +22,6 @@ import { ListInterceptor } from './http/pagination';
 import { RoutingModule } from './http/routing';
 import { ProblemFilter } from './http/routing/problem.filter';
 import { InputModule } from './validation';
-import { HealthModule } from './health';
 import { ChangeMetricsModule, ObservabilityModule } from './observability';
 
 /**

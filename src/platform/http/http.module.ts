@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { HealthModule } from '../health';
 import { ObservabilityModule } from '../observability';
 import { ResponseCacheMiddleware } from '../cache';
+import { HealthModule } from './health.module';
 import {
   AddressLengthMiddleware,
   ConcurrencyLimitMiddleware,

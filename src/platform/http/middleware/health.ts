@@ -5,9 +5,9 @@ import {
   HealthIndicatorService,
 } from '@nestjs/terminus';
 import type { Response } from 'express';
-import { ShutdownMiddleware } from '../http/middleware';
-import { RouteTable } from '../http/routing';
-import { Database, NewerRelease } from '../database';
+import { Database, NewerRelease } from '../../database';
+import { RouteTable } from '../routing';
+import { ShutdownMiddleware } from './shutdown.middleware';
 
 const DATABASE_MILLISECONDS = 1000;
 

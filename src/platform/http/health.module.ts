@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
-import { ShutdownMiddleware } from '../http/middleware';
-import { Health } from './health';
+import { Health, ShutdownMiddleware } from './middleware';
 
 /** Health checks, and the shutdown of the service. */
 @Module({

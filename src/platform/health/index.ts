@@ -1,2 +1,0 @@
-export { Health } from './health';
-export { HealthModule } from './health.module';
