@@ -17,6 +17,8 @@ interface ParametersOptions extends IParseOptions {
 export const readQuery = (query: string | null): Record<string, unknown> =>
   query === null ? {} : readParameters(query, QUERY_OPTIONS);
 
+const COMMON_OPTIONS: IParseOptions = { allowPrototypes: true, parameterLimit: PARAMETERS_MAX };
+
 const QUERY_OPTIONS: ParametersOptions = {
   arrayLimit: LIST_MAX * 2,
   depth: 5,
@@ -48,9 +50,8 @@ function parsed(
   // qs decodes the name of a parameter before its value.
   let name = '';
   return parse(text, {
+    ...COMMON_OPTIONS,
     ...options,
-    allowPrototypes: true,
-    parameterLimit: PARAMETERS_MAX,
     decoder: (part, decode, charset, kind) => {
       if (kind === 'key') name = part;
       const decoded = charset === 'iso-8859-1' ? decode(part, decode, charset) : decodeUtf8(part);

@@ -1,8 +1,8 @@
-export { alternateLink, ListInterceptor } from './list.interceptor';
+export { FirstRecords, groupsThatFit } from './first-records';
 export {
   type Alternate,
-  FirstRecords,
-  groupsThatFit,
+  alternateLink,
+  ListInterceptor,
   type ListOptions,
   type Page,
   PageQuery,

@@ -1,7 +1,17 @@
-import { Injectable } from '@nestjs/common';
-import { Settings } from '../../config';
-import { type ErrorCode, fault, invalidParams, Problem } from '../../errors';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { stringify } from 'qs';
+import { map, type Observable } from 'rxjs';
+import { SERVICE, Settings } from '../../config';
+import { type ErrorCode, Problem } from '../../errors';
 import { IntegerParameter } from '../../validation';
+import type { RequestContext } from '../context';
+import { resourceOf } from '../routing';
 
 /** The pagination parameters of every list (docs/reference/interface.md#pagination). */
 export class PageQuery {
@@ -86,73 +96,99 @@ export class Pagination {
   }
 }
 
-/** Maximum size of the records of one response, as JSON in UTF-8, unless a single record is larger. */
-const RESPONSE_OCTETS = 8 * 1024 * 1024;
+/** Renders a page of records as JSON, with totals and links in the body and in header fields. */
+@Injectable()
+export class ListInterceptor implements NestInterceptor {
+  /** The resource of each controller. */
+  private readonly resources = new Map<object, string>();
 
-/** The first of some records: as many as fit into one response. */
-export class FirstRecords<T> {
-  private constructor(
-    readonly records: readonly T[],
-    /** The number of records that fit, including those that were deleted before they were loaded. */
-    readonly count: number,
-    /** Whether all records fit. */
-    readonly isWhole: boolean,
-  ) {}
-
-  /** Returns records of which all fit. */
-  static whole<T>(records: readonly T[]): FirstRecords<T> {
-    return new FirstRecords(records, records.length, true);
-  }
-
-  /** @throws Problem 400 unless all records fit into one response */
-  all(): readonly T[] {
-    if (this.isWhole) return this.records;
-    const megabytes = RESPONSE_OCTETS / 1024 / 1024;
-    throw invalidParams(
-      fault(
-        'per_page',
-        'range',
-        `the records of this page have more than ${megabytes} MB: ask for fewer of them, or of their keys with _fields`,
-      ),
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = execution.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    return next.handle().pipe(
+      map((result: unknown) => {
+        if (!(result instanceof RecordPage)) return result;
+        const controller = execution.getClass();
+        const resource = this.resources.get(controller) ?? resourceOf(execution);
+        this.resources.set(controller, resource);
+        const { body, headers } = listResponse(result, resource, request.context);
+        response.set(headers);
+        return body;
+      }),
     );
-  }
-
-  /**
-   * Loads the first of some records.
-   *
-   * @param octetsOf returns the approximate size of a record as JSON in UTF-8
-   * @param load loads the records that fit
-   */
-  static async of<Item, T>(
-    items: readonly Item[],
-    octetsOf: (item: Item) => number,
-    load: (items: readonly Item[]) => Promise<readonly T[]>,
-  ): Promise<FirstRecords<T>> {
-    const [first = [], ...rest] = groupsThatFit(items, octetsOf);
-    return new FirstRecords(await load(first), first.length, rest.length === 0);
-  }
-
-  map<U>(make: (record: T) => U): FirstRecords<U> {
-    return new FirstRecords(this.records.map(make), this.count, this.isWhole);
   }
 }
 
 /**
- * Splits records into consecutive groups that fit into one response each; a larger record is alone.
- *
- * @param octetsOf returns the approximate size of a record as JSON in UTF-8
+ * Maximum length of `Link` in characters: proxies reserve 4 KB for all header fields. Longer links
+ * are only in the body.
  */
-export function groupsThatFit<T>(records: readonly T[], octetsOf: (record: T) => number): T[][] {
-  const groups: T[][] = [];
-  let size = Infinity;
-  for (const record of records) {
-    const octets = octetsOf(record);
-    if (size + octets > RESPONSE_OCTETS) {
-      groups.push([]);
-      size = 0;
-    }
-    groups.at(-1)!.push(record);
-    size += octets;
-  }
-  return groups;
+const LINK_MAX = 3000;
+
+const { totals } = SERVICE;
+
+/** The response to a list (docs/reference/interface.md#lists). */
+interface ListResponse {
+  body: Record<string, unknown>;
+  /** Header fields with the totals and links of the body. */
+  headers: Record<string, string>;
+}
+
+/** Returns a page with its totals, and the links to the pages around it. */
+export function listResponse(
+  { records, total, pages, effective, alternates, slice: { page, limit } }: RecordPage<unknown>,
+  resource: string,
+  { query, links: addresses }: RequestContext,
+): ListResponse {
+  const parameters = stringify(
+    {
+      per_page: limit,
+      ...without(query, ['page', 'per_page', 'password', ...Object.keys(effective)]),
+      ...effective,
+    },
+    { arrayFormat: 'brackets' },
+  );
+  // `page` is the last parameter, because existing programs search for `&page=`.
+  const address = (to: number | undefined): string =>
+    `${addresses.collection(resource)}/?${parameters}${to === undefined ? '' : `&page=${to}`}`;
+  // The previous link to the first page has no page number (docs/reference/interface.md#lists).
+  const back = Math.min(page - 1, Math.max(pages, 1));
+  const previous = page > 1 ? address(back > 1 ? back : undefined) : undefined;
+  const next = page < pages ? address(page + 1) : undefined;
+  const link = Object.entries({
+    first: address(1),
+    prev: previous,
+    next,
+    last: address(Math.max(pages, 1)),
+  })
+    .filter(([, target]) => target !== undefined)
+    .map(([relation, target]) => `<${target}>; rel="${relation}"`)
+    .join(', ');
+  const links = [link, ...alternates.map(alternateLink)].join(', ');
+  return {
+    body: {
+      [resource]: records,
+      rest_url: address(page),
+      ...(next !== undefined && { next_rest_url: next }),
+      ...(previous !== undefined && { previous_rest_url: previous }),
+      total,
+      total_pages: pages,
+    },
+    headers: {
+      [totals.records]: String(total),
+      [totals.pages]: String(pages),
+      ...(link.length <= LINK_MAX && { Link: links.length <= LINK_MAX ? links : link }),
+    },
+  };
+}
+
+/** Returns a link to the same records in another form (RFC 8288 §3). */
+export const alternateLink = ({ address, type }: Alternate): string =>
+  `<${address}>; rel="alternate"; type="${type}"`;
+
+function without(
+  query: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
 }
