@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Database } from '../../platform/database';
 import { type FoundTerms, type TermReference, TermsOfEvents } from '../terms';
 import { CategoriesService } from './categories.service';
-import { CATEGORIES, EventCategory } from './category.entity';
+import { CATEGORIES, Category, EventCategory } from './category.entity';
 
 @Injectable()
 export class EventCategories extends TermsOfEvents {
   readonly taxonomy = CATEGORIES;
+  readonly key = CATEGORIES.resource;
+  readonly parameter = CATEGORIES.resource;
+  readonly entity = Category;
   readonly counts = CATEGORIES.counts;
   readonly links = EventCategory;
 

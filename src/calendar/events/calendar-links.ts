@@ -28,10 +28,12 @@ export function filtersOf(
   query: object,
   { query: sent }: Pick<RequestContext, 'query'>,
 ): Record<string, unknown> {
-  const known = Object.entries(query)
-    .filter(([name, value]) => value !== undefined && name in sent && !REFUSED.includes(name))
-    .map(([name]): [string, unknown] => [name, sent[name]]);
-  return Object.fromEntries(known.sort(([one], [other]) => (one < other ? -1 : 1)));
+  const filters: Record<string, unknown> = {};
+  const known = query as Record<string, unknown>;
+  for (const name of Object.keys(known).sort())
+    if (known[name] !== undefined && name in sent && !REFUSED.includes(name))
+      filters[name] = sent[name];
+  return filters;
 }
 
 /** @param path below the root of the API, such as `events.ics` */

@@ -31,27 +31,12 @@ export abstract class RecordsOfEvents<
 > extends LinkKind<Row> {
   override readonly takesIds = true;
 
+  abstract override readonly key: RecordKind['kind'];
   abstract readonly kind: RecordKind<T>;
   protected abstract readonly service: Pick<
     LinkedResourceService<T, Data, { status: string }>,
     'draft' | 'insertDrafts'
   >;
-
-  get key(): RecordKind['kind'] {
-    return this.kind.kind;
-  }
-
-  get parameter(): RecordKind['kind'] {
-    return this.kind.kind;
-  }
-
-  get noun(): RecordKind['kind'] {
-    return this.kind.kind;
-  }
-
-  get entity(): RecordKind<T>['entity'] {
-    return this.kind.entity;
-  }
 
   /**
    * Data stands for the oldest record with the same folded name, or for a new one.

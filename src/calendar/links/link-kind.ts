@@ -90,6 +90,7 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
   /** A column for `sort` that rows of the entity do not have. */
   protected readonly sortColumn?: string;
   private derivedTables?: Tables;
+  private readonly jsonOf = new Map<LinkReading, string>();
 
   /** As it is inside an event. */
   abstract present(row: Row, context: RequestContext): unknown;
@@ -167,6 +168,12 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
 
   /** SQL of a record as a JSON object. */
   asJson(reading: LinkReading): string {
+    const json = this.jsonOf.get(reading) ?? this.builtJson(reading);
+    this.jsonOf.set(reading, json);
+    return json;
+  }
+
+  private builtJson(reading: LinkReading): string {
     const { metadata } = this.tables;
     const pairs = [...this.columns(reading)].map(([name, sql]) => {
       const isReal = metadata.findColumnWithPropertyName(name)?.type === 'double';

@@ -8,7 +8,7 @@ import { LinkKind } from '../links';
 import { presentTerm, type TermRecord, type TermRow } from './term-record';
 import { type Taxonomy, type Term, TERM_RIGHTS } from './term.entity';
 import type { TermsService } from './terms.service';
-import { Brackets, type SelectQueryBuilder } from 'typeorm';
+import { In, type Repository } from 'typeorm';
 
 /** Each reference is compared with all terms found. */
 const MATCHED_MAX = 100;
@@ -18,6 +18,7 @@ type NamedTermRow = TermRow & { name_key: string };
 /** Categories and tags of events are referenced by name, slug or id. */
 @Injectable()
 export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
+  abstract override readonly key: Taxonomy['resource'];
   abstract readonly taxonomy: Taxonomy;
   protected abstract readonly terms: TermsService<Term>;
   abstract override readonly counts: string;
@@ -33,18 +34,6 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
 
   override sort(rows: NamedTermRow[]): void {
     rows.sort((one, other) => compareTexts(one.name_key, other.name_key));
-  }
-
-  get key(): Taxonomy['resource'] {
-    return this.taxonomy.resource;
-  }
-
-  get parameter(): Taxonomy['resource'] {
-    return this.taxonomy.resource;
-  }
-
-  get entity(): Taxonomy['entity'] {
-    return this.taxonomy.entity;
   }
 
   /**
@@ -139,12 +128,15 @@ export async function findTerms(
   { entity }: Taxonomy,
   references: readonly TermReference[],
 ): Promise<FoundTerms> {
-  const terms = await candidates(database.select(entity, 'term'), references);
-  const found = references.map((reference) => matchesOf(reference, terms));
-  return {
-    ids: [...new Set(found.flat().map(({ id }) => id))],
-    unknown: references.filter((_reference, index) => found[index].length === 0),
-  };
+  const terms = await candidates(database.repository<Term>(entity), references);
+  const ids = new Set<number>();
+  const unknown: TermReference[] = [];
+  for (const reference of references) {
+    const matching = matchesOf(reference, terms);
+    if (matching.length === 0) unknown.push(reference);
+    for (const { id } of matching) ids.add(id);
+  }
+  return { ids: [...ids], unknown };
 }
 
 /**
@@ -156,7 +148,7 @@ export async function matchTerms(
   { entity }: Taxonomy,
   references: readonly TermReference[],
 ): Promise<(number | undefined)[]> {
-  const terms = await candidates(manager.createQueryBuilder(entity, 'term'), references);
+  const terms = await candidates(manager.getRepository<Term>(entity), references);
   return references.map((reference) => {
     const matching = matchesOf(reference, terms);
     const found =
@@ -168,28 +160,22 @@ export async function matchTerms(
 }
 
 async function candidates(
-  terms: SelectQueryBuilder<Term>,
+  terms: Repository<Term>,
   references: readonly TermReference[],
 ): Promise<TermKeys[]> {
   if (references.length === 0) return [];
   const ids = references.map(idOf).filter((id) => id !== undefined);
   const texts = references.filter((reference) => typeof reference === 'string');
-  return terms
-    .select('term.id', 'id')
-    .addSelect('term.slug', 'slug')
-    .addSelect('term.name', 'name')
-    .addSelect('term.name_key', 'name_key')
-    .where(
-      new Brackets((either) => {
-        if (ids.length > 0) either.orWhere('term.id IN (:...ids)', { ids });
-        if (texts.length > 0)
-          either
-            .orWhere('term.slug IN (:...texts)', { texts })
-            .orWhere('term.name_key IN (:...keys)', { keys: texts.map(nameKey) });
-      }),
-    )
-    .orderBy('term.id')
-    .getRawMany<TermKeys>();
+  const found = await terms.find({
+    select: { id: true, slug: true, name: true, name_key: true },
+    // SQLite reads the whole table for an empty list.
+    where: [
+      ...(ids.length > 0 ? [{ id: In(ids) }] : []),
+      ...(texts.length > 0 ? [{ slug: In(texts) }, { name_key: In(texts.map(nameKey)) }] : []),
+    ],
+    order: { id: 'ASC' },
+  });
+  return found as TermKeys[];
 }
 
 export function idOf(reference: TermReference): number | undefined {

@@ -293,10 +293,12 @@ export class RecordWriter {
 
 const keyOf = (table: string, id: number): string => `${table} ${id}`;
 
+/** Returns the values that differ from those of the row. */
 function changed<T extends ObjectLiteral>(row: T, values: Partial<T>): Partial<T> {
-  const isNew = ([column, value]: [string, unknown]): boolean =>
-    value !== undefined && !isSame(row[column], value);
-  return Object.fromEntries(Object.entries(values).filter(isNew)) as Partial<T>;
+  const differing: ObjectLiteral = {};
+  for (const [column, value] of Object.entries(values))
+    if (value !== undefined && !isSame(row[column], value)) differing[column] = value as unknown;
+  return differing as Partial<T>;
 }
 
 /** Dates are equal by their time, lists and objects by their values in order. */

@@ -29,7 +29,7 @@ export class NewerRelease extends BackgroundWork {
   }
 
   assertNone(): void {
-    if (this.isThere) throw new NewerReleaseError(this.sentence());
+    if (this.unknown.length > 0) throw new NewerReleaseError(this.sentence());
   }
 
   protected async run(): Promise<number> {

@@ -1,4 +1,4 @@
-import type { EntityMetadata, EntityTarget, ObjectLiteral } from 'typeorm';
+import type { Driver, EntityMetadata, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { Transaction } from './transaction';
 
@@ -9,14 +9,6 @@ const LENGTH_MAX = 500_000;
 
 /** A database compares each row with the ids of every value. */
 const ROWS_MAX = 100;
-
-/** A column, with the conversion of its values for the driver. */
-interface Written {
-  name: string;
-  property: string;
-  isGenerated: boolean;
-  sent: (value: unknown) => unknown;
-}
 
 interface RowChange {
   id: number;
@@ -42,10 +34,11 @@ export async function insertRow(
   row: ObjectLiteral & { id?: number },
 ): Promise<number> {
   const metadata = transaction.manager.connection.getMetadata(entity);
-  const columns = columnsOf(metadata).filter(({ property }) => row[property] !== undefined);
+  const { driver } = metadata.connection;
+  const columns = metadata.columns.filter(({ propertyName }) => row[propertyName] !== undefined);
   const { insertId } = await transaction.run(
-    `${insertInto(metadata, columns)} (${placeholdersOf(columns)})`,
-    columns.map(({ property, sent }) => sent(row[property])),
+    `${insertInto(metadata, columns)} (${placeholders(columns.length)})`,
+    columns.map((column) => prepared(driver, column, row[column.propertyName])),
   );
   return row.id ?? insertId;
 }
@@ -65,30 +58,25 @@ export async function insertRows<T extends ObjectLiteral, Common extends object 
 ): Promise<void> {
   const metadata = transaction.manager.connection.getMetadata(entity);
   const hasIds = (rows.at(0) as ObjectLiteral | undefined)?.id !== undefined;
-  const columns = columnsOf(metadata).filter(({ isGenerated }) => hasIds || !isGenerated);
+  const { driver } = metadata.connection;
+  const columns = metadata.columns.filter(({ isGenerated }) => hasIds || !isGenerated);
   const head = insertInto(metadata, columns);
-  const placeholders = `(${placeholdersOf(columns)})`;
+  const tuple = `(${placeholders(columns.length)})`;
   const most = Math.floor(VALUES_MAX / columns.length) * columns.length;
-  const readers = columns.map(({ property, sent }) => {
-    if (!common || !(property in common)) return (row: ObjectLiteral) => sent(row[property]);
-    const value = sent((common as ObjectLiteral)[property]);
-    return () => value;
-  });
   let values: unknown[] = [];
   let length = 0;
   for (const [index, row] of rows.entries()) {
-    for (const read of readers) {
-      const value = read(row);
+    for (const column of columns) {
+      const { propertyName } = column;
+      const source: ObjectLiteral = common && propertyName in common ? common : row;
+      const value = prepared(driver, column, source[propertyName]);
       values.push(value);
       if (typeof value === 'string') length += value.length;
     }
     const isLast = index === rows.length - 1;
     if (values.length < most && length < LENGTH_MAX && !isLast) continue;
     const count = values.length / columns.length;
-    await transaction.run(
-      `${head} ${placeholders}${`, ${placeholders}`.repeat(count - 1)}`,
-      values,
-    );
+    await transaction.run(`${head} ${tuple}${`, ${tuple}`.repeat(count - 1)}`, values);
     values = [];
     length = 0;
   }
@@ -106,17 +94,17 @@ export async function updateRows(
   const { connection } = transaction.manager;
   const metadata = connection.getMetadata(entity);
   const retained = ['id', metadata.versionColumn?.propertyName];
-  const columns = columnsOf(metadata).filter(({ property }) => !retained.includes(property));
+  const columns = metadata.columns.filter(({ propertyName }) => !retained.includes(propertyName));
   const table = connection.driver.escape(metadata.tablePath);
   const versions = metadata.versionColumn ? ['version = version + 1'] : [];
   for (const batch of batchesOf(changes, ROWS_MAX)) {
     const names = new Set(batch.flatMap(({ values }) => Object.keys(values)));
     const sets = columns
-      .filter(({ property }) => names.has(property))
-      .map((column) => setOf(column, connection.driver.escape(column.name), batch));
+      .filter(({ propertyName }) => names.has(propertyName))
+      .map((column) => setOf(connection.driver, column, batch));
     await transaction.run(
       `UPDATE ${table} SET ${[...versions, ...sets.map(({ sql }) => sql)].join(', ')}
-       WHERE id IN (${placeholdersOf(batch)})`,
+       WHERE id IN (${placeholders(batch.length)})`,
       [...sets.flatMap(({ values }) => values), ...batch.map(({ id }) => id)],
     );
   }
@@ -124,57 +112,50 @@ export async function updateRows(
 
 /** One value for all rows, or a value for each group of ids. */
 function setOf(
-  { property, sent }: Written,
-  name: string,
+  driver: Driver,
+  column: ColumnMetadata,
   batch: readonly RowChange[],
 ): { sql: string; values: unknown[] } {
+  const name = driver.escape(column.databaseName);
   const idsOf = new Map<unknown, number[]>();
   for (const { id, values } of batch) {
-    if (!(property in values)) continue;
-    const value = sent(values[property]);
+    if (!(column.propertyName in values)) continue;
+    const value = prepared(driver, column, values[column.propertyName]);
     const ids = idsOf.get(value);
     if (ids) ids.push(id);
     else idsOf.set(value, [id]);
   }
   const [[first, ids]] = idsOf;
   if (ids.length === batch.length) return { sql: `${name} = ?`, values: [first] };
-  const cases = [...idsOf].map(([, some]) => `WHEN id IN (${placeholdersOf(some)}) THEN ?`);
+  const cases = [...idsOf].map(([, some]) => `WHEN id IN (${placeholders(some.length)}) THEN ?`);
   return {
     sql: `${name} = CASE ${cases.join(' ')} ELSE ${name} END`,
     values: [...idsOf].flatMap(([value, some]) => [...some, value]),
   };
 }
 
-const columnsOf = (metadata: EntityMetadata): readonly Written[] =>
-  metadata.columns.map((column) => ({
-    name: column.databaseName,
-    property: column.propertyName,
-    isGenerated: column.isGenerated,
-    sent: sentOf(column, metadata),
-  }));
-
-/** As TypeORM does it. */
-function sentOf(column: ColumnMetadata, { connection }: EntityMetadata): Written['sent'] {
-  const { driver } = connection;
-  // No column of the service belongs to a relation or to an embedded object.
-  const prepared = (value: unknown): unknown => driver.preparePersistentValue(value, column);
-  if (column.transformer) return prepared;
-  if (AS_THEY_ARE.has(column.type)) return (value) => value;
-  // Both kinds of databases accept the same text.
-  if (column.type === 'datetime')
-    return (value) => (value instanceof Date ? storedInstant(value) : prepared(value));
-  return prepared;
+/**
+ * Converts a value for the driver, as TypeORM does it. No column of the service belongs to a relation or to an
+ * embedded object.
+ */
+function prepared(driver: Driver, column: ColumnMetadata, value: unknown): unknown {
+  if (!column.transformer) {
+    if (AS_THEY_ARE.has(column.type)) return value;
+    // Both kinds of databases accept the same text.
+    if (column.type === 'datetime' && value instanceof Date) return storedInstant(value);
+  }
+  return driver.preparePersistentValue(value, column);
 }
 
 function insertInto(
   { connection: { driver }, tablePath }: EntityMetadata,
-  columns: readonly Written[],
+  columns: readonly ColumnMetadata[],
 ): string {
-  const names = columns.map(({ name }) => driver.escape(name)).join(', ');
+  const names = columns.map(({ databaseName }) => driver.escape(databaseName)).join(', ');
   return `INSERT INTO ${driver.escape(tablePath)} (${names}) VALUES`;
 }
 
-const placeholdersOf = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+const placeholders = (count: number): string => Array(count).fill('?').join(', ');
 
 /** The primary key identifies the counted record; the column `count` has the number. */
 export interface CountTable {
@@ -193,12 +174,12 @@ export async function addToCounts(
   rows: readonly (readonly (string | number)[])[],
 ): Promise<void> {
   const adding = transaction.orUpdate(key, ['count'], (stored, added) => `${stored} + ${added}`);
-  const row = `(${key.map(() => '?, ').join('')}?)`;
+  const row = `(${placeholders(key.length + 1)})`;
   const most = Math.floor(VALUES_MAX / (key.length + 1));
   for (const batch of batchesOf(rows, most)) {
     await transaction.run(
       `INSERT INTO ${table} (${key.join(', ')}, count)
-       VALUES ${batch.map(() => row).join(', ')} ${adding}`,
+       VALUES ${Array(batch.length).fill(row).join(', ')} ${adding}`,
       batch.flat(),
     );
   }

@@ -108,10 +108,8 @@ export function rfc3339(utc: WallClock): string {
 /** ISO 8601: `+00:00`, `-05:30`. */
 function isoOffset(minutes: number): string {
   const size = Math.abs(minutes);
-  const [hours, rest] = [Math.floor(size / 60), size % 60].map((part) =>
-    String(part).padStart(2, '0'),
-  );
-  return `${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
+  const hours = String(Math.floor(size / 60)).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${hours}:${String(size % 60).padStart(2, '0')}`;
 }
 
 function isInYears(ms: number): boolean {

@@ -33,6 +33,10 @@ export interface ResolvedQuery {
   filters: Filters;
   window: EventWindow;
   context: RequestContext;
+  /** The list has published events only, which have a listed start. */
+  isListed: boolean;
+  /** The caller does not see what passwords protect. */
+  hidesProtected: boolean;
 }
 
 const RADIUS_KM = 25;
@@ -80,7 +84,15 @@ export class EventFilters {
     }
     if (query.geoloc === false) filters.outside = LOCATED;
     if (filters.links.some(({ ids }) => ids.length === 0)) return undefined;
-    return { query, statuses, filters, window, context };
+    return {
+      query,
+      statuses,
+      filters,
+      window,
+      context,
+      isListed: statuses.every((status) => status === 'publish'),
+      hidesProtected: !(caller.credential && may.editAll(caller)),
+    };
   }
 
   private async faultsOfSeries(
@@ -170,10 +182,3 @@ const COLUMN_FILTERS = [...PARAMETERS]
 /** Returns whether a query filters by more than dates and linked records. */
 export const filtersByColumn = ({ query }: ResolvedQuery, except?: keyof EventListQuery): boolean =>
   COLUMN_FILTERS.some((name) => name !== except && query[name] !== undefined);
-
-/** Returns whether a list has published events only, which have a listed start. */
-export const isListed = ({ statuses }: Pick<ResolvedQuery, 'statuses'>): boolean =>
-  statuses.every((status) => status === 'publish');
-
-export const hidesProtected = ({ context: { caller } }: Pick<ResolvedQuery, 'context'>): boolean =>
-  !(caller.credential && may.editAll(caller));

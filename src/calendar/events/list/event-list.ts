@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../platform/http/context';
 import { Database } from '../../../platform/database';
 import type { EventListQuery } from '../dto/event-list-query';
 import { Series } from '../series/series.entity';
-import { EventFilters, isListed, type ResolvedQuery } from './event-filters';
+import { EventFilters, type ResolvedQuery } from './event-filters';
 import { type EventWindow, splitAtStart } from './event-window';
 import { isInOrder, listRows, ordered, seriesRows } from './list-rows';
 import { skipDays, totalOf } from './list-totals';
@@ -96,7 +96,7 @@ export class EventList {
   ): Promise<ResolvedQuery[]> {
     const resolved = await this.filters.resolve(query, window, context);
     if (!resolved) return [];
-    const windows = isListed(resolved) ? splitAtStart(window) : [window];
+    const windows = resolved.isListed ? splitAtStart(window) : [window];
     return windows.map((window) => ({ ...resolved, window }));
   }
 

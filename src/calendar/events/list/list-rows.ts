@@ -8,7 +8,7 @@ import { toEventStatus } from '../event-choices';
 import { FILTER_KEYS, type ShownKey } from '../event-keys';
 import { openTo, readsHidden } from '../protection';
 import { earliestStart, SPANS, EventText, Event, SEVERAL_VENUES } from '../event.entity';
-import { filtersByColumn, hidesProtected, isListed, type ResolvedQuery } from './event-filters';
+import { filtersByColumn, type ResolvedQuery } from './event-filters';
 import type { EventWindow } from './event-window';
 import type { Condition } from './geo';
 
@@ -67,10 +67,10 @@ function sourceOf(database: Database, resolved: ResolvedQuery, inOrder: boolean)
   const { include, slug, post_parent, series, search = '', orderby = 'start_date' } = query;
   if (window.runningAt) return runningEvents(database, window.runningAt);
   // The links of protected events have no start.
-  const isLinked = !hidesProtected(resolved) && filters.links.some(({ location }) => !location);
-  if (!isListed(resolved) || isLinked || (include ?? slug ?? post_parent ?? series) !== undefined)
+  const isLinked = !resolved.hidesProtected && filters.links.some(({ location }) => !location);
+  if (!resolved.isListed || isLinked || (include ?? slug ?? post_parent ?? series) !== undefined)
     return { ...events(database, resolved), isPlanned: true };
-  const links = hidesProtected(resolved) ? narrowest(filters.links) : undefined;
+  const links = resolved.hidesProtected ? narrowest(filters.links) : undefined;
   const isByStart = orderby === 'start_date';
   if (links && (!inOrder || (isByStart && links.ids.length === 1)))
     return linkRows(database, links);
@@ -129,8 +129,8 @@ function events(database: Database, resolved: ResolvedQuery, index?: string): Li
   if (index) rows.useIndex(index);
   // The plus keeps SQLite from reading the events by start and sorting them.
   const sign = index && Object.values(BY_ORDER).includes(index) ? '+' : '';
-  const start = `${sign}event.${isListed(resolved) ? 'listed_start' : 'start_utc'}`;
-  if (isListed(resolved)) rows.where(`${start} IS NOT NULL`);
+  const start = `${sign}event.${resolved.isListed ? 'listed_start' : 'start_utc'}`;
+  if (resolved.isListed) rows.where(`${start} IS NOT NULL`);
   return { rows, id: 'event.id', start, end: `${sign}event.end_utc` };
 }
 
@@ -185,7 +185,7 @@ function textRows(database: Database): ListRows {
 function filtered(database: Database, resolved: ResolvedQuery, source: ListRows): ListRows {
   const { query, statuses, filters, context } = resolved;
   const { rows } = source;
-  if (!isListed(resolved)) {
+  if (!resolved.isListed) {
     filterByStatus(rows, statuses, context.caller);
     rows.andWhere('event.hide_from_listings = :shown', { shown: false });
   }
@@ -194,7 +194,7 @@ function filtered(database: Database, resolved: ResolvedQuery, source: ListRows)
   for (const links of filters.links) {
     if (links === source.links) continue;
     if (links.location) whereEvent(source, isAt(links.location));
-    else applyLinks(database, source, links, isListed(resolved) && hidesProtected(resolved));
+    else applyLinks(database, source, links, resolved.isListed && resolved.hidesProtected);
   }
   for (const location of filters.locations) whereEvent(source, isAt(location));
   const open = openCondition(resolved);
@@ -308,15 +308,15 @@ function isAt({ condition, parameters }: Condition): Condition {
 function openCondition(
   resolved: ResolvedQuery,
 ): { condition: string; parameters: ObjectLiteral } | undefined {
-  if (!hidesProtected(resolved)) return undefined;
-  if (!isListed(resolved)) return openTo(resolved.context.caller);
+  if (!resolved.hidesProtected) return undefined;
+  if (!resolved.isListed) return openTo(resolved.context.caller);
   return { condition: 'event.open_start IS NOT NULL', parameters: {} };
 }
 
 /** Returns whether a list filters by hidden fields in another way than by links with a start. */
 const filtersByHidden = ({ query, filters, ...resolved }: ResolvedQuery): boolean =>
   filters.locations.length > 0 ||
-  filters.links.some(({ location }) => location !== undefined || !isListed(resolved)) ||
+  filters.links.some(({ location }) => location !== undefined || !resolved.isListed) ||
   FILTER_KEYS.some((name) => query[name] !== undefined && readsHidden(name));
 
 const hasEvent = (rows: SelectQueryBuilder<ObjectLiteral>): boolean =>

@@ -2,7 +2,7 @@ import { utcText } from '../../../platform/dates';
 import type { Database } from '../../../platform/database';
 import { ALL_EVENTS, LISTED_COUNTS } from '../../event-counts';
 import { type Bound, earliest, type EventWindow, latest } from './event-window';
-import { filtersByColumn, hidesProtected, isListed, type ResolvedQuery } from './event-filters';
+import { filtersByColumn, type ResolvedQuery } from './event-filters';
 import { hasDuplicates, listRows } from './list-rows';
 
 const SECOND = 1000;
@@ -125,13 +125,13 @@ function daysOf({ kind, record }: Counted, { from, until }: StartRange): Part {
 /** Returns undefined if the query has filters that are not counted. */
 function countedIn(resolved: ResolvedQuery): Counted | undefined {
   const { links, locations, outside } = resolved.filters;
-  if (!isListed(resolved) || filtersByColumn(resolved)) return undefined;
+  if (!resolved.isListed || filtersByColumn(resolved)) return undefined;
   if (locations.length > 0 || outside) return undefined;
   if (links.length === 0) return { kind: ALL_EVENTS, record: 0 };
   const [{ kind, ids }] = links;
   // The counts have no protected events, which an editor can list.
   const isCounted = links.length === 1 && ids.length === 1 && kind.isCountedByDay;
-  return isCounted && hidesProtected(resolved) ? { kind: kind.key, record: ids[0] } : undefined;
+  return isCounted && resolved.hidesProtected ? { kind: kind.key, record: ids[0] } : undefined;
 }
 
 /** A range of starts, both included, minus the events that end too late or too early. */

@@ -119,6 +119,10 @@ export class RelatedReader {
       const reading = readingInside(fields, kind, texts);
       const read = [...new Set(ids.flatMap((id) => rows.get(id) ?? []))];
       const found = await withLongTexts(read, reading, (long) => kind.readWhole(long, caller));
+      if (found === read) {
+        whole.push({ kind, rows });
+        continue;
+      }
       const records = new Map(found.map((row) => [row.id, row]));
       const recordsOf = (id: number): LinkedRow[] =>
         (rows.get(id) ?? []).flatMap((row) => records.get(row.id) ?? []);

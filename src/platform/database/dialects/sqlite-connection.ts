@@ -141,20 +141,17 @@ export class SqliteConnection extends AwaitedSqlite {
 
   private async execute(sql: string, parameters: readonly SqliteValue[]): Promise<StatementResult> {
     const statement = await this.prepare(sql);
-    const rows = await this.interruptibly(() => statement.all(parameters.map(bindable)));
+    let rows: StatementResult['rows'];
+    this.isRunning = true;
+    try {
+      rows = await statement.all(parameters.map(bindable));
+    } finally {
+      this.isRunning = false;
+    }
     if (statement.reader) return { rows, changes: 0, lastInsertRowId: 0 };
     this.written ??= await this.compile(WRITTEN);
     const { changes, lastInsertRowId } = this.written.get([]);
     return { rows, changes, lastInsertRowId };
-  }
-
-  private async interruptibly<T>(work: () => Promise<T>): Promise<T> {
-    this.isRunning = true;
-    try {
-      return await work();
-    } finally {
-      this.isRunning = false;
-    }
   }
 
   private async prepare(sql: string): Promise<Prepared> {
