@@ -10,6 +10,7 @@ export {
 export { createEventLinks, type EventLinkTable, type LinkTable } from './link-table';
 export {
   type EventLinks,
+  type LinkChange,
   LinkWriter,
   NO_LINKS,
   type ResolvedReferences,

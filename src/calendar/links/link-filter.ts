@@ -24,8 +24,8 @@ export async function linkFilters(
   const sent = query as Readonly<Record<string, readonly number[] | undefined>>;
   const filters: LinkFilter[] = [];
   const faults: Fault[] = [];
-  const isCounted = ({ counts }: LinkKind): boolean => counts !== undefined;
-  for (const kind of [...kinds.filter(isCounted), ...kinds.filter((one) => !isCounted(one))]) {
+  const order = kinds.toSorted((one, other) => Number(!one.counts) - Number(!other.counts));
+  for (const kind of order) {
     const { parameter, noun } = kind;
     const references = sent[parameter];
     if (!references) continue;
@@ -53,12 +53,10 @@ export async function linkVisibility(
   id: number,
   caller: Caller,
 ): Promise<'unknown' | 'hidden' | 'visible'> {
-  const event = await database
-    .repository<ReferredEvent>('events')
-    .findOne({
-      select: { id: true, author: true, status: true, password_hash: true },
-      where: { id },
-    });
+  const event = await database.repository<ReferredEvent>('events').findOne({
+    select: { id: true, author: true, status: true, password_hash: true },
+    where: { id },
+  });
   if (!event || !canRead(event, caller)) return 'unknown';
   return isOpenTo(event, caller) ? 'visible' : 'hidden';
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import type { ObjectLiteral } from 'typeorm';
+import { In, type ObjectLiteral } from 'typeorm';
 import { utcText } from '../../platform/dates';
 import { allValid } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/context';
@@ -33,7 +33,8 @@ interface EventState {
   links: EventLinks;
 }
 
-interface EventChange {
+/** An event before and after a write. */
+export interface LinkChange {
   before: EventState;
   after: EventState;
 }
@@ -137,14 +138,14 @@ export class LinkWriter {
     const kinds = this.kinds.all;
     const links = new Map<number, Record<string, number[]>>();
     for (const ids of batchesOf(eventIds, EVENTS_MAX)) {
-      const placeholders = ids.map(() => '?').join(', ');
+      const placeholders = Array(ids.length).fill('?').join(', ');
       const rows = await transaction.union<Record<'kind' | 'event_id' | 'id' | 'position', number>>(
         kinds.map(
           ({ tables: { links, key, ordered } }, kind) =>
             `SELECT ${kind} AS kind, event_id, ${key} AS id, ${ordered ? 'position' : key} AS position
              FROM ${links} WHERE event_id IN (${placeholders})`,
         ),
-        kinds.flatMap(() => ids),
+        Array<readonly number[]>(kinds.length).fill(ids).flat(),
         'update',
       );
       for (const id of ids) links.set(id, Object.fromEntries(kinds.map(({ key }) => [key, []])));
@@ -166,7 +167,7 @@ export class LinkWriter {
     for (const state of events) this.count(transaction, state, 1);
   }
 
-  async update(transaction: Transaction, changes: readonly EventChange[]): Promise<void> {
+  async update(transaction: Transaction, changes: readonly LinkChange[]): Promise<void> {
     // Kept for the response.
     if (changes.length === 1)
       this.keep(
@@ -253,11 +254,9 @@ async function replaceLinkRows(
   events: readonly EventState[],
 ): Promise<void> {
   for (const batch of batchesOf(events, EVENTS_MAX)) {
-    const placeholders = batch.map(() => '?').join(', ');
-    await transaction.run(
-      `DELETE FROM ${kind.tables.links} WHERE event_id IN (${placeholders})`,
-      batch.map(({ event }) => event.id),
-    );
+    await transaction.manager.delete(kind.links, {
+      event_id: In(batch.map(({ event }) => event.id)),
+    });
   }
   await insertLinkRows(transaction, kind, events);
 }

@@ -225,7 +225,8 @@ export async function withLongTexts<Row extends Sized>(
   reading: TextReading | Beginnings,
   readWhole: (ids: readonly number[]) => Promise<readonly Sized[]>,
 ): Promise<readonly Row[]> {
-  const isLong = ({ octets }: Row): boolean => typeof reading === 'number' && octets > reading;
+  if (typeof reading !== 'number') return rows;
+  const isLong = ({ octets }: Row): boolean => octets > reading;
   const ids = [...new Set(rows.filter(isLong).map(({ id }) => id))];
   if (ids.length === 0) return rows;
   const whole = new Map((await readWhole(ids)).map((row) => [row.id, row]));

@@ -9,4 +9,10 @@ export {
   positionOf,
 } from './numbered-changes';
 export { Followed, isPublic, PublicWhen, publicWhen } from './record-decorators';
-export { type NewRecord, RecordWriter, type VersionedRow, type WithId } from './record-writer';
+export {
+  type NewRecord,
+  type RecordChange,
+  RecordWriter,
+  type VersionedRow,
+  type WithId,
+} from './record-writer';

@@ -112,13 +112,18 @@ export class EventList {
     });
     if (parts.length === 1)
       return this.idsOf(...parts[0].limit(limit).offset(offset).getQueryAndParameters());
-    const statements = parts.map((part) => part.limit(limit + offset).getQueryAndParameters());
-    const union = statements.map(([sql], index) => `SELECT * FROM (${sql}) part${index}`);
+    const union: string[] = [];
+    const values: unknown[] = [];
+    for (const [index, part] of parts.entries()) {
+      const [sql, some] = part.limit(limit + offset).getQueryAndParameters();
+      union.push(`SELECT * FROM (${sql}) part${index}`);
+      values.push(...(some as unknown[]));
+    }
     const direction = query.order === 'desc' ? 'DESC' : 'ASC';
     return this.idsOf(
       `SELECT page.id AS id FROM (${union.join(' UNION ALL ')}) page
        ORDER BY page.position ${direction}, page.id ${direction} LIMIT ${limit} OFFSET ${offset}`,
-      statements.flatMap(([, values]) => values as unknown[]),
+      values,
     );
   }
 

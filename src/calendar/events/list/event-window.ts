@@ -46,8 +46,14 @@ interface ResolvedWindow {
   until?: Date;
 }
 
-const RELATIVE = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const;
-const WINDOW = ['start_date', 'end_date', ...RELATIVE] as const;
+const WINDOW = [
+  'start_date',
+  'end_date',
+  'starts_before',
+  'starts_after',
+  'ends_before',
+  'ends_after',
+] as const;
 type DateName = (typeof WINDOW)[number] | 'modified_after';
 
 const DEFAULT_MONTHS = 24;
@@ -85,7 +91,13 @@ export function resolveWindow(
   }
   let another = dates.some((name) => query[name]?.isRelative) ? now : undefined;
   const isLifted =
-    query.include ?? query.slug ?? query.recurrence_id ?? RELATIVE.find((name) => bounds[name]);
+    query.include ??
+    query.slug ??
+    query.recurrence_id ??
+    bounds.starts_before ??
+    bounds.starts_after ??
+    bounds.ends_before ??
+    bounds.ends_after;
   if (defaults && isLifted === undefined) {
     const today = toWallClock(now, zone);
     const isNow = strict && !defaults.isByDay;
@@ -97,6 +109,8 @@ export function resolveWindow(
     bounds.end_date ??= edgeOfDay('end_date', later(today, { months: DEFAULT_MONTHS }), zone);
   }
   if (readings.modified_after) bounds.modified_after = readings.modified_after.instant;
+  const effective: Record<string, string> = {};
+  for (const [name, instant] of Object.entries(bounds)) effective[name] = spelled(instant, zone);
   const { start_date: from, end_date: until } = bounds;
   return {
     window: {
@@ -109,9 +123,7 @@ export function resolveWindow(
       endsAfter: bounds.ends_after,
       modifiedAfter: bounds.modified_after,
     },
-    effective: Object.fromEntries(
-      Object.entries(bounds).map(([name, instant]) => [name, spelled(instant, zone)]),
-    ),
+    effective,
     until: another,
   };
 }

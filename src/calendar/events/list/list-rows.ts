@@ -137,11 +137,12 @@ function events(database: Database, resolved: ResolvedQuery, index?: string): Li
 /** Finds the events in progress: each duration class has an earliest start. */
 function runningEvents(database: Database, at: Date): ListRows {
   const rows = database.select(Event, 'event').useIndex(BY_SPAN);
-  const classes = SPANS.map((span) => {
+  const classes: string[] = [];
+  for (const span of SPANS) {
     rows.setParameter(`earliest${span}`, earliestStart(span, at));
-    return `(event.span = ${span} AND event.listed_start >= :earliest${span}
-      AND event.listed_start < :at)`;
-  });
+    classes.push(`(event.span = ${span} AND event.listed_start >= :earliest${span}
+      AND event.listed_start < :at)`);
+  }
   rows.where(`(${classes.join(' OR ')})`, { at });
   return { rows, id: 'event.id', start: 'event.listed_start', end: 'event.end_utc' };
 }
@@ -150,13 +151,13 @@ function runningEvents(database: Database, at: Date): ListRows {
  * Returns the filter with the fewest records; of two, the later one, since venues and organizers have fewer
  * events.
  */
-const narrowest = (links: readonly LinkFilter[]): LinkFilter | undefined =>
-  links
-    .filter(({ ids }) => ids.length <= RECORDS_MAX)
-    .reduce<LinkFilter | undefined>(
-      (best, one) => (best && best.ids.length < one.ids.length ? best : one),
-      undefined,
-    );
+function narrowest(links: readonly LinkFilter[]): LinkFilter | undefined {
+  let best: LinkFilter | undefined;
+  for (const one of links)
+    if (one.ids.length <= RECORDS_MAX && one.ids.length <= (best?.ids.length ?? Infinity))
+      best = one;
+  return best;
+}
 
 function linkRows(database: Database, links: LinkFilter): ListRows {
   const { condition, parameters } = database.isOneOf(

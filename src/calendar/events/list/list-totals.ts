@@ -22,13 +22,15 @@ export async function totalOf(
   database: Database,
   ranges: readonly ResolvedQuery[],
 ): Promise<number> {
-  const parts = ranges.flatMap(
-    (range) => countedByDay(database, range) ?? [count(database, range)],
-  );
-  const sql = parts.map(([part]) => part).join(' ');
-  const values = parts.flatMap(([, some]) => some);
+  let sql = '';
+  const values: unknown[] = [];
+  for (const range of ranges)
+    for (const [part, some] of countedByDay(database, range) ?? [count(database, range)]) {
+      sql += ` ${part}`;
+      values.push(...some);
+    }
   const [{ total }] = await database.rows<{ total: number | string }>(
-    `SELECT 0 ${sql} AS total`,
+    `SELECT 0${sql} AS total`,
     values,
   );
   return Number(total);
@@ -54,6 +56,7 @@ function countedByDay(database: Database, resolved: ResolvedQuery): Part[] | und
   const { from, until, latestEnd, endsAfter } = range;
   if (from && until && from > until) return [];
   const [days, values] = daysOf(counted, range);
+  const parts: Part[] = [[`+ (SELECT COALESCE(SUM(count), 0) ${days})`, values]];
   const subtracted: EventWindow[] = [];
   if (from && from > startOfDay(from))
     subtracted.push({ startsFrom: startOfDay(from), startsBefore: from });
@@ -69,10 +72,8 @@ function countedByDay(database: Database, resolved: ResolvedQuery): Part[] | und
   // Events without a duration at its first instant.
   if (endsAfter && from && from <= endsAfter)
     subtracted.push({ startsFrom: from, endsUntil: endsAfter });
-  return [
-    [`+ (SELECT COALESCE(SUM(count), 0) ${days})`, values],
-    ...subtracted.map((window) => count(database, { ...resolved, window }, '-')),
-  ];
+  for (const window of subtracted) parts.push(count(database, { ...resolved, window }, '-'));
+  return parts;
 }
 
 /**
@@ -115,10 +116,12 @@ export async function skipDays(
 
 /** Selects the counts of a range. */
 function daysOf({ kind, record }: Counted, { from, until }: StartRange): Part {
+  const values: unknown[] = [kind, record];
+  for (const at of [from, until]) if (at) values.push(dayOf(at));
   return [
     `FROM ${LISTED_COUNTS.table} WHERE kind = ? AND record_id = ?
      ${from ? 'AND day >= ?' : ''} ${until ? 'AND day <= ?' : ''}`,
-    [kind, record, ...[from, until].flatMap((at) => (at ? dayOf(at) : []))],
+    values,
   ];
 }
 

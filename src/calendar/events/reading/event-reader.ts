@@ -79,6 +79,11 @@ export interface ReadEvent {
   isOpen: boolean;
 }
 
+interface CompleteEvent extends FoundEvent {
+  event: EventRecord;
+  isOpen: boolean;
+}
+
 /** The columns that the ETag and Last-Modified depend on. */
 const VALIDATED = [
   'version',
@@ -222,7 +227,7 @@ export class EventReader {
     page: ReadPage,
     ids: readonly number[],
     context: RequestContext,
-  ): Promise<{ event: EventRecord; isOpen: boolean; row: EventRow; related: Related[] }[]> {
+  ): Promise<CompleteEvent[]> {
     const { fields, isOpened = false } = page.reading;
     const { caller } = context;
     const { columns } = page;
@@ -238,14 +243,16 @@ export class EventReader {
     });
     const found = new Map(events.map((row) => [row.id, row]));
     const presented = new Map<LinkedRow, unknown>();
-    return ids.flatMap((id) => {
+    const complete: CompleteEvent[] = [];
+    for (const id of ids) {
       const row = found.get(id);
-      if (!row) return [];
+      if (!row) continue;
       const isOpen = isOpened || isOpenTo(row, caller);
       const whole = this.present(row, related, context, fields, presented);
       const event = isOpen ? whole : redactEvent(whole, this.kinds.others);
-      return [{ event, isOpen, row, related }];
-    });
+      complete.push({ event, isOpen, row, related });
+    }
+    return complete;
   }
 
   /** For the response of its own routes. */
@@ -283,7 +290,7 @@ export class EventReader {
     columns: Columns,
     caller: Caller,
   ): Promise<EventRow[]> {
-    const placeholders = ids.map(() => '?').join(', ');
+    const placeholders = Array(ids.length).fill('?').join(', ');
     const rows = await this.database.rows<EventRow>(
       this.select(columns, `event.id IN (${placeholders})`),
       ids,

@@ -3,9 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { nameKey, searchable } from '../../../platform/texts';
 import { yieldToEventLoop } from '../../../platform/validation';
-import { type NewRecord, RecordWriter, type WithId } from '../../../platform/changes';
+import {
+  type NewRecord,
+  type RecordChange,
+  RecordWriter,
+  type WithId,
+} from '../../../platform/changes';
 import { batchesOf, insertRows, type Transaction } from '../../../platform/database';
-import { type EventLinks, LinkWriter, sameLinks } from '../../links';
+import { type EventLinks, type LinkChange, LinkWriter, sameLinks } from '../../links';
 import { wholeSecond, writtenRow } from '../../posts';
 import type { EventRow } from '../event-record';
 import { spanOf, EventText, Event, SEVERAL_VENUES } from '../event.entity';
@@ -113,33 +118,27 @@ export class EventStore {
 
   async updateAll(transaction: Transaction, changes: readonly EventChange[]): Promise<void> {
     if (changes.length === 0) return;
-    // Spread into one literal, so many columns would take several times as long.
-    const rows = changes.map(({ after }) => Object.assign({}, after.values, derivedColumns(after)));
-    await this.writer.updateEach<Event>(
-      transaction,
-      Event,
-      changes.map(({ before, after }, index) => ({
-        stored: before.values,
-        values: rows[index],
-        changesMore: !sameLinks(before.links, after.links),
-      })),
-    );
+    const records: RecordChange<Event>[] = [];
+    const texts: EventText[] = [];
+    const links: LinkChange[] = [];
     const [searchedBefore, searchedAfter] = [new SearchedTexts(), new SearchedTexts()];
-    await this.updateTexts(
-      transaction,
-      changes.flatMap(({ before: { values } }, index) => {
-        const searched = searchedAfter.rowOf(rows[index]);
-        const isSame = isDeepStrictEqual(searched, searchedBefore.rowOf(values));
-        return isSame ? [] : Object.assign(searched, { event_id: values.id });
-      }),
-    );
-    await this.links.update(
-      transaction,
-      changes.map(({ before, after }, index) => ({
-        before: { event: withListedStart(before.values), links: before.links },
-        after: { event: { ...rows[index], id: before.values.id }, links: after.links },
-      })),
-    );
+    for (const { before, after } of changes) {
+      const stored = before.values;
+      // As in `eventValues`, not spread.
+      const values = Object.assign({}, after.values, derivedColumns(after));
+      const changesMore = !sameLinks(before.links, after.links);
+      records.push({ stored, values, changesMore });
+      const searched = searchedAfter.rowOf(values);
+      if (!isDeepStrictEqual(searched, searchedBefore.rowOf(stored)))
+        texts.push(Object.assign(searched, { event_id: stored.id }));
+      links.push({
+        before: { event: withListedStart(stored), links: before.links },
+        after: { event: { ...values, id: stored.id }, links: after.links },
+      });
+    }
+    await this.writer.updateEach<Event>(transaction, Event, records);
+    await this.updateTexts(transaction, texts);
+    await this.links.update(transaction, links);
   }
 
   private async updateTexts(transaction: Transaction, texts: readonly EventText[]): Promise<void> {
