@@ -26,7 +26,6 @@ const OPERATOR: Caller = { role: 'administrator', author: 0, identity: 'cli', cr
 export class Calendar extends CommandContext {
   private read?: Settings;
 
-  /** @param environment variables that override those of the process */
   constructor(
     readonly modules: readonly ModuleType[] = [],
     private readonly environment: Readonly<NodeJS.ProcessEnv> = {},

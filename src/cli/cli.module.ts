@@ -35,7 +35,6 @@ export class CliModule {
     program.name(programName(process.argv[1])).showHelpAfterError();
   }
 
-  /** @param modules those of `MODULES`, which may have commands */
   static forRoot(modules: readonly ModuleType[]): DynamicModule {
     const calendar = new Calendar(modules);
     return {

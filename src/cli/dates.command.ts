@@ -81,7 +81,6 @@ export class DatesRecomputeCommand extends CalendarCommand {
 })
 export class DatesCommand extends CommandGroup {}
 
-/** One line for each start or end that differs. */
 const linesOf = ({ id, title, stored, computed }: Difference): string[][] =>
   (
     [

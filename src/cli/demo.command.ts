@@ -43,7 +43,7 @@ export class DemoCommand extends CalendarCommand {
   }
 }
 
-/** Before the data of an earlier demo is deleted. */
+/** Called before the data of an earlier demo is deleted. */
 function assertFree({ port, host }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);

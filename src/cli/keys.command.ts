@@ -25,7 +25,6 @@ interface NewKey {
 
 interface Keys {
   keys: ApiKeys;
-  /** Of the site. */
   zone: Zone;
 }
 

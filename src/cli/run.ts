@@ -18,7 +18,6 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Prints no stack for an expected error. */
 function fail(error: Error): void {
   const isExpected = error instanceof CommandError || error instanceof SettingsError;
   const problem = isExpected ? error.message : (error.stack ?? error.message);

@@ -4,7 +4,6 @@ import { isKind, type Kind } from './kinds';
 export interface Changed {
   kind: Kind;
   id: number;
-  /** The stored uid; see `Change`. */
   uid: string | null;
   /** True if no change has hidden it. */
   isInView: boolean;

@@ -6,7 +6,6 @@ export const TOKEN_MAX = 200;
 /** The state of a client of `/changes` (docs/reference/synchronising.md#tokens). */
 export interface SyncToken {
   scope: ChangeScope;
-  /** In the order of `KINDS`. */
   kinds: readonly Kind[];
   /** The client knows all changes up to here; during the first reading, where it began. */
   position: LogPosition;

@@ -13,7 +13,6 @@ import { asVendorPage } from './vendor-page';
 
 interface FeedHead {
   type: string;
-  /** `Content-Disposition` (RFC 6266). */
   disposition: string;
   /** The number of matching events, which may exceed the number in the feed. */
   total?: number;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../../platform/errors';
 
-/** Request for a page of The Events Calendar → the feed parameters derived from its address. */
+/** The feed parameters that come from the address of a page of The Events Calendar. */
 const parameters = new WeakMap<IncomingMessage, ReadonlySet<string>>();
 
 export function noteVendorPage(request: IncomingMessage, names: Iterable<string>): void {

@@ -57,7 +57,6 @@ export class ImportReport {
     this.dry_run = dryRun;
   }
 
-  /** @throws unexpected errors */
   reject({ at, uid, names }: Pick<ImportItem, 'at' | 'uid' | 'names'>, error: unknown): void {
     this.rejected.push({ at, uid, reason: reasonOf(error, names) });
   }

@@ -15,13 +15,11 @@ export interface ImportRun {
   /** Whether new records keep the ids of the source. */
   keepIds: boolean;
   context: RequestContext;
-  /** Ends the import: its client has disconnected. */
   signal?: AbortSignal;
   report: ImportReport;
   input: RecordInput;
   /** Without series. */
   created: Map<ImportedKind, number>;
-  /** The keys of all records of the source. */
   seen: Set<string>;
   seenKinds: Set<ImportedKind>;
   /** Whether the source gives only published records, so that others are not pruned. */
@@ -88,7 +86,6 @@ export class RecordInput {
 
   constructor(private readonly input: InputPipe) {}
 
-  /** @throws InvalidInput */
   async read<Dto extends object>(
     fields: Readonly<Record<string, unknown>>,
     metatype: Type<Dto>,

@@ -28,7 +28,6 @@ export interface ImportItem {
   at: string;
   /** For the report. */
   uid?: string;
-  /** As a client of the API would send them. */
   fields: Readonly<Record<string, unknown>>;
   /** Field → ids, in the source, of records that it refers to. */
   references?: Readonly<Record<string, Reference>>;

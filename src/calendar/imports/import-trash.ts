@@ -16,7 +16,6 @@ type Stored = VersionedRow & { status: string; end_utc?: Date };
 
 const PRUNED = ['events', 'series', 'venues', 'organizers'] as const;
 
-/** A record that a source no longer has. */
 interface Missing {
   item: ImportedItem;
   /** Edited records stay. */
@@ -34,7 +33,6 @@ export class ImportTrash {
     private readonly writer: RecordWriter,
   ) {}
 
-  /** Returns the number of records of a source outside the trash, by kind. */
   async countLive({ source, isPublishedOnly }: ImportRun): Promise<Map<ImportedKind, number>> {
     const counts = new Map<ImportedKind, number>();
     for (const kind of PRUNED) {
@@ -94,7 +92,6 @@ export class ImportTrash {
     return isMoved;
   }
 
-  /** Returns, by kind, the records that their source no longer has. */
   private async missing(run: ImportRun): Promise<Map<ImportedKind, Missing[]>> {
     const all = new Map<ImportedKind, Missing[]>();
     for await (const items of this.known.of(run.source)) {

@@ -26,7 +26,6 @@ export interface ImportEntry extends ReadEntry {
   isKnown: boolean;
 }
 
-/** Numbers of records in a batch. */
 interface Outcome {
   created: number;
   updated: number;
@@ -241,7 +240,6 @@ export class ImportWriter {
     }));
   }
 
-  /** Returns the records outside the trash. */
   private async liveAmong(
     { manager }: Transaction,
     items: readonly ImportedItem[],
@@ -288,7 +286,6 @@ function itemOf(
   };
 }
 
-/** @throws Problem when one of the ids is taken */
 async function assertFree(
   { manager }: Transaction,
   { entity }: ImportTarget,

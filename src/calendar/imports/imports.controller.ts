@@ -20,14 +20,13 @@ const EVENTS_MAX = 1000;
 
 const CALENDAR = 'text/calendar';
 const TABLE = 'text/csv';
-/** While another import of the same caller runs. */
+/** A client tries again after so long while another import of the same caller runs. */
 const RETRY_SECONDS = 5;
 
 /** Imports events from a file in the body. The service never fetches a URL for a caller. */
 @ApiTags('imports')
 @Controller('imports')
 export class ImportsController {
-  /** Callers whose import runs. */
   private readonly running = new Set<string>();
 
   constructor(

@@ -41,9 +41,7 @@ export interface ImportOptions {
 }
 
 export interface ImportProgress {
-  /** Called once, with the number of records of the source. */
   begin?: (total: number) => void;
-  /** Called with the number of records read since the last call. */
   advance?: (items: number) => void;
   /** Called if too many records would be pruned. */
   refuse?: () => void;
@@ -63,7 +61,6 @@ const BATCH_LENGTH = 1_000_000;
 /** Records between two pauses for other requests. */
 const YIELD_EVERY = 5;
 
-/** Imports records with the validation and the services of the API. */
 @Injectable()
 export class ImportsService {
   constructor(
@@ -224,7 +221,6 @@ export class ImportsService {
       if (!run.signal?.aborted) await this.writer.write(run, some);
   }
 
-  /** Returns valid records that are new or have changed. */
   private async valid(run: ImportRun, batch: readonly ReadEntry[]): Promise<ImportEntry[]> {
     if (batch.length === 0) return [];
     const known = await this.known.find(batch.flatMap(({ key, seriesKey }) => [key, seriesKey]));
@@ -261,7 +257,6 @@ export class ImportsService {
     await this.series.write(run, { item, digest: digestOf(item), dto, occurrences });
   }
 
-  /** Rejects a record that breaks the rules of the API. */
   private async validated<Dto extends object>(
     run: ImportRun,
     item: Pick<ImportItem, 'at' | 'uid' | 'names' | 'fields' | 'defaults'>,

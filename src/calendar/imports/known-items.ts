@@ -19,7 +19,6 @@ const sha256 = (...parts: readonly unknown[]): string => hash('sha256', JSON.str
 export const keyOf = (source: string, kind: KnownKind, id: string): string =>
   sha256(source, kind, id);
 
-/** @returns an empty text for a record that is no occurrence */
 export const groupKeyOf = (source: string, group: string | undefined): string =>
   group === undefined ? '' : sha256(source, group);
 
@@ -34,7 +33,6 @@ export const jsonOf = ({ fields, references }: Written): string =>
 
 export const digestOf = (item: Written, json = jsonOf(item)): string => hash('sha256', json);
 
-/** Records of earlier imports. */
 @Injectable()
 export class KnownItems {
   constructor(
@@ -117,7 +115,6 @@ export class KnownItems {
       .getMany();
   }
 
-  /** Returns the occurrences with fields of their own. */
   occurrencesOf({ manager }: Transaction, groupKey: string): Promise<ImportedItem[]> {
     return manager.findBy(ImportedItem, { group_key: groupKey, kind: 'occurrences' });
   }
@@ -197,7 +194,6 @@ export class KnownItems {
     );
   }
 
-  /** Returns whether this calendar has records from elsewhere. */
   async hasOthers(source: string): Promise<boolean> {
     for (const kind of KINDS) {
       const found = await this.database.rows(

@@ -80,7 +80,6 @@ interface Known {
   names: ReadonlyMap<string, number>;
 }
 
-/** @returns no numbers if there are too many */
 function idsIn(parts: readonly string[]): number[] {
   const ids = parts
     .filter((part) => IDS.test(part))

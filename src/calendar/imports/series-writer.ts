@@ -30,7 +30,6 @@ export interface SeriesEntry {
 
 type OccurrenceEvent = Pick<Event, 'id' | 'version' | 'status' | 'overrides' | 'recurrence_id'>;
 
-/** Numbers of occurrences. */
 class Outcome {
   series: 'created' | 'updated' | 'unchanged' | 'edited_here' = 'unchanged';
   written = 0;
@@ -51,7 +50,6 @@ interface SeriesWrite {
   outcome: Outcome;
 }
 
-/** Writes each series in a transaction of its own. */
 @Injectable()
 export class SeriesWriter {
   constructor(
@@ -190,7 +188,6 @@ export class SeriesWriter {
     return unreleased;
   }
 
-  /** @returns false if the occurrence was edited here, and stays unchanged */
   private async release(
     { transaction, run, outcome }: SeriesWrite,
     { version }: ImportedItem,
@@ -310,7 +307,6 @@ const keyOfSlot = (
   { slot }: Pick<OccurrenceItem, 'slot'>,
 ): string => keyOf(source, 'occurrences', `${item.id}\n${slot}`);
 
-/** Returns whether a series and its occurrences are as in the last import. */
 function isSame(run: ImportRun, entry: SeriesEntry, known: readonly ImportedItem[]): boolean {
   const digests = new Map(known.map(({ item_key, digest }) => [item_key, digest]));
   return (
@@ -322,7 +318,6 @@ function isSame(run: ImportRun, entry: SeriesEntry, known: readonly ImportedItem
   );
 }
 
-/** Compares occurrences that have fields of their own with those of the last import. */
 function compare(run: ImportRun, entry: SeriesEntry, known: readonly ImportedItem[]) {
   const keys = new Set(known.map(({ item_key }) => item_key));
   const slots = new Map(entry.item.occurrences.map((one) => [keyOfSlot(run, entry, one), one]));
@@ -333,7 +328,6 @@ function compare(run: ImportRun, entry: SeriesEntry, known: readonly ImportedIte
   };
 }
 
-/** Also locks the events. */
 async function eventsOf(
   transaction: Transaction,
   items: readonly ImportedItem[],

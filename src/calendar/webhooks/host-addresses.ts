@@ -49,7 +49,6 @@ async function lookup(host: string): Promise<LookupAddress[]> {
   throw new Error(`${host} has no address`);
 }
 
-/** @throws Error when no name server responds */
 async function query(resolver: dns.promises.Resolver, name: string): Promise<LookupAddress[]> {
   const responses = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const found = responses.flatMap((response) =>
@@ -62,7 +61,6 @@ async function query(resolver: dns.promises.Resolver, name: string): Promise<Loo
   return [];
 }
 
-/** @param text in the format of /etc/hosts */
 export const inHosts = (text: string, host: string): LookupAddress[] =>
   linesOf(text).flatMap(([address, ...names]) =>
     isIP(address) > 0 && names.some((name) => name.toLowerCase() === host)

@@ -15,7 +15,6 @@ import { WebhookWithSecret } from './webhook-record';
 import { WebhookRoute } from './webhooks-configured.guard';
 import { WebhooksService } from './webhooks.service';
 
-/** Declares a route that is neither a list nor a record. */
 const WebhookAction = (operationId: string, key: string): MethodDecorator =>
   applyDecorators(
     WebhookRoute(),
@@ -41,7 +40,6 @@ const WebhookWrite = (operationId: string, key: string): MethodDecorator =>
     FailsWith('rest-loop-detected'),
   );
 
-/** The routes of a webhook besides those of all resources. */
 @ApiTags('webhooks')
 @Controller('webhooks')
 export class WebhookActionsController {

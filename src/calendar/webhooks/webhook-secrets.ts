@@ -44,7 +44,6 @@ export class WebhookSecrets {
         .join(' ');
   }
 
-  /** Returns the rotations whose replaced secrets still sign. */
   recent(rotations: readonly number[], now: Date): number[] {
     return rotations.filter((time) => now.getTime() < time + OVERLAP_MILLISECONDS);
   }

@@ -37,7 +37,6 @@ export class WebhookTargets implements OnApplicationShutdown {
     for (const agent of [this.filtering, this.unfiltered]) agent.destroy();
   }
 
-  /** @returns undefined for a valid URL */
   faultOf(text: string): string | undefined {
     const url = parseUrl(text);
     if (url?.protocol !== 'https:') return 'must be an absolute https URL';

@@ -35,7 +35,6 @@ export class Webhook {
   @Column({ length: 500 })
   disabled_reason: string;
 
-  /** See `WebhookSecrets`. */
   @Column()
   generation: number;
 

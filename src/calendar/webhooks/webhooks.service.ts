@@ -43,7 +43,6 @@ export class WebhooksService {
     return stored.map(presentWebhook);
   }
 
-  /** @throws Problem webhook-not-found */
   async read(id: number, { conditions }: RequestContext): Promise<WebhookRecord> {
     const stored = await this.stored(id);
     return conditions.withValidators(presentWebhook(stored), stored);
@@ -145,13 +144,11 @@ export class WebhooksService {
     return { ...(await this.read(id, context)), secret: this.secrets.of(id, generation) };
   }
 
-  /** @throws Problem webhook-not-found */
   async test(id: number): Promise<void> {
     await this.assertThere(id);
     await this.deliveries.test(id);
   }
 
-  /** @throws Problem webhook-not-found */
   async listDeliveries(
     id: number,
     { status, page = 1, per_page = DELIVERIES }: DeliveryListQuery,
@@ -201,7 +198,6 @@ export class WebhooksService {
     return sealed.length > 0 ? Object.fromEntries(sealed) : null;
   }
 
-  /** @throws Problem webhook-not-found */
   private async stored(id: number): Promise<Webhook> {
     const stored = await this.database.repository(Webhook).findOneBy({ id });
     if (!stored) throw recordNotFound('webhook', { id });

@@ -18,7 +18,7 @@ export interface Finding {
 /** Without a text for a missing key. */
 type Entry = Pick<Translation, 'key'> & Partial<Translation>;
 
-/** Do not make the command fail. */
+/** These findings do not make the command fail. */
 const INFORMATION: readonly FindingKind[] = ['missing', 'same', 'unused', 'warning'];
 
 /** True if a finding makes the command fail. English replaces a missing text, so only English must be complete. */

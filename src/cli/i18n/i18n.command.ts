@@ -123,7 +123,6 @@ function reportOn(
   }
 }
 
-/** @param used the keys of this folder in the OpenAPI documents */
 function reportOnFolder(
   folder: string,
   shown: readonly string[],
@@ -156,7 +155,6 @@ const englishNames = (files: readonly TranslationFile[]): string[] =>
 const keysIn = (files: readonly TranslationFile[]): string[] =>
   files.filter(isEnglish).flatMap(({ translations }) => translations.map(({ key }) => key));
 
-/** @throws CommandError for an unknown language */
 function chosenOf(known: readonly string[], chosen: readonly string[]): readonly string[] {
   for (const language of chosen)
     if (!known.includes(language))

@@ -20,7 +20,6 @@ const KINDS: { kind: FindingKind; title?: string; words?: string }[] = [
 
 const COLUMNS = KINDS.flatMap(({ kind, title }) => (title === undefined ? [] : [{ kind, title }]));
 
-/** @param folder of the translation files */
 export function presentSurvey({ files, strayMarks }: Survey, folder: string): string {
   const details = [
     ...files.flatMap((file) => detailsOf(file, translationPath(folder, file.language, file.name))),

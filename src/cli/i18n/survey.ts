@@ -42,9 +42,7 @@ export interface Survey {
 }
 
 interface Expectation {
-  /** Keys in the OpenAPI documents. */
   used: ReadonlySet<string>;
-  /** In the order of the English files. */
   keys: readonly string[];
   /** Key → English text. */
   english: ReadonlyMap<string, string>;

@@ -3,14 +3,12 @@ import { join, parse } from 'node:path';
 import { DEFAULT_LANGUAGE, languages, shortPath, TranslationsError } from '../../platform/i18n';
 import { type Mistake, readTranslationTexts, type Translation } from './translation-texts';
 
-/** A file with its mistakes. */
 export interface TranslationFile {
   language: string;
   /** The prefix of its keys: `tags`. */
   name: string;
   /** For messages. */
   path: string;
-  /** In the order of the file. */
   translations: Translation[];
   mistakes: Mistake[];
 }
@@ -57,7 +55,6 @@ export function readAllTranslationFiles(
   return files;
 }
 
-/** @throws TranslationsError when the module has no folder of the default language */
 export function readModuleFiles(folder: string, known: readonly string[]): TranslationFile[] {
   if (!existsSync(join(folder, DEFAULT_LANGUAGE)))
     throw new TranslationsError(

@@ -48,7 +48,6 @@ export async function withFile(
 
 const isAddress = (location: string): boolean => /^(?:https?|webcals?):[/\\]/i.test(location);
 
-/** For messages: without the user and the password. */
 export const shownSource = (location: string): string =>
   isAddress(location) ? readAddress(location).shown : location;
 
@@ -77,7 +76,6 @@ async function download(
   );
 }
 
-/** Converts a text from the character set of its media type; UTF-8 is the default. */
 function inUtf8(contentType: string): Transform {
   const decode = charsetOf(contentType) === 'utf8' ? undefined : textDecoderOf(contentType);
   return new Transform({

@@ -66,7 +66,6 @@ export const address = (name: string, url: string): string => line(name, cleanLi
 export const line = (name: string, value: string | number): string =>
   `${folded(`${name}:${value}`)}\r\n`;
 
-/** Formats a property whose parameters may need quotes. */
 export function propertyLines(property: Property): string {
   const { stringify, design } = ical();
   return `${folded(stringify.property(property, design.icalendar, true))}\r\n`;

@@ -83,7 +83,6 @@ export class Calendars {
     });
   }
 
-  /** @throws Problem as `EventsService.read` does */
   async item(
     recordKey: RecordKey,
     password: string | undefined,
@@ -153,7 +152,6 @@ export class Calendars {
     return { lines, shown: found.length, firstEnd };
   }
 
-  /** Returns the VEVENTs of events, with their parents. */
   async complete(events: readonly WrittenEvent[], context: RequestContext): Promise<string> {
     const parents = await this.parentsOf(events, context);
     let lines = '';

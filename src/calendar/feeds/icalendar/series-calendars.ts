@@ -59,7 +59,6 @@ export class SeriesCalendars {
     private readonly calendars: Calendars,
   ) {}
 
-  /** @throws Problem as `SeriesService.read` does */
   async item(
     recordKey: RecordKey,
     password: string | undefined,

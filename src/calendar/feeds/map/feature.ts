@@ -105,7 +105,6 @@ export class EventFeature {
   properties: FeatureProperties;
 }
 
-/** The events of a map (RFC 7946 §3.3). */
 export class EventMap {
   @ApiProperty({ enum: ['FeatureCollection'], description: 'feeds.record.map.type' })
   type: 'FeatureCollection';

@@ -18,7 +18,6 @@ export interface TableKind {
 interface Column {
   /** The reasons of rejections name the first one. */
   names: readonly string[];
-  /** @returns undefined for a field that is not sent */
   read: (cell: CellReader) => unknown;
 }
 

@@ -14,7 +14,6 @@ export interface CalendarComponent {
   calendar?: CalendarComponent;
   /** Whether lines were dropped, because there are too many. */
   isCut: boolean;
-  /** Whether its END is missing. */
   isUnclosed?: boolean;
 }
 
@@ -32,7 +31,6 @@ const EMPTY = /^[^:"]*:\s*$/;
 
 /** Where one of these begins, the END of an open one is missing. */
 const OUTER = ['VCALENDAR', 'VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE'];
-/** A picture or a document in the file. */
 const ENCLOSED = /^(?:ATTACH|IMAGE)\b(?:.*;\s*(?:ENCODING=BASE64|VALUE=BINARY)|[^:]*:data:)/i;
 
 type OpenComponent = CalendarComponent & { size: number };
@@ -97,7 +95,6 @@ class ComponentStack {
     this.open.push({ name, line, calendar, ...rest });
   }
 
-  /** Closes components whose END is missing. */
   private *closeUntil(isOuter: (name: string) => boolean): Generator<CalendarComponent> {
     while (this.open.length > 0 && !isOuter(this.open[this.open.length - 1].name)) {
       this.open[this.open.length - 1].isUnclosed = true;

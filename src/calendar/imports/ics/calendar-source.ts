@@ -52,7 +52,6 @@ const SCANNED = new Set([
 /** Maximum reasons in the report why recurring events are no series. */
 const REASONS_MAX = 20;
 
-/** An iCalendar file (RFC 5545). */
 export class CalendarSource implements ImportSource {
   readonly notes: string[] = [];
   isComplete = false;
@@ -224,7 +223,6 @@ const knownAs = (
   ids: Pick<ImportItem, 'id' | 'group'>,
 ): RejectedItem['known'] => (uid === undefined ? undefined : { kind: 'events', ...ids });
 
-/** @throws unexpected errors */
 function reasonOf(error: unknown): string {
   if (error instanceof PropertyError) return error.message;
   throw error;

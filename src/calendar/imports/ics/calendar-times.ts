@@ -6,7 +6,6 @@ import type { CalendarZones } from './calendar-zones';
 export const DAY = 86_400_000;
 
 export interface CalendarTime {
-  /** True for a whole day. */
   isDay: boolean;
   /** The local time as if it were UTC; milliseconds since 1970. */
   wall: number;
@@ -56,7 +55,6 @@ export interface CalendarDuration {
 const DURATION =
   /^\+?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/;
 
-/** @throws PropertyError */
 function readDuration(value: string, name: string): CalendarDuration {
   const match = DURATION.exec(value);
   if (!match) throw new PropertyError(`${name}: is not a duration of iCalendar`);
@@ -79,7 +77,6 @@ export function inZone(time: CalendarTime, zone: Zone): CalendarTime {
 export const occurrenceDate = (time: CalendarTime, { isDay, zone }: CalendarTime): CalendarTime =>
   isDay ? { isDay, wall: dayOf(time.wall), zone } : inZone(time, zone);
 
-/** Formats a local time: `2027-05-01 10:00:00`, or `2027-05-01` for a whole day. */
 export function wallText({ wall, isDay }: Pick<CalendarTime, 'wall' | 'isDay'>): string {
   const iso = new Date(wall).toISOString();
   return isDay ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;

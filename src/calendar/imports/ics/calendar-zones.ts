@@ -11,18 +11,15 @@ const NAME_MAX = 255;
 
 const DATES = ['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'] as const;
 
-/** The time zones of a calendar: those of the tz database, and its own. */
 export class CalendarZones {
   /** TZID → the zone of its VTIMEZONE, or the one of the tz database that it equals. */
   private readonly own = new Map<string, Zone>();
-  /** Zones that the tz database does not have. */
   private readonly unnamed = new Set<Zone>();
   /** TZID → the years of its dates. */
   private readonly years = new Map<string, Years>();
   private readonly used = new Set<string>();
   private ofCalendar: Zone | undefined;
 
-  /** @param siteZone the name of the zone of times without one */
   constructor(
     private readonly rules: ZoneRules,
     private readonly siteZone: string,
@@ -121,7 +118,6 @@ export class CalendarZones {
 const untilOf = (values: readonly string[]): string | undefined =>
   /UNTIL=(\d{4})/.exec(values.join(','))?.[1];
 
-/** @returns undefined for a name that is too long */
 function readName(text: string): string | undefined {
   const name = text.trim();
   return name.length > NAME_MAX ? undefined : name.replaceAll('"', '').trim();

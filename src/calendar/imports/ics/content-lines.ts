@@ -1,9 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { unreadable } from '../import-source';
 
-/** An unfolded line (RFC 5545 §3.1). */
 export interface ContentLine {
-  /** The number of its first line in the file. */
   number: number;
   text: string;
 }
@@ -44,7 +42,6 @@ export class ContentLines {
     this.isBroken = chunk[chunk.length - 1] === LINE_FEED;
   }
 
-  /** @returns undefined if the rest is blank */
   end(): ContentLine | undefined {
     const { number, rest } = this;
     this.number += this.breaks;

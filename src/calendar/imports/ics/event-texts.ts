@@ -11,7 +11,6 @@ export interface Notes {
 
 const LINK_MAX = 2000;
 
-/** @returns null for any other text than an address, and for one that is too long */
 export function linkOf(text: string, notes: Notes): string | null {
   const url = httpUrl(text);
   if (url === null || url.length <= LINK_MAX) return url;
@@ -63,7 +62,6 @@ export function descriptionOf(component: CalendarComponent): string {
 
 const ESCAPE = /\\([\\;,nN])/g;
 
-/** Returns the text of a property that ical.js does not know. */
 const unescaped = (text: string): string =>
   text.replace(ESCAPE, (_escape, character: string) => (/n/i.test(character) ? '\n' : character));
 

@@ -89,7 +89,6 @@ export function property({ lines }: CalendarComponent, name: string): CalendarPr
 export const properties = ({ lines }: CalendarComponent, name: string): CalendarProperty[] =>
   (lines.get(name) ?? []).map(parseProperty);
 
-/** @returns an empty text without the property */
 export function textOf(component: CalendarComponent, name: string): string {
   const value = property(component, name)?.values.at(0);
   return typeof value === 'string' ? value.trim() : '';

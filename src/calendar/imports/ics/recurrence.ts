@@ -22,14 +22,12 @@ export interface ReadComponent {
 }
 
 export interface Recurrence {
-  /** Identifies the event in its source. */
   id: string;
   uid: string | undefined;
   /** The latest one without RECURRENCE-ID. */
   master?: Master;
   /** Those with RECURRENCE-ID, in the order of SEQUENCE: the later one of two for a date counts. */
   overrides: Override[];
-  /** The line of the first component. */
   line: number;
 }
 
@@ -179,7 +177,6 @@ function withoutOwnTime(
 /** Maximum dates of RDATE and of EXDATE. */
 const DATES_MAX = 20_000;
 
-/** @throws PropertyError */
 function furtherDate(
   rdate: WrittenProperty,
   value: string,
@@ -229,7 +226,6 @@ function datesOf<Date>(
   return dates;
 }
 
-/** @returns 0 without SEQUENCE */
 export function sequenceOf({ lines }: CalendarComponent): number {
   const [line] = lines.get('SEQUENCE') ?? [];
   const number = Number(line?.text.slice(line.text.indexOf(':') + 1) ?? 0);

@@ -124,7 +124,6 @@ function readSet(master: Master): SeriesSet {
   return read;
 }
 
-/** @throws NotASeries */
 function assertFewDates({ rdates, exdates }: SeriesSet): void {
   if (rdates.length > RDATES_MAX) throw new NotASeries(`it has more than ${RDATES_MAX} RDATE`);
   if (exdates.length > EXDATES_MAX) throw new NotASeries(`it has more than ${EXDATES_MAX} EXDATE`);
@@ -202,7 +201,6 @@ function withSlots(
   };
 }
 
-/** Includes excluded slots. */
 function slotsOnDays(set: SeriesSet, days: readonly Day[]): Map<Day, WallClock[]> {
   const found = new Map<Day, WallClock[]>(days.map((day) => [day, []]));
   const sorted = [...found.keys()].sort();
@@ -246,7 +244,6 @@ const isEmpty = (value: unknown): boolean =>
   [null, '', false].some((empty) => empty === value) ||
   (Array.isArray(value) && value.length === 0);
 
-/** @returns no dates for those of the slot */
 function datesOf(
   times: EventTimes,
   set: SeriesSet,

@@ -173,7 +173,6 @@ const STEPS_MAX = 50_000;
 export class RuleBudget {
   private steps = 0;
 
-  /** @throws PropertyError */
   countStep(): void {
     if (++this.steps > STEPS_MAX)
       throw new PropertyError('RRULE: has too many times up to the last one that is imported');

@@ -89,7 +89,6 @@ function readOffset(value: unknown): number {
   return sign === '-' ? -total : total;
 }
 
-/** @throws Error for a rule that no zone has */
 function readRule(rule: Record<string, unknown>, start: number, from: number): YearlyRule {
   const day = new Date(start);
   const month = [rule.bymonth ?? day.getUTCMonth() + 1].flat().map(Number);
@@ -122,7 +121,6 @@ function beginsOf(rule: YearlyRule, start: number): number[] {
   return begins;
 }
 
-/** @returns NaN for a year without such a day */
 function beginIn(year: number, { month, weekday, ordinal, monthDays }: YearlyRule): number {
   const days: number[] = [];
   const firstWeekday = new Date(Date.UTC(year, month, 1)).getUTCDay();

@@ -132,7 +132,6 @@ export class SiteClient {
   }
 }
 
-/** @throws SiteError above the limit */
 async function textOf({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -145,7 +144,6 @@ async function textOf({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** @returns an empty text for other responses */
 function codeOf(text: string): string {
   try {
     const { code } = parsed(text);

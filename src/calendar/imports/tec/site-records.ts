@@ -34,7 +34,6 @@ export const recordsIn = (value: unknown): SiteRecord[] =>
     .filter((one): one is SiteRecord => typeof one === 'object' && one !== null)
     .filter((one) => idOf(one) !== '');
 
-/** @returns an empty text without an id */
 export function idOf({ id }: SiteRecord): string {
   const number = Number(id);
   return Number.isSafeInteger(number) && number > 0 ? String(number) : '';

@@ -29,7 +29,6 @@ const IDLE_PAGES_MAX = 3;
 const ALL_DATES = { start_date: '1970-01-02', end_date: '2100-01-01' };
 const ALL_STATUSES = 'publish,future,draft,pending,private';
 
-/** A part of a list that the site does not return. */
 class Unread implements RejectedItem {
   constructor(
     readonly at: string,
@@ -45,7 +44,6 @@ export class SiteSource implements ImportSource {
   private readonly totals = new Map<ImportedKind, number>();
   /** The page size of a kind, where the site allows fewer than the most. */
   private readonly sizes = new Map<ImportedKind, number>();
-  /** The ids of the venues and organizers that were read. */
   private readonly read = new Set<string>();
   private provisional = 0;
   private links?: PublicLinks;

@@ -15,7 +15,6 @@ import { WAIT_MAX, waitAfter } from './retry-schedule';
 import { type Attempt, type DeliveryStatus, WebhookDelivery } from './webhook-delivery.entity';
 import type { Message } from './webhook-messages';
 
-/** Of finished deliveries. */
 const RETENTION_DAYS = 30;
 /** The latest ones are stored. */
 const ATTEMPTS_MAX = 20;
@@ -25,7 +24,6 @@ const REMOVED_MAX = 1000;
 
 export interface Outcome extends Attempt {
   isDelivered: boolean;
-  /** Milliseconds, or 0. */
   retryAfter: number;
 }
 
@@ -107,7 +105,7 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
     });
   }
 
-  /** Except those of deliveries whose retry was requested meanwhile. */
+  /** Leaves out deliveries whose retry was requested meanwhile. */
   async record(transaction: Transaction, attempted: readonly Attempted[]): Promise<void> {
     const rows = transaction.manager
       .createQueryBuilder(WebhookDelivery, 'delivery')
@@ -131,7 +129,6 @@ export class WebhookDeliveries implements BeforeApplicationShutdown {
     );
   }
 
-  /** Adds a test message, which is attempted once. */
   test(webhook_id: number): Promise<void> {
     const timestamp = new Date().toISOString();
     const payload = JSON.stringify({ type: TEST_TYPE, timestamp, data: {} });
@@ -202,7 +199,6 @@ const pendingFor = (webhook_id: number) => ({ webhook_id, due_at: MoreThanOrEqua
 const after = (start: Date, days: number): Date =>
   new Date(start.getTime() + days * DAY_MILLISECONDS);
 
-/** Returns the columns of a delivery after an attempt. */
 function resultOf(
   delivery: WebhookDelivery,
   { isDelivered, retryAfter, ...attempt }: Outcome,
@@ -215,7 +211,6 @@ function resultOf(
   return { ...result, ...endOf(delivery, isDelivered ? 'delivered' : 'failed') };
 }
 
-/** Returns the columns of a delivery without further attempts. */
 const endOf = (
   { created_at }: WebhookDelivery,
   status: DeliveryStatus = 'outdated',

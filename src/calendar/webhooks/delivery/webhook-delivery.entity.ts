@@ -29,7 +29,6 @@ export class WebhookDelivery {
   @Column({ length: 30 })
   type: string;
 
-  /** The body of the request, as JSON. */
   @Column('text')
   payload: string;
 

@@ -39,7 +39,6 @@ export class WebhookDispatcher extends BackgroundWork {
   /** Ids of webhooks whose work fails at the moment; 0 for polling. */
   private readonly failing = new Set<number>();
 
-  /** Attempts of this process, by outcome. */
   readonly attempts = { delivered: 0, refused: 0, unreachable: 0 };
 
   constructor(
@@ -144,7 +143,6 @@ export class WebhookDispatcher extends BackgroundWork {
     return isOurs ? PAUSE_MILLISECONDS : undefined;
   }
 
-  /** @returns null when the webhook is disabled or deleted */
   private enabled(id: number): Promise<Webhook | null> {
     return this.database.repository(Webhook).findOneBy({ id, enabled: true });
   }

@@ -16,7 +16,6 @@ const LATE_MILLISECONDS = 60_000;
 
 export interface Message {
   type: string;
-  /** JSON. */
   payload: string;
 }
 
@@ -51,7 +50,6 @@ export class WebhookMessages {
     private readonly server: HttpAdapterHost,
   ) {}
 
-  /** Returns the messages of those changes that a webhook selects, in their order. */
   async of(
     changes: readonly NumberedChange[],
     { scope, types }: Pick<Webhook, 'scope' | 'types'>,

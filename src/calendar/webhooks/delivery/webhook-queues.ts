@@ -47,7 +47,6 @@ export class WebhookQueues {
     this.leases = new Leases(database, WebhookQueue, LEASE_MILLISECONDS);
   }
 
-  /** After the last committed change. */
   async end(): Promise<LogPosition> {
     for (let tries = 1; ; tries++) {
       const reach = await this.log.reach('all');
@@ -101,7 +100,6 @@ export class WebhookQueues {
     }));
   }
 
-  /** @returns null when the webhook is deleted */
   of(webhook_id: number): Promise<WebhookQueue | null> {
     return this.database.repository(WebhookQueue).findOneBy({ webhook_id });
   }

@@ -61,7 +61,6 @@ export class WebhookSender {
     };
   }
 
-  /** @returns undefined when the service stops meanwhile */
   private async attempt(
     destination: Destination,
     delivery: WebhookDelivery,

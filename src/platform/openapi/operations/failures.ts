@@ -186,7 +186,7 @@ export function addErrors(
   }
 }
 
-/** With these codes, a response differs from that of reads with the same status. */
+/** With these codes, a response gets a name of its own: reads have another one with the same status. */
 const PARTICULAR: [code: ErrorCode, doing: string][] = [
   ['rest-missing-callback-param', 'Creation'],
   ['rest-idempotency-key-in-use', 'Creation'],
