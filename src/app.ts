@@ -4,7 +4,7 @@ import { I18nService } from 'nestjs-i18n';
 import { AppModule, type AppOptions } from './app.module';
 import { HttpAdapter } from './http-adapter';
 import { useMiddleware } from './middleware';
-import { Documents } from './platform/openapi';
+import { DocumentsService } from './platform/openapi';
 import { readQuery } from './platform/http/body';
 import type { Settings } from './platform/config';
 import { JsonLog } from './platform/observability';
@@ -46,6 +46,6 @@ export async function createApp(
   app.set('query parser', readQuery);
   useMiddleware(app, settings);
   app.setGlobalPrefix(settings.apiNamespace);
-  app.get(Documents).describe(app);
+  app.get(DocumentsService).describe(app);
   return app;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Documents, presentRoot } from '../platform/openapi';
+import { DocumentsService, presentRoot } from '../platform/openapi';
 import { Settings } from '../platform/config';
 import { UTC } from '../platform/dates';
 import { RouteTable } from '../platform/http/routing';
@@ -19,7 +19,7 @@ export class SiteIndex {
   constructor(
     private readonly routes: RouteTable,
     private readonly settings: Settings,
-    private readonly documents: Documents,
+    private readonly documents: DocumentsService,
   ) {}
 
   addRoutes(): void {

@@ -7,7 +7,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { createApp } from '../app';
 import { AppModule } from '../app.module';
 import { DEFAULT_LANGUAGE, languages } from '../platform/i18n';
-import { buildDocument, Documents } from '../platform/openapi';
+import { buildDocument, DocumentsService } from '../platform/openapi';
 import { I18N_FOLDER, type Settings } from '../platform/config';
 import type { ModuleType } from '../platform/modules';
 
@@ -62,7 +62,7 @@ export function documentFiles(
   return onEmptyDatabase(settings, create, async (app) => {
     const files = new Map<string, string>();
     for (const language of languages(settings.i18nFolder)) {
-      const { text } = await app.get(Documents).read(language, rootIn(language, settings));
+      const { text } = await app.get(DocumentsService).read(language, rootIn(language, settings));
       files.set(`${language}.json`, `${JSON.stringify(JSON.parse(text), null, 2)}\n`);
     }
     return files;

@@ -1,5 +1,5 @@
 import { createApp } from '../../src/app';
-import { Documents } from '../../src/platform/openapi';
+import { DocumentsService } from '../../src/platform/openapi';
 import { readSettings } from '../../src/settings';
 import { createTestDatabase } from '../support/databases';
 import { LinkedSpeakersModule } from '../support/linked-speakers';
@@ -8,7 +8,7 @@ it('The OpenAPI documents include linked records of modules, also without a star
   const database = await createTestDatabase();
   const settings = readSettings({ DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
   const app = await createApp(settings, { modules: [LinkedSpeakersModule] });
-  const { components } = await app.get(Documents).in('en');
+  const { components } = await app.get(DocumentsService).in('en');
   await app.close();
   await database.drop();
   expect(components?.schemas?.CreateEvent).toHaveProperty('properties.speakers');

@@ -7,7 +7,7 @@ import { type Survey, surveyTranslations } from '../../src/cli/i18n/survey';
 import { keyedDocument } from '../../src/cli/offline-documents';
 import { readTranslationFiles } from '../../src/cli/i18n/translation-files';
 import { DEFAULT_LANGUAGE, languages } from '../../src/platform/i18n';
-import { Documents, keysOf } from '../../src/platform/openapi';
+import { DocumentsService, keysOf } from '../../src/platform/openapi';
 import { I18N_FOLDER } from '../../src/platform/config';
 import { declarationsOf } from '../../src/platform/modules';
 import { readSettings } from '../../src/settings';
@@ -41,7 +41,7 @@ let survey: Survey;
 
 beforeAll(async () => {
   app = await startApp();
-  used = keysOf(await app.nest.get(Documents).keyed());
+  used = keysOf(await app.nest.get(DocumentsService).keyed());
   survey = surveyTranslations(LANGUAGES, FILES, used, (language) =>
     readMarks(I18N_FOLDER, language),
   );
@@ -51,7 +51,7 @@ afterAll(() => app.close());
 
 describe('Translation keys', () => {
   it('exist for every parameter, every field of a body and every record', async () => {
-    const document = (await app.nest.get(Documents).keyed()) as unknown as Document;
+    const document = (await app.nest.get(DocumentsService).keyed()) as unknown as Document;
     const parameters = operationsOf(document).flatMap(({ operation }) => operation.parameters);
     const keys = [...parameters, ...bodyFields(document)].map(({ description }) => description);
     const ofRecords = used.filter((key) => /^\w+\.record\./.test(key));
@@ -102,7 +102,7 @@ describe('Texts of the documentation page', () => {
     });
   };
   const read = async (language: string): Promise<Map<string, string>> => {
-    return new Map(textsIn(await app.nest.get(Documents).forPeople(language)));
+    return new Map(textsIn(await app.nest.get(DocumentsService).forPeople(language)));
   };
 
   it.each(OTHERS)('are in %s, or in English if they are not translated', async (language) => {

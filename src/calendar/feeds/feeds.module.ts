@@ -8,15 +8,15 @@ import { FeedBuilds } from './feed-builds';
 import { CalendarFeedQuery, FeedQuery } from './feed-query';
 import { FeedSettings } from './feed-settings';
 import { FeedInterceptor } from './feed.interceptor';
-import { Feeds } from './feeds';
+import { FeedsService } from './feeds.service';
 import { CalendarFeedController } from './icalendar/calendar-feed.controller';
 import { CalendarItemController } from './icalendar/calendar-item.controller';
-import { Calendars } from './icalendar/calendars';
+import { CalendarsService } from './icalendar/calendars.service';
 import { SeriesCalendarController } from './icalendar/series-calendar.controller';
-import { SeriesCalendars } from './icalendar/series-calendars';
+import { SeriesCalendarsService } from './icalendar/series-calendars.service';
 import { MapController } from './map/map.controller';
-import { Maps } from './map/maps';
-import { News } from './news/news';
+import { MapsService } from './map/maps.service';
+import { NewsService } from './news/news.service';
 import { NewsController } from './news/news.controller';
 import { NewsEntries } from './news/news-entries';
 
@@ -31,14 +31,14 @@ import { NewsEntries } from './news/news-entries';
     NewsController,
   ],
   providers: [
-    Calendars,
+    CalendarsService,
     FeedBuilds,
-    Feeds,
+    FeedsService,
     FeedInterceptor,
-    Maps,
-    News,
+    MapsService,
+    NewsService,
     NewsEntries,
-    SeriesCalendars,
+    SeriesCalendarsService,
   ],
 })
 export class FeedsModule {

@@ -7,7 +7,7 @@ export {
 } from './operations/responses';
 export { Deprecated } from './operations/deprecated';
 export { buildDocument } from './document/document';
-export { Documents, type PageDocument } from './document/documents';
+export { DocumentsService, type PageDocument } from './document/documents.service';
 export { EXAMPLES_FILE, type Recorded } from './operations/examples';
 export { presentRoot } from './present-root';
 export { OpenApiModule } from './openapi.module';

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { LocalisationModule } from '../i18n';
-import { Documents } from './document/documents';
+import { DocumentsService } from './document/documents.service';
 import { RootController } from './root.controller';
 
 @Module({
   imports: [LocalisationModule],
   controllers: [RootController],
-  providers: [Documents],
-  exports: [Documents],
+  providers: [DocumentsService],
+  exports: [DocumentsService],
 })
 export class OpenApiModule {}

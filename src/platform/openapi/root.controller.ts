@@ -6,7 +6,7 @@ import { Settings } from '../config';
 import { Problem } from '../errors';
 import { Context, type CacheControl, type RequestContext } from '../http/context';
 import { DocumentResponse } from './document/document-response';
-import { Documents } from './document/documents';
+import { DocumentsService } from './document/documents.service';
 import { FailsWith } from './operations/responses';
 import { DOCUMENTS } from './operations/descriptions';
 import { presentRoot } from './present-root';
@@ -18,7 +18,7 @@ import { RootQuery } from './root-query';
 @Controller()
 export class RootController {
   constructor(
-    private readonly documents: Documents,
+    private readonly documents: DocumentsService,
     private readonly settings: Settings,
   ) {}
 

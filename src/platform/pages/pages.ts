@@ -10,7 +10,7 @@ import { rootFrom } from '../texts';
 import { entityTag } from '../http/conditional';
 import { RouteTable } from '../http/routing';
 import { DEFAULT_LANGUAGE, languages, textOf } from '../i18n';
-import { Documents, type PageDocument } from '../openapi';
+import { DocumentsService, type PageDocument } from '../openapi';
 import type { Html } from './html';
 import { type PageContext, startPage } from './page';
 import { referencePage, renderReference } from './reference/reference-page';
@@ -33,7 +33,7 @@ export class Pages {
     private readonly routes: RouteTable,
     private readonly settings: Settings,
     private readonly i18n: I18nService,
-    private readonly documents: Documents,
+    private readonly documents: DocumentsService,
     private readonly declarations: Declarations,
   ) {
     this.languages = languages(settings.i18nFolder);

@@ -5,12 +5,12 @@ import { CALENDAR_FEED } from '../../events';
 import { CalendarFeedQuery } from '../feed-query';
 import { CALENDAR_CONTENT, FeedRoute } from '../feed-routes';
 import type { FeedResponse } from '../feed.interceptor';
-import { Calendars } from './calendars';
+import { CalendarsService } from './calendars.service';
 
 @ApiTags('events')
 @Controller(CALENDAR_FEED)
 export class CalendarFeedController {
-  constructor(private readonly calendars: Calendars) {}
+  constructor(private readonly calendars: CalendarsService) {}
 
   @Get()
   @FeedRoute('getEventsCalendar', 'calendar', CALENDAR_FEED, CALENDAR_CONTENT)

@@ -5,12 +5,12 @@ import { RecordIdPipe, SlugPipe } from '../../../platform/http/routing';
 import { EventItemQuery } from '../../events/dto/event-item-query';
 import { CalendarFile } from '../feed-routes';
 import type { FeedResponse } from '../feed.interceptor';
-import { Calendars } from './calendars';
+import { CalendarsService } from './calendars.service';
 
 @ApiTags('events')
 @Controller('events')
 export class CalendarItemController {
-  constructor(private readonly calendars: Calendars) {}
+  constructor(private readonly calendars: CalendarsService) {}
 
   @Get('by-slug/:slug.ics')
   @CalendarFile('event', 'slug')

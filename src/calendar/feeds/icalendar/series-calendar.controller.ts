@@ -5,12 +5,12 @@ import { RecordIdPipe, SlugPipe } from '../../../platform/http/routing';
 import { EventItemQuery } from '../../events/dto/event-item-query';
 import { CalendarFile } from '../feed-routes';
 import type { FeedResponse } from '../feed.interceptor';
-import { SeriesCalendars } from './series-calendars';
+import { SeriesCalendarsService } from './series-calendars.service';
 
 @ApiTags('series')
 @Controller('series')
 export class SeriesCalendarController {
-  constructor(private readonly calendars: SeriesCalendars) {}
+  constructor(private readonly calendars: SeriesCalendarsService) {}
 
   @Get('by-slug/:slug.ics')
   @CalendarFile('series', 'slug')

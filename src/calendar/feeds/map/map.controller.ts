@@ -5,13 +5,13 @@ import { FeedQuery } from '../feed-query';
 import { FeedRoute } from '../feed-routes';
 import type { FeedResponse } from '../feed.interceptor';
 import { EventMap } from './feature';
-import { MAP_FEED, Maps } from './maps';
+import { MAP_FEED, MapsService } from './maps.service';
 
 @ApiTags('events')
 @ApiExtraModels(EventMap)
 @Controller(MAP_FEED)
 export class MapController {
-  constructor(private readonly maps: Maps) {}
+  constructor(private readonly maps: MapsService) {}
 
   @Get()
   @FeedRoute('getEventsMap', 'map', MAP_FEED, {

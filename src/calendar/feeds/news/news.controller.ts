@@ -6,13 +6,13 @@ import { FeedQuery } from '../feed-query';
 import type { FeedResponse } from '../feed.interceptor';
 import { ATOM_TYPE } from './atom';
 import { JsonFeed } from './json-feed-record';
-import { ATOM_FEED, JSON_FEED, News } from './news';
+import { ATOM_FEED, JSON_FEED, NewsService } from './news.service';
 
 @ApiTags('events')
 @ApiExtraModels(JsonFeed)
 @Controller()
 export class NewsController {
-  constructor(private readonly news: News) {}
+  constructor(private readonly news: NewsService) {}
 
   @Get(ATOM_FEED)
   @FeedRoute('getEventsAtom', 'atom', ATOM_FEED, {

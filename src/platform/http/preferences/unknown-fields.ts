@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { Documents } from '../../openapi';
+import { DocumentsService } from '../../openapi';
 import { Settings } from '../../config';
 import { type Fault, fault } from '../../errors';
 import { suggestion } from '../../texts';
@@ -25,7 +25,7 @@ const NAME_MAX = 100;
 @Injectable()
 export class UnknownFields {
   constructor(
-    private readonly documents: Documents,
+    private readonly documents: DocumentsService,
     private readonly settings: Settings,
   ) {}
 

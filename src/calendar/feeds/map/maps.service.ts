@@ -5,7 +5,7 @@ import { EventReader, EVERYWHERE, type ListReading } from '../../events';
 import type { FeedResponse } from '../feed.interceptor';
 import { byStart, eventsWithinLimit } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
-import { Feeds } from '../feeds';
+import { FeedsService } from '../feeds.service';
 import { EVENT_PROPERTIES, featureOf } from './feature';
 
 export const MAP_FEED = 'events.geojson';
@@ -21,9 +21,9 @@ const READING: ListReading = {
 
 /** GeoJSON of events (RFC 7946; docs/reference/feeds.md#maps). */
 @Injectable()
-export class Maps {
+export class MapsService {
   constructor(
-    private readonly feeds: Feeds,
+    private readonly feeds: FeedsService,
     private readonly reader: EventReader,
     private readonly settings: FeedSettings,
   ) {}
@@ -31,7 +31,7 @@ export class Maps {
   /**
    * Returns the events at venues with coordinates that the caller may see.
    *
-   * @throws the same as `Feeds.coming`
+   * @throws the same as `FeedsService.coming`
    */
   async features(query: FeedQuery, context: RequestContext): Promise<FeedResponse> {
     const located = { ...query, bbox: query.bbox ?? EVERYWHERE };

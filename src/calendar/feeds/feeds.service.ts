@@ -52,7 +52,7 @@ type ComingWindow = EventWindow & { endsAfter: Date };
  * is read (docs/reference/feeds.md).
  */
 @Injectable()
-export class Feeds {
+export class FeedsService {
   /**
    * Feed inputs, including the data version → entity tag. The tag depends on the text alone, so that it does not
    * reveal writes of hidden records.

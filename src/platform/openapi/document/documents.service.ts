@@ -33,9 +33,9 @@ const ADDRESS = 'address-of-the-server';
 
 /** One document per language, created on first use. */
 @Injectable()
-export class Documents {
+export class DocumentsService {
   private build: (translate?: Translate) => Promise<OpenAPIObject> = () => {
-    throw new Error('Documents.describe(app) must be called before the first request.');
+    throw new Error('DocumentsService.describe(app) must be called before the first request.');
   };
   private source?: Promise<OpenAPIObject>;
   private texts?: I18nTranslation;

@@ -10,7 +10,7 @@ import { calendarOf, EventReader, feedAddress, type ListReading } from '../../ev
 import type { FeedResponse } from '../feed.interceptor';
 import { eventsWithinLimit } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
-import { type Feed, Feeds } from '../feeds';
+import { type Feed, FeedsService } from '../feeds.service';
 import { ATOM_END, ATOM_TYPE, atomBeginning, atomEntry } from './atom';
 import type { JsonFeed, JsonFeedItem } from './json-feed-record';
 import { type NewsItem, newsItem } from './news-item';
@@ -32,16 +32,16 @@ const READING: ListReading = {
 
 /** Feeds of the most recently published events (docs/reference/feeds.md#news). */
 @Injectable()
-export class News {
+export class NewsService {
   constructor(
-    private readonly feeds: Feeds,
+    private readonly feeds: FeedsService,
     private readonly reader: EventReader,
     private readonly settings: FeedSettings,
     private readonly identity: CalendarIdentity,
     private readonly database: Database,
   ) {}
 
-  /** @throws the same as `Feeds.newest` */
+  /** @throws the same as `FeedsService.newest` */
   async atom(query: FeedQuery, context: RequestContext): Promise<FeedResponse> {
     const feed = await this.feeds.newest(ATOM_FEED, query, context);
     const title = await this.feeds.title(query);
@@ -80,7 +80,7 @@ export class News {
     return last === '' ? undefined : rfc3339(last);
   }
 
-  /** @throws the same as `Feeds.newest` */
+  /** @throws the same as `FeedsService.newest` */
   async json(query: FeedQuery, context: RequestContext): Promise<FeedResponse> {
     const feed = await this.feeds.newest(JSON_FEED, query, context);
     const title = await this.feeds.title(query);

@@ -16,7 +16,15 @@ import { type Day, dayOf, type SeriesSet } from '../../events/series/set';
 import { assertReadable, isOpenTo } from '../../publication';
 import { FeedResponse } from '../feed.interceptor';
 import { byStart, eventsWithinLimit } from '../feed-events';
-import { CALENDAR, Calendars, FIELDS, OCTETS, TYPE, UNDESCRIBED, zonesOf } from './calendars';
+import {
+  CALENDAR,
+  CalendarsService,
+  FIELDS,
+  OCTETS,
+  TYPE,
+  UNDESCRIBED,
+  zonesOf,
+} from './calendars.service';
 import { writeEvent } from './event-component';
 import { noteZone, zoneOf, type ZoneYears } from './event-dates';
 import { exceptionDates, isException, type OccurrenceDates, seriesDates } from './series-dates';
@@ -50,13 +58,13 @@ const DESCRIBED_BYTES_MAX = 256 * 1024;
 
 /** iCalendar files of series: the rule, and a component for each exception (docs/reference/series.md). */
 @Injectable()
-export class SeriesCalendars {
+export class SeriesCalendarsService {
   constructor(
     private readonly database: Database,
     private readonly series: SeriesReader,
     private readonly events: EventReader,
     private readonly passwords: EventPasswords,
-    private readonly calendars: Calendars,
+    private readonly calendars: CalendarsService,
   ) {}
 
   async item(

@@ -20,7 +20,7 @@ import { HTML_CHARACTERS } from '../beginning';
 import { FeedResponse } from '../feed.interceptor';
 import { byStart, eventsWithinLimit } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
-import { type Feed, Feeds } from '../feeds';
+import { type Feed, FeedsService } from '../feeds.service';
 import { address, line, linesOf, text } from './calendar-lines';
 import { completeEvent, type Details, type WrittenEvent, writeEvent } from './event-component';
 import { noteZone, zoneOf, type ZoneYears } from './event-dates';
@@ -63,9 +63,9 @@ interface Shown {
 
 /** iCalendar feeds and files of events (RFC 5545, RFC 7986; docs/reference/feeds.md). */
 @Injectable()
-export class Calendars {
+export class CalendarsService {
   constructor(
-    private readonly feeds: Feeds,
+    private readonly feeds: FeedsService,
     private readonly reader: EventReader,
     private readonly passwords: EventPasswords,
     private readonly uids: EventUids,
@@ -73,7 +73,7 @@ export class Calendars {
     private readonly settings: FeedSettings,
   ) {}
 
-  /** @throws the same as `Feeds.coming` */
+  /** @throws the same as `FeedsService.coming` */
   async feed(query: CalendarFeedQuery, context: RequestContext): Promise<FeedResponse> {
     const found = await this.feeds.coming(CALENDAR_FEED, query, context);
     const details = query.details === 'full' ? 'full' : 'beginning';
