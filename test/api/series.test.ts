@@ -1147,7 +1147,7 @@ describe('Series', () => {
       expect(await read(series)).toEqual(series);
     });
 
-    it('needs the time of one of several dates on a day, and no excluded one', async () => {
+    it('refuses an excluded date, and a day with two dates without a time', async () => {
       const series = await create({
         title: 'Matinee',
         rrule: 'FREQ=WEEKLY;COUNT=4',

@@ -25,7 +25,7 @@ export interface Plan {
   revived: AssignedSlot[];
   /** Trashed occurrences that leave the series because another one takes their slot. */
   detached: number[];
-  /** The write may touch so many occurrences even if it is more than the limit. */
+  /** The limit on occurrences of one write, if it is higher than the general one. */
   allowed: number;
 }
 
