@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type TestResponse, type Fields, startApp, type TestApp } from '../support/app';
 import type { Role } from '../../src/platform/http/context';
 import { Callers } from '../support/callers';
+import { databaseKind } from '../support/databases';
 
 interface Report extends Fields {
   created: number;
@@ -24,6 +25,9 @@ const CONCERT = event(
   'DTSTART;TZID=Europe/Paris:20300501T200000',
   'DTEND;TZID=Europe/Paris:20300501T230000',
 );
+
+/** How a file is read does not depend on the database: once is enough. */
+const onSqlite = databaseKind === 'sqlite' ? describe : describe.skip;
 
 describe('Imports', () => {
   let app: TestApp;
@@ -63,7 +67,7 @@ describe('Imports', () => {
     });
   });
 
-  describe('of calendars', () => {
+  onSqlite('of calendars', () => {
     it('create events with the properties of iCalendar', async () => {
       const whole = event(
         'whole@example.org',
@@ -1760,7 +1764,7 @@ describe('Imports', () => {
     });
   });
 
-  describe('refuse', () => {
+  onSqlite('refuse', () => {
     it.each<[string, string | Buffer, number, string]>([
       ['a body without VCALENDAR', 'BEGIN:VEVENT\r\nEND:VEVENT', 400, 'import-unreadable'],
       ['a text', 'Hello', 400, 'import-unreadable'],

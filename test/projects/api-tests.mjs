@@ -12,6 +12,7 @@ export const WITHOUT_DATABASE = [
   'errors',
   // test/hostile/databases/event-passwords.test.ts tests more statuses.
   'events-password',
+  'failed-logins',
   'feeds',
   'feeds-maps-news',
   'field-errors',
