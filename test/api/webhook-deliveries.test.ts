@@ -213,7 +213,7 @@ describe('Messages to webhooks', () => {
   });
 
   it.each(['venue', 'organizer'])(
-    'tell of the events of a %s that leaves the public view, and enters it again',
+    'name the events of a %s that leaves the public view, and enters it again',
     async (kind) => {
       const { id } = await (kind === 'venue' ? app.createVenue() : app.createOrganizer());
       const linked = await app.createEvent({ [kind]: id });
