@@ -63,7 +63,7 @@ function parserOf(contentType: string, length: number): BusboyInstance {
 
 const noFiles = (name: string): Problem =>
   new Problem('rest-unsupported-media-type', {
-    message: `Files are not taken: ${name} must be a value, such as the address of an image.`,
+    message: `Files are not accepted: ${name} must be a value, such as the URL of an image.`,
   });
 
 const encoded = (name: string): Problem =>
@@ -73,5 +73,5 @@ const encoded = (name: string): Problem =>
 
 const malformed = (): Problem =>
   new Problem('rest-invalid-json', {
-    message: 'The body is no multipart form with the boundary of its Content-Type.',
+    message: 'The body is not a multipart form with the boundary of its Content-Type.',
   });

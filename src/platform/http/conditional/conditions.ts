@@ -131,12 +131,12 @@ export class Conditions {
     if (!isSame && ifMatch !== '*' && ifMatch?.some((tag) => isOfVersion(opaqueTag(tag), row)))
       throw failed(
         'The tag in If-Match is weak, which is no proof that the record is the same (RFC 9110 §13.1.1). ' +
-          'Send it without the W/, which something on the way has put before it.',
+          'Send it without the W/, which a proxy has added.',
       );
     if (!isSame)
       throw failed(
-        'Somebody has changed the record after it was read. Read it again, make your change to ' +
-          'what it is now, and send that with the ETag of the new answer in If-Match.',
+        'Somebody has changed the record after it was read. Read it again, apply your change to ' +
+          'it, and send that with the ETag of the new response in If-Match.',
       );
     if (isExcluded)
       throw failed('The record is the one that If-None-Match excludes. Nothing was written.');

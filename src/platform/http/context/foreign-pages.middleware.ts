@@ -29,7 +29,7 @@ export class ForeignPagesMiddleware implements NestMiddleware {
       new Problem('rest-origin-not-allowed', {
         message:
           `Pages of ${request.get('Origin')} may only read. ` +
-          'Whoever runs the service can name this origin in CORS_ORIGINS.',
+          'The operator of the service can add this origin to CORS_ORIGINS.',
       }),
     );
   }

@@ -50,8 +50,8 @@ export class KnownHostMiddleware implements NestMiddleware {
 }
 
 const UNKNOWN =
-  'While access is open to everybody, the service answers to addresses in numbers, to localhost, ' +
-  'and to the host names in HOST, PUBLIC_URL and ALLOWED_HOSTS.';
+  'While access is open to everybody, the service accepts requests for IP addresses, for localhost, ' +
+  'and for the host names in HOST, PUBLIC_URL and ALLOWED_HOSTS.';
 
 /** A host name or address, as in DNS and URIs (RFC 3986 §3.2.2), with or without a port. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
