@@ -3,8 +3,11 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { Problem } from '../errors';
 import { RouteTable } from '../http/routing';
-import { may, Permit, type PermitDemand } from './rights';
+import { may, type PermitDemand } from './rights';
 import { unauthorized } from './credential';
+
+/** Declares the right that a route requires; a route without a permit is open to every caller. */
+export const Permit = Reflector.createDecorator<PermitDemand>();
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 

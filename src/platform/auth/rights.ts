@@ -1,4 +1,3 @@
-import { Reflector } from '@nestjs/core';
 import { type Caller, type Role, ROLES } from '../http/context';
 
 /** The rights on records that have an author and a status (docs/reference/interface.md#rights). */
@@ -8,9 +7,6 @@ export type Right = 'create' | 'edit';
 export type OwnRight = (caller: Caller) => boolean;
 
 export type PermitDemand = Right | OwnRight;
-
-/** Declares the right that a route requires; a route without a permit is open to every caller. */
-export const Permit = Reflector.createDecorator<PermitDemand>();
 
 /** A record that has an author and a status. */
 export interface Owned {
