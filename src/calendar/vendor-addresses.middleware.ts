@@ -14,8 +14,10 @@ const LIST = /^\/events(?:\/|$)/i;
 const NEWS = /\/feed(?:\/(?:rss2?|rdf|atom))?\/?$/i;
 /** News of the site, or of its events. */
 const SITE_NEWS = /^\/feed(?:\/(?:rss2?|rdf|atom))?\/?$/i;
-const ITEM_PAGES = /^\/event(?:\/|$)/i;
 const ITEM = /^\/event\/([^/]+)\/?$/i;
+
+/** Any of these pages, or the home page. */
+const PAGE = /^\/(?:(?:index\.php)?$|events?(?:\/|$)|feed(?:\/(?:rss2?|rdf|atom))?\/?$)/i;
 
 /**
  * Serves the URLs of The Events Calendar outside of the namespace
@@ -32,11 +34,13 @@ export class VendorAddressesMiddleware implements NestMiddleware {
   constructor(private readonly settings: Settings) {}
 
   use(request: Request, response: Response, next: NextFunction): void {
+    if (!PAGE.test(request.path)) return next();
     const { apiNamespace: namespace } = this.settings;
     const { rest_route: route } = request.query;
     const isHome = HOME.test(request.path);
     const feed = feedOf(request, isHome);
-    if (feed === null || (feed === undefined && isPage(request.path, namespace))) {
+    // The pages exist as feeds only.
+    if (feed === null || (!feed && !isHome && !isInterface(request.path, namespace))) {
       sendProblem(response, noVendorPage());
       return;
     }
@@ -61,10 +65,9 @@ export class VendorAddressesMiddleware implements NestMiddleware {
   }
 }
 
-/** The pages exist as feeds only. The namespace may begin like one of them. */
-const isPage = (path: string, namespace: string): boolean =>
-  [LIST, ITEM_PAGES, SITE_NEWS].some((page) => page.test(path)) &&
-  !`${path}/`.toLowerCase().startsWith(`/${namespace}/`.toLowerCase());
+/** The namespace may begin like a page. */
+const isInterface = (path: string, namespace: string): boolean =>
+  `${path}/`.toLowerCase().startsWith(`/${namespace}/`.toLowerCase());
 
 /** @returns undefined for other requests, null for a page that does not exist */
 function feedOf({ query, path, url }: Request, isHome: boolean): VendorFeed | null | undefined {
