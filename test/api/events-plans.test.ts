@@ -1,5 +1,8 @@
 import type { DataSource } from 'typeorm';
-import { EventStore, type NewEvent } from '../../src/calendar/events/writing/event-store';
+import {
+  EventsRepository,
+  type NewEvent,
+} from '../../src/calendar/events/writing/events.repository';
 import { EVENT_DEFAULTS } from '../../src/calendar/events/writing/event-values';
 import { Venue } from '../../src/calendar/venues/venue.entity';
 import { Database, insertRows } from '../../src/platform/database';
@@ -68,7 +71,7 @@ describe('A page of a long event list reads and sorts few rows', () => {
         tags: n % 5 === 0 ? [tag] : [],
       }),
     );
-    const store = app.nest.get(EventStore);
+    const store = app.nest.get(EventsRepository);
     const database = app.nest.get(Database);
     await database.transaction((transaction) => store.insert(transaction, planned));
     reader = database.select('events', 'event').dataSource;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { SeriesRecord } from '../../src/calendar/events/series/series-record';
 import { SeriesHorizon } from '../../src/calendar/events/series/series-horizon';
-import { SeriesStore } from '../../src/calendar/events/series/series-store';
+import { SeriesRepository } from '../../src/calendar/events/series/series.repository';
 import { Random } from '../../src/cli/seed/random';
 import type { ProblemBody } from '../../src/platform/errors';
 import { SeriesLinks } from '../../src/calendar/links';
@@ -885,7 +885,7 @@ describe('Series', () => {
         split = await app.post<SeriesRecord>(`/series/${series.id}/split`, { from: '2027-05-11' });
         return transaction(work);
       });
-      const store = app.nest.get(SeriesStore);
+      const store = app.nest.get(SeriesRepository);
       const changeSet = store.changeSet.bind(store);
       const pausing = jest.spyOn(store, 'changeSet').mockImplementation(async (...write) => {
         if (split && !deletion) {

@@ -42,7 +42,7 @@ export async function lockParent(transaction: Transaction, id: number): Promise<
   return parent;
 }
 
-/** Counts up to the limit. */
+/** Stops counting at the limit. */
 async function levelsFrom(transaction: Transaction, category: number): Promise<number> {
   const { rows } = await transaction.run<{ levels: number | string }>(
     `WITH RECURSIVE below (id, levels) AS (

@@ -34,12 +34,12 @@ import { SeriesReader } from './series/series-reader';
 import { SeriesRecomputation } from './series/series-recomputation';
 import { SeriesRemoval } from './series/series-removal';
 import { SeriesSettings } from './series/series-settings';
-import { SeriesStore } from './series/series-store';
+import { SeriesRepository } from './series/series.repository';
 import { SeriesController } from './series/series.controller';
 import { Series } from './series/series.entity';
 import { SeriesService } from './series/series.service';
 import { SeriesWrites } from './series/series-writes';
-import { EventStore } from './writing/event-store';
+import { EventsRepository } from './writing/events.repository';
 import { EventWriter } from './writing/event-writer';
 import { ProtectedRecords } from './writing/protected-records';
 import { DropListIndexes1795953700000 } from './drop-list-indexes.migration';
@@ -78,7 +78,7 @@ import { IndexNews1795897955483 } from './index-news.migration';
     EventPasswords,
     EventReader,
     EventRecomputation,
-    EventStore,
+    EventsRepository,
     EventUids,
     EventWriter,
     OccurrenceWrites,
@@ -92,7 +92,7 @@ import { IndexNews1795897955483 } from './index-news.migration';
     SeriesRecomputation,
     SeriesRemoval,
     SeriesService,
-    SeriesStore,
+    SeriesRepository,
     SeriesWrites,
   ],
   exports: [
@@ -101,7 +101,7 @@ import { IndexNews1795897955483 } from './index-news.migration';
     EventPasswords,
     EventReader,
     EventRecomputation,
-    EventStore,
+    EventsRepository,
     EventUids,
     EventWriter,
     SeriesCheck,

@@ -20,7 +20,7 @@ import { Event } from './event.entity';
 import { EventList } from './list/event-list';
 import { resolveWindow } from './list/event-window';
 import { EventReader } from './reading/event-reader';
-import { EventStore, type WrittenEvent } from './writing/event-store';
+import { EventsRepository, type WrittenEvent } from './writing/events.repository';
 import { EventWriter } from './writing/event-writer';
 import { EVENT, lastText, ProtectedRecords, type RecordTarget } from './writing/protected-records';
 
@@ -34,7 +34,7 @@ export class EventsService implements CurrentRecord {
     private readonly records: ProtectedRecords,
     private readonly eventList: EventList,
     private readonly writer: EventWriter,
-    private readonly store: EventStore,
+    private readonly repository: EventsRepository,
     private readonly uids: EventUids,
     private readonly pagination: Pagination,
   ) {}
@@ -85,7 +85,7 @@ export class EventsService implements CurrentRecord {
     const { id, isNew, written } = await this.creations.run(
       context,
       (transaction) => this.writer.insert(transaction, { dto, password_hash }, context),
-      (transaction, created) => this.store.written(transaction, created),
+      (transaction, created) => this.repository.written(transaction, created),
     );
     if (isNew) return this.readWritten(id, written, context);
     const { event } = await this.readRepeated(id, dto.password ?? undefined, context);
@@ -115,7 +115,7 @@ export class EventsService implements CurrentRecord {
         const creation = { dto: dto as CreateEventDto, password_hash, uid };
         return this.writer.insert(transaction, creation, context);
       },
-      (transaction, written) => this.store.written(transaction, written),
+      (transaction, written) => this.repository.written(transaction, written),
     );
     if (!isNew) return this.readRepeated(id, password ?? dto.password ?? undefined, context);
     return { event: await this.readWritten(id, written, context), isCreated };
@@ -176,7 +176,7 @@ export class EventsService implements CurrentRecord {
   ): Promise<EventRecord> {
     const { id, event } = await this.database.transaction(async (transaction) => {
       const id = await work(transaction);
-      return { id, event: this.store.written(transaction, id) };
+      return { id, event: this.repository.written(transaction, id) };
     });
     return this.readWritten(id, event, context);
   }

@@ -179,7 +179,7 @@ export class LinkWriter {
       const copied: EventState[] = [];
       for (const { before, after } of changes) {
         const ids = idsOf(after.links, kind);
-        if (!sameIds(idsOf(before.links, kind), ids)) linked.push(after);
+        if (!isDeepStrictEqual(idsOf(before.links, kind), ids)) linked.push(after);
         else if (ids.length > 0 && hasOtherCopies(before.event, after.event)) copied.push(after);
       }
       // Many are replaced in fewer statements.
@@ -266,11 +266,8 @@ const hasOtherCopies = (before: LinkedEvent, after: LinkedEvent): boolean =>
 
 export const sameLinks = (before: EventLinks, after: EventLinks): boolean =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].every((key) =>
-    sameIds(before[key] ?? [], after[key] ?? []),
+    isDeepStrictEqual(before[key] ?? [], after[key] ?? []),
   );
-
-const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
-  a.length === b.length && a.every((id, index) => id === b[index]);
 
 /**
  * The links of a protected event have no start, so that filters do not find it

@@ -139,7 +139,7 @@ export function LinkedField(
     ),
     IsArray(),
     ArrayMaxSize(LINKED_MAX, { message: `must not hold more than ${LINKED_MAX} entries` }),
-    // Before the next rule, which removes unknown names.
+    // Runs before the next rule, which removes unknown names.
     HasNo((list) => (Array.isArray(list) ? faultsIn(list, takesData, true) : []), {
       groups: [STRICT],
     }),

@@ -1,5 +1,5 @@
 import { EVENT_DEFAULTS, SCHEDULED } from '../../calendar/events/writing/event-values';
-import type { EventValues } from '../../calendar/events/writing/event-store';
+import type { EventValues } from '../../calendar/events/writing/events.repository';
 import { DAY_MILLISECONDS, toInstant, type ZoneRules } from '../../platform/dates';
 import type { Random } from './random';
 import { type City, type Format, FORMATS, WORDS } from './sample-data';

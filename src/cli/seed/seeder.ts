@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CategoriesService } from '../../calendar/categories/categories.service';
 import { CATEGORIES } from '../../calendar/categories/category.entity';
-import { EventStore, type NewEvent } from '../../calendar/events/writing/event-store';
+import { EventsRepository, type NewEvent } from '../../calendar/events/writing/events.repository';
 import { EventOrganizers } from '../../calendar/organizers/event-organizers';
 import { TAGS } from '../../calendar/tags/tag.entity';
 import { TagsService } from '../../calendar/tags/tags.service';
@@ -39,7 +39,7 @@ export class Seeder {
     private readonly organizers: EventOrganizers,
     private readonly categories: CategoriesService,
     private readonly tags: TagsService,
-    private readonly store: EventStore,
+    private readonly store: EventsRepository,
   ) {}
 
   /** @param advance is called with the number of events added since the last call */

@@ -152,20 +152,16 @@ export class RecordWriter {
   ): Promise<void> {
     // Columns with `select: false` are calculated from others.
     const { columns } = transaction.manager.connection.getMetadata(entity);
-    const calculated = columns.filter(({ isSelect }) => !isSelect);
-    const silent = new Set([MODIFIED, ...calculated.map(({ propertyName }) => propertyName)]);
-    const written: { stored: T; values: Partial<T> }[] = [];
+    const silent = new Set([MODIFIED]);
+    for (const { isSelect, propertyName } of columns) if (!isSelect) silent.add(propertyName);
+    const written: { id: number; stored: T; values: Partial<T> }[] = [];
     for (const { stored, values, changesMore = false } of changes) {
       const differing = changed<T>(stored, values as Partial<T>);
       if (changesMore || Object.keys(differing).some((column) => !silent.has(column)))
-        written.push({ stored, values: differing });
+        written.push({ id: stored.id, stored, values: differing });
       else if (changes.length === 1) this.keep(transaction, entity, stored);
     }
-    await updateRows(
-      transaction,
-      entity,
-      written.map(({ stored, values }) => ({ id: stored.id, values })),
-    );
+    await updateRows(transaction, entity, written);
     for (const { stored, values } of written) {
       const version = stored.version + 1;
       const after = { ...stored, ...values, id: stored.id, version };

@@ -93,29 +93,32 @@ export async function updateRows(
 ): Promise<void> {
   const { connection } = transaction.manager;
   const metadata = connection.getMetadata(entity);
+  const { driver } = connection;
   const retained = ['id', metadata.versionColumn?.propertyName];
-  const columns = metadata.columns.filter(({ propertyName }) => !retained.includes(propertyName));
-  const table = connection.driver.escape(metadata.tablePath);
-  const versions = metadata.versionColumn ? ['version = version + 1'] : [];
   for (const batch of batchesOf(changes, ROWS_MAX)) {
-    const names = new Set(batch.flatMap(({ values }) => Object.keys(values)));
-    const sets = columns
-      .filter(({ propertyName }) => names.has(propertyName))
-      .map((column) => setOf(connection.driver, column, batch));
+    const sets = metadata.versionColumn ? ['version = version + 1'] : [];
+    const values: unknown[] = [];
+    for (const column of metadata.columns) {
+      if (retained.includes(column.propertyName)) continue;
+      const set = setOf(driver, column, batch);
+      if (!set) continue;
+      sets.push(set.sql);
+      values.push(...set.values);
+    }
     await transaction.run(
-      `UPDATE ${table} SET ${[...versions, ...sets.map(({ sql }) => sql)].join(', ')}
+      `UPDATE ${driver.escape(metadata.tablePath)} SET ${sets.join(', ')}
        WHERE id IN (${placeholders(batch.length)})`,
-      [...sets.flatMap(({ values }) => values), ...batch.map(({ id }) => id)],
+      [...values, ...batch.map(({ id }) => id)],
     );
   }
 }
 
-/** One value for all rows, or a value for each group of ids. */
+/** Sets one value for all rows, or a value for each group of ids; undefined without a value. */
 function setOf(
   driver: Driver,
   column: ColumnMetadata,
   batch: readonly RowChange[],
-): { sql: string; values: unknown[] } {
+): { sql: string; values: unknown[] } | undefined {
   const name = driver.escape(column.databaseName);
   const idsOf = new Map<unknown, number[]>();
   for (const { id, values } of batch) {
@@ -125,6 +128,7 @@ function setOf(
     if (ids) ids.push(id);
     else idsOf.set(value, [id]);
   }
+  if (idsOf.size === 0) return undefined;
   const [[first, ids]] = idsOf;
   if (ids.length === batch.length) return { sql: `${name} = ?`, values: [first] };
   const cases = [...idsOf].map(([, some]) => `WHEN id IN (${placeholders(some.length)}) THEN ?`);

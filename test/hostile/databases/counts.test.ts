@@ -1,7 +1,10 @@
 import { IsNull } from 'typeorm';
 import { Event } from '../../../src/calendar/events/event.entity';
 import { EventsService } from '../../../src/calendar/events/events.service';
-import { EventStore, type NewEvent } from '../../../src/calendar/events/writing/event-store';
+import {
+  EventsRepository,
+  type NewEvent,
+} from '../../../src/calendar/events/writing/events.repository';
 import { Random } from '../../../src/cli/seed/random';
 import { Database } from '../../../src/platform/database';
 import { type Fields, startApp, type TestApp } from '../../support/app';
@@ -320,7 +323,7 @@ describe('The counts of events', () => {
         return { values: { ...values, hide_from_listings: false }, links };
       });
       await database.transaction((transaction) =>
-        apps[0].nest.get(EventStore).insert(transaction, many),
+        apps[0].nest.get(EventsRepository).insert(transaction, many),
       );
       expect(await differences()).toEqual([]);
       const all = await stored();

@@ -1,4 +1,7 @@
-import { EventStore, type NewEvent } from '../../../src/calendar/events/writing/event-store';
+import {
+  EventsRepository,
+  type NewEvent,
+} from '../../../src/calendar/events/writing/events.repository';
 import { EVENT_DEFAULTS } from '../../../src/calendar/events/writing/event-values';
 import { Random } from '../../../src/cli/seed/random';
 import { nameKey, searchable } from '../../../src/platform/texts';
@@ -70,7 +73,7 @@ describe('The event list with all filters, alone and in pairs', () => {
     const planned = Array.from({ length: EVENTS }, (_, n) => eventOf(random, n));
     const made = await app.nest
       .get(Database)
-      .transaction((transaction) => app.nest.get(EventStore).insert(transaction, planned));
+      .transaction((transaction) => app.nest.get(EventsRepository).insert(transaction, planned));
     events = planned.map((event, n) => ({ ...event, id: made[n] }));
     const parent = events[0].id;
     for (const event of events.slice(20, 30)) {

@@ -1,6 +1,6 @@
 import { Category } from '../../../src/calendar/categories/category.entity';
 import { Event } from '../../../src/calendar/events/event.entity';
-import { EventStore } from '../../../src/calendar/events/writing/event-store';
+import { EventsRepository } from '../../../src/calendar/events/writing/events.repository';
 import { Tag } from '../../../src/calendar/tags/tag.entity';
 import { Venue } from '../../../src/calendar/venues/venue.entity';
 import { Database, insertRows } from '../../../src/platform/database';
@@ -139,7 +139,7 @@ describe('Hundreds of events on the last possible day', () => {
       links: { tags: [tag] },
     }));
     await database.transaction((transaction) =>
-      app.nest.get(EventStore).insert(transaction, copies),
+      app.nest.get(EventsRepository).insert(transaction, copies),
     );
   });
   afterAll(() => app.close());

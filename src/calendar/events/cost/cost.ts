@@ -128,8 +128,8 @@ function present(parts: readonly string[], site: Currency): PresentedCost {
   const named = amounts.filter(namesCurrency);
   const ofSite = amounts.length > 0 ? effective(site) : UNKNOWN;
   const currency = named.length > 0 ? common(named) : ofSite;
-  // A currency at one end applies to both. Otherwise the one of a price that is not shown applies, or the
-  // site's.
+  // A currency at one end of a range applies to both ends. Otherwise that of a price between them applies, or
+  // the site's.
   const isSaid = ends.some((amount) => amount.value !== '0' && namesCurrency(amount));
   const lent = isSaid ? UNKNOWN : (named[0] ?? ofSite);
   const show = (amount: Amount): string =>

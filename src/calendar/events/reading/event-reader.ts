@@ -255,7 +255,7 @@ export class EventReader {
     return complete;
   }
 
-  /** For the response of its own routes. */
+  /** For `GET /events/{id}`, and the responses of writes. */
   async single({ row, related }: FoundEvent, context: RequestContext): Promise<EventRecord> {
     const { caller, conditions, fields } = context;
     const event = this.present(row, related, context, fields);

@@ -7,7 +7,7 @@ import { wholeSecond } from '../../posts';
 import { Event } from '../event.entity';
 import { OccurrenceWrites } from '../series/occurrence-writes';
 import { SeriesRecomputation } from '../series/series-recomputation';
-import { EventStore } from '../writing/event-store';
+import { EventsRepository } from '../writing/events.repository';
 import { type EventSchedule, isSameSchedule, recomputed } from './event-schedule';
 
 export interface Difference {
@@ -46,7 +46,7 @@ export class EventRecomputation {
   constructor(
     private readonly database: Database,
     private readonly rules: ZoneRules,
-    private readonly store: EventStore,
+    private readonly repository: EventsRepository,
     private readonly links: LinkWriter,
     private readonly occurrences: OccurrenceWrites,
     private readonly series: SeriesRecomputation,
@@ -204,7 +204,7 @@ export class EventRecomputation {
       const computed = (await this.differences([event], transaction.manager)).get(id)?.computed;
       if (!computed) return false;
       const before = { values: event, links: await this.links.read(transaction, id) };
-      await this.store.update(transaction, before, {
+      await this.repository.update(transaction, before, {
         ...before,
         values: {
           ...event,

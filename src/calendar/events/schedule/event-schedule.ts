@@ -115,7 +115,7 @@ export function planSchedule(
     throw invalidParams(...[unknown, start, end].filter(isFault));
   }
   if (end.utc <= start.utc && requestedBy(start) !== start.wall) {
-    // The end is shortly after the gap that the clocks skip: the duration stays.
+    // The clocks skip the start, and the end is shortly after it: the duration stays.
     const length = requestedTime(end) - requestedTime(start);
     if (length > 0) end = laterBy(start, length, options.zone);
   }
@@ -136,7 +136,7 @@ export function recomputed(stored: EventSchedule, zone: Zone): EventSchedule | u
   let end = computeMoment({ wall: end_date, utc: end_utc }, zone, all_day && lastMoment);
   if (start.utc === start_utc && end.utc === end_utc) return undefined;
   if (end.utc <= start.utc) {
-    // The start was in the gap that the clocks skip, and the end shortly after it.
+    // The clocks skip the local time of the start, and the end is shortly after it.
     end = laterBy(start, end_utc.getTime() - start_utc.getTime(), zone);
   }
   return scheduleFrom(stored.timezone, all_day, start, end);
@@ -195,7 +195,7 @@ function laterBy({ utc }: Moment, milliseconds: number, zone: Zone): Moment {
   return { wall: toWallClock(later, zone), utc: later };
 }
 
-/** As if it were UTC; milliseconds. */
+/** Treats the local time as UTC; milliseconds since 1970. */
 const requestedTime = (moment: Moment): number => toInstant(requestedBy(moment), UTC).getTime();
 
 const requestedBy = ({ wall, requested }: Moment): WallClock => requested?.() ?? wall;

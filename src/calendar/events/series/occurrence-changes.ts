@@ -6,7 +6,7 @@ import type { Transaction } from '../../../platform/database';
 import type { Event } from '../event.entity';
 import type { EventSchedule } from '../schedule/event-schedule';
 import { lineageOf } from '../writing/event-values';
-import type { NewEvent, StoredEvent } from '../writing/event-store';
+import type { NewEvent, StoredEvent } from '../writing/events.repository';
 import { idsOf, type Plan } from './plan';
 import {
   columnsOfFields,

@@ -9,7 +9,7 @@ import { wholeSecond } from '../../posts';
 import type { UpdateEventDto } from '../dto/update-event.dto';
 import { Event } from '../event.entity';
 import type { EventSchedule } from '../schedule/event-schedule';
-import type { NewEvent, StoredEvent } from '../writing/event-store';
+import type { NewEvent, StoredEvent } from '../writing/events.repository';
 import { previousStart } from '../writing/event-values';
 import {
   columnsOfFields,
@@ -21,7 +21,7 @@ import {
   valuesOfFields,
 } from './series-fields';
 import { setOf, type StoredSeries } from './series-state';
-import { SeriesStore } from './series-store';
+import { SeriesRepository } from './series.repository';
 import { Series } from './series.entity';
 import { scheduleOfSlot, type SeriesSet, withoutSlot, withSlot } from './set';
 
@@ -29,7 +29,7 @@ import { scheduleOfSlot, type SeriesSet, withoutSlot, withSlot } from './set';
 @Injectable()
 export class OccurrenceWrites {
   constructor(
-    private readonly store: SeriesStore,
+    private readonly repository: SeriesRepository,
     private readonly links: SeriesLinks,
     private readonly recordKeys: RecordKeys,
   ) {}
@@ -153,7 +153,7 @@ export class OccurrenceWrites {
     set: SeriesSet,
     { now }: RequestContext,
   ): Promise<void> {
-    return this.store.changeSet(transaction, series, set, { modified_utc: wholeSecond(now) });
+    return this.repository.changeSet(transaction, series, set, { modified_utc: wholeSecond(now) });
   }
 }
 

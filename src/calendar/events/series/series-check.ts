@@ -8,7 +8,7 @@ import { idsOf, type Occurrence, type Plan, planUpdate } from './plan';
 import { SeriesOccurrences } from './series-occurrences';
 import { horizonOf, SeriesSettings } from './series-settings';
 import { setOf } from './series-state';
-import { lockSeries, seriesIds, SeriesStore } from './series-store';
+import { lockSeries, seriesIds, SeriesRepository } from './series.repository';
 import type { SeriesSet } from './set';
 
 export interface SeriesDifference {
@@ -25,7 +25,7 @@ export class SeriesCheck {
   constructor(
     private readonly database: Database,
     private readonly occurrences: SeriesOccurrences,
-    private readonly store: SeriesStore,
+    private readonly repository: SeriesRepository,
     private readonly links: SeriesLinks,
     private readonly rules: ZoneRules,
     private readonly settings: Settings,
@@ -68,7 +68,7 @@ export class SeriesCheck {
         const write = { before, after: { ...before, set: plan.set } };
         await this.occurrences.carryOut(transaction, id, write, plan, time);
         if (plan.set.rdates.length > set.rdates.length)
-          await this.store.changeSet(transaction, series, plan.set, {
+          await this.repository.changeSet(transaction, series, plan.set, {
             modified_utc: wholeSecond(now),
           });
       }

@@ -17,7 +17,7 @@ import { SeriesExtension } from './series-extension.entity';
 import { SeriesOccurrences } from './series-occurrences';
 import { horizonOf, SeriesSettings } from './series-settings';
 import { setOf } from './series-state';
-import { lockSeries } from './series-store';
+import { lockSeries } from './series.repository';
 import { Series } from './series.entity';
 import { type Day, dayOf } from './set';
 

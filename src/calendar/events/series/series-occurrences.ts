@@ -10,12 +10,12 @@ import { Event } from '../event.entity';
 import { previousStart } from '../writing/event-values';
 import {
   type EventChange,
-  EventStore,
+  EventsRepository,
   type EventValues,
   type NewEvent,
   PREPARED_MAX,
   type StoredEvent,
-} from '../writing/event-store';
+} from '../writing/events.repository';
 import {
   assertMayChange,
   type Change,
@@ -40,7 +40,7 @@ const SLUG_MAX = 189;
 @Injectable()
 export class SeriesOccurrences {
   constructor(
-    private readonly store: EventStore,
+    private readonly repository: EventsRepository,
     private readonly links: LinkWriter,
     private readonly slugs: Slugs,
   ) {}
@@ -108,7 +108,7 @@ export class SeriesOccurrences {
       events.push({ values: Object.assign({}, common, dates, own), links });
       if (events.length % PREPARED_MAX === 0) await yieldToEventLoop();
     }
-    await this.store.insert(transaction, events);
+    await this.repository.insert(transaction, events);
   }
 
   /**
@@ -176,7 +176,7 @@ export class SeriesOccurrences {
     { now }: WriteTime,
   ): Promise<void> {
     for (const some of batchesOf(sorted(ids), ROWS_MAX))
-      await this.store.deleteAll(transaction, await this.stored(transaction, some), now);
+      await this.repository.deleteAll(transaction, await this.stored(transaction, some), now);
   }
 
   private async changeEach(
@@ -188,7 +188,7 @@ export class SeriesOccurrences {
   ): Promise<void> {
     for (const some of batchesOf(sorted(ids), ROWS_MAX)) {
       const changes = await this.changesOf(transaction, some, change, time, above);
-      await this.store.updateAll(transaction, changes);
+      await this.repository.updateAll(transaction, changes);
     }
   }
 

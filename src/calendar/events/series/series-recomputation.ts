@@ -7,7 +7,7 @@ import type { Event } from '../event.entity';
 import { type EventSchedule, isSameSchedule } from '../schedule/event-schedule';
 import { DATES } from './series-fields';
 import { scheduleOfSet, setOf } from './series-state';
-import { lockSeries, seriesIds, SeriesStore } from './series-store';
+import { lockSeries, seriesIds, SeriesRepository } from './series.repository';
 import { Series } from './series.entity';
 import { scheduleOfSlot } from './set';
 
@@ -24,7 +24,7 @@ export class SeriesRecomputation {
   constructor(
     private readonly database: Database,
     private readonly rules: ZoneRules,
-    private readonly store: SeriesStore,
+    private readonly repository: SeriesRepository,
   ) {}
 
   /**
@@ -58,7 +58,10 @@ export class SeriesRecomputation {
         return;
       }
       const modified_utc = wholeSecond(new Date());
-      await this.store.changeSet(transaction, series, set, { modified_utc, zone_rules: release });
+      await this.repository.changeSet(transaction, series, set, {
+        modified_utc,
+        zone_rules: release,
+      });
     });
   }
 

@@ -12,7 +12,7 @@ import { SeriesOccurrences } from './series-occurrences';
 import { SeriesReader } from './series-reader';
 import type { SeriesRecord } from './series-record';
 import type { StoredSeries } from './series-state';
-import { assertNotTrashed, SERIES, SeriesStore } from './series-store';
+import { assertNotTrashed, SERIES, SeriesRepository } from './series.repository';
 import { partBefore } from './set';
 
 @Injectable()
@@ -22,7 +22,7 @@ export class SeriesRemoval {
     private readonly reader: SeriesReader,
     private readonly records: ProtectedRecords,
     private readonly occurrences: SeriesOccurrences,
-    private readonly store: SeriesStore,
+    private readonly repository: SeriesRepository,
   ) {}
 
   /**
@@ -41,7 +41,7 @@ export class SeriesRemoval {
     const target = await this.records.open(SERIES, recordKey, [password], context);
     if (force && !from) return this.delete(target, past, context);
     const id = await this.database.transaction(async (transaction) => {
-      const stored = await this.store.lock(transaction, target, context, assertNotTrashed);
+      const stored = await this.repository.lock(transaction, target, context, assertNotTrashed);
       await (from
         ? this.truncate(transaction, stored, from, query, context)
         : this.trash(transaction, stored, past, context));
@@ -52,7 +52,7 @@ export class SeriesRemoval {
 
   /** For a larger write, such as an import. */
   async trashWithin(transaction: Transaction, id: number, context: RequestContext): Promise<void> {
-    const stored = await this.store.lock(transaction, targetOf(id), context, assertNotTrashed);
+    const stored = await this.repository.lock(transaction, targetOf(id), context, assertNotTrashed);
     await this.trash(transaction, stored, false, context);
   }
 
@@ -65,7 +65,7 @@ export class SeriesRemoval {
     const { values } = stored;
     const rows = await this.occurrences.of(transaction, values.id, context.now);
     await this.occurrences.trash(transaction, idsOf(listedOf(rows, past)), context);
-    await this.store.update(transaction, stored, {
+    await this.repository.update(transaction, stored, {
       ...stored,
       values: { ...values, status: 'trash', modified_utc: wholeSecond(context.now) },
     });
@@ -86,7 +86,7 @@ export class SeriesRemoval {
     const ids = idsOf(leaving);
     if (force) await this.occurrences.delete(transaction, ids, context);
     else await this.occurrences.trash(transaction, ids, context);
-    await this.store.endAt(transaction, series, partBefore(set, slot), context);
+    await this.repository.endAt(transaction, series, partBefore(set, slot), context);
   }
 
   private async delete(
@@ -95,20 +95,20 @@ export class SeriesRemoval {
     context: RequestContext,
   ): Promise<SeriesRecord> {
     const { id } = await this.database.transaction(async (transaction) => {
-      const stored = await this.store.lock(transaction, target, context);
+      const stored = await this.repository.lock(transaction, target, context);
       return stored.values;
     });
     // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
     const record = await this.reader.written(id, context);
     await this.database.transaction(async (transaction) => {
       const found = { ...target, recordKey: { id } };
-      const { values: series } = await this.store.lock(transaction, found, context);
+      const { values: series } = await this.repository.lock(transaction, found, context);
       const rows = await this.occurrences.of(transaction, id, context.now);
       const isRetained = ({ over, trashed }: Occurrence): boolean => over && !trashed && !past;
       await this.occurrences.detach(transaction, idsOf(rows.filter(isRetained)), context);
       const gone = rows.filter((row) => !isRetained(row));
       await this.occurrences.delete(transaction, idsOf(gone), context);
-      await this.store.delete(transaction, series);
+      await this.repository.delete(transaction, series);
     });
     return { ...record, status: 'trash' };
   }

@@ -21,7 +21,7 @@ import { SeriesOccurrences } from './series-occurrences';
 import { limitOf, reachOf } from './series-settings';
 import type { SeriesSet } from './set';
 import { setColumns, type SeriesState } from './series-state';
-import { assertNotTrashed, SeriesStore } from './series-store';
+import { assertNotTrashed, SeriesRepository } from './series.repository';
 import { Series } from './series.entity';
 
 /** A creation; hashing a password takes too long for a transaction. */
@@ -58,7 +58,7 @@ function planNew(
 @Injectable()
 export class SeriesWrites {
   constructor(
-    private readonly store: SeriesStore,
+    private readonly repository: SeriesRepository,
     private readonly occurrences: SeriesOccurrences,
     private readonly bodies: SeriesBodies,
     private readonly slugs: Slugs,
@@ -80,7 +80,7 @@ export class SeriesWrites {
     });
     const { plan, isCut } = planNew(state.set, source?.values.id, past, context);
     assertFew(plan, limitOf(context));
-    const id = await this.store.insert(transaction, state);
+    const id = await this.repository.insert(transaction, state);
     const write = { before: source ?? state, after: state };
     await this.occurrences.carryOut(transaction, id, write, plan, context);
     return { id, isCut };
@@ -108,7 +108,7 @@ export class SeriesWrites {
     context: RequestContext,
   ): Promise<number> {
     const { dto, past } = update;
-    const before = await this.store.lock(transaction, update, context);
+    const before = await this.repository.lock(transaction, update, context);
     const series = before.values;
     const after = await this.bodies.ofUpdate(transaction, dto, before, context);
     const { values } = after;
@@ -126,7 +126,7 @@ export class SeriesWrites {
       await this.occurrences.carryOut(transaction, series.id, write, plan, context);
       takeSet(after, plan);
     }
-    await this.store.update(transaction, before, after);
+    await this.repository.update(transaction, before, after);
     return series.id;
   }
 
@@ -137,7 +137,7 @@ export class SeriesWrites {
     context: RequestContext,
   ): Promise<number> {
     const { dto } = split;
-    const stored = await this.store.lock(transaction, split, context, assertNotTrashed);
+    const stored = await this.repository.lock(transaction, split, context, assertNotTrashed);
     const series = stored.values;
     const rows = await this.occurrences.of(transaction, series.id, context.now);
     const { parts, after } = await this.bodies.ofSplit(transaction, dto, stored, rows, context);
@@ -157,7 +157,7 @@ export class SeriesWrites {
     assertFew(plan, limitOf(context));
     assertFewMoved(ids, plan, limitOf(context));
     takeSet(after, plan);
-    const created = await this.store.insert(transaction, after);
+    const created = await this.repository.insert(transaction, after);
     const { moved, retained, trashed, revived } = plan;
     const following = new Set([...idsOf(moved), ...retained, ...idsOf(revived)]);
     const others = ids.filter((id) => !following.has(id));
@@ -166,7 +166,7 @@ export class SeriesWrites {
     const sent = split.past ? sentFields(dto) : undefined;
     const write = { before: stored, after, sent };
     await this.occurrences.carryOut(transaction, created, write, plan, context);
-    await this.store.endAt(transaction, series, before, context);
+    await this.repository.endAt(transaction, series, before, context);
     return created;
   }
 }

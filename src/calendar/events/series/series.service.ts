@@ -19,7 +19,7 @@ import { findSeries } from './series-list';
 import { SeriesReader } from './series-reader';
 import type { SeriesRecord } from './series-record';
 import { type SeriesCreation, type SeriesUpdate, SeriesWrites } from './series-writes';
-import { SERIES, SeriesStore } from './series-store';
+import { SERIES, SeriesRepository } from './series.repository';
 import { Series } from './series.entity';
 
 @Injectable()
@@ -29,7 +29,7 @@ export class SeriesService implements CurrentRecord {
     private readonly creations: Creations,
     private readonly reader: SeriesReader,
     private readonly writes: SeriesWrites,
-    private readonly store: SeriesStore,
+    private readonly repository: SeriesRepository,
     private readonly records: ProtectedRecords,
     private readonly passwords: EventPasswords,
     private readonly pagination: Pagination,
@@ -169,7 +169,7 @@ export class SeriesService implements CurrentRecord {
    */
   publishDue(now: Date): Promise<Date | undefined> {
     return publishDue(this.database, Series, now, (transaction, ids) =>
-      this.store.publish(transaction, ids, now),
+      this.repository.publish(transaction, ids, now),
     );
   }
 

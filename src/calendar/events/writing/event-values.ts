@@ -10,7 +10,7 @@ import { toEventStatus } from '../event-choices';
 import type { EventTemplate } from '../event-template.entity';
 import { Event, EVENTS, NO_PARENT } from '../event.entity';
 import { type EventSchedule, planSchedule } from '../schedule/event-schedule';
-import type { EventValues } from './event-store';
+import type { EventValues } from './events.repository';
 import type { Transaction } from '../../../platform/database';
 import { unlinkableIds } from '../../links';
 

@@ -14,7 +14,7 @@ import { EventUids } from '../event-uids';
 import { Event } from '../event.entity';
 import { assertSameSeries, OccurrenceWrites } from '../series/occurrence-writes';
 import { assertParent, assertOnline, eventValues } from './event-values';
-import { EventStore, type NewEvent, type StoredEvent } from './event-store';
+import { EventsRepository, type NewEvent, type StoredEvent } from './events.repository';
 import {
   EVENT,
   ProtectedRecords,
@@ -34,7 +34,7 @@ export interface EventCreation extends SourceIds {
 export class EventWriter {
   constructor(
     private readonly locks: ProtectedRecords,
-    private readonly store: EventStore,
+    private readonly repository: EventsRepository,
     private readonly occurrences: OccurrenceWrites,
     private readonly links: LinkWriter,
     private readonly uids: EventUids,
@@ -96,7 +96,7 @@ export class EventWriter {
       events.map(({ dto }) => dto.slug || dto.title),
     );
     for (const [index, { values }] of planned.entries()) values.slug = slugs[index];
-    return this.store.insert(transaction, planned);
+    return this.repository.insert(transaction, planned);
   }
 
   async update(
@@ -133,7 +133,7 @@ export class EventWriter {
     };
     if (series)
       await this.occurrences.complete(transaction, series, { before, base, after }, dto, context);
-    await this.store.update(transaction, before, after);
+    await this.repository.update(transaction, before, after);
     return stored.id;
   }
 
@@ -157,7 +157,7 @@ export class EventWriter {
     const before = await this.lock(transaction, target, context, assertNotTrashed);
     await this.occurrences.removed(transaction, before, context);
     const { values } = before;
-    await this.store.update(transaction, before, {
+    await this.repository.update(transaction, before, {
       ...before,
       values: { ...values, status: 'trash', modified_utc: wholeSecond(context.now) },
     });
@@ -176,7 +176,7 @@ export class EventWriter {
     await this.occurrences.lockOf(transaction, target.recordKey);
     const before = await this.lock(transaction, target, context);
     await this.occurrences.removed(transaction, before, context);
-    await this.store.deleteAll(transaction, [before], context.now);
+    await this.repository.deleteAll(transaction, [before], context.now);
   }
 
   async publish(transaction: Transaction, ids: readonly number[], now: Date): Promise<void> {
@@ -189,7 +189,7 @@ export class EventWriter {
       transaction,
       due.map(({ id }) => id),
     );
-    await this.store.updateAll(
+    await this.repository.updateAll(
       transaction,
       due.map((values) => {
         const before = { values, links: links.get(values.id) ?? NO_LINKS };

@@ -35,7 +35,7 @@ export const SERIES = { kind: 'series', table: 'series', entity: Series } as con
 
 /** Writes series with their links, without their occurrences. */
 @Injectable()
-export class SeriesStore {
+export class SeriesRepository {
   constructor(
     private readonly writer: RecordWriter,
     private readonly links: SeriesLinks,

@@ -69,7 +69,7 @@ class SearchedTexts {
 }
 
 @Injectable()
-export class EventStore {
+export class EventsRepository {
   constructor(
     private readonly writer: RecordWriter,
     private readonly links: LinkWriter,
