@@ -2,6 +2,7 @@ import type { NestMiddleware, Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
 import cors from 'cors';
+import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { SiteIndex } from './calendar/site-index';
 import { VendorAddressesMiddleware } from './calendar/vendor-addresses.middleware';
@@ -35,12 +36,18 @@ import { MetricsPage, RequestLogMiddleware } from './platform/observability';
  * Middleware of modules runs after it.
  */
 export function useMiddleware(app: NestExpressApplication, settings: Settings): void {
-  const use = (type: Type<NestMiddleware>, path: RegExp | string = '/'): void => {
+  const use = (type: Type<NestMiddleware>): void => {
     const middleware = app.get(type);
-    app.use(path, middleware.use.bind(middleware));
+    app.use(middleware.use.bind(middleware));
   };
-  const namespace = settings.apiNamespace.replaceAll('.', '\\.');
-  const outside = new RegExp(`^(?!/${namespace}(?:/|$))`);
+  const namespace = `/${settings.apiNamespace}/`.toLowerCase();
+  /** Leaves requests of the interface to the handlers behind. */
+  const outside =
+    (handler: RequestHandler): RequestHandler =>
+    (request, response, next) =>
+      `${request.path}/`.toLowerCase().startsWith(namespace)
+        ? next()
+        : handler(request, response, next);
   // Gives every response an id, and records it in the log, the metrics and the trace.
   use(RequestLogMiddleware);
   use(ShutdownMiddleware);
@@ -66,11 +73,12 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
   use(ConcurrencyLimitMiddleware);
   // Removes the language from the address, then maps vendor addresses to those of the interface.
   use(LanguageMiddleware);
-  use(VendorAddressesMiddleware, outside);
+  const vendor = app.get(VendorAddressesMiddleware);
+  app.use(outside(vendor.use.bind(vendor)));
   // The links in the context need the language; everything below needs the context.
   use(ContextMiddleware);
   app.get(SiteIndex).addRoutes();
   const pages = app.get(Pages);
   pages.addRoutes();
-  app.use(outside, pages.sendMissing);
+  app.use(outside(pages.sendMissing));
 }

@@ -40,7 +40,7 @@ export class VendorAddressesMiddleware implements NestMiddleware {
     const isHome = HOME.test(request.path);
     const feed = feedOf(request, isHome);
     // The pages exist as feeds only.
-    if (feed === null || (!feed && !isHome && !isInterface(request.path, namespace))) {
+    if (feed === null || (feed === undefined && !isHome)) {
       sendProblem(response, noVendorPage());
       return;
     }
@@ -64,10 +64,6 @@ export class VendorAddressesMiddleware implements NestMiddleware {
     next();
   }
 }
-
-/** The namespace may begin like a page. */
-const isInterface = (path: string, namespace: string): boolean =>
-  `${path}/`.toLowerCase().startsWith(`/${namespace}/`.toLowerCase());
 
 /** @returns undefined for other requests, null for a page that does not exist */
 function feedOf({ query, path, url }: Request, isHome: boolean): VendorFeed | null | undefined {
