@@ -2,7 +2,6 @@ import type { NestMiddleware, Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
 import cors from 'cors';
-import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { SiteIndex } from './calendar/site-index';
 import { VendorAddressesMiddleware } from './calendar/vendor-addresses.middleware';
@@ -17,6 +16,7 @@ import {
   Health,
   HELMET_OPTIONS,
   MethodOverrideMiddleware,
+  outsideNamespace,
   RateLimitMiddleware,
   ShutdownMiddleware,
 } from './platform/http/middleware';
@@ -40,14 +40,6 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
     const middleware = app.get(type);
     app.use(middleware.use.bind(middleware));
   };
-  const namespace = `/${settings.apiNamespace}/`.toLowerCase();
-  /** Leaves requests of the interface to the handlers behind. */
-  const outside =
-    (handler: RequestHandler): RequestHandler =>
-    (request, response, next) =>
-      `${request.path}/`.toLowerCase().startsWith(namespace)
-        ? next()
-        : handler(request, response, next);
   // Gives every response an id, and records it in the log, the metrics and the trace.
   use(RequestLogMiddleware);
   use(ShutdownMiddleware);
@@ -74,11 +66,11 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
   // Removes the language from the address, then maps vendor addresses to those of the interface.
   use(LanguageMiddleware);
   const vendor = app.get(VendorAddressesMiddleware);
-  app.use(outside(vendor.use.bind(vendor)));
+  app.use(outsideNamespace(vendor.use.bind(vendor), settings));
   // The links in the context need the language; everything below needs the context.
   use(ContextMiddleware);
   app.get(SiteIndex).addRoutes();
   const pages = app.get(Pages);
   pages.addRoutes();
-  app.use(outside(pages.sendMissing));
+  app.use(outsideNamespace(pages.sendMissing, settings));
 }

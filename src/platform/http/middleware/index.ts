@@ -5,3 +5,4 @@ export { COMPRESSION_OPTIONS, corsOptions, HELMET_OPTIONS } from './library-opti
 export { MethodOverrideMiddleware } from './method-override.middleware';
 export { RateLimitMiddleware } from './rate-limit.middleware';
 export { ShutdownMiddleware } from './shutdown.middleware';
+export { outsideNamespace } from './outside-namespace';
