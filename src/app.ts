@@ -23,6 +23,7 @@ export async function createApp(
   const module = AppModule.forRoot(settings, options);
   const adapter = new HttpAdapter(settings.requestTimeout);
   const app = await NestFactory.create<NestExpressApplication>(module, adapter, {
+    // `BodyInterceptor` reads bodies, after the check of the caller's rights.
     bodyParser: false,
     // The caller reports startup errors; Nest's own messages are for debugging.
     abortOnError: false,

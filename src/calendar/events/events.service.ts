@@ -101,7 +101,11 @@ export class EventsService implements CurrentRecord {
   ): Promise<{ event: EventRecord; isCreated: boolean }> {
     const recordKey = { uid };
     const update = await this.records.openUpdate(EVENT, recordKey, dto, password, context);
-    const password_hash = await changedPassword(null, dto.password);
+    const { opened, sent } = update;
+    // Hashing takes too long for a transaction.
+    let hash: string | null = null;
+    if (opened === null)
+      hash = sent === undefined ? await changedPassword(null, dto.password) : update.password_hash;
     let isCreated = false;
     const { id, isNew, written } = await this.creations.run(
       context,
@@ -112,6 +116,8 @@ export class EventsService implements CurrentRecord {
         if (!may.create(context.caller)) throw new Problem('rest-forbidden');
         context.conditions.assertAbsent();
         assertComplete(CreateEventDto, dto);
+        // The event may have been deleted since it was opened.
+        const password_hash = hash ?? (await changedPassword(null, dto.password));
         const creation = { dto: dto as CreateEventDto, password_hash, uid };
         return this.writer.insert(transaction, creation, context);
       },

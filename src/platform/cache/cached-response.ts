@@ -76,7 +76,7 @@ export function recordResponse(
 
 export function sendCached(cached: CachedResponse, request: Request, response: Response): void {
   const { status, headers, body, route, caller } = cached;
-  // Express sets the same fields, for the log and the metrics.
+  // The log and the metrics read these.
   Object.assign(request, { route, context: { caller } });
   response.status(status);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value!);
@@ -91,6 +91,7 @@ function isCacheable({ context }: Partial<Request>, response: Response): boolean
   return (
     context !== undefined &&
     !context.caller.credential &&
+    context.cacheControl.until > Date.now() &&
     (statusCode === 200 || statusCode === 304) &&
     response.getHeader('cache-control') === FOR_ALL &&
     !response.hasHeader('set-cookie') &&

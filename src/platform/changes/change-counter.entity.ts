@@ -26,5 +26,5 @@ export class ChangeCounter {
 
   /** Written to force a read of the latest state of a cluster. */
   @Column()
-  looks: number;
+  polls: number;
 }

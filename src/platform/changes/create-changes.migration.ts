@@ -38,7 +38,7 @@ export class CreateChanges1790000000070 implements MigrationInterface {
       longInteger('last_identity'),
       longInteger('removed'),
       longInteger('removed_identity'),
-      integer('looks'),
+      integer('polls'),
     ]);
     // An interrupted migration is run again.
     await runner.query(`DELETE FROM ${COUNTERS}`);

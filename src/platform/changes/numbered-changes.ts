@@ -55,7 +55,7 @@ const NUMBER_COLUMNS = {
 } as const satisfies Record<ChangeScope, { number: keyof Change; identity: keyof Change }>;
 
 /** `waiting` is 1 when a change has no number yet. */
-type CounterRow = Omit<ChangeCounter, 'scope' | 'looks'> & { waiting: number };
+type CounterRow = Omit<ChangeCounter, 'scope' | 'polls'> & { waiting: number };
 
 interface ChangeRow extends LogPosition {
   kind: string;
@@ -158,7 +158,7 @@ export class NumberedChanges {
   private async catchUp(scope: ChangeScope): Promise<void> {
     if (!(await this.database.isOfCluster())) return;
     await this.database.transaction(({ manager }) =>
-      manager.query('UPDATE change_counters SET looks = (looks + 1) % 1000 WHERE scope = ?', [
+      manager.query('UPDATE change_counters SET polls = (polls + 1) % 1000 WHERE scope = ?', [
         scope,
       ]),
     );

@@ -73,10 +73,6 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.reader.driver.escapeQueryWithParameters(sql, parameters);
   }
 
-  selectFrom(statement: string, alias: string): SelectQueryBuilder<ObjectLiteral> {
-    return this.reader.createQueryBuilder().select().from<ObjectLiteral>(`(${statement})`, alias);
-  }
-
   /** Returns whether a table has such a row; the condition calls it `row`. */
   async has(table: string, condition: string, values: ObjectLiteral): Promise<boolean> {
     return (
@@ -104,7 +100,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
         const { result, transaction } = await this.dialect.enqueue(() =>
           this.attempt(work, progress),
         );
-        transaction.tellCommitted();
+        transaction.notifyCommitted();
         return result;
       } catch (error) {
         const failure = this.dialect.failureOf(error);
@@ -203,8 +199,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       await this.undo(runner, error);
       throw error;
     } finally {
-      await runner.release();
-      transaction.end();
+      await runner.release().finally(() => transaction.end());
     }
   }
 

@@ -123,7 +123,7 @@ export class Transaction {
     this.close();
   }
 
-  /** Rejects further statements: the connection may soon be in a transaction of another caller. */
+  /** `run` rejects further statements: the connection may soon be in a transaction of another caller. */
   close(): void {
     this.isOpen = false;
   }
@@ -132,7 +132,7 @@ export class Transaction {
     for (const ending of this.endings) ending();
   }
 
-  tellCommitted(): void {
+  notifyCommitted(): void {
     for (const listener of this.listeners)
       try {
         listener();

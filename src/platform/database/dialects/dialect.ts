@@ -18,11 +18,6 @@ export interface PoolState {
   waiting: number;
 }
 
-export interface Statement {
-  sql: string;
-  values: readonly unknown[];
-}
-
 /** The locking clauses of a SELECT, until the end of its transaction. */
 export interface RowLocks {
   /** Other transactions neither change nor lock the rows. */

@@ -3,13 +3,7 @@ import type { Dialect } from './dialect';
 import { MysqlDialect } from './mysql';
 import { SqliteDialect } from './sqlite';
 
-export {
-  Dialect,
-  type ListCondition,
-  type PoolState,
-  type RowLocks,
-  type Statement,
-} from './dialect';
+export { Dialect, type ListCondition, type PoolState, type RowLocks } from './dialect';
 export { undoneError } from './failure';
 export { SESSION_REFUSED } from './mysql-session';
 export { sqliteFile } from './sqlite';

@@ -94,7 +94,6 @@ export class SparseFieldsInterceptor implements NestInterceptor {
     if (context.conditions.isRead) context.fields = fields;
     return next.handle().pipe(
       map((response: unknown) => {
-        // A page in parts already contains only the selected keys.
         if (response instanceof StreamableFile) return response;
         const part = fields.pick(response);
         context.conditions.inherit(part, response);

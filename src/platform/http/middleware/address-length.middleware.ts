@@ -14,7 +14,7 @@ export class AddressLengthMiddleware implements NestMiddleware {
   use(request: Request, response: Response, next: NextFunction): void {
     if (request.url.length > LENGTH_MAX) return sendProblem(response, tooLong());
     try {
-      // Express parses the query here, for all later steps.
+      // Express parses the query here, and refuses one that is too deep or too long.
       void request.query;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
