@@ -9,6 +9,7 @@ import { CalendarCommand } from './calendar';
 import { explained } from './command-error';
 import { demoSeries } from './seed/demo-series';
 import { startOfToday } from './seed/programme';
+import { DemoPicturesModule, pictureOf } from './seed/demo-pictures';
 import { SeedModule } from './seed/seed.module';
 import { Seeder } from './seed/seeder';
 
@@ -33,13 +34,23 @@ export class DemoCommand extends CalendarCommand {
     await calendar.run(SeedModule, async (service) => {
       const context = calendar.operator(service);
       const today = startOfToday();
-      await service
-        .get(Seeder)
-        .run({ events: EVENTS, seed: 1, today, past: PAST_DAYS, ahead: AHEAD_DAYS }, context);
+      await service.get(Seeder).run(
+        {
+          events: EVENTS,
+          seed: 1,
+          today,
+          past: PAST_DAYS,
+          ahead: AHEAD_DAYS,
+          imageOf: (category) => pictureOf(category, settings),
+        },
+        context,
+      );
       for (const series of demoSeries(today, context.rules))
         await service.get(SeriesService).create(series, {}, context);
     });
-    await explained(settings, () => serve(settings.with({ followsTexts: true }), { modules }));
+    await explained(settings, () =>
+      serve(settings.with({ followsTexts: true }), { modules: [...modules, DemoPicturesModule] }),
+    );
   }
 }
 

@@ -19,6 +19,8 @@ export interface SeedOptions extends Period {
   events: number;
   /** Of the random generator: equal options generate equal events. */
   seed: number;
+  /** Returns the image of the events of a category, if they have one. */
+  imageOf?: (category: string) => { url: string; width: number; height: number } | undefined;
 }
 
 interface Ids {
@@ -44,7 +46,7 @@ export class Seeder {
 
   /** @param advance is called with the number of events added since the last call */
   async run(
-    { events, seed, ...period }: SeedOptions,
+    { events, seed, imageOf, ...period }: SeedOptions,
     context: RequestContext,
     advance: (events: number) => void = () => undefined,
   ): Promise<void> {
@@ -62,6 +64,12 @@ export class Seeder {
     for (let made = 0; made < events; made += BATCH) {
       const batch = Array.from({ length: Math.min(BATCH, events - made) }, (): NewEvent => {
         const plan = plans.next().value;
+        const image = imageOf?.(plan.categories[0]);
+        if (image !== undefined)
+          Object.assign(plan.values, {
+            image: image.url,
+            image_details: JSON.stringify({ width: image.width, height: image.height }),
+          });
         return { values: plan.values, links: linksOf(plan, ids) };
       });
       // Sorted like the index on the start, so that neighbouring rows use cached pages.
