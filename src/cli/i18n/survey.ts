@@ -124,7 +124,9 @@ function surveyFile(
   marked: ReadonlySet<string>,
 ): FileSurvey {
   const { translations = [], mistakes = [] } = file ?? {};
-  const expected = keys.filter((key) => fileOf(key) === name);
+  const expected = keys.filter(
+    (key) => fileOf(key) === name && !isForeignForm(key, keys, language),
+  );
   const written = translations.filter(({ text }) => text.trim() !== '');
   const missing = expected.filter((key) => !written.some((entry) => entry.key === key));
   const others = language === DEFAULT_LANGUAGE ? [] : written;
@@ -144,7 +146,7 @@ function surveyFile(
       ),
       ...same.map((entry) => finding('same', entry, 'is the same as in English')),
       ...translations
-        .filter(({ key }) => !expected.includes(key))
+        .filter(({ key }) => !expected.includes(key) && !isOwnForm(key, keys, language))
         .map((entry) => unusedFinding(entry, missing, expected)),
       ...others.flatMap((entry) => placeholderFindings(entry, english.get(entry.key))),
       ...orderFindings(translations, expected),
@@ -156,6 +158,26 @@ function surveyFile(
       ),
     ],
   };
+}
+
+const pluralForm = (key: string, keys: readonly string[]): string | undefined => {
+  const [, group, form] = /^(.+)\.(zero|one|two|few|many|other)$/.exec(key) ?? [];
+  return group !== undefined && keys.includes(`${group}.other`) ? form : undefined;
+};
+
+const formsOf = (language: string): readonly string[] =>
+  new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+
+/** Returns whether a key is a plural form that English has, but not the language. */
+function isForeignForm(key: string, keys: readonly string[], language: string): boolean {
+  const form = pluralForm(key, keys);
+  return form !== undefined && !formsOf(language).includes(form);
+}
+
+/** Returns whether a key is a plural form that the language has. */
+function isOwnForm(key: string, keys: readonly string[], language: string): boolean {
+  const form = pluralForm(key, keys);
+  return form !== undefined && formsOf(language).includes(form);
 }
 
 /** Names and errors that a module adds to the documents are no sentences. */
