@@ -6,6 +6,7 @@ import { HttpAdapter } from './http-adapter';
 import { useMiddleware } from './middleware';
 import { DocumentsService } from './platform/openapi';
 import { readQuery } from './platform/http/body';
+import { WITHOUT_NAMESPACE } from './platform/http/routing';
 import type { Settings } from './platform/config';
 import { JsonLog } from './platform/observability';
 
@@ -46,7 +47,9 @@ export async function createApp(
   app.set('trust proxy', settings.trustedProxies);
   app.set('query parser', readQuery);
   useMiddleware(app, settings);
-  app.setGlobalPrefix(settings.apiNamespace);
+  app.setGlobalPrefix(settings.apiNamespace, {
+    exclude: [WITHOUT_NAMESPACE, `${WITHOUT_NAMESPACE}/*path`],
+  });
   app.get(DocumentsService).describe(app);
   return app;
 }

@@ -4,6 +4,7 @@ import compression from 'compression';
 import cors from 'cors';
 import helmet from 'helmet';
 import { SiteIndex } from './calendar/site-index';
+import { SiteMiddleware } from './calendar/site/site.middleware';
 import { VendorAddressesMiddleware } from './calendar/vendor-addresses.middleware';
 import { LanguageMiddleware } from './platform/i18n';
 import { Pages } from './platform/pages';
@@ -65,8 +66,10 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
   use(ConcurrencyLimitMiddleware);
   // Removes the language from the address, then maps vendor addresses to those of the interface.
   use(LanguageMiddleware);
-  const vendor = app.get(VendorAddressesMiddleware);
-  app.use(outsideNamespace(vendor.use.bind(vendor), settings));
+  for (const type of [VendorAddressesMiddleware, SiteMiddleware]) {
+    const middleware = app.get<NestMiddleware>(type);
+    app.use(outsideNamespace(middleware.use.bind(middleware), settings));
+  }
   // The links in the context need the language; everything below needs the context.
   use(ContextMiddleware);
   app.get(SiteIndex).addRoutes();

@@ -13,6 +13,7 @@ import { ImportsModule } from './imports/imports.module';
 import { OrganizersModule } from './organizers/organizers.module';
 import { ScheduledPublisher } from './scheduled-publisher';
 import { SiteIndex } from './site-index';
+import { SiteModule } from './site/site.module';
 import { TagsModule } from './tags/tags.module';
 import { VendorAddressesMiddleware } from './vendor-addresses.middleware';
 import { VenuesModule } from './venues/venues.module';
@@ -34,6 +35,7 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
     FollowedChangesModule,
     WebhooksModule,
     ImportsModule,
+    SiteModule,
     ObservabilityModule,
     OpenApiModule,
   ],

@@ -35,12 +35,11 @@ export class VendorAddressesMiddleware implements NestMiddleware {
 
   use(request: Request, response: Response, next: NextFunction): void {
     if (!PAGE.test(request.path)) return next();
-    const { apiNamespace: namespace } = this.settings;
+    const { apiNamespace: namespace, site } = this.settings;
     const { rest_route: route } = request.query;
     const isHome = HOME.test(request.path);
     const feed = feedOf(request, isHome);
-    // The pages exist as feeds only.
-    if (feed === null || (feed === undefined && !isHome)) {
+    if (feed === null || (feed === undefined && !isHome && site === 'off')) {
       sendProblem(response, noVendorPage());
       return;
     }

@@ -1,8 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-
-/** Their path selects events, but no dates. */
-const LISTS = new Set(['list', 'photo', 'map', 'summary', 'upcoming', 'past']);
-const RANGES = new Set(['month', 'week', 'day', 'today']);
+import { isDate, isList, pageAddress, viewOf } from './site/page-address';
 
 /** Parameters of the pages → filters of the API. */
 const FILTERS = new Map([
@@ -10,8 +7,6 @@ const FILTERS = new Map([
   ['tribe_events_cat', 'categories'],
   ['tag', 'tags'],
 ]);
-/** Formats of WordPress; all of them are served as Atom. */
-const FORMATS = new Set(['rss', 'rss2', 'rdf', 'atom']);
 /** Parameters that select a page and its dates. */
 const OF_PAGE = new Set([
   'ical',
@@ -99,30 +94,10 @@ function filtersIn(sent: URLSearchParams): Filters {
 
 /** @returns undefined for a path that no page has */
 function pageOf(segments: readonly string[], sent: URLSearchParams): VendorPage | undefined {
-  const filters: Filters = {};
-  const remaining = [...segments];
-  if (remaining[0] === 'category' || remaining[0] === 'tag') {
-    const [kind, ...slugs] = remaining.splice(0);
-    // A category follows its ancestors.
-    while (slugs.length > 0 && !isOfPage(slugs[0])) filters[kind] = slugs.shift() ?? '';
-    if (filters[kind] === undefined) return undefined;
-    remaining.push(...slugs);
-  }
-  if (remaining.includes('featured')) {
-    remaining.splice(remaining.indexOf('featured'), 1);
-    filters.featured = 'true';
-  }
+  const address = pageAddress(segments);
+  if (address === undefined) return undefined;
+  const { term, isFeatured, date, view: named, form } = address;
   const value = (name: string): string | undefined => sent.getAll(name).at(-1) || undefined;
-  const feed = remaining.indexOf('feed');
-  const isNews = feed >= 0 || value('feed') !== undefined;
-  // The next segment may be its format.
-  if (feed >= 0) remaining.splice(feed, FORMATS.has(remaining.at(feed + 1) ?? '') ? 2 : 1);
-  // A feed has no pages.
-  if (remaining.at(-2) === 'page' && /^\d+$/.test(remaining.at(-1) ?? '')) remaining.splice(-2);
-  const named = LISTS.has(remaining[0]) || RANGES.has(remaining[0]) ? remaining.shift() : undefined;
-  const date = remaining.shift();
-  if (remaining.length > 0 || (date !== undefined && !isDate(date))) return undefined;
-  const { category, tag, ...others } = filters;
   const displays = [value('eventDisplay'), value('tribe_event_display')];
   const isPast = [named, ...displays].includes('past');
   const display = displays.find((one) => one !== undefined && one !== 'past');
@@ -130,29 +105,17 @@ function pageOf(segments: readonly string[], sent: URLSearchParams): VendorPage 
     view: named ?? display ?? (date === undefined || isPast ? 'list' : viewOf(date)),
     date: date ?? value('tribe-bar-date') ?? value('eventDate'),
     isPast,
-    isNews,
+    isNews: form === 'news' || (form === 'page' && value('feed') !== undefined),
     filters: {
-      ...others,
-      ...(category !== undefined && { categories: category }),
-      ...(tag !== undefined && { tags: tag }),
+      ...(isFeatured && { featured: 'true' }),
+      ...(term && { [term.kind === 'tag' ? 'tags' : 'categories']: term.slugs.at(-1) }),
     },
   };
 }
 
-const isOfPage = (segment: string): boolean =>
-  LISTS.has(segment) ||
-  RANGES.has(segment) ||
-  ['featured', 'feed', 'page'].includes(segment) ||
-  isDate(segment);
-
-const isDate = (text: string): boolean => /^\d{4}-\d{2}(-\d{2})?$/.test(text);
-
-/** `/events/2027-05/` is a month, `/events/2027-05-01/` a day. */
-const viewOf = (date: string): string => (date.length === 'YYYY-MM'.length ? 'month' : 'day');
-
 /** @returns undefined for an invalid date */
 function datesOf({ view, date, isPast }: VendorPage): Filters | undefined {
-  const isOver = isPast && !RANGES.has(view);
+  const isOver = isPast && isList(view);
   if (date === undefined || view === 'today')
     return WITHOUT_DATE[view] ?? (isOver ? overBefore('now') : {});
   if (!isDate(date)) return undefined;

@@ -73,7 +73,7 @@ export class Calendar extends CommandContext {
     return {
       site: settings,
       rules: service.get(ZoneRules),
-      links: new Links(`${base}/${settings.apiNamespace}`, new URL(base).hostname, settings.pages),
+      links: new Links(`${base}/${settings.apiNamespace}`, base, settings.pages),
       caller: OPERATOR,
       client: '',
       now,

@@ -86,7 +86,7 @@ describe('Writes of events', () => {
         global_id_lineage: [`127.0.0.1?id=${event.id}`],
         author: '0',
         status: 'publish',
-        url: `${app.url}/events/${event.id}`,
+        url: app.pageOf('events', event),
         rest_url: `${app.url}/events/${event.id}`,
         title: 'Bare',
         description: '',
@@ -330,6 +330,7 @@ describe('Writes of events', () => {
           'modified_utc',
           'json_ld',
           ...(field === 'cost' ? ['cost_details'] : []),
+          ...(field === 'slug' ? ['url'] : []),
         ]);
         const unlike = Object.keys(body).filter(
           (key) =>

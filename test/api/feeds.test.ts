@@ -164,7 +164,7 @@ describe('The iCalendar feed of the event list', () => {
   it('shows hidden data of protected events only to editors', async () => {
     const { body } = await app.get('/events.ics', { details: 'full' });
     expect(Object.keys(eventIn(body, 'protected')).sort()).toEqual(
-      'CREATED DTEND DTSTAMP DTSTART LAST-MODIFIED SEQUENCE STATUS SUMMARY UID'.split(' '),
+      'CREATED DTEND DTSTAMP DTSTART LAST-MODIFIED SEQUENCE STATUS SUMMARY UID URL'.split(' '),
     );
     expect(body).not.toContain('secretive');
     const opened = await as('editor', 'GET', '/events.ics');

@@ -58,7 +58,7 @@ describe('Venues', () => {
       date_utc: venue.date,
       modified: venue.date,
       modified_utc: venue.date,
-      url: `${app.url}/venues/${venue.id}`,
+      url: app.pageOf('venues', venue),
       rest_url: `${app.url}/venues/${venue.id}`,
       venue: 'Barn',
       description: '',

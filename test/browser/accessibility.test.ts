@@ -36,7 +36,7 @@ let browser: Browser;
 let visit: Visit;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp({ ACCESS: 'protected' }), startBrowser()]);
+  [app, browser] = await Promise.all([startApp(), startBrowser()]);
   visit = await Visit.begin(browser);
 });
 
@@ -106,4 +106,46 @@ it('Its skip link is the first element for the keyboard, and its menu a drawer o
   expect(await faultsOf(page, ['#menu'])).toEqual([]);
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'hidden' });
+});
+
+describe('The pages of events', () => {
+  const long = 'Aufführung'.repeat(50);
+  const paths = [
+    '/de/events/',
+    '/de/events/month/2027-05/',
+    '/de/events/2027-05-01/',
+    '/de/event/long/',
+    '/de/event/arabic/',
+    '/de/event/secret/',
+    '/de/venue/hall/',
+    '/de/events/none/',
+  ];
+
+  beforeAll(async () => {
+    const categories = Array.from({ length: 10 }, (_, index) => `Category ${index}`);
+    const { id: venue } = await app.createVenue({
+      venue: long,
+      slug: 'hall',
+      city: long.slice(0, 200),
+    });
+    for (const name of categories) await app.createCategory({ name });
+    const day = { start_date: '2027-05-01 20:00', end_date: '2027-05-03 22:00' };
+    await app.createEvent({ ...day, title: long, slug: 'long', venue, categories, featured: true });
+    await app.createEvent({
+      ...day,
+      title: 'حفل موسيقي',
+      slug: 'arabic',
+      description: '<p>موسيقى للجميع</p><table><tr><td>1</td></tr></table>',
+      event_status: 'postponed',
+      event_status_reason: 'عاصفة',
+      cost: '12',
+      website: `https://example.org/${'a'.repeat(300)}`,
+    });
+    await app.createEvent({ ...day, title: 'Secret', slug: 'secret', password: 'saxophone' });
+  });
+
+  it.each(paths)('%s has no accessibility problems on any screen', async (path) => {
+    await visit.page.goto(app.origin + path);
+    await expectNoFaults();
+  });
 });

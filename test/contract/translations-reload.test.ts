@@ -23,7 +23,7 @@ async function start(settings: Record<string, string> = {}): Promise<void> {
   await symlink('itself', join(folder, 'itself'));
   for (const name of ['pages.json~', '.pages.json.swp'])
     await writeFile(join(folder, 'de', name), 'no JSON');
-  app = await startApp({ I18N_FOLDER: folder, ...settings });
+  app = await startApp({ I18N_FOLDER: folder, SITE: 'off', ...settings });
 }
 
 async function end(): Promise<void> {
@@ -100,7 +100,7 @@ describe('Translations in a Kubernetes ConfigMap', () => {
     await mkdir(join(german, '..files'));
     await rename(join(german, 'pages.json'), join(german, '..files', 'pages.json'));
     await symlink(join('..files', 'pages.json'), join(german, 'pages.json'));
-    app = await startApp({ I18N_FOLDER: folder });
+    app = await startApp({ I18N_FOLDER: folder, SITE: 'off' });
   });
   afterAll(end);
 

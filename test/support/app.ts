@@ -16,6 +16,16 @@ export const UPDATES = ['POST', 'PUT', 'PATCH'] as const;
 
 export type CreatedRecord = Fields & { id: number; slug: string };
 
+/** The pages of records, by resource. */
+const PAGES: Readonly<Record<string, string>> = {
+  events: 'event',
+  series: 'series',
+  venues: 'venue',
+  organizers: 'organizer',
+  categories: 'events/category',
+  tags: 'events/tag',
+};
+
 /** The service as `main.ts` runs it, with a separate database and port. */
 export class TestApp extends Client {
   private created = 0;
@@ -61,6 +71,11 @@ export class TestApp extends Client {
     const { status, body } = await this.get<Record<string, CreatedRecord[]>>(path, query);
     if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
     return body[path.slice(1)];
+  }
+
+  /** Returns the address of the page of a record. */
+  pageOf(resource: string, { slug }: { slug: string }): string {
+    return `${this.origin}/${PAGES[resource]}/${slug}/`;
   }
 
   newName(kind: string): string {

@@ -99,7 +99,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
         nonsense: { deep: [1, 2] },
       });
       expect(record.id).not.toBe(999_999);
-      expect(record.url).toBe(`${app.url}${item(record)}`);
+      expect(record.url).toBe(app.pageOf(path.slice(1), record));
       expect(record).not.toHaveProperty('nonsense');
     });
 

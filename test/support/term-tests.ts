@@ -27,7 +27,7 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       taxonomy: `event_${kind}`,
       ...(kind === 'category' && { parent: 0 }),
       count: 0,
-      url: `${app.url}${item(term)}`,
+      url: app.pageOf(path.slice(1), term),
       meta: [],
       urls: { self: `${app.url}${item(term)}`, collection: `${app.url}${path}` },
     });

@@ -39,8 +39,12 @@ export class EventsService implements CurrentRecord {
     private readonly pagination: Pagination,
   ) {}
 
-  async list(query: EventListQuery, context: RequestContext): Promise<RecordPage<EventRecord>> {
-    const slice = this.pagination.slice(query);
+  /** @param slice by default that of the query, limited to `PER_PAGE_MAX` */
+  async list(
+    query: EventListQuery,
+    context: RequestContext,
+    slice = this.pagination.slice(query),
+  ): Promise<RecordPage<EventRecord>> {
     const zone = context.rules.zone(context.site.timezone);
     const { window, effective, until } = resolveWindow(query, zone, context.cacheControl.now);
     if (until) context.cacheControl.endAt(until);

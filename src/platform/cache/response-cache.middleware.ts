@@ -92,9 +92,14 @@ export class ResponseCacheMiddleware implements NestMiddleware {
     next();
   }
 
-  /** Returns undefined for an address outside of the interface, or with an uncacheable response. */
+  /**
+   * Returns undefined for an address with an uncacheable response. The version of the data does not change
+   * with translations, which pages contain.
+   */
   private keyOf(request: Request): string | undefined {
-    if (!request.originalUrl.includes(this.settings.apiNamespace)) return undefined;
+    const { apiNamespace, site, followsTexts } = this.settings;
+    const arePagesCached = site === 'on' && !followsTexts;
+    if (!arePagesCached && !request.originalUrl.includes(apiNamespace)) return undefined;
     const key = cacheKey(request);
     return key === undefined || this.requested.get(key) === false ? undefined : key;
   }

@@ -62,8 +62,12 @@ export const PLATFORM = {
     str({ default: undefined }),
   ),
   apiNamespace: described(
-    'Path of the interface; it must not begin with `docs`, `health`, `metrics` or a language',
+    'Path of the interface; it must not begin with `docs`, `edit`, `health`, `metrics`, `site`, a language, or a [page](pages.md) with `SITE=on`',
     namespace({ default: SERVICE.namespace }),
+  ),
+  site: described(
+    '`on`: [pages for people](pages.md) at `/`, `/events/`, `/event/{slug}/` and so on; `off`: the interface only',
+    oneOf('on', 'off')({ default: 'on' }),
   ),
   publicUrl: described(
     'Public URL of the service; links begin with it',

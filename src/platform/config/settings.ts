@@ -22,6 +22,8 @@ export interface DeclaredSettings {
   settings: readonly SettingsType[];
   /** Resource → the variable with the template of its public pages. */
   pages: Readonly<Record<string, string>>;
+  /** Resource → the path of its public pages in this service. */
+  sitePages?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -86,6 +88,7 @@ export function readSettings(
   ) as PlatformSettings;
   const isLocal = read.socket !== undefined || isLoopback(read.host);
   assertConsistent(read, isLocal, (setting) => given[variableOf(setting)] !== undefined);
+  assertNoPage(read, declared);
   return Object.assign(new Settings(), {
     ...read,
     isLocal,
@@ -95,7 +98,10 @@ export function readSettings(
     // Node's own convention; operators may have set it for other reasons.
     followsTexts: given.NODE_ENV === 'development',
     pages: Object.fromEntries(
-      Object.entries(declared.pages).map(([resource, name]) => [resource, all[name]]),
+      Object.entries(declared.pages).map(([resource, name]) => [
+        resource,
+        all[name] ?? (read.site === 'on' ? declared.sitePages?.[resource] : undefined),
+      ]),
     ),
     own: new Map(declared.settings.map((type) => [type, new type(all)])),
   });
@@ -134,6 +140,19 @@ function assertConsistent(
     throw new SettingsError(
       `HOST ${read.host} can be reached by others, and no ACCESS is set: everybody could write. ` +
         'Set ACCESS=protected, or ACCESS=open to mean that, or HOST=127.0.0.1.',
+    );
+}
+
+/** @throws SettingsError when the namespace begins like the pages of this service */
+function assertNoPage(
+  { apiNamespace, site }: PlatformSettings,
+  { sitePages }: DeclaredSettings,
+): void {
+  const [segment] = apiNamespace.toLowerCase().split('/');
+  const pages = Object.values(sitePages ?? {}).map((path) => path.split('/')[1]);
+  if (site === 'on' && pages.includes(segment))
+    throw new SettingsError(
+      `API_NAMESPACE must not begin with ${segment}: pages do, unless SITE is off`,
     );
 }
 
@@ -183,7 +202,10 @@ const Resolved = class {} as new () => ResolvedSettings;
 export class Settings extends Resolved {
   /** Whether only programs on this machine can reach the service. */
   readonly isLocal: boolean;
-  /** Templates of public pages by resource, with `{slug}` and `{id}`. */
+  /**
+   * Public pages by resource, with `{slug}` and `{id}`: templates of absolute addresses, or paths of pages of
+   * this service.
+   */
   readonly pages: Readonly<Record<string, string | undefined>>;
   /** The settings of modules, by their classes. */
   readonly own: ReadonlyMap<SettingsType, object>;

@@ -130,7 +130,7 @@ export const migrationNames = makeValidator<string[]>((input) => {
 });
 
 /** The first path segments of the service's routes outside the interface. */
-const TAKEN = ['docs', 'health', 'metrics'];
+const TAKEN = ['docs', 'edit', 'health', 'metrics', 'site'];
 
 /** A path segment that clients neither resolve (RFC 3986 §5.2.4) nor have to encode. */
 const SEGMENT = /^(?!\.{1,2}$)[\w.~-]+$/;

@@ -18,6 +18,8 @@ export class Declarations {
   readonly settings: readonly SettingsType[];
   /** Resource → the variable with the template of its public pages. */
   readonly pages: Readonly<Record<string, string>>;
+  /** Resource → the path of its public pages in this service. */
+  readonly sitePages: Readonly<Record<string, string>>;
   readonly migrations: readonly Type<MigrationInterface>[];
   /** The folders of texts. */
   readonly i18n: readonly string[];
@@ -37,6 +39,7 @@ export class Declarations {
     );
     this.settings = unique(modules.flatMap(({ settings = [] }) => settings));
     this.pages = united(modules, 'pages', 'The public pages of');
+    this.sitePages = united(modules, 'sitePages', 'The site pages of');
     assertUnique(
       [
         ...this.settings.flatMap(({ variables }) => Object.keys(variables)),
@@ -87,7 +90,7 @@ function referred(entry: unknown): Type | DynamicModule | undefined {
   return 'module' in entry ? (entry as DynamicModule) : undefined;
 }
 
-type Tables = 'errors' | 'pages';
+type Tables = 'errors' | 'pages' | 'sitePages';
 
 /**
  * @throws DeclarationError that names an entry declared by two modules

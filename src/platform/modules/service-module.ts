@@ -19,6 +19,8 @@ export interface ServiceModuleOptions {
   settings?: readonly SettingsType[];
   /** The variables with templates of public pages, by resource: `{ venues: 'VENUE_URL' }`. */
   pages?: Readonly<Record<string, string>>;
+  /** The paths of its own public pages, by resource: `{ venues: '/venue/{slug}/' }`; without templates. */
+  sitePages?: Readonly<Record<string, string>>;
   /** Its migrations; they run in the order of the times in their class names. */
   migrations?: readonly Type<MigrationInterface>[];
   /** The absolute path of the folder of its texts, which has one folder per language. */

@@ -1,16 +1,22 @@
 import { SERVICE } from '../config';
 import type { ErrorTable } from '../modules';
-import { type Html, html } from './html';
+import { type Html, html, type Value } from './html';
 
-/** The data of the request and of the service that pages need. */
-export interface PageContext {
+/** What the layout of a page needs. */
+export interface PageLayout {
   /** The relative path to the root of the service, with a trailing slash. */
   up: string;
-  /** The language of the address. */
+  /** The language of the page. */
   language: string;
   /** The language segment with a trailing slash: `de/`, or empty. */
   segment: string;
   languages: readonly string[];
+  /** Returns the text of a key of `i18n/<language>/pages.json`. */
+  text: (key: string) => string;
+}
+
+/** The data of the request and of the service that pages need. */
+export interface PageContext extends PageLayout {
   /** Path of the interface without leading and trailing slashes. */
   namespace: string;
   /** Absolute address of the interface in the language of the page. */
@@ -18,8 +24,6 @@ export interface PageContext {
   errors: ErrorTable;
   /** Whether writes need a credential. */
   isProtected: boolean;
-  /** Returns the text of a key of `i18n/<language>/pages.json`. */
-  text: (key: string) => string;
   /** Returns the text of a key of `i18n/<language>/document.json`, if there is one. */
   documentText: (key: string) => string | undefined;
   /** Returns words that find a part of the reference besides its own, separated by commas. */
@@ -33,22 +37,32 @@ const ICON =
   ' fill="none" stroke="white" stroke-width="1.5" stroke-linecap="round"/></svg>';
 const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm'];
 
-/**
- * Renders the layout of all pages: the head, the link to the start page and the language menu.
- *
- * @param path the path of the page below its language
- * @param body what follows the header, with the element `main`
- */
+/** The parts of a page. */
+interface PageParts {
+  title: string;
+  /** The path of the page below its language, with its query. */
+  path: string;
+  /** The class of the body. */
+  name: string;
+  /** Further elements of the head. */
+  head?: Value;
+  /** Further elements of the header. */
+  menu?: Html;
+  /** What follows the header, with the element `main`. */
+  body: Html;
+}
+
+/** Renders the layout of all pages: the head, the link to the start page and the language menu. */
 export function page(
-  { up, language, segment, languages, text }: PageContext,
-  { title, path, body }: Record<'title' | 'path', string> & { body: Html },
+  { up, language, segment, languages, text }: PageLayout,
+  { title, path, name, head, menu, body }: PageParts,
 ): Html {
   const { script = '' } = new Intl.Locale(language).maximize();
   const direction = RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr';
   const links = languages.map((other) => {
-    const name = new Intl.DisplayNames([other], { type: 'language' }).of(other);
+    const label = new Intl.DisplayNames([other], { type: 'language' }).of(other);
     const current = other === language && html`aria-current="page"`;
-    return html`<a href="${up}${other}/${path}" lang="${other}" ${current}>${name}</a>`;
+    return html`<a href="${up}${other}/${path}" lang="${other}" ${current}>${label}</a>`;
   });
   return html`<!doctype html>
     <html lang="${language}" dir="${direction}">
@@ -59,13 +73,15 @@ export function page(
         <title>${title}</title>
         <link rel="icon" href="${ICON}" />
         <link rel="stylesheet" href="${up}docs/style.css" />
+        ${head}
       </head>
-      <body class="${path || 'start'}">
+      <body class="${name}">
         <a class="skip" href="#content">${text('skip')}</a>
         <header>
           <a class="home" href="${up}${segment}">
             <img src="${ICON}" alt="" width="24" /> ${text('title')}
           </a>
+          ${menu}
           <nav aria-label="${text('language')}">${links}</nav>
         </header>
         ${body}
@@ -86,6 +102,7 @@ export function startPage(context: PageContext, isLost = false): Html {
   return page(context, {
     title,
     path: '',
+    name: 'start',
     body: html`<main id="content" tabindex="-1">
       <h1>${title}</h1>
       <p>${isLost ? text('not_found_text') : text('lead')}</p>

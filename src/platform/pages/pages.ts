@@ -40,7 +40,7 @@ export class Pages {
   }
 
   addRoutes(): void {
-    this.routes.get('/', this.showing(startPage));
+    if (this.settings.site === 'off') this.routes.get('/', this.showing(startPage));
     this.routes.get(
       '/docs',
       this.showing((context) => this.docs(context)),

@@ -39,7 +39,7 @@ export class ContextMiddleware implements NestMiddleware {
     return {
       site,
       rules,
-      links: new Links(root, new URL(base).hostname, site.pages),
+      links: new Links(root, base, site.pages),
       caller: ANONYMOUS,
       client: clientAddress(request),
       get now() {

@@ -50,13 +50,18 @@ export interface Addressed {
  * segment of the request (docs/reference/interface.md#links).
  */
 export class Links {
+  /** The host name without a port, as in `global_id`. */
+  readonly host: string;
+
   constructor(
     /** The address of the interface, without a trailing slash. */
     readonly root: string,
-    /** The host name without a port, as in `global_id`. */
-    readonly host: string,
+    /** The address of the service without a language segment and without a trailing slash. */
+    readonly base: string,
     private readonly pages: Settings['pages'],
-  ) {}
+  ) {
+    this.host = new URL(base).hostname;
+  }
 
   collection(resource: string): string {
     return `${this.root}/${resource}`;
@@ -67,15 +72,16 @@ export class Links {
   }
 
   /**
-   * Returns the public page of a record: by the template in the settings, or else its address in
-   * the interface.
+   * Returns the public page of a record: by the template in the settings, or that of this service, or
+   * else its address in the interface.
    */
   page(resource: string, record: Addressed): string {
     const template = this.pages[resource];
     if (template === undefined) return this.record(resource, record.id);
-    return template
+    const address = template
       .replaceAll('{slug}', encodeURIComponent(record.slug))
       .replaceAll('{id}', String(record.id));
+    return address.startsWith('/') ? this.base + address : address;
   }
 
   globalId(id: number): string {

@@ -13,14 +13,16 @@ export const HELMET_OPTIONS: HelmetOptions = {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
-      // The icon of the service is part of the pages.
-      imgSrc: ["'self'", 'data:'],
+      // The images of records can be anywhere.
+      imgSrc: ["'self'", 'data:', 'https:', 'http:'],
       connectSrc: ["'self'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'self'"],
     },
   },
+  // The browser sends no origin with a form of a page that has no referrer.
+  referrerPolicy: { policy: 'same-origin' },
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   // Left to the TLS proxy, which decides on its duration and its hosts.

@@ -1,4 +1,5 @@
 export { Create, CreateOrUpdate, Trash, Updates } from './methods';
+export { ProblemFilter } from './problem.filter';
 export {
   type CurrentRecord,
   isUid,
@@ -15,5 +16,5 @@ export {
   UID_PATTERN,
   WRONG_UID,
 } from './record-key';
-export { RouteTable } from './route-table';
+export { RouteTable, WITHOUT_NAMESPACE } from './route-table';
 export { RoutingModule } from './routing.module';

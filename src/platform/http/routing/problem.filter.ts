@@ -20,7 +20,11 @@ export class ProblemFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const problem = this.problemOf(error);
     if (response.headersSent) response.destroy();
-    else sendProblem(response, problem);
+    else this.send(problem, host);
+  }
+
+  protected send(problem: Problem, host: ArgumentsHost): void {
+    sendProblem(host.switchToHttp().getResponse<Response>(), problem);
   }
 
   private problemOf(error: unknown): Problem {

@@ -5,6 +5,9 @@ import { Settings } from '../../config';
 import { Problem } from '../../errors';
 import { methodOf, pathsOf } from '../../modules';
 
+/** The path of controllers outside of the namespace of the interface; requests are mapped to it. */
+export const WITHOUT_NAMESPACE = 'site';
+
 interface Route {
   /** The path from the root of the service, with `:name` for its parameters. */
   path: string;
@@ -46,7 +49,10 @@ export class RouteTable implements OnModuleInit {
         if (method === undefined) continue;
         for (const prefix of pathsOf(metatype))
           for (const path of pathsOf(handler))
-            this.add([this.settings.apiNamespace, prefix, path].join('/'), method);
+            this.add(
+              `${prefix === WITHOUT_NAMESPACE ? '' : this.settings.apiNamespace}/${prefix}/${path}`,
+              method,
+            );
       }
     }
   }
@@ -101,6 +107,7 @@ export class RouteTable implements OnModuleInit {
       const source = path
         .split('/')
         .map((segment) => {
+          if (segment.startsWith('*')) return '.+';
           // The text after a parameter in its segment is its extension: `:id.csv`.
           const [parameter = ''] = /^:\w+/.exec(segment) ?? [];
           const value = parameter && (parameter === ':id' ? '\\d+' : '[^/]+');

@@ -35,6 +35,7 @@ export function referencePage(context: PageContext, { text: reference }: Html): 
   return page(context, {
     title: `${text('docs')} – ${text('title')}`,
     path: 'docs',
+    name: 'docs',
     body: html`<script src="${up}docs/docs.js" type="module"></script>
       ${new Html(reference.replaceAll(ROOT, () => html`${root}`.text))}
       <template

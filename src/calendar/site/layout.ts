@@ -1,0 +1,79 @@
+import { Html, html, page } from '../../platform/pages';
+import type { Visit } from './visit';
+
+/** The parts of a page of the site. */
+export interface SitePage {
+  title: string;
+  /** The canonical path, with its query; undefined for a page that search engines do not store. */
+  canonical?: string;
+  /** For search engines and previews. */
+  description?: string;
+  image?: string;
+  /** The same page in other media types. */
+  alternates?: readonly { type: string; address: string }[];
+  /** Structured data (JSON-LD). */
+  data?: unknown;
+  main: Html;
+}
+
+/** Renders a page of the site. */
+export function sitePage(visit: Visit, parts: SitePage): string {
+  const { layout, name, text } = visit;
+  const { title, canonical, main } = parts;
+  return page(layout, {
+    title: title === name ? name : `${title} – ${name}`,
+    path: canonical ?? visit.path,
+    name: 'site',
+    head: headOf(visit, parts),
+    menu: html`<nav aria-label="${text('pages')}">
+      <a href="${visit.link('events/')}">${text('list')}</a>
+      <a href="${visit.link('events/month/')}">${text('month')}</a>
+      <a href="${visit.link('docs')}">${text('reference')}</a>
+    </nav>`,
+    body: html`<main id="content" tabindex="-1">${main}</main>`,
+  }).text;
+}
+
+function headOf(visit: Visit, parts: SitePage): Html[] {
+  const { title, canonical, description, image, alternates = [], data } = parts;
+  const { languages } = visit.layout;
+  const alternate = (language: string, segment: string): Html =>
+    html`<link
+      rel="alternate"
+      hreflang="${language}"
+      href="${visit.address(canonical!, segment)}"
+    />`;
+  const own =
+    canonical === undefined
+      ? [html`<meta name="robots" content="noindex" />`]
+      : [
+          html`<link rel="canonical" href="${visit.address(canonical)}" />`,
+          html`<meta property="og:url" content="${visit.address(canonical)}" />`,
+          alternate('x-default', ''),
+          ...languages.map((language) => alternate(language, `/${language}`)),
+        ];
+  return [
+    html`<script src="${visit.file('docs/site.js')}" defer></script>`,
+    ...own,
+    ...alternates.map(
+      ({ type, address }) => html`<link rel="alternate" type="${type}" href="${address}" />`,
+    ),
+    html`<meta property="og:title" content="${title}" />`,
+    html`<meta property="og:site_name" content="${visit.name}" />`,
+    html`<meta property="og:type" content="website" />`,
+    ...(description
+      ? [
+          html`<meta name="description" content="${description}" />`,
+          html`<meta property="og:description" content="${description}" />`,
+        ]
+      : []),
+    ...(image ? [html`<meta property="og:image" content="${image}" />`] : []),
+    ...(data === undefined ? [] : [structured(data)]),
+  ];
+}
+
+/** A script element ends at the first `</script`, wherever it is. */
+const structured = (data: unknown): Html =>
+  new Html(
+    `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`,
+  );

@@ -1,0 +1,46 @@
+import { type ArgumentsHost, Catch } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Problem } from '../../platform/errors';
+import { html } from '../../platform/pages';
+import { Database } from '../../platform/database';
+import { ProblemFilter } from '../../platform/http/routing';
+import { sitePage } from './layout';
+import { Visits } from './visit';
+
+/** Sends errors of pages as pages to browsers, and as problem documents to programs. */
+@Catch()
+export class SitePageFilter extends ProblemFilter {
+  constructor(
+    database: Database,
+    private readonly visits: Visits,
+  ) {
+    super(database);
+  }
+
+  protected override send(problem: Problem, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const seen = asSeen(problem);
+    response.vary('Accept').removeHeader('Content-Type');
+    if (request.accepts(['json', 'html']) !== 'html') return super.send(seen, host);
+    const status = seen.getStatus();
+    const visit = this.visits.of(request);
+    const name = KNOWN.find((known) => known === status) ?? 'other';
+    const title = visit.text(`error_${name}`);
+    const main = html`<h1>${title}</h1>
+      <p>${status === 400 ? seen.message : visit.text(`error_${name}_text`)}</p>
+      <p><a class="button" href="${visit.link('events/')}">${visit.text('all_events')}</a></p>`;
+    response
+      .status(status)
+      .set({ ...seen.headers, 'Cache-Control': 'no-cache' })
+      .type('html')
+      .send(sitePage(visit, { title, main }));
+  }
+}
+
+/** The statuses with texts of their own. */
+const KNOWN = [400, 404, 410] as const;
+
+/** What visitors may not see does not exist for them. */
+const asSeen = (problem: Problem): Problem =>
+  /-not-accessible$|^rest-forbidden$/.test(problem.code) ? new Problem('rest-no-route') : problem;

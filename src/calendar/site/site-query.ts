@@ -1,0 +1,18 @@
+import { PickType } from '@nestjs/swagger';
+import { EventListQuery } from '../events/dto/event-list-query';
+
+/** The filters of pages of events, which are those of the interface, in the order of canonical addresses. */
+export const FILTERS = [
+  'search',
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+  'featured',
+  'bbox',
+  'start_date',
+  'end_date',
+] as const;
+
+/** The parameters of pages of events. */
+export class SiteQuery extends PickType(EventListQuery, [...FILTERS, 'page']) {}

@@ -1,0 +1,100 @@
+import { Controller, Get, Header, Param, Req, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { WITHOUT_NAMESPACE } from '../../platform/http/routing';
+import { html } from '../../platform/pages';
+import { rfc3339, utcText } from '../../platform/dates';
+import { Settings } from '../../platform/config';
+import { Database } from '../../platform/database';
+import { EventList } from '../events';
+import { Event } from '../events/event.entity';
+import { noPage } from './event-pages';
+import { SitePageFilter } from './site-page.filter';
+import { Visits } from './visit';
+
+/** The most addresses in one sitemap. */
+const ADDRESSES_MAX = 10_000;
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>';
+const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/** What search engines read: `robots.txt` (RFC 9309) and sitemaps (sitemaps.org). */
+@ApiExcludeController()
+@UseFilters(SitePageFilter)
+@Controller(WITHOUT_NAMESPACE)
+export class SitemapController {
+  constructor(
+    private readonly settings: Settings,
+    private readonly visits: Visits,
+    private readonly list: EventList,
+    private readonly database: Database,
+  ) {}
+
+  @Get('robots.txt')
+  @Header('Content-Type', 'text/plain; charset=utf-8')
+  robots(@Req() { context }: Request): string {
+    if (this.isHidden) return 'User-agent: *\nDisallow: /\n';
+    return `User-agent: *\nDisallow:\n\nSitemap: ${context.links.base}/sitemap.xml\n`;
+  }
+
+  @Get('sitemap.xml')
+  @Header('Content-Type', 'application/xml; charset=utf-8')
+  async sitemap(@Req() request: Request): Promise<string> {
+    const { total, addresses } = await this.page(request, 1);
+    if (total <= ADDRESSES_MAX) return addresses();
+    const pages = Array.from({ length: Math.ceil(total / ADDRESSES_MAX) }, (_, index) => index + 1);
+    const { base } = request.context.links;
+    const entries = pages.map(
+      (page) => html`<sitemap><loc>${base}/sitemap-${page}.xml</loc></sitemap>`.text,
+    );
+    return `${XML}<sitemapindex xmlns="${SCHEMA}">${entries.join('')}</sitemapindex>`;
+  }
+
+  @Get('sitemap-:page.xml')
+  @Header('Content-Type', 'application/xml; charset=utf-8')
+  async part(@Req() request: Request, @Param('page') number: string): Promise<string> {
+    if (!/^[1-9]\d{0,5}$/.test(number)) throw noPage();
+    const page = Number(number);
+    const { total, addresses } = await this.page(request, page);
+    if ((page - 1) * ADDRESSES_MAX >= total) throw noPage();
+    return addresses();
+  }
+
+  private get isHidden(): boolean {
+    return this.settings.access === 'open';
+  }
+
+  /** Returns the number of events that run or come, and a sitemap with some of them. */
+  private async page(
+    request: Request,
+    page: number,
+  ): Promise<{ total: number; addresses: () => Promise<string> }> {
+    if (this.isHidden) throw noPage();
+    const { context } = this.visits.of(request, ['id']);
+    const { cacheControl, links } = context;
+    const slice = { page, limit: ADDRESSES_MAX, offset: (page - 1) * ADDRESSES_MAX };
+    const { items, total } = await this.list.find(
+      {},
+      { endsAfter: cacheControl.now },
+      slice,
+      context,
+    );
+    cacheControl.endNow();
+    const addresses = async (): Promise<string> => {
+      const { condition, parameters } = this.database.isOneOf('event.id', 'ids', items);
+      const rows = await this.database
+        .select(Event, 'event')
+        .select(['event.id', 'event.slug', 'event.modified_utc'])
+        .where(condition, parameters)
+        .andWhere('event.password_hash IS NULL')
+        .getMany();
+      const entries = rows.map((event) => {
+        const location = html`<loc>${links.page('events', event)}</loc>`;
+        const modified = html`<lastmod>${rfc3339(utcText(event.modified_utc))}</lastmod>`;
+        return html`<url>${location}${modified}</url>`.text;
+      });
+      return `${XML}<urlset xmlns="${SCHEMA}">${entries.join('')}</urlset>`;
+    };
+    return { total, addresses };
+  }
+}

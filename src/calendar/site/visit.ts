@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { I18nService } from 'nestjs-i18n';
+import { Settings } from '../../platform/config';
+import type { Zone } from '../../platform/dates';
+import { ANONYMOUS, FieldSelection, type RequestContext } from '../../platform/http/context';
+import { DEFAULT_LANGUAGE, languages, textOf } from '../../platform/i18n';
+import type { PageLayout } from '../../platform/pages';
+import { rootFrom } from '../../platform/texts';
+import { FeedSettings } from '../feeds';
+import { PageDates } from './page-dates';
+import { SiteSettings } from './site-settings';
+
+/** A value in a text; numbers select its plural form. */
+type Values = Readonly<Record<string, string | number>>;
+
+/** The request for a page: its address and language, and what its templates need of the service. */
+export interface Visit {
+  /** The context of somebody without a credential: pages show what everybody may see. */
+  context: RequestContext;
+  layout: PageLayout;
+  /** The name of the calendar. */
+  name: string;
+  /** The path below the language segment, as it was sent, without the first slash. */
+  path: string;
+  dates: PageDates;
+  /** Returns a text of `i18n/<language>/site.json`. */
+  text: (key: string, values?: Values) => string;
+  /** Returns the link to another page in the same language, relative to this one. */
+  link: (path: string, query?: Parameters) => string;
+  /** Returns the absolute address of a page, by default in the same language. */
+  address: (path: string, segment?: string) => string;
+  /** Returns the relative link to a file that is the same in all languages. */
+  file: (path: string) => string;
+}
+
+/** Describes the requests for pages. */
+@Injectable()
+export class Visits {
+  readonly languages: readonly string[];
+  /** The language of pages without a language segment. */
+  private readonly usual: string;
+  private readonly dates = new Map<string, PageDates>();
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly i18n: I18nService,
+    private readonly feeds: FeedSettings,
+    { CONTENT_LANGUAGE: wanted }: SiteSettings,
+  ) {
+    this.languages = languages(settings.i18nFolder);
+    const known = [wanted, new Intl.Locale(wanted).language];
+    this.usual = known.find((tag) => this.languages.includes(tag)) ?? DEFAULT_LANGUAGE;
+  }
+
+  /** @param keys the keys of events that the page needs, as in `_fields`; by default all */
+  of(request: Request, keys?: readonly string[]): Visit {
+    const { originalUrl, languageSegment } = request;
+    const language = languageSegment ? request.language : this.usual;
+    request.res?.set('Content-Language', language);
+    const up = rootFrom(originalUrl);
+    const { base } = request.context.links;
+    const context = Object.create(request.context) as RequestContext;
+    Object.assign(context, {
+      caller: ANONYMOUS,
+      fields:
+        (keys === undefined ? undefined : FieldSelection.read(keys.join(','))) ??
+        FieldSelection.ALL,
+    });
+    const zone = context.rules.zone(this.settings.timezone);
+    const segment = languageSegment && `${languageSegment.slice(1)}/`;
+    const [path] = originalUrl.slice(languageSegment.length + 1).split('?', 1);
+    const { name } = this.feeds;
+    const ofPages = (key: string): string => textOf(this.i18n, `pages.${key}`, language) ?? key;
+    return {
+      context,
+      layout: {
+        up,
+        language,
+        segment,
+        languages: this.languages,
+        text: (key) => (key === 'title' ? name : ofPages(key)),
+      },
+      name,
+      path,
+      dates: this.datesIn(language, zone),
+      text: (key, values) => this.text(key, language, values),
+      link: (to, query) => up + segment + to + asQuery(query),
+      address: (to, inSegment = languageSegment) => `${base}${inSegment}/${to}`,
+      file: (to) => up + to,
+    };
+  }
+
+  /** Formats are made once for each language: that takes longer than the rest of a page. */
+  private datesIn(language: string, zone: Zone): PageDates {
+    let dates = this.dates.get(language);
+    if (dates?.zone !== zone) {
+      dates = new PageDates(language, zone);
+      this.dates.set(language, dates);
+    }
+    return dates;
+  }
+
+  private text(key: string, language: string, values: Values = {}): string {
+    const { count } = values;
+    const form = typeof count === 'number' ? new Intl.PluralRules(language).select(count) : 'other';
+    const found =
+      typeof count === 'number'
+        ? (textOf(this.i18n, `site.${key}.${form}`, language) ??
+          textOf(this.i18n, `site.${key}.other`, language))
+        : textOf(this.i18n, `site.${key}`, language);
+    return (found ?? key).replace(/\{(\w+)\}/g, (sign, name: string) => {
+      const value = values[name] as string | number | undefined;
+      return typeof value === 'number' ? value.toLocaleString(language) : (value ?? sign);
+    });
+  }
+}
+
+/** The parameters of an address; absent and empty ones are not sent. */
+export type Parameters = Readonly<Record<string, string | number | undefined>>;
+
+/** Returns the query of an address. */
+export function asQuery(parameters: Parameters | Iterable<readonly [string, string]> = {}): string {
+  const pairs = Symbol.iterator in parameters ? [...parameters] : Object.entries(parameters);
+  const sent = pairs.flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)] as [string, string]],
+  );
+  return sent.length === 0 ? '' : `?${new URLSearchParams(sent).toString()}`;
+}

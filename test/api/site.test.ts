@@ -1,0 +1,323 @@
+import { type Fields, startApp, type TestApp, type TestResponse } from '../support/app';
+import { Callers } from '../support/callers';
+
+const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp({ CALENDAR_NAME: 'Town calendar', TIMEZONE: 'Europe/Paris' });
+  const music = await app.createCategory({ name: 'Music', slug: 'music' });
+  await app.createCategory({ name: 'Jazz', slug: 'jazz', parent: music.id });
+  await app.createVenue({
+    venue: 'Town hall',
+    slug: 'town-hall',
+    city: 'Lyon',
+    address: '1 Square',
+  });
+  await app.createOrganizer({ organizer: 'Jazz club', slug: 'jazz-club', email: 'a@b.example' });
+  const links = { venue: 1, organizer: 1, categories: ['jazz'], tags: ['live'] };
+  await app.createEvent({
+    title: 'Concert <b>&amp;</b> "talk"',
+    slug: 'concert',
+    description: '<p>Music <em>for all</em></p><script>alert(1)</script>',
+    start_date: '2027-05-01 20:00',
+    end_date: '2027-05-02 00:00',
+    cost: '12',
+    website: 'https://example.org/concert',
+    image: 'https://example.org/poster.jpg',
+    featured: true,
+    ...links,
+  });
+  await app.createEvent({
+    title: 'Festival',
+    slug: 'festival',
+    start_date: '2027-05-30',
+    end_date: '2027-06-02',
+    all_day: true,
+    event_status: 'canceled',
+    event_status_reason: 'Storm',
+  });
+  await app.createEvent({
+    title: 'Over',
+    slug: 'over',
+    start_date: '2020-05-01 10:00',
+    end_date: '2020-05-01 12:00',
+  });
+  await app.createEvent({
+    title: 'Secret',
+    slug: 'secret',
+    password: 'saxophone',
+    description: 'Hidden text',
+  });
+  await app.createEvent({ title: 'Draft', slug: 'draft', status: 'draft' });
+  await app.createEvent({ title: 'Gone', slug: 'gone' });
+  await app.delete('/events/by-slug/gone');
+  await app.create('/series', {
+    title: 'Weekly lesson',
+    slug: 'lesson',
+    start_date: '2027-09-06 18:00',
+    end_date: '2027-09-06 19:00',
+    rrule: 'FREQ=WEEKLY;COUNT=5',
+  });
+});
+
+afterAll(() => app.close());
+
+const read = (
+  path: string,
+  headers: Record<string, string> = HTML,
+  method = 'GET',
+): Promise<TestResponse<string>> => app.request(method, app.origin + path, { headers });
+
+/** The titles of the events in a page, in their order. */
+const titlesIn = (body: string): string[] =>
+  [...body.matchAll(/href="[^"]*event\/([^/"]+)\/"/g)].map(([, slug]) => slug);
+
+const canonicalOf = (body: string): string | undefined =>
+  /<link rel="canonical" href="([^"]*)"/.exec(body)?.[1].replace(app.origin, '');
+
+describe('Pages of events', () => {
+  it.each([
+    ['/', '/'],
+    ['/events', '/events/'],
+    ['/events/list/', '/events/'],
+    ['/events/month/2027-05', '/events/month/2027-05/'],
+    ['/events/2027-05/', '/events/month/2027-05/'],
+    ['/events/day/2027-05-01/', '/events/2027-05-01/'],
+    ['/events/category/music/jazz/', '/events/category/jazz/'],
+    ['/events/category/jazz/month/2027-05/', '/events/category/jazz/month/2027-05/'],
+    ['/events/tag/live/2027-05-01/', '/events/tag/live/2027-05-01/'],
+    ['/events/featured/', '/events/?featured=true'],
+    ['/events/list/featured/', '/events/?featured=true'],
+    ['/events/?tribe-bar-search=talk&venue=', '/events/?search=talk'],
+    ['/de/events/list/?eventDisplay=past', '/de/events/?eventDisplay=past'],
+    ['/event/concert', '/event/concert/'],
+    ['/venue/town-hall/', '/venue/town-hall/'],
+    ['/organizer/jazz-club/', '/organizer/jazz-club/'],
+    ['/fr/series/lesson/', '/fr/series/lesson/'],
+  ])('%s has the canonical address %s', async (path, canonical) => {
+    const { status, headers, body } = await read(path);
+    expect([status, canonicalOf(body)]).toEqual([200, canonical]);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(body.match(/<h1/g)).toHaveLength(1);
+  });
+
+  it.each([
+    '/events/nothing',
+    '/events/category/',
+    '/events/category/none/',
+    '/events/category/jazz/music/',
+    '/events/category/live/',
+    '/events/tag/jazz/',
+    '/events/month/2027-13/',
+    '/events/month/0000-01/',
+    '/events/month/10000-01/',
+    '/events/2027-02-30/',
+    '/events/month/2027-05/page/2/',
+    '/events/photo/',
+    '/events/list/2027-05-01/',
+    '/events/page/2/',
+    '/event/none/',
+    '/event/draft/',
+    '/venue/none/',
+    '/event/concert/more/?ical=1',
+    '/feed/',
+    '/site/events/',
+    '/site',
+  ])('%s does not exist', async (path) => {
+    const page = await read(path);
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ]);
+    const problem = await read(path, { Accept: 'application/json' });
+    expect([problem.status, problem.headers.get('content-type')]).toEqual([
+      404,
+      'application/problem+json; charset=utf-8',
+    ]);
+  });
+
+  it('are removed with their events', async () => {
+    expect((await read('/event/gone/')).status).toBe(410);
+    expect((await read('/de/event/gone/')).body).toContain('wurde entfernt');
+  });
+
+  it('list what comes, and what is over', async () => {
+    expect(titlesIn((await read('/events/')).body).sort()).toEqual(
+      ['concert', 'festival', 'secret', ...Array.from({ length: 5 }, (_, n) => lessonOf(n))].sort(),
+    );
+    expect(titlesIn((await read('/events/?eventDisplay=past')).body)).toEqual(['over']);
+    expect(titlesIn((await read('/events/?search=talk')).body)).toEqual(['concert']);
+  });
+
+  it('name a wrong filter', async () => {
+    const { status, body } = await read('/events/?start_date=never');
+    expect(status).toBe(400);
+    expect(body).toContain('start_date');
+    expect((await read('/events/?categories=none')).status).toBe(400);
+  });
+
+  it('show an event on each of its days, and not on the one at whose beginning it ends', async () => {
+    const may = await read('/events/month/2027-05/');
+    expect(titlesIn(may.body)).toEqual(['concert', 'festival', 'festival']);
+    expect(may.body).toContain('May 2027');
+    expect(titlesIn((await read('/events/month/2027-06/')).body)).toEqual(['festival', 'festival']);
+    expect(titlesIn((await read('/events/2027-05-01/')).body)).toEqual(['concert']);
+    expect(titlesIn((await read('/events/2027-05-02/')).body)).toEqual([]);
+    expect((await read('/events/month/0001-01/')).body).not.toContain('rel="prev"');
+  });
+
+  it('have the details of an event, without its scripts', async () => {
+    const { body } = await read('/event/concert/');
+    expect(body).toContain('<p>Music <em>for all</em></p>');
+    expect(body).not.toContain('alert(1)');
+    expect(body).toContain('href="../../venue/town-hall/"');
+    expect(body).toContain('https://www.openstreetmap.org/search?query=');
+    expect(body).toContain('href="../../events/category/jazz/"');
+    expect(body).toContain('"@type":"Event"');
+    expect(body).toMatch(
+      /<link rel="alternate" type="application\/json" href="[^"]+\/events\/\d+"/,
+    );
+    expect(body).toMatch(/<meta property="og:image" content="https:\/\/example.org\/poster.jpg"/);
+    const festival = await read('/event/festival/');
+    expect(festival.body).toContain('Cancelled');
+    expect(festival.body).toContain('Storm');
+  });
+
+  it('are in the language of their address, with links to the same pages in others', async () => {
+    const { headers, body } = await read('/de/event/concert/');
+    expect(headers.get('content-language')).toBe('de');
+    expect(body).toContain('<html lang="de" dir="ltr">');
+    expect(body).toContain('Samstag, 1. Mai 2027');
+    expect(body).toContain(`hreflang="fr" href="${app.origin}/fr/event/concert/"`);
+    expect(body).toContain(`hreflang="x-default" href="${app.origin}/event/concert/"`);
+    expect(body).toContain('href="../../../de/venue/town-hall/"');
+  });
+
+  it('redirect from the slug of a series, and from its dates', async () => {
+    const next = await read('/de/event/lesson/');
+    expect([next.status, next.headers.get('location')]).toEqual([
+      302,
+      `../../../de/event/${lessonOf(0)}/`,
+    ]);
+    const date = await read('/event/lesson/2027-09-13/');
+    expect([date.status, date.headers.get('location')]).toEqual([
+      301,
+      `../../../event/${lessonOf(1)}/`,
+    ]);
+    expect((await read('/event/lesson/2027-09-14/')).status).toBe(404);
+  });
+
+  it('ask for the password of a protected event, and never store what it opens', async () => {
+    const form = await read('/event/secret/');
+    expect(form.status).toBe(200);
+    expect(form.body).toContain('<input type="password" name="password"');
+    expect(form.body).not.toContain('Hidden text');
+    expect(form.body).toContain('noindex');
+    const send = (password: string) =>
+      app.request<string>('POST', `${app.origin}/event/secret/`, {
+        headers: HTML,
+        body: new URLSearchParams({ password }),
+      });
+    const wrong = await send('trumpet');
+    expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([403, 'no-store']);
+    expect(wrong.body).toContain('The password is wrong.');
+    expect((await send('')).status).toBe(403);
+    const right = await send('saxophone');
+    expect([right.status, right.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(right.body).toContain('Hidden text');
+  });
+
+  it('answer a conditional request with 304', async () => {
+    for (const path of ['/events/', '/event/concert/']) {
+      const { headers } = await read(path);
+      const again = await read(path, { ...HTML, 'If-None-Match': headers.get('etag') ?? '' });
+      expect(again.status).toBe(304);
+    }
+  });
+
+  it('change with their events, also when they are cached', async () => {
+    const { id } = await app.createEvent({ title: 'Before', slug: 'changing' });
+    for (let n = 0; n < 3; n++)
+      expect((await read('/event/changing/')).body).toContain('<h1>Before</h1>');
+    await app.patch(`/events/${id}`, { title: 'After' });
+    expect((await read('/event/changing/')).body).toContain('<h1>After</h1>');
+    await app.delete(`/events/${id}?force=true`);
+    expect((await read('/event/changing/')).status).toBe(404);
+  });
+
+  it('are the url of records', async () => {
+    const { body } = await app.get<Record<string, string>>('/events/by-slug/concert');
+    expect(body.url).toBe(`${app.origin}/event/concert/`);
+    const german = await app.request<{ url: string }>(
+      'GET',
+      `${app.url.replace(app.origin, `${app.origin}/de`)}/venues/1`,
+    );
+    expect(german.body.url).toBe(`${app.origin}/venue/town-hall/`);
+  });
+});
+
+describe('Search engines', () => {
+  it('get every public event that comes, unless everybody may write', async () => {
+    const { app: restricted, keys } = await Callers.start();
+    const create = (fields: Fields) =>
+      restricted.request('POST', `${restricted.url}/events`, {
+        body: {
+          title: 'Talk',
+          start_date: 'tomorrow 10:00',
+          end_date: 'tomorrow 11:00',
+          ...fields,
+        },
+        headers: { Authorization: `Bearer ${keys.editor}` },
+      });
+    for (const fields of [
+      { slug: 'talk' },
+      { slug: 'secret', password: 'saxophone' },
+      { slug: 'draft', status: 'draft' },
+      { slug: 'over', start_date: '2020-05-01 10:00', end_date: '2020-05-01 12:00' },
+    ])
+      expect((await create(fields)).status).toBe(201);
+    const { origin } = restricted;
+    const robots = await restricted.request<string>('GET', `${origin}/robots.txt`);
+    expect(robots.body).toContain(`Sitemap: ${origin}/sitemap.xml`);
+    const { headers, body } = await restricted.request<string>('GET', `${origin}/sitemap.xml`);
+    expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
+    const addresses = [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
+    expect(addresses).toEqual([`${origin}/event/talk/`]);
+    await restricted.close();
+    expect((await read('/robots.txt')).body).toContain('Disallow: /\n');
+    expect((await read('/sitemap.xml')).status).toBe(404);
+  });
+});
+
+describe('Without a site', () => {
+  it('records have their address in the interface, and there are no pages', async () => {
+    const plain = await startApp({ SITE: 'off' });
+    const { url, rest_url } = await plain.createEvent({ slug: 'concert' });
+    expect(url).toBe(rest_url);
+    for (const path of [
+      '/feed/',
+      '/events/list/',
+      '/event/concert/',
+      '/robots.txt',
+      '/sitemap.xml',
+      '/site/events',
+    ])
+      expect((await plain.request('GET', plain.origin + path)).status).toBe(404);
+    await plain.close();
+  });
+
+  it('pages of a template are elsewhere', async () => {
+    const other = await startApp({ EVENT_URL: 'https://www.example/e/{slug}' });
+    const { url } = await other.createEvent({ slug: 'concert' });
+    expect(url).toBe('https://www.example/e/concert');
+    expect((await other.request('GET', `${other.origin}/event/concert/`)).status).toBe(404);
+    expect((await other.request<string>('GET', `${other.origin}/events/`)).body).toContain(url);
+    await other.close();
+  });
+});
+
+const lessonOf = (index: number): string =>
+  `lesson-2027-${['09-06', '09-13', '09-20', '09-27', '10-04'][index]}`;
