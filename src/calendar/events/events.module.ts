@@ -10,6 +10,8 @@ import { OrganizersModule } from '../organizers/organizers.module';
 import { TagsModule } from '../tags/tags.module';
 import { VenuesModule } from '../venues/venues.module';
 import { CurrencySettings } from './cost/currency-settings';
+import { CountsController } from './counts/counts.controller';
+import { CountsService } from './counts/counts.service';
 import { CreateEvents1790000000005 } from './create-events.migration';
 import { EventPasswords } from './protection';
 import { EventText, Event } from './event.entity';
@@ -69,9 +71,10 @@ import { IndexNews1795897955483 } from './index-news.migration';
     CategoriesModule,
     TagsModule,
   ],
-  controllers: [EventsController, SeriesController],
+  controllers: [CountsController, EventsController, SeriesController],
   providers: [
     EventsService,
+    CountsService,
     EventFilters,
     EventLinkedFields,
     EventList,

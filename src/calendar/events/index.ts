@@ -2,6 +2,7 @@ export { CALENDAR_FEED, calendarOf, feedAddress, filtersOf } from './calendar-li
 export { Refused } from './dto/event-fields';
 export { type EventStatus, SENT_STATUSES, type SentStatus, VIRTUAL_TYPES } from './event-choices';
 export { EventPasswords } from './protection';
+export { type Day, dayOf, daysOf } from './event-days';
 export { EventUids } from './event-uids';
 export { EventList } from './list/event-list';
 export {

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
 import { ApiSchema, type ApiSchemaOptions, IntersectionType, PartialType } from '@nestjs/swagger';
 import { type ExtendedType, ExtendedTypes } from '../../platform/validation';
 import { type LinkedFields, type LinkKind, LinkKinds } from '../links';
+import { CountsQuery } from './counts/counts-query';
 import { CreateEventDto } from './dto/create-event.dto';
 import { EventListQuery } from './dto/event-list-query';
 import { UpdateEventDto } from './dto/update-event.dto';
@@ -21,7 +22,7 @@ export class EventLinkedFields implements OnModuleInit {
   ) {
     types.add(() => [
       ...extendedTypes(kinds.others.flatMap(({ fields }) => fields ?? [])),
-      ...kinds.extendedQueries([EventListQuery]),
+      ...kinds.extendedQueries([EventListQuery, CountsQuery]),
     ]);
   }
 

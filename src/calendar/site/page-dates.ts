@@ -1,12 +1,10 @@
-import { toInstant, toWallClock, UTC, type WallClock, type Zone } from '../../platform/dates';
+import { toWallClock, type WallClock, type Zone } from '../../platform/dates';
+import { type Day, dayOf, daysOf } from '../events';
 import type { EventRecord } from '../events/event-record';
 
 const DAY_MILLISECONDS = 86_400_000;
 /** Dates are those of the Gregorian calendar in every language. */
 const CALENDAR = { calendar: 'gregory', timeZone: 'UTC' } as const;
-
-/** A local date, `YYYY-MM-DD`. */
-export type Day = string;
 
 type Dated = Pick<EventRecord, 'all_day' | 'start_date' | 'end_date'>;
 
@@ -85,19 +83,11 @@ export class PageDates {
     return dayOf(toWallClock(now, this.zone));
   }
 
-  /** Returns the days of an event in the zone of the site; an end at 00:00 is not on its day. */
+  /** Returns the days of an event in the zone of the site. */
   daysOf(event: Pick<EventRecord, 'utc_start_date' | 'utc_end_date'>): { first: Day; last: Day } {
-    const start = toInstant(event.utc_start_date, UTC);
-    const end = toInstant(event.utc_end_date, UTC);
-    const last = end > start ? new Date(end.getTime() - 1000) : start;
-    return {
-      first: dayOf(toWallClock(start, this.zone)),
-      last: dayOf(toWallClock(last, this.zone)),
-    };
+    return daysOf(event, this.zone);
   }
 }
-
-const dayOf = (wall: WallClock): Day => wall.slice(0, 10);
 
 const asUtc = (wall: WallClock): Date =>
   new Date(wall.length === 10 ? `${wall}T00:00:00Z` : `${wall.replace(' ', 'T')}Z`);

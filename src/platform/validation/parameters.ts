@@ -80,7 +80,7 @@ export function SearchParameter(description: string): PropertyDecorator {
 export const ChoiceParameter = (
   description: string,
   choices: readonly string[],
-  options: ParameterOptions = {},
+  options: ParameterOptions & { required?: boolean } = {},
 ): PropertyDecorator =>
   inputField(
     description,

@@ -35,7 +35,7 @@ export class EventList {
     slice: Slice,
     context: RequestContext,
   ): Promise<Page<number>> {
-    const ranges = await this.rangesOf(query, window, context);
+    const ranges = await this.ranges(query, window, context);
     const total = await totalOf(this.database, ranges);
     if (slice.offset >= total) return { items: [], total };
     if (slice.offset < FAR || ranges.length > 1)
@@ -53,7 +53,7 @@ export class EventList {
     limit: number,
     context: RequestContext,
   ): Promise<number[]> {
-    const ranges = await this.rangesOf(query, window, context);
+    const ranges = await this.ranges(query, window, context);
     return ranges.length === 0 ? [] : this.page(ranges, { page: 1, limit, offset: 0 });
   }
 
@@ -62,7 +62,7 @@ export class EventList {
     window: EventWindow,
     context: RequestContext,
   ): Promise<number> {
-    return totalOf(this.database, await this.rangesOf(query, window, context));
+    return totalOf(this.database, await this.ranges(query, window, context));
   }
 
   /**
@@ -76,7 +76,7 @@ export class EventList {
     wanted: number,
     context: RequestContext,
   ): Promise<number[]> {
-    const ranges = await this.rangesOf(query, window, context);
+    const ranges = await this.ranges(query, window, context);
     const found = await Promise.all(
       ranges.map((range) =>
         range.window.runningAt ? this.runningOfSeries(range) : this.nextOfSeries(range, wanted),
@@ -89,7 +89,7 @@ export class EventList {
   }
 
   /** Returns ranges that one index each covers; none if no event can match. */
-  private async rangesOf(
+  async ranges(
     query: EventListQuery,
     window: EventWindow,
     context: RequestContext,

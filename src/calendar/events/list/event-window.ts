@@ -173,7 +173,7 @@ function readDates(
 }
 
 /** Limited to the years that a record can have. */
-function edgeOfDay(name: DateName, wall: WallClock, zone: Zone): Date {
+export function edgeOfDay(name: DateName, wall: WallClock, zone: Zone): Date {
   const edge =
     name === 'start_date' ? toInstant(startOfDay(wall), zone) : lastSecondOfDay(wall, zone);
   if (isWithinYears(edge)) return edge;

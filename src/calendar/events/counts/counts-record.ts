@@ -1,0 +1,34 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { type Counted, COUNTED } from './counts-query';
+
+export class EventCount {
+  @ApiProperty({
+    oneOf: [{ type: 'string', format: 'date' }, { type: 'integer' }],
+    description: 'events.counts.key',
+    example: '2027-05-01',
+  })
+  key: string | number;
+
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'events.counts.count' })
+  count: number;
+
+  @ApiPropertyOptional({ description: 'events.counts.name', example: 'Jazz' })
+  name?: string;
+
+  @ApiPropertyOptional({ description: 'events.counts.slug', example: 'jazz' })
+  slug?: string;
+}
+
+export class EventCountList {
+  @ApiProperty({ enum: COUNTED, description: 'events.counts.by' })
+  by: Counted;
+
+  @ApiProperty({ type: [EventCount], description: 'events.counts.counts' })
+  counts: EventCount[];
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'events.counts.total' })
+  total: number;
+
+  @ApiProperty({ format: 'uri', description: 'document.fields.list.rest_url' })
+  rest_url: string;
+}

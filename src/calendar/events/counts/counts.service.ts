@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import { DAY_MILLISECONDS, isWithinYears, type Zone } from '../../../platform/dates';
+import { fault, invalidParams } from '../../../platform/errors';
+import type { RequestContext } from '../../../platform/http/context';
+import { Database } from '../../../platform/database';
+import { LinkKinds } from '../../links';
+import { readableBy } from '../../publication';
+import { feedAddress } from '../calendar-links';
+import { type Day, dayOf, dayPositions } from '../event-days';
+import type { ResolvedQuery } from '../list/event-filters';
+import { EventList } from '../list/event-list';
+import { edgeOfDay, type EventWindow, resolveWindow } from '../list/event-window';
+import { hasDuplicates, type ListRows, listRows } from '../list/list-rows';
+import { totalOf } from '../list/list-totals';
+import { openTo } from '../protection';
+import type { Counted, CountsQuery } from './counts-query';
+import type { EventCount, EventCountList } from './counts-record';
+
+export const COUNTS = 'events/counts';
+
+/** The key of linked records in an event, and the column of their names. */
+const LINKED = {
+  category: ['categories', 'name'],
+  tag: ['tags', 'name'],
+  venue: ['venue', 'venue'],
+  organizer: ['organizer', 'organizer'],
+} as const satisfies Record<Exclude<Counted, 'day'>, [kind: string, name: string]>;
+
+/** The most days between `start_date` and `end_date`. */
+const DAYS_MAX = 100;
+const RECORDS_MAX = 100;
+
+interface Span {
+  first_day: number;
+  last_day: number;
+  count: number;
+}
+
+interface NamedCount {
+  id: number;
+  count: number;
+  name: string;
+  slug: string;
+}
+
+/** Counts the events of a list by days or linked records (docs/reference/interface.md#event-counts). */
+@Injectable()
+export class CountsService {
+  constructor(
+    private readonly database: Database,
+    private readonly list: EventList,
+    private readonly kinds: LinkKinds,
+  ) {}
+
+  /** @throws Problem as the list does; 400 for days without a period, and for one that is too long */
+  async count(query: CountsQuery, context: RequestContext): Promise<EventCountList> {
+    const { by } = query;
+    const { now } = context.cacheControl;
+    const zone = context.rules.zone(context.site.timezone);
+    const listed = { ...query, overlap: by === 'day' || query.overlap };
+    const { window, until } = resolveWindow(listed, zone, now);
+    assertOrder(query, window);
+    const days = by === 'day' ? daysIn(query, zone, now) : [];
+    if (until) context.cacheControl.endAt(until);
+    const ranges = await this.list.ranges(listed, window, context);
+    return {
+      by,
+      counts:
+        by === 'day'
+          ? await this.byDay(ranges, days, zone)
+          : await this.byRecord(ranges, by, context),
+      total: await totalOf(this.database, ranges),
+      rest_url: feedAddress(COUNTS, query, context),
+    };
+  }
+
+  private async byDay(
+    ranges: readonly ResolvedQuery[],
+    days: readonly Day[],
+    zone: Zone,
+  ): Promise<EventCount[]> {
+    const bounds = days.map((day) => edgeOfDay('start_date', day, zone));
+    const end = new Date(edgeOfDay('end_date', days[days.length - 1], zone).getTime() + 1000);
+    if (isWithinYears(end)) bounds.push(end);
+    const [events, values] = this.union(ranges, (source) => {
+      const { first, last, parameters } = dayPositions(source, bounds);
+      source.rows.setParameters(parameters).select(first, 'first_day').addSelect(last, 'last_day');
+    });
+    if (events === '') return [];
+    const spans = await this.database.rows<Span>(
+      `SELECT first_day, last_day, COUNT(*) AS count FROM (${events}) listed
+       GROUP BY first_day, last_day`,
+      values,
+    );
+    const counts = days.map((key) => ({ key, count: 0 }));
+    for (const { first_day, last_day, count } of spans)
+      for (const day of counts.slice(Math.max(0, first_day), last_day + 1))
+        day.count += Number(count);
+    return counts.filter(({ count }) => count > 0);
+  }
+
+  private async byRecord(
+    ranges: readonly ResolvedQuery[],
+    by: Exclude<Counted, 'day'>,
+    { caller }: RequestContext,
+  ): Promise<EventCount[]> {
+    const [kind, name] = LINKED[by];
+    const [events, values] = this.union(ranges, ({ rows, id }, { isListed, hidesProtected }) => {
+      rows.select(id, 'id');
+      // Protected events are not counted by what they hide.
+      if (isListed || !hidesProtected) return;
+      const { condition, parameters } = openTo(caller);
+      rows.andWhere(condition, parameters);
+    });
+    if (events === '') return [];
+    const [{ isListed, hidesProtected }] = ranges;
+    const { key, links, hasStatus, metadata } = this.kinds.of(kind).tables;
+    const readable = hasStatus ? readableBy('record', caller) : undefined;
+    const [condition, readers] = this.database.escape(
+      readable?.condition ?? '1 = 1',
+      readable?.parameters ?? {},
+    );
+    const rows = await this.database.rows<NamedCount>(
+      `SELECT counted.id AS id, counted.count AS count, record.${name} AS name, record.slug AS slug
+       FROM (
+         SELECT linked.${key} AS id, COUNT(*) AS count
+         FROM (${events}) listed JOIN ${links} linked ON linked.event_id = listed.id
+         ${isListed && hidesProtected ? 'WHERE linked.listed_start IS NOT NULL' : ''}
+         GROUP BY linked.${key}
+       ) counted JOIN ${metadata.tableName} record ON record.id = counted.id
+       WHERE ${condition} ORDER BY count DESC, id LIMIT ${RECORDS_MAX}`,
+      [...values, ...readers],
+    );
+    return rows.map(({ id, count, ...names }) => ({ key: id, count: Number(count), ...names }));
+  }
+
+  /** Returns SQL of the events of all ranges, each once, and the values of its `?`. */
+  private union(
+    ranges: readonly ResolvedQuery[],
+    select: (source: ListRows, range: ResolvedQuery) => void,
+  ): [sql: string, values: unknown[]] {
+    const parts = ranges.map((range) => {
+      const source = listRows(this.database, range);
+      const { rows, id, start, end } = source;
+      select(source, range);
+      if (hasDuplicates(source)) rows.groupBy(id).addGroupBy(start).addGroupBy(end);
+      return rows.getQueryAndParameters();
+    });
+    return [
+      parts.map(([sql]) => sql).join(' UNION ALL '),
+      parts.flatMap(([, values]) => values as unknown[]),
+    ];
+  }
+}
+
+/** @throws Problem 400 for an end before the start */
+function assertOrder(query: CountsQuery, { runsFrom, startsFrom, startsUntil }: EventWindow): void {
+  const from = runsFrom ?? startsFrom;
+  if (query.start_date && query.end_date && from && startsUntil && startsUntil < from)
+    throw invalidParams(fault('end_date', 'range', 'must not be before start_date'));
+}
+
+/** @throws Problem 400 unless the query has a period of at most `DAYS_MAX` days */
+function daysIn(query: CountsQuery, zone: Zone, now: Date): Day[] {
+  const faults = (['start_date', 'end_date'] as const)
+    .filter((name) => query[name] === undefined)
+    .map((name) => fault(name, 'required', 'is required with by=day'));
+  if (query.overlap === false)
+    faults.push(fault('overlap', 'conflict', 'must not be false with by=day'));
+  if (faults.length > 0) throw invalidParams(...faults);
+  const [first, last] = [query.start_date, query.end_date].map((date) =>
+    Date.parse(dayOf(date!.in(zone, now)?.wallClock ?? '')),
+  );
+  const days = (last - first) / DAY_MILLISECONDS;
+  if (!(days >= 0 && days <= DAYS_MAX))
+    throw invalidParams(
+      fault('end_date', 'range', `must be at most ${DAYS_MAX} days after start_date`),
+    );
+  return Array.from({ length: days + 1 }, (_, index) =>
+    new Date(first + index * DAY_MILLISECONDS).toISOString().slice(0, 10),
+  );
+}
