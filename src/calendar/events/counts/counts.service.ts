@@ -29,6 +29,8 @@ const LINKED = {
 /** The most days between `start_date` and `end_date`. */
 const DAYS_MAX = 100;
 const RECORDS_MAX = 100;
+/** MySQL and MariaDB merge other derived tables, and look up their events for each link. */
+const UNMERGED = `LIMIT ${Number.MAX_SAFE_INTEGER}`;
 
 interface Span {
   first_day: number;
@@ -124,11 +126,12 @@ export class CountsService {
       `SELECT counted.id AS id, counted.count AS count, record.${name} AS name, record.slug AS slug
        FROM (
          SELECT linked.${key} AS id, COUNT(*) AS count
-         FROM (${events}) listed JOIN ${links} linked ON linked.event_id = listed.id
-         ${isListed && hidesProtected ? 'WHERE linked.listed_start IS NOT NULL' : ''}
-         GROUP BY linked.${key}
+         FROM (${events} ${UNMERGED}) listed JOIN ${links} linked ON linked.event_id = listed.id
+         JOIN ${metadata.tableName} record ON record.id = linked.${key}
+         WHERE ${condition} ${isListed && hidesProtected ? 'AND linked.listed_start IS NOT NULL' : ''}
+         GROUP BY linked.${key} ORDER BY count DESC, id LIMIT ${RECORDS_MAX}
        ) counted JOIN ${metadata.tableName} record ON record.id = counted.id
-       WHERE ${condition} ORDER BY count DESC, id LIMIT ${RECORDS_MAX}`,
+       ORDER BY count DESC, id`,
       [...values, ...readers],
     );
     return rows.map(({ id, count, ...names }) => ({ key: id, count: Number(count), ...names }));
