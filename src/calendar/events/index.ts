@@ -12,7 +12,12 @@ export {
   resolveWindow,
 } from './list/event-window';
 export { EVERYWHERE } from './list/geo';
-export { EventReader, type ListReading, type ReadEvent } from './reading/event-reader';
+export {
+  EventReader,
+  type ListedEvent,
+  type ListReading,
+  type ReadEvent,
+} from './reading/event-reader';
 export { SERIES_TEXTS_MAX } from './series/dto/create-series.dto';
 export { SeriesReader } from './series/series-reader';
 export { SeriesRemoval } from './series/series-removal';

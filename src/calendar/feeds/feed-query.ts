@@ -36,3 +36,8 @@ export class CalendarFeedQuery extends FeedQuery {
   @ChoiceParameter('events.feeds.details', ['excerpt', 'full'], { default: 'excerpt' })
   details?: 'excerpt' | 'full';
 }
+
+export class TableQuery extends FeedQuery {
+  @BooleanParameter('events.feeds.bom', { default: false })
+  bom?: boolean;
+}

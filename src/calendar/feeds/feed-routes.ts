@@ -4,6 +4,10 @@ import { FailsWith } from '../../platform/openapi';
 import { SERVICE } from '../../platform/config';
 import { FeedInterceptor } from './feed.interceptor';
 
+/** A table is saved for a spreadsheet. */
+export const dispositionOf = (filename: string): string =>
+  `${filename.endsWith('.csv') ? 'attachment' : 'inline'}; filename="${filename}"`;
+
 type Headers = NonNullable<ApiResponseOptions['headers']>;
 type Content = Extract<ApiResponseOptions, { content?: unknown }>['content'];
 
@@ -43,7 +47,7 @@ export const FeedRoute = (
           schema: { type: 'integer', minimum: 0 },
           example: 31,
         },
-        ...disposition(`inline; filename="${filename}"`),
+        ...disposition(dispositionOf(filename)),
       },
       content,
     }),

@@ -5,7 +5,7 @@ import { CalendarIdentityModule } from '../identity';
 import { LinkKinds, LinksModule } from '../links';
 import { EventsModule } from '../events/events.module';
 import { FeedBuilds } from './feed-builds';
-import { CalendarFeedQuery, FeedQuery } from './feed-query';
+import { CalendarFeedQuery, FeedQuery, TableQuery } from './feed-query';
 import { FeedSettings } from './feed-settings';
 import { FeedInterceptor } from './feed.interceptor';
 import { FeedsService } from './feeds.service';
@@ -19,6 +19,8 @@ import { MapsService } from './map/maps.service';
 import { NewsService } from './news/news.service';
 import { NewsController } from './news/news.controller';
 import { NewsEntries } from './news/news-entries';
+import { TableController } from './table/table.controller';
+import { TablesService } from './table/tables.service';
 
 @ServiceModule({ settings: [FeedSettings] })
 @Module({
@@ -29,6 +31,7 @@ import { NewsEntries } from './news/news-entries';
     SeriesCalendarController,
     MapController,
     NewsController,
+    TableController,
   ],
   providers: [
     CalendarsService,
@@ -39,10 +42,11 @@ import { NewsEntries } from './news/news-entries';
     NewsService,
     NewsEntries,
     SeriesCalendarsService,
+    TablesService,
   ],
 })
 export class FeedsModule {
   constructor(types: ExtendedTypes, kinds: LinkKinds) {
-    types.add(() => kinds.extendedQueries([FeedQuery, CalendarFeedQuery]));
+    types.add(() => kinds.extendedQueries([FeedQuery, CalendarFeedQuery, TableQuery]));
   }
 }

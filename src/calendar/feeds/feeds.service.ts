@@ -24,6 +24,7 @@ import { Event } from '../events/event.entity';
 import { type StoredInstant, wholeSecond } from '../posts';
 import { findTerms } from '../terms';
 import type { FeedQuery } from './feed-query';
+import { dispositionOf } from './feed-routes';
 import { FeedResponse } from './feed.interceptor';
 import { FeedSettings } from './feed-settings';
 import { NewsEntries } from './news/news-entries';
@@ -79,16 +80,21 @@ export class FeedsService {
 
   /**
    * Returns the events from 30 days before today until 24 months ahead, or within the requested dates: first those
-   * that end soonest from today on, then the past ones, the latest end first. If more than `FEED_MAX` match, returns
+   * that end soonest from today on, then the past ones, the latest end first. If more than `most` match, returns
    * only the former; if all are over, the last ones.
    *
    * @param path of the feed below the root of the API, for its tag and the name of its file
    * @throws NotModified when the client has the current feed
    * @throws Problem as the list does
    */
-  coming(path: string, query: FeedQuery, context: RequestContext): Promise<Feed> {
+  coming(
+    path: string,
+    query: FeedQuery,
+    context: RequestContext,
+    most = this.settings.FEED_MAX,
+  ): Promise<Feed> {
     return this.read(path, query, context, COMING, (window) =>
-      this.soonest(query, window, context),
+      this.soonest(query, window, most, context),
     );
   }
 
@@ -130,7 +136,7 @@ export class FeedsService {
     const tag = key && this.tags.get(key);
     if (tag !== undefined) conditions.endIfTagged(tag);
     const { items, total } = await choose(window);
-    const disposition = `inline; filename="${path}"`;
+    const disposition = dispositionOf(path);
     return {
       ids: items,
       total,
@@ -147,10 +153,10 @@ export class FeedsService {
   private async soonest(
     query: FeedQuery,
     window: EventWindow,
+    most: number,
     context: RequestContext,
   ): Promise<Page<number>> {
     const { list } = this;
-    const most = this.settings.FEED_MAX;
     const all = await list.find(query, window, { page: 1, limit: most, offset: 0 }, context);
     const { cacheControl, rules, site } = context;
     const today = startOfToday(cacheControl.now, rules.zone(site.timezone));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityMetadata } from 'typeorm';
+import { may } from '../../../platform/auth';
 import type { WallClock } from '../../../platform/dates';
 import type { Versioned } from '../../../platform/http/conditional';
 import { FirstRecords, groupsThatFit } from '../../../platform/http/pagination';
@@ -19,6 +20,7 @@ import {
   withLongTexts,
 } from '../../posts';
 import { canRead, isOpenTo } from '../../publication';
+import type { LinkReaders } from '../event-choices';
 import { columnsFor } from '../event-keys';
 import type { EventRecord, EventRow } from '../event-record';
 import { Event } from '../event.entity';
@@ -77,6 +79,13 @@ export interface ReadEvent {
   changed: WallClock;
   /** False if the event is redacted. */
   isOpen: boolean;
+}
+
+export interface ListedEvent extends ReadEvent {
+  /** Whether the event has a password. */
+  isProtected: boolean;
+  /** `virtual_show_to`; empty for callers who may not edit the event. */
+  linkReaders: LinkReaders | '';
 }
 
 interface CompleteEvent extends FoundEvent {
@@ -181,14 +190,21 @@ export class EventReader {
     reading: ListReading,
     ids: readonly number[],
     context: RequestContext,
-    form: (read: ReadEvent) => T,
+    form: (read: ListedEvent) => T,
   ): AsyncGenerator<T, void, undefined> {
     for (const some of batchesOf(ids, AT_ONCE)) {
       const page = await this.page(some, reading, VALIDATED, context);
       for (const group of groupsThatFit(page.ids, page.octetsOf))
         for (const { event, isOpen, row, related } of await this.complete(page, group, context)) {
           const changed = latestChange(row, isOpen ? related : []);
-          yield form({ event, isOpen, version: row.version, changed });
+          yield form({
+            event,
+            isOpen,
+            version: row.version,
+            changed,
+            isProtected: row.password_hash !== null,
+            linkReaders: isOpen && may.edit(context.caller, row) ? row.virtual_show_to : '',
+          });
         }
     }
   }

@@ -1,0 +1,84 @@
+import { FieldSelection } from '../../../platform/http/context';
+import type { ListedEvent, ListReading } from '../../events';
+
+export const READING: ListReading = {
+  fields: FieldSelection.read(
+    `id,uid,title,description,excerpt,slug,website,image,status,date_utc,all_day,start_date,end_date,
+    utc_start_date,timezone,cost,event_status,event_status_reason,is_virtual,virtual_event_type,
+    virtual_url,ticketed,featured,sticky,hide_from_listings,show_map,show_map_link,
+    venue.id,venue.venue,organizer.organizer,categories.name,tags.name`,
+  )!,
+  texts: 2000,
+  octets: { event: 1000, linked: 100 },
+};
+
+/** Of the first venue; a table has no column for further ones. */
+const venueOf = ({ event }: ListedEvent): string => [event.venue].flat().at(0)?.venue ?? '';
+
+/** Column → its cell. The columns are those of the import (docs/importing.md#tables). */
+const COLUMNS: Readonly<Record<string, (read: ListedEvent) => string | boolean | null>> = {
+  'Event Name': ({ event }) => event.title,
+  'Event Start Date': ({ event }) => event.start_date.slice(0, 10),
+  'Event Start Time': ({ event }) => event.start_date.slice(11),
+  'Event End Date': ({ event }) => event.end_date.slice(0, 10),
+  'Event End Time': ({ event }) => event.end_date.slice(11),
+  'Event Time Zone': ({ event }) => event.timezone,
+  'All Day Event': ({ event }) => event.all_day,
+  'Event Description': ({ event }) => event.description,
+  'Event Excerpt': ({ event }) => event.excerpt,
+  'Event Venue Name': venueOf,
+  'Event Organizer Name(s) or ID(s)': ({ event }) =>
+    listed(event.organizer.map(({ organizer }) => organizer)),
+  'Event Category': ({ event }) => listed(event.categories.map(({ name }) => name)),
+  'Event Tags': ({ event }) => listed(event.tags.map(({ name }) => name)),
+  'Event Cost': ({ event }) => event.cost,
+  'Event Currency Symbol': () => '',
+  'Event Currency Position': () => '',
+  'Event Website': ({ event }) => event.website,
+  'Event Featured Image': ({ event }) => (event.image ? event.image.url : ''),
+  'Event Show Map': ({ event }) => event.show_map,
+  'Event Show Map Link': ({ event }) => event.show_map_link,
+  'Feature Event': ({ event }) => event.featured,
+  'Event Sticky in Month View': ({ event }) => event.sticky,
+  'Hide Event From Event Listings': ({ event }) => event.hide_from_listings,
+  event_status: ({ event }) => event.event_status,
+  event_status_reason: ({ event }) => event.event_status_reason,
+  is_virtual: ({ event }) => event.is_virtual,
+  virtual_event_type: ({ event }) => event.virtual_event_type,
+  virtual_url: ({ event }) => event.virtual_url,
+  slug: ({ event }) => event.slug,
+  // An import into another calendar, without the password, must not publish it.
+  status: ({ event, isProtected }) => (isProtected ? 'private' : event.status),
+  ticketed: ({ event }) => event.ticketed,
+  uid: ({ event }) => event.uid,
+  virtual_show_to: ({ linkReaders }) => linkReaders,
+  date_utc: ({ event }) => event.date_utc,
+};
+
+export const HEADER = csvRow(Object.keys(COLUMNS));
+
+/** Returns the cells of an event by their columns. */
+export const tableCells = (read: ListedEvent): Map<string, string> =>
+  new Map(Object.entries(COLUMNS).map(([name, cell]) => [name, String(cell(read) ?? '')]));
+
+/** Returns a row of CSV (RFC 4180). */
+export const tableRow = (read: ListedEvent): string =>
+  csvRow([...tableCells(read).values()].map(escapeFormula));
+
+function csvRow(cells: readonly string[]): string {
+  const quoted = cells.map((cell) =>
+    /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+  );
+  return `${quoted.join(',')}\r\n`;
+}
+
+/** A name with a comma stands in quotation marks. */
+const listed = (names: readonly string[]): string =>
+  names.map((name) => (/,|^"/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(', ');
+
+/** Spreadsheets run a text that begins like a formula. */
+const escapeFormula = (text: string): string =>
+  /^(?:[=+\-@\t\r]|'[=+\-@\t\r'])/.test(text) ? `'${text}` : text;
+
+export const unescapeFormula = (text: string): string =>
+  /^'[=+\-@\t\r']/.test(text) ? text.slice(1) : text;
