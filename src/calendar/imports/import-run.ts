@@ -33,6 +33,8 @@ export interface ImportRun {
   cutSeries: number;
   /** Changed occurrences that are not created yet. */
   waiting: number;
+  /** Rows of events with a password. */
+  keptProtected: number;
 }
 
 /** The keys of records that were imported before their recurring event became a series, or was one. */

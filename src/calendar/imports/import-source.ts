@@ -20,8 +20,8 @@ export interface ImportItem {
   lineage?: string[];
   /** The id that a row with a uid had in an earlier table without the column. */
   formerId?: string;
-  /** Whether its venues and organizers are cells of a table: see `RowLinks`. */
-  isRow?: boolean;
+  /** For an event of a table: returns the fields of other cells as if they were in its row. */
+  readRow?: (cells: ReadonlyMap<string, string>) => Record<string, unknown>;
   /** Values of a new record for fields that the source does not have. */
   defaults?: Readonly<Record<string, unknown>>;
   /** For the report: `line 12`. */
@@ -44,7 +44,7 @@ export interface SeriesItem extends Omit<
   | 'kind'
   | 'recordId'
   | 'formerId'
-  | 'isRow'
+  | 'readRow'
   | 'defaults'
   | 'lineage'
   | 'references'

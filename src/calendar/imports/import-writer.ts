@@ -9,6 +9,7 @@ import type { ImportedItem } from './imported-item.entity';
 import { groupKeyOf, keyOf, KnownItems, versionsOf } from './known-items';
 import { attempt, type ImportRun, noteReplaced, type Replaced } from './import-run';
 import { ImportTrash } from './import-trash';
+import type { RowChange } from './row-changes';
 import { RowLinks } from './row-links';
 import { RowUids } from './row-uids';
 
@@ -24,6 +25,8 @@ export interface ImportEntry extends ReadEntry {
   dto: object;
   /** Whether an earlier import has written it. */
   isKnown: boolean;
+  /** Of a row of a known event. */
+  change?: RowChange;
 }
 
 interface Outcome {
@@ -204,11 +207,11 @@ export class ImportWriter {
   /** Replaces venues and organizers by ids. */
   private async linked(batch: Batch, entries: readonly ImportEntry[]): Promise<object[]> {
     const dtos = await this.referring(batch, entries);
-    const rows = dtos.filter((_dto, index) => entries[index].item.isRow);
+    const rows = dtos.filter((_dto, index) => entries[index].item.readRow);
     if (rows.length === 0) return dtos;
     const resolved = await this.rowLinks.resolve(batch.transaction, rows);
     const byRow = new Map(rows.map((row, index) => [row, resolved[index]]));
-    return dtos.map((dto) => byRow.get(dto) ?? dto);
+    return dtos.map((dto, index) => withFurther(byRow.get(dto) ?? dto, entries[index].change));
   }
 
   /** Replaces references by ids. Records that are not here are left out. */
@@ -262,11 +265,16 @@ export class ImportWriter {
   }
 }
 
-/** Leaves fields that the source does not have, unless the record is in the trash. */
-const absentIn = ({ entry, known }: Write): Record<string, undefined> =>
-  known?.digest === ''
-    ? {}
-    : Object.fromEntries(Object.keys(entry.item.defaults ?? {}).map((name) => [name, undefined]));
+/** Leaves fields that the source does not have or change, unless the record is in the trash. */
+function absentIn({ entry: { item, change }, known }: Write): Record<string, undefined> {
+  const absent = [...Object.keys(item.defaults ?? {}), ...(change?.same ?? [])];
+  return known?.digest === '' ? {} : Object.fromEntries(absent.map((name) => [name, undefined]));
+}
+
+function withFurther(dto: { venue?: unknown[] }, change?: RowChange): object {
+  const further = change?.furtherVenues ?? [];
+  return dto.venue && further.length > 0 ? { ...dto, venue: [...dto.venue, ...further] } : dto;
+}
 
 function itemOf(
   { source }: ImportRun,

@@ -15,6 +15,7 @@ import { ImportedItem } from './imported-item.entity';
 import { ImportsController } from './imports.controller';
 import { ImportsService } from './imports.service';
 import { KnownItems } from './known-items';
+import { RowChanges } from './row-changes';
 import { RowLinks } from './row-links';
 import { RowUids } from './row-uids';
 import { SeriesWriter } from './series-writer';
@@ -41,6 +42,7 @@ import { CreateImportedItems1795708800000 } from './create-imported-items.migrat
     ImportTrash,
     ImportWriter,
     KnownItems,
+    RowChanges,
     RowLinks,
     RowUids,
     SeriesWriter,

@@ -20,6 +20,7 @@ import { ImportTrash } from './import-trash';
 import { type ImportRun, RecordInput } from './import-run';
 import { type ImportEntry, ImportWriter, type ReadEntry } from './import-writer';
 import { jsonOf, digestOf, groupKeyOf, keyOf, KnownItems, seriesKeyOf } from './known-items';
+import { RowChanges } from './row-changes';
 import { RowUids } from './row-uids';
 import { type OccurrenceEntry, SeriesWriter } from './series-writer';
 
@@ -71,6 +72,7 @@ export class ImportsService {
     private readonly series: SeriesWriter,
     private readonly trash: ImportTrash,
     private readonly rowUids: RowUids,
+    private readonly rowChanges: RowChanges,
   ) {}
 
   /**
@@ -123,6 +125,7 @@ export class ImportsService {
       replaced: new Set(),
       cutSeries: 0,
       waiting: 0,
+      keptProtected: 0,
     };
     const before = prune && !pruneAnyway ? await this.trash.countLive(run) : undefined;
     const items = most === Infinity ? source.items() : await itemsOf(source, run, most);
@@ -140,6 +143,10 @@ export class ImportsService {
     if (run.waiting > 0)
       report.notes.push(
         `Changed or canceled occurrences that are not created yet: ${run.waiting}. Repeat the import when they are.`,
+      );
+    if (run.keptProtected > 0)
+      report.notes.push(
+        `Events with a password, which were left as they are: ${run.keptProtected}.`,
       );
     if (signal?.aborted)
       report.notes.push('The import has ended early, because its client has disconnected.');
@@ -232,11 +239,18 @@ export class ImportsService {
     const same = batch.filter(isSame);
     run.report.unchanged += same.length;
     run.report.expanded += same.filter(({ item }) => item.group !== undefined).length;
+    const changes = await this.rowChanges.of(changed, known, run);
     const valid: ImportEntry[] = [];
     for (const [index, entry] of changed.entries()) {
       if (index % YIELD_EVERY === 0) await yieldToEventLoop();
+      const change = changes.get(entry);
+      if (change?.isProtected) run.keptProtected++;
+      if (change?.isProtected || change?.same.size === Object.keys(entry.item.fields).length) {
+        run.report.unchanged++;
+        continue;
+      }
       const dto = await this.validated(run, entry.item, this.targets.of(entry.item.kind).dto);
-      if (dto) valid.push({ ...entry, dto, isKnown: known.has(entry.key) });
+      if (dto) valid.push({ ...entry, dto, isKnown: known.has(entry.key), change });
       else run.isIdentified &&= entry.item.knownBy === undefined;
     }
     return valid;

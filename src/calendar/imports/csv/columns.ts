@@ -43,7 +43,7 @@ const column =
   (read: (text: string) => unknown) =>
   (...names: string[]): Column => ({ names, read: (cell) => read(cell(...names)) });
 
-/** Spreadsheets write booleans in their language. */
+/** Spreadsheets write booleans in their language, and in capitals. */
 const BOOLEANS = new Map([
   ['wahr', 'true'],
   ['vrai', 'true'],
@@ -51,13 +51,29 @@ const BOOLEANS = new Map([
   ['faux', 'false'],
 ]);
 
-const english = (flag: string): string => BOOLEANS.get(flag.toLowerCase()) ?? flag;
+function english(flag: string): string {
+  const word = flag.toLowerCase();
+  return BOOLEANS.get(word) ?? word;
+}
 
-const partsOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
+const QUOTED = /^"(?:[^"]|"")*"$/;
+
+const unquoted = (name: string): string =>
+  QUOTED.test(name) ? name.slice(1, -1).replaceAll('""', '"') : name;
+
+/** A name with commas stands in quotation marks. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let marks = 0;
+  for (const piece of text.split(',')) {
+    const isWithin = marks % 2 === 1;
+    if (isWithin) parts.push(`${parts.pop()},${piece}`);
+    else parts.push(piece);
+    const isQuoted = isWithin || piece.trimStart().startsWith('"');
+    marks = isQuoted ? (isWithin ? marks : 0) + piece.split('"').length - 1 : 0;
+  }
+  return parts.map((part) => unquoted(part.trim())).filter(Boolean);
+}
 
 const text = column((cell) => cell);
 const optional = column((cell) => cell || null);
@@ -123,6 +139,8 @@ const EVENTS = tableOf(
     ticketed: ownFlag('ticketed'),
     virtual_event_type: ownText('virtual_event_type'),
     virtual_url: ownText('virtual_url'),
+    virtual_show_to: ownText('virtual_show_to'),
+    date_utc: ownText('date_utc'),
     start_date: apart('Event Start Date', 'Event Start Time'),
     end_date: apart('Event End Date', 'Event End Time'),
     uid: ownText('uid'),

@@ -1,4 +1,5 @@
 import { DateInput, UTC } from '../../../platform/dates';
+import { unescapeFormula } from '../../feeds';
 import {
   type ImportItem,
   type ImportSource,
@@ -92,8 +93,8 @@ export class TableSource implements ImportSource {
   }
 
   private read(row: TableRow, header: Header): ImportItem | RejectedItem {
-    const { kind, knownBy, names, required, fields } = header.kind;
-    const has = (column: string): boolean => header.positions.has(folded(column));
+    const { kind, knownBy, names, required } = header.kind;
+    const has = hasIn(header);
     const at = `line ${row.line}`;
     if (row.cells.slice(header.cells.length).some((text) => text !== ''))
       return {
@@ -104,10 +105,8 @@ export class TableSource implements ImportSource {
     const cell = cellsOf(row, header);
     const name = cell(required[0]);
     try {
-      const { end_date, ...times } = kind === 'events' ? this.timesOf(cell) : {};
-      const id = [name, times.start_date].filter((part) => part !== undefined).join('\n');
-      const ends = { ...(end_date !== undefined && { end_date }) };
-      const hasEnd = has('Event End Date') || has('Event End Time');
+      const { start_date, end_date } = kind === 'events' ? this.timesOf(cell) : {};
+      const id = [name, start_date].filter((part) => part !== undefined).join('\n');
       const uid = kind === 'events' ? cell('uid') : '';
       return {
         kind,
@@ -115,16 +114,28 @@ export class TableSource implements ImportSource {
         ...(uid === ''
           ? { id, knownBy }
           : { id: `\nuid\n${uid}`, knownBy: 'uid', uid, formerId: id }),
-        isRow: kind === 'events',
+        ...(kind === 'events' && {
+          readRow: (cells) => this.fieldsOf((...all) => cellIn(cells, all), header),
+        }),
         at,
-        fields: { ...this.withScheme(fields(cell, has)), ...times, ...(hasEnd && ends) },
-        defaults: { ...(!has('status') && { status: 'publish' }), ...(!hasEnd && ends) },
+        fields: this.fieldsOf(cell, header),
+        defaults: {
+          ...(!has('status') && { status: 'publish' }),
+          ...(!hasEnd(header) && end_date !== undefined && { end_date }),
+        },
         names,
       };
     } catch (error) {
       if (!(error instanceof DateError)) throw error;
       return { at, reason: error.message };
     }
+  }
+
+  private fieldsOf(cell: CellReader, header: Header): Record<string, unknown> {
+    const { kind, fields } = header.kind;
+    const { end_date, ...start } = kind === 'events' ? this.timesOf(cell) : {};
+    const ends = hasEnd(header) ? { end_date } : {};
+    return { ...this.withScheme(fields(cell, hasIn(header))), ...start, ...ends };
   }
 
   private withScheme(fields: Record<string, unknown>): Record<string, unknown> {
@@ -179,7 +190,18 @@ const cellsOf =
     const position = names
       .map((name) => positions.get(folded(name)))
       .find((one) => one !== undefined);
-    return position === undefined ? '' : (cells[position] ?? '');
+    return position === undefined ? '' : unescapeFormula(cells[position] ?? '');
   };
+
+const cellIn = (cells: ReadonlyMap<string, string>, names: readonly string[]): string =>
+  names.map((name) => cells.get(name)).find((cell) => cell !== undefined) ?? '';
+
+const hasIn =
+  ({ positions }: Header) =>
+  (column: string): boolean =>
+    positions.has(folded(column));
+
+const hasEnd = (header: Header): boolean =>
+  ['Event End Date', 'Event End Time'].some(hasIn(header));
 
 const folded = (name: string): string => name.trim().toLowerCase();

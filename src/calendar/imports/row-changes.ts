@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { EventReader, type ListedEvent } from '../events';
+import { TABLE_READING, tableCells } from '../feeds';
+import type { ImportRun } from './import-run';
+import type { ImportItem } from './import-source';
+import type { ReadEntry } from './import-writer';
+import type { ImportedItem } from './imported-item.entity';
+
+export interface RowChange {
+  /** A row does not have the password, so that the event is left as it is. */
+  isProtected: boolean;
+  /** The fields that the row leaves as they are. */
+  same: ReadonlySet<string>;
+  /** Ids of the venues for which a table has no column. */
+  furtherVenues: readonly number[];
+}
+
+/** They are changed together. */
+const TIMES: readonly string[] = ['start_date', 'end_date', 'timezone', 'all_day'];
+
+/**
+ * Compares rows with those that a table of this calendar has for the same events, so that a row from such a table
+ * changes only what was changed in it.
+ */
+@Injectable()
+export class RowChanges {
+  constructor(private readonly reader: EventReader) {}
+
+  /** Omits rows of new events, and of events in the trash. */
+  async of(
+    entries: readonly ReadEntry[],
+    known: ReadonlyMap<string, ImportedItem>,
+    { context }: ImportRun,
+  ): Promise<Map<ReadEntry, RowChange>> {
+    const named = new Map<number, ReadEntry>();
+    for (const entry of entries) {
+      const item = known.get(entry.key);
+      if (item && entry.item.readRow) named.set(item.record_id, entry);
+    }
+    const changes = new Map<ReadEntry, RowChange>();
+    const read = this.reader.listFor(TABLE_READING, [...named.keys()], context, (event) => event);
+    for await (const one of read) {
+      const entry = named.get(one.event.id)!;
+      if (one.isProtected || one.event.status !== 'trash')
+        changes.set(entry, changeOf(entry.item, one));
+    }
+    return changes;
+  }
+}
+
+function changeOf({ fields, readRow }: ImportItem, read: ListedEvent): RowChange {
+  const own = readRow!(tableCells(read));
+  const same = new Set(
+    Object.keys(fields).filter((name) => textOf(fields[name]) === textOf(own[name])),
+  );
+  if (TIMES.some((name) => name in fields && !same.has(name)))
+    for (const name of TIMES) same.delete(name);
+  const [, ...further] = [read.event.venue].flat();
+  return { isProtected: read.isProtected, same, furtherVenues: further.map(({ id }) => id) };
+}
+
+/** Programs change the line breaks in cells. */
+const textOf = (value: unknown): string | undefined =>
+  JSON.stringify(value)?.replaceAll('\\r\\n', '\\n');
