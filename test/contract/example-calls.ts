@@ -365,6 +365,18 @@ export const FORMS: readonly {
     parameters: feedParameters,
   },
   {
+    operation: 'getEventsTable',
+    path: '/events.csv',
+    query: { categories: 'jazz' },
+    parameters: { ...feedParameters, bom: true },
+  },
+  {
+    operation: 'countEvents',
+    path: '/events/counts',
+    query: { by: 'category' },
+    parameters: { ...feedParameters, by: 'category' },
+  },
+  {
     operation: 'getEventsAtom',
     path: '/events.atom',
     query: { categories: 'jazz' },

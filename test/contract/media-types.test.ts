@@ -11,13 +11,13 @@ import type { Document } from '../support/openapi-document';
 /** Events in another representation: one class and one route. */
 @Injectable()
 @ApiTags('events')
-@Controller('events.csv')
-class EventsCsvController {
+@Controller('event-titles.csv')
+class EventTitlesController {
   constructor(private readonly events: EventsService) {}
 
   @Get()
   @Header('Content-Type', 'text/csv; charset=utf-8')
-  @ApiOperation({ operationId: 'listEventsAsCsv', summary: 'Events as a table' })
+  @ApiOperation({ operationId: 'listEventTitles', summary: 'Titles of events' })
   @ApiOkResponse({
     description: 'A line for each event.',
     content: { 'text/csv': { schema: { type: 'string', pattern: '^id,title\\r\\n' } } },
@@ -40,14 +40,14 @@ class TagsCheckController {
   }
 }
 
-@Module({ imports: [EventsModule], controllers: [EventsCsvController, TagsCheckController] })
-class EventsCsvModule {}
+@Module({ imports: [EventsModule], controllers: [EventTitlesController, TagsCheckController] })
+class EventTitlesModule {}
 
 describe('A route with another media type', () => {
   let app: TestApp;
   let document: Document;
   beforeAll(async () => {
-    app = await startApp({}, { modules: [EventsCsvModule] });
+    app = await startApp({}, { modules: [EventTitlesModule] });
     document = (await app.get<Document>('/doc')).body;
   });
   afterAll(() => app.close());
@@ -56,24 +56,27 @@ describe('A route with another media type', () => {
     await app.createEvent({ title: 'First', featured: true });
     await app.createEvent({ title: 'A "second" one', featured: true });
     await app.createEvent({ title: 'Third' });
-    const { status, headers, body } = await app.get('/events.csv', { featured: true });
+    const { status, headers, body } = await app.get('/event-titles.csv', { featured: true });
     expect({ status, body }).toEqual({
       status: 200,
       body: 'id,title\r\n1,"First"\r\n2,"A ""second"" one"\r\n',
     });
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const known = { headers: { 'If-None-Match': headers.get('etag') ?? '' } };
-    const again = await app.request('GET', '/events.csv', { query: { featured: true }, ...known });
+    const again = await app.request('GET', '/event-titles.csv', {
+      query: { featured: true },
+      ...known,
+    });
     expect(again.status).toBe(304);
-    expect((await app.get('/events.csv', { page: 2 })).status).toBe(404);
+    expect((await app.get('/event-titles.csv', { page: 2 })).status).toBe(404);
   });
 
   it('is in the document with its own description', () => {
-    const { get } = document.paths['/events.csv'];
+    const { get } = document.paths['/event-titles.csv'];
     expect(get).toMatchObject({
       tags: ['events'],
-      operationId: 'listEventsAsCsv',
-      summary: 'Events as a table',
+      operationId: 'listEventTitles',
+      summary: 'Titles of events',
     });
     expect(get.responses[200]).toMatchObject({
       description: 'A line for each event.',
@@ -87,10 +90,10 @@ describe('A route with another media type', () => {
 
   it('is validated against the document like any other', async () => {
     const documented = new DocumentedResponses(document);
-    const { status, headers, body } = await app.get('/events.csv');
+    const { status, headers, body } = await app.get('/event-titles.csv');
     const names = [...headers.keys()];
     const judge = (response: { contentType: string; body: unknown }): string[] =>
-      documented.faults('GET', '/events.csv', { status, headers: names, ...response }, false);
+      documented.faults('GET', '/event-titles.csv', { status, headers: names, ...response }, false);
     expect(judge({ contentType: 'text/csv; charset=utf-8', body })).toEqual([]);
     expect(judge({ contentType: 'text/csv; charset=utf-8', body: 'else' })).toHaveLength(1);
     expect(judge({ contentType: 'application/json', body })).toEqual([

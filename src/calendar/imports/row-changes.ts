@@ -3,7 +3,6 @@ import { EventReader, type ListedEvent } from '../events';
 import { TABLE_READING, tableCells } from '../feeds';
 import type { ImportRun } from './import-run';
 import type { ImportItem } from './import-source';
-import type { ReadEntry } from './import-writer';
 import type { ImportedItem } from './imported-item.entity';
 
 export interface RowChange {
@@ -13,6 +12,11 @@ export interface RowChange {
   same: ReadonlySet<string>;
   /** Ids of the venues for which a table has no column. */
   furtherVenues: readonly number[];
+}
+
+interface Row {
+  item: ImportItem;
+  key: string;
 }
 
 /** They are changed together. */
@@ -27,17 +31,17 @@ export class RowChanges {
   constructor(private readonly reader: EventReader) {}
 
   /** Omits rows of new events, and of events in the trash. */
-  async of(
-    entries: readonly ReadEntry[],
+  async of<Entry extends Row>(
+    entries: readonly Entry[],
     known: ReadonlyMap<string, ImportedItem>,
     { context }: ImportRun,
-  ): Promise<Map<ReadEntry, RowChange>> {
-    const named = new Map<number, ReadEntry>();
+  ): Promise<Map<Entry, RowChange>> {
+    const named = new Map<number, Entry>();
     for (const entry of entries) {
       const item = known.get(entry.key);
       if (item && entry.item.readRow) named.set(item.record_id, entry);
     }
-    const changes = new Map<ReadEntry, RowChange>();
+    const changes = new Map<Entry, RowChange>();
     const read = this.reader.listFor(TABLE_READING, [...named.keys()], context, (event) => event);
     for await (const one of read) {
       const entry = named.get(one.event.id)!;

@@ -4,18 +4,18 @@ import { type Counted, COUNTED } from './counts-query';
 export class EventCount {
   @ApiProperty({
     oneOf: [{ type: 'string', format: 'date' }, { type: 'integer' }],
-    description: 'events.counts.key',
+    description: 'events.record.counts.key',
     example: '2027-05-01',
   })
   key: string | number;
 
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'events.counts.count' })
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'events.record.counts.count' })
   count: number;
 
-  @ApiPropertyOptional({ description: 'events.counts.name', example: 'Jazz' })
+  @ApiPropertyOptional({ description: 'events.record.counts.name', example: 'Jazz' })
   name?: string;
 
-  @ApiPropertyOptional({ description: 'events.counts.slug', example: 'jazz' })
+  @ApiPropertyOptional({ description: 'events.record.counts.slug', example: 'jazz' })
   slug?: string;
 }
 
@@ -23,10 +23,10 @@ export class EventCountList {
   @ApiProperty({ enum: COUNTED, description: 'events.counts.by' })
   by: Counted;
 
-  @ApiProperty({ type: [EventCount], description: 'events.counts.counts' })
+  @ApiProperty({ type: [EventCount], description: 'events.record.counts.counts' })
   counts: EventCount[];
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'events.counts.total' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'events.record.counts.total' })
   total: number;
 
   @ApiProperty({ format: 'uri', description: 'document.fields.list.rest_url' })
