@@ -374,7 +374,7 @@ export const FORMS: readonly {
     operation: 'countEvents',
     path: '/events/counts',
     query: { by: 'category' },
-    parameters: { ...feedParameters, by: 'category' },
+    parameters: { ...feedParameters, by: 'category', _fields: 'counts,total' },
   },
   {
     operation: 'getEventsAtom',
