@@ -19,8 +19,8 @@ export class EventCount {
   slug?: string;
 }
 
-export class EventCountList {
-  @ApiProperty({ enum: COUNTED, description: 'events.counts.by' })
+export class CountedEvents {
+  @ApiProperty({ enum: COUNTED, description: 'events.record.counts.by' })
   by: Counted;
 
   @ApiProperty({ type: [EventCount], description: 'events.record.counts.counts' })

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { FailsWith } from '../../../platform/openapi';
 import { Context, type RequestContext } from '../../../platform/http/context';
 import { CountsQuery } from './counts-query';
-import { EventCountList } from './counts-record';
+import { CountedEvents } from './counts-record';
 import { COUNTS, CountsService } from './counts.service';
 
 @ApiTags('events')
@@ -17,9 +17,9 @@ export class CountsController {
     summary: 'document.summaries.counts',
     description: 'document.descriptions.counts',
   })
-  @ApiOkResponse({ type: EventCountList, description: 'document.responses.counts' })
+  @ApiOkResponse({ type: CountedEvents, description: 'document.responses.counts' })
   @FailsWith('rest-forbidden')
-  count(@Query() query: CountsQuery, @Context() context: RequestContext): Promise<EventCountList> {
+  count(@Query() query: CountsQuery, @Context() context: RequestContext): Promise<CountedEvents> {
     return this.counts.count(query, context);
   }
 }

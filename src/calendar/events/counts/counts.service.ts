@@ -14,7 +14,7 @@ import { hasDuplicates, type ListRows, listRows } from '../list/list-rows';
 import { totalOf } from '../list/list-totals';
 import { openTo } from '../protection';
 import type { Counted, CountsQuery } from './counts-query';
-import type { EventCount, EventCountList } from './counts-record';
+import type { EventCount, CountedEvents } from './counts-record';
 
 export const COUNTS = 'events/counts';
 
@@ -55,7 +55,7 @@ export class CountsService {
   ) {}
 
   /** @throws Problem as the list does; 400 for days without a period, and for one that is too long */
-  async count(query: CountsQuery, context: RequestContext): Promise<EventCountList> {
+  async count(query: CountsQuery, context: RequestContext): Promise<CountedEvents> {
     const { by } = query;
     const { now } = context.cacheControl;
     const zone = context.rules.zone(context.site.timezone);
