@@ -172,7 +172,13 @@ describe('The iCalendar feed of the event list', () => {
   });
 
   it('keeps its ETag when hidden records change', async () => {
-    for (const path of ['/events.ics', '/events.geojson', '/events.atom', '/events']) {
+    for (const path of [
+      '/events.ics',
+      '/events.geojson',
+      '/events.csv',
+      '/events.atom',
+      '/events',
+    ]) {
       const before = await as(undefined, 'GET', path);
       const draft = await as('editor', 'POST', '/events', {
         body: {

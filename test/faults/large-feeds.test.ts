@@ -7,7 +7,7 @@ const HEAP = 128;
 const LINKED = { venues: 20, organizers: 20, categories: 50, tags: 50 };
 const SERIES = 3;
 const OCCURRENCES = 700;
-const FEEDS = ['events.ics', 'events.geojson'];
+const FEEDS = ['events.ics', 'events.geojson', 'events.csv'];
 
 describe(`The largest feeds with a heap of ${HEAP} MB`, () => {
   const fixture = useFixture();
@@ -27,7 +27,7 @@ describe(`The largest feeds with a heap of ${HEAP} MB`, () => {
     );
     const ended = await service.end('SIGTERM');
 
-    const EVENT = /^BEGIN:VEVENT|"type":"Feature"/gm;
+    const EVENT = /^BEGIN:VEVENT|"type":"Feature"|^Series \d,/gm;
     for (const text of texts) expect(text.match(EVENT)).toHaveLength(SERIES * OCCURRENCES);
     expect(ended).toMatchObject({ code: 0 });
   }, 120_000);

@@ -96,15 +96,16 @@ export function readsOf(
     .filter(({ target }) => !TIMED.test(target));
 }
 
-const FEEDS = ['.ics', '.geojson', '.atom', '.feed.json'];
+const FEEDS = ['.ics', '.geojson', '.csv', '.atom', '.feed.json'];
 
-/** Reads of all feeds, of the file of each canary event, and of the changes. */
+/** Reads of all feeds, of the counts, of the file of each canary event, and of the changes. */
 export function feedReadsOf({ authorization }: Caller, canaries: Canaries): WireRequest[] {
   const headers: Record<string, string> =
     authorization === undefined ? {} : { Authorization: authorization };
   const always = `${ALWAYS}&status=${EVERY_STATUS}`;
   const targets = [
     ...FEEDS.flatMap((form) => ['', ALWAYS, always].map((query) => `/events${form}?${query}`)),
+    ...['category', 'tag', 'venue', 'organizer'].map((by) => `/events/counts?by=${by}&${always}`),
     `/events.ics?${ALWAYS}&details=full`,
     `/events.ics?${always}&details=full`,
     ...canaries.all

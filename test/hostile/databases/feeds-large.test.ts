@@ -40,5 +40,8 @@ describe('Feeds with the maximum number of events', () => {
       status: 200,
       body: { numberMatched: EVENTS, numberReturned: FEED_MAX_EVENTS },
     });
+    const table = await app.get<string>('/events.csv');
+    expect(table.headers.get('x-tec-total')).toBe(String(EVENTS));
+    expect(timesIn(table.body, ',The hall,The club,Music,Jazz,')).toBe(FEED_MAX_EVENTS);
   }, 120_000);
 });

@@ -12,7 +12,6 @@ import { EventList } from '../list/event-list';
 import { edgeOfDay, type EventWindow, resolveWindow } from '../list/event-window';
 import { hasDuplicates, type ListRows, listRows } from '../list/list-rows';
 import { totalOf } from '../list/list-totals';
-import { openTo } from '../protection';
 import type { Counted, CountsQuery } from './counts-query';
 import type { EventCount, CountedEvents } from './counts-record';
 
@@ -107,15 +106,10 @@ export class CountsService {
     { caller }: RequestContext,
   ): Promise<EventCount[]> {
     const [kind, name] = LINKED[by];
-    const [events, values] = this.union(ranges, ({ rows, id }, { isListed, hidesProtected }) => {
-      rows.select(id, 'id');
-      // Protected events are not counted by what they hide.
-      if (isListed || !hidesProtected) return;
-      const { condition, parameters } = openTo(caller);
-      rows.andWhere(condition, parameters);
-    });
+    // Protected events are not counted by what they hide.
+    const open = ranges.map((range) => ({ ...range, isOpenOnly: true }));
+    const [events, values] = this.union(open, ({ rows, id }) => rows.select(id, 'id'));
     if (events === '') return [];
-    const [{ isListed, hidesProtected }] = ranges;
     const { key, links, hasStatus, metadata } = this.kinds.of(kind).tables;
     const readable = hasStatus ? readableBy('record', caller) : undefined;
     const [condition, readers] = this.database.escape(
@@ -128,7 +122,7 @@ export class CountsService {
          SELECT linked.${key} AS id, COUNT(*) AS count
          FROM (${events} ${UNMERGED}) listed JOIN ${links} linked ON linked.event_id = listed.id
          JOIN ${metadata.tableName} record ON record.id = linked.${key}
-         WHERE ${condition} ${isListed && hidesProtected ? 'AND linked.listed_start IS NOT NULL' : ''}
+         WHERE ${condition}
          GROUP BY linked.${key} ORDER BY count DESC, id LIMIT ${RECORDS_MAX}
        ) counted JOIN ${metadata.tableName} record ON record.id = counted.id
        ORDER BY count DESC, id`,
@@ -140,12 +134,12 @@ export class CountsService {
   /** Returns SQL of the events of all ranges, each once, and the values of its `?`. */
   private union(
     ranges: readonly ResolvedQuery[],
-    select: (source: ListRows, range: ResolvedQuery) => void,
+    select: (source: ListRows) => unknown,
   ): [sql: string, values: unknown[]] {
     const parts = ranges.map((range) => {
       const source = listRows(this.database, range);
       const { rows, id, start, end } = source;
-      select(source, range);
+      select(source);
       if (hasDuplicates(source)) rows.groupBy(id).addGroupBy(start).addGroupBy(end);
       return rows.getQueryAndParameters();
     });

@@ -37,6 +37,8 @@ export interface ResolvedQuery {
   isListed: boolean;
   /** The caller does not see what passwords protect. */
   hidesProtected: boolean;
+  /** Leaves out events of which the caller does not see what passwords protect. */
+  isOpenOnly?: boolean;
 }
 
 const RADIUS_KM = 25;

@@ -316,6 +316,7 @@ function openCondition(
 
 /** Returns whether a list filters by hidden fields in another way than by links with a start. */
 const filtersByHidden = ({ query, filters, ...resolved }: ResolvedQuery): boolean =>
+  resolved.isOpenOnly === true ||
   filters.locations.length > 0 ||
   filters.links.some(({ location }) => location !== undefined || !resolved.isListed) ||
   FILTER_KEYS.some((name) => query[name] !== undefined && readsHidden(name));
