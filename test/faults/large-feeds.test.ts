@@ -7,7 +7,8 @@ const HEAP = 128;
 const LINKED = { venues: 20, organizers: 20, categories: 50, tags: 50 };
 const SERIES = 3;
 const OCCURRENCES = 700;
-const FEEDS = ['events.ics', 'events.geojson', 'events.csv'];
+/** At once; a third one would wait for a build. */
+const FEEDS = ['events.ics', 'events.geojson'];
 
 describe(`The largest feeds with a heap of ${HEAP} MB`, () => {
   const fixture = useFixture();
@@ -22,9 +23,9 @@ describe(`The largest feeds with a heap of ${HEAP} MB`, () => {
     await service.start();
     await fill(service.address);
 
-    const texts = await Promise.all(
-      FEEDS.map(async (feed) => (await fetch(`${service.address}/${feed}`)).text()),
-    );
+    const read = async (feed: string): Promise<string> =>
+      (await fetch(`${service.address}/${feed}`)).text();
+    const texts = [...(await Promise.all(FEEDS.map(read))), await read('events.csv')];
     const ended = await service.end('SIGTERM');
 
     const EVENT = /^BEGIN:VEVENT|"type":"Feature"|^Series \d,/gm;
