@@ -23,6 +23,9 @@ const HEADER =
 const DATES = { start_date: '2030-03-01', end_date: '2030-03-31' };
 const LONG = `${'long '.repeat(18_000)}"quoted", and a line\nwith ; and \t tab`;
 
+const day = (days: number): string =>
+  new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10);
+
 const rowsOf = (text: string): Record<string, string>[] =>
   parse<Record<string, string>>(text, { columns: true, bom: true });
 
@@ -253,6 +256,55 @@ describe('Tables', () => {
       end_date: '2030-03-05 22:30:00',
       venue: [{ venue: 'Third' }, { venue: 'Second' }],
     });
+  });
+
+  it('change one occurrence of a series', async () => {
+    const { body } = await callers.as('editor', 'POST', '/series', {
+      title: 'Weekly',
+      start_date: `${day(10)} 19:00`,
+      end_date: `${day(10)} 20:00`,
+      rrule: 'FREQ=WEEKLY;COUNT=4',
+    });
+    // Occurrences are created some months ahead.
+    const query = { series: body.id, start_date: day(0), end_date: day(60) };
+    const { text } = await table(query);
+    expect(await send(text)).toMatchObject({ unchanged: 4, updated: 0 });
+    const lines = text.split('\r\n');
+    lines[2] = lines[2].replace('Weekly', 'Special');
+    expect(await send(lines.join('\r\n'))).toMatchObject({ unchanged: 3, updated: 1 });
+    const found = rowsOf((await table(query)).text);
+    expect(found.map((row) => row['Event Name'])).toEqual([
+      'Weekly',
+      'Special',
+      'Weekly',
+      'Weekly',
+    ]);
+    const { body: changed } = await callers.as(
+      'editor',
+      'GET',
+      `/events/by-uid/${encodeURIComponent(found[1].uid)}`,
+    );
+    expect(changed).toMatchObject({ overrides: ['title'], series: body.id });
+  });
+
+  it('leave an event that was edited since an earlier import, unless they overwrite it', async () => {
+    const event = await make('First title');
+    const source = { source: 'edited' };
+    const exported = async (): Promise<string> => (await table({ include: event.id })).text;
+    const first = await exported();
+    expect(await send(first.replace('First', 'Second'), source)).toMatchObject({ updated: 1 });
+    await callers.as('editor', 'PATCH', `/events/${event.id}`, { website: 'https://example.org/' });
+    const second = await exported();
+    expect(await send(second, source)).toMatchObject({ unchanged: 1, edited_here: 0 });
+    const third = second.replace('Second', 'Third');
+    expect(await send(third, source)).toMatchObject({ edited_here: 1 });
+    expect(await send(third, { ...source, overwrite: true })).toMatchObject({ updated: 1 });
+    expect(await read(event.id)).toMatchObject({
+      title: 'Third title',
+      website: 'https://example.org/',
+    });
+    await callers.as('editor', 'DELETE', `/events/${event.id}`);
+    expect(await send(third, { source: 'of another name' })).toMatchObject({ edited_here: 1 });
   });
 
   it('do not change events with a password', async () => {
