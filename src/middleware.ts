@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
 import cors from 'cors';
 import helmet from 'helmet';
+import { Editor } from './calendar/editor/editor';
 import { SiteIndex } from './calendar/site-index';
 import { SiteMiddleware } from './calendar/site/site.middleware';
 import { VendorAddressesMiddleware } from './calendar/vendor-addresses.middleware';
@@ -73,6 +74,7 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
   // The links in the context need the language; everything below needs the context.
   use(ContextMiddleware);
   app.get(SiteIndex).addRoutes();
+  if (settings.editor === 'on') app.get(Editor).addRoutes();
   const pages = app.get(Pages);
   pages.addRoutes();
   app.use(outsideNamespace(pages.sendMissing, settings));

@@ -5,6 +5,7 @@ import { ObservabilityModule } from '../platform/observability';
 import { CALENDAR_ERRORS } from './calendar-errors';
 import { CategoriesModule } from './categories/categories.module';
 import { FollowedChangesModule } from './changes/changes.module';
+import { EditorModule } from './editor/editor.module';
 import { EventsModule } from './events/events.module';
 import { SeriesExtender } from './events/series/series-extender';
 import { SeriesMetrics } from './events/series/series-metrics';
@@ -36,6 +37,7 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
     WebhooksModule,
     ImportsModule,
     SiteModule,
+    EditorModule,
     ObservabilityModule,
     OpenApiModule,
   ],

@@ -27,7 +27,7 @@ const AHEAD_DAYS = 180;
 })
 export class DemoCommand extends CalendarCommand {
   async run(): Promise<void> {
-    const calendar = this.calendar.with({ DATABASE_URL });
+    const calendar = this.calendar.with({ DATABASE_URL, EDITOR: 'on' });
     const { settings, modules } = calendar;
     await explained(settings, () => assertFree(settings));
     if (existsSync(FILE)) await explained(settings, () => replaceOldDemo());

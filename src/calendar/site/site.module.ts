@@ -29,5 +29,6 @@ import { Visits } from './visit';
   imports: [LocalisationModule, EventsModule, FeedsModule, OrganizersModule, VenuesModule],
   controllers: [SiteController, SitemapController],
   providers: [EventPages, RecordPages, SiteMiddleware, Visits],
+  exports: [Visits],
 })
 export class SiteModule {}

@@ -69,6 +69,10 @@ export const PLATFORM = {
     '`on`: [pages for people](pages.md) at `/`, `/events/`, `/event/{slug}/` and so on; `off`: the interface only',
     oneOf('on', 'off')({ default: 'on' }),
   ),
+  editor: described(
+    '`on`: [the editor of events](../editing.md) at `/edit`',
+    oneOf('on', 'off')({ default: 'off' }),
+  ),
   publicUrl: described(
     'Public URL of the service; links begin with it',
     webAddress({ default: undefined }),

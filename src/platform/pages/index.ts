@@ -1,4 +1,4 @@
-export { Html, html } from './html';
+export { Html, html, type Value } from './html';
 export { page, type PageLayout } from './page';
-export { Pages } from './pages';
+export { addFiles, Pages, sendText } from './pages';
 export { PagesModule } from './pages.module';

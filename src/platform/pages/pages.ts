@@ -45,11 +45,7 @@ export class Pages {
       '/docs',
       this.showing((context) => this.docs(context)),
     );
-    for (const name of readdirSync(FILES))
-      this.routes.get(`/docs/${name}`, async (_request, response) =>
-        // A stream would stay open for as long as its reader takes.
-        send(response, extname(name), await readFile(join(FILES, name), 'utf8')),
-      );
+    addFiles(this.routes, '/docs', FILES);
   }
 
   /** Sends a page to browsers that request one that does not exist; programs get problem documents. */
@@ -67,7 +63,7 @@ export class Pages {
   private showing(render: (context: PageContext) => Html | Promise<Html>): RequestHandler {
     return async (request, response) => {
       const { text } = await render(this.contextOf(request));
-      send(response.set('Content-Language', request.language), 'html', text);
+      sendText(response.set('Content-Language', request.language), 'html', text);
     };
   }
 
@@ -100,8 +96,17 @@ export class Pages {
   }
 }
 
+/** Serves the files of a folder, which are read again for each request. */
+export function addFiles(routes: RouteTable, path: string, folder: string): void {
+  for (const name of readdirSync(folder))
+    routes.get(`${path}/${name}`, async (_request, response) =>
+      // A stream would stay open for as long as its reader takes.
+      sendText(response, extname(name), await readFile(join(folder, name), 'utf8')),
+    );
+}
+
 /** Sends a text that browsers store, but revalidate before each use. */
-function send(response: Response, type: string, text: string): void {
+export function sendText(response: Response, type: string, text: string): void {
   response
     .set({ 'Cache-Control': 'no-cache', ETag: entityTag(text) })
     .type(type)

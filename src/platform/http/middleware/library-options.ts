@@ -19,6 +19,8 @@ export const HELMET_OPTIONS: HelmetOptions = {
       baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'self'"],
+      // Scripts of pages with a key cannot turn texts into markup.
+      requireTrustedTypesFor: ["'script'"],
     },
   },
   // The browser sends no origin with a form of a page that has no referrer.

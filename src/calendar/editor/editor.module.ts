@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { LocalisationModule } from '../../platform/i18n';
+import { SiteModule } from '../site/site.module';
+import { Editor } from './editor';
+
+@Module({ imports: [LocalisationModule, SiteModule], providers: [Editor] })
+export class EditorModule {}

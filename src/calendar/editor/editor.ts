@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { I18nService } from 'nestjs-i18n';
+import { Settings } from '../../platform/config';
+import { RouteTable } from '../../platform/http/routing';
+import { DEFAULT_LANGUAGE, textOf } from '../../platform/i18n';
+import { addFiles, sendText } from '../../platform/pages';
+import { Visits } from '../site/visit';
+import { editorPage } from './editor-page';
+
+/** The editor of events (docs/editing.md): a page and its files; its script speaks the interface. */
+@Injectable()
+export class Editor {
+  constructor(
+    private readonly routes: RouteTable,
+    private readonly settings: Settings,
+    private readonly i18n: I18nService,
+    private readonly visits: Visits,
+  ) {}
+
+  addRoutes(): void {
+    const { apiNamespace: namespace, access, timezone } = this.settings;
+    this.routes.get('/edit', (request, response) => {
+      const { layout } = this.visits.of(request);
+      const words = this.words(layout.language);
+      const needsKey = access === 'protected';
+      const { text } = editorPage(layout, { words, namespace, needsKey, zone: timezone });
+      sendText(response, 'html', text);
+    });
+    addFiles(this.routes, '/edit', join(__dirname, 'browser'));
+  }
+
+  private words(language: string): Record<string, string> {
+    const texts = this.i18n.getTranslations()[DEFAULT_LANGUAGE] as { editor: object };
+    const keys = Object.keys(texts.editor);
+    return Object.fromEntries(
+      keys.map((key) => [key, textOf(this.i18n, `editor.${key}`, language) ?? key]),
+    );
+  }
+}
