@@ -32,10 +32,14 @@ export function editorPage(layout: PageLayout, { words, namespace, needsKey, zon
   const button = (action: string): Html =>
     html`<button type="button" value="${action}">${words[action]}</button>`;
   const date = (name: string): Html =>
-    group(name, [
-      field(name, 'date', html`aria-required="true"`, 'day'),
-      field(name, 'time', html`aria-required="true"`, 'time'),
-    ]);
+    group(
+      name,
+      [
+        field(name, 'date', html`aria-required="true"`, 'day'),
+        field(name, 'time', html`aria-required="true"`, 'time'),
+      ],
+      html`class="date"`,
+    );
   /** A field for the names of linked records, and the fields of a new one. */
   const linked = (name: string, fields: readonly string[], more?: Html): Html =>
     group(name, [
@@ -47,6 +51,7 @@ export function editorPage(layout: PageLayout, { words, namespace, needsKey, zon
       </div>`,
     ]);
   const form = html`<form id="event" novalidate hidden>
+    <p id="all" hidden>${words.all_dates}</p>
     <p id="part" hidden>${words.part} <a>${words.whole}</a></p>
     ${field('title', 'text', html`aria-required="true"`)}
     <label class="box"><input type="checkbox" name="all_day" /> ${words.all_day}</label>
@@ -75,7 +80,7 @@ export function editorPage(layout: PageLayout, { words, namespace, needsKey, zon
               ></label>`,
           )}
         </fieldset>`,
-        field('rrule[interval]', 'number', html`min="1" value="1"`, 'interval'),
+        field('rrule[interval]', 'number', html`min="1" value="1"`, 'interval_weeks'),
         html`<label
           >${words.ends}
           <select name="rrule[ends]">
@@ -105,6 +110,7 @@ export function editorPage(layout: PageLayout, { words, namespace, needsKey, zon
     </div>
     ${field('image', 'url', html`placeholder="https://"`)}
     <img id="picture" alt="${words.picture}" hidden />
+    <p class="note" id="no-picture" hidden>${words.no_picture}</p>
     <div class="columns">
       <label
         >${words.event_status}

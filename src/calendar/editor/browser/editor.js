@@ -11,7 +11,7 @@ const heading = main.querySelector('h1');
 const [login, list, form, message] = ['login', 'list', 'event', 'message'].map((id) =>
   document.getElementById(id),
 );
-const picture = document.getElementById('picture');
+const [picture, noPicture] = ['picture', 'no-picture'].map((id) => document.getElementById(id));
 const [search] = list.getElementsByTagName('form');
 const buttons = Object.fromEntries(
   [...form.querySelectorAll('.actions button')].map((button) => [button.value, button]),
@@ -117,11 +117,12 @@ const stateOf = ({ status, event_status: state }) =>
 
 function entry(event) {
   const venues = [event.venue ?? []].flat().map(({ venue }) => venue);
+  const series = event.series > 0 ? [words.series] : [];
   const states = stateOf(event).map((text) => element('strong', { className: 'status' }, text));
   return element(
     'li',
     {},
-    element('span', { className: 'note' }, [when(event), ...venues].join(' · ')),
+    element('span', { className: 'note' }, [when(event), ...venues, ...series].join(' · ')),
     element('a', { href: `#events/${event.id}` }, event.title),
     ...states,
   );
@@ -286,17 +287,23 @@ function adapt() {
   document.getElementById('repeats').hidden = isPart;
   const part = document.getElementById('part');
   part.hidden = !isPart;
+  document.getElementById('all').hidden = !isSeries;
   part.querySelector('a').href = `#series/${record?.series}`;
   control('event_status_reason').parentElement.hidden = control('event_status').value === 'scheduled';
   adaptRule(form, { words, language, isSeries });
-  const address = valueOf('image');
-  picture.hidden = !/^https?:/.test(address);
-  if (!picture.hidden && picture.src !== address) picture.src = address;
   const isOut = ['publish', 'future', 'private'].includes(record?.status);
   buttons.publish.textContent = isOut ? words.save : words.publish;
   buttons.cancel.hidden = !record || record.status === 'trash' || record.event_status === 'canceled';
   buttons.trash.hidden = !record || record.status === 'trash';
   buttons.undo.hidden = !undo;
+  showPicture(valueOf('image'));
+}
+
+function showPicture(address) {
+  const source = /^https?:/.test(address) ? address : 'data:,';
+  if (picture.getAttribute('src') === source) return;
+  picture.hidden = noPicture.hidden = true;
+  picture.src = source;
 }
 
 /* The end follows the start. */
@@ -714,7 +721,8 @@ form.addEventListener('focusin', ({ target }) => {
 });
 for (const name of Object.keys(buttons)) buttons[name].onclick = () => act(() => run(name), true);
 
-picture.onerror = () => (picture.hidden = true);
+picture.onload = () => (picture.hidden = false);
+picture.onerror = () => (noPicture.hidden = picture.src === 'data:,');
 document
   .getElementById('zones')
   .append(...Intl.supportedValuesOf('timeZone').map((name) => new Option(name)));

@@ -123,5 +123,7 @@ export function adaptRule(form, { words, language, isSeries }) {
     [until.parentElement, isRegular && ends.value === 'until'],
     [count.parentElement, isRegular && ends.value === 'count'],
   ];
+  const unit = kind.value === 'weekly' ? 'weeks' : 'months';
+  interval.previousSibling.textContent = words[`interval_${unit}`];
   for (const [part, isShown] of shown) part.hidden = !isShown;
 }
