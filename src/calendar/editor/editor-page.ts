@@ -17,7 +17,10 @@ const RULES = ['weekly', 'monthly_day', 'monthly_weekday', 'monthly_last', 'cust
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
 /** Renders the editor; `editor.js` shows its parts. The controls have the names of fields of the interface. */
-export function editorPage(layout: PageLayout, { words, namespace, needsKey, zone }: EditorPage): Html {
+export function editorPage(
+  layout: PageLayout,
+  { words, namespace, needsKey, zone }: EditorPage,
+): Html {
   const { up, segment } = layout;
   const field = (name: string, type = 'text', more: Value = '', label = name): Html =>
     html`<label>${words[label]} <input type="${type}" name="${name}" ${more} /></label>`;
@@ -102,8 +105,8 @@ export function editorPage(layout: PageLayout, { words, namespace, needsKey, zon
     ])}
     ${field('tags', 'text', html`autocomplete="off"`)}
     <label
-      >${words.description} <textarea name="description" rows="10"></textarea>
-      ${hint('paragraphs')} <small class="note" id="markup" hidden>${words.markup}</small></label
+      >${words.description} <textarea name="description" rows="10"></textarea> ${hint('paragraphs')}
+      <small class="note" id="markup" hidden>${words.markup}</small></label
     >
     <div class="columns">
       ${field('cost')} ${field('website', 'url', html`placeholder="https://"`)}

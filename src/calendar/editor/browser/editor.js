@@ -83,7 +83,10 @@ function monthsAround() {
   const now = new Date();
   return [...Array(37)].map((_, index) => {
     const month = new Date(Date.UTC(now.getFullYear(), now.getMonth() + index - 12));
-    return new Option(formatted(month, { month: 'long', year: 'numeric' }), asText(month).slice(0, 7));
+    return new Option(
+      formatted(month, { month: 'long', year: 'numeric' }),
+      asText(month).slice(0, 7),
+    );
   });
 }
 
@@ -157,7 +160,11 @@ const DATES = ['start_date', 'end_date', 'all_day', 'timezone'];
 
 /** Names of known venues and organizers → their ids. */
 const known = { venue: new Map(), organizer: new Map() };
-const namesIn = (name) => valueOf(name).split(';').map((each) => each.trim()).filter(Boolean);
+const namesIn = (name) =>
+  valueOf(name)
+    .split(';')
+    .map((each) => each.trim())
+    .filter(Boolean);
 
 /** Returns ids of known records, and the fields of a new one. */
 function linkedIn(name) {
@@ -204,7 +211,10 @@ function read() {
     venue: linkedIn('venue'),
     organizer: linkedIn('organizer'),
     categories: categoriesIn(),
-    tags: valueOf('tags').split(',').map((tag) => tag.trim()).filter(Boolean),
+    tags: valueOf('tags')
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
     description: textIn(),
     cost: valueOf('cost'),
     website: valueOf('website'),
@@ -289,11 +299,13 @@ function adapt() {
   part.hidden = !isPart;
   document.getElementById('all').hidden = !isSeries;
   part.querySelector('a').href = `#series/${record?.series}`;
-  control('event_status_reason').parentElement.hidden = control('event_status').value === 'scheduled';
+  control('event_status_reason').parentElement.hidden =
+    control('event_status').value === 'scheduled';
   adaptRule(form, { words, language, isSeries });
   const isOut = ['publish', 'future', 'private'].includes(record?.status);
   buttons.publish.textContent = isOut ? words.save : words.publish;
-  buttons.cancel.hidden = !record || record.status === 'trash' || record.event_status === 'canceled';
+  buttons.cancel.hidden =
+    !record || record.status === 'trash' || record.event_status === 'canceled';
   buttons.trash.hidden = !record || record.status === 'trash';
   buttons.undo.hidden = !undo;
   showPicture(valueOf('image'));
@@ -434,13 +446,13 @@ async function cancelDate({ id, event_status: before }) {
   await showDates();
   adapt();
   say(words.canceled);
-  buttons.undo.focus();
 }
 
 /* Saving */
 
 /** Returns a random key; `randomUUID` is missing in pages over plain HTTP. */
-const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join('-');
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join('-');
 
 /** Sends a creation, and keeps it for repetition until its response has arrived. */
 async function create(path, body, values) {
@@ -462,7 +474,9 @@ async function finishCreation() {
 }
 
 async function update(changes) {
-  const { record, tag } = await send('PATCH', addressOf(current), changes, { 'If-Match': current.tag });
+  const { record, tag } = await send('PATCH', addressOf(current), changes, {
+    'If-Match': current.tag,
+  });
   current = { ...current, record, tag };
 }
 
@@ -496,7 +510,10 @@ async function store(status) {
   if (!isSeries && rrule) {
     const event = addressOf(current);
     await create('/series', { event: current.record.id, rrule }, values);
-    const requests = [['PATCH', event, { series: 0 }], ['DELETE', addressOf(current)]];
+    const requests = [
+      ['PATCH', event, { series: 0 }],
+      ['DELETE', addressOf(current)],
+    ];
     undo = { address: event, requests };
   }
   return isChanged || current !== before;
@@ -550,17 +567,24 @@ async function run(name) {
   await take(current.path, record, tag);
   document.title = heading.textContent = titleOf(current);
   const isPublic = record.status === 'publish' && /^https?:/.test(record.url);
-  say(text, ...(isPublic ? [element('a', { href: record.url, target: '_blank', rel: 'noopener' }, words.view)] : []));
+  say(
+    text,
+    ...(isPublic
+      ? [element('a', { href: record.url, target: '_blank', rel: 'noopener' }, words.view)]
+      : []),
+  );
 }
 
 /* Errors */
 
+function clearError(input) {
+  document.getElementById(input.getAttribute('aria-describedby'))?.remove();
+  input.removeAttribute('aria-invalid');
+  input.removeAttribute('aria-describedby');
+}
+
 function clearErrors() {
-  for (const error of form.querySelectorAll('.error')) error.remove();
-  for (const input of form.querySelectorAll('[aria-invalid]')) {
-    input.removeAttribute('aria-invalid');
-    input.removeAttribute('aria-describedby');
-  }
+  for (const input of form.querySelectorAll('[aria-invalid]')) clearError(input);
 }
 
 /** Returns the visible control of a JSON pointer: `/venue/0/city` is `venue[city]`. */
@@ -574,7 +598,8 @@ function controlOf(pointer) {
 function textOfError({ pointer = '', code, detail }) {
   const [, field] = pointer.split('/');
   const isAddress = /(website|image)$/.test(pointer) && code === 'format';
-  const isDate = ['start_date', 'end_date'].includes(field) && ['format', 'required'].includes(code);
+  const isDate =
+    ['start_date', 'end_date'].includes(field) && ['format', 'required'].includes(code);
   const dated = control('all_day').checked ? words.error_day : words.error_date;
   if (isAddress || isDate) return [isDate ? dated : words.error_address];
   const text = words[`error_${code.replace('-', '_')}`] ?? '';
@@ -585,6 +610,7 @@ function textOfError({ pointer = '', code, detail }) {
 /** Shows all errors of a response: at their fields, or together. */
 function showErrors(errors) {
   const others = [];
+  clearErrors();
   for (const error of errors) {
     const input = error.pointer && controlOf(error.pointer);
     const text = element('p', { className: 'error' }, ...textOfError(error));
@@ -592,7 +618,8 @@ function showErrors(errors) {
       others.push(element('p', {}, `${error.pointer ?? ''} ${error.detail}`));
       continue;
     }
-    text.id = `error-${error.pointer}`;
+    clearError(input);
+    text.id = `error-${input.name}`;
     input.ariaInvalid = 'true';
     input.setAttribute('aria-describedby', text.id);
     input.closest('label').after(text);
@@ -607,7 +634,9 @@ function textOf(value) {
   if (typeof value === 'object' && value !== null)
     return textOf(value.venue ?? value.organizer ?? value.name ?? value.url);
   if (typeof value === 'boolean') return value ? words.yes : words.no;
-  return words[`event_${value}`] ?? words[`status_${value}`] ?? (String(value ?? '') || words.empty);
+  return (
+    words[`event_${value}`] ?? words[`status_${value}`] ?? (String(value ?? '') || words.empty)
+  );
 }
 
 /** Reads the record again, lists what somebody else has changed, and keeps what was typed. */
@@ -658,11 +687,14 @@ async function act(work, locked = false) {
     await work();
     failed = undefined;
   } catch (error) {
+    form.inert = false;
     await explain(error).catch((other) => say(other.message));
   }
   form.inert = false;
-  // Inert elements lose the focus.
-  if (document.activeElement === document.body && focused.checkVisibility()) focused.focus();
+  // Inert and removed elements lose the focus.
+  const stops = [focused, buttons.undo, heading];
+  if (document.activeElement === document.body)
+    stops.find((stop) => stop.checkVisibility()).focus({ preventScroll: true });
 }
 
 /* The key */
@@ -704,6 +736,9 @@ async function route() {
 }
 
 addEventListener('hashchange', () => act(route));
+// Links to other languages keep the place.
+for (const link of document.querySelectorAll('header [lang]'))
+  link.addEventListener('click', () => (link.hash = location.hash));
 addEventListener('beforeunload', (event) => isEdited() && event.preventDefault());
 
 search.elements.month.append(...monthsAround());
@@ -711,6 +746,7 @@ search.addEventListener('input', () => soon(() => act(() => showList())));
 search.addEventListener('submit', (event) => event.preventDefault());
 form.addEventListener('submit', (event) => event.preventDefault());
 form.addEventListener('input', ({ target }) => {
+  for (const input of controls(target.name)) clearError(input);
   if (target.name === 'start_date' || target.name === 'all_day') moveEnd();
   if (target.name === 'end_date') span = spanNow() ?? span;
   if (target.name in known) soon(() => suggest(target.name).catch(() => {}));

@@ -37,7 +37,10 @@ const sorted = (parts) => Object.entries(parts).sort().join(';');
 /** Returns the controls of the rule: `{ kind, interval, until … }`. */
 const controlsIn = ({ elements }) => ({
   ...Object.fromEntries(
-    ['custom', 'interval', 'ends', 'until', 'count'].map((name) => [name, elements[`rrule[${name}]`]]),
+    ['custom', 'interval', 'ends', 'until', 'count'].map((name) => [
+      name,
+      elements[`rrule[${name}]`],
+    ]),
   ),
   kind: elements.rrule,
   days: [...elements['rrule[byday]']],
@@ -104,7 +107,10 @@ export function adaptRule(form, { words, language, isSeries }) {
   for (const [index, option] of monthly.slice(0, 3).entries()) {
     const values = { day, position, weekday: nameOf(first, 'long') };
     option.hidden = !start.value || isHidden[index];
-    option.textContent = words[`rule_${option.value}`].replace(/\{(\w+)\}/g, (_all, name) => values[name]);
+    option.textContent = words[`rule_${option.value}`].replace(
+      /\{(\w+)\}/g,
+      (_all, name) => values[name],
+    );
   }
   for (const box of days) {
     const date = new Date(Date.UTC(2023, 0, 1 + DAYS.indexOf(box.value)));
