@@ -5,6 +5,9 @@ export const asDate = (text) => new Date(`${text.slice(0, 10)}T${text.slice(11, 
 
 export const asText = (date) => (isNaN(date) ? '' : date.toISOString().slice(0, 16));
 
+const SIGNS = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': '\u00a0' };
+const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
 /** Returns the text of a description; undefined if it has other markup than paragraphs. */
 export function fromHtml(html) {
   const text = html
@@ -12,10 +15,10 @@ export function fromHtml(html) {
     .replace(/<br ?\/?>\n?/g, '\n')
     .replace(/<\/p>\s*<p>/g, '\n\n')
     .replace(/^<p>|<\/p>$/g, '');
-  const SIGNS = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
-  if (/<|&(?!(amp|lt|gt|quot|nbsp|#\d+);)/.test(text)) return undefined;
-  return text.replace(/&(#?\w+);/g, (_all, name) =>
-    name[0] === '#' ? String.fromCodePoint(name.slice(1)) : SIGNS[name],
+  if (/<|&(?!(?:amp|lt|gt|quot|nbsp|#\d{1,6});)/.test(text)) return undefined;
+  return text.replace(
+    /&#?\w+;/g,
+    (entity) => SIGNS[entity] ?? String.fromCodePoint(entity.slice(2, -1)),
   );
 }
 
@@ -23,7 +26,7 @@ export function fromHtml(html) {
 export const toHtml = (text) =>
   text
     .trim()
-    .replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    .replace(/[&<>]/g, (sign) => ENTITIES[sign])
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph && `<p>${paragraph.replaceAll('\n', '<br />')}</p>`)
     .join('\n');

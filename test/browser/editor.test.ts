@@ -1,0 +1,388 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { ApiKeys } from '../../src/platform/auth';
+import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
+import { faultsOf } from '../support/browser/axe';
+import { startBrowser, Visit } from '../support/browser/visit';
+import { textOf } from '../support/texts';
+
+const GERMAN = { locale: 'de-DE', timezoneId: 'Europe/Berlin' };
+const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+/** A tenth of December that is less than two years ahead. */
+const YEAR = new Date().getFullYear() + 1;
+
+let app: TestApp;
+let browser: Browser;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp({ EDITOR: 'on' }), startBrowser()]);
+});
+
+afterAll(() => Promise.all([app.close(), browser.close()]));
+
+// Browsers are slow on a busy machine.
+jest.setTimeout(240_000);
+
+/** The editor in a language, by the words that it shows. */
+class Editor {
+  private constructor(
+    readonly visit: Visit,
+    private readonly language: string,
+  ) {}
+
+  static async begin(path = '/edit', service = app, options: object = {}): Promise<Editor> {
+    const language = /^\/(\w\w)\//.exec(path)?.[1] ?? 'en';
+    const editor = new Editor(await Visit.begin(browser, { ...GERMAN, ...options }), language);
+    editor.page.setDefaultTimeout(15_000);
+    await editor.page.goto(service.origin + path);
+    return editor;
+  }
+
+  get page(): Page {
+    return this.visit.page;
+  }
+
+  get message(): Locator {
+    return this.page.locator('#message');
+  }
+
+  word(key: string): string {
+    return textOf(this.language, `editor.${key}`);
+  }
+
+  field(name: string, within: Page | Locator = this.page): Locator {
+    // A label may contain a hint or the options of its control.
+    return within.getByLabel(new RegExp(`^${this.word(name)}`));
+  }
+
+  dates(name: string): Locator {
+    return this.page.getByRole('group', { name: this.word(name), exact: true });
+  }
+
+  async press(name: string): Promise<void> {
+    await this.page.getByRole('button', { name: this.word(name), exact: true }).click();
+  }
+
+  async says(key: string): Promise<void> {
+    await this.message.getByText(this.word(key)).waitFor();
+  }
+
+  async open(event: { id: number }): Promise<void> {
+    await this.page.evaluate(`location.hash = '#events/${event.id}'`);
+    await this.page.locator('#event').waitFor();
+  }
+
+  async create(): Promise<void> {
+    await this.page.getByRole('link', { name: this.word('new') }).click();
+    await this.page.locator('#event').waitFor();
+  }
+
+  async fillStart(day: string, time: string): Promise<void> {
+    await this.field('day', this.dates('start_date')).fill(day);
+    await this.field('time', this.dates('start_date')).fill(time);
+  }
+}
+
+const read = async (id: number): Promise<Fields> => (await app.get(`/events/${id}`)).body as Fields;
+
+describe.each([
+  ['a screen', {}],
+  ['a phone', PHONE],
+])('In German, on %s', (_name, options) => {
+  it('an event is created, corrected, repeated, and cancelled on one date', async () => {
+    const editor = await Editor.begin('/de/edit', app, options);
+    const { page } = editor;
+    await editor.create();
+    await editor.field('title').fill('Lesung im Rathus');
+    await editor.fillStart(`${YEAR}-12-10`, '19:00');
+    const end = editor.dates('end_date');
+    expect(await editor.field('time', end).inputValue()).toBe('21:00');
+    await editor.field('venue_name').fill('Rathaus');
+    await editor.field('description').fill('Mit <Pause> & Wein\nim Saal\n\nEintritt frei');
+    await editor.field('image').fill(`${app.origin}/poster.jpg`);
+    await editor.press('publish');
+    await editor.says('published');
+    const [, id] = /#events\/(\d+)/.exec(page.url())!;
+    const event = await read(Number(id));
+    expect(event).toMatchObject({
+      title: 'Lesung im Rathus',
+      status: 'publish',
+      start: `${YEAR}-12-10T19:00:00+01:00`,
+      end: `${YEAR}-12-10T21:00:00+01:00`,
+      venue: { venue: 'Rathaus' },
+      image: { url: `${app.origin}/poster.jpg` },
+    });
+    expect(event.description).toMatch(
+      /^<p>Mit &lt;Pause&gt; &amp; Wein<br ?\/?>\s*im Saal<\/p>\s*<p>Eintritt frei<\/p>$/,
+    );
+    expect(await editor.field('description').inputValue()).toBe(
+      'Mit <Pause> & Wein\nim Saal\n\nEintritt frei',
+    );
+
+    await editor.field('title').fill('Lesung im Rathaus');
+    await editor.press('save');
+    await editor.says('saved');
+    expect(await read(Number(id))).toMatchObject({
+      title: 'Lesung im Rathaus',
+      description: event.description,
+      venue: event.venue,
+      slug: event.slug,
+    });
+
+    await editor.field('rule').selectOption('weekly');
+    await editor.field('until').fill(`${YEAR + 1}-01-31`);
+    await editor.press('save');
+    await editor.says('saved');
+    const dates = page.locator('#dates li');
+    expect(await dates.count()).toBe(8);
+    expect(page.url()).toMatch(/#series\/\d+$/);
+
+    const [third] = await dates
+      .getByRole('button')
+      .all()
+      .then((all) => all.slice(2));
+    await third.click();
+    await editor.says('canceled');
+    const { events } = (await app.get('/events', { in_series: true, _fields: 'events' })).body as {
+      events: Fields[];
+    };
+    expect(events.map(({ event_status: state }) => state)).toEqual(
+      [0, 1, 2, 3, 4, 5, 6, 7].map((each) => (each === 2 ? 'canceled' : 'scheduled')),
+    );
+    await editor.press('undo');
+    await editor.says('undone');
+    expect(await dates.getByText(editor.word('event_canceled')).count()).toBe(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(await faultsOf(page)).toEqual([]);
+    await editor.press('trash');
+    await editor.says('trashed');
+    await editor.visit.end();
+  });
+});
+
+it('The first date of a series stays the event that was repeated, and taking it back leaves it', async () => {
+  const event = await app.createEvent({ title: 'Choir' });
+  const editor = await Editor.begin(`/edit#events/${event.id}`);
+  await editor.field('rule').selectOption('weekly');
+  await editor.field('ends').selectOption('count');
+  await editor.field('count').fill('3');
+  await editor.press('save');
+  await editor.says('saved');
+  expect((await read(event.id)).series).not.toBe(0);
+  await editor.press('undo');
+  await editor.says('undone');
+  expect(await read(event.id)).toMatchObject({ series: 0, status: 'publish' });
+  expect(await app.list('/events', { search: 'Choir' })).toHaveLength(1);
+  await editor.visit.end();
+});
+
+it('All errors of the service stand at their fields, also those of a new venue', async () => {
+  const editor = await Editor.begin('/edit#new');
+  const { page } = editor;
+  await editor.press('publish');
+  await editor.says('errors');
+  expect(await page.locator('[name=title]:focus').count()).toBe(1);
+  for (const name of ['title', 'start_date', 'end_date'])
+    expect([name, await page.locator(`[name=${name}][aria-invalid]`).count()]).toEqual([name, 1]);
+  await editor.field('title').fill('Concert');
+  expect(await page.locator('[name=title][aria-invalid]').count()).toBe(0);
+  await editor.fillStart(`${YEAR}-05-01`, '20:00');
+  await editor.field('organizer_name').fill('New choir');
+  await page.locator('[name="organizer[email]"]').fill('nobody');
+  await page.locator('[name=website]').fill('example.org');
+  await editor.field('timezone').fill('Nowhere');
+  await editor.press('publish');
+  await editor.says('errors');
+  const wrong = page.locator('[aria-invalid]');
+  expect(
+    await wrong.evaluateAll((all: { name?: string }[]) => all.map(({ name }) => name)),
+  ).toEqual(['timezone', 'organizer[email]', 'website']);
+  const described = await page.locator('[name=website]').getAttribute('aria-describedby');
+  expect(await page.locator(`#${described}`).innerText()).toBe(editor.word('error_address'));
+  expect(await faultsOf(page)).toEqual([]);
+  await editor.visit.end();
+});
+
+it('Changes of somebody else are listed, and what was typed is kept', async () => {
+  const event = await app.createEvent({ title: 'Market', cost: '5 EUR' });
+  const editor = await Editor.begin(`/edit#events/${event.id}`);
+  await editor.field('title').fill('Christmas market');
+  await app.patch(`/events/${event.id}`, { cost: '7 EUR', website: 'https://example.org/' });
+  await editor.press('save');
+  await editor.says('conflict');
+  const lines = await editor.message.locator('li').allInnerTexts();
+  expect(lines).toEqual([
+    `${editor.word('cost')} 7 EUR`,
+    `${editor.word('website')} https://example.org/`,
+  ]);
+  expect(await editor.field('title').inputValue()).toBe('Christmas market');
+  expect(await editor.field('cost').inputValue()).toBe('7 EUR');
+  await editor.press('save');
+  await editor.says('saved');
+  expect(await read(event.id)).toMatchObject({ title: 'Christmas market', cost: '7 EUR' });
+  await editor.visit.end();
+});
+
+it('A creation whose response is lost is repeated with the same key, and makes one event', async () => {
+  const editor = await Editor.begin('/edit#new');
+  const { page } = editor;
+  const keys: (string | undefined)[] = [];
+  let isCut = true;
+  await page.route('**/cal/events/v1/events', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    keys.push(route.request().headers()['idempotency-key']);
+    const response = await route.fetch();
+    if (isCut) return route.abort();
+    return route.fulfill({ response });
+  });
+  await editor.field('title').fill('Lost and found');
+  await editor.fillStart(`${YEAR}-05-01`, '20:00');
+  await editor.press('draft');
+  await editor.says('offline');
+  expect(await editor.field('title').inputValue()).toBe('Lost and found');
+  isCut = false;
+  await editor.field('cost').fill('3 EUR');
+  await editor.message.getByRole('button').click();
+  await editor.says('saved_draft');
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).toBe(keys[0]);
+  const events = await app.list('/events', { search: 'Lost and found', status: 'draft' });
+  expect(events).toEqual([expect.objectContaining({ cost: '3 EUR' })]);
+  await editor.visit.end();
+});
+
+it('Markup in texts stays text, and a description with markup stays as it is unless it is edited', async () => {
+  // Tags in titles are removed; entities would become markup if they were read as HTML.
+  const title = '&lt;img src=x onerror=alert(1)&gt; & "so"';
+  const description = '<p>One <strong>two</strong></p>';
+  const event = await app.createEvent({
+    title,
+    description,
+    venue: { venue: 'Hall &lt;b&gt;' },
+    tags: ['a &lt;i&gt;'],
+  });
+  const editor = await Editor.begin();
+  const { page } = editor;
+  await editor.field('search').fill('onerror');
+  const link = page.locator(`#list a[href="#events/${event.id}"]`);
+  expect(await link.innerText()).toBe(title);
+  await link.click();
+  await page.locator('#event').waitFor();
+  expect(await editor.field('title').inputValue()).toBe(title);
+  expect(await editor.field('description').inputValue()).toBe(description);
+  await editor.field('cost').fill('4 EUR');
+  await editor.press('save');
+  await editor.says('saved');
+  expect(await read(event.id)).toMatchObject({ cost: '4 EUR', description });
+  await editor.field('description').fill('<p>One <em>two</em></p>');
+  await editor.press('save');
+  await editor.says('saved');
+  expect(await read(event.id)).toMatchObject({ description: '<p>One <em>two</em></p>' });
+  expect(await page.locator('main img[src=x]').count()).toBe(0);
+  expect(editor.visit.complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  await editor.visit.end();
+});
+
+it('No script of the page can turn a text into markup', async () => {
+  const editor = await Editor.begin();
+  const attempt = `try { document.querySelector('h1').innerHTML = '<b>x</b>'; 'done' } catch ({ name }) { name }`;
+  expect(await editor.page.evaluate(attempt)).toBe('TypeError');
+  await editor.visit.end();
+});
+
+describe('With protected access', () => {
+  let guarded: TestApp;
+  let key: string;
+
+  beforeAll(async () => {
+    guarded = await startApp({ EDITOR: 'on', ACCESS: 'protected', SITE: 'off' });
+    key = (await guarded.nest.get(ApiKeys).create('writer', 'editor', 0, new Date())) ?? '';
+  });
+  afterAll(() => guarded.close());
+
+  it('the key is asked for once, sent to the interface alone, and a refused one is not kept', async () => {
+    const editor = await Editor.begin('/edit', guarded);
+    const { page } = editor;
+    const stored = (): Promise<string> => page.evaluate('JSON.stringify({ ...sessionStorage })');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.headers().authorization) sent.push(new URL(request.url()).pathname);
+    });
+    await editor.field('key').fill('wrong');
+    await editor.press('open');
+    await editor.says('refused');
+    expect(await stored()).toBe('{}');
+    await editor.field('key').fill(key);
+    await editor.press('open');
+    await editor.create();
+    expect(await stored()).toContain(key);
+    await page.reload();
+    await editor.field('title').fill('With a key');
+    await editor.fillStart(`${YEAR}-05-01`, '20:00');
+    await editor.press('draft');
+    await editor.says('saved_draft');
+    expect(sent.filter((path) => !path.startsWith('/cal/events/v1/'))).toEqual([]);
+    expect(page.url()).not.toContain(key);
+    await editor.visit.end();
+  });
+
+  it('a key that is withdrawn meanwhile is asked for again, and what was typed is kept', async () => {
+    const keys = guarded.nest.get(ApiKeys);
+    const short = (await keys.create('short', 'editor', 0, new Date())) ?? '';
+    const editor = await Editor.begin('/edit#new', guarded);
+    await editor.field('key').fill(short);
+    await editor.press('open');
+    await editor.field('title').fill('Typed before');
+    await editor.fillStart(`${YEAR}-05-01`, '20:00');
+    await keys.revoke('short');
+    await editor.press('draft');
+    await editor.says('refused');
+    await editor.field('key').fill(key);
+    await editor.press('open');
+    expect(await editor.field('title').inputValue()).toBe('Typed before');
+    await editor.press('draft');
+    await editor.says('saved_draft');
+    await editor.visit.end();
+  });
+});
+
+it('A page of another origin can neither frame the editor nor write like it', async () => {
+  const frame = `<iframe src="${app.origin}/edit"></iframe>`;
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(frame);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const visit = await Visit.begin(browser);
+  await visit.page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  expect(visit.complaints.join()).toContain('frame-ancestors');
+  const attempt = `fetch('${app.url}/events', {
+    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"title":"Foreign"}',
+  }).then(({ status }) => status, () => 'refused')`;
+  expect([403, 'refused']).toContain(await visit.page.evaluate(attempt));
+  await visit.end();
+  server.close();
+  server.closeAllConnections();
+});
+
+describe.each(['light', 'dark'] as const)('In %s colors', (colorScheme) => {
+  it.each([1280, 360])('%d pixels wide, it has no accessibility problems', async (width) => {
+    const event = (await app.createEvent({ title: 'x'.repeat(400) })) as CreatedRecord;
+    const editor = await Editor.begin('/edit', app, {
+      colorScheme,
+      viewport: { width, height: 800 },
+    });
+    const { page } = editor;
+    await page.locator('#list li').first().waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    await editor.open(event);
+    await editor.field('rule').selectOption('weekly');
+    await editor.field('venue_name').fill('A new place');
+    expect(await faultsOf(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    await editor.visit.end();
+  });
+});
