@@ -11,11 +11,13 @@ const OTHERS = /^(?:NODE_|OTEL_|IMPORT_KEY$)/;
 
 /**
  * Reads the environment variables of this process, and the file `.env` in the working directory.
- * Variables of the process take precedence.
+ * Variables of the process take precedence, but `EDITOR` with the name of a program is not ours: npm and
+ * shells set it.
  *
  * @throws SettingsError when the file exists and cannot be read
  */
 export function readEnvironment(): NodeJS.ProcessEnv {
+  if (!['on', 'off'].includes(process.env.EDITOR ?? '')) delete process.env.EDITOR;
   if (!existsSync(FILE)) return process.env;
   try {
     process.loadEnvFile(FILE);
