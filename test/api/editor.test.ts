@@ -3,7 +3,7 @@ import { readProcessSettings, readSettings } from '../../src/settings';
 import { startApp, type TestApp } from '../support/app';
 import { textOf } from '../support/texts';
 
-const FILES = ['editor.js', 'service.js', 'values.js', 'editor.css'];
+const FILES = ['editor.js', 'form.js', 'service.js', 'editor.css'];
 const HTML = { Accept: 'text/html' };
 
 let app: TestApp;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { ApiKeys } from '../../src/platform/auth';
-import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
+import { type Fields, startApp, type TestApp } from '../support/app';
 import { faultsOf } from '../support/browser/axe';
 import { startBrowser, Visit } from '../support/browser/visit';
 import { textOf } from '../support/texts';
@@ -85,7 +85,7 @@ class Editor {
   }
 }
 
-const read = async (id: number): Promise<Fields> => (await app.get(`/events/${id}`)).body as Fields;
+const read = async (id: number): Promise<Fields> => (await app.get(`/events/${id}`)).body;
 
 describe.each([
   ['a screen', {}],
@@ -153,7 +153,7 @@ describe.each([
     );
     await editor.press('undo');
     await editor.says('undone');
-    expect(await dates.getByText(editor.word('event_canceled')).count()).toBe(0);
+    expect(await dates.getByText(editor.word('event_status_canceled')).count()).toBe(0);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(await faultsOf(page)).toEqual([]);
     await editor.press('trash');
@@ -369,7 +369,7 @@ it('A page of another origin can neither frame the editor nor write like it', as
 
 describe.each(['light', 'dark'] as const)('In %s colors', (colorScheme) => {
   it.each([1280, 360])('%d pixels wide, it has no accessibility problems', async (width) => {
-    const event = (await app.createEvent({ title: 'x'.repeat(400) })) as CreatedRecord;
+    const event = (await app.createEvent({ title: 'x'.repeat(400) }));
     const editor = await Editor.begin('/edit', app, {
       colorScheme,
       viewport: { width, height: 800 },

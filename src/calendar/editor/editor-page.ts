@@ -12,7 +12,7 @@ interface EditorPage {
 }
 
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
-const EVENT_STATUSES = ['scheduled', 'postponed', 'canceled'];
+const EVENT_STATUSES = ['scheduled', 'postponed', 'canceled', 'moved-online'];
 const RULES = ['weekly', 'monthly_day', 'monthly_weekday', 'monthly_last', 'custom'];
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
@@ -26,7 +26,10 @@ export function editorPage(
     html`<label>${words[label]} <input type="${type}" name="${name}" ${more} /></label>`;
   const hint = (key: string): Html => html`<small class="note">${words[key]}</small>`;
   const options = (values: readonly string[], prefix: string): Html[] =>
-    values.map((value) => html`<option value="${value}">${words[`${prefix}_${value}`]}</option>`);
+    values.map(
+      (value) =>
+        html`<option value="${value}">${words[`${prefix}_${value}`.replace('-', '_')]}</option>`,
+    );
   const group = (legend: string, content: Value, more: Value = ''): Html =>
     html`<fieldset ${more}>
       <legend>${words[legend]}</legend>
@@ -118,7 +121,7 @@ export function editorPage(
       <label
         >${words.event_status}
         <select name="event_status">
-          ${options(EVENT_STATUSES, 'event')}
+          ${options(EVENT_STATUSES, 'event_status')}
         </select></label
       >
       ${field('event_status_reason')}

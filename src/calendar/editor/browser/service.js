@@ -24,19 +24,21 @@ export function keepKey(value) {
   }
 }
 
-/** A response that is an error. */
+/** A response that is an error; without a response, its status is 0. */
 export class Refusal extends Error {
   constructor(status, problem) {
     super(problem.detail ?? String(status));
     this.status = status;
     this.errors = problem.errors ?? [];
     /** Whether the same request may succeed later. */
-    this.passes = status === 429 || status >= 500;
+    this.passes = [0, 408, 409, 429].includes(status) || status >= 500;
   }
 }
 
 /**
- * @throws Refusal for an error of the interface; TypeError or SyntaxError if it did not respond
+ * Returns the record in the response, and its ETag.
+ *
+ * @throws Refusal
  */
 export async function send(method, path, body, headers = {}) {
   const response = await fetch(root + path, {
@@ -49,11 +51,12 @@ export async function send(method, path, body, headers = {}) {
       ...headers,
     },
     body: body && JSON.stringify(body),
-  });
-  const record = await response.json();
-  if (response.ok) return { record, tag: response.headers.get('ETag') };
+  }).catch(() => ({ status: 0 }));
+  // A proxy may respond with another type.
+  const record = await response.json?.().catch(() => undefined);
+  if (response.ok && record) return { record, tag: response.headers.get('ETag') };
   if (response.status === 401) keepKey('');
-  throw new Refusal(response.status, record);
+  throw new Refusal(response.ok ? 0 : response.status, record ?? {});
 }
 
 export const get = (path, query = {}) => send('GET', `${path}?${new URLSearchParams(query)}`);
