@@ -205,6 +205,31 @@ it('All errors of the service stand at their fields, also those of a new venue',
   await editor.visit.end();
 });
 
+it('A rule is shown in its controls, or as text, and stays as it is unless it is edited', async () => {
+  const day = `${YEAR}-06-08`;
+  const rules = {
+    'FREQ=WEEKLY;INTERVAL=2;COUNT=4': 'weekly',
+    'FREQ=MONTHLY;UNTIL=20991231;BYMONTHDAY=8': 'monthly_day',
+    'FREQ=YEARLY;COUNT=3': 'custom',
+  };
+  const editor = await Editor.begin();
+  for (const [rrule, kind] of Object.entries(rules)) {
+    const dates = { start_date: `${day} 23:30`, end_date: `${day} 23:45`, timezone: 'Asia/Tokyo' };
+    const { id, rrule: stored } = await app.create('/series', { title: rrule, ...dates, rrule });
+    await editor.page.goto(`${app.origin}/edit#series/${id}`);
+    await editor.page.reload();
+    await editor.page.locator('#dates li').first().waitFor();
+    expect([rrule, await editor.field('rule').inputValue()]).toEqual([rrule, kind]);
+    await editor.press('save');
+    await editor.says('unchanged');
+    await editor.field('title').fill('Renamed');
+    await editor.press('save');
+    await editor.says('saved');
+    expect((await app.get<Fields>(`/series/${id}`)).body).toMatchObject({ rrule: stored });
+  }
+  await editor.visit.end();
+});
+
 it('Changes of somebody else are listed, and what was typed is kept', async () => {
   const event = await app.createEvent({ title: 'Market', cost: '5 EUR' });
   const editor = await Editor.begin(`/edit#events/${event.id}`);
@@ -369,7 +394,7 @@ it('A page of another origin can neither frame the editor nor write like it', as
 
 describe.each(['light', 'dark'] as const)('In %s colors', (colorScheme) => {
   it.each([1280, 360])('%d pixels wide, it has no accessibility problems', async (width) => {
-    const event = (await app.createEvent({ title: 'x'.repeat(400) }));
+    const event = await app.createEvent({ title: 'x'.repeat(400) });
     const editor = await Editor.begin('/edit', app, {
       colorScheme,
       viewport: { width, height: 800 },

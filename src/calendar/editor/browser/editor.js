@@ -23,6 +23,7 @@ import {
   list,
   login,
   main,
+  message,
   rename,
   say,
   show,
@@ -241,6 +242,8 @@ async function run(name) {
       ? [element('a', { href: record.url, target: '_blank', rel: 'noopener' }, words.view)]
       : []),
   );
+  const forget = () => message.textContent.startsWith(text) && say();
+  form.addEventListener('input', forget, { once: true });
 }
 
 /* Errors */

@@ -1,6 +1,6 @@
 /* Errors of the interface, at the fields that they name. */
 
-import { control, controls } from './form.js';
+import { control, controls, read } from './form.js';
 import { element, form, say, words } from './page.js';
 
 function clearError(input) {
@@ -32,7 +32,10 @@ function textOfError({ pointer, code, detail }, input) {
     ['start_date', 'end_date'].includes(field) && ['format', 'required'].includes(code);
   const dated = control('all_day').checked ? words.error_day : words.error_date;
   if (isAddress || isDate) return [isDate ? dated : words.error_address];
-  const text = words[`error_${code.replace('-', '_')}`] ?? '';
+  const [start, end] = ['start_date', 'end_date'].map((name) => read()[name]);
+  if (input.name === 'end_date' && end < start) return [words.error_order];
+  const isOffRule = input.name === 'start_date' && code === 'conflict';
+  const text = isOffRule ? words.error_rule : (words[`error_${code.replace('-', '_')}`] ?? '');
   if (RULE.includes(input.name)) return [words.error_required];
   if (['required', 'blank'].includes(code)) return [text];
   return [`${text} `, element('span', { lang: 'en', className: 'note' }, detail)];

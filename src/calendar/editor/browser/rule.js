@@ -78,10 +78,11 @@ export function adaptRule(form, { words, language, isSeries }) {
   none.hidden = isSeries;
   for (const [index, option] of monthly.slice(0, 3).entries()) {
     const values = { day, position, weekday: nameOf(first, 'long') };
-    option.hidden = !start.value || isHidden[index];
+    // Safari shows hidden options.
+    option.hidden = option.disabled = !start.value || isHidden[index];
     option.textContent = words[`rule_${option.value}`].replace(
       /\{(\w+)\}/g,
-      (_all, name) => values[name],
+      (_all, name) => values[name] ?? '…',
     );
   }
   for (const box of days) {
