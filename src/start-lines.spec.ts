@@ -47,6 +47,10 @@ describe('The start lines', () => {
     );
   });
 
+  it('show the address of the editor', () => {
+    expect(linesOf({ EDITOR: 'on' })).toContain('Editor     http://127.0.0.1:8080/edit');
+  });
+
   it('show the address of a separate metrics port', () => {
     const lines = startLines(readSettings({ HOST: '::1' }), { ...STARTED, metricsPort: 9464 });
     expect(lines).toContain('\nMetrics    http://[::1]:9464/metrics\n');

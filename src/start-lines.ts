@@ -21,6 +21,7 @@ export function startLines(settings: Settings, { port, metricsPort, database }: 
   return [
     `Interface  ${address}`,
     `Pages      ${publicUrl ?? local}/docs`,
+    ...(settings.editor === 'on' ? [`Editor     ${publicUrl ?? local}/edit`] : []),
     `Document   ${address}/doc`,
     ...(socket === undefined ? [] : [`Listening  on ${socket}`]),
     ...(isLocal ? [] : [`Listening  on ${inAddress(host)}:${port}, other machines can reach it`]),
