@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
 import cors from 'cors';
 import helmet from 'helmet';
-import { Editor } from './calendar/editor/editor';
+import { Editor } from './calendar/editor';
 import { SiteIndex } from './calendar/site-index';
 import { SiteMiddleware } from './calendar/site/site.middleware';
 import { VendorAddressesMiddleware } from './calendar/vendor-addresses.middleware';

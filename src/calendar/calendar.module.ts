@@ -5,7 +5,7 @@ import { ObservabilityModule } from '../platform/observability';
 import { CALENDAR_ERRORS } from './calendar-errors';
 import { CategoriesModule } from './categories/categories.module';
 import { FollowedChangesModule } from './changes/changes.module';
-import { EditorModule } from './editor/editor.module';
+import { EditorModule } from './editor';
 import { EventsModule } from './events/events.module';
 import { SeriesExtender } from './events/series/series-extender';
 import { SeriesMetrics } from './events/series/series-metrics';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LocalisationModule } from '../../platform/i18n';
-import { SiteModule } from '../site/site.module';
+import { SiteModule } from '../site';
 import { Editor } from './editor';
 
 @Module({ imports: [LocalisationModule, SiteModule], providers: [Editor] })

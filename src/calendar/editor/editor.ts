@@ -5,7 +5,7 @@ import { Settings } from '../../platform/config';
 import { RouteTable } from '../../platform/http/routing';
 import { DEFAULT_LANGUAGE, textOf } from '../../platform/i18n';
 import { addFiles, sendText } from '../../platform/pages';
-import { Visits } from '../site/visit';
+import { Visits } from '../site';
 import { editorPage } from './editor-page';
 
 /** The editor of events (docs/editing.md): a page and its files; its script speaks the interface. */

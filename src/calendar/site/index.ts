@@ -1,0 +1,2 @@
+export { SiteModule } from './site.module';
+export { Visits } from './visit';
