@@ -33,12 +33,12 @@ const REQUESTS = [
   },
   {
     name: 'PATCH /events/{id}',
-    most: [92, 36, 510],
+    most: [92, 36, 511],
     send: ({ write, event }, n) => write('PATCH', `/events/${event}`, { title: `Concert ${n}` }),
   },
   {
     name: 'POST /events with venue, category, tag',
-    most: [103, 37, 620],
+    most: [103, 37, 621],
     send: ({ write, category }, n) =>
       write('POST', '/events', {
         title: `Concert ${n}`,
