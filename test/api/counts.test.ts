@@ -53,6 +53,7 @@ describe('Counts of events', () => {
     await make('protected', {
       ...at('2030-03-20 10:00'),
       password: 'x',
+      featured: true,
       categories: ['Jazz', 'Hidden'],
       organizer: [made.evening.organizer].flat().map((one) => (one as { id: number }).id),
     });
@@ -147,6 +148,9 @@ describe('Counts of events', () => {
       'Open air': 1,
       Hidden: 1,
     });
+    expect(await counted({ ...BY_DAY, featured: true })).toEqual({});
+    expect(await counted({ ...BY_DAY, featured: true }, 'editor')).toEqual({ '2030-03-20': 1 });
+    expect(await counted({ ...BY_DAY, categories: 'hidden' })).toEqual({});
     expect((await counts({ ...BY_DAY, status: 'draft' })).status).toBe(401);
     const drafts = { ...MONTH, status: 'draft,publish' };
     expect(await counted({ by: 'category', ...drafts }, 'editor')).toMatchObject({ Jazz: 4 });
