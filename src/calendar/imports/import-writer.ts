@@ -271,9 +271,12 @@ function absentIn({ entry: { item, change }, known }: Write): Record<string, und
   return known?.digest === '' ? {} : Object.fromEntries(absent.map((name) => [name, undefined]));
 }
 
+/** A cell with the name of one venue replaces the first one. */
 function withFurther(dto: { venue?: unknown[] }, change?: RowChange): object {
-  const further = change?.furtherVenues ?? [];
-  return dto.venue && further.length > 0 ? { ...dto, venue: [...dto.venue, ...further] } : dto;
+  const { venue } = dto;
+  return change && venue && venue.length < 2
+    ? { ...dto, venue: [...venue, ...change.furtherVenues] }
+    : dto;
 }
 
 function itemOf(
