@@ -5,6 +5,7 @@ import { serviceProject } from './project.mjs';
 const ON_BOTH_SERVERS = [
   'api/changed-tables',
   'api/changes-plans',
+  'api/counts',
   'api/databases',
   'api/events-links',
   'api/events-plans',
