@@ -86,10 +86,10 @@ it('Markup in texts does nothing', async () => {
   });
   await page.goto(`${app.origin}/event/markup/`);
   await page.getByText('Text', { exact: true }).click();
-  const hrefs = await page.evaluate<string[]>(
+  const hrefs = await page.evaluate<(string | null)[]>(
     `[...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'))`,
   );
-  expect(hrefs.filter((href) => href.startsWith('javascript:'))).toEqual([]);
+  expect(hrefs.filter((href) => href?.startsWith('javascript:'))).toEqual([]);
   await page.goto(`${app.origin}/events/month/2027-06/`);
   expect(dialogs).toEqual([]);
   await visit.end();
