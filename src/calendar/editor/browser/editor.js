@@ -4,7 +4,6 @@ import { clearErrors, showErrors } from './errors.js';
 import {
   adapt,
   addCategories,
-  changesIn,
   control,
   current,
   DATES,
@@ -32,6 +31,7 @@ import {
   wordOf,
   words,
 } from './page.js';
+import { addressOf, forget, setUndo, store, undo } from './saving.js';
 import { get, hasKey, keepKey, Refusal, send } from './service.js';
 import { fromHtml } from './values.js';
 
@@ -40,14 +40,8 @@ const buttons = Object.fromEntries(
   [...form.querySelectorAll('.actions button')].map((button) => [button.value, button]),
 );
 
-/** A request that creates a record, until its response has arrived. */
-let pending;
-/** The requests that take the last action back, and the address to show then. */
-let undo;
 /** The last action, if it can be repeated. */
 let failed;
-
-const addressOf = ({ path, record }) => `${path}/${record.id}`;
 
 /* Opening */
 
@@ -107,90 +101,13 @@ async function showDates() {
 async function cancelDate({ id, event_status: before }) {
   const path = `/events/${id}`;
   await send('PATCH', path, { event_status: 'canceled' });
-  undo = { address: addressOf(current), requests: [['PATCH', path, { event_status: before }]] };
+  setUndo(addressOf(current), ['PATCH', path, { event_status: before }]);
   await showDates();
   adaptButtons();
   say(words.canceled);
 }
 
 /* Saving */
-
-/** Returns a random key; `randomUUID` is missing in pages over plain HTTP. */
-const newKey = () =>
-  [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join('-');
-
-/**
- * Sends a creation, and keeps it for repetition until its response has arrived.
- *
- * @param earlier the requests that come before its deletion, to take it back
- */
-async function create(path, body, values, earlier = []) {
-  pending = { path, body, values, earlier, key: newKey() };
-  await finishCreation();
-}
-
-async function finishCreation() {
-  const { path, body, values, earlier, key } = pending;
-  try {
-    const { record, tag } = await send('POST', path, body, { 'Idempotency-Key': key });
-    setCurrent({ ...current, path, record, tag, shown: values });
-    const requests = [...earlier, ['DELETE', addressOf(current)]];
-    undo = { address: requests[0][1], requests };
-    pending = undefined;
-  } catch (error) {
-    if (!error.passes && error.status !== 401) pending = undefined;
-    throw error;
-  }
-}
-
-async function update(changes) {
-  const { record, tag } = await send('PATCH', addressOf(current), changes, {
-    'If-Match': current.tag,
-  });
-  setCurrent({ ...current, record, tag });
-}
-
-/** Returns the values of a new record that say something. */
-const sentOf = (values) =>
-  Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== false && String(value) !== ''),
-  );
-
-/** Stores the form; returns whether anything was sent. */
-async function store(status) {
-  const values = read();
-  const before = current;
-  const wanted = status && status !== current.record?.status && { status };
-  if (pending) await finishCreation();
-  else if (!current.record) {
-    await create(values.rrule ? '/series' : '/events', { ...sentOf(values), ...wanted }, values);
-    return true;
-  }
-  const { rrule, ...changes } = { ...changesIn(values), ...wanted };
-  const isSeries = current.path === '/series';
-  if (isSeries && rrule) changes.rrule = rrule;
-  const isChanged = Object.keys(changes).length > 0;
-  if (isChanged) {
-    const { status: before } = current.record;
-    const old = pick({ ...current.shown, status: before }, Object.keys(changes));
-    undo = before === 'trash' ? undoBy('DELETE') : undoBy('PATCH', old);
-    await update(changes);
-  }
-  if (!isSeries && rrule) {
-    const event = addressOf(current);
-    const body = { event: current.record.id, rrule };
-    await create('/series', body, values, [['PATCH', event, { series: 0 }]]);
-  }
-  return isChanged || current !== before;
-}
-
-/** Returns how to take a write of the record in the form back. */
-function undoBy(method, body) {
-  const address = addressOf(current);
-  return { address, requests: [[method, address, body]] };
-}
-
-const pick = (values, names) => Object.fromEntries(names.map((name) => [name, values[name]]));
 
 const ACTIONS = {
   async publish() {
@@ -214,7 +131,7 @@ const ACTIONS = {
     const { status } = current.record;
     const path = addressOf(current);
     await send('DELETE', path, undefined, { 'If-Match': current.tag });
-    undo = undoBy('PATCH', { status });
+    setUndo(path, ['PATCH', path, { status }]);
     return words.trashed;
   },
   async undo() {
@@ -222,7 +139,7 @@ const ACTIONS = {
     const own = { 'If-Match': current.tag };
     for (const [method, path, body] of requests)
       await send(method, path, body, path === addressOf(current) && method === 'PATCH' ? own : {});
-    undo = undefined;
+    forget();
     const [, resource, id] = address.split('/');
     setCurrent({ path: `/${resource}`, record: { id } });
     return words.undone;
@@ -242,8 +159,8 @@ async function run(name) {
       ? [element('a', { href: record.url, target: '_blank', rel: 'noopener' }, words.view)]
       : []),
   );
-  const forget = () => message.textContent.startsWith(text) && say();
-  form.addEventListener('input', forget, { once: true });
+  const clear = () => message.textContent.startsWith(text) && say();
+  form.addEventListener('input', clear, { once: true });
 }
 
 /* Errors */
@@ -358,7 +275,7 @@ async function route() {
   if (isEdited() && location.hash !== shownHash && !confirm(words.leave))
     return history.replaceState(null, '', shownHash);
   shownHash = location.hash;
-  undo = pending = undefined;
+  forget();
   isOpen = false;
   say();
   if (main.dataset.needsKey && !hasKey()) return askForKey();
