@@ -317,6 +317,33 @@ it('No script of the page can turn a text into markup', async () => {
   await editor.visit.end();
 });
 
+it('An event is written with the keyboard alone', async () => {
+  const editor = await Editor.begin();
+  const { keyboard } = editor.page;
+  await editor.page.getByRole('link', { name: editor.word('new') }).focus();
+  await keyboard.press('Enter');
+  await editor.page.locator('h1:focus', { hasText: editor.word('new') }).waitFor();
+  await keyboard.press('Tab');
+  await keyboard.type('By keyboard');
+  // A form that is sent by the key in a field would publish too early.
+  await keyboard.press('Enter');
+  await keyboard.press('Tab');
+  await keyboard.press('Space');
+  await keyboard.press('Tab');
+  await keyboard.type(`0501${YEAR}`);
+  const draft = editor.page.getByRole('button', { name: editor.word('draft') });
+  for (let step = 0; step < 60; step++) {
+    if (await draft.evaluate('document.activeElement.value === "draft"')) break;
+    await keyboard.press('Tab');
+  }
+  await keyboard.press('Enter');
+  await editor.says('saved_draft');
+  const [event] = await app.list('/events', { search: 'By keyboard', status: 'draft' });
+  expect(event.all_day).toBe(true);
+  expect(event.start_date).toMatch(`${YEAR}-`);
+  await editor.visit.end();
+});
+
 describe('With protected access', () => {
   let guarded: TestApp;
   let key: string;
@@ -335,6 +362,8 @@ describe('With protected access', () => {
     page.on('request', (request) => {
       if (request.headers().authorization) sent.push(new URL(request.url()).pathname);
     });
+    await editor.field('key').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
     await editor.field('key').fill('wrong');
     await editor.press('open');
     await editor.says('refused');
@@ -350,6 +379,19 @@ describe('With protected access', () => {
     await editor.says('saved_draft');
     expect(sent.filter((path) => !path.startsWith('/cal/events/v1/'))).toEqual([]);
     expect(page.url()).not.toContain(key);
+    await editor.visit.end();
+  });
+
+  it('a contributor is told that the event waits for an editor', async () => {
+    const keys = guarded.nest.get(ApiKeys);
+    const own = (await keys.create('contributor', 'contributor', 8, new Date())) ?? '';
+    const editor = await Editor.begin('/edit#new', guarded);
+    await editor.field('key').fill(own);
+    await editor.press('open');
+    await editor.field('title').fill('Proposed');
+    await editor.fillStart(`${YEAR}-05-01`, '20:00');
+    await editor.press('publish');
+    await editor.says('status_pending');
     await editor.visit.end();
   });
 
