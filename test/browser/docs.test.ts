@@ -15,7 +15,10 @@ let browser: Browser;
 let visit: Visit;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp({ ACCESS: 'protected' }), startBrowser()]);
+  [app, browser] = await Promise.all([
+    startApp({ ACCESS: 'protected', SITE: 'off' }),
+    startBrowser(),
+  ]);
   // One for all tests: a page in a new profile takes several times as long to load.
   visit = await Visit.begin(browser);
 });
@@ -467,6 +470,7 @@ describe('The first page', () => {
 describe('Below a path of a proxy', () => {
   it('the pages find the documents and the interface', async () => {
     const service = await startApp({
+      SITE: 'off',
       PUBLIC_URL: 'https://calendar.example/below',
       API_NAMESPACE: 'wp-json/tribe/events/v1',
     });

@@ -17,7 +17,7 @@ export const UPDATES = ['POST', 'PUT', 'PATCH'] as const;
 export type CreatedRecord = Fields & { id: number; slug: string };
 
 /** The pages of records, by resource. */
-const PAGES: Readonly<Record<string, string>> = {
+const PAGES: Readonly<Partial<Record<string, string>>> = {
   events: 'event',
   series: 'series',
   venues: 'venue',
@@ -73,9 +73,12 @@ export class TestApp extends Client {
     return body[path.slice(1)];
   }
 
-  /** Returns the address of the page of a record. */
-  pageOf(resource: string, { slug }: { slug: string }): string {
-    return `${this.origin}/${PAGES[resource]}/${slug}/`;
+  /** Returns the address of the page of a record; that in the interface for resources of other modules. */
+  pageOf(resource: string, { id, slug }: { id: number; slug: string }): string {
+    const folder = PAGES[resource];
+    return folder === undefined
+      ? `${this.url}/${resource}/${id}`
+      : `${this.origin}/${folder}/${slug}/`;
   }
 
   newName(kind: string): string {
