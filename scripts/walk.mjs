@@ -80,7 +80,13 @@ async function measure() {
   const take = await startCoverage();
   const { readSettings } = require(join(DIST, 'settings.js'));
   const { createApp } = require(join(DIST, 'app.js'));
-  const settings = readSettings({ ...process.env, RATE_LIMIT: '0', CACHE_SIZE: '0' });
+  const settings = readSettings({
+    ...process.env,
+    // npm sets it to the text editor.
+    EDITOR: '',
+    RATE_LIMIT: '0',
+    CACHE_SIZE: '0',
+  });
   const app = await createApp(settings);
   await app.listen(0, '127.0.0.1');
   const base = `http://127.0.0.1:${app.getHttpServer().address().port}/${settings.apiNamespace}`;
