@@ -82,8 +82,6 @@ async function measure() {
   const { createApp } = require(join(DIST, 'app.js'));
   const settings = readSettings({
     ...process.env,
-    // npm sets it to the text editor.
-    EDITOR: '',
     RATE_LIMIT: '0',
     CACHE_SIZE: '0',
   });

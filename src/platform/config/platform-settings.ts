@@ -3,6 +3,7 @@ import { SERVICE } from './service-names';
 import { described } from './settings-of';
 import {
   databaseUrl,
+  editor,
   hostNames,
   issuer,
   migrationNames,
@@ -71,7 +72,7 @@ export const PLATFORM = {
   ),
   editor: described(
     '`on`: [the editor of events](../editing.md) at `/edit`',
-    oneOf('on', 'off')({ default: 'off' }),
+    editor({ default: 'off' }),
   ),
   publicUrl: described(
     'Public URL of the service; links begin with it',

@@ -129,6 +129,9 @@ export const migrationNames = makeValidator<string[]>((input) => {
   );
 });
 
+/** Shells and npm set the variable to the name of a text editor, which counts as `off`. */
+export const editor = makeValidator<'on' | 'off'>((input) => (input === 'on' ? 'on' : 'off'));
+
 /** The first path segments of the service's routes outside the interface. */
 const TAKEN = ['docs', 'edit', 'health', 'metrics', 'site'];
 
