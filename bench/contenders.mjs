@@ -28,6 +28,8 @@ export const startService = (databaseUrl, settings = {}) =>
     DATABASE_URL: databaseUrl,
     PORT: '0',
     RATE_LIMIT: '0',
+    // The bare server has no pages.
+    SITE: 'off',
     LOG_LEVEL: 'warn',
     ...settings,
   });
