@@ -8,7 +8,7 @@ import type { WireResponse, WireRequest } from './wire';
 /** Statuses outside of documented operations; 421: for an unknown host. */
 const ELSEWHERE = [400, 404, 405, 413, 414, 415, 421];
 /** Statuses of Node, without a body, for requests that do not reach the service. */
-const PROTOCOL = [400, 417];
+const PROTOCOL = [400, 408, 417, 431];
 /** Statuses for late or long requests to any address. */
 const UNREAD = [408, 414, 431];
 /** Matches internals: SQL in capitals, code locations, stacks, files. */
@@ -95,6 +95,6 @@ function patternOf(path: string): RegExp {
   const source = path
     .replace(/^\/$/, '')
     .replace('{id}', '(\\d|%3\\d)+')
-    .replace('{slug}', '[^/]+');
+    .replace(/\{(slug|uid)\}/, '[^/]+');
   return new RegExp(`^${NAMESPACE}${source}/?$`, 'i');
 }
