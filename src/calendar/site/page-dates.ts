@@ -1,8 +1,7 @@
-import { toWallClock, type WallClock, type Zone } from '../../platform/dates';
+import { DAY_MILLISECONDS, toWallClock, type WallClock, type Zone } from '../../platform/dates';
 import { type Day, dayOf, daysOf } from '../events';
 import type { EventRecord } from '../events/event-record';
 
-const DAY_MILLISECONDS = 86_400_000;
 /** Dates are those of the Gregorian calendar in every language. */
 const CALENDAR = { calendar: 'gregory', timeZone: 'UTC' } as const;
 
