@@ -285,8 +285,8 @@ onSqlite('A cached response', () => {
       ({ method, path }) => method === 'get' && !path.includes('{'),
     );
     const ofList = document.paths['/events'].get.parameters.map(({ name }) => name);
-    const feeds = reads.map(({ path }) => path).filter((path) => path.startsWith('/events.'));
-    // Each feed is requested with a part of the parameters it shares with the list.
+    const feeds = reads.map(({ path }) => path).filter((path) => /^\/events[./]/.test(path));
+    // Each feed is requested with a part of the parameters it shares with the list, and so are counts.
     const isRequested = (path: string, name: string): boolean =>
       !feeds.includes(path) ||
       !ofList.includes(name) ||
