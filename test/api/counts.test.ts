@@ -137,6 +137,17 @@ describe('Counts of events', () => {
     expect(await counted({ by: 'organizer', ...MONTH })).toEqual({ Club: 1 });
   });
 
+  it('by record have events in progress with `overlap`', async () => {
+    const dates = { start_date: '2030-03-05 21:00', end_date: '2030-03-31' };
+    const later = { by: 'category', ...dates, strict_dates: true };
+    expect(await counted(later)).toEqual({ Jazz: 1 });
+    expect(await counted({ ...later, overlap: true })).toEqual({ Jazz: 2, 'Open air': 1 });
+    expect(await counted({ ...later, overlap: true, end_date: '2030-03-05 21:59' })).toEqual({
+      Jazz: 1,
+      'Open air': 1,
+    });
+  });
+
   it('have only what the caller may see', async () => {
     expect(await counted({ by: 'venue', ...MONTH })).toEqual({ Hall: 1 });
     expect(await counted({ by: 'venue', ...MONTH }, 'editor')).toEqual({

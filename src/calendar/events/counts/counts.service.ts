@@ -3,14 +3,14 @@ import { DAY_MILLISECONDS, isWithinYears, type Zone } from '../../../platform/da
 import { fault, invalidParams } from '../../../platform/errors';
 import type { RequestContext } from '../../../platform/http/context';
 import { Database } from '../../../platform/database';
-import { LinkKinds } from '../../links';
+import { type LinkKind, LinkKinds } from '../../links';
 import { readableBy } from '../../publication';
 import { feedAddress } from '../calendar-links';
 import { type Day, dayOf, dayPositions } from '../event-days';
-import type { ResolvedQuery } from '../list/event-filters';
+import { hasOnlyDates, type ResolvedQuery } from '../list/event-filters';
 import { EventList } from '../list/event-list';
 import { edgeOfDay, type EventWindow, resolveWindow } from '../list/event-window';
-import { hasDuplicates, type ListRows, listRows } from '../list/list-rows';
+import { datedLinks, hasDuplicates, type ListRows, listRows } from '../list/list-rows';
 import { totalOf } from '../list/list-totals';
 import type { Counted, CountsQuery } from './counts-query';
 import type { EventCount, CountedEvents } from './counts-record';
@@ -105,30 +105,46 @@ export class CountsService {
     by: Exclude<Counted, 'day'>,
     { caller }: RequestContext,
   ): Promise<EventCount[]> {
-    const [kind, name] = LINKED[by];
-    // Protected events are not counted by what they hide.
-    const open = ranges.map((range) => ({ ...range, isOpenOnly: true }));
-    const [events, values] = this.union(open, ({ rows, id }) => rows.select(id, 'id'));
-    if (events === '') return [];
-    const { key, links, hasStatus, metadata } = this.kinds.of(kind).tables;
+    const [kindOfLinks, name] = LINKED[by];
+    const kind = this.kinds.of(kindOfLinks);
+    const [counted, values] = this.countedLinks(ranges, kind);
+    if (counted === '') return [];
+    const { hasStatus, metadata } = kind.tables;
     const readable = hasStatus ? readableBy('record', caller) : undefined;
     const [condition, readers] = this.database.escape(
       readable?.condition ?? '1 = 1',
       readable?.parameters ?? {},
     );
     const rows = await this.database.rows<NamedCount>(
-      `SELECT counted.id AS id, counted.count AS count, record.${name} AS name, record.slug AS slug
-       FROM (
-         SELECT linked.${key} AS id, COUNT(*) AS count
-         FROM (${events} ${UNMERGED}) listed JOIN ${links} linked ON linked.event_id = listed.id
-         JOIN ${metadata.tableName} record ON record.id = linked.${key}
-         WHERE ${condition}
-         GROUP BY linked.${key} ORDER BY count DESC, id LIMIT ${RECORDS_MAX}
-       ) counted JOIN ${metadata.tableName} record ON record.id = counted.id
-       ORDER BY count DESC, id`,
+      `SELECT record.id AS id, counted.count AS count, record.${name} AS name, record.slug AS slug
+       FROM (${counted}) counted JOIN ${metadata.tableName} record ON record.id = counted.id
+       WHERE ${condition} ORDER BY count DESC, id LIMIT ${RECORDS_MAX}`,
       [...values, ...readers],
     );
     return rows.map(({ id, count, ...names }) => ({ key: id, count: Number(count), ...names }));
+  }
+
+  /** Returns SQL of the number of events by record, and the values of its `?`. */
+  private countedLinks(
+    ranges: readonly ResolvedQuery[],
+    kind: LinkKind,
+  ): [sql: string, values: unknown[]] {
+    const { key, links } = kind.tables;
+    if (ranges.length > 0 && ranges[0].hidesProtected && hasOnlyDates(ranges[0])) {
+      const { rows } = datedLinks(this.database, kind, ranges[0].window);
+      rows.select(`link.${key}`, 'id').addSelect('COUNT(*)', 'count').groupBy(`link.${key}`);
+      return rows.getQueryAndParameters() as [string, unknown[]];
+    }
+    // Protected events are not counted by what they hide.
+    const open = ranges.map((range) => ({ ...range, isOpenOnly: true }));
+    const [events, values] = this.union(open, ({ rows, id }) => rows.select(id, 'id'));
+    if (events === '') return [events, values];
+    return [
+      `SELECT linked.${key} AS id, COUNT(*) AS count
+       FROM (${events} ${UNMERGED}) listed JOIN ${links} linked ON linked.event_id = listed.id
+       GROUP BY linked.${key}`,
+      values,
+    ];
   }
 
   /** Returns SQL of the events of all ranges, each once, and the values of its `?`. */

@@ -182,5 +182,14 @@ const COLUMN_FILTERS = [...PARAMETERS]
   .map(([name]) => name as keyof EventListQuery);
 
 /** Returns whether a query filters by more than dates and linked records. */
-export const filtersByColumn = ({ query }: ResolvedQuery, except?: keyof EventListQuery): boolean =>
+export const filtersByEvent = (
+  { query, filters: { locations, outside } }: ResolvedQuery,
+  except?: keyof EventListQuery,
+): boolean =>
+  locations.length > 0 ||
+  outside !== undefined ||
   COLUMN_FILTERS.some((name) => name !== except && query[name] !== undefined);
+
+/** Returns whether a list has all listed events within its dates. */
+export const hasOnlyDates = (resolved: ResolvedQuery): boolean =>
+  resolved.isListed && resolved.filters.links.length === 0 && !filtersByEvent(resolved);

@@ -1,14 +1,14 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { searchWords } from '../../../platform/texts';
 import type { Database } from '../../../platform/database';
-import type { EventLink, LinkFilter } from '../../links';
+import type { EventLink, LinkFilter, LinkKind } from '../../links';
 import { filterByStatus } from '../../publication';
 import type { EventListQuery } from '../dto/event-list-query';
 import { toEventStatus } from '../event-choices';
 import { FILTER_KEYS, type ShownKey } from '../event-keys';
 import { openTo, readsHidden } from '../protection';
 import { earliestStart, SPANS, EventText, Event, SEVERAL_VENUES } from '../event.entity';
-import { filtersByColumn, type ResolvedQuery } from './event-filters';
+import { filtersByEvent, type ResolvedQuery } from './event-filters';
 import type { EventWindow } from './event-window';
 import type { Condition } from './geo';
 
@@ -87,13 +87,10 @@ function sourceOf(database: Database, resolved: ResolvedQuery, inOrder: boolean)
  */
 export function isInOrder(resolved: ResolvedQuery, end: number, total?: number): boolean {
   const { orderby = 'start_date' } = resolved.query;
-  const { links, locations, outside } = resolved.filters;
   if (orderby === 'id' || orderby === 'end_date') return false;
   const isCovered =
-    links.length === 0 &&
-    locations.length === 0 &&
-    !outside &&
-    !filtersByColumn(resolved, orderby === 'date' ? 'in_series' : undefined);
+    resolved.filters.links.length === 0 &&
+    !filtersByEvent(resolved, orderby === 'date' ? 'in_series' : undefined);
   if (total === undefined || isCovered) return isCovered && (total ?? Infinity) > SORTED_MAX;
   return total > (orderby === 'start_date' ? Math.max(SORTED_MAX, SHARE * end) : LARGE);
 }
@@ -165,11 +162,24 @@ function linkRows(database: Database, links: LinkFilter): ListRows {
     'linked',
     links.ids,
   );
+  const source = listedLinks(database, links.kind);
+  source.rows.andWhere(condition, parameters);
+  return { ...source, links };
+}
+
+/** The links of protected events have no start. */
+function listedLinks(database: Database, kind: LinkKind): ListRows {
   const rows = database
-    .select<EventLink>(links.kind.links, 'link')
-    .where(condition, parameters)
-    .andWhere('link.listed_start IS NOT NULL');
-  return { rows, id: 'link.event_id', start: 'link.listed_start', end: 'link.end_utc', links };
+    .select<EventLink>(kind.links, 'link')
+    .where('link.listed_start IS NOT NULL');
+  return { rows, id: 'link.event_id', start: 'link.listed_start', end: 'link.end_utc' };
+}
+
+/** Returns the links of the listed events within a window. */
+export function datedLinks(database: Database, kind: LinkKind, window: EventWindow): ListRows {
+  const source = listedLinks(database, kind);
+  applyWindow(source, window);
+  return source;
 }
 
 function textRows(database: Database): ListRows {

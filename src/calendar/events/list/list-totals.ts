@@ -2,7 +2,7 @@ import { utcText } from '../../../platform/dates';
 import type { Database } from '../../../platform/database';
 import { ALL_EVENTS, LISTED_COUNTS } from '../../event-counts';
 import { type Bound, earliest, type EventWindow, latest } from './event-window';
-import { filtersByColumn, type ResolvedQuery } from './event-filters';
+import { filtersByEvent, hasOnlyDates, type ResolvedQuery } from './event-filters';
 import { hasDuplicates, listRows } from './list-rows';
 
 const SECOND = 1000;
@@ -127,13 +127,12 @@ function daysOf({ kind, record }: Counted, { from, until }: StartRange): Part {
 
 /** Returns undefined if the query has filters that are not counted. */
 function countedIn(resolved: ResolvedQuery): Counted | undefined {
-  const { links, locations, outside } = resolved.filters;
-  if (!resolved.isListed || filtersByColumn(resolved)) return undefined;
-  if (locations.length > 0 || outside) return undefined;
-  if (links.length === 0) return { kind: ALL_EVENTS, record: 0 };
+  const { links } = resolved.filters;
+  if (hasOnlyDates(resolved)) return { kind: ALL_EVENTS, record: 0 };
+  if (!resolved.isListed || links.length !== 1 || filtersByEvent(resolved)) return undefined;
   const [{ kind, ids }] = links;
   // The counts have no protected events, which an editor can list.
-  const isCounted = links.length === 1 && ids.length === 1 && kind.isCountedByDay;
+  const isCounted = ids.length === 1 && kind.isCountedByDay;
   return isCounted && resolved.hidesProtected ? { kind: kind.key, record: ids[0] } : undefined;
 }
 
