@@ -252,6 +252,11 @@ describe('The date window of the event list', () => {
       );
     });
 
+    it('has no events after the year 9999', async () => {
+      const query = { starts_after: '9999-12-31T23:59:59Z', strict_dates: true };
+      expect((await app.get('/events', query)).body).toMatchObject({ events: [], total: 0 });
+    });
+
     it('contains the 25 hours of a day in autumn', async () => {
       expect(await titles({ start_date: '2040-11-04', end_date: '2040-11-04' })).toBe(
         'early late winter',

@@ -11,7 +11,7 @@ import { hasOnlyDates, type ResolvedQuery } from '../list/event-filters';
 import { EventList } from '../list/event-list';
 import { edgeOfDay, type EventWindow, resolveWindow } from '../list/event-window';
 import { datedLinks, hasDuplicates, type ListRows, listRows } from '../list/list-rows';
-import { totalOf } from '../list/list-totals';
+import { type Statement, totalOf } from '../list/list-totals';
 import type { Counted, CountsQuery } from './counts-query';
 import type { EventCount, CountedEvents } from './counts-record';
 
@@ -28,6 +28,7 @@ const LINKED = {
 /** The most days between `start_date` and `end_date`. */
 const DAYS_MAX = 100;
 const RECORDS_MAX = 100;
+const ALL = { condition: '1 = 1', parameters: {} };
 /** MySQL and MariaDB merge other derived tables, and look up their events for each link. */
 const UNMERGED = `LIMIT ${Number.MAX_SAFE_INTEGER}`;
 
@@ -37,12 +38,7 @@ interface Span {
   count: number;
 }
 
-interface NamedCount {
-  id: number;
-  count: number;
-  name: string;
-  slug: string;
-}
+type NamedCount = Omit<EventCount, 'key'> & { id: number };
 
 /** Counts the events of a list by days or linked records (docs/reference/interface.md#event-counts). */
 @Injectable()
@@ -64,15 +60,13 @@ export class CountsService {
     const days = by === 'day' ? daysIn(query, zone, now) : [];
     if (until) context.cacheControl.endAt(until);
     const ranges = await this.list.ranges(listed, window, context);
-    return {
-      by,
-      counts:
-        by === 'day'
-          ? await this.byDay(ranges, days, zone)
-          : await this.byRecord(ranges, by, context),
-      total: await totalOf(this.database, ranges),
-      rest_url: feedAddress(COUNTS, query, context),
-    };
+    const rest_url = feedAddress(COUNTS, query, context);
+    if (ranges.length === 0) return { by, counts: [], total: 0, rest_url };
+    const counts =
+      by === 'day'
+        ? await this.byDay(ranges, days, zone)
+        : await this.byRecord(ranges, by, context);
+    return { by, counts, total: await totalOf(this.database, ranges), rest_url };
   }
 
   private async byDay(
@@ -87,7 +81,6 @@ export class CountsService {
       const { first, last, parameters } = dayPositions(source, bounds);
       source.rows.setParameters(parameters).select(first, 'first_day').addSelect(last, 'last_day');
     });
-    if (events === '') return [];
     const spans = await this.database.rows<Span>(
       `SELECT first_day, last_day, COUNT(*) AS count FROM (${events}) listed
        GROUP BY first_day, last_day`,
@@ -108,37 +101,30 @@ export class CountsService {
     const [kindOfLinks, name] = LINKED[by];
     const kind = this.kinds.of(kindOfLinks);
     const [counted, values] = this.countedLinks(ranges, kind);
-    if (counted === '') return [];
     const { hasStatus, metadata } = kind.tables;
-    const readable = hasStatus ? readableBy('record', caller) : undefined;
-    const [condition, readers] = this.database.escape(
-      readable?.condition ?? '1 = 1',
-      readable?.parameters ?? {},
-    );
+    const { condition, parameters } = hasStatus ? readableBy('record', caller) : ALL;
+    const [readable, readers] = this.database.escape(condition, parameters);
     const rows = await this.database.rows<NamedCount>(
       `SELECT record.id AS id, counted.count AS count, record.${name} AS name, record.slug AS slug
        FROM (${counted}) counted JOIN ${metadata.tableName} record ON record.id = counted.id
-       WHERE ${condition} ORDER BY count DESC, id LIMIT ${RECORDS_MAX}`,
+       WHERE ${readable} ORDER BY count DESC, id LIMIT ${RECORDS_MAX}`,
       [...values, ...readers],
     );
     return rows.map(({ id, count, ...names }) => ({ key: id, count: Number(count), ...names }));
   }
 
-  /** Returns SQL of the number of events by record, and the values of its `?`. */
-  private countedLinks(
-    ranges: readonly ResolvedQuery[],
-    kind: LinkKind,
-  ): [sql: string, values: unknown[]] {
+  /** Returns the number of events by record. */
+  private countedLinks(ranges: readonly ResolvedQuery[], kind: LinkKind): Statement {
     const { key, links } = kind.tables;
-    if (ranges.length > 0 && ranges[0].hidesProtected && hasOnlyDates(ranges[0])) {
+    // The window of the first range has all events, also those that start after the ones in progress.
+    if (ranges[0].hidesProtected && hasOnlyDates(ranges[0])) {
       const { rows } = datedLinks(this.database, kind, ranges[0].window);
       rows.select(`link.${key}`, 'id').addSelect('COUNT(*)', 'count').groupBy(`link.${key}`);
-      return rows.getQueryAndParameters() as [string, unknown[]];
+      return rows.getQueryAndParameters() as Statement;
     }
     // Protected events are not counted by what they hide.
     const open = ranges.map((range) => ({ ...range, isOpenOnly: true }));
     const [events, values] = this.union(open, ({ rows, id }) => rows.select(id, 'id'));
-    if (events === '') return [events, values];
     return [
       `SELECT linked.${key} AS id, COUNT(*) AS count
        FROM (${events} ${UNMERGED}) listed JOIN ${links} linked ON linked.event_id = listed.id
@@ -147,11 +133,11 @@ export class CountsService {
     ];
   }
 
-  /** Returns SQL of the events of all ranges, each once, and the values of its `?`. */
+  /** Returns the events of all ranges, each once. */
   private union(
     ranges: readonly ResolvedQuery[],
     select: (source: ListRows) => unknown,
-  ): [sql: string, values: unknown[]] {
+  ): Statement {
     const parts = ranges.map((range) => {
       const source = listRows(this.database, range);
       const { rows, id, start, end } = source;

@@ -4,7 +4,7 @@ import { may } from '../../../platform/auth';
 import { type Fault, fault, invalidParams } from '../../../platform/errors';
 import type { Caller, RequestContext } from '../../../platform/http/context';
 import { Database } from '../../../platform/database';
-import { type LinkFilter, linkFilters, type LinkKind, LinkKinds, unknownIds } from '../../links';
+import { type LinkFilter, linkFilters, LinkKinds, unknownIds } from '../../links';
 import { assertMayList, canRead, type PostStatus, readableBy } from '../../publication';
 import type { EventListQuery } from '../dto/event-list-query';
 import type { EventKey } from '../event-keys';
@@ -23,8 +23,6 @@ export interface Filters {
   links: LocationFilter[];
   /** Conditions on locations with too many venues for `links`. */
   locations: Condition[];
-  /** A condition that no venue of the event meets. */
-  outside?: Condition;
 }
 
 export interface ResolvedQuery {
@@ -82,9 +80,8 @@ export class EventFilters {
     for (const location of locationsOf(query, caller)) {
       const ids = await this.venuesAt(location);
       if (ids.length > VENUES_MAX) filters.locations.push(location);
-      else filters.links.push({ kind: this.venues, ids, location });
+      else filters.links.push({ kind: this.kinds.of('venue'), ids, location });
     }
-    if (query.geoloc === false) filters.outside = LOCATED;
     if (filters.links.some(({ ids }) => ids.length === 0)) return undefined;
     return {
       query,
@@ -123,14 +120,10 @@ export class EventFilters {
     return ids.filter((id) => !readable.has(id));
   }
 
-  private get venues(): LinkKind {
-    return this.kinds.of('venue');
-  }
-
   /** Returns `VENUES_MAX` + 1 ids when there are too many. */
   private async venuesAt({ condition, parameters }: Condition): Promise<number[]> {
     const rows = await this.database
-      .select(this.venues.entity, 'venue')
+      .select(this.kinds.of('venue').entity, 'venue')
       .select('venue.id', 'id')
       .where(condition, parameters)
       .limit(VENUES_MAX + 1)
@@ -164,7 +157,10 @@ function both(one: Condition, other: Condition): Condition {
   };
 }
 
-const LOCATED = both(PUBLISHED_VENUE, { condition: 'venue.geo_lat IS NOT NULL', parameters: {} });
+export const LOCATED = both(PUBLISHED_VENUE, {
+  condition: 'venue.geo_lat IS NOT NULL',
+  parameters: {},
+});
 
 /** The keys that the window and the links cover. */
 const DATES_AND_LINKS: readonly EventKey[] = [
@@ -183,11 +179,11 @@ const COLUMN_FILTERS = [...PARAMETERS]
 
 /** Returns whether a query filters by more than dates and linked records. */
 export const filtersByEvent = (
-  { query, filters: { locations, outside } }: ResolvedQuery,
+  { query, filters }: ResolvedQuery,
   except?: keyof EventListQuery,
 ): boolean =>
-  locations.length > 0 ||
-  outside !== undefined ||
+  filters.locations.length > 0 ||
+  query.geoloc === false ||
   COLUMN_FILTERS.some((name) => name !== except && query[name] !== undefined);
 
 /** Returns whether a list has all listed events within its dates. */

@@ -1,3 +1,5 @@
+import type { ObjectLiteral } from 'typeorm';
+
 const EARTH_RADIUS_KM = 6371.0088;
 /** Half a metre, more than the rounding error, so that a radius of 0 finds the point itself. */
 const ROUNDING_KM = 5e-4;
@@ -47,7 +49,7 @@ export function boundingBox(lat: number, lng: number, radiusKm: number): Boundin
 
 export interface Condition {
   condition: string;
-  parameters: Record<string, number | string | Date>;
+  parameters: ObjectLiteral;
 }
 
 /**

@@ -8,7 +8,7 @@ import { toEventStatus } from '../event-choices';
 import { FILTER_KEYS, type ShownKey } from '../event-keys';
 import { openTo, readsHidden } from '../protection';
 import { earliestStart, SPANS, EventText, Event, SEVERAL_VENUES } from '../event.entity';
-import { filtersByEvent, type ResolvedQuery } from './event-filters';
+import { filtersByEvent, LOCATED, type ResolvedQuery } from './event-filters';
 import type { EventWindow } from './event-window';
 import type { Condition } from './geo';
 
@@ -209,8 +209,8 @@ function filtered(database: Database, resolved: ResolvedQuery, source: ListRows)
   }
   for (const location of filters.locations) whereEvent(source, isAt(location));
   const open = openCondition(resolved);
-  if (filters.outside) {
-    const { condition, parameters } = isAt(filters.outside);
+  if (query.geoloc === false) {
+    const { condition, parameters } = isAt(LOCATED);
     const isShown = `${condition} ${open ? `AND ${open.condition}` : ''}`;
     rows.setParameters(open?.parameters ?? {});
     whereEvent(source, { condition: `NOT COALESCE(${isShown}, 0)`, parameters });
@@ -316,9 +316,7 @@ function isAt({ condition, parameters }: Condition): Condition {
 }
 
 /** Returns undefined if all events are open to the caller. */
-function openCondition(
-  resolved: ResolvedQuery,
-): { condition: string; parameters: ObjectLiteral } | undefined {
+function openCondition(resolved: ResolvedQuery): Condition | undefined {
   if (!resolved.hidesProtected) return undefined;
   if (!resolved.isListed) return openTo(resolved.context.caller);
   return { condition: 'event.open_start IS NOT NULL', parameters: {} };
@@ -335,10 +333,7 @@ const hasEvent = (rows: SelectQueryBuilder<ObjectLiteral>): boolean =>
   rows.expressionMap.aliases.some(({ name }) => name === 'event');
 
 /** Adds a condition on the event, under the alias `event`. */
-function whereEvent(
-  { rows, id }: ListRows,
-  { condition, parameters }: { condition: string; parameters: ObjectLiteral },
-): void {
+function whereEvent({ rows, id }: ListRows, { condition, parameters }: Condition): void {
   const event = `SELECT 1 FROM events event WHERE event.id = ${id} AND ${condition}`;
   rows.andWhere(hasEvent(rows) ? condition : exists(event), parameters);
 }

@@ -1,4 +1,4 @@
-import { utcText } from '../../../platform/dates';
+import { isWithinYears, utcText } from '../../../platform/dates';
 import type { Database } from '../../../platform/database';
 import { ALL_EVENTS, LISTED_COUNTS } from '../../event-counts';
 import { type Bound, earliest, type EventWindow, latest } from './event-window';
@@ -15,7 +15,7 @@ interface Counted {
 }
 
 /** SQL, and the values of its `?`. */
-type Part = [sql: string, values: unknown[]];
+export type Statement = [sql: string, values: unknown[]];
 
 /** Uses one statement, which reads one snapshot. */
 export async function totalOf(
@@ -36,7 +36,7 @@ export async function totalOf(
   return Number(total);
 }
 
-function count(database: Database, resolved: ResolvedQuery, sign: '+' | '-' = '+'): Part {
+function count(database: Database, resolved: ResolvedQuery, sign: '+' | '-' = '+'): Statement {
   const source = listRows(database, resolved);
   const { rows, id } = source;
   const [sql, values] = rows
@@ -49,14 +49,14 @@ function count(database: Database, resolved: ResolvedQuery, sign: '+' | '-' = '+
  * Sums the counts by day of a list that filters by dates and at most one record, and subtracts the events of
  * these days that are not within its dates. Returns undefined for other lists.
  */
-function countedByDay(database: Database, resolved: ResolvedQuery): Part[] | undefined {
+function countedByDay(database: Database, resolved: ResolvedQuery): Statement[] | undefined {
   const counted = countedIn(resolved);
   const range = counted && startRange(resolved.window);
   if (!range) return undefined;
   const { from, until, latestEnd, endsAfter } = range;
   if (from && until && from > until) return [];
   const [days, values] = daysOf(counted, range);
-  const parts: Part[] = [[`+ (SELECT COALESCE(SUM(count), 0) ${days})`, values]];
+  const parts: Statement[] = [[`+ (SELECT COALESCE(SUM(count), 0) ${days})`, values]];
   const subtracted: EventWindow[] = [];
   if (from && from > startOfDay(from))
     subtracted.push({ startsFrom: startOfDay(from), startsBefore: from });
@@ -67,7 +67,7 @@ function countedByDay(database: Database, resolved: ResolvedQuery): Part[] | und
       startsFrom: from,
       startsUntil: until,
       endsAfter: latestEnd,
-      runningAt: new Date(latestEnd.getTime() + SECOND),
+      runningAt: secondsLater(latestEnd, 1),
     });
   // Events without a duration at its first instant.
   if (endsAfter && from && from <= endsAfter)
@@ -115,7 +115,7 @@ export async function skipDays(
 }
 
 /** Selects the counts of a range. */
-function daysOf({ kind, record }: Counted, { from, until }: StartRange): Part {
+function daysOf({ kind, record }: Counted, { from, until }: StartRange): Statement {
   const values: unknown[] = [kind, record];
   for (const at of [from, until]) if (at) values.push(dayOf(at));
   return [
@@ -145,15 +145,16 @@ interface StartRange {
   endsAfter: Bound;
 }
 
-/** Returns undefined for a window with events that started before it. */
+/** Returns undefined for a window with events that started before it, or after the year 9999. */
 function startRange(window: EventWindow): StartRange | undefined {
   const { startsFrom, startsAfter, startsUntil, startsBefore, endsUntil, endsBefore } = window;
   const { runsFrom, endsAfter, runningAt } = window;
-  const from = latest(ceil(startsFrom), secondAfter(startsAfter));
+  const from = latest(startsFrom, secondsLater(startsAfter, 1));
+  if (from && !isWithinYears(from)) return undefined;
   const runs = latest(runsFrom, endsAfter);
   if (runningAt ?? (runs && !(from && from >= runs))) return undefined;
-  const latestEnd = earliest(floor(endsUntil), secondBefore(endsBefore));
-  const latestStart = earliest(floor(startsUntil), secondBefore(startsBefore));
+  const latestEnd = earliest(endsUntil, secondsLater(endsBefore, -1));
+  const latestStart = earliest(startsUntil, secondsLater(startsBefore, -1));
   return { from, until: earliest(latestStart, latestEnd), latestEnd, endsAfter };
 }
 
@@ -161,12 +162,6 @@ const dayOf = (at: Date): string => utcText(at).slice(0, DAY_LENGTH);
 const startOfDay = (at: Date): Date => new Date(`${dayOf(at)}T00:00:00Z`);
 const endOfDay = (at: Date): Date => new Date(`${dayOf(at)}T23:59:59Z`);
 
-// Records start and end at whole seconds.
-const floor = (bound: Bound): Bound =>
-  bound && new Date(Math.floor(bound.getTime() / SECOND) * SECOND);
-const ceil = (bound: Bound): Bound =>
-  bound && new Date(Math.ceil(bound.getTime() / SECOND) * SECOND);
-const secondBefore = (bound: Bound): Bound =>
-  bound && new Date((Math.ceil(bound.getTime() / SECOND) - 1) * SECOND);
-const secondAfter = (bound: Bound): Bound =>
-  bound && new Date((Math.floor(bound.getTime() / SECOND) + 1) * SECOND);
+/** Records start and end at whole seconds. */
+const secondsLater = (bound: Bound, seconds: number): Bound =>
+  bound && new Date(bound.getTime() + seconds * SECOND);
