@@ -6,27 +6,9 @@ import type { Transaction } from './transaction';
 /** Sums stay exact as numbers for billions of writes. */
 const STEP_MAX = 2 ** 20;
 
-/**
- * The rows of a sharded sum: a transaction adds to a row that no other transaction of this process holds, so
- * that writers do not wait. With few writers it is the same row again; other processes most likely begin with
- * another one.
- */
-export class Shards {
-  private readonly free: number[];
-
-  constructor(private readonly count: number) {
-    const first = Math.floor(Math.random() * count);
-    this.free = Array.from({ length: count }, (_, index) => (first + index) % count);
-  }
-
-  /** Returns a row that this transaction holds until it ends; a random one when none is free. */
-  takeFor(transaction: Transaction): number {
-    const shard = this.free.shift();
-    if (shard === undefined) return Math.floor(Math.random() * this.count);
-    transaction.onEnd(() => this.free.unshift(shard));
-    return shard;
-  }
-}
+const allFrom = (first: number): number[] =>
+  Array.from({ length: SHARDS }, (_, index) => (first + index) % SHARDS);
+const randomShard = (): number => Math.floor(Math.random() * SHARDS);
 
 /**
  * The version of all data that responses show. It changes with every commit that raised it, in any process.
@@ -35,7 +17,8 @@ export class Shards {
  */
 @Injectable()
 export class DataVersion {
-  private readonly shards = new Shards(SHARDS);
+  /** Rows that no transaction of this process holds. Other processes most likely begin with another one. */
+  private readonly free = allFrom(randomShard());
   private readonly raised = new WeakSet<Transaction>();
 
   constructor(private readonly database: Database) {}
@@ -45,7 +28,7 @@ export class DataVersion {
     if (this.raised.has(transaction)) return;
     this.raised.add(transaction);
     transaction.lastOfAll(async () => {
-      const shard = this.shards.takeFor(transaction);
+      const shard = this.takeShard(transaction);
       // Random, so that a database restored from a backup never reaches the same sum with other data.
       const step = 1 + Math.floor(Math.random() * STEP_MAX);
       await transaction.run('UPDATE data_versions SET version = version + ? WHERE shard = ?', [
@@ -53,6 +36,14 @@ export class DataVersion {
         shard,
       ]);
     });
+  }
+
+  /** With few writers, it is the same row again. */
+  private takeShard(transaction: Transaction): number {
+    const shard = this.free.shift();
+    if (shard === undefined) return randomShard();
+    transaction.onEnd(() => this.free.unshift(shard));
+    return shard;
   }
 
   /**

@@ -1,4 +1,4 @@
-export { DataVersion, Shards } from './data-version';
+export { DataVersion } from './data-version';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
 export { assertUnused, type Dialect, dialectOf, sqliteFile, undoneError } from './dialects';
@@ -23,6 +23,5 @@ export {
   type CountTable,
   insertRow,
   insertRows,
-  storedInstant,
   updateRows,
 } from './write-rows';

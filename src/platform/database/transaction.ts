@@ -92,7 +92,7 @@ export class Transaction {
    */
   async acquireLock(name: string): Promise<void> {
     if (!this.dialect.rowLocks) return;
-    const increment = this.orUpdate(['name'], ['taken'], (taken) => `${taken} % 1000 + 1`);
+    const increment = this.orUpdate(['name'], 'taken', (taken) => `${taken} % 1000 + 1`);
     await this.run(`INSERT INTO locks (name, taken) VALUES (?, 1) ${increment}`, [name]);
   }
 

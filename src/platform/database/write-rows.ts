@@ -177,7 +177,7 @@ export async function addToCounts(
   { table, key }: CountTable,
   rows: readonly (readonly (string | number)[])[],
 ): Promise<void> {
-  const adding = transaction.orUpdate(key, ['count'], (stored, added) => `${stored} + ${added}`);
+  const adding = transaction.orUpdate(key, 'count', (stored, added) => `${stored} + ${added}`);
   const row = `(${placeholders(key.length + 1)})`;
   const most = Math.floor(VALUES_MAX / (key.length + 1));
   for (const batch of batchesOf(rows, most)) {
@@ -195,7 +195,7 @@ export function* batchesOf<T>(items: readonly T[], size: number): Generator<read
 }
 
 /** `2027-05-01 10:00:00.000` in UTC, as the drivers format a Date. */
-export function storedInstant(instant: Date): string {
+function storedInstant(instant: Date): string {
   const iso = instant.toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
 }

@@ -82,11 +82,11 @@ export abstract class Dialect {
    * The clause of an upsert, after `INSERT INTO … VALUES …`.
    *
    * @param key the columns of the primary key
-   * @param columns each is set to `value` of the stored and the inserted value
+   * @param column is set to `value` of the stored and the inserted value
    */
   abstract orUpdate(
     key: readonly string[],
-    columns: readonly string[],
+    column: string,
     value: (stored: string, inserted: string) => string,
   ): string;
 

@@ -138,11 +138,10 @@ export class MysqlDialect extends Dialect {
 
   orUpdate(
     _key: readonly string[],
-    columns: readonly string[],
+    column: string,
     value: (stored: string, inserted: string) => string,
   ): string {
-    const updated = columns.map((column) => `${column} = ${value(column, `VALUES(${column})`)}`);
-    return `ON DUPLICATE KEY UPDATE ${updated.join(', ')}`;
+    return `ON DUPLICATE KEY UPDATE ${column} = ${value(column, `VALUES(${column})`)}`;
   }
 
   async isOfCluster(dataSource: DataSource): Promise<boolean> {

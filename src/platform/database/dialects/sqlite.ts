@@ -146,11 +146,11 @@ export class SqliteDialect extends Dialect {
 
   orUpdate(
     key: readonly string[],
-    columns: readonly string[],
+    column: string,
     value: (stored: string, inserted: string) => string,
   ): string {
-    const updated = columns.map((column) => `${column} = ${value(column, `excluded.${column}`)}`);
-    return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${updated.join(', ')}`;
+    const updated = value(column, `excluded.${column}`);
+    return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${column} = ${updated}`;
   }
 
   isOfCluster(): Promise<boolean> {
