@@ -9,10 +9,7 @@ const SECOND = 1000;
 const DAY_LENGTH = '2027-05-01'.length;
 
 /** All events, or those of a record. */
-interface Counted {
-  kind: string;
-  record: number;
-}
+type Counted = [kind: string, record: number];
 
 /** SQL, and the values of its `?`. */
 export type Statement = [sql: string, values: unknown[]];
@@ -50,12 +47,11 @@ function count(database: Database, resolved: ResolvedQuery, sign: '+' | '-' = '+
  * these days that are not within its dates. Returns undefined for other lists.
  */
 function countedByDay(database: Database, resolved: ResolvedQuery): Statement[] | undefined {
-  const counted = countedIn(resolved);
-  const range = counted && startRange(resolved.window);
+  const range = startRange(resolved);
   if (!range) return undefined;
   const { from, until, latestEnd, endsAfter } = range;
   if (from && until && from > until) return [];
-  const [days, values] = daysOf(counted, range);
+  const [days, values] = daysOf(range);
   const parts: Statement[] = [[`+ (SELECT COALESCE(SUM(count), 0) ${days})`, values]];
   const subtracted: EventWindow[] = [];
   if (from && from > startOfDay(from))
@@ -86,12 +82,11 @@ export async function skipDays(
   offset: number,
 ): Promise<{ window: EventWindow; offset: number }> {
   const { window, query } = resolved;
-  const counted = countedIn(resolved);
-  const range = counted && startRange(window);
+  const range = startRange(resolved);
   if (!range || (query.orderby ?? 'start_date') !== 'start_date') return { window, offset };
   const isDescending = query.order === 'desc';
   const [direction, opposite] = isDescending ? ['DESC', 'ASC'] : ['ASC', 'DESC'];
-  const [sql, values] = daysOf(counted, range);
+  const [sql, values] = daysOf(range);
   const [found] = await database.rows<{ day: string }>(
     `SELECT day FROM (
        SELECT day, SUM(count) OVER (ORDER BY day ${direction}) - count AS skipped ${sql}
@@ -115,8 +110,8 @@ export async function skipDays(
 }
 
 /** Selects the counts of a range. */
-function daysOf({ kind, record }: Counted, { from, until }: StartRange): Statement {
-  const values: unknown[] = [kind, record];
+function daysOf({ counted, from, until }: StartRange): Statement {
+  const values: unknown[] = [...counted];
   for (const at of [from, until]) if (at) values.push(dayOf(at));
   return [
     `FROM ${LISTED_COUNTS.table} WHERE kind = ? AND record_id = ?
@@ -128,16 +123,17 @@ function daysOf({ kind, record }: Counted, { from, until }: StartRange): Stateme
 /** Returns undefined if the query has filters that are not counted. */
 function countedIn(resolved: ResolvedQuery): Counted | undefined {
   const { links } = resolved.filters;
-  if (hasOnlyDates(resolved)) return { kind: ALL_EVENTS, record: 0 };
+  if (hasOnlyDates(resolved)) return [ALL_EVENTS, 0];
   if (!resolved.isListed || links.length !== 1 || filtersByEvent(resolved)) return undefined;
   const [{ kind, ids }] = links;
   // The counts have no protected events, which an editor can list.
   const isCounted = ids.length === 1 && kind.isCountedByDay;
-  return isCounted && resolved.hidesProtected ? { kind: kind.key, record: ids[0] } : undefined;
+  return isCounted && resolved.hidesProtected ? [kind.key, ids[0]] : undefined;
 }
 
 /** A range of starts, both included, minus the events that end too late or too early. */
 interface StartRange {
+  counted: Counted;
   from: Bound;
   until: Bound;
   latestEnd: Bound;
@@ -145,17 +141,19 @@ interface StartRange {
   endsAfter: Bound;
 }
 
-/** Returns undefined for a window with events that started before it, or after the year 9999. */
-function startRange(window: EventWindow): StartRange | undefined {
+/** Returns undefined if the list is not counted, or has events that started before its window. */
+function startRange(resolved: ResolvedQuery): StartRange | undefined {
+  const counted = countedIn(resolved);
+  const { window } = resolved;
   const { startsFrom, startsAfter, startsUntil, startsBefore, endsUntil, endsBefore } = window;
   const { runsFrom, endsAfter, runningAt } = window;
   const from = latest(startsFrom, secondsLater(startsAfter, 1));
-  if (from && !isWithinYears(from)) return undefined;
+  if (!counted || (from && !isWithinYears(from))) return undefined;
   const runs = latest(runsFrom, endsAfter);
   if (runningAt ?? (runs && !(from && from >= runs))) return undefined;
   const latestEnd = earliest(endsUntil, secondsLater(endsBefore, -1));
   const latestStart = earliest(startsUntil, secondsLater(startsBefore, -1));
-  return { from, until: earliest(latestStart, latestEnd), latestEnd, endsAfter };
+  return { counted, from, until: earliest(latestStart, latestEnd), latestEnd, endsAfter };
 }
 
 const dayOf = (at: Date): string => utcText(at).slice(0, DAY_LENGTH);
