@@ -19,7 +19,7 @@ export {
   ExtendedTypes,
   hadForbiddenNames,
   InputPipe,
-  noteForbiddenNames,
+  markForbiddenNames,
   StrictInputPipe,
 } from './validation.pipe';
 export * from './fields';

@@ -59,9 +59,10 @@ export function readList(value: unknown, max = LIST_MAX): readonly unknown[] {
 function partsOf(value: unknown, max: number): unknown[] {
   if (Array.isArray(value)) return value.slice(0, max);
   const parts = typeof value === 'string' ? value.split(',', max) : [value];
-  const ofTheField = parts.map(() => []);
-  entryPaths.set(parts, ofTheField);
-  return parts;
+  return withPaths(
+    parts,
+    parts.map(() => []),
+  );
 }
 
 /**
@@ -84,37 +85,42 @@ export const isId = (value: unknown): value is number =>
 export const wrongId = (id: unknown): Fault =>
   fault(['id'], Number.isInteger(id) ? 'range' : 'type', 'must be an integer of 1 or more');
 
-/** Input lists that come from one parameter sent several times. */
-const repeated = new WeakSet();
+/** The key that marks lists that come from one parameter sent several times. */
+const REPEATED = Symbol('repeated');
 
 /**
- * Records the lists that come from one repeated parameter, `x=1&x=2`, and not from a list in
+ * Marks the lists that come from one repeated parameter, `x=1&x=2`, and not from a list in
  * brackets.
  *
  * @param all the parsed parameters, with every value
  * @param last the same parameters, with only the last value of a repeated one
  */
-export function noteRepeated(all: unknown, last: unknown): void {
-  if (Array.isArray(all) && !Array.isArray(last)) repeated.add(all);
+export function markRepeated(all: unknown, last: unknown): void {
+  if (Array.isArray(all) && !Array.isArray(last))
+    Object.defineProperty(all, REPEATED, { value: true });
   if (isObject(all) && isObject(last))
-    for (const [name, value] of Object.entries(all)) noteRepeated(value, last[name]);
+    for (const [name, value] of Object.entries(all)) markRepeated(value, last[name]);
 }
 
 /** Returns the value of a field that is no list: the last value of a repeated parameter. */
 export function readLast({ value, obj, key }: TransformFnParams): unknown {
   const sent = (obj as Record<string, unknown>)[key];
-  return Array.isArray(sent) && repeated.has(sent) ? sent.at(-1) : (value as unknown);
+  return Array.isArray(sent) && REPEATED in sent ? sent.at(-1) : (value as unknown);
 }
 
-/**
- * List → the path of each entry below the field; empty for a value sent alone or in comma-separated
- * text.
- */
-const entryPaths = new WeakMap<readonly unknown[], readonly Path[]>();
+const PATHS = Symbol('paths');
 
-/** Returns the path of an entry of an input list, below the field. */
-export const entryPath = (list: readonly unknown[], index: number): Path =>
-  entryPaths.get(list)?.[index] ?? [index];
+/** A list with the path of each entry, if it is not its index. */
+type InputList = readonly unknown[] & { [PATHS]?: readonly Path[] };
+
+const withPaths = <T>(list: T[], paths: readonly Path[] | undefined): T[] =>
+  Object.defineProperty(list, PATHS, { value: paths });
+
+/**
+ * Returns the path of an entry of an input list, below the field; empty for a value sent alone or in
+ * comma-separated text.
+ */
+export const entryPath = (list: InputList, index: number): Path => list[PATHS]?.[index] ?? [index];
 
 /** Returns the entries that satisfy `isFit`, with their original paths. */
 export function fitting<T>(list: readonly T[], isFit: (entry: T) => boolean): readonly T[] {
@@ -122,18 +128,12 @@ export function fitting<T>(list: readonly T[], isFit: (entry: T) => boolean): re
   const fit = list.flatMap((entry, index) =>
     isFit(entry) ? [{ entry, path: entryPath(list, index) }] : [],
   );
-  const entries = fit.map(({ entry }) => entry);
-  entryPaths.set(
-    entries,
+  return withPaths(
+    fit.map(({ entry }) => entry),
     fit.map(({ path }) => path),
   );
-  return entries;
 }
 
 /** Maps each entry of a list, and keeps its path. */
-export function readEach<T, Read>(list: readonly T[], read: (entry: T) => Read): Read[] {
-  const entries = list.map(read);
-  const known = entryPaths.get(list);
-  if (known) entryPaths.set(entries, known);
-  return entries;
-}
+export const readEach = <T, Read>(list: readonly T[], read: (entry: T) => Read): Read[] =>
+  withPaths(list.map(read), (list as InputList)[PATHS]);

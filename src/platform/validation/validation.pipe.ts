@@ -86,7 +86,7 @@ export class InputPipe extends ValidationPipe {
   }
 
   protected override stripProtoKeys(value: unknown): void {
-    noteForbiddenNames(value);
+    markForbiddenNames(value);
     super.stripProtoKeys(value);
   }
 
@@ -111,15 +111,16 @@ export class StrictInputPipe extends InputPipe {
 /** Member names with a special meaning in JavaScript: Nest removes them from every input. */
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
 
-/** Input objects that had a forbidden name. Nest passes no other information about an input. */
-const found = new WeakSet();
+/** The key that marks objects with a forbidden name. */
+const HAD_FORBIDDEN = Symbol('had forbidden names');
 
-/** Records the objects of an input that have a forbidden name, before Nest removes it. */
-export function noteForbiddenNames(input: unknown): void {
+/** Marks the objects of an input that have a forbidden name, before Nest removes it. */
+export function markForbiddenNames(input: unknown): void {
   for (const pending = [input]; pending.length > 0;) {
     const value = pending.pop();
     if (typeof value !== 'object' || value === null) continue;
-    if (FORBIDDEN.some((name) => Object.hasOwn(value, name))) found.add(value);
+    if (FORBIDDEN.some((name) => Object.hasOwn(value, name)))
+      Object.defineProperty(value, HAD_FORBIDDEN, { value: true });
     for (const inner of Object.values(value)) pending.push(inner);
   }
 }
@@ -128,4 +129,4 @@ export function noteForbiddenNames(input: unknown): void {
  * True when forbidden names were removed from an object. It is for fields whose keys the client
  * chooses: these names must be refused, not silently removed.
  */
-export const hadForbiddenNames = (object: object): boolean => found.has(object);
+export const hadForbiddenNames = (object: object): boolean => HAD_FORBIDDEN in object;

@@ -1,6 +1,6 @@
 import { fault, Problem } from '../../errors';
 import { jsonErrorIn } from '../../texts';
-import { noteForbiddenNames } from '../../validation';
+import { markForbiddenNames } from '../../validation';
 import { assertWithinLimits, tooDeep } from './limits';
 import { utf8Text } from './encodings';
 
@@ -55,7 +55,7 @@ export function readJsonText(value: unknown): unknown {
   try {
     const read: unknown = JSON.parse(value);
     assertWithinLimits(read);
-    noteForbiddenNames(read);
+    markForbiddenNames(read);
     return read;
   } catch {
     return value;

@@ -1,6 +1,6 @@
 import { type IParseOptions, parse } from 'qs';
 import { type Fault, fault, invalidParams, Problem } from '../../errors';
-import { LIST_MAX, noteRepeated } from '../../validation';
+import { LIST_MAX, markRepeated } from '../../validation';
 import { DEPTH_MAX, PARAMETERS_MAX, tooDeep, tooManyParameters } from './limits';
 import { NOT_UTF8, utf8Text } from './encodings';
 
@@ -39,7 +39,7 @@ function readParameters(text: string, options: ParametersOptions): Record<string
   // Only the DTO determines whether a parameter is a list.
   const names = text.split('&').map((parameter) => parameter.split('=', 1)[0]);
   if (new Set(names).size < names.length)
-    noteRepeated(all, parsed(text, { ...options, duplicates: 'last' }));
+    markRepeated(all, parsed(text, { ...options, duplicates: 'last' }));
   return all;
 }
 
