@@ -6,7 +6,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { type HttpLogger, pinoHttp } from 'pino-http';
 import { Settings } from '../config';
 import type { ErrorCode } from '../errors';
-import { clientIp } from '../http/context';
+import { clientIpOf } from '../http/context';
 import { JsonLog, requestLogger } from './json-log';
 import { isProbe, loggedAddress } from './logged-address';
 import { Metrics } from './metrics';
@@ -25,14 +25,8 @@ export function requestIdOf(headers: IncomingHttpHeaders): string {
 /** Errors that a healthy service may return hundreds of times a second. */
 const REFUSALS = new Set<ErrorCode>(['rest-overloaded']);
 
-/** What later steps change: the method by an override, the address when the connection closes. */
-interface Arrival {
-  method: string;
-  client?: string;
-}
-
-/** `sendProblem` stores the code of its problem. */
-type LoggedResponse = Response<unknown, { arrival: Arrival; problem?: ErrorCode }>;
+/** `method` is the one before an override; `sendProblem` stores the code of its problem. */
+type LoggedResponse = Response<unknown, { method: string; problem?: ErrorCode }>;
 
 /**
  * Assigns an id to every request, and writes it to the log, the metrics and the trace when its
@@ -65,14 +59,18 @@ export class RequestLogMiddleware implements NestMiddleware {
 
   use(request: Request, response: LoggedResponse, next: NextFunction): void {
     const { method, originalUrl } = request;
-    const client = clientIp(request);
-    response.locals.arrival = { method, client };
+    request.clientIp = clientIpOf(request);
+    response.locals.method = method;
     this.log(request, response);
     response.setHeader(REQUEST_ID, request.id as string);
     const span = trace.getActiveSpan();
     if (span?.isRecording()) {
       const { path, query } = loggedAddress(originalUrl);
-      span.setAttributes({ 'url.path': path, 'url.query': query, 'client.address': client });
+      span.setAttributes({
+        'url.path': path,
+        'url.query': query,
+        'client.address': request.clientIp,
+      });
     }
     const end = this.metrics.durations.startTimer();
     this.metrics.inFlight.inc();
@@ -98,18 +96,17 @@ interface Line {
 }
 
 function lineOf(request: Request, response: LoggedResponse, { duration_ms }: Line): object {
-  const { method, client } = response.locals.arrival;
   // The response may precede the authentication.
   const { caller } = (request as Partial<Request>).context ?? {};
   return {
     logger: 'Requests',
-    method,
+    method: response.locals.method,
     ...loggedAddress(request.originalUrl),
     status: statusOf(response),
     code: response.locals.problem,
     duration_ms,
     bytes: response.writableFinished ? bytesOf(response) : undefined,
-    client,
+    client: request.clientIp,
     caller: caller?.identity || undefined,
     role: caller?.role,
   };

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { clientAddress } from './client-address';
+import { clientAddress, clientIpOf } from './client-address';
 
 const PROXY = { remoteAddress: '10.0.0.1' } as Socket;
 
@@ -23,10 +23,12 @@ describe('clientAddress', () => {
     ['x'.repeat(1000), '10.0.0.1'],
     [undefined, '10.0.0.1'],
   ])('of %s is %s', (ip, address) => {
-    expect(clientAddress({ ip, socket: PROXY })).toBe(address);
+    expect(clientAddress({ clientIp: clientIpOf({ ip, socket: PROXY }) })).toBe(address);
   });
 
   it('is the same for all closed connections', () => {
-    expect(clientAddress({ ip: undefined, socket: {} as Socket })).toBe('');
+    expect(clientAddress({ clientIp: clientIpOf({ ip: undefined, socket: {} as Socket }) })).toBe(
+      '',
+    );
   });
 });

@@ -1,18 +1,22 @@
-import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 
 /** Some proxies forward an address with the port of the client, and then IPv6 in brackets. */
 const WITH_PORT = /^(?:([\d.]+)|\[(.+)\])(?::\d+)?$/;
 
-/** A request; Express sets `ip`. */
-type Sent = Pick<IncomingMessage, 'socket'> & { ip?: string };
+declare module 'express-serve-static-core' {
+  interface Request {
+    /**
+     * The IP address of the client when the request arrived, because a closed connection has none
+     * any more; undefined if it had closed before.
+     */
+    clientIp?: string;
+  }
+}
 
-/**
- * Returns the IP address of a client, forwarded by trusted proxies; undefined after the connection
- * has closed.
- */
-export function clientIp({ ip, socket }: Sent): string | undefined {
+/** Returns the IP address of the client, as forwarded by trusted proxies. */
+export function clientIpOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string | undefined {
   // A trusted proxy that forwards no address counts as the client itself. Otherwise a client could
   // invent any number of addresses.
   if (ip === undefined) return socket.remoteAddress;
@@ -21,25 +25,12 @@ export function clientIp({ ip, socket }: Sent): string | undefined {
   return isIP(address) > 0 ? address : socket.remoteAddress;
 }
 
-/** Request → its client, because a closed connection has no address any more. */
-const known = new WeakMap<object, string>();
-
 /**
  * Returns the key of a client without a credential: its IP address, for IPv6 its /64 prefix (RFC
- * 6177). IPv4-mapped IPv6 addresses count as IPv4. It stays the same for one request.
+ * 6177), which one household or machine chooses freely. IPv4-mapped IPv6 addresses count as IPv4.
  */
-export function clientAddress(request: Sent): string {
-  const address = known.get(request) ?? networkOf(clientIp(request) ?? '');
-  known.set(request, address);
-  return address;
-}
-
-/**
- * Returns an IPv4 address, or the /64 of IPv6: one household or machine chooses the remaining bits
- * freely.
- */
-function networkOf(ip: string): string {
-  const [withoutZone] = ip.split('%', 1);
+export function clientAddress({ clientIp = '' }: Pick<Request, 'clientIp'>): string {
+  const [withoutZone] = clientIp.split('%', 1);
   if (!ipaddr.isValid(withoutZone)) return withoutZone;
   const address = ipaddr.process(withoutZone);
   if (!(address instanceof ipaddr.IPv6) || address.range() === 'loopback')

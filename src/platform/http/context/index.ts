@@ -1,4 +1,4 @@
-export { clientAddress, clientIp } from './client-address';
+export { clientAddress, clientIpOf } from './client-address';
 export { CommandContext } from './command-context';
 export { ContextMiddleware } from './context.middleware';
 export { ForeignPagesMiddleware, isForeign } from './foreign-pages.middleware';
