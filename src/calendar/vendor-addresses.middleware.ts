@@ -2,7 +2,7 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../platform/config';
 import { sendProblem } from '../platform/errors';
-import { noteVendorPage, noVendorPage } from './feeds/vendor-page';
+import { noVendorPage } from './feeds/vendor-page';
 import { vendorEvent, type VendorFeed, vendorFeed } from './vendor-calendars';
 
 /** Clients of The Events Calendar use it, whatever the namespace of this service is. */
@@ -44,7 +44,7 @@ export class VendorAddressesMiddleware implements NestMiddleware {
       return;
     }
     if (feed !== undefined) {
-      noteVendorPage(request, feed.names);
+      request.pageParameters = feed.names;
       request.url = `/${namespace}${feed.address}`;
     } else if (isHome && route !== undefined) {
       const isVendors = `/${namespace}`.toLowerCase().endsWith(VENDOR);

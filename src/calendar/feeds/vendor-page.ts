@@ -1,11 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { Request } from 'express';
 import { Problem } from '../../platform/errors';
 
-/** The feed parameters that come from the address of a page of The Events Calendar. */
-const parameters = new WeakMap<IncomingMessage, ReadonlySet<string>>();
-
-export function noteVendorPage(request: IncomingMessage, names: Iterable<string>): void {
-  parameters.set(request, new Set(names));
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** The feed parameters that come from the address of a page of The Events Calendar. */
+    pageParameters?: readonly string[];
+  }
 }
 
 export const noVendorPage = (): Problem =>
@@ -14,11 +14,9 @@ export const noVendorPage = (): Problem =>
   });
 
 /** Returns a 404 page if the address names a page, category or day that does not exist. */
-export function asVendorPage(request: IncomingMessage, error: unknown): unknown {
-  const names = parameters.get(request);
+export function asVendorPage({ pageParameters = [] }: Request, error: unknown): unknown {
   const isOfAddress =
-    names !== undefined &&
     error instanceof Problem &&
-    error.faults.some(({ path }) => names.has(String(path[0])));
+    error.faults.some(({ path }) => pageParameters.includes(String(path[0])));
   return isOfAddress ? noVendorPage() : error;
 }
