@@ -50,14 +50,14 @@ export function writtenRow<Entity extends ObjectLiteral>(
   metadata: EntityMetadata,
   record: Partial<Entity>,
 ): Row<Entity> | undefined {
-  const { columns, texts } = columnsOf(metadata);
   const row: ObjectLiteral = { octets: 0 };
-  for (const column of columns) {
+  for (const { propertyName: column, isSelect } of metadata.columns) {
+    if (!isSelect) continue;
     const value: unknown = record[column];
     if (value === undefined) return undefined;
     row[column] = stored(value);
   }
-  for (const text of Object.keys(texts))
+  for (const text of Object.keys(longTextsIn((metadata.target as Type).prototype as object)))
     row.octets += Buffer.byteLength((row[text] as string | null) ?? '');
   return row as Row<Entity>;
 }
@@ -105,26 +105,6 @@ export function LongText(unread = ''): PropertyDecorator {
 const longTextsIn = (prototype: object): LongTexts =>
   (Reflect.getMetadata(LONG_TEXTS, prototype) as LongTexts | undefined) ?? {};
 
-interface RowColumns {
-  columns: readonly string[];
-  texts: LongTexts;
-}
-
-/** The columns depend on the metadata alone. */
-const known = new WeakMap<EntityMetadata, RowColumns>();
-
-/** Returns all columns but those with `select: false`. */
-export function columnsOf(metadata: EntityMetadata): RowColumns {
-  const found = known.get(metadata) ?? {
-    columns: metadata.columns
-      .filter(({ isSelect }) => isSelect)
-      .map(({ propertyName }) => propertyName),
-    texts: longTextsIn((metadata.target as Type).prototype as object),
-  };
-  known.set(metadata, found);
-  return found;
-}
-
 /** The most octets of long texts that are read together with their row. */
 export const SHORT = 16_000;
 /** The same for a row that may occur many times in a page. */
@@ -169,11 +149,11 @@ export function rowColumns(
   reading: TextReading | Beginnings,
   wanted?: readonly string[],
 ): Map<string, string> {
-  const { columns, texts } = columnsOf(metadata);
+  const texts = longTextsIn((metadata.target as Type).prototype as object);
   const read = new Map<string, string>();
   const lengths = new Map<string, string>();
-  for (const column of columns) {
-    if (wanted?.includes(column) === false) continue;
+  for (const { propertyName: column, isSelect } of metadata.columns) {
+    if (!isSelect || wanted?.includes(column) === false) continue;
     const whole = `${alias}.${metadata.connection.driver.escape(column)}`;
     if (!(column in texts)) read.set(column, whole);
     else if (reading === 'none' || (typeof reading === 'object' && !reading.of.includes(column)))
