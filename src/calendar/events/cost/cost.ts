@@ -2,7 +2,7 @@ import { isWellFormedText, plainText } from '../../../platform/texts';
 import type { EventRecord } from '../event-record';
 import { numbersIn, readAmount, type Amount, type Currency } from './cost-amount';
 
-type PresentedCost = Pick<EventRecord, 'cost' | 'cost_details'>;
+export type PresentedCost = Pick<EventRecord, 'cost' | 'cost_details'>;
 
 /** `length` is the limit for all parts together. Every cost in a response can be sent back. */
 export const COST_MAX = { parts: 50, length: 500 };
@@ -14,10 +14,6 @@ export class CostInput {
 
 const BETWEEN_WORDS = ', ';
 const UNKNOWN: Currency = { symbol: '', code: '', position: '' };
-const MAX_REMEMBERED = 1000;
-
-/** The presentation depends on the texts and the currency alone. */
-const remembered = new Map<string, PresentedCost>();
 
 /**
  * Parses a sent `cost`: a text, a number, or an array of these. Empty parts are dropped; `[]` clears the
@@ -42,22 +38,33 @@ export function readCost(input: unknown): string[] | undefined {
  * a currency gets the site's, unless another part has a currency (`10 – 20 €`). Words without a price are
  * unchanged.
  *
- * It is idempotent. The result is cached, so it is frozen.
+ * It is idempotent.
  */
 export function presentCost(parts: readonly string[], site: Currency): PresentedCost {
-  const key = [site.symbol, site.code, site.position, ...parts].join('\0');
-  let presented = remembered.get(key);
-  if (!presented) {
-    presented = present(parts, site);
-    Object.freeze(presented.cost_details.values);
-    Object.freeze(presented.cost_details);
-    Object.freeze(presented);
-    if (remembered.size >= MAX_REMEMBERED) {
-      remembered.clear();
-    }
-    remembered.set(key, presented);
-  }
-  return presented;
+  const read = parts.map((part) => readAmounts(part, site));
+  const amounts = ascending(
+    read.flatMap((found) => found ?? []),
+    ({ value }) => Number(value),
+  );
+  const ends = amounts.length > 1 ? [amounts[0], amounts[amounts.length - 1]] : amounts;
+  const named = amounts.filter(namesCurrency);
+  const ofSite = amounts.length > 0 ? effective(site) : UNKNOWN;
+  const currency = named.length > 0 ? common(named) : ofSite;
+  // A currency at one end of a range applies to both ends. Otherwise that of a price between them applies, or
+  // the site's.
+  const isSaid = ends.some((amount) => amount.value !== '0' && namesCurrency(amount));
+  const lent = isSaid ? UNKNOWN : (named[0] ?? ofSite);
+  const show = (amount: Amount): string =>
+    amount.value === '0' ? 'Free' : withCurrency(amount.text, lent);
+  return {
+    cost: read.includes(undefined) ? parts.join(BETWEEN_WORDS) : ends.map(show).join(' – '),
+    cost_details: {
+      currency_symbol: currency.symbol,
+      currency_code: currency.code,
+      currency_position: currency.position,
+      values: valuesOf(parts, read, amounts),
+    },
+  };
 }
 
 /** "0–6 years: half price" has a zero, too. */
@@ -116,33 +123,6 @@ function readAmounts(text: string, site: Currency): Amount[] | undefined {
     }
   }
   return undefined;
-}
-
-function present(parts: readonly string[], site: Currency): PresentedCost {
-  const read = parts.map((part) => readAmounts(part, site));
-  const amounts = ascending(
-    read.flatMap((found) => found ?? []),
-    ({ value }) => Number(value),
-  );
-  const ends = amounts.length > 1 ? [amounts[0], amounts[amounts.length - 1]] : amounts;
-  const named = amounts.filter(namesCurrency);
-  const ofSite = amounts.length > 0 ? effective(site) : UNKNOWN;
-  const currency = named.length > 0 ? common(named) : ofSite;
-  // A currency at one end of a range applies to both ends. Otherwise that of a price between them applies, or
-  // the site's.
-  const isSaid = ends.some((amount) => amount.value !== '0' && namesCurrency(amount));
-  const lent = isSaid ? UNKNOWN : (named[0] ?? ofSite);
-  const show = (amount: Amount): string =>
-    amount.value === '0' ? 'Free' : withCurrency(amount.text, lent);
-  return {
-    cost: read.includes(undefined) ? parts.join(BETWEEN_WORDS) : ends.map(show).join(' – '),
-    cost_details: {
-      currency_symbol: currency.symbol,
-      currency_code: currency.code,
-      currency_position: currency.position,
-      values: valuesOf(parts, read, amounts),
-    },
-  };
 }
 
 /**

@@ -11,7 +11,7 @@ import type { FieldSelection, RequestContext } from '../../../platform/http/cont
 import { uidOf } from '../../identity';
 import { ImageSettings, presentImage } from '../../images';
 import { presentEnvelope, presentGlobalIds, presentJsonLd } from '../../posts';
-import { presentCost, lowestPrice } from '../cost/cost';
+import { lowestPrice } from '../cost/cost';
 import { CurrencySettings } from '../cost/currency-settings';
 import { NO_COST } from '../event-keys';
 import type { EventRecord, EventRelations, EventRow, TemplateRow } from '../event-record';
@@ -76,7 +76,7 @@ export function presentTemplate(
   const utcEnd = row.end_utc ? utcText(row.end_utc) : '';
   const { cost, cost_details } =
     needs('cost') || needs('cost_details')
-      ? presentCost(JSON.parse(row.cost) as string[], site.of(CurrencySettings).currency)
+      ? site.of(CurrencySettings).presentCost(row.cost)
       : NO_COST;
   // Keys are listed by name: an object built with spread takes several times the memory, and a loop over the
   // table of keys takes half as long again.
