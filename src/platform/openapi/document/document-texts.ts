@@ -36,17 +36,15 @@ export const inEnglish: Translate = translateWith(englishText);
 
 type Texts = string | { [key: string]: Texts | undefined };
 
-/** The file is part of the service, and the same for all applications of a process. */
-let texts: Texts | undefined;
+const TEXTS: Texts = { document: JSON.parse(readFileSync(ENGLISH, 'utf8')) as Texts };
 
-/** Reads the texts of the service, whatever the `i18n` folder of the settings is. */
+/** Returns a text of the service, whatever the `i18n` folder of the settings is. */
 export function englishText(key: string): string | undefined {
-  texts ??= { document: JSON.parse(readFileSync(ENGLISH, 'utf8')) as Texts };
   const text = key
     .split('.')
     .reduce<Texts | undefined>(
       (part, name) => (typeof part === 'object' ? part[name] : undefined),
-      texts,
+      TEXTS,
     );
   return typeof text === 'string' ? text : undefined;
 }
