@@ -6,5 +6,14 @@ export {
   registerErrors,
 } from './error-table';
 export { FoundationModule } from './foundation.module';
-export { inputsOf, isModuleClass, methodOf, pathsOf, propertiesOf } from './library-metadata';
+export {
+  describeParameters,
+  inputsOf,
+  isFromTrustedProxy,
+  isModuleClass,
+  methodOf,
+  parameterTypesOf,
+  pathsOf,
+  propertiesOf,
+} from './library-metadata';
 export { ServiceModule, type ServiceModuleOptions } from './service-module';

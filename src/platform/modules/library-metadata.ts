@@ -6,10 +6,11 @@ import {
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import type { Request } from 'express';
 
 /*
- * The metadata of Nest's decorators that no public function returns, and whose keys Nest does not export
- * (https://github.com/nestjs/nest/issues/4232). No other file reads it.
+ * What no public function of a library returns. No other file reads it. Nest does not export the keys of its
+ * decorators (https://github.com/nestjs/nest/issues/4232).
  */
 
 const metadata = <T>(key: string, target: object): T | undefined =>
@@ -36,18 +37,29 @@ export interface InputParameter {
   name?: string;
 }
 
+/** TypeScript documents this key (`emitDecoratorMetadata`). */
+const PARAMETER_TYPES = 'design:paramtypes';
+
+/** Returns the types of the parameters of a handler. */
+export const parameterTypesOf = (target: object, handler: string): Type[] =>
+  (Reflect.getMetadata(PARAMETER_TYPES, target, handler) ?? []) as Type[];
+
+/**
+ * Replaces the types of the parameters of a handler for its description. @nestjs/swagger has no option for it
+ * (https://github.com/nestjs/swagger/issues/86).
+ *
+ * @param controller an instance, so that other applications keep their types
+ */
+export const describeParameters = (controller: object, handler: string, types: Type[]): void =>
+  Reflect.defineMetadata(PARAMETER_TYPES, types, controller, handler);
+
 /** Returns the inputs of a handler. An interceptor cannot see what a pipe gets. */
 export function inputsOf(controller: Type, handler: string): InputParameter[] {
   const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
     string,
     { index: number; data?: unknown }
   >;
-  // TypeScript documents this key (`emitDecoratorMetadata`).
-  const types = (Reflect.getMetadata(
-    'design:paramtypes',
-    controller.prototype as object,
-    handler,
-  ) ?? []) as Type[];
+  const types = parameterTypesOf(controller.prototype as object, handler);
   return Object.entries(args).flatMap(([key, { index, data }]): InputParameter[] => {
     const kind = Number(key.split(':', 1)[0]) as RouteParamtypes;
     if (kind !== RouteParamtypes.BODY && kind !== RouteParamtypes.QUERY) return [];
@@ -73,4 +85,14 @@ export const isModuleClass = (type: object): boolean =>
 export const propertiesOf = (type: Type<object>): string[] =>
   (metadata<string[]>('swagger/apiModelPropertiesArray', type.prototype as object) ?? []).map(
     (key) => key.slice(1),
+  );
+
+/**
+ * Returns whether a request comes from a trusted proxy. Express does not document the function that it makes of
+ * `trust proxy` (https://github.com/expressjs/express/issues/6541).
+ */
+export const isFromTrustedProxy = ({ app, socket }: Request): boolean =>
+  (app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean)(
+    socket.remoteAddress,
+    0,
   );

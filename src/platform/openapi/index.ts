@@ -1,10 +1,4 @@
-export {
-  RespondsWith,
-  FailsWith,
-  omittedKeysOf,
-  recordOf,
-  SendsHeader,
-} from './operations/responses';
+export { RespondsWith, FailsWith, ResponseRecord, SendsHeader } from './operations/responses';
 export { Deprecated } from './operations/deprecated';
 export { buildDocument } from './document/document';
 export { DocumentsService, type PageDocument } from './document/documents.service';

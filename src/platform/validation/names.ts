@@ -1,6 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { Allow, getMetadataStorage } from 'class-validator';
-import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
+import { Allow, getMetadataStorage, type MetadataStorage } from 'class-validator';
 
 const IGNORED = Symbol('ignored');
 
@@ -9,7 +8,7 @@ export const IsIgnored = (): PropertyDecorator =>
   // A validation rule, because `PartialType` and similar functions do not copy other decorators.
   Allow({ context: { [IGNORED]: true } });
 
-const rulesOf = (type: Type): ValidationMetadata[] =>
+const rulesOf = (type: Type): ReturnType<MetadataStorage['getTargetValidationMetadatas']> =>
   getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
 
 /** Returns the names of the fields of a DTO. */

@@ -5,7 +5,6 @@ import {
   type ExecutionContext,
   Injectable,
   type NestInterceptor,
-  SetMetadata,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
@@ -18,7 +17,7 @@ import { readJson } from './json';
 import { readMultipart } from './multipart';
 import { readForm } from './parameters';
 
-const TEXT_TYPES = 'media-types-of-text-bodies';
+const TextTypes = Reflector.createDecorator<string[]>();
 
 /** The body of a route with `ReadsText`. */
 export interface TextBody {
@@ -34,7 +33,7 @@ export interface TextBody {
  */
 export const ReadsText = (...types: string[]): MethodDecorator =>
   applyDecorators(
-    SetMetadata(TEXT_TYPES, types),
+    TextTypes(types),
     ApiConsumes(...types),
     ApiBody({ required: true, schema: { type: 'string' } }),
   );
@@ -49,7 +48,7 @@ export const SentText = createParamDecorator(
 
 /** Returns undefined for a route without `ReadsText`. */
 export const textTypesOf = (execution: ExecutionContext): readonly string[] | undefined =>
-  Reflect.getMetadata(TEXT_TYPES, execution.getHandler()) as readonly string[] | undefined;
+  new Reflector().get(TextTypes, execution.getHandler());
 
 /**
  * Leaves multipart bodies of a route to Nest's `FileInterceptor` or a similar interceptor; all other

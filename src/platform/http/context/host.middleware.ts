@@ -4,6 +4,7 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../../config';
 import { Problem, sendProblem } from '../../errors';
+import { isFromTrustedProxy } from '../../modules';
 import { parseUrl } from '../../texts';
 
 /**
@@ -116,12 +117,7 @@ const PREFIX = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]{1,100}){1,10}$/;
  * Returns the path prefix that a trusted proxy has removed, such as `/calendar`; empty without one.
  * An invalid prefix, and one from an untrusted peer, are ignored.
  */
-export function forwardedPrefix({ headers, socket, app }: Request): string {
-  const prefix = String(headers['x-forwarded-prefix'] ?? '').replace(/\/$/, '');
-  if (!PREFIX.test(prefix)) return '';
-  const isTrusted = app.get('trust proxy fn') as (
-    address: string | undefined,
-    hop: number,
-  ) => boolean;
-  return isTrusted(socket.remoteAddress, 0) ? prefix : '';
+export function forwardedPrefix(request: Request): string {
+  const prefix = String(request.headers['x-forwarded-prefix'] ?? '').replace(/\/$/, '');
+  return PREFIX.test(prefix) && isFromTrustedProxy(request) ? prefix : '';
 }

@@ -1,6 +1,7 @@
 import type { ExecutionContext, Type } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { Allow } from 'class-validator';
-import { omittedKeysOf, recordOf } from '../../openapi';
+import { ResponseRecord } from '../../openapi';
 import { inputsOf, propertiesOf } from '../../modules';
 import { type ExtendedTypes, ignoredNamesOf, namesOf } from '../../validation';
 
@@ -40,10 +41,12 @@ export function knownInputOf(execution: ExecutionContext, types: ExtendedTypes):
     else inputs.push({ type, metatype: extended, names: namesOf(extended) });
   }
   if (inputs.length === 0) inputs.push({ type: 'query', metatype: CommonQuery, names: common });
-  const record = inputs.some(({ type }) => type === 'body') && types.of(recordOf(controller));
+  const response =
+    inputs.some(({ type }) => type === 'body') && new Reflector().get(ResponseRecord, controller);
   // Clients may send back the keys of the record that a controller returns.
-  const omitted = omittedKeysOf(controller);
-  const returned = record ? propertiesOf(record).filter((key) => !omitted.includes(key)) : [];
+  const returned = response
+    ? propertiesOf(types.of(response.record)).filter((key) => !response.without.includes(key))
+    : [];
   const declared = new Set(inputs.flatMap(({ names }) => [...names]));
   const ignored = inputs.flatMap(({ metatype }) => ignoredNamesOf(metatype));
   return {

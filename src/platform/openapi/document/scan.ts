@@ -6,6 +6,7 @@ import {
   type SwaggerDocumentOptions,
   SwaggerModule,
 } from '@nestjs/swagger';
+import { describeParameters, parameterTypesOf } from '../../modules';
 import { ExtendedTypes, yieldToEventLoop } from '../../validation';
 import type { Schemas } from '../specification';
 
@@ -63,8 +64,6 @@ async function describe(
   return JSON.parse(JSON.stringify(document).replace(/Dto"/g, '"')) as OpenAPIObject;
 }
 
-const PARAMETER_TYPES = 'design:paramtypes';
-
 /** Modules may extend DTOs. Metadata on an instance of a controller applies to its application only. */
 function describeByExtendedTypes(app: INestApplication): void {
   const types = app.get(ExtendedTypes);
@@ -72,10 +71,8 @@ function describeByExtendedTypes(app: INestApplication): void {
   for (const { controllers } of app.get(ModulesContainer).values())
     for (const { instance } of controllers.values() as Iterable<{ instance: object }>)
       for (const name of scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object)) {
-        const taken = Reflect.getMetadata(PARAMETER_TYPES, instance, name) as Type[] | undefined;
-        if (!taken?.some((type) => types.of(type) !== type)) continue;
-        const extended = taken.map((type) => types.of(type));
-        Reflect.defineMetadata(PARAMETER_TYPES, extended, instance, name);
+        const extended = parameterTypesOf(instance, name).map((type) => types.of(type));
+        describeParameters(instance, name, extended);
       }
 }
 

@@ -1,4 +1,5 @@
-import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ApiExtension, ApiResponse } from '@nestjs/swagger';
 import type { ErrorCode } from '../../errors';
 import type { Operation } from '../specification';
@@ -17,17 +18,15 @@ export const RespondsWith = (
   { without = [] }: { without?: readonly string[] } = {},
 ): ClassDecorator =>
   applyDecorators(
-    SetMetadata(RECORD, record),
-    SetMetadata(WITHOUT, without),
+    ResponseRecord({ record, without }),
     ApiResponse({ status: DECLARED_STATUS, type: record }),
   );
 
-export const recordOf = (controller: Type): Type<object> | undefined =>
-  Reflect.getMetadata(RECORD, controller) as Type<object> | undefined;
-
-/** See `RespondsWith`. */
-export const omittedKeysOf = (controller: Type): readonly string[] =>
-  (Reflect.getMetadata(WITHOUT, controller) ?? []) as string[];
+/** The record of `RespondsWith`, for a `Reflector`. */
+export const ResponseRecord = Reflector.createDecorator<{
+  record: Type<object>;
+  without: readonly string[];
+}>();
 
 /** Prefix of the temporary extensions that `SendsHeader` adds to operations. */
 export const SENDS_HEADER = 'x-sends-header-';
@@ -39,13 +38,6 @@ export const SENDS_HEADER = 'x-sends-header-';
  */
 export const SendsHeader = (name: string, description: string, example: string): MethodDecorator =>
   ApiExtension(`${SENDS_HEADER}${name}`, { description, schema: { type: 'string' }, example });
-
-const RECORD = 'service-response-record';
-const WITHOUT = 'service-response-record-without';
-/**
- * The metadata key of property names in `@nestjs/swagger`, each prefixed by a colon; it is not
- * exported.
- */
 
 /** Prefix of the temporary extensions that `FailsWith` adds to operations. */
 export const FAILS_WITH = 'x-fails-with-';
