@@ -4,7 +4,7 @@ import type { Settings } from './platform/config';
 const LOCAL: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** The state of a service that is listening. */
-export interface Started {
+interface Started {
   port: number;
   /** Undefined if the metrics have no separate port. */
   metricsPort?: number;

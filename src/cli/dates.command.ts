@@ -29,7 +29,7 @@ function withDates<T>(calendar: Calendar, work: (dates: Dates) => Promise<T>): P
   description:
     'Lists upcoming events whose UTC times differ from the time zone rules; exits with 1 if any do',
 })
-export class DatesCheckCommand extends CalendarCommand {
+class DatesCheckCommand extends CalendarCommand {
   async run(): Promise<void> {
     const found = new Differences<Difference>();
     const { release, ahead } = await withDates(
@@ -57,7 +57,7 @@ export class DatesCheckCommand extends CalendarCommand {
   name: 'recompute',
   description: 'Recalculates the UTC times of upcoming events that differ, from their local times',
 })
-export class DatesRecomputeCommand extends CalendarCommand {
+class DatesRecomputeCommand extends CalendarCommand {
   async run(): Promise<void> {
     const { release, ahead, changed } = await withDates(
       this.calendar,

@@ -41,7 +41,7 @@ function withKeys<T>(calendar: Calendar, work: (keys: Keys) => Promise<T>): Prom
   name: 'create',
   description: 'Creates a key and prints it; it cannot be shown again',
 })
-export class KeysCreateCommand extends CalendarCommand {
+class KeysCreateCommand extends CalendarCommand {
   async run(_parameters: string[], { name, role, author, expires }: NewKey): Promise<void> {
     const key = await withKeys(this.calendar, ({ keys, zone }) => {
       const now = new Date();
@@ -100,7 +100,7 @@ export class KeysCreateCommand extends CalendarCommand {
   name: 'list',
   description: 'Lists the keys with role, author, creation, expiry and last use',
 })
-export class KeysListCommand extends CalendarCommand {
+class KeysListCommand extends CalendarCommand {
   async run(): Promise<void> {
     const [keys, zone] = await withKeys(this.calendar, async ({ keys, zone }) => [
       await keys.list(),
@@ -119,7 +119,7 @@ export class KeysListCommand extends CalendarCommand {
 }
 
 @SubCommand({ name: 'revoke', arguments: '<name>', description: 'Revokes a key immediately' })
-export class KeysRevokeCommand extends CalendarCommand {
+class KeysRevokeCommand extends CalendarCommand {
   async run([name]: string[]): Promise<void> {
     if (!(await withKeys(this.calendar, ({ keys }) => keys.revoke(name))))
       throw new CommandError(`No key is named ${name}.`);

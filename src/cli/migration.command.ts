@@ -37,7 +37,7 @@ async function withDatabase(
   name: 'run',
   description: 'Runs the pending migrations, as the service does at startup',
 })
-export class MigrationRunCommand extends CalendarCommand {
+class MigrationRunCommand extends CalendarCommand {
   async run(): Promise<void> {
     await withDatabase(this.calendar, async (database, dialect) => {
       const names = await migrate(database, dialect, this.calendar.settings);
@@ -49,7 +49,7 @@ export class MigrationRunCommand extends CalendarCommand {
 }
 
 @SubCommand({ name: 'revert', description: 'Reverts the last migration; its data is lost' })
-export class MigrationRevertCommand extends CalendarCommand {
+class MigrationRevertCommand extends CalendarCommand {
   async run(): Promise<void> {
     await withDatabase(this.calendar, async (database, dialect) => {
       const name = await revertLast(database, dialect);
@@ -62,7 +62,7 @@ export class MigrationRevertCommand extends CalendarCommand {
   name: 'show',
   description: 'Lists the migrations that have been run and those that are pending',
 })
-export class MigrationShowCommand extends CalendarCommand {
+class MigrationShowCommand extends CalendarCommand {
   async run(): Promise<void> {
     await withDatabase(this.calendar, async (database) => {
       const { run, pending } = await migrations(database);

@@ -11,7 +11,7 @@ import { newestRules } from './newest-rules';
   name: 'extend',
   description: 'Creates the events of series up to the horizon, as the service does every hour',
 })
-export class SeriesExtendCommand extends CalendarCommand {
+class SeriesExtendCommand extends CalendarCommand {
   async run(): Promise<void> {
     const { created, behind } = await this.calendar.run(EventsModule, async (service) => {
       await newestRules(service);
@@ -30,7 +30,7 @@ export class SeriesExtendCommand extends CalendarCommand {
   description:
     'Lists differences between series and their upcoming events; exits with 1 if there are any',
 })
-export class SeriesCheckCommand extends CalendarCommand {
+class SeriesCheckCommand extends CalendarCommand {
   @Option({ flags: '--mend', description: 'correct the events; then it exits with 0' })
   parseMend(): boolean {
     return true;

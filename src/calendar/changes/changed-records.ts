@@ -10,7 +10,7 @@ export interface Changed {
   position: LogPosition;
 }
 
-export interface ChangedRecords {
+interface ChangedRecords {
   changed: Changed[];
   position: LogPosition;
   /** True if no row of the log is left out. */

@@ -29,7 +29,7 @@ interface StateRow {
 }
 
 /** The first of some records: as many as fit into one response. */
-export interface ReadRecords {
+interface ReadRecords {
   /** The number of records read, including those that are not in the view any more and so not in `records`. */
   count: number;
   records: ReadonlyMap<number, SyncedRecord>;

@@ -4,7 +4,7 @@ import { addToCounts, type Transaction } from '../../platform/database';
 import { ALL_EVENTS, LISTED_COUNTS, ListedCount } from './listed-count.entity';
 
 /** A table with the number of published events of each record. */
-export interface PublishedCounts {
+interface PublishedCounts {
   counts: string;
   /** Its column with the id of the record. */
   key: string;

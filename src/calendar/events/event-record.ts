@@ -52,7 +52,7 @@ export const EVENT_STATUS: ApiPropertyOptions = {
 
 /** Zero-padded texts. */
 @ApiSchema({ name: 'DateDetails', description: 'events.record.details' })
-export class DateDetailsRecord {
+class DateDetailsRecord {
   @ApiProperty({ description: 'events.record.year', example: '2027' })
   year: string;
 
@@ -73,7 +73,7 @@ export class DateDetailsRecord {
 }
 
 @ApiSchema({ name: 'CostDetails', description: 'events.record.cost_details' })
-export class CostDetailsRecord {
+class CostDetailsRecord {
   @ApiProperty({ description: 'events.record.currency_symbol' })
   currency_symbol: string;
 

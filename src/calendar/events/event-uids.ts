@@ -17,7 +17,7 @@ interface NewUid {
   address?: string;
 }
 
-export interface IdentifiedEvent extends WithUid {
+interface IdentifiedEvent extends WithUid {
   version: number;
   status: string;
 }

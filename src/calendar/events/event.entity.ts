@@ -86,7 +86,7 @@ const LAST_SPAN = 11;
 export const SPANS: readonly number[] = Array.from({ length: LAST_SPAN + 1 }, (_, span) => span);
 
 /** 1, 4, 16 and so on. */
-export const daysOf = (span: number): number => GROWTH ** span;
+const daysOf = (span: number): number => GROWTH ** span;
 
 /**
  * Returns the duration class of an event. An event in progress started at most the maximum duration of its

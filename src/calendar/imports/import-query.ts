@@ -1,6 +1,6 @@
 import { BooleanParameter, TextParameter } from '../../platform/validation';
 
-export const SOURCE_MAX = 255;
+const SOURCE_MAX = 255;
 
 export class ImportQuery {
   @TextParameter('imports.source', {

@@ -4,7 +4,7 @@ import type { ImportItem } from './import-source';
 
 const count = (name: string) => ApiProperty({ type: 'integer', minimum: 0, description: name });
 
-export class ImportRejection {
+class ImportRejection {
   @ApiProperty({ description: 'imports.record.at', example: 'line 12' })
   at: string;
 

@@ -24,7 +24,7 @@ import { RowChanges } from './row-changes';
 import { RowUids } from './row-uids';
 import { type OccurrenceEntry, SeriesWriter } from './series-writer';
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Identifies the source: a later import with the same name updates the records of this one. */
   source: string;
   dryRun?: boolean;
@@ -41,7 +41,7 @@ export interface ImportOptions {
   signal?: AbortSignal;
 }
 
-export interface ImportProgress {
+interface ImportProgress {
   begin?: (total: number) => void;
   advance?: (items: number) => void;
   /** Called if too many records would be pruned. */

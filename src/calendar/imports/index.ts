@@ -3,7 +3,7 @@ export { basicAuthorization } from './foreign-values';
 export type { ImportReport } from './import-report';
 export { fileAt, type ImportSource, type TextFile } from './import-source';
 export { ImportsModule } from './imports.module';
-export { type ImportOptions, type ImportProgress, ImportsService } from './imports.service';
+export { ImportsService } from './imports.service';
 export { TableSource } from './csv/table-source';
 export { SiteClient } from './tec/site-client';
 export { SiteSource } from './tec/site-source';

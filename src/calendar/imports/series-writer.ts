@@ -21,7 +21,7 @@ export interface OccurrenceEntry {
   dto: UpdateEventDto;
 }
 
-export interface SeriesEntry {
+interface SeriesEntry {
   item: SeriesItem;
   digest: string;
   dto: CreateSeriesDto;

@@ -12,7 +12,7 @@ import type { LinkedRecord, RecordKind } from './linked-record';
 import type { Draft, LinkedResourceService } from './linked-resource.service';
 
 /** The data of a new record. An invalid name is undefined during validation. */
-export type Named = { venue: string } | { organizer: string };
+type Named = { venue: string } | { organizer: string };
 
 /** The index is that of a draft. */
 type Found = { id: number } | { index: number };

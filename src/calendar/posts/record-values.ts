@@ -8,7 +8,7 @@ import { statusOf } from '../publication';
 import type { CalendarRecord } from './calendar-record.entity';
 import type { RecordFields } from './record-fields';
 
-export type RecordValues = Pick<
+type RecordValues = Pick<
   CalendarRecord,
   | 'author'
   | 'status'

@@ -6,7 +6,7 @@ import type { FieldSelection } from '../../platform/http/context';
 /** A Date on MySQL, a string on SQLite. */
 export type StoredInstant = Date | string;
 
-export type StoredFlag = 0 | 1;
+type StoredFlag = 0 | 1;
 
 /** A value as a driver returns it in a raw row; lists and objects are JSON. */
 type StoredValue<Value> = Value extends boolean

@@ -11,7 +11,7 @@ export type PostStatus = (typeof STATUSES)[number];
 /** Only DELETE moves a record to the trash. */
 export const WRITABLE_STATUSES = STATUSES.filter((status) => status !== 'trash');
 
-export interface Publication {
+interface Publication {
   status: string;
   date_utc: Date;
 }
@@ -36,7 +36,7 @@ export function statusOf(
 }
 
 /** The name in error codes. */
-export type RecordName = 'event' | 'series' | 'venue' | 'organizer';
+type RecordName = 'event' | 'series' | 'venue' | 'organizer';
 
 /** See docs/reference/interface.md#rights. */
 export function canRead(record: Owned, caller: Caller): boolean {

@@ -11,7 +11,7 @@ export type TermRow = Row<Term> & {
 };
 
 @ApiSchema({ description: 'terms.record.urls' })
-export class TermUrls {
+class TermUrls {
   @ApiProperty({ format: 'uri', description: 'terms.record.urls_self' })
   self: string;
 

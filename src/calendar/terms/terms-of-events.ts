@@ -178,7 +178,7 @@ async function candidates(
   return found as TermKeys[];
 }
 
-export function idOf(reference: TermReference): number | undefined {
+function idOf(reference: TermReference): number | undefined {
   if (typeof reference === 'number') return reference;
   return /^\d{1,15}$/.test(reference) ? Number(reference) : undefined;
 }

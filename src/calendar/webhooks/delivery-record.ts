@@ -5,7 +5,7 @@ import {
   type WebhookDelivery,
 } from './delivery/webhook-delivery.entity';
 
-export class AttemptRecord {
+class AttemptRecord {
   @ApiProperty({ format: 'date-time', description: 'webhooks.record.attempt_date' })
   date_utc: string;
 
@@ -26,7 +26,7 @@ export class AttemptRecord {
   error: string | null;
 }
 
-export class DeliveryRecord {
+class DeliveryRecord {
   @ApiProperty({
     description: 'webhooks.record.message',
     example: 'msg_5701bf5f-ea07-4026-812e-a754c3cc9cb1',

@@ -8,7 +8,7 @@ const text = (description: string, example: string): PropertyDecorator =>
   ApiPropertyOptional({ description, example });
 
 /** Receivers read the record itself. */
-export class WebhookMessageData {
+class WebhookMessageData {
   @number('records.record.id', 7)
   id?: number;
 

@@ -1,6 +1,6 @@
 import { parseUrl } from '../../platform/texts';
 
-export interface Address {
+interface Address {
   /** For messages: without the user and the password. */
   shown: string;
   /** Undefined for a text that is no address. */

@@ -15,7 +15,7 @@ import { Random } from './random';
 import { WORDS } from './sample-data';
 import { makeWorld, type World } from './world';
 
-export interface SeedOptions extends Period {
+interface SeedOptions extends Period {
   events: number;
   /** Of the random generator: equal options generate equal events. */
   seed: number;

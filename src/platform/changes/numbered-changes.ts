@@ -27,7 +27,7 @@ export const positionOf = ({ number, identity }: LogPosition): LogPosition => ({
 });
 
 /** The end of the log. */
-export interface Reach extends LogPosition {
+interface Reach extends LogPosition {
   /** Whether all changes committed before have a number. */
   isComplete: boolean;
 }

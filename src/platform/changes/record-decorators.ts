@@ -1,4 +1,4 @@
-export type ColumnValues = Readonly<Record<string, string | number | boolean>>;
+type ColumnValues = Readonly<Record<string, string | number | boolean>>;
 
 const CONDITION = Symbol('public when');
 
@@ -24,7 +24,7 @@ export const isPublic = (row: object, condition: ColumnValues): boolean =>
     return stored === value;
   });
 
-export interface Following {
+interface Following {
   /** The column with the public name; null in rows without one. */
   uid?: string;
 }

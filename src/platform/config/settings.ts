@@ -18,7 +18,7 @@ export const I18N_FOLDER = join(__dirname, '../../../i18n');
 const RATE_LIMIT = 600;
 
 /** The settings that the modules of a service add. */
-export interface DeclaredSettings {
+interface DeclaredSettings {
   settings: readonly SettingsType[];
   /** Resource → the variable with the template of its public pages. */
   pages: Readonly<Record<string, string>>;

@@ -26,7 +26,7 @@ const WEEKDAY = 'weekday';
 const CALENDAR_UNITS = new Set(['days', 'weeks', 'months', 'years']);
 
 /** Durations at the end of a text, and the text before them. */
-export interface Durations {
+interface Durations {
   head: string;
   steps: RegExpExecArray[];
   direction: 1 | -1;

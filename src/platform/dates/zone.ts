@@ -1,7 +1,7 @@
 import shipped from 'moment-timezone/data/packed/latest.json';
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
 
-export interface ZoneChange {
+interface ZoneChange {
   /** Milliseconds since 1970. */
   at: number;
   /** Milliseconds east of UTC. */
@@ -155,7 +155,7 @@ export function utcOffsetName(minutes: number): string {
 }
 
 /** A release of the tz database, in the format of moment-timezone. */
-export interface ZoneTable {
+interface ZoneTable {
   /** The release, such as `2026f`. */
   version: string;
   /** `name|abbreviations|offsets|…` */

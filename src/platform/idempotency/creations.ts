@@ -17,7 +17,7 @@ export interface RequestKey {
   isReplayed?: boolean;
 }
 
-export interface Creation<Written = undefined> {
+interface Creation<Written = undefined> {
   id: number;
   /**
    * Whether this request has created the record. If an earlier request with the key did, the caller

@@ -1,4 +1,4 @@
-export { DeclarationError, Declarations, declarationsOf, type ModuleType } from './declarations';
+export { Declarations, declarationsOf, type ModuleType } from './declarations';
 export {
   type ErrorDefinition,
   errorDefinition,

@@ -30,7 +30,7 @@ export function methodOf(handler: object): string | undefined {
 }
 
 /** A parameter of a handler that is a body or a query, or one of their values. */
-export interface InputParameter {
+interface InputParameter {
   type: 'body' | 'query';
   metatype: Type;
   /** The name of a single value. */

@@ -58,7 +58,7 @@ export class RouteEndpoint {
   args: Record<string, RouteArgument>;
 }
 
-export class RouteLink {
+class RouteLink {
   @ApiProperty({ description: 'document.fields.root.href' })
   href: string;
 
@@ -67,13 +67,13 @@ export class RouteLink {
 }
 
 @ApiSchema({ description: 'document.fields.root.links' })
-export class RouteLinks {
+class RouteLinks {
   @ApiProperty({ type: [RouteLink], description: 'document.fields.root.self' })
   self: RouteLink[];
 }
 
 @ApiSchema({ description: 'document.fields.root.root_links' })
-export class RootLinks {
+class RootLinks {
   @ApiProperty({ type: [RouteLink], description: 'document.fields.root.up' })
   up: RouteLink[];
 }

@@ -1,7 +1,7 @@
 export { characterCount, compareTexts, isWellFormedText } from './characters';
 export { plainText, readableText } from './plain-text';
 export { sanitizeHtml } from './rich-text';
-export { fold, nameKey, normalForm, SEARCH_MAX, searchable, searchWords } from './characters';
+export { nameKey, normalForm, SEARCH_MAX, searchable, searchWords } from './characters';
 export { mailtoOf, parseUrl, rootFrom, uriOf } from './addresses';
 export { orSuggest, singular, suggestion } from './words';
 export { jsonErrorIn } from './json-error';

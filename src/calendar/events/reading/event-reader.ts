@@ -67,7 +67,7 @@ interface ReadPage {
   octetsOf: (id: number) => number;
 }
 
-export interface FoundEvent {
+interface FoundEvent {
   row: EventRow;
   related: Related[];
 }

@@ -28,10 +28,7 @@ export const NO_SERIES = 0;
 const NO_DETAILS: DateDetails = Object.freeze(dateDetails(''));
 
 /** The keys that events and series have in common. */
-export type TemplateRecord = Omit<
-  EventRecord,
-  'series' | 'recurrence_id' | 'overrides' | 'json_ld'
->;
+type TemplateRecord = Omit<EventRecord, 'series' | 'recurrence_id' | 'overrides' | 'json_ld'>;
 
 /**
  * Presents an event without its structured data.

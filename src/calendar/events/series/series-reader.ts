@@ -33,7 +33,7 @@ import { Series, type SeriesRow } from './series.entity';
 
 const SUB_EVENTS = 10;
 
-export interface ReadSeries {
+interface ReadSeries {
   series: SeriesRecord;
   version: number;
   changed: WallClock;

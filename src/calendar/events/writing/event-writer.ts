@@ -23,7 +23,7 @@ import {
   targetOf,
 } from './protected-records';
 
-export interface EventCreation extends SourceIds {
+interface EventCreation extends SourceIds {
   dto: CreateEventDto;
   /** Hashed before the transaction, because that takes long. */
   password_hash: string | null;

@@ -11,7 +11,7 @@ import { type Dated, eventDates, instant } from './event-dates';
 
 export type Details = 'none' | 'beginning' | 'excerpt' | 'full';
 
-export interface Written {
+interface Written {
   details: Details;
   /** True if events have public pages; see `EVENT_URL`. */
   hasPages: boolean;

@@ -13,7 +13,7 @@ import {
 import { line } from './calendar-lines';
 import { clock, type Dated, day, eventDates, millisecondsOf, zoneOf } from './event-dates';
 
-export interface ExistingSlots {
+interface ExistingSlots {
   slots: ReadonlySet<WallClock>;
   /** Later slots are those of the set. `''` if all occurrences exist. */
   until: Day;

@@ -12,7 +12,7 @@ const POSITION = {
 };
 
 /** RFC 7946 §3.1.2 */
-export class PointGeometry {
+class PointGeometry {
   @ApiProperty({ enum: ['Point'], description: 'feeds.record.map.type', example: 'Point' })
   type: 'Point';
 
@@ -21,7 +21,7 @@ export class PointGeometry {
 }
 
 /** RFC 7946 §3.1.3 */
-export class MultiPointGeometry {
+class MultiPointGeometry {
   @ApiProperty({
     enum: ['MultiPoint'],
     description: 'feeds.record.map.type',
@@ -63,7 +63,7 @@ export const EVENT_PROPERTIES = [
 
 type EventProperties = Pick<EventRecord, (typeof EVENT_PROPERTIES)[number]>;
 
-export class FeatureProperties extends PickType(EventRecord, EVENT_PROPERTIES) {
+class FeatureProperties extends PickType(EventRecord, EVENT_PROPERTIES) {
   @ApiProperty({ description: 'feeds.record.image' })
   image: string;
 
@@ -86,7 +86,7 @@ export class FeatureProperties extends PickType(EventRecord, EVENT_PROPERTIES) {
 
 /** An event on a map (RFC 7946 §3.2). */
 @ApiExtraModels(PointGeometry, MultiPointGeometry)
-export class EventFeature {
+class EventFeature {
   @ApiProperty({ enum: ['Feature'], description: 'feeds.record.map.type' })
   type: 'Feature';
 

@@ -4,7 +4,7 @@ import type { NewsItem } from './news-item';
 
 export const ATOM_TYPE = 'application/atom+xml';
 
-export interface AtomHead {
+interface AtomHead {
   /** A permanent IRI. */
   id: string;
   title: string;

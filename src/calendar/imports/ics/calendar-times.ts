@@ -47,7 +47,7 @@ export function readTime(
 }
 
 /** Days of the calendar, then exact time (RFC 5545 §3.3.6). */
-export interface CalendarDuration {
+interface CalendarDuration {
   days: number;
   milliseconds: number;
 }
@@ -67,7 +67,7 @@ function readDuration(value: string, name: string): CalendarDuration {
 
 export const instantOf = ({ wall, zone }: CalendarTime): number => zone.instantOf(wall);
 
-export function inZone(time: CalendarTime, zone: Zone): CalendarTime {
+function inZone(time: CalendarTime, zone: Zone): CalendarTime {
   if (time.isDay || time.zone === zone) return time;
   const instant = instantOf(time);
   return { isDay: false, wall: instant + zone.offsetAt(instant), zone };

@@ -6,7 +6,7 @@ import type { ContentLine } from './content-lines';
 const ical = onDemand<typeof ICalendar>('ical.js', __filename);
 
 /** A property in jCal (RFC 7265 §3.4). */
-export interface CalendarProperty {
+interface CalendarProperty {
   /** By lower-case name. */
   parameters: Readonly<Record<string, string | string[] | undefined>>;
   /** The type in lower case: `date-time`. */
@@ -17,7 +17,7 @@ export interface CalendarProperty {
 export class PropertyError extends Error {}
 
 /** @throws PropertyError */
-export function parseProperty({ text, number }: ContentLine): CalendarProperty {
+function parseProperty({ text, number }: ContentLine): CalendarProperty {
   try {
     const parsed = ical().parse.property(text) as unknown as [
       string,

@@ -15,7 +15,7 @@ import type { CalendarZones } from './calendar-zones';
 import { eventFields, type Reading } from './event-item';
 import { PropertyError, type WrittenProperty, writtenProperties } from './properties';
 
-export interface ReadComponent {
+interface ReadComponent {
   component: CalendarComponent;
   times: EventTimes;
   fields: Record<string, unknown>;

@@ -2,7 +2,7 @@ import { monthAt, monthIndex, weekdayOf, WEEKDAYS } from '../../events/series/se
 import { DAY } from './calendar-times';
 import { excerpt, PropertyError } from './properties';
 
-export interface SplitRule {
+interface SplitRule {
   /** Without times of day and numbers of weeks. */
   days: string;
   /** Returns whether a day of `days` is one of the whole rule. */

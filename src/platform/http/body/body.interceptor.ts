@@ -150,7 +150,7 @@ type Content = Record<string, unknown>;
  *
  * @throws Problem 400, 413 or 415 for a body that cannot be parsed, or exceeds the limits
  */
-export type BodyFormat = (content: Buffer, contentType: string) => Content | Promise<Content>;
+type BodyFormat = (content: Buffer, contentType: string) => Content | Promise<Content>;
 
 /** The character sets of a text in UTF-8; JSON has no others (RFC 8259 §8.1). */
 const UTF8 = ['utf8', US_ASCII];
@@ -174,7 +174,7 @@ const FORMATS: Record<string, BodyFormat> = {
  * @param texts the media types of a route whose body is a text
  * @throws Problem 415 for an unknown format
  */
-export function formatOf(request: Request, texts?: readonly string[]): BodyFormat {
+function formatOf(request: Request, texts?: readonly string[]): BodyFormat {
   const type = (texts ?? Object.keys(FORMATS)).find((each) => request.is(each) !== false);
   const contentType = request.headers['content-type'] ?? '';
   const charset = charsetOf(contentType);

@@ -19,7 +19,7 @@ export function charsetOf(contentType: string): string {
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /** Decodes a text, or the next part of one if `stream`. */
-export type TextDecoding = (content: Buffer, stream?: boolean) => string;
+type TextDecoding = (content: Buffer, stream?: boolean) => string;
 
 /**
  * Returns the function that decodes a text in the character set of a media type, UTF-8 by default; undefined for an

@@ -1,4 +1,4 @@
 export { ConditionalReadInterceptor, WrittenRecordInterceptor } from './conditional.interceptors';
-export { Conditions, NotModified } from './conditions';
+export { Conditions } from './conditions';
 export { buildHashOf } from './build-hash';
 export { entityTag, type Versioned } from './validators';

@@ -135,7 +135,7 @@ interface ListResponse {
 }
 
 /** Returns a page with its totals, and the links to the pages around it. */
-export function listResponse(
+function listResponse(
   { records, total, pages, effective, alternates, slice: { page, limit } }: RecordPage<unknown>,
   resource: string,
   { query, links: addresses }: RequestContext,

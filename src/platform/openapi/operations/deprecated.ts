@@ -1,7 +1,7 @@
 import { applyDecorators, Header } from '@nestjs/common';
 import { ApiExtension, ApiOperation } from '@nestjs/swagger';
 
-export interface Deprecation {
+interface Deprecation {
   /** `2027-05-01`. */
   since: string;
   /** The earliest day of the removal, at least twelve months later (docs/reference/compatibility.md). */

@@ -43,7 +43,7 @@ export const addYears = (day: DayNumber, years: number): DayNumber => {
   return date.setUTCFullYear(date.getUTCFullYear() + years) / DAY_MILLISECONDS;
 };
 
-export interface Month {
+interface Month {
   year: number;
   /** 1 to 12 */
   month: number;
