@@ -242,7 +242,7 @@ describe('The log of a service without settings', () => {
   afterAll(() => workplace.remove());
 
   it('contains every request with its status', () => {
-    const returned = lines.filter(({ message }) => message === 'Answered.');
+    const returned = lines.filter(({ message }) => message === 'request completed');
     const common = {
       level: 'info',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
@@ -250,7 +250,7 @@ describe('The log of a service without settings', () => {
       client: '127.0.0.1',
       role: 'administrator',
       duration_ms: expect.any(Number) as number,
-      message: 'Answered.',
+      message: 'request completed',
     };
     expect(returned).toEqual([
       {
@@ -286,9 +286,9 @@ describe('The log of a service without settings', () => {
 
   it('contains requests of disconnected clients', () => {
     const others = lines.filter(
-      ({ logger, message }) => message !== 'Answered.' && logger !== 'Shutdown',
+      ({ logger, message }) => message !== 'request completed' && logger !== 'Shutdown',
     );
-    expect(others).toMatchObject([{ level: 'info', method: 'POST', message: 'Cut off.' }]);
+    expect(others).toMatchObject([{ level: 'info', method: 'POST', message: 'request aborted' }]);
     expect(others[0]).not.toHaveProperty('status');
   });
 

@@ -24,20 +24,20 @@ export class Metrics {
   private readonly registry = new Registry();
   readonly durations = new Histogram({
     name: 'calendar_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer.',
+    help: 'Time from the arrival of a request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: DURATIONS,
     registers: [this.registry],
   });
   readonly problems = new Counter({
     name: 'calendar_http_problems_total',
-    help: 'Answers that are problem documents.',
+    help: 'Responses that are problem documents.',
     labelNames: ['code'],
     registers: [this.registry],
   });
   readonly inFlight = new Gauge({
     name: 'calendar_http_requests_in_flight',
-    help: 'Requests that are not answered yet.',
+    help: 'Requests in progress.',
     registers: [this.registry],
   });
 

@@ -116,8 +116,9 @@ function lineOf(request: Request, response: LoggedResponse, { duration_ms }: Lin
 const statusOf = ({ headersSent, statusCode }: Response): number | undefined =>
   headersSent ? statusCode : undefined;
 
+/** In the words of pino-http, which would also call a response completed whose client left before its end. */
 const messageOf = (_request: Request, response: Response): string =>
-  response.writableFinished ? 'Answered.' : 'Cut off.';
+  response.writableFinished ? 'request completed' : 'request aborted';
 
 /** Returns the size of the content that was sent; undefined for compressed content. */
 function bytesOf(response: Response): number | undefined {
