@@ -12,6 +12,8 @@ import { cacheKey } from './cache-key';
 const LARGEST_SHARE = 1 / 16;
 /** How long identical requests wait for a response: its client may read it slowly. */
 const WAIT_MILLISECONDS = 2000;
+/** After a response that cannot be cached: one that is too large may become smaller. */
+const PAUSE_MILLISECONDS = 60_000;
 /** Maximum characters of all remembered keys: about 10,000 addresses. */
 const KEYS_MAX = 1_000_000;
 
@@ -25,8 +27,8 @@ const KEYS_MAX = 1_000_000;
 @Injectable()
 export class ResponseCacheMiddleware implements NestMiddleware {
   private readonly cached: RecentlyUsed<string, CachedResponse>;
-  /** Requested keys; false when the last response was not cacheable. */
-  private readonly requested = new RecentlyUsed<string, boolean>(KEYS_MAX);
+  /** Requested key → the time before which its response is not cached. */
+  private readonly requested = new RecentlyUsed<string, number>(KEYS_MAX);
   /** Version and key → response in progress, which requests of the same version share. */
   private readonly inProgress = new Map<string, Promise<CachedResponse | undefined>>();
   private readonly versions = new SingleFlight<string | undefined>();
@@ -73,7 +75,7 @@ export class ResponseCacheMiddleware implements NestMiddleware {
     const key = this.keyOf(request);
     if (key === undefined) return next();
     if (!this.requested.has(key) && !this.cached.has(key)) {
-      this.requested.set(key, true, key.length);
+      this.requested.set(key, 0, key.length);
       this.misses++;
       return next();
     }
@@ -93,7 +95,7 @@ export class ResponseCacheMiddleware implements NestMiddleware {
   }
 
   /**
-   * Returns undefined for an address with an uncacheable response. The version of the data does not change
+   * Returns undefined for an address whose response could not be cached recently. The version of the data does not change
    * with translations, which pages contain.
    */
   private keyOf(request: Request): string | undefined {
@@ -101,7 +103,8 @@ export class ResponseCacheMiddleware implements NestMiddleware {
     const arePagesCached = site === 'on' && !followsTexts;
     if (!arePagesCached && !request.originalUrl.includes(apiNamespace)) return undefined;
     const key = cacheKey(request);
-    return key === undefined || this.requested.get(key) === false ? undefined : key;
+    const isPaused = key !== undefined && (this.requested.get(key) ?? 0) > Date.now();
+    return isPaused ? undefined : key;
   }
 
   /** Returns the version of the data, read after the request arrived; undefined if there is none. */
@@ -121,7 +124,7 @@ export class ResponseCacheMiddleware implements NestMiddleware {
     const recorded = recordResponse(request, response, version, bytesMax).then((made) => {
       if (made) cached.set(key, made, key.length + made.bytes);
       else if (response.statusCode === 200 && response.writableEnded)
-        this.requested.set(key, false, key.length);
+        this.requested.set(key, Date.now() + PAUSE_MILLISECONDS, key.length);
       if (inProgress.get(version + key) === shared) inProgress.delete(version + key);
       return made;
     });

@@ -126,6 +126,7 @@ const onSqlite = databaseKind === 'sqlite' ? describe : describe.skip;
 onSqlite('A cached response', () => {
   let app: TestApp;
   let plain: TestApp;
+  let small: TestApp | undefined;
   let base: string;
   let addresses: string[];
 
@@ -159,6 +160,7 @@ onSqlite('A cached response', () => {
   });
   afterAll(async () => {
     await plain.close();
+    await small?.close();
     await app.close();
   });
   afterEach(() => jest.useRealTimers());
@@ -224,6 +226,18 @@ onSqlite('A cached response', () => {
       expect([headers, await isCached(app, list, headers)]).toEqual([headers, false]);
     for (const query of ['password=x', 'p%61ssword=x', 'a[password]=x'])
       expect([query, await isCached(app, `${list}?${query}`)]).toEqual([query, false]);
+  });
+
+  it('exists again for a list that has become small enough', async () => {
+    small = await startApp({ CACHE_SIZE: '1' });
+    const events = [];
+    for (let count = 0; count < 3; count++)
+      events.push(await small.createEvent({ description: 'x'.repeat(50_000) }));
+    const target = `${new URL(small.url).pathname}/events`;
+    expect(await isCached(small, target)).toBe(false);
+    for (const { id } of events) await small.delete(`/events/${id}`);
+    fakeDate(Date.now() + 61_000);
+    expect(await isCached(small, target)).toBe(true);
   });
 
   it('is not used for another host, scheme or a repeated header', async () => {
