@@ -139,6 +139,15 @@ describe('Pages of events', () => {
     ]);
   });
 
+  it('tell browsers that an address with invalid bytes does not exist', async () => {
+    const page = await read('/event/%ff/');
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ]);
+    expect((await read('/event/%ff/', { Accept: 'application/json' })).status).toBe(400);
+  });
+
   it('are removed with their events', async () => {
     expect((await read('/event/gone/')).status).toBe(410);
     expect((await read('/de/event/gone/')).body).toContain('wurde entfernt');

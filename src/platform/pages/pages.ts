@@ -53,7 +53,7 @@ export class Pages {
     const { method, path } = request;
     const isMissing =
       ['GET', 'HEAD'].includes(method) &&
-      this.routes.allowed(path).length === 0 &&
+      (this.routes.allowed(path).length === 0 || !isDecodable(path)) &&
       request.accepts(['json', 'html']) === 'html';
     if (!isMissing) return next();
     const show = this.showing((context) => startPage(context, true));
@@ -93,6 +93,16 @@ export class Pages {
         return [...new Set(texts)].join(', ');
       },
     };
+  }
+}
+
+/** False for encoded bytes that are not UTF-8, which routes refuse with a problem document. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
   }
 }
 
