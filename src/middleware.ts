@@ -30,7 +30,7 @@ import {
   KnownHostMiddleware,
   OneHostMiddleware,
 } from './platform/http/context';
-import { MetricsPage, RequestLogMiddleware } from './platform/observability';
+import { MetricsServer, RequestLogMiddleware } from './platform/observability';
 
 /**
  * Registers the middleware of all requests, and the routes without a controller, in this order. It is
@@ -52,7 +52,7 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
   app.use(helmet(HELMET_OPTIONS));
   if (settings.access === 'open') use(KnownHostMiddleware);
   // Metrics of a busy service are served without limits.
-  app.get(MetricsPage).addRoutes();
+  app.get(MetricsServer).addRoutes();
   // Pages of other origins may read refusals too.
   app.use(cors(corsOptions(settings, app.get(Declarations))));
   // Everything below depends on the method.

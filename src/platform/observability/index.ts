@@ -1,6 +1,5 @@
 export { captureConsole, JsonLog, LineOutput } from './json-log';
 export { Metrics, valueOrNaN } from './metrics';
-export { MetricsPage } from './metrics-page';
 export { MetricsServer } from './metrics-server';
 export { ObservabilityModule } from './observability.module';
 export { RequestLogMiddleware } from './request-log.middleware';

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { Settings } from '../config';
 import { JsonLog, LineOutput } from './json-log';
 import { Metrics } from './metrics';
-import { MetricsPage } from './metrics-page';
 import { MetricsServer } from './metrics-server';
 import { RequestLogMiddleware } from './request-log.middleware';
 import { TraceEnding } from './tracing';
@@ -18,7 +17,6 @@ const STDOUT = 1;
       inject: [Settings, LineOutput],
     },
     Metrics,
-    MetricsPage,
     MetricsServer,
     RequestLogMiddleware,
     TraceEnding,
