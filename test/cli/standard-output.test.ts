@@ -90,7 +90,7 @@ describe('The standard output', () => {
     await file.close();
     const text = await readFile(path, 'utf8');
     expect(text).toContain(`Interface  ${origin}/cal/events/v1\n`);
-    expect(text.match(/"message":"Answered\."}\n/g)).toHaveLength(20);
+    expect(text.match(/"message":"request completed"}\n/g)).toHaveLength(20);
   });
 
   withFullDisk('on a disk that is full', () => {
