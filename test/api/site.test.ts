@@ -53,6 +53,12 @@ beforeAll(async () => {
   await app.createEvent({ title: 'Draft', slug: 'draft', status: 'draft' });
   await app.createEvent({ title: 'Gone', slug: 'gone' });
   await app.delete('/events/by-slug/gone');
+  await app.createEvent({ title: 'Scrap', slug: 'scrap', status: 'draft' });
+  await app.delete('/events/by-slug/scrap');
+  await app.createVenue({ venue: 'Scrap hall', slug: 'scrap-hall', status: 'draft' });
+  await app.delete('/venues/by-slug/scrap-hall');
+  await app.createVenue({ venue: 'Old hall', slug: 'old-hall' });
+  await app.delete('/venues/by-slug/old-hall');
   await app.create('/series', {
     title: 'Weekly lesson',
     slug: 'lesson',
@@ -121,7 +127,9 @@ describe('Pages of events', () => {
     '/events/page/2/',
     '/event/none/',
     '/event/draft/',
+    '/event/scrap/',
     '/venue/none/',
+    '/venue/scrap-hall/',
     '/event/concert/more/?ical=1',
     '/feed/',
     '/site/events/',
@@ -148,8 +156,9 @@ describe('Pages of events', () => {
     expect((await read('/event/%ff/', { Accept: 'application/json' })).status).toBe(400);
   });
 
-  it('are removed with their events', async () => {
+  it('are removed with their records', async () => {
     expect((await read('/event/gone/')).status).toBe(410);
+    expect((await read('/venue/old-hall/')).status).toBe(410);
     expect((await read('/de/event/gone/')).body).toContain('wurde entfernt');
   });
 

@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import { Between, type EntityTarget } from 'typeorm';
+import { Change } from '../../platform/changes';
 import { Problem } from '../../platform/errors';
 import { type Html, html } from '../../platform/pages';
+import type { CalendarRecord } from '../posts';
 import { Database } from '../../platform/database';
 import type { EventListQuery } from '../events/dto/event-list-query';
 import type { EventRecord } from '../events/event-record';
 import { Event } from '../events/event.entity';
 import { EventsService } from '../events/events.service';
+import { Series } from '../events/series/series.entity';
 import { SeriesService } from '../events/series/series.service';
 import type { SeriesRecord } from '../events/series/series-record';
+import { Organizer } from '../organizers/organizer.entity';
 import { OrganizersService } from '../organizers/organizers.service';
+import { Venue } from '../venues/venue.entity';
 import { VenuesService } from '../venues/venues.service';
 import { EventPages, noPage } from './event-pages';
 import { type SitePage, sitePage } from './layout';
@@ -28,6 +34,8 @@ import { asQuery, type Visit, Visits } from './visit';
 
 /** The dates of a series on the page of one of them. */
 const DATES_MAX = 20;
+/** The longest time between the beginning of a write and its entry in the log of changes; milliseconds. */
+const WRITE_MAX = 120_000;
 
 /** A page, or the address of another one. */
 export type PageOrRedirect = string | { status: 301 | 302; to: string };
@@ -62,7 +70,7 @@ export class RecordPages {
   async event(request: Request, slug: string, password?: string): Promise<PageOrRedirect> {
     const visit = this.visits.of(request);
     assertServed(visit, 'events');
-    const event = await this.readEvent(visit, slug, password);
+    const event = await this.shown(Event, slug, this.readEvent(visit, slug, password));
     if ('to' in event) return event;
     // The slug of a series is that of its next date.
     if (event.slug !== slug) return { status: 302, to: this.addressOf(visit, 'event', event) };
@@ -118,7 +126,8 @@ export class RecordPages {
   ): Promise<string> {
     const visit = this.visits.of(request);
     assertServed(visit, 'series');
-    const record = await this.series.read({ slug }, password, visit.context);
+    const reading = this.series.read({ slug }, password, visit.context);
+    const record = await this.shown(Series, slug, reading);
     return this.withEvents(request, record, record.title, seriesBody(record), {
       path: `series/${encodeURIComponent(slug)}/`,
       query: { ...query, series: [record.id] },
@@ -128,7 +137,7 @@ export class RecordPages {
   async venue(request: Request, slug: string, query: EventListQuery): Promise<string> {
     const visit = this.visits.of(request);
     assertServed(visit, 'venues');
-    const record = await this.venues.read({ slug }, visit.context);
+    const record = await this.shown(Venue, slug, this.venues.read({ slug }, visit.context));
     return this.withEvents(request, record, record.venue, venueBody(visit, record), {
       path: `venue/${encodeURIComponent(slug)}/`,
       query: { ...query, venue: [record.id] },
@@ -138,7 +147,7 @@ export class RecordPages {
   async organizer(request: Request, slug: string, query: EventListQuery): Promise<string> {
     const visit = this.visits.of(request);
     assertServed(visit, 'organizers');
-    const record = await this.organizers.read({ slug }, visit.context);
+    const record = await this.shown(Organizer, slug, this.organizers.read({ slug }, visit.context));
     return this.withEvents(request, record, record.organizer, organizerBody(visit, record), {
       path: `organizer/${encodeURIComponent(slug)}/`,
       query: { ...query, organizer: [record.id] },
@@ -204,6 +213,37 @@ export class RecordPages {
     { slug, url }: Pick<EventRecord | SeriesRecord, 'slug' | 'url'>,
   ): string {
     return recordLink(visit, kind === 'event' ? 'events' : 'series', kind, slug, url);
+  }
+
+  /** @throws Problem 404 for a record in the trash that was not public before */
+  private async shown<T>(
+    entity: EntityTarget<CalendarRecord>,
+    slug: string,
+    record: Promise<T>,
+  ): Promise<T> {
+    try {
+      return await record;
+    } catch (error) {
+      const isTrashed = error instanceof Problem && error.getStatus() === 410;
+      throw isTrashed && !(await this.wasPublic(entity, slug)) ? noPage() : error;
+    }
+  }
+
+  /** Returns what the log of changes says, which is kept for `CHANGES_DAYS`. */
+  private async wasPublic(entity: EntityTarget<CalendarRecord>, slug: string): Promise<boolean> {
+    const records = this.database.repository(entity);
+    const record = await records.findOne({
+      select: { id: true, modified_utc: true },
+      where: { slug },
+    });
+    if (record === null) return false;
+    const { id, modified_utc } = record;
+    return this.database.repository(Change).existsBy({
+      kind: records.metadata.tableName,
+      record_id: id,
+      public_before: true,
+      changed_utc: Between(modified_utc, new Date(modified_utc.getTime() + WRITE_MAX)),
+    });
   }
 
   /** Returns undefined for a record that a visitor may not see. */
