@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { DateInput } from '../../platform/dates';
 import { Problem } from '../../platform/errors';
-import { html } from '../../platform/pages';
+import { type Html, html } from '../../platform/pages';
 import type { RecordPage, Slice } from '../../platform/http/pagination';
 import { Database } from '../../platform/database';
 import { Category, TOP_LEVEL } from '../categories/category.entity';
@@ -11,10 +11,6 @@ import type { EventListQuery } from '../events/dto/event-list-query';
 import type { EventRecord } from '../events/event-record';
 import { EventsService } from '../events/events.service';
 import { Tag } from '../tags/tag.entity';
-import { sitePage } from './layout';
-import { isList, type PageAddress, pageAddress, viewOf } from './page-address';
-import { dayAfter, daysOfMonth, isDay, monthAfter } from './page-dates';
-import { FILTERS, type SiteQuery } from './site-query';
 import {
   eventCards,
   eventList,
@@ -24,7 +20,12 @@ import {
   type MonthDay,
   monthGrid,
   searchForm,
-} from './templates';
+} from './event-templates';
+import { sitePage } from './layout';
+import { isList, type PageAddress, pageAddress, viewOf } from './page-address';
+import { dayAfter, daysOfMonth, isDay, monthAfter } from './page-dates';
+import { linkTo } from './record-templates';
+import { FILTERS, type SiteQuery } from './site-query';
 import { asQuery, type Parameters, type Visit, Visits } from './visit';
 
 /** The most events in a month. */
@@ -35,20 +36,20 @@ const DAY_MAX = 10;
 const START_EVENTS = 6;
 /** The most categories of the search form. */
 const CATEGORIES_MAX = 100;
-/** The parameters that months and days have instead of dates of their own. */
-const DATES: readonly string[] = ['start_date', 'end_date'];
+/** The filters that months and days have instead of dates of their own. */
+const UNDATED = FILTERS.filter((name) => !name.endsWith('_date'));
 
 /** The events that a page shows. */
 interface Selection {
-  query: SiteQuery;
+  query: EventListQuery;
   /** The path of the list, such as `events/category/jazz/`. */
   folder: string;
   /** The name of the category or tag in the path. */
   name?: string;
-  /** The category or tag of the interface's list. */
+  /** The category or tag in the path, as a parameter. */
   term: { categories?: string; tags?: string };
   /** The canonical parameters of the list, besides its page. */
-  filters: Record<string, string>;
+  filters: Readonly<Record<string, string>>;
 }
 
 export const noPage = (): Problem => new Problem('rest-no-route');
@@ -72,13 +73,12 @@ export class EventPages {
       title: name,
       canonical: '',
       alternates: feedsOf(visit, {}),
-      main: html`<h1>${name}</h1>
-        ${searchForm(visit, {}, await this.categories())}
+      main: html`${searchForm(visit, {}, await this.categories())}
         <h2>${text('upcoming')}</h2>
         ${eventCards(visit, found.records)}
         <p class="actions">
           <a class="button" href="${link('events/')}">${text('all_events')}</a>
-          <a href="${link('events/month/')}">${text('month')}</a>
+          ${linkTo(link('events/month/'), text('month'))}
         </p>`,
     });
   }
@@ -94,158 +94,140 @@ export class EventPages {
     if (address === undefined) throw noPage();
     const { view = address.date === undefined ? 'list' : viewOf(address.date), date } = address;
     const visit = this.visits.of(request, view === 'month' ? MONTH_KEYS : LISTED_KEYS);
-    const today = visit.dates.today(visit.context.cacheControl.now);
-    const selection = await this.selectionOf(request, address, query);
-    if (view === 'list' && date === undefined)
+    const { cacheControl } = visit.context;
+    if (view === 'list' && date === undefined) {
+      const selection = await this.selectionOf(request, address, query, FILTERS);
       return this.list(visit, selection, address.page ?? query.page, request.query.eventDisplay);
+    }
     if (isList(view) || address.page !== undefined) throw noPage();
+    const selection = await this.selectionOf(request, address, query, UNDATED);
+    const today = visit.dates.today(cacheControl.now);
+    cacheControl.endAt(midnightAfter(cacheControl.now, visit.dates.zone));
     if (view === 'month') return this.month(visit, selection, date ?? today.slice(0, 7), today);
     if (view === 'day' && date !== undefined) return this.day(visit, selection, date);
     if (view === 'today' && date === undefined) return this.day(visit, selection, today);
     throw noPage();
   }
 
-  /** Returns the coming events of a record as a list below its page. */
+  /**
+   * Returns the coming events of a record as a list below its page.
+   *
+   * @returns also the number of the page, from 2
+   */
   async coming(
     visit: Visit,
     query: EventListQuery,
     path: string,
-  ): Promise<{ page: EventPage; found: RecordPage<EventRecord> }> {
+  ): Promise<{ list: EventPage; page?: number }> {
     const found = await this.events.list(query, visit.context);
-    return { found, page: pageOf(visit, found, path, {}) };
+    return { list: listOf(visit, found, path, {}), page: laterPage(found) };
   }
 
   private async list(
     visit: Visit,
-    { query, term, folder, filters, name }: Selection,
+    selection: Selection,
     page: number | undefined,
     display: unknown,
   ): Promise<string> {
-    const { text } = visit;
+    const { text, link } = visit;
+    const { query, term, folder, filters, name } = selection;
     const isPast = display === 'past';
     const over: EventListQuery = isPast
       ? { ends_before: DateInput.read('now'), strict_dates: true, order: 'desc' }
       : {};
-    const sent = { ...query, ...listOfTerm(term), ...over, page };
-    const found = await this.events.list(sent, visit.context);
+    const found = await this.events.list({ ...query, ...over, page }, visit.context);
     const own = { ...filters, eventDisplay: isPast ? 'past' : undefined };
-    const heading = name ?? text(isPast ? 'past' : 'upcoming');
-    const shown = found.slice.page > 1 ? found.slice.page : undefined;
+    const other = isPast ? {} : { eventDisplay: 'past' };
+    const values = {
+      search: filters.search,
+      category: term.categories ?? filters.categories,
+      date: filters.start_date,
+    };
+    const undated = { ...filters, start_date: undefined, end_date: undefined };
     return sitePage(visit, {
-      title: heading,
-      canonical: folder + asQuery({ ...own, page: shown }),
+      title: name ?? text(isPast ? 'past' : 'upcoming'),
+      canonical: folder + asQuery({ ...own, page: laterPage(found) }),
       alternates: feedsOf(visit, { ...filters, ...term }),
-      main: html`<h1>${heading}</h1>
-        ${searchForm(
-          visit,
-          {
-            search: filters.search,
-            category: term.categories ?? filters.categories,
-            date: filters.start_date,
-          },
-          await this.categories(),
-        )}
-        ${eventList(visit, pageOf(visit, found, folder, own))}
+      main: html`${searchForm(visit, values, await this.categories())}
+        ${eventList(visit, listOf(visit, found, folder, own))}
         <p class="actions">
-          <a href="${visit.link(`${folder}month/`, withoutDates(filters))}">${text('month')}</a>
-          ${
-            isPast
-              ? html`<a href="${visit.link(folder, filters)}">${text('upcoming')}</a>`
-              : html`<a href="${visit.link(folder, { ...filters, eventDisplay: 'past' })}"
-                  >${text('past')}</a
-                >`
-          }
+          ${linkTo(link(`${folder}month/`, undated), text('month'))}
+          ${linkTo(link(folder, { ...filters, ...other }), text(isPast ? 'upcoming' : 'past'))}
         </p>`,
     });
   }
 
   private async month(
     visit: Visit,
-    { query, term, folder, filters, name }: Selection,
+    selection: Selection,
     month: string,
     today: string,
   ): Promise<string> {
-    const { text, link, dates, context } = visit;
+    const { text, dates, link } = visit;
+    const { folder, filters } = selection;
     const days = daysOfMonth(month);
     if (days === undefined) throw noPage();
     const slice = { page: 1, limit: MONTH_MAX, offset: 0 };
-    const found = await this.between(visit, { query, term }, [days[0], days.at(-1)!], slice);
-    const own = withoutDates(filters);
-    const linkOf = (to: string | undefined): string | undefined =>
-      to && link(`${folder}${to}/`, own);
-    const title = [dates.monthName(month), name].filter(Boolean).join(' – ');
+    const found = await this.between(visit, selection, [days[0], days.at(-1)!], slice);
     const further = found.total - found.records.length;
-    context.cacheControl.endAt(midnightAfter(context.cacheControl.now, dates.zone));
-    return sitePage(visit, {
-      title,
-      canonical: `${folder}month/${month}/${asQuery(own)}`,
-      alternates: feedsOf(visit, { ...own, ...term, ...rangeOf(days[0], days.at(-1)!) }),
-      main: html`<h1>${title}</h1>
-        ${around(visit, 'month', linkOf(prefixed('month', monthAfter(month, -1))), linkOf(prefixed('month', monthAfter(month, 1))))}
-        ${further > 0 && html`<p>${text('further', { count: further })}</p>`}
-        ${monthGrid(visit, byDay(visit, days, found.records), (day) => linkOf(day)!, today)}`,
+    return rangePage(visit, selection, [days[0], days.at(-1)!], {
+      title: dates.monthName(month),
+      path: `month/${month}/`,
+      main: html`${around(visit, selection, 'month', [monthAfter(month, -1), monthAfter(month, 1)])}
+      ${further > 0 && html`<p>${text('further', { count: further })}</p>`}
+      ${monthGrid(visit, byDay(visit, days, found.records), (day) => link(`${folder}${day}/`, filters), today)}`,
     });
   }
 
-  private async day(
-    visit: Visit,
-    { query, term, folder, filters, name }: Selection,
-    day: string,
-  ): Promise<string> {
+  private async day(visit: Visit, selection: Selection, day: string): Promise<string> {
     if (!isDay(day)) throw noPage();
-    const own = withoutDates(filters);
-    const found = await this.between(visit, { query, term }, [day, day]);
-    const path = `${folder}${day}/`;
-    const linkOf = (to: string | undefined): string | undefined =>
-      to && visit.link(`${folder}${to}/`, own);
-    const title = [visit.dates.dayName(day), name].filter(Boolean).join(' – ');
-    const page = found.slice.page > 1 ? found.slice.page : undefined;
-    return sitePage(visit, {
-      title,
-      canonical: path + asQuery({ ...own, page }),
-      alternates: feedsOf(visit, { ...own, ...term, ...rangeOf(day, day) }),
-      main: html`<h1>${title}</h1>
-        ${around(visit, 'day', linkOf(dayAfter(day, -1)), linkOf(dayAfter(day, 1)))}
-        ${eventList(visit, pageOf(visit, found, path, own))}
-        <p class="actions">
-          <a href="${visit.link(`${folder}month/${day.slice(0, 7)}/`, own)}"
-            >${visit.text('month')}</a
-          >
-        </p>`,
+    const { folder, filters } = selection;
+    const found = await this.between(visit, selection, [day, day]);
+    const month = visit.link(`${folder}month/${day.slice(0, 7)}/`, filters);
+    return rangePage(visit, selection, [day, day], {
+      title: visit.dates.dayName(day),
+      path: `${day}/`,
+      page: laterPage(found),
+      main: html`${around(visit, selection, 'day', [dayAfter(day, -1), dayAfter(day, 1)])}
+        ${eventList(visit, listOf(visit, found, `${folder}${day}/`, filters))}
+        <p class="actions">${linkTo(month, visit.text('month'))}</p>`,
     });
   }
 
   /** Returns the events that take place on some days. */
   private between(
     visit: Visit,
-    { query, term }: Pick<Selection, 'query' | 'term'>,
-    [first, last]: [string, string],
+    { query }: Selection,
+    [first, last]: readonly [string, string],
     slice?: Slice,
   ): Promise<RecordPage<EventRecord>> {
     const range = { start_date: DateInput.read(first), end_date: DateInput.read(last) };
-    const sent = { ...query, ...listOfTerm(term), ...range, overlap: true };
-    return this.events.list(sent, visit.context, slice);
+    return this.events.list({ ...query, ...range, overlap: true }, visit.context, slice);
   }
 
+  /** @param names the filters of the page */
   private async selectionOf(
     request: Request,
     { term, isFeatured }: PageAddress,
-    query: SiteQuery,
+    sent: SiteQuery,
+    names: readonly string[],
   ): Promise<Selection> {
     const found = term && (await this.termOf(term));
     const kind = term?.kind === 'tag' ? 'tags' : 'categories';
     const slug = term?.slugs.at(-1) ?? '';
-    const filters: Record<string, string> = {};
-    for (const filter of FILTERS) {
-      const sent = filter === 'featured' && isFeatured ? 'true' : textOf(request.query[filter]);
-      if (sent !== undefined && !(found && filter === kind)) filters[filter] = sent;
-    }
+    const query: EventListQuery = { ...sent };
+    if (isFeatured) query.featured = true;
+    if (found) query[kind] = [slug];
+    const values: Request['query'] = { ...request.query, ...(isFeatured && { featured: 'true' }) };
+    const filters = names
+      .filter((name) => values[name] !== undefined && !(found && name === kind))
+      .map((name) => [name, [values[name]].flat().filter(isText).join(',')] as const);
     return {
-      query: isFeatured ? { ...query, featured: true } : query,
+      query,
       folder: found ? `events/${term?.kind}/${encodeURIComponent(slug)}/` : 'events/',
       name: found?.name,
       term: found ? { [kind]: slug } : {},
-      filters,
+      filters: Object.fromEntries(filters),
     };
   }
 
@@ -278,29 +260,13 @@ export class EventPages {
   }
 }
 
-/** Returns the values of a parameter as one text, separated by commas. */
-const textOf = (sent: unknown): string | undefined =>
-  sent === undefined ? undefined : [sent].flat().filter(isText).join(',');
-
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-const listOfTerm = ({ categories, tags }: Selection['term']): EventListQuery => ({
-  ...(categories !== undefined && { categories: [categories] }),
-  ...(tags !== undefined && { tags: [tags] }),
-});
+/** Returns the number of a page after the first one. */
+const laterPage = ({ slice: { page } }: RecordPage<EventRecord>): number | undefined =>
+  page > 1 ? page : undefined;
 
-const withoutDates = (filters: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(filters).filter(([name]) => !DATES.includes(name)));
-
-const rangeOf = (start_date: string, end_date: string): Record<string, string> => ({
-  start_date,
-  end_date,
-});
-
-const prefixed = (view: string, date: string | undefined): string | undefined =>
-  date && `${view}/${date}`;
-
-function pageOf(
+function listOf(
   { link }: Visit,
   { records, total, pages, slice: { page } }: RecordPage<EventRecord>,
   path: string,
@@ -311,17 +277,35 @@ function pageOf(
   return { events: records, total, page, pages, linkTo };
 }
 
+/** Renders the page of some days. */
+function rangePage(
+  visit: Visit,
+  { folder, filters, term, name }: Selection,
+  [start_date, end_date]: readonly [string, string],
+  { title, path, page, main }: { title: string; path: string; page?: number; main: Html },
+): string {
+  return sitePage(visit, {
+    title: [title, name].filter(Boolean).join(' – '),
+    canonical: folder + path + asQuery({ ...filters, page }),
+    alternates: feedsOf(visit, { ...filters, ...term, start_date, end_date }),
+    main,
+  });
+}
+
 /** Renders the links to the months or days before and after one. */
-const around = (
-  { text }: Visit,
+function around(
+  { text, link }: Visit,
+  { folder, filters }: Selection,
   view: 'month' | 'day',
-  before: string | undefined,
-  after: string | undefined,
-) =>
-  html`<nav class="pages" aria-label="${text('pagination')}">
-    ${before !== undefined && html`<a rel="prev" href="${before}">${text(`previous_${view}`)}</a>`}
-    ${after !== undefined && html`<a rel="next" href="${after}">${text(`next_${view}`)}</a>`}
+  [before, after]: readonly (string | undefined)[],
+): Html {
+  const linkOf = (date: string): string =>
+    link(`${folder}${view === 'month' ? 'month/' : ''}${date}/`, filters);
+  return html`<nav class="pages" aria-label="${text('pagination')}">
+    ${before !== undefined && html`<a rel="prev" href="${linkOf(before)}">${text(`previous_${view}`)}</a>`}
+    ${after !== undefined && html`<a rel="next" href="${linkOf(after)}">${text(`next_${view}`)}</a>`}
   </nav>`;
+}
 
 /** Returns the feeds with the events of a list. */
 function feedsOf({ context }: Visit, filters: Parameters): { type: string; address: string }[] {

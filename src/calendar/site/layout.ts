@@ -13,6 +13,7 @@ export interface SitePage {
   alternates?: readonly { type: string; address: string }[];
   /** Structured data (JSON-LD). */
   data?: unknown;
+  /** What follows the title. */
   main: Html;
 }
 
@@ -30,7 +31,10 @@ export function sitePage(visit: Visit, parts: SitePage): string {
       <a href="${visit.link('events/month/')}">${text('month')}</a>
       <a href="${visit.link('docs')}">${text('reference')}</a>
     </nav>`,
-    body: html`<main id="content" tabindex="-1">${main}</main>`,
+    body: html`<main id="content" tabindex="-1">
+      <h1>${title}</h1>
+      ${main}
+    </main>`,
   }).text;
 }
 

@@ -1,35 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Between, type EntityTarget } from 'typeorm';
+import { Between } from 'typeorm';
 import { Change } from '../../platform/changes';
 import { Problem } from '../../platform/errors';
 import { type Html, html } from '../../platform/pages';
-import type { CalendarRecord } from '../posts';
 import { Database } from '../../platform/database';
 import type { EventListQuery } from '../events/dto/event-list-query';
 import type { EventRecord } from '../events/event-record';
 import { Event } from '../events/event.entity';
 import { EventsService } from '../events/events.service';
-import { Series } from '../events/series/series.entity';
 import { SeriesService } from '../events/series/series.service';
 import type { SeriesRecord } from '../events/series/series-record';
-import { Organizer } from '../organizers/organizer.entity';
 import { OrganizersService } from '../organizers/organizers.service';
-import { Venue } from '../venues/venue.entity';
+import type { CalendarRecord } from '../posts';
 import { VenuesService } from '../venues/venues.service';
 import { EventPages, noPage } from './event-pages';
-import { type SitePage, sitePage } from './layout';
+import { eventList, LISTED_KEYS } from './event-templates';
+import { sitePage } from './layout';
 import {
   beginningOf,
   eventBody,
-  eventList,
-  LISTED_KEYS,
   organizerBody,
-  passwordForm,
+  recordBody,
   recordLink,
-  seriesBody,
+  recordPath,
   venueBody,
-} from './templates';
+} from './record-templates';
 import { asQuery, type Visit, Visits } from './visit';
 
 /** The dates of a series on the page of one of them. */
@@ -37,12 +33,16 @@ const DATES_MAX = 20;
 /** The longest time between the beginning of a write and its entry in the log of changes; milliseconds. */
 const WRITE_MAX = 120_000;
 
-/** A page, or the address of another one. */
-export type PageOrRedirect = string | { status: 301 | 302; to: string };
+/** The address of another page. */
+export interface Redirection {
+  statusCode: 301 | 302;
+  url: string;
+}
 
 /** A record as far as its page needs it. */
 interface Described {
-  url: string;
+  id: number;
+  slug: string;
   rest_url: string;
   description: string;
   excerpt: string;
@@ -57,7 +57,7 @@ export class RecordPages {
     private readonly visits: Visits,
     private readonly pages: EventPages,
     private readonly events: EventsService,
-    private readonly series: SeriesService,
+    private readonly seriesService: SeriesService,
     private readonly venues: VenuesService,
     private readonly organizers: OrganizersService,
     private readonly database: Database,
@@ -67,41 +67,32 @@ export class RecordPages {
    * @param password of a protected event
    * @throws Problem 404 or 410; 403 without the password of a protected event
    */
-  async event(request: Request, slug: string, password?: string): Promise<PageOrRedirect> {
+  async event(request: Request, slug: string, password?: string): Promise<string | Redirection> {
     const visit = this.visits.of(request);
-    assertServed(visit, 'events');
-    const event = await this.shown(Event, slug, this.readEvent(visit, slug, password));
-    if ('to' in event) return event;
+    const event = await this.shown(visit, 'events', slug, () =>
+      this.events.read({ slug }, password, visit.context),
+    ).catch((error: unknown) => this.seriesInstead(visit, slug, error));
+    if ('statusCode' in event) return event;
     // The slug of a series is that of its next date.
-    if (event.slug !== slug) return { status: 302, to: this.addressOf(visit, 'event', event) };
-    const listing = this.visits.of(request, LISTED_KEYS);
-    const [series, dates] = await Promise.all([
-      event.series
-        ? this.readable(this.series.read({ id: event.series }, undefined, visit.context))
-        : undefined,
-      event.series ? this.otherDates(listing, event) : [],
-    ]);
-    const parts = { series, dates };
-    return sitePage(visit, {
-      ...partsOf(event, `event/${encodeURIComponent(slug)}/`),
+    if (event.slug !== slug) return redirection(302, recordLink(visit, 'events', event));
+    const series = event.series
+      ? await this.readable(this.readSeries(visit, { id: event.series }))
+      : undefined;
+    const dates = event.series ? await this.otherDates(request, event) : [];
+    return recordPage(visit, 'events', event, {
       title: event.title,
-      main: html`<article>
-        <h1>${event.title}</h1>
-        ${eventBody(visit, event, parts)}
-      </article>`,
+      main: html`<article>${eventBody(visit, event, { series, dates })}</article>`,
     });
   }
 
   /** Redirects from the address of The Events Calendar for one date of a series. */
-  async dateOf(request: Request, slug: string, day: string): Promise<PageOrRedirect> {
+  async dateOf(request: Request, slug: string, day: string): Promise<Redirection> {
     const visit = this.visits.of(request);
-    assertServed(visit, 'events');
-    const own = await this.readable(
-      this.events.read({ slug: `${slug}-${day}` }, undefined, visit.context),
-    );
-    if (own?.slug === `${slug}-${day}`)
-      return { status: 301, to: this.addressOf(visit, 'event', own) };
-    const series = await this.readable(this.series.read({ slug }, undefined, visit.context));
+    if (recordPath(visit, 'events', slug) === undefined) throw noPage();
+    const named = `${slug}-${day}`;
+    const own = await this.readable(this.events.read({ slug: named }, undefined, visit.context));
+    if (own?.slug === named) return redirection(301, recordLink(visit, 'events', own));
+    const series = await this.readable(this.readSeries(visit, { slug }));
     const found =
       series &&
       (await this.database
@@ -115,131 +106,113 @@ export class RecordPages {
         .getOne());
     if (!found) throw noPage();
     const url = visit.context.links.page('events', found);
-    return { status: 301, to: this.addressOf(visit, 'event', { slug: found.slug, url }) };
+    return redirection(301, recordLink(visit, 'events', { slug: found.slug, url }));
   }
 
-  async seriesPage(
+  async series(
     request: Request,
     slug: string,
     query: EventListQuery,
     password?: string,
   ): Promise<string> {
     const visit = this.visits.of(request);
-    assertServed(visit, 'series');
-    const reading = this.series.read({ slug }, password, visit.context);
-    const record = await this.shown(Series, slug, reading);
-    return this.withEvents(request, record, record.title, seriesBody(record), {
-      path: `series/${encodeURIComponent(slug)}/`,
-      query: { ...query, series: [record.id] },
-    });
+    const record = await this.shown(visit, 'series', slug, () =>
+      this.readSeries(visit, { slug }, password),
+    );
+    const parts = { title: record.title, main: recordBody(record, {}) };
+    return this.withEvents(request, 'series', record, parts, { ...query, series: [record.id] });
   }
 
   async venue(request: Request, slug: string, query: EventListQuery): Promise<string> {
     const visit = this.visits.of(request);
-    assertServed(visit, 'venues');
-    const record = await this.shown(Venue, slug, this.venues.read({ slug }, visit.context));
-    return this.withEvents(request, record, record.venue, venueBody(visit, record), {
-      path: `venue/${encodeURIComponent(slug)}/`,
-      query: { ...query, venue: [record.id] },
-    });
+    const record = await this.shown(visit, 'venues', slug, () =>
+      this.venues.read({ slug }, visit.context),
+    );
+    const parts = { title: record.venue, main: venueBody(visit, record) };
+    return this.withEvents(request, 'venues', record, parts, { ...query, venue: [record.id] });
   }
 
   async organizer(request: Request, slug: string, query: EventListQuery): Promise<string> {
     const visit = this.visits.of(request);
-    assertServed(visit, 'organizers');
-    const record = await this.shown(Organizer, slug, this.organizers.read({ slug }, visit.context));
-    return this.withEvents(request, record, record.organizer, organizerBody(visit, record), {
-      path: `organizer/${encodeURIComponent(slug)}/`,
-      query: { ...query, organizer: [record.id] },
-    });
+    const record = await this.shown(visit, 'organizers', slug, () =>
+      this.organizers.read({ slug }, visit.context),
+    );
+    const parts = { title: record.organizer, main: organizerBody(visit, record) };
+    const own = { ...query, organizer: [record.id] };
+    return this.withEvents(request, 'organizers', record, parts, own);
   }
 
-  /** Renders the form for the password of a protected record. */
-  password(request: Request, isWrong: boolean): string {
-    const visit = this.visits.of(request);
-    return sitePage(visit, {
-      title: visit.text('protected'),
-      main: passwordForm(visit, isWrong),
-    });
+  private readSeries(
+    { context }: Visit,
+    key: { id: number } | { slug: string },
+    password?: string,
+  ): Promise<SeriesRecord> {
+    return this.seriesService.read(key, password, context);
   }
 
-  /** Returns the event of a slug, or the address of the series without a coming event. */
-  private async readEvent(
-    visit: Visit,
-    slug: string,
-    password: string | undefined,
-  ): Promise<EventRecord | { status: 302; to: string }> {
-    try {
-      return await this.events.read({ slug }, password, visit.context);
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'event-not-found') throw error;
-      const series = await this.readable(this.series.read({ slug }, undefined, visit.context));
-      if (series === undefined) throw error;
-      return { status: 302, to: this.addressOf(visit, 'series', series) };
-    }
+  /** Leads to the series of a slug without a coming event. */
+  private async seriesInstead(visit: Visit, slug: string, error: unknown): Promise<Redirection> {
+    if (!(error instanceof Problem) || error.code !== 'event-not-found') throw error;
+    const series = await this.readable(this.readSeries(visit, { slug }));
+    if (series === undefined) throw error;
+    return redirection(302, recordLink(visit, 'series', series));
   }
 
-  private async otherDates(visit: Visit, { series, id }: EventRecord): Promise<EventRecord[]> {
+  private async otherDates(request: Request, { series, id }: EventRecord): Promise<EventRecord[]> {
+    const { context } = this.visits.of(request, LISTED_KEYS);
     const slice = { page: 1, limit: DATES_MAX, offset: 0 };
-    const found = await this.events.list({ series: [series] }, visit.context, slice);
+    const found = await this.events.list({ series: [series] }, context, slice);
     return found.records.filter((one) => one.id !== id);
   }
 
   /** Renders the page of a record, with its coming events. */
   private async withEvents(
     request: Request,
+    resource: string,
     record: Described,
-    title: string,
-    body: Html,
-    { path, query }: { path: string; query: EventListQuery },
+    { title, main }: { title: string; main: Html },
+    query: EventListQuery,
   ): Promise<string> {
     const visit = this.visits.of(request, LISTED_KEYS);
-    const { page, found } = await this.pages.coming(visit, query, path);
-    const shown = found.slice.page > 1 ? found.slice.page : undefined;
-    return sitePage(visit, {
-      ...partsOf(record, path + asQuery({ page: shown })),
+    const path = recordPath(visit, resource, record.slug)!;
+    const { list, page } = await this.pages.coming(visit, query, path);
+    return recordPage(visit, resource, record, {
       title,
-      main: html`<h1>${title}</h1>
-        ${body}
+      page,
+      main: html`${main}
         <h2>${visit.text('upcoming')}</h2>
-        ${eventList(visit, page)}`,
+        ${eventList(visit, list)}`,
     });
   }
 
-  /** Returns the absolute address of a record's page, in the language of the request. */
-  private addressOf(
-    visit: Visit,
-    kind: 'event' | 'series',
-    { slug, url }: Pick<EventRecord | SeriesRecord, 'slug' | 'url'>,
-  ): string {
-    return recordLink(visit, kind === 'event' ? 'events' : 'series', kind, slug, url);
-  }
-
-  /** @throws Problem 404 for a record in the trash that was not public before */
+  /**
+   * @throws Problem 404 if pages of a kind are elsewhere, and for a record in the trash that was not public before
+   */
   private async shown<T>(
-    entity: EntityTarget<CalendarRecord>,
+    visit: Visit,
+    resource: string,
     slug: string,
-    record: Promise<T>,
+    read: () => Promise<T>,
   ): Promise<T> {
+    if (recordPath(visit, resource, slug) === undefined) throw noPage();
     try {
-      return await record;
+      return await read();
     } catch (error) {
       const isTrashed = error instanceof Problem && error.getStatus() === 410;
-      throw isTrashed && !(await this.wasPublic(entity, slug)) ? noPage() : error;
+      throw isTrashed && !(await this.wasPublic(resource, slug)) ? noPage() : error;
     }
   }
 
   /** Returns what the log of changes says, which is kept for `CHANGES_DAYS`. */
-  private async wasPublic(entity: EntityTarget<CalendarRecord>, slug: string): Promise<boolean> {
-    const records = this.database.repository(entity);
-    const record = await records.findOne({
+  private async wasPublic(resource: string, slug: string): Promise<boolean> {
+    const record = await this.database.repository<CalendarRecord>(resource).findOne({
       select: { id: true, modified_utc: true },
       where: { slug },
     });
     if (record === null) return false;
     const { id, modified_utc } = record;
     return this.database.repository(Change).existsBy({
-      kind: records.metadata.tableName,
+      kind: resource,
       record_id: id,
       public_before: true,
       changed_utc: Between(modified_utc, new Date(modified_utc.getTime() + WRITE_MAX)),
@@ -257,18 +230,22 @@ export class RecordPages {
   }
 }
 
-/** @throws Problem 404 if pages of a kind are elsewhere */
-function assertServed({ context }: Visit, resource: string): void {
-  if (!context.site.pages[resource]?.startsWith('/')) throw noPage();
-}
+const redirection = (statusCode: 301 | 302, url: string): Redirection => ({ statusCode, url });
 
-const partsOf = (
-  { rest_url, description, excerpt, image, json_ld: data }: Described,
-  canonical: string,
-): Omit<SitePage, 'title' | 'main'> => ({
-  canonical,
-  description: beginningOf(excerpt, description),
-  image: image === false ? undefined : image.url,
-  alternates: [{ type: 'application/json', address: rest_url }],
-  data,
-});
+/** @param parts `page`: the number of the page of its events, from 2 */
+function recordPage(
+  visit: Visit,
+  resource: string,
+  { slug, rest_url, description, excerpt, image, json_ld: data }: Described,
+  { title, main, page }: { title: string; main: Html; page?: number },
+): string {
+  return sitePage(visit, {
+    title,
+    canonical: `${recordPath(visit, resource, slug)}${asQuery({ page })}`,
+    description: beginningOf(excerpt, description),
+    image: image === false ? undefined : image.url,
+    alternates: [{ type: 'application/json', address: rest_url }],
+    data,
+    main,
+  });
+}

@@ -5,9 +5,16 @@ import { html } from '../../platform/pages';
 import { Database } from '../../platform/database';
 import { ProblemFilter } from '../../platform/http/routing';
 import { sitePage } from './layout';
+import { passwordForm } from './record-templates';
 import { Visits } from './visit';
 
-/** Sends errors of pages as pages to browsers, and as problem documents to programs. */
+/** The statuses with texts of their own. */
+const KNOWN = [400, 404, 410] as const;
+
+/**
+ * Sends errors of pages as pages to browsers, and as problem documents to programs. Of a protected record, all of
+ * them get the form for its password.
+ */
 @Catch()
 export class SitePageFilter extends ProblemFilter {
   constructor(
@@ -20,26 +27,30 @@ export class SitePageFilter extends ProblemFilter {
   protected override send(problem: Problem, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const isForm = problem.code.endsWith('-password-protected');
+    if (isForm) {
+      const isAttempt = request.method === 'POST';
+      const visit = this.visits.of(request);
+      response
+        .status(isAttempt ? 403 : 200)
+        .set('Cache-Control', isAttempt ? 'no-store' : 'no-cache')
+        .send(sitePage(visit, passwordForm(visit, isAttempt)));
+      return;
+    }
     const seen = asSeen(problem);
     response.vary('Accept').removeHeader('Content-Type');
     if (request.accepts(['json', 'html']) !== 'html') return super.send(seen, host);
     const status = seen.getStatus();
     const visit = this.visits.of(request);
     const name = KNOWN.find((known) => known === status) ?? 'other';
-    const title = visit.text(`error_${name}`);
-    const main = html`<h1>${title}</h1>
-      <p>${status === 400 ? seen.message : visit.text(`error_${name}_text`)}</p>
+    const main = html`<p>${status === 400 ? seen.message : visit.text(`error_${name}_text`)}</p>
       <p><a class="button" href="${visit.link('events/')}">${visit.text('all_events')}</a></p>`;
     response
       .status(status)
       .set({ ...seen.headers, 'Cache-Control': 'no-cache' })
-      .type('html')
-      .send(sitePage(visit, { title, main }));
+      .send(sitePage(visit, { title: visit.text(`error_${name}`), main }));
   }
 }
-
-/** The statuses with texts of their own. */
-const KNOWN = [400, 404, 410] as const;
 
 /** What visitors may not see does not exist for them. */
 const asSeen = (problem: Problem): Problem =>

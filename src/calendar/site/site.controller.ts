@@ -16,10 +16,9 @@ import { Transform } from 'class-transformer';
 import { Allow } from 'class-validator';
 import type { Request, Response } from 'express';
 import { WITHOUT_NAMESPACE } from '../../platform/http/routing';
-import { Problem } from '../../platform/errors';
 import { readLast } from '../../platform/validation';
 import { EventPages } from './event-pages';
-import { type PageOrRedirect, RecordPages } from './record-pages';
+import { RecordPages, type Redirection } from './record-pages';
 import { SitePageFilter } from './site-page.filter';
 import { SiteQuery } from './site-query';
 
@@ -36,8 +35,6 @@ class PasswordForm {
 const passwordIn = ({ password }: PasswordForm): string =>
   typeof password === 'string' ? password : '';
 
-const HTML = 'text/html; charset=utf-8';
-
 /** The pages for people; `SiteMiddleware` maps their addresses to these paths. */
 @ApiExcludeController()
 @UseFilters(SitePageFilter)
@@ -49,13 +46,11 @@ export class SiteController {
   ) {}
 
   @Get()
-  @Header('Content-Type', HTML)
   home(@Req() request: Request): Promise<string> {
     return this.events.home(request);
   }
 
   @Get(['events', 'events/*segments'])
-  @Header('Content-Type', HTML)
   list(
     @Req() request: Request,
     @Param('segments') segments: string[] = [],
@@ -65,13 +60,12 @@ export class SiteController {
   }
 
   @Get('event/:slug')
-  @Header('Content-Type', HTML)
   async event(
     @Req() request: Request,
     @Param('slug') slug: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string | undefined> {
-    return this.orForm(request, () => this.records.event(request, slug), response);
+    return sent(await this.records.event(request, slug), response);
   }
 
   @Get('event/:slug/:day')
@@ -86,7 +80,6 @@ export class SiteController {
 
   @Post('event/:slug')
   @HttpCode(200)
-  @Header('Content-Type', HTML)
   @Header('Cache-Control', 'no-store')
   async open(
     @Req() request: Request,
@@ -94,37 +87,30 @@ export class SiteController {
     @Body() form: PasswordForm,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string | undefined> {
-    const show = () => this.records.event(request, slug, passwordIn(form));
-    return this.orForm(request, show, response, true);
+    return sent(await this.records.event(request, slug, passwordIn(form)), response);
   }
 
   @Get('series/:slug')
-  @Header('Content-Type', HTML)
   series(
     @Req() request: Request,
     @Param('slug') slug: string,
     @Query() query: PageQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string | undefined> {
-    return this.orForm(request, () => this.records.seriesPage(request, slug, query), response);
+  ): Promise<string> {
+    return this.records.series(request, slug, query);
   }
 
   @Post('series/:slug')
   @HttpCode(200)
-  @Header('Content-Type', HTML)
   @Header('Cache-Control', 'no-store')
   openSeries(
     @Req() request: Request,
     @Param('slug') slug: string,
     @Body() form: PasswordForm,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string | undefined> {
-    const show = () => this.records.seriesPage(request, slug, {}, passwordIn(form));
-    return this.orForm(request, show, response, true);
+  ): Promise<string> {
+    return this.records.series(request, slug, {}, passwordIn(form));
   }
 
   @Get('venue/:slug')
-  @Header('Content-Type', HTML)
   venue(
     @Req() request: Request,
     @Param('slug') slug: string,
@@ -134,7 +120,6 @@ export class SiteController {
   }
 
   @Get('organizer/:slug')
-  @Header('Content-Type', HTML)
   organizer(
     @Req() request: Request,
     @Param('slug') slug: string,
@@ -142,28 +127,10 @@ export class SiteController {
   ): Promise<string> {
     return this.records.organizer(request, slug, query);
   }
-
-  /** Shows a page, or the form for the password of its record. */
-  private async orForm(
-    request: Request,
-    show: () => Promise<PageOrRedirect>,
-    response: Response,
-    isAttempt = false,
-  ): Promise<string | undefined> {
-    try {
-      return sent(await show(), response);
-    } catch (error) {
-      const isProtected = error instanceof Problem && error.code.endsWith('-password-protected');
-      if (!isProtected) throw error;
-      if (isAttempt) response.status(403);
-      return this.records.password(request, isAttempt);
-    }
-  }
 }
 
-function sent(page: PageOrRedirect, response: Response): string | undefined {
+function sent(page: string | Redirection, response: Response): string | undefined {
   if (typeof page === 'string') return page;
-  response.removeHeader('Content-Type');
-  response.redirect(page.status, page.to);
+  response.redirect(page.statusCode, page.url);
   return undefined;
 }

@@ -1,0 +1,158 @@
+import { type Html, html } from '../../platform/pages';
+import type { EventRecord } from '../events/event-record';
+import {
+  beginningOf,
+  listOf,
+  picture,
+  recordLink,
+  status,
+  statusName,
+  when,
+} from './record-templates';
+import type { Visit } from './visit';
+
+/** The keys of events in months, as in `_fields`. */
+export const MONTH_KEYS =
+  'id slug title url all_day start_date end_date utc_start_date utc_end_date event_status'
+    .split(' ')
+    .map((key) => `events.${key}`);
+
+/** The keys of events in lists, as in `_fields`. */
+export const LISTED_KEYS = [
+  ...MONTH_KEYS,
+  ...'excerpt image timezone_abbr cost featured event_status_reason previous_start_date is_virtual venue.venue venue.city'
+    .split(' ')
+    .map((key) => `events.${key}`),
+];
+
+/** A page of a list: the events, and the links to the pages around it. */
+export interface EventPage {
+  events: readonly EventRecord[];
+  total: number;
+  page: number;
+  pages: number;
+  /** Returns the link to another page. */
+  linkTo: (page: number) => string;
+}
+
+/** Renders a list of events, with its number and the links to other pages. */
+export function eventList(visit: Visit, { events, total, page, pages, linkTo }: EventPage): Html {
+  const { text } = visit;
+  if (total === 0) return html`<p>${text('none')}</p>`;
+  return html`<p class="note">
+      ${text('events', { count: total })}${pages > 1 && ` · ${text('page', { page, pages })}`}
+    </p>
+    ${eventCards(visit, events)}
+    ${
+      pages > 1 &&
+      html`<nav class="pages" aria-label="${text('pagination')}">
+        ${page > 1 && html`<a rel="prev" href="${linkTo(page - 1)}">${text('previous')}</a>`}
+        ${page < pages && html`<a rel="next" href="${linkTo(page + 1)}">${text('next')}</a>`}
+      </nav>`
+    }`;
+}
+
+/** Renders events without the links to other pages. */
+export const eventCards = (visit: Visit, events: readonly EventRecord[]): Html =>
+  html`<ol class="events">
+    ${events.map((event) => html`<li>${card(visit, event)}</li>`)}
+  </ol>`;
+
+function card(visit: Visit, event: EventRecord): Html {
+  const { venue, image, cost, excerpt } = event;
+  const places = listOf(venue).map(({ venue: name, city }) =>
+    [name, city].filter(Boolean).join(', '),
+  );
+  return html`<article class="${event.featured === true ? 'card featured' : 'card'}">
+    ${picture(image)}
+    <div>
+      <h2><a href="${recordLink(visit, 'events', event)}">${event.title}</a></h2>
+      <p>${when(visit, event)} ${status(visit, event)}</p>
+      ${places.length > 0 && html`<p class="note">${places.join(' · ')}</p>`}
+      ${event.is_virtual === true && html`<p class="note">${visit.text('online')}</p>`}
+      ${cost !== '' && html`<p class="note">${cost}</p>`}
+      ${excerpt !== '' && html`<p>${beginningOf(excerpt)}</p>`}
+    </div>
+  </article>`;
+}
+
+/** A day of a month: its events, and the number of further ones. */
+export interface MonthDay {
+  day: string;
+  events: readonly EventRecord[];
+  further: number;
+}
+
+/** Renders a month as a grid of days, which is a list on narrow screens. */
+export function monthGrid(
+  visit: Visit,
+  days: readonly MonthDay[],
+  linkTo: (day: string) => string,
+  today: string,
+): Html {
+  const { dates, text } = visit;
+  const heads = dates.weekdays.map((name) => html`<span aria-hidden="true">${name}</span>`);
+  const cells = days.map(({ day, events, further }, index) => {
+    const names = [
+      'day',
+      index === 0 && `column-${dates.column(day)}`,
+      events.length === 0 && 'empty',
+    ];
+    const current = day === today && html`aria-current="date"`;
+    return html`<div class="${names.filter(Boolean).join(' ')}">
+      <h2>
+        <a href="${linkTo(day)}" aria-label="${dates.dayName(day)}" ${current}
+          >${Number(day.slice(8))}</a
+        >
+      </h2>
+      ${
+        events.length > 0 &&
+        html`<ul>
+          ${events.map((event) => html`<li>${entry(visit, event, day)}</li>`)}
+          ${
+            further > 0 &&
+            html`<li><a href="${linkTo(day)}">${text('further', { count: further })}</a></li>`
+          }
+        </ul>`
+      }
+    </div>`;
+  });
+  return html`<div class="month">${heads}${cells}</div>`;
+}
+
+/** Renders an event on one of its days. */
+function entry(visit: Visit, event: EventRecord, day: string): Html {
+  const begins = visit.dates.daysOf(event).first === day && visit.dates.start(event);
+  return html`${begins && html`<span class="note">${begins}</span>`}
+    <a href="${recordLink(visit, 'events', event)}">${event.title}</a> ${statusName(visit, event)}`;
+}
+
+/** The values of the search form. */
+export interface SearchValues {
+  search?: string;
+  category?: string;
+  date?: string;
+}
+
+/** Renders the form that searches and filters lists. */
+export function searchForm(
+  { text, link }: Visit,
+  { search = '', category = '', date = '' }: SearchValues,
+  categories: readonly { name: string; slug: string }[],
+): Html {
+  return html`<form class="filters" action="${link('events/')}" role="search">
+    <label>${text('search')} <input type="search" name="search" value="${search}" /></label>
+    <label
+      >${text('category')}
+      <select name="categories">
+        <option value="">${text('all')}</option>
+        ${categories.map(
+          ({ name, slug }) =>
+            html`<option value="${slug}" ${slug === category && 'selected'}>${name}</option>`,
+        )}
+      </select></label
+    >
+    <label>${text('from')} <input type="date" name="start_date" value="${date}" /></label>
+    <button>${text('show')}</button>
+  </form>`;
+}

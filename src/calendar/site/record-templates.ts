@@ -1,0 +1,213 @@
+import { Html, html, type Value } from '../../platform/pages';
+import { mailtoOf, readableText, uriOf } from '../../platform/texts';
+import type { EventRecord } from '../events/event-record';
+import type { OrganizerRecord } from '../organizers/organizer-record';
+import type { SeriesRecord } from '../events/series/series-record';
+import type { VenueRecord } from '../venues/venue-record';
+import type { Visit } from './visit';
+
+/** Maximum characters of the description of a page. */
+const DESCRIPTION_MAX = 200;
+
+/** Returns a list, which may be one record. */
+export const listOf = <T>(value: T | readonly T[]): readonly T[] =>
+  Array.isArray(value) ? (value as readonly T[]) : [value as T];
+
+/** Returns the first words of a text with markup, for search engines and previews. */
+export function beginningOf(...texts: readonly string[]): string {
+  const text = texts.map((html) => readableText(html, DESCRIPTION_MAX, '…')).find(Boolean);
+  return text?.replace(/\s+/g, ' ') ?? '';
+}
+
+/** Returns the path of a record's page below the language segment; undefined if pages of its kind are elsewhere. */
+export function recordPath({ context }: Visit, resource: string, slug: string): string | undefined {
+  const template = context.site.pages[resource];
+  if (!template?.startsWith('/')) return undefined;
+  return template.slice(1).replace('{slug}', encodeURIComponent(slug));
+}
+
+/** Returns the link to the page of a record: here in the same language, or by its template. */
+export function recordLink(
+  visit: Visit,
+  resource: string,
+  { slug, url }: { slug: string; url: string },
+): string {
+  const path = recordPath(visit, resource, slug);
+  return path === undefined ? url : visit.link(path);
+}
+
+/** Renders an image; a width and height of 0 are unknown. */
+export function picture(image: EventRecord['image']): Html | false {
+  if (image === false || !/^https?:/.test(image.url)) return false;
+  const { url, width, height } = image;
+  const size = width > 0 && height > 0 && html`width="${width}" height="${height}"`;
+  return html`<img src="${url}" alt="" loading="lazy" ${size} />`;
+}
+
+/** Renders the dates of an event, in its zone. */
+export function when({ dates }: Visit, event: EventRecord): Html {
+  const { all_day, start_date, utc_start_date, timezone_abbr } = event;
+  const start = all_day ? start_date.slice(0, 10) : `${utc_start_date.replace(' ', 'T')}Z`;
+  return html`<time datetime="${start}"
+    >${dates.span(event)}${!all_day && ` ${timezone_abbr}`}</time
+  >`;
+}
+
+/** Renders the status of an event that does not take place as planned. */
+export function status(visit: Visit, event: EventRecord): Html | false {
+  const { event_status_reason: reason, previous_start_date: former } = event;
+  const { text, dates } = visit;
+  const since = former && `(${text('formerly', { date: dates.full(former) })})`;
+  const name = statusName(visit, event);
+  return name && html`${name} ${since} ${reason}`;
+}
+
+export const statusName = ({ text }: Visit, { event_status: status }: EventRecord): Html | false =>
+  status !== 'scheduled' && html`<strong class="status">${text(`status_${status}`)}</strong>`;
+
+/** Renders the picture, the text and the other facts of a record: pairs of a word and its value. */
+export function recordBody(
+  { image, description }: { image: EventRecord['image']; description: string },
+  facts: Readonly<Record<string, Value>>,
+  lead?: Html,
+): Html {
+  const rows = Object.entries(facts)
+    .map(([label, value]) => [label, html`${value}`] as const)
+    .filter(([, { text }]) => text !== '')
+    .map(
+      ([label, value]) =>
+        html`<dt>${label}</dt>
+          <dd>${value}</dd>`,
+    );
+  return html`${picture(image)} ${lead}
+    <div class="text">${new Html(description)}</div>
+    ${rows.length > 0 && html`<dl>${rows}</dl>`}`;
+}
+
+/** Renders the page of an event, below its title. */
+export function eventBody(
+  visit: Visit,
+  event: EventRecord,
+  { series, dates }: { series?: SeriesRecord; dates: readonly EventRecord[] },
+): Html {
+  const { text, context, link } = visit;
+  const { start_date, utc_start_date, rest_url, id } = event;
+  const minutesAhead = (Date.parse(`${start_date}Z`) - Date.parse(`${utc_start_date}Z`)) / 60_000;
+  const { links } = context;
+  const subscription = `${links.root}/events.ics`.replace(/^https?:/, 'webcal:');
+  const lead = html`<p class="when">
+      ${when(visit, event)}
+      <span
+        class="note local"
+        data-text="${text('local_time')}"
+        data-offset="${minutesAhead}"
+      ></span>
+    </p>
+    ${status(visit, event)}`;
+  const facts = {
+    [text('cost')]: event.cost,
+    [text('place')]: listOf(event.venue).map((venue) => html`<p>${placeOf(visit, venue)}</p>`),
+    [text('organizers')]: joined(
+      listOf(event.organizer).map((one) =>
+        linkTo(recordLink(visit, 'organizers', one), one.organizer),
+      ),
+    ),
+    [text('categories')]: joined(
+      event.categories.map(({ name, slug }) => linkTo(link(termPath('category', slug)), name)),
+    ),
+    [text('tags')]: joined(
+      event.tags.map(({ name, slug }) => linkTo(link(termPath('tag', slug)), name)),
+    ),
+    [text('website')]: externalLink(event.website),
+    [text('online')]: externalLink(event.virtual_url),
+    [text('series')]: series && linkTo(recordLink(visit, 'series', series), series.title),
+  };
+  return html`${recordBody(event, facts, lead)}
+    <p class="actions">
+      <a class="button" href="${links.collection('events')}/${id}.ics">${text('add')}</a>
+      ${linkTo(subscription, text('subscribe'))}
+      <a href="${rest_url}" type="application/json">JSON</a>
+    </p>
+    ${
+      dates.length > 0 &&
+      html`<h2>${text('other_dates')}</h2>
+        <ul>
+          ${dates.map(
+            (one) =>
+              html`<li>
+                <a href="${recordLink(visit, 'events', one)}">${when(visit, one)}</a>
+                ${status(visit, one)}
+              </li>`,
+          )}
+        </ul>`
+    }`;
+}
+
+const termPath = (kind: string, slug: string): string =>
+  `events/${kind}/${encodeURIComponent(slug)}/`;
+
+export const linkTo = (address: string, label: string): Html =>
+  html`<a href="${address}">${label}</a>`;
+
+const joined = (parts: readonly Html[]): Html => new Html(parts.map(({ text }) => text).join(', '));
+
+/** Links to another website. */
+const externalLink = (address: string): Html | false =>
+  /^https?:\/\//i.test(address) &&
+  html`<a href="${uriOf(address)}" rel="noopener nofollow ugc">${address}</a>`;
+
+/** Renders the name, address and map link of a venue. */
+const placeOf = (visit: Visit, venue: VenueRecord): Html =>
+  html`${linkTo(recordLink(visit, 'venues', venue), venue.venue)}<br />${mapOf(visit, venue)}`;
+
+/** Renders the address of a place, with a link to OpenStreetMap. */
+function mapOf({ text }: Visit, venue: VenueRecord): Html {
+  const { address, zip, city, stateprovince, country } = venue;
+  const place = [address, [zip, city].filter(Boolean).join(' '), stateprovince, country]
+    .filter(Boolean)
+    .join(', ');
+  const { geo_lat: lat, geo_lng: lng } = venue as { geo_lat?: number; geo_lng?: number };
+  const isLocated = typeof lat === 'number' && typeof lng === 'number';
+  const query = encodeURIComponent([venue.venue, place].filter(Boolean).join(', '));
+  const map = isLocated ? `?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}` : `search?query=${query}`;
+  return html`${place}
+    <a href="https://www.openstreetmap.org/${map}" rel="noopener">${text('map')}</a>`;
+}
+
+/** Renders what a venue has, besides its events. */
+export const venueBody = (visit: Visit, venue: VenueRecord): Html =>
+  recordBody(venue, contact(visit, venue), html`<p>${mapOf(visit, venue)}</p>`);
+
+/** Renders what an organizer has, besides its events. */
+export const organizerBody = (visit: Visit, organizer: OrganizerRecord): Html =>
+  recordBody(organizer, {
+    ...contact(visit, organizer),
+    [visit.text('email')]:
+      organizer.email !== '' && linkTo(mailtoOf(organizer.email), organizer.email),
+  });
+
+const contact = (
+  { text }: Visit,
+  { phone, website }: { phone: string; website: string },
+): Record<string, Value> => ({
+  [text('phone')]: phone,
+  [text('website')]: externalLink(website),
+});
+
+/** Returns the title and the form for the password of a protected record. */
+export const passwordForm = ({ text }: Visit, isWrong: boolean): { title: string; main: Html } => ({
+  title: text('protected'),
+  main: html`<p>${text(isWrong ? 'wrong_password' : 'protected_text')}</p>
+    <form class="filters" method="post">
+      <label
+        >${text('password')}
+        <input
+          type="password"
+          name="password"
+          required
+          autocomplete="off"
+          ${isWrong && 'aria-invalid="true"'}
+      /></label>
+      <button>${text('open')}</button>
+    </form>`,
+});
