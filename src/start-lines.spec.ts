@@ -9,9 +9,10 @@ const linesOf = (environment: Record<string, string>): string[] =>
 describe('The start lines', () => {
   it('show the address of the service and the access', () => {
     expect(linesOf({})).toEqual([
+      'Calendar   http://127.0.0.1:8080/',
+      'Reference  http://127.0.0.1:8080/docs',
       'Interface  http://127.0.0.1:8080/cal/events/v1',
-      'Pages      http://127.0.0.1:8080/docs',
-      'Document   http://127.0.0.1:8080/cal/events/v1/doc',
+      'OpenAPI    http://127.0.0.1:8080/cal/events/v1/doc',
       'Access     open: every client may read and write',
       'Database   SQLite 3.50, /srv/calendar.sqlite',
       'Try        curl http://127.0.0.1:8080/cal/events/v1/events',
@@ -47,8 +48,9 @@ describe('The start lines', () => {
     );
   });
 
-  it('show the address of the editor', () => {
+  it('show the address of the editor, and none of pages that are off', () => {
     expect(linesOf({ EDITOR: 'on' })).toContain('Editor     http://127.0.0.1:8080/edit');
+    expect(linesOf({ SITE: 'off' })[0]).toBe('Reference  http://127.0.0.1:8080/docs');
   });
 
   it('show the address of a separate metrics port', () => {

@@ -17,12 +17,14 @@ export function startLines(settings: Settings, { port, metricsPort, database }: 
   const { host, apiNamespace: namespace, publicUrl, isLocal, socket } = settings;
   const machine = inAddress(LOCAL[host] ?? host);
   const local = socket === undefined ? `http://${machine}:${port}` : 'http://localhost';
-  const address = `${publicUrl ?? local}/${namespace}`;
+  const root = publicUrl ?? local;
+  const address = `${root}/${namespace}`;
   return [
+    ...(settings.site === 'on' ? [`Calendar   ${root}/`] : []),
+    `Reference  ${root}/docs`,
+    ...(settings.editor === 'on' ? [`Editor     ${root}/edit`] : []),
     `Interface  ${address}`,
-    `Pages      ${publicUrl ?? local}/docs`,
-    ...(settings.editor === 'on' ? [`Editor     ${publicUrl ?? local}/edit`] : []),
-    `Document   ${address}/doc`,
+    `OpenAPI    ${address}/doc`,
     ...(socket === undefined ? [] : [`Listening  on ${socket}`]),
     ...(isLocal ? [] : [`Listening  on ${inAddress(host)}:${port}, other machines can reach it`]),
     `Access     ${accessOf(settings)}`,
