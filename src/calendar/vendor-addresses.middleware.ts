@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../platform/config';
 import { sendProblem } from '../platform/errors';
 import { noVendorPage } from './feeds/vendor-page';
+import { pageAddress } from './site/page-address';
 import { vendorEvent, type VendorFeed, vendorFeed } from './vendor-calendars';
 
 /** Clients of The Events Calendar use it, whatever the namespace of this service is. */
@@ -11,7 +12,6 @@ const VENDOR = '/tribe/events/v1';
 /** Here the query names the route. */
 const HOME = /^\/(index\.php)?$/i;
 const LIST = /^\/events(?:\/|$)/i;
-const NEWS = /\/feed(?:\/(?:rss2?|rdf|atom))?\/?$/i;
 /** News of the site, or of its events. */
 const SITE_NEWS = /^\/feed(?:\/(?:rss2?|rdf|atom))?\/?$/i;
 const ITEM = /^\/event\/([^/]+)\/?$/i;
@@ -24,7 +24,8 @@ const PAGE = /^\/(?:(?:index\.php)?$|events?(?:\/|$)|feed(?:\/(?:rss2?|rdf|atom)
  * (docs/reference/interface.md#urls-of-the-events-calendar):
  *
  * - `/?rest_route=/tribe/events/v1/…`, if the namespace ends with `tribe/events/v1`. Other routes are a 404.
- * - Its pages with `ical=1` or `outlook-ical=1` (`/events/month/2027-05/`, `/event/{slug}/`, the root), as calendars.
+ * - Its pages with `ical=1` or `outlook-ical=1` (`/events/month/2027-05/`, `/event/{slug}/`, the root), as calendars;
+ *   with pages, `/events/…/ical/` too.
  * - `/events/feed/` and `/?feed=rss2&post_type=tribe_events`, as news.
  *
  * It must run after the removal of the language segment, and before anything that reads the query.
@@ -38,7 +39,7 @@ export class VendorAddressesMiddleware implements NestMiddleware {
     const { apiNamespace: namespace, site } = this.settings;
     const { rest_route: route } = request.query;
     const isHome = HOME.test(request.path);
-    const feed = feedOf(request, isHome);
+    const feed = feedOf(request, isHome, site === 'on');
     if (feed === null || (feed === undefined && !isHome && site === 'off')) {
       sendProblem(response, noVendorPage());
       return;
@@ -64,16 +65,25 @@ export class VendorAddressesMiddleware implements NestMiddleware {
   }
 }
 
-/** @returns undefined for other requests, null for a page that does not exist */
-function feedOf({ query, path, url }: Request, isHome: boolean): VendorFeed | null | undefined {
+/**
+ * @param hasPages whether `/events/` has pages, whose calendars are behind them
+ * @returns undefined for other requests, null for a page that does not exist
+ */
+function feedOf(
+  { query, path, url }: Request,
+  isHome: boolean,
+  hasPages: boolean,
+): VendorFeed | null | undefined {
   const isCalendar = query.ical !== undefined || query['outlook-ical'] !== undefined;
   const parameters = queryOf(url);
   const [, slug] = ITEM.exec(path) ?? [];
   if (slug !== undefined)
     return isCalendar ? vendorEvent(`by-slug/${slug}`, parameters) : undefined;
   if (LIST.test(path)) {
-    const isNews = NEWS.test(path) || isSent(query.feed);
-    return isCalendar || isNews ? vendorFeed(segmentsOf(path), parameters) : undefined;
+    const segments = segmentsOf(path);
+    const form = pageAddress(segments)?.form;
+    const isFeed = form === 'news' || (form === 'calendar' && hasPages) || isSent(query.feed);
+    return isCalendar || isFeed ? vendorFeed(segments, parameters) : undefined;
   }
   const isNews = SITE_NEWS.test(path) || (isHome && isSent(query.feed));
   if (!isNews && !(isHome && isCalendar)) return undefined;

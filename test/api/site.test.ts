@@ -156,6 +156,19 @@ describe('Pages of events', () => {
     expect((await read('/event/%ff/', { Accept: 'application/json' })).status).toBe(400);
   });
 
+  it.each([
+    ['/events/ical/', 'text/calendar'],
+    ['/events/category/jazz/month/2027-05/ical', 'text/calendar'],
+    ['/de/events/2027-05-01/ical/', 'text/calendar'],
+    ['/events/list/page/2/ical/', 'text/calendar'],
+    ['/events/tag/live/feed/', 'application/atom+xml'],
+    ['/events/month/2027-05/feed/rss2/', 'application/atom+xml'],
+  ])('%s has the same events in %s', async (path, type) => {
+    const { status, headers, body } = await read(path);
+    expect([status, headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);
+    expect(body).toContain('talk');
+  });
+
   it('are removed with their records', async () => {
     expect((await read('/event/gone/')).status).toBe(410);
     expect((await read('/venue/old-hall/')).status).toBe(410);
