@@ -1,5 +1,8 @@
+import { Database } from '../../src/platform/database';
 import { type Fields, startApp, type TestApp, type TestResponse } from '../support/app';
+
 import { Callers } from '../support/callers';
+import { multiplyEvents } from '../support/multiply-events';
 
 const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
@@ -321,6 +324,34 @@ describe('Search engines', () => {
     expect((await read('/robots.txt')).body).toContain('Disallow: /\n');
     expect((await read('/sitemap.xml')).status).toBe(404);
   });
+
+  it('get several sitemaps of very many events', async () => {
+    const { app: large, keys } = await Callers.start();
+    const event = { title: 'Talk', start_date: 'tomorrow 10:00', end_date: 'tomorrow 11:00' };
+    const headers = { Authorization: `Bearer ${keys.editor}` };
+    await large.request('POST', `${large.url}/events`, { body: event, headers });
+    const { dataSource } = large.nest.get(Database).select('events', 'event');
+    await large.nest
+      .get(Database)
+      .transaction(({ manager }) =>
+        multiplyEvents(dataSource, (sql) => manager.query(sql), { most: 10, doublings: 14 }),
+      );
+    const sitemap = (query = ''): Promise<TestResponse<string>> =>
+      large.request('GET', `${large.origin}/sitemap.xml${query}`);
+    const sizes = await Promise.all(
+      ['', '?page=1', '?page=2', '?page=3'].map(async (query) => {
+        const { status, body } = await sitemap(query);
+        return [status, status === 200 ? body.match(/<loc>/g)?.length : 0];
+      }),
+    );
+    expect(sizes).toEqual([
+      [200, 2],
+      [200, 10_000],
+      [200, 6_384],
+      [404, 0],
+    ]);
+    await large.close();
+  });
 });
 
 describe('Without a site', () => {
@@ -341,7 +372,23 @@ describe('Without a site', () => {
   });
 
   it('pages of a template are elsewhere', async () => {
-    const other = await startApp({ EVENT_URL: 'https://www.example/e/{slug}' });
+    const other = await startApp({
+      EVENT_URL: 'https://www.example/e/{slug}',
+      TAG_URL: 'https://www.example/t/{slug}',
+    });
+    await other.createTag({ slug: 'live' });
+    expect((await other.request('GET', `${other.origin}/events/tag/live/`)).status).toBe(404);
+    await other.create('/series', {
+      title: 'Lesson',
+      slug: 'lesson',
+      start_date: '2027-09-06 18:00',
+      end_date: '2027-09-06 19:00',
+      rrule: 'FREQ=WEEKLY;COUNT=2',
+    });
+    for (const path of ['/event/lesson/', '/de/event/lesson/2027-09-06/']) {
+      const { headers } = await other.request('GET', other.origin + path);
+      expect(headers.get('location')).toBe('https://www.example/e/lesson-2027-09-06');
+    }
     const { url } = await other.createEvent({ slug: 'concert' });
     expect(url).toBe('https://www.example/e/concert');
     expect((await other.request('GET', `${other.origin}/event/concert/`)).status).toBe(404);

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { DateInput } from '../../platform/dates';
-import { Problem } from '../../platform/errors';
 import { type Html, html } from '../../platform/pages';
 import type { RecordPage, Slice } from '../../platform/http/pagination';
 import { Database } from '../../platform/database';
@@ -24,6 +23,7 @@ import {
 import { sitePage } from './layout';
 import { isList, type PageAddress, pageAddress, viewOf } from './page-address';
 import { dayAfter, daysOfMonth, isDay, monthAfter } from './page-dates';
+import { assertServed, noPage, recordPath } from './record-address';
 import { linkTo } from './record-templates';
 import { FILTERS, type SiteQuery } from './site-query';
 import { asQuery, type Parameters, type Visit, Visits } from './visit';
@@ -51,8 +51,6 @@ interface Selection {
   /** The canonical parameters of the list, besides its page. */
   filters: Readonly<Record<string, string>>;
 }
-
-export const noPage = (): Problem => new Problem('rest-no-route');
 
 /** Renders the lists, months and days of events (docs/reference/pages.md). */
 @Injectable()
@@ -96,11 +94,11 @@ export class EventPages {
     const visit = this.visits.of(request, view === 'month' ? MONTH_KEYS : LISTED_KEYS);
     const { cacheControl } = visit.context;
     if (view === 'list' && date === undefined) {
-      const selection = await this.selectionOf(request, address, query, FILTERS);
+      const selection = await this.selectionOf(visit, request, address, query, FILTERS);
       return this.list(visit, selection, address.page ?? query.page, request.query.eventDisplay);
     }
     if (isList(view) || address.page !== undefined) throw noPage();
-    const selection = await this.selectionOf(request, address, query, UNDATED);
+    const selection = await this.selectionOf(visit, request, address, query, UNDATED);
     const today = visit.dates.today(cacheControl.now);
     cacheControl.endAt(midnightAfter(cacheControl.now, visit.dates.zone));
     if (view === 'month') return this.month(visit, selection, date ?? today.slice(0, 7), today);
@@ -207,13 +205,15 @@ export class EventPages {
 
   /** @param names the filters of the page */
   private async selectionOf(
+    visit: Visit,
     request: Request,
     { term, isFeatured }: PageAddress,
     sent: SiteQuery,
     names: readonly string[],
   ): Promise<Selection> {
-    const found = term && (await this.termOf(term));
     const kind = term?.kind === 'tag' ? 'tags' : 'categories';
+    if (term) assertServed(visit, kind);
+    const found = term && (await this.termOf(term));
     const slug = term?.slugs.at(-1) ?? '';
     const query: EventListQuery = { ...sent };
     if (isFeatured) query.featured = true;
@@ -224,7 +224,7 @@ export class EventPages {
       .map((name) => [name, [values[name]].flat().filter(isText).join(',')] as const);
     return {
       query,
-      folder: found ? `events/${term?.kind}/${encodeURIComponent(slug)}/` : 'events/',
+      folder: (found && recordPath(visit, kind, slug)) ?? 'events/',
       name: found?.name,
       term: found ? { [kind]: slug } : {},
       filters: Object.fromEntries(filters),

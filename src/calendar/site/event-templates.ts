@@ -1,14 +1,7 @@
 import { type Html, html } from '../../platform/pages';
 import type { EventRecord } from '../events/event-record';
-import {
-  beginningOf,
-  listOf,
-  picture,
-  recordLink,
-  status,
-  statusName,
-  when,
-} from './record-templates';
+import { recordLink } from './record-address';
+import { beginningOf, listOf, picture, status, statusName, when } from './record-templates';
 import type { Visit } from './visit';
 
 /** The keys of events in months, as in `_fields`. */

@@ -14,18 +14,11 @@ import type { SeriesRecord } from '../events/series/series-record';
 import { OrganizersService } from '../organizers/organizers.service';
 import type { CalendarRecord } from '../posts';
 import { VenuesService } from '../venues/venues.service';
-import { EventPages, noPage } from './event-pages';
+import { EventPages } from './event-pages';
 import { eventList, LISTED_KEYS } from './event-templates';
 import { sitePage } from './layout';
-import {
-  beginningOf,
-  eventBody,
-  organizerBody,
-  recordBody,
-  recordLink,
-  recordPath,
-  venueBody,
-} from './record-templates';
+import { assertServed, noPage, recordLink, recordPath } from './record-address';
+import { beginningOf, eventBody, organizerBody, recordBody, venueBody } from './record-templates';
 import { asQuery, type Visit, Visits } from './visit';
 
 /** The dates of a series on the page of one of them. */
@@ -69,12 +62,13 @@ export class RecordPages {
    */
   async event(request: Request, slug: string, password?: string): Promise<string | Redirection> {
     const visit = this.visits.of(request);
-    const event = await this.shown(visit, 'events', slug, () =>
+    const event = await this.shown('events', slug, () =>
       this.events.read({ slug }, password, visit.context),
     ).catch((error: unknown) => this.seriesInstead(visit, slug, error));
     if ('statusCode' in event) return event;
     // The slug of a series is that of its next date.
     if (event.slug !== slug) return redirection(302, recordLink(visit, 'events', event));
+    assertServed(visit, 'events');
     const series = event.series
       ? await this.readable(this.readSeries(visit, { id: event.series }))
       : undefined;
@@ -88,7 +82,6 @@ export class RecordPages {
   /** Redirects from the address of The Events Calendar for one date of a series. */
   async dateOf(request: Request, slug: string, day: string): Promise<Redirection> {
     const visit = this.visits.of(request);
-    if (recordPath(visit, 'events', slug) === undefined) throw noPage();
     const named = `${slug}-${day}`;
     const own = await this.readable(this.events.read({ slug: named }, undefined, visit.context));
     if (own?.slug === named) return redirection(301, recordLink(visit, 'events', own));
@@ -116,7 +109,8 @@ export class RecordPages {
     password?: string,
   ): Promise<string> {
     const visit = this.visits.of(request);
-    const record = await this.shown(visit, 'series', slug, () =>
+    assertServed(visit, 'series');
+    const record = await this.shown('series', slug, () =>
       this.readSeries(visit, { slug }, password),
     );
     const parts = { title: record.title, main: recordBody(record, {}) };
@@ -125,7 +119,8 @@ export class RecordPages {
 
   async venue(request: Request, slug: string, query: EventListQuery): Promise<string> {
     const visit = this.visits.of(request);
-    const record = await this.shown(visit, 'venues', slug, () =>
+    assertServed(visit, 'venues');
+    const record = await this.shown('venues', slug, () =>
       this.venues.read({ slug }, visit.context),
     );
     const parts = { title: record.venue, main: venueBody(visit, record) };
@@ -134,7 +129,8 @@ export class RecordPages {
 
   async organizer(request: Request, slug: string, query: EventListQuery): Promise<string> {
     const visit = this.visits.of(request);
-    const record = await this.shown(visit, 'organizers', slug, () =>
+    assertServed(visit, 'organizers');
+    const record = await this.shown('organizers', slug, () =>
       this.organizers.read({ slug }, visit.context),
     );
     const parts = { title: record.organizer, main: organizerBody(visit, record) };
@@ -152,9 +148,12 @@ export class RecordPages {
 
   /** Leads to the series of a slug without a coming event. */
   private async seriesInstead(visit: Visit, slug: string, error: unknown): Promise<Redirection> {
-    if (!(error instanceof Problem) || error.code !== 'event-not-found') throw error;
-    const series = await this.readable(this.readSeries(visit, { slug }));
-    if (series === undefined) throw error;
+    const isMissing = error instanceof Problem && error.code === 'event-not-found';
+    const series = isMissing && (await this.readable(this.readSeries(visit, { slug })));
+    if (!series) {
+      assertServed(visit, 'events');
+      throw error;
+    }
     return redirection(302, recordLink(visit, 'series', series));
   }
 
@@ -185,16 +184,8 @@ export class RecordPages {
     });
   }
 
-  /**
-   * @throws Problem 404 if pages of a kind are elsewhere, and for a record in the trash that was not public before
-   */
-  private async shown<T>(
-    visit: Visit,
-    resource: string,
-    slug: string,
-    read: () => Promise<T>,
-  ): Promise<T> {
-    if (recordPath(visit, resource, slug) === undefined) throw noPage();
+  /** @throws Problem 404 for a record in the trash that was not public before */
+  private async shown<T>(resource: string, slug: string, read: () => Promise<T>): Promise<T> {
     try {
       return await read();
     } catch (error) {

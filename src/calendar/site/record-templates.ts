@@ -4,6 +4,7 @@ import type { EventRecord } from '../events/event-record';
 import type { OrganizerRecord } from '../organizers/organizer-record';
 import type { SeriesRecord } from '../events/series/series-record';
 import type { VenueRecord } from '../venues/venue-record';
+import { recordLink } from './record-address';
 import type { Visit } from './visit';
 
 /** Maximum characters of the description of a page. */
@@ -17,23 +18,6 @@ export const listOf = <T>(value: T | readonly T[]): readonly T[] =>
 export function beginningOf(...texts: readonly string[]): string {
   const text = texts.map((html) => readableText(html, DESCRIPTION_MAX, '…')).find(Boolean);
   return text?.replace(/\s+/g, ' ') ?? '';
-}
-
-/** Returns the path of a record's page below the language segment; undefined if pages of its kind are elsewhere. */
-export function recordPath({ context }: Visit, resource: string, slug: string): string | undefined {
-  const template = context.site.pages[resource];
-  if (!template?.startsWith('/')) return undefined;
-  return template.slice(1).replace('{slug}', encodeURIComponent(slug));
-}
-
-/** Returns the link to the page of a record: here in the same language, or by its template. */
-export function recordLink(
-  visit: Visit,
-  resource: string,
-  { slug, url }: { slug: string; url: string },
-): string {
-  const path = recordPath(visit, resource, slug);
-  return path === undefined ? url : visit.link(path);
 }
 
 /** Renders an image; a width and height of 0 are unknown. */
@@ -90,7 +74,7 @@ export function eventBody(
   event: EventRecord,
   { series, dates }: { series?: SeriesRecord; dates: readonly EventRecord[] },
 ): Html {
-  const { text, context, link } = visit;
+  const { text, context } = visit;
   const { start_date, utc_start_date, rest_url, id } = event;
   const minutesAhead = (Date.parse(`${start_date}Z`) - Date.parse(`${utc_start_date}Z`)) / 60_000;
   const { links } = context;
@@ -113,10 +97,10 @@ export function eventBody(
       ),
     ),
     [text('categories')]: joined(
-      event.categories.map(({ name, slug }) => linkTo(link(termPath('category', slug)), name)),
+      event.categories.map((term) => linkTo(recordLink(visit, 'categories', term), term.name)),
     ),
     [text('tags')]: joined(
-      event.tags.map(({ name, slug }) => linkTo(link(termPath('tag', slug)), name)),
+      event.tags.map((term) => linkTo(recordLink(visit, 'tags', term), term.name)),
     ),
     [text('website')]: externalLink(event.website),
     [text('online')]: externalLink(event.virtual_url),
@@ -142,9 +126,6 @@ export function eventBody(
         </ul>`
     }`;
 }
-
-const termPath = (kind: string, slug: string): string =>
-  `events/${kind}/${encodeURIComponent(slug)}/`;
 
 export const linkTo = (address: string, label: string): Html =>
   html`<a href="${address}">${label}</a>`;

@@ -16,3 +16,6 @@ export const FILTERS = [
 
 /** The parameters of pages of events. */
 export class SiteQuery extends PickType(EventListQuery, [...FILTERS, 'page']) {}
+
+/** The parameter of the list below the page of a record, and of sitemaps. */
+export class PageQuery extends PickType(SiteQuery, ['page']) {}

@@ -11,7 +11,7 @@ import {
   Res,
   UseFilters,
 } from '@nestjs/common';
-import { ApiExcludeController, PickType } from '@nestjs/swagger';
+import { ApiExcludeController } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Allow } from 'class-validator';
 import type { Request, Response } from 'express';
@@ -20,10 +20,7 @@ import { readLast } from '../../platform/validation';
 import { EventPages } from './event-pages';
 import { RecordPages, type Redirection } from './record-pages';
 import { SitePageFilter } from './site-page.filter';
-import { SiteQuery } from './site-query';
-
-/** The parameters of a list below the page of a record. */
-class PageQuery extends PickType(SiteQuery, ['page']) {}
+import { PageQuery, SiteQuery } from './site-query';
 
 /** The form of a protected record. An empty password is a wrong one. */
 class PasswordForm {

@@ -8,7 +8,8 @@ import { asQuery } from './visit';
 const FOLDER = `/${WITHOUT_NAMESPACE}`;
 
 /** The addresses of pages (docs/reference/pages.md#addresses). */
-const PAGES = /^\/(?:$|(?:events|event|series|venue|organizer)(?:\/|$)|robots\.txt$|sitemap)/i;
+const PAGES =
+  /^\/(?:$|(?:events|event|series|venue|organizer)(?:\/|$)|(?:robots\.txt|sitemap\.xml)$)/i;
 
 /** Parameters of The Events Calendar → those of pages. */
 const NAMES = new Map([

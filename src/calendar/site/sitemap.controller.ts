@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Param, Req, UseFilters } from '@nestjs/common';
+import { Controller, Get, Header, Query, Req, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { WITHOUT_NAMESPACE } from '../../platform/http/routing';
@@ -8,8 +8,9 @@ import { Settings } from '../../platform/config';
 import { Database } from '../../platform/database';
 import { EventList } from '../events';
 import { Event } from '../events/event.entity';
-import { noPage } from './event-pages';
+import { noPage } from './record-address';
 import { SitePageFilter } from './site-page.filter';
+import { PageQuery } from './site-query';
 import { Visits } from './visit';
 
 /** The most addresses in one sitemap. */
@@ -39,25 +40,17 @@ export class SitemapController {
 
   @Get('sitemap.xml')
   @Header('Content-Type', 'application/xml; charset=utf-8')
-  async sitemap(@Req() request: Request): Promise<string> {
-    const { total, addresses } = await this.page(request, 1);
-    if (total <= ADDRESSES_MAX) return addresses();
-    const pages = Array.from({ length: Math.ceil(total / ADDRESSES_MAX) }, (_, index) => index + 1);
+  async sitemap(@Req() request: Request, @Query() { page }: PageQuery): Promise<string> {
+    const { total, addresses } = await this.page(request, page ?? 1);
+    const pages = Math.ceil(total / ADDRESSES_MAX);
+    if (page === undefined ? pages <= 1 : page <= pages) return addresses();
+    if (page !== undefined) throw noPage();
     const { base } = request.context.links;
-    const entries = pages.map(
-      (page) => html`<sitemap><loc>${base}/sitemap-${page}.xml</loc></sitemap>`.text,
+    const entries = Array.from(
+      { length: pages },
+      (_, index) => html`<sitemap><loc>${base}/sitemap.xml?page=${index + 1}</loc></sitemap>`.text,
     );
     return `${XML}<sitemapindex xmlns="${SCHEMA}">${entries.join('')}</sitemapindex>`;
-  }
-
-  @Get('sitemap-:page.xml')
-  @Header('Content-Type', 'application/xml; charset=utf-8')
-  async part(@Req() request: Request, @Param('page') number: string): Promise<string> {
-    if (!/^[1-9]\d{0,5}$/.test(number)) throw noPage();
-    const page = Number(number);
-    const { total, addresses } = await this.page(request, page);
-    if ((page - 1) * ADDRESSES_MAX >= total) throw noPage();
-    return addresses();
   }
 
   private get isHidden(): boolean {
