@@ -1,4 +1,5 @@
-import { DAY_MILLISECONDS, toWallClock, type WallClock, type Zone } from '../../platform/dates';
+import { Temporal } from 'temporal-polyfill';
+import { toWallClock, type WallClock, type Zone } from '../../platform/dates';
 import { type Day, dayOf, daysOf } from '../events';
 import type { EventRecord } from '../events/event-record';
 
@@ -13,9 +14,12 @@ export class PageDates {
   private readonly time: Intl.DateTimeFormat;
   private readonly month: Intl.DateTimeFormat;
   private readonly short: Intl.DateTimeFormat;
+  private readonly weekday: Intl.DateTimeFormat;
+  /** The first day of the week: 1 for Monday to 7. */
+  private readonly firstDay: number;
 
   constructor(
-    private readonly language: string,
+    language: string,
     /** The zone of the site. */
     readonly zone: Zone,
   ) {
@@ -25,6 +29,13 @@ export class PageDates {
     this.time = format({ dateStyle: 'full', timeStyle: 'short' });
     this.month = format({ month: 'long', year: 'numeric' });
     this.short = format({ timeStyle: 'short' });
+    this.weekday = format({ weekday: 'short' });
+    // Node 20 has a property, later versions a method (ECMA-402, "Intl Locale Info").
+    const locale = new Intl.Locale(language) as Intl.Locale & {
+      weekInfo?: { firstDay: number };
+      getWeekInfo?: () => { firstDay: number };
+    };
+    this.firstDay = (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
   }
 
   /** Returns the day, or start and end, of an event in its zone. */
@@ -54,10 +65,9 @@ export class PageDates {
 
   /** The short names of the days of the week, from its first day in this language. */
   get weekdays(): string[] {
-    const format = new Intl.DateTimeFormat(this.language, { weekday: 'short', timeZone: 'UTC' });
     // 1 January 2024 was a Monday.
     return Array.from({ length: 7 }, (_, index) =>
-      format.format(Date.UTC(2024, 0, this.firstDay + index)),
+      this.weekday.format(Date.UTC(2024, 0, this.firstDay + index)),
     );
   }
 
@@ -65,16 +75,6 @@ export class PageDates {
   column(day: Day): number {
     const weekday = asUtc(day).getUTCDay() || 7;
     return ((weekday - this.firstDay + 7) % 7) + 1;
-  }
-
-  /** The first day of the week: 1 for Monday to 7. */
-  private get firstDay(): number {
-    // Node 20 has a property, later versions a method (ECMA-402, "Intl Locale Info").
-    const locale = new Intl.Locale(this.language) as Intl.Locale & {
-      weekInfo?: { firstDay: number };
-      getWeekInfo?: () => { firstDay: number };
-    };
-    return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
   }
 
   /** Returns today at the site. */
@@ -91,33 +91,38 @@ export class PageDates {
 const asUtc = (wall: WallClock): Date =>
   new Date(wall.length === 10 ? `${wall}T00:00:00Z` : `${wall.replace(' ', 'T')}Z`);
 
-/** Returns a day some days later; undefined outside of the years 1 to 9999. */
-export function dayAfter(day: Day, days: number): Day | undefined {
-  const date = new Date(asUtc(day).getTime() + days * DAY_MILLISECONDS);
-  const year = date.getUTCFullYear();
-  return year >= 1 && year <= 9999 ? date.toISOString().slice(0, 10) : undefined;
-}
+type CalendarDate = Temporal.PlainDate | Temporal.PlainYearMonth;
 
-/** Returns a month some months later; undefined outside of the years 1 to 9999. */
-export function monthAfter(month: string, months: number): string | undefined {
-  const [year, number] = month.split('-').map(Number);
-  const index = year * 12 + number - 1 + months;
-  const later = Math.floor(index / 12);
-  if (later < 1 || later > 9999) return undefined;
-  return `${String(later).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
-}
-
-/** Returns the days of a month; undefined for a month that does not exist, or is not of the years 1 to 9999. */
-export function daysOfMonth(month: string): Day[] | undefined {
-  const [year, number] = month.split('-').map(Number);
-  if (year < 1 || number < 1 || number > 12) return undefined;
-  const last = new Date(Date.UTC(2000, number, 0));
-  last.setUTCFullYear(year, number, 0);
-  return Array.from(
-    { length: last.getUTCDate() },
-    (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`,
-  );
+/** Returns undefined for a date that does not exist, or is not of the years 1 to 9999. */
+function known<T extends CalendarDate>(date: () => T): T | undefined {
+  try {
+    const found = date();
+    return found.year >= 1 && found.year <= 9999 ? found : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** Returns whether a day exists in the years 1 to 9999. */
-export const isDay = (day: string): boolean => daysOfMonth(day.slice(0, 7))?.includes(day) ?? false;
+export const isDay = (day: string): boolean =>
+  known(() => Temporal.PlainDate.from(day)) !== undefined;
+
+/** Returns a day some days later; undefined outside of the years 1 to 9999. */
+export const dayAfter = (day: Day, days: number): Day | undefined =>
+  known(() => Temporal.PlainDate.from(day).add({ days }))?.toString();
+
+/** Returns a month some months later; undefined outside of the years 1 to 9999. */
+export const monthAfter = (month: string, months: number): string | undefined =>
+  known(() => Temporal.PlainYearMonth.from(month).add({ months }))?.toString();
+
+/** Returns the days of a month; undefined for a month that does not exist. */
+export function daysOfMonth(month: string): Day[] | undefined {
+  const found = known(() => Temporal.PlainYearMonth.from(month));
+  return (
+    found &&
+    Array.from({ length: found.daysInMonth }, (_, index) =>
+      found.toPlainDate({ day: index + 1 }).toString(),
+    )
+  );
+}
