@@ -201,6 +201,26 @@ describe('Pages of events', () => {
     expect(titlesIn((await read('/events/2027-05-01/')).body)).toEqual(['concert']);
     expect(titlesIn((await read('/events/2027-05-02/')).body)).toEqual([]);
     expect((await read('/events/month/0001-01/')).body).not.toContain('rel="prev"');
+    expect((await read('/events/9999-12-31/')).body).not.toContain('rel="next"');
+  });
+
+  it('lead from an empty month or day to what comes after, and are not stored by search engines', async () => {
+    const { body } = await read('/events/tag/live/month/2027-08/');
+    expect(body).toContain('<meta name="robots" content="noindex" />');
+    expect(body).toContain('href="../../../../../events/tag/live/?start_date=2027-08-31"');
+    expect((await read('/events/month/2027-05/')).body).not.toContain('noindex');
+  });
+
+  it('offer the calendar of the events that they show', async () => {
+    const subscription = /href="webcal:[^"]*\/events\.ics([^"]*)"/;
+    for (const [path, query] of [
+      ['/events/', ''],
+      ['/events/category/jazz/?search=talk', '?search=talk&#38;categories=jazz'],
+      ['/venue/town-hall/', '?venue=1'],
+      ['/organizer/jazz-club/', '?organizer=1'],
+      ['/series/lesson/', '?series=1'],
+    ])
+      expect(subscription.exec((await read(path)).body)?.[1]).toBe(query);
   });
 
   it('have the details of an event, without its scripts', async () => {

@@ -1,56 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { DateInput } from '../../platform/dates';
-import { type Html, html } from '../../platform/pages';
+import { Html, html } from '../../platform/pages';
 import type { RecordPage, Slice } from '../../platform/http/pagination';
-import { Database } from '../../platform/database';
-import { Category, TOP_LEVEL } from '../categories/category.entity';
 import { midnightAfter } from '../events';
 import type { EventListQuery } from '../events/dto/event-list-query';
 import type { EventRecord } from '../events/event-record';
 import { EventsService } from '../events/events.service';
-import { Tag } from '../tags/tag.entity';
 import {
   eventCards,
   eventList,
   type EventPage,
   LISTED_KEYS,
   MONTH_KEYS,
-  type MonthDay,
   monthGrid,
   searchForm,
 } from './event-templates';
 import { sitePage } from './layout';
-import { isList, type PageAddress, pageAddress, viewOf } from './page-address';
+import { isList, pageAddress, viewOf } from './page-address';
 import { dayAfter, daysOfMonth, isDay, monthAfter } from './page-dates';
-import { assertServed, noPage, recordPath } from './record-address';
-import { linkTo } from './record-templates';
-import { FILTERS, type SiteQuery } from './site-query';
+import { noPage } from './record-address';
+import { linkTo, webcal } from './record-templates';
+import { type Selection, Selections } from './selections';
+import { FILTERS, type SiteQuery, UNDATED } from './site-query';
 import { asQuery, type Parameters, type Visit, Visits } from './visit';
 
 /** The most events in a month. */
 const MONTH_MAX = 1000;
-/** The most events that a day of a month names. */
-const DAY_MAX = 10;
 /** The events of the start page. */
 const START_EVENTS = 6;
-/** The most categories of the search form. */
-const CATEGORIES_MAX = 100;
-/** The filters that months and days have instead of dates of their own. */
-const UNDATED = FILTERS.filter((name) => !name.endsWith('_date'));
-
-/** The events that a page shows. */
-interface Selection {
-  query: EventListQuery;
-  /** The path of the list, such as `events/category/jazz/`. */
-  folder: string;
-  /** The name of the category or tag in the path. */
-  name?: string;
-  /** The category or tag in the path, as a parameter. */
-  term: { categories?: string; tags?: string };
-  /** The canonical parameters of the list, besides its page. */
-  filters: Readonly<Record<string, string>>;
-}
 
 /** Renders the lists, months and days of events (docs/reference/pages.md). */
 @Injectable()
@@ -58,7 +36,7 @@ export class EventPages {
   constructor(
     private readonly visits: Visits,
     private readonly events: EventsService,
-    private readonly database: Database,
+    private readonly selections: Selections,
   ) {}
 
   /** Renders the start page. */
@@ -71,7 +49,7 @@ export class EventPages {
       title: name,
       canonical: '',
       alternates: feedsOf(visit, {}),
-      main: html`${searchForm(visit, {}, await this.categories())}
+      main: html`${searchForm(visit, {}, await this.selections.categories())}
         <h2>${text('upcoming')}</h2>
         ${eventCards(visit, found.records)}
         <p class="actions">
@@ -94,16 +72,16 @@ export class EventPages {
     const visit = this.visits.of(request, view === 'month' ? MONTH_KEYS : LISTED_KEYS);
     const { cacheControl } = visit.context;
     if (view === 'list' && date === undefined) {
-      const selection = await this.selectionOf(visit, request, address, query, FILTERS);
+      const selection = await this.selections.of(visit, request, address, query, FILTERS);
       return this.list(visit, selection, address.page ?? query.page, request.query.eventDisplay);
     }
     if (isList(view) || address.page !== undefined) throw noPage();
-    const selection = await this.selectionOf(visit, request, address, query, UNDATED);
+    const selection = await this.selections.of(visit, request, address, query, UNDATED);
     const today = visit.dates.today(cacheControl.now);
     cacheControl.endAt(midnightAfter(cacheControl.now, visit.dates.zone));
     if (view === 'month') return this.month(visit, selection, date ?? today.slice(0, 7), today);
-    if (view === 'day' && date !== undefined) return this.day(visit, selection, date);
-    if (view === 'today' && date === undefined) return this.day(visit, selection, today);
+    if (view === 'day' && date !== undefined) return this.day(visit, selection, date, today);
+    if (view === 'today' && date === undefined) return this.day(visit, selection, today, today);
     throw noPage();
   }
 
@@ -146,11 +124,12 @@ export class EventPages {
       title: name ?? text(isPast ? 'past' : 'upcoming'),
       canonical: folder + asQuery({ ...own, page: laterPage(found) }),
       alternates: feedsOf(visit, { ...filters, ...term }),
-      main: html`${searchForm(visit, values, await this.categories())}
+      main: html`${searchForm(visit, values, await this.selections.categories())}
         ${eventList(visit, listOf(visit, found, folder, own))}
         <p class="actions">
           ${linkTo(link(`${folder}month/`, undated), text('month'))}
           ${linkTo(link(folder, { ...filters, ...other }), text(isPast ? 'upcoming' : 'past'))}
+          ${!isPast && linkTo(webcal(visit, { ...filters, ...term }), text('subscribe_these'))}
         </p>`,
     });
   }
@@ -168,26 +147,33 @@ export class EventPages {
     const slice = { page: 1, limit: MONTH_MAX, offset: 0 };
     const found = await this.between(visit, selection, [days[0], days.at(-1)!], slice);
     const further = found.total - found.records.length;
-    return rangePage(visit, selection, [days[0], days.at(-1)!], {
+    return rangePage(visit, selection, found, {
       title: dates.monthName(month),
-      path: `month/${month}/`,
-      main: html`${around(visit, selection, 'month', [monthAfter(month, -1), monthAfter(month, 1)])}
-      ${further > 0 && html`<p>${text('further', { count: further })}</p>`}
-      ${monthGrid(visit, byDay(visit, days, found.records), (day) => link(`${folder}${day}/`, filters), today)}`,
+      view: 'month',
+      days,
+      around: [monthAfter(month, -1), today.slice(0, 7), monthAfter(month, 1)],
+      main: html`${further > 0 && html`<p>${text('further', { count: further })}</p>`}
+      ${found.total === 0 && html`<p>${text('none')}</p>`}
+      ${monthGrid(visit, days, found.records, (day) => link(`${folder}${day}/`, filters), today)}`,
     });
   }
 
-  private async day(visit: Visit, selection: Selection, day: string): Promise<string> {
+  private async day(
+    visit: Visit,
+    selection: Selection,
+    day: string,
+    today: string,
+  ): Promise<string> {
     if (!isDay(day)) throw noPage();
     const { folder, filters } = selection;
     const found = await this.between(visit, selection, [day, day]);
     const month = visit.link(`${folder}month/${day.slice(0, 7)}/`, filters);
-    return rangePage(visit, selection, [day, day], {
+    return rangePage(visit, selection, found, {
       title: visit.dates.dayName(day),
-      path: `${day}/`,
-      page: laterPage(found),
-      main: html`${around(visit, selection, 'day', [dayAfter(day, -1), dayAfter(day, 1)])}
-        ${eventList(visit, listOf(visit, found, `${folder}${day}/`, filters))}
+      view: 'day',
+      days: [day],
+      around: [dayAfter(day, -1), today, dayAfter(day, 1)],
+      main: html`${eventList(visit, listOf(visit, found, `${folder}${day}/`, filters))}
         <p class="actions">${linkTo(month, visit.text('month'))}</p>`,
     });
   }
@@ -202,65 +188,7 @@ export class EventPages {
     const range = { start_date: DateInput.read(first), end_date: DateInput.read(last) };
     return this.events.list({ ...query, ...range, overlap: true }, visit.context, slice);
   }
-
-  /** @param names the filters of the page */
-  private async selectionOf(
-    visit: Visit,
-    request: Request,
-    { term, isFeatured }: PageAddress,
-    sent: SiteQuery,
-    names: readonly string[],
-  ): Promise<Selection> {
-    const kind = term?.kind === 'tag' ? 'tags' : 'categories';
-    if (term) assertServed(visit, kind);
-    const found = term && (await this.termOf(term));
-    const slug = term?.slugs.at(-1) ?? '';
-    const query: EventListQuery = { ...sent };
-    if (isFeatured) query.featured = true;
-    if (found) query[kind] = [slug];
-    const values: Request['query'] = { ...request.query, ...(isFeatured && { featured: 'true' }) };
-    const filters = names
-      .filter((name) => values[name] !== undefined && !(found && name === kind))
-      .map((name) => [name, [values[name]].flat().filter(isText).join(',')] as const);
-    return {
-      query,
-      folder: (found && recordPath(visit, kind, slug)) ?? 'events/',
-      name: found?.name,
-      term: found ? { [kind]: slug } : {},
-      filters: Object.fromEntries(filters),
-    };
-  }
-
-  /** @throws Problem 404 for an unknown term, and for a category that is not below the ones before it */
-  private async termOf({ kind, slugs }: NonNullable<PageAddress['term']>): Promise<Tag | Category> {
-    const [slug, ...above] = slugs.toReversed();
-    if (kind === 'tag') {
-      const tag = await this.database.repository(Tag).findOneBy({ slug });
-      if (tag === null) throw noPage();
-      return tag;
-    }
-    const categories = this.database.repository(Category);
-    const category = await categories.findOneBy({ slug });
-    let parent = category?.parent ?? TOP_LEVEL;
-    for (const expected of above) {
-      const found = await categories.findOneBy({ id: parent });
-      if (found?.slug !== expected) throw noPage();
-      ({ parent } = found);
-    }
-    if (category === null) throw noPage();
-    return category;
-  }
-
-  private categories(): Promise<Category[]> {
-    return this.database.repository(Category).find({
-      select: { id: true, name: true, slug: true },
-      order: { name_key: 'ASC' },
-      take: CATEGORIES_MAX,
-    });
-  }
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Returns the number of a page after the first one. */
 const laterPage = ({ slice: { page } }: RecordPage<EventRecord>): number | undefined =>
@@ -277,34 +205,51 @@ function listOf(
   return { events: records, total, page, pages, linkTo };
 }
 
-/** Renders the page of some days. */
+/** The parts of the page of a month or a day. */
+interface RangePage {
+  title: string;
+  view: 'month' | 'day';
+  days: readonly string[];
+  /** The month or day before, that of today, and the one after. */
+  around: readonly (string | undefined)[];
+  main: Html;
+}
+
+/** Renders a month or a day, with links to others. */
 function rangePage(
   visit: Visit,
   { folder, filters, term, name }: Selection,
-  [start_date, end_date]: readonly [string, string],
-  { title, path, page, main }: { title: string; path: string; page?: number; main: Html },
+  found: RecordPage<EventRecord>,
+  { title, view, days, around, main }: RangePage,
 ): string {
+  const { text, link } = visit;
+  const [start_date, end_date] = [days[0], days.at(-1)];
+  const pathOf = (day: string): string =>
+    folder + (view === 'month' ? `month/${day.slice(0, 7)}/` : `${day}/`);
+  const names = [
+    ['previous', 'rel="prev"'],
+    ['this', ''],
+    ['next', 'rel="next"'],
+  ];
+  const links = around.map((date, index) => {
+    const [name, relation] = names[index];
+    const isShown = date !== undefined && pathOf(date) !== pathOf(days[0]);
+    return (
+      isShown &&
+      html`<a href="${link(pathOf(date), filters)}" ${new Html(relation)}
+        >${text(`${name}_${view}`)}</a
+      >`
+    );
+  });
+  const later = link(folder, { ...filters, start_date: end_date });
   return sitePage(visit, {
     title: [title, name].filter(Boolean).join(' – '),
-    canonical: folder + path + asQuery({ ...filters, page }),
+    canonical: pathOf(days[0]) + asQuery({ ...filters, page: laterPage(found) }),
+    isEmpty: found.total === 0,
     alternates: feedsOf(visit, { ...filters, ...term, start_date, end_date }),
-    main,
+    main: html`<nav class="pages" aria-label="${text('pagination')}">${links}</nav>
+      ${main} ${found.total === 0 && html`<p>${linkTo(later, text('upcoming'))}</p>`}`,
   });
-}
-
-/** Renders the links to the months or days before and after one. */
-function around(
-  { text, link }: Visit,
-  { folder, filters }: Selection,
-  view: 'month' | 'day',
-  [before, after]: readonly (string | undefined)[],
-): Html {
-  const linkOf = (date: string): string =>
-    link(`${folder}${view === 'month' ? 'month/' : ''}${date}/`, filters);
-  return html`<nav class="pages" aria-label="${text('pagination')}">
-    ${before !== undefined && html`<a rel="prev" href="${linkOf(before)}">${text(`previous_${view}`)}</a>`}
-    ${after !== undefined && html`<a rel="next" href="${linkOf(after)}">${text(`next_${view}`)}</a>`}
-  </nav>`;
 }
 
 /** Returns the feeds with the events of a list. */
@@ -314,22 +259,4 @@ function feedsOf({ context }: Visit, filters: Parameters): { type: string; addre
     { type: 'text/calendar', address: `${collection}.ics${asQuery(filters)}` },
     { type: 'application/atom+xml', address: `${collection}.atom${asQuery(filters)}` },
   ];
-}
-
-/** Returns the days of a month with their events. */
-function byDay(
-  { dates }: Visit,
-  days: readonly string[],
-  events: readonly EventRecord[],
-): MonthDay[] {
-  const all = events.map((event) => ({ event, ...dates.daysOf(event) }));
-  return days.map((day) => {
-    const found = all.filter(({ first, last }) => day >= first && day <= last);
-    // Exhibitions of several weeks would hide what is only on this day.
-    const sorted = [true, false].flatMap((starts) =>
-      found.filter(({ first }) => (first === day) === starts),
-    );
-    const named = sorted.slice(0, DAY_MAX).map(({ event }) => event);
-    return { day, events: named, further: found.length - named.length };
-  });
 }

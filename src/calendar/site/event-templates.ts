@@ -18,6 +18,9 @@ export const LISTED_KEYS = [
     .map((key) => `events.${key}`),
 ];
 
+/** The most events that a day of a month names. */
+const DAY_MAX = 10;
+
 /** A page of a list: the events, and the links to the pages around it. */
 export interface EventPage {
   events: readonly EventRecord[];
@@ -69,27 +72,29 @@ function card(visit: Visit, event: EventRecord): Html {
   </article>`;
 }
 
-/** A day of a month: its events, and the number of further ones. */
-export interface MonthDay {
-  day: string;
-  events: readonly EventRecord[];
-  further: number;
-}
-
 /** Renders a month as a grid of days, which is a list on narrow screens. */
 export function monthGrid(
   visit: Visit,
-  days: readonly MonthDay[],
+  days: readonly string[],
+  events: readonly EventRecord[],
   linkTo: (day: string) => string,
   today: string,
 ): Html {
   const { dates, text } = visit;
   const heads = dates.weekdays.map((name) => html`<span aria-hidden="true">${name}</span>`);
-  const cells = days.map(({ day, events, further }, index) => {
+  const all = events.map((event) => ({ event, ...dates.daysOf(event) }));
+  const cells = days.map((day, index) => {
+    const found = all.filter(({ first, last }) => day >= first && day <= last);
+    // Exhibitions of several weeks would hide what is only on this day.
+    const sorted = [true, false].flatMap((starts) =>
+      found.filter(({ first }) => (first === day) === starts),
+    );
+    const named = sorted.slice(0, DAY_MAX);
+    const further = found.length - named.length;
     const names = [
       'day',
       index === 0 && `column-${dates.column(day)}`,
-      events.length === 0 && 'empty',
+      found.length === 0 && 'empty',
     ];
     const current = day === today && html`aria-current="date"`;
     return html`<div class="${names.filter(Boolean).join(' ')}">
@@ -99,9 +104,9 @@ export function monthGrid(
         >
       </h2>
       ${
-        events.length > 0 &&
+        found.length > 0 &&
         html`<ul>
-          ${events.map((event) => html`<li>${entry(visit, event, day)}</li>`)}
+          ${named.map(({ event }) => html`<li>${entry(visit, event, day)}</li>`)}
           ${
             further > 0 &&
             html`<li><a href="${linkTo(day)}">${text('further', { count: further })}</a></li>`

@@ -6,6 +6,8 @@ export interface SitePage {
   title: string;
   /** The canonical path, with its query; undefined for a page that search engines do not store. */
   canonical?: string;
+  /** Search engines would follow empty months for ever. */
+  isEmpty?: boolean;
   /** For search engines and previews. */
   description?: string;
   image?: string;
@@ -39,7 +41,7 @@ export function sitePage(visit: Visit, parts: SitePage): string {
 }
 
 function headOf(visit: Visit, parts: SitePage): Html[] {
-  const { title, canonical, description, image, alternates = [], data } = parts;
+  const { title, canonical, isEmpty, description, image, alternates = [], data } = parts;
   const { languages } = visit.layout;
   const alternate = (language: string, segment: string): Html =>
     html`<link
@@ -49,7 +51,7 @@ function headOf(visit: Visit, parts: SitePage): Html[] {
     />`;
   const own =
     canonical === undefined
-      ? [html`<meta name="robots" content="noindex" />`]
+      ? []
       : [
           html`<link rel="canonical" href="${visit.address(canonical)}" />`,
           html`<meta property="og:url" content="${visit.address(canonical)}" />`,
@@ -58,6 +60,7 @@ function headOf(visit: Visit, parts: SitePage): Html[] {
         ];
   return [
     html`<script src="${visit.file('docs/site.js')}" defer></script>`,
+    html`${(canonical === undefined || isEmpty === true) && html`<meta name="robots" content="noindex" />`}`,
     ...own,
     ...alternates.map(
       ({ type, address }) => html`<link rel="alternate" type="${type}" href="${address}" />`,

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { toWallClock, type WallClock, type Zone } from '../../platform/dates';
+import { toInstant, toWallClock, UTC, type WallClock, type Zone } from '../../platform/dates';
 import { type Day, dayOf, daysOf } from '../events';
 import type { EventRecord } from '../events/event-record';
 
@@ -49,9 +49,10 @@ export class PageDates {
     return this.time.format(asUtc(wall));
   }
 
-  /** Returns the time of the start; empty for a whole day. */
-  start({ all_day, start_date }: Dated): string {
-    return all_day ? '' : this.short.format(asUtc(start_date));
+  /** Returns the time of the start in the zone of the site; empty for a whole day. */
+  start({ all_day, utc_start_date }: Pick<EventRecord, 'all_day' | 'utc_start_date'>): string {
+    if (all_day) return '';
+    return this.short.format(asUtc(toWallClock(toInstant(utc_start_date, UTC), this.zone)));
   }
 
   dayName(day: Day): string {

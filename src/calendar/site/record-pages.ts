@@ -18,7 +18,15 @@ import { EventPages } from './event-pages';
 import { eventList, LISTED_KEYS } from './event-templates';
 import { sitePage } from './layout';
 import { assertServed, noPage, recordLink, recordPath } from './record-address';
-import { beginningOf, eventBody, organizerBody, recordBody, venueBody } from './record-templates';
+import {
+  beginningOf,
+  eventBody,
+  linkTo,
+  organizerBody,
+  recordBody,
+  venueBody,
+  webcal,
+} from './record-templates';
 import { asQuery, type Visit, Visits } from './visit';
 
 /** The dates of a series on the page of one of them. */
@@ -114,7 +122,7 @@ export class RecordPages {
       this.readSeries(visit, { slug }, password),
     );
     const parts = { title: record.title, main: recordBody(record, {}) };
-    return this.withEvents(request, 'series', record, parts, { ...query, series: [record.id] });
+    return this.withEvents(request, 'series', record, parts, 'series', query);
   }
 
   async venue(request: Request, slug: string, query: EventListQuery): Promise<string> {
@@ -124,7 +132,7 @@ export class RecordPages {
       this.venues.read({ slug }, visit.context),
     );
     const parts = { title: record.venue, main: venueBody(visit, record) };
-    return this.withEvents(request, 'venues', record, parts, { ...query, venue: [record.id] });
+    return this.withEvents(request, 'venues', record, parts, 'venue', query);
   }
 
   async organizer(request: Request, slug: string, query: EventListQuery): Promise<string> {
@@ -134,8 +142,7 @@ export class RecordPages {
       this.organizers.read({ slug }, visit.context),
     );
     const parts = { title: record.organizer, main: organizerBody(visit, record) };
-    const own = { ...query, organizer: [record.id] };
-    return this.withEvents(request, 'organizers', record, parts, own);
+    return this.withEvents(request, 'organizers', record, parts, 'organizer', query);
   }
 
   private readSeries(
@@ -170,17 +177,25 @@ export class RecordPages {
     resource: string,
     record: Described,
     { title, main }: { title: string; main: Html },
+    filter: 'series' | 'venue' | 'organizer',
     query: EventListQuery,
   ): Promise<string> {
     const visit = this.visits.of(request, LISTED_KEYS);
     const path = recordPath(visit, resource, record.slug)!;
-    const { list, page } = await this.pages.coming(visit, query, path);
+    const { list, page } = await this.pages.coming(
+      visit,
+      { ...query, [filter]: [record.id] },
+      path,
+    );
     return recordPage(visit, resource, record, {
       title,
       page,
       main: html`${main}
         <h2>${visit.text('upcoming')}</h2>
-        ${eventList(visit, list)}`,
+        ${eventList(visit, list)}
+        <p class="actions">
+          ${linkTo(webcal(visit, { [filter]: record.id }), visit.text('subscribe_these'))}
+        </p>`,
     });
   }
 

@@ -5,7 +5,7 @@ import type { OrganizerRecord } from '../organizers/organizer-record';
 import type { SeriesRecord } from '../events/series/series-record';
 import type { VenueRecord } from '../venues/venue-record';
 import { recordLink } from './record-address';
-import type { Visit } from './visit';
+import { asQuery, type Parameters, type Visit } from './visit';
 
 /** Maximum characters of the description of a page. */
 const DESCRIPTION_MAX = 200;
@@ -78,7 +78,6 @@ export function eventBody(
   const { start_date, utc_start_date, rest_url, id } = event;
   const minutesAhead = (Date.parse(`${start_date}Z`) - Date.parse(`${utc_start_date}Z`)) / 60_000;
   const { links } = context;
-  const subscription = `${links.root}/events.ics`.replace(/^https?:/, 'webcal:');
   const lead = html`<p class="when">
       ${when(visit, event)}
       <span
@@ -109,7 +108,7 @@ export function eventBody(
   return html`${recordBody(event, facts, lead)}
     <p class="actions">
       <a class="button" href="${links.collection('events')}/${id}.ics">${text('add')}</a>
-      ${linkTo(subscription, text('subscribe'))}
+      ${linkTo(webcal(visit, {}), text('subscribe'))}
       <a href="${rest_url}" type="application/json">JSON</a>
     </p>
     ${
@@ -129,6 +128,10 @@ export function eventBody(
 
 export const linkTo = (address: string, label: string): Html =>
   html`<a href="${address}">${label}</a>`;
+
+/** Returns the address of a calendar for subscriptions. */
+export const webcal = ({ context }: Visit, filters: Parameters): string =>
+  `${context.links.root}/events.ics${asQuery(filters)}`.replace(/^https?:/, 'webcal:');
 
 const joined = (parts: readonly Html[]): Html => new Html(parts.map(({ text }) => text).join(', '));
 

@@ -14,6 +14,9 @@ export const FILTERS = [
   'end_date',
 ] as const;
 
+/** The filters that months and days have instead of dates of their own. */
+export const UNDATED = FILTERS.filter((name) => !name.endsWith('_date'));
+
 /** The parameters of pages of events. */
 export class SiteQuery extends PickType(EventListQuery, [...FILTERS, 'page']) {}
 

@@ -7,6 +7,7 @@ import { OrganizersModule } from '../organizers/organizers.module';
 import { VenuesModule } from '../venues/venues.module';
 import { EventPages } from './event-pages';
 import { RecordPages } from './record-pages';
+import { Selections } from './selections';
 import { SiteController } from './site.controller';
 import { SiteMiddleware } from './site.middleware';
 import { SiteSettings } from './site-settings';
@@ -28,7 +29,7 @@ import { Visits } from './visit';
 @Module({
   imports: [LocalisationModule, EventsModule, FeedsModule, OrganizersModule, VenuesModule],
   controllers: [SiteController, SitemapController],
-  providers: [EventPages, RecordPages, SiteMiddleware, Visits],
+  providers: [EventPages, RecordPages, Selections, SiteMiddleware, Visits],
   exports: [Visits],
 })
 export class SiteModule {}

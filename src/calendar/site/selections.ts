@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { Database } from '../../platform/database';
+import { Category, TOP_LEVEL } from '../categories/category.entity';
+import type { EventListQuery } from '../events/dto/event-list-query';
+import { Tag } from '../tags/tag.entity';
+import type { PageAddress } from './page-address';
+import { assertServed, noPage, recordPath } from './record-address';
+import type { SiteQuery } from './site-query';
+import type { Visit } from './visit';
+
+/** The most categories of the search form. */
+const CATEGORIES_MAX = 100;
+
+/** The events that a page shows. */
+export interface Selection {
+  query: EventListQuery;
+  /** The path of the list, such as `events/category/jazz/`. */
+  folder: string;
+  /** The name of the category or tag in the path. */
+  name?: string;
+  /** The category or tag in the path, as a parameter. */
+  term: { categories?: string; tags?: string };
+  /** The canonical parameters of the list, besides its page. */
+  filters: Readonly<Record<string, string>>;
+}
+
+/** Reads which events the address of a page selects. */
+@Injectable()
+export class Selections {
+  constructor(private readonly database: Database) {}
+
+  /** @param names the filters of the page */
+  async of(
+    visit: Visit,
+    request: Request,
+    { term, isFeatured }: PageAddress,
+    sent: SiteQuery,
+    names: readonly string[],
+  ): Promise<Selection> {
+    const kind = term?.kind === 'tag' ? 'tags' : 'categories';
+    if (term) assertServed(visit, kind);
+    const found = term && (await this.termOf(term));
+    const slug = term?.slugs.at(-1) ?? '';
+    const query: EventListQuery = { ...sent };
+    if (isFeatured) query.featured = true;
+    if (found) query[kind] = [slug];
+    const values: Request['query'] = { ...request.query, ...(isFeatured && { featured: 'true' }) };
+    const filters = names
+      .filter((name) => values[name] !== undefined && !(found && name === kind))
+      .map((name) => [name, [values[name]].flat().filter(isText).join(',')] as const);
+    return {
+      query,
+      folder: (found && recordPath(visit, kind, slug)) ?? 'events/',
+      name: found?.name,
+      term: found ? { [kind]: slug } : {},
+      filters: Object.fromEntries(filters),
+    };
+  }
+
+  /** @throws Problem 404 for an unknown term, and for a category that is not below the ones before it */
+  private async termOf({ kind, slugs }: NonNullable<PageAddress['term']>): Promise<Tag | Category> {
+    const [slug, ...above] = slugs.toReversed();
+    if (kind === 'tag') {
+      const tag = await this.database.repository(Tag).findOneBy({ slug });
+      if (tag === null) throw noPage();
+      return tag;
+    }
+    const categories = this.database.repository(Category);
+    const category = await categories.findOneBy({ slug });
+    let parent = category?.parent ?? TOP_LEVEL;
+    for (const expected of above) {
+      const found = await categories.findOneBy({ id: parent });
+      if (found?.slug !== expected) throw noPage();
+      ({ parent } = found);
+    }
+    if (category === null) throw noPage();
+    return category;
+  }
+
+  /** Returns the categories that the search form offers. */
+  categories(): Promise<Category[]> {
+    return this.database.repository(Category).find({
+      select: { id: true, name: true, slug: true },
+      order: { name_key: 'ASC' },
+      take: CATEGORIES_MAX,
+    });
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
