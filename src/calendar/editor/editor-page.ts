@@ -58,6 +58,10 @@ export function editorPage(
     ]);
   const form = html`<form id="event" novalidate hidden>
     <p id="all" hidden>${words.all_dates}</p>
+    <div id="dates" hidden>
+      <h2>${words.dates}</h2>
+      <ul class="events"></ul>
+    </div>
     <p id="part" hidden>${words.part} <a>${words.whole}</a></p>
     ${field('title', 'text', html`aria-required="true"`)}
     <label class="box"><input type="checkbox" name="all_day" /> ${words.all_day}</label>
@@ -127,10 +131,6 @@ export function editorPage(
       ${field('event_status_reason')}
     </div>
     <p class="actions">${['publish', 'draft', 'cancel', 'trash', 'undo'].map(button)}</p>
-    <div id="dates" hidden>
-      <h2>${words.dates}</h2>
-      <ul class="events"></ul>
-    </div>
   </form>`;
   const list = html`<div id="list" hidden>
     <p><a class="button" href="#new">${words.new}</a></p>

@@ -227,18 +227,16 @@ function rangePage(
   const pathOf = (day: string): string =>
     folder + (view === 'month' ? `month/${day.slice(0, 7)}/` : `${day}/`);
   const names = [
-    ['previous', 'rel="prev"'],
-    ['this', ''],
-    ['next', 'rel="next"'],
+    [`previous_${view}`, 'rel="prev"'],
+    ['today', ''],
+    [`next_${view}`, 'rel="next"'],
   ];
   const links = around.map((date, index) => {
     const [name, relation] = names[index];
     const isShown = date !== undefined && pathOf(date) !== pathOf(days[0]);
     return (
       isShown &&
-      html`<a href="${link(pathOf(date), filters)}" ${new Html(relation)}
-        >${text(`${name}_${view}`)}</a
-      >`
+      html`<a href="${link(pathOf(date), filters)}" ${new Html(relation)}>${text(name)}</a>`
     );
   });
   const later = link(folder, { ...filters, start_date: end_date });

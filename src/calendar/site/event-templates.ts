@@ -83,7 +83,8 @@ export function monthGrid(
   const { dates, text } = visit;
   const heads = dates.weekdays.map((name) => html`<span aria-hidden="true">${name}</span>`);
   const all = events.map((event) => ({ event, ...dates.daysOf(event) }));
-  const cells = days.map((day, index) => {
+  const before = Array.from({ length: dates.column(days[0]) - 1 }, () => html`<span></span>`);
+  const cells = days.map((day) => {
     const found = all.filter(({ first, last }) => day >= first && day <= last);
     // Exhibitions of several weeks would hide what is only on this day.
     const sorted = [true, false].flatMap((starts) =>
@@ -91,13 +92,8 @@ export function monthGrid(
     );
     const named = sorted.slice(0, DAY_MAX);
     const further = found.length - named.length;
-    const names = [
-      'day',
-      index === 0 && `column-${dates.column(day)}`,
-      found.length === 0 && 'empty',
-    ];
     const current = day === today && html`aria-current="date"`;
-    return html`<div class="${names.filter(Boolean).join(' ')}">
+    return html`<div class="${found.length === 0 ? 'day empty' : 'day'}">
       <h2>
         <a href="${linkTo(day)}" aria-label="${dates.dayName(day)}" ${current}
           >${Number(day.slice(8))}</a
@@ -115,7 +111,7 @@ export function monthGrid(
       }
     </div>`;
   });
-  return html`<div class="month">${heads}${cells}</div>`;
+  return html`<div class="month">${heads}${before}${cells}</div>`;
 }
 
 /** Renders an event on one of its days. */
