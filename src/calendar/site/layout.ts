@@ -40,43 +40,40 @@ export function sitePage(visit: Visit, parts: SitePage): string {
   }).text;
 }
 
-function headOf(visit: Visit, parts: SitePage): Html[] {
+function headOf(visit: Visit, parts: SitePage): Html {
   const { title, canonical, isEmpty, description, image, alternates = [], data } = parts;
-  const { languages } = visit.layout;
-  const alternate = (language: string, segment: string): Html =>
-    html`<link
-      rel="alternate"
-      hreflang="${language}"
-      href="${visit.address(canonical!, segment)}"
-    />`;
-  const own =
-    canonical === undefined
-      ? []
-      : [
-          html`<link rel="canonical" href="${visit.address(canonical)}" />`,
-          html`<meta property="og:url" content="${visit.address(canonical)}" />`,
-          alternate('x-default', ''),
-          ...languages.map((language) => alternate(language, `/${language}`)),
-        ];
-  return [
-    html`<script src="${visit.file('docs/site.js')}" defer></script>`,
-    html`${(canonical === undefined || isEmpty === true) && html`<meta name="robots" content="noindex" />`}`,
-    ...own,
-    ...alternates.map(
+  const isStored = canonical !== undefined && isEmpty !== true;
+  return html`<script src="${visit.file('docs/site.js')}" defer></script>
+    ${!isStored && html`<meta name="robots" content="noindex" />`}
+    ${canonical !== undefined && addresses(visit, canonical)}
+    ${alternates.map(
       ({ type, address }) => html`<link rel="alternate" type="${type}" href="${address}" />`,
-    ),
-    html`<meta property="og:title" content="${title}" />`,
-    html`<meta property="og:site_name" content="${visit.name}" />`,
-    html`<meta property="og:type" content="website" />`,
-    ...(description
-      ? [
-          html`<meta name="description" content="${description}" />`,
-          html`<meta property="og:description" content="${description}" />`,
-        ]
-      : []),
-    ...(image ? [html`<meta property="og:image" content="${image}" />`] : []),
-    ...(data === undefined ? [] : [structured(data)]),
-  ];
+    )}
+    <meta property="og:title" content="${title}" />
+    <meta property="og:site_name" content="${visit.name}" />
+    <meta property="og:type" content="website" />
+    ${
+      description &&
+      html`<meta name="description" content="${description}" />
+        <meta property="og:description" content="${description}" />`
+    }
+    ${image && html`<meta property="og:image" content="${image}" />`}
+    ${data !== undefined && structured(data)}`;
+}
+
+/** Renders the canonical address of a page, and those of its languages. */
+function addresses({ address, layout }: Visit, canonical: string): Html {
+  const segments = ['', ...layout.languages.map((language) => `/${language}`)];
+  return html`<link rel="canonical" href="${address(canonical)}" />
+    <meta property="og:url" content="${address(canonical)}" />
+    ${segments.map(
+      (segment) =>
+        html`<link
+          rel="alternate"
+          hreflang="${segment.slice(1) || 'x-default'}"
+          href="${address(canonical, segment)}"
+        />`,
+    )}`;
 }
 
 /** A script element ends at the first `</script`, wherever it is. */

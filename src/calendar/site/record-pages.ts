@@ -41,15 +41,10 @@ export interface Redirection {
 }
 
 /** A record as far as its page needs it. */
-interface Described {
-  id: number;
-  slug: string;
-  rest_url: string;
-  description: string;
-  excerpt: string;
-  image: EventRecord['image'];
-  json_ld?: Record<string, unknown>;
-}
+type Described = Pick<
+  EventRecord,
+  'id' | 'slug' | 'rest_url' | 'description' | 'excerpt' | 'image' | 'json_ld'
+>;
 
 /** Renders the pages of events, series, venues and organizers (docs/reference/pages.md). */
 @Injectable()
@@ -77,10 +72,15 @@ export class RecordPages {
     // The slug of a series is that of its next date.
     if (event.slug !== slug) return redirection(302, recordLink(visit, 'events', event));
     assertServed(visit, 'events');
-    const series = event.series
-      ? await this.readable(this.readSeries(visit, { id: event.series }))
-      : undefined;
-    const dates = event.series ? await this.otherDates(request, event) : [];
+    let series: SeriesRecord | undefined;
+    let dates: readonly EventRecord[] = [];
+    if (event.series) {
+      series = await this.readable(this.readSeries(visit, { id: event.series }));
+      const { context } = this.visits.of(request, LISTED_KEYS);
+      const slice = { page: 1, limit: DATES_MAX, offset: 0 };
+      const { records } = await this.events.list({ series: [event.series] }, context, slice);
+      dates = records.filter(({ id }) => id !== event.id);
+    }
     return recordPage(visit, 'events', event, {
       title: event.title,
       main: html`<article>${eventBody(visit, event, { series, dates })}</article>`,
@@ -162,13 +162,6 @@ export class RecordPages {
       throw error;
     }
     return redirection(302, recordLink(visit, 'series', series));
-  }
-
-  private async otherDates(request: Request, { series, id }: EventRecord): Promise<EventRecord[]> {
-    const { context } = this.visits.of(request, LISTED_KEYS);
-    const slice = { page: 1, limit: DATES_MAX, offset: 0 };
-    const found = await this.events.list({ series: [series] }, context, slice);
-    return found.records.filter((one) => one.id !== id);
   }
 
   /** Renders the page of a record, with its coming events. */
