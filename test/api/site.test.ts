@@ -44,6 +44,8 @@ beforeAll(async () => {
   await app.createEvent({
     title: 'Over',
     slug: 'over',
+    event_status: 'moved-online',
+    is_virtual: true,
     start_date: '2020-05-01 10:00',
     end_date: '2020-05-01 12:00',
   });
@@ -238,6 +240,10 @@ describe('Pages of events', () => {
     const festival = await read('/event/festival/');
     expect(festival.body).toContain('Cancelled');
     expect(festival.body).toContain('Storm');
+    expect(festival.body).not.toContain('This event has passed.');
+    const over = (await read('/event/over/')).body;
+    expect(over).toContain('<strong class="status">Moved online</strong>');
+    expect(over).toContain('This event has passed.');
   });
 
   it('are in the language of their address, with links to the same pages in others', async () => {

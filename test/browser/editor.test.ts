@@ -178,6 +178,20 @@ it('The first date of a series stays the event that was repeated, and taking it 
   await editor.visit.end();
 });
 
+it('An event can move online, and takes place on the spot again', async () => {
+  const event = await app.createEvent({ title: 'Lecture' });
+  const editor = await Editor.begin(`/edit#events/${event.id}`);
+  const status = editor.page.locator('[name=event_status]');
+  await status.selectOption('moved-online');
+  await editor.press('save');
+  await editor.says('saved');
+  expect(await read(event.id)).toMatchObject({ event_status: 'moved-online', is_virtual: true });
+  await editor.press('undo');
+  await editor.says('undone');
+  expect(await read(event.id)).toMatchObject({ event_status: 'scheduled', is_virtual: false });
+  await editor.visit.end();
+});
+
 it('All errors of the service stand at their fields, also those of a new venue', async () => {
   const editor = await Editor.begin('/edit#new');
   const { page } = editor;

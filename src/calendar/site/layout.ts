@@ -57,7 +57,11 @@ function headOf(visit: Visit, parts: SitePage): Html {
       html`<meta name="description" content="${description}" />
         <meta property="og:description" content="${description}" />`
     }
-    ${image && html`<meta property="og:image" content="${image}" />`}
+    ${
+      image &&
+      html`<meta property="og:image" content="${image}" />
+        <meta name="twitter:card" content="summary_large_image" />`
+    }
     ${data !== undefined && structured(data)}`;
 }
 

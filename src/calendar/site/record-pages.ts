@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Between } from 'typeorm';
+import { toInstant, UTC } from '../../platform/dates';
 import { Change } from '../../platform/changes';
 import { Problem } from '../../platform/errors';
 import { type Html, html } from '../../platform/pages';
@@ -72,6 +73,10 @@ export class RecordPages {
     // The slug of a series is that of its next date.
     if (event.slug !== slug) return redirection(302, recordLink(visit, 'events', event));
     assertServed(visit, 'events');
+    const { cacheControl } = visit.context;
+    const end = toInstant(event.utc_end_date, UTC);
+    const isOver = end <= cacheControl.now;
+    if (!isOver) cacheControl.endAt(end);
     let series: SeriesRecord | undefined;
     let dates: readonly EventRecord[] = [];
     if (event.series) {
@@ -83,7 +88,7 @@ export class RecordPages {
     }
     return recordPage(visit, 'events', event, {
       title: event.title,
-      main: html`<article>${eventBody(visit, event, { series, dates })}</article>`,
+      main: html`<article>${eventBody(visit, event, { isOver, series, dates })}</article>`,
     });
   }
 

@@ -47,7 +47,8 @@ export function status(visit: Visit, event: EventRecord): Html | false {
 }
 
 export const statusName = ({ text }: Visit, { event_status: status }: EventRecord): Html | false =>
-  status !== 'scheduled' && html`<strong class="status">${text(`status_${status}`)}</strong>`;
+  status !== 'scheduled' &&
+  html`<strong class="status">${text(`status_${status.replace('-', '_')}`)}</strong>`;
 
 /** Renders the picture, the text and the other facts of a record: pairs of a word and its value. */
 export function recordBody(
@@ -72,7 +73,11 @@ export function recordBody(
 export function eventBody(
   visit: Visit,
   event: EventRecord,
-  { series, dates }: { series?: SeriesRecord; dates: readonly EventRecord[] },
+  {
+    isOver,
+    series,
+    dates,
+  }: { isOver: boolean; series?: SeriesRecord; dates: readonly EventRecord[] },
 ): Html {
   const { text, context } = visit;
   const { start_date, utc_start_date, rest_url, id } = event;
@@ -86,7 +91,7 @@ export function eventBody(
         data-offset="${minutesAhead}"
       ></span>
     </p>
-    ${status(visit, event)}`;
+    ${status(visit, event)} ${isOver && html`<p class="note">${text('over')}</p>`}`;
   const facts = {
     [text('cost')]: event.cost,
     [text('place')]: listOf(event.venue).map((venue) => html`<p>${placeOf(visit, venue)}</p>`),
@@ -102,7 +107,7 @@ export function eventBody(
       event.tags.map((term) => linkTo(recordLink(visit, 'tags', term), term.name)),
     ),
     [text('website')]: externalLink(event.website),
-    [text('online')]: externalLink(event.virtual_url),
+    [text('online')]: event.is_virtual === true && (externalLink(event.virtual_url) || '✓'),
     [text('series')]: series && linkTo(recordLink(visit, 'series', series), series.title),
   };
   return html`${recordBody(event, facts, lead)}

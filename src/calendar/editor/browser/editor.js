@@ -170,7 +170,7 @@ function textOf(value, name, record) {
   if (Array.isArray(value)) return value.map((each) => textOf(each)).join(', ') || words.empty;
   if (typeof value === 'object' && value !== null)
     return textOf(value.venue ?? value.organizer ?? value.name ?? value.url);
-  if (name === 'all_day') return value ? words.yes : words.no;
+  if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (name?.endsWith('_date')) return when({ ...record, start_date: value });
   if (name === 'event_status' || name === 'status') return wordOf(name, value);
   if (name === 'description') return fromHtml(value) ?? value;

@@ -59,7 +59,7 @@ const categoriesIn = () => [
 
 /** Returns the values of the form, as the interface takes them. */
 export function read() {
-  const isPlanned = control('event_status').value === 'scheduled';
+  const { value: state } = control('event_status');
   return {
     title: valueOf('title'),
     start_date: dateIn('start_date'),
@@ -77,8 +77,9 @@ export function read() {
     cost: valueOf('cost'),
     website: valueOf('website'),
     image: valueOf('image'),
-    event_status: control('event_status').value,
-    event_status_reason: isPlanned ? '' : valueOf('event_status_reason'),
+    event_status: state,
+    is_virtual: state === 'moved-online' || current.record?.is_virtual === true,
+    event_status_reason: state === 'scheduled' ? '' : valueOf('event_status_reason'),
     rrule: ruleIn(form),
   };
 }
