@@ -1,7 +1,7 @@
 import { type Html, html } from '../../platform/pages';
 import type { EventRecord } from '../events/event-record';
 import { recordLink } from './record-address';
-import { beginningOf, listOf, picture, status, statusName, when } from './record-templates';
+import { beginningOf, picture, status, statusName, when } from './record-templates';
 import type { Visit } from './visit';
 
 /** The keys of events in months, as in `_fields`. */
@@ -56,9 +56,9 @@ export const eventCards = (visit: Visit, events: readonly EventRecord[]): Html =
 
 function card(visit: Visit, event: EventRecord): Html {
   const { venue, image, cost, excerpt } = event;
-  const places = listOf(venue).map(({ venue: name, city }) =>
-    [name, city].filter(Boolean).join(', '),
-  );
+  const places = [venue]
+    .flat()
+    .map(({ venue: name, city }) => [name, city].filter(Boolean).join(', '));
   return html`<article class="${event.featured === true ? 'card featured' : 'card'}">
     ${picture(image)}
     <div>

@@ -10,10 +10,6 @@ import { asQuery, type Parameters, type Visit } from './visit';
 /** Maximum characters of the description of a page. */
 const DESCRIPTION_MAX = 200;
 
-/** Returns a list, which may be one record. */
-export const listOf = <T>(value: T | readonly T[]): readonly T[] =>
-  Array.isArray(value) ? (value as readonly T[]) : [value as T];
-
 /** Returns the first words of a text with markup, for search engines and previews. */
 export function beginningOf(...texts: readonly string[]): string {
   const text = texts.map((html) => readableText(html, DESCRIPTION_MAX, '…')).find(Boolean);
@@ -94,11 +90,11 @@ export function eventBody(
     ${status(visit, event)} ${isOver && html`<p class="note">${text('over')}</p>`}`;
   const facts = {
     [text('cost')]: event.cost,
-    [text('place')]: listOf(event.venue).map((venue) => html`<p>${placeOf(visit, venue)}</p>`),
+    [text('place')]: [event.venue].flat().map((venue) => html`<p>${placeOf(visit, venue)}</p>`),
     [text('organizers')]: joined(
-      listOf(event.organizer).map((one) =>
-        linkTo(recordLink(visit, 'organizers', one), one.organizer),
-      ),
+      [event.organizer]
+        .flat()
+        .map((one) => linkTo(recordLink(visit, 'organizers', one), one.organizer)),
     ),
     [text('categories')]: joined(
       event.categories.map((term) => linkTo(recordLink(visit, 'categories', term), term.name)),

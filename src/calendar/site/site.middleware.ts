@@ -2,7 +2,6 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../../platform/config';
 import { WITHOUT_NAMESPACE } from '../../platform/http/routing';
-import { asQuery } from './visit';
 
 /** No address of the service begins with it. */
 const FOLDER = `/${WITHOUT_NAMESPACE}`;
@@ -40,10 +39,10 @@ export class SiteMiddleware implements NestMiddleware {
 
 function queryOf(url: string): string {
   const sent = new URLSearchParams(url.replace(/^[^?]*\??/, ''));
-  const pairs = [...sent].flatMap(([name, value]) => {
+  const pairs = [...sent].flatMap<[string, string]>(([name, value]) => {
     const own = NAMES.get(name) ?? name;
     // The own name wins.
-    return own !== name && sent.get(own) ? [] : [[own, value] as const];
+    return value === '' || (own !== name && sent.get(own)) ? [] : [[own, value]];
   });
-  return asQuery(pairs);
+  return `?${new URLSearchParams(pairs).toString()}`;
 }

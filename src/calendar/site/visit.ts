@@ -120,10 +120,9 @@ export class Visits {
 export type Parameters = Readonly<Record<string, string | number | undefined>>;
 
 /** Returns the query of an address. */
-export function asQuery(parameters: Parameters | Iterable<readonly [string, string]> = {}): string {
-  const pairs = Symbol.iterator in parameters ? [...parameters] : Object.entries(parameters);
-  const sent = pairs.flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, String(value)] as [string, string]],
-  );
-  return sent.length === 0 ? '' : `?${new URLSearchParams(sent).toString()}`;
+export function asQuery(parameters: Parameters = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined && value !== '') query.append(name, String(value));
+  return query.size === 0 ? '' : `?${query.toString()}`;
 }
