@@ -290,6 +290,23 @@ describe('Pages of events', () => {
     expect(right.body).toContain('Hidden text');
   });
 
+  it('limit the passwords that are tried', async () => {
+    await app.createEvent({ slug: 'guarded', password: 'saxophone' });
+    const statuses = new Set<number>();
+    for (let n = 0; n < 40; n++) {
+      const body = new URLSearchParams({ password: `wrong ${n}` });
+      const { status } = await app.request('POST', `${app.origin}/event/guarded/`, {
+        headers: HTML,
+        body,
+      });
+      statuses.add(status);
+    }
+    expect([...statuses]).toEqual([403, 429]);
+    // The form is still shown.
+    expect((await read('/event/guarded/')).status).toBe(200);
+    await app.delete('/events/by-slug/guarded?force=true');
+  });
+
   it('answer a conditional request with 304', async () => {
     for (const path of ['/events/', '/event/concert/']) {
       const { headers } = await read(path);
@@ -316,6 +333,22 @@ describe('Pages of events', () => {
       `${app.url.replace(app.origin, `${app.origin}/de`)}/venues/1`,
     );
     expect(german.body.url).toBe(`${app.origin}/venue/town-hall/`);
+  });
+});
+
+describe('The language without a segment', () => {
+  it.each([
+    ['de-AT', 'de'],
+    ['fr', 'fr'],
+    ['pt-BR', 'en'],
+  ])('is for CONTENT_LANGUAGE=%s: %s', async (CONTENT_LANGUAGE, language) => {
+    const other = await startApp({ CONTENT_LANGUAGE });
+    const { headers, body } = await other.request<string>('GET', `${other.origin}/events/`, {
+      headers: { 'Accept-Language': 'es' },
+    });
+    expect(headers.get('content-language')).toBe(language);
+    expect(body).toContain(`<html lang="${language}"`);
+    await other.close();
   });
 });
 

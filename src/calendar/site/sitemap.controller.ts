@@ -16,6 +16,9 @@ import { Visits } from './visit';
 /** The most addresses in one sitemap. */
 const ADDRESSES_MAX = 10_000;
 
+/** A sitemap is much work, and may have events that ended a minute ago; milliseconds. */
+const AGE_MAX = 60_000;
+
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
@@ -72,7 +75,7 @@ export class SitemapController {
       slice,
       context,
     );
-    cacheControl.endNow();
+    cacheControl.endAt(new Date(cacheControl.now.getTime() + AGE_MAX));
     const addresses = async (): Promise<string> => {
       const { condition, parameters } = this.database.isOneOf('event.id', 'ids', items);
       const rows = await this.database
