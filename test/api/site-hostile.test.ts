@@ -235,6 +235,14 @@ describe('What visitors may not see', () => {
     }
   });
 
+  it('is found by the slug of a protected series', async () => {
+    const { status, headers } = await read(app, '/event/guarded-series/');
+    expect([status, headers.get('location')]).toEqual([
+      302,
+      '../../event/guarded-series-2027-05-03/',
+    ]);
+  });
+
   it('does not exist', async () => {
     for (const slug of ['drafted', 'waiting', 'secluded'])
       for (const path of [`/event/${slug}/`, `/event/${slug}/2027-05-03/`]) {

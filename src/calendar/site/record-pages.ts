@@ -10,6 +10,7 @@ import type { EventListQuery } from '../events/dto/event-list-query';
 import type { EventRecord } from '../events/event-record';
 import { Event } from '../events/event.entity';
 import { EventsService } from '../events/events.service';
+import { Series } from '../events/series/series.entity';
 import { SeriesService } from '../events/series/series.service';
 import type { SeriesRecord } from '../events/series/series-record';
 import { OrganizersService } from '../organizers/organizers.service';
@@ -158,15 +159,25 @@ export class RecordPages {
     return this.seriesService.read(key, password, context);
   }
 
-  /** Leads to the series of a slug without a coming event. */
+  /** Leads to the next date of a protected series, or to the series of a slug without a coming event. */
   private async seriesInstead(visit: Visit, slug: string, error: unknown): Promise<Redirection> {
-    const isMissing = error instanceof Problem && error.code === 'event-not-found';
+    const code = error instanceof Problem && error.code;
+    const next = code === 'event-password-protected' && (await this.nextDate(visit, slug));
+    if (next) return redirection(302, recordLink(visit, 'events', next));
+    const isMissing = code === 'event-not-found';
     const series = isMissing && (await this.readable(this.readSeries(visit, { slug })));
-    if (!series) {
-      assertServed(visit, 'events');
-      throw error;
-    }
-    return redirection(302, recordLink(visit, 'series', series));
+    if (series) return redirection(302, recordLink(visit, 'series', series));
+    assertServed(visit, 'events');
+    throw error;
+  }
+
+  /** Returns the next date of a series; undefined for the slug of an event. */
+  private async nextDate(visit: Visit, slug: string): Promise<EventRecord | undefined> {
+    if (await this.database.repository(Event).existsBy({ slug })) return undefined;
+    const series = await this.database.repository(Series).findOneByOrFail({ slug });
+    const slice = { page: 1, limit: 1, offset: 0 };
+    const found = await this.events.list({ series: [series.id] }, visit.context, slice);
+    return found.records.at(0);
   }
 
   /** Renders the page of a record, with its coming events. */
