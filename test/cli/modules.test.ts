@@ -86,7 +86,7 @@ describe('The modules of MODULES', () => {
     const { printed, end } = await given.workplace.serve({ ...settings, SEATS: '12' });
     const response = await fetch(`${printed.Interface}/seats`, { headers: CLOSE_CONNECTION });
     expect(await response.json()).toEqual({ seats: 12 });
-    const described = await fetch(printed.Document, { headers: CLOSE_CONNECTION });
+    const described = await fetch(printed.OpenAPI, { headers: CLOSE_CONNECTION });
     const document = (await described.json()) as { paths: object };
     expect(document.paths).toHaveProperty('/seats');
     expect((await end('SIGTERM')).code).toBe(0);

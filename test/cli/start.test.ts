@@ -41,7 +41,8 @@ describe('Starting the service', () => {
     const address = printed.Interface;
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/cal\/events\/v1$/);
     expect(printed).toMatchObject({
-      Document: `${address}/doc`,
+      Calendar: new URL('/', address).href,
+      OpenAPI: `${address}/doc`,
       Access: 'open: every client may read and write',
       Database: expect.stringMatching(/^SQLite [\d.]+, .+\/data\/calendar\.sqlite$/) as string,
       Try: `curl ${address}/events`,
