@@ -161,6 +161,14 @@ describe('Pages of events', () => {
     expect((await read('/event/%ff/', { Accept: 'application/json' })).status).toBe(400);
   });
 
+  it('accept their parameters with strict handling', async () => {
+    const { status } = await read('/events/?eventDisplay=past', {
+      ...HTML,
+      Prefer: 'handling=strict',
+    });
+    expect(status).toBe(200);
+  });
+
   it.each([
     ['/events/ical/', 'text/calendar'],
     ['/events/category/jazz/month/2027-05/ical', 'text/calendar'],

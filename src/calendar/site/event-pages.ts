@@ -65,7 +65,12 @@ export class EventPages {
    * @param segments of the path after it
    * @throws Problem 404 for a path that no page has, and for a page after the last one; 400 for a wrong filter
    */
-  async show(request: Request, segments: readonly string[], query: SiteQuery): Promise<string> {
+  async show(
+    request: Request,
+    segments: readonly string[],
+    query: SiteQuery,
+    display: unknown,
+  ): Promise<string> {
     const address = pageAddress(segments);
     if (address === undefined) throw noPage();
     const { view = address.date === undefined ? 'list' : viewOf(address.date), date } = address;
@@ -73,7 +78,7 @@ export class EventPages {
     const { cacheControl } = visit.context;
     if (view === 'list' && date === undefined) {
       const selection = await this.selections.of(visit, request, address, query, FILTERS);
-      return this.list(visit, selection, address.page ?? query.page, request.query.eventDisplay);
+      return this.list(visit, selection, address.page ?? query.page, display);
     }
     if (isList(view) || address.page !== undefined) throw noPage();
     const selection = await this.selections.of(visit, request, address, query, UNDATED);

@@ -52,8 +52,9 @@ export class SiteController {
     @Req() request: Request,
     @Param('segments') segments: string[] = [],
     @Query() query: SiteQuery,
+    @Query('eventDisplay') display: unknown,
   ): Promise<string> {
-    return this.events.show(request, segments.filter(Boolean), query);
+    return this.events.show(request, segments.filter(Boolean), query, display);
   }
 
   @Get('event/:slug')
