@@ -22,6 +22,7 @@ import { ListInterceptor } from './http/pagination';
 import { RoutingModule } from './http/routing';
 import { ProblemFilter } from './http/routing/problem.filter';
 import { InputModule } from './validation';
+import { ContentLanguageInterceptor, TranslationSettings } from './translations';
 import { ChangeMetricsModule, ObservabilityModule } from './observability';
 
 /**
@@ -34,11 +35,13 @@ const INTERCEPTORS = [
   SparseFieldsInterceptor,
   ListInterceptor,
   BodyInterceptor,
+  ContentLanguageInterceptor,
   PreferencesInterceptor,
 ];
 
 /** The platform that services are built on; its providers can be injected everywhere. */
 @ServiceModule({
+  settings: [TranslationSettings],
   errors: PLATFORM_ERRORS,
 })
 @Module({

@@ -1,3 +1,4 @@
+import { NOT_TRANSLATED } from '../../src/platform/translations';
 import { DataSource } from 'typeorm';
 import { Event } from '../../src/calendar/events/event.entity';
 import { Tag } from '../../src/calendar/tags/tag.entity';
@@ -34,7 +35,7 @@ describe('The order of changes', () => {
     const tags = Array.from({ length: count }, () => {
       const name = `tag-${++made}`;
       const modified_utc = new Date('2027-01-01');
-      return { name, name_key: name, slug: name, description: '', modified_utc };
+      return { name, name_key: name, slug: name, description: '', modified_utc, ...NOT_TRANSLATED };
     });
     return app.nest.get(RecordWriter).insertAll(within, Tag, tags);
   }

@@ -46,6 +46,6 @@ export class CategoriesService extends TermsService<Category> {
       await this.writer.updateAll(transaction, Category, children, { parent, modified_utc });
       return before;
     });
-    return presentTerm(row, CATEGORIES, context.links);
+    return presentTerm(row, CATEGORIES, context);
   }
 }

@@ -3,7 +3,7 @@ import { presentCost } from './cost/cost';
 import type { EventRecord } from './event-record';
 import type { Event } from './event.entity';
 
-export type EventKey = keyof EventRecord;
+export type EventKey = keyof EventRecord & string;
 
 /** Marks a key that a protected event shows. */
 export const SHOWN = Symbol('shown');
@@ -83,6 +83,15 @@ export const EVENT_KEYS = {
   series: { columns: ['series'], ifProtected: SHOWN },
   recurrence_id: { columns: ['recurrence_id'], ifProtected: SHOWN },
   overrides: { columns: ['overrides'], ifProtected: [] },
+  language: { columns: ['languages'], ifProtected: SHOWN },
+  languages: { columns: ['languages'], ifProtected: SHOWN },
+  schedule_details: {
+    columns: ['start_date', 'end_date', 'timezone', 'all_day'],
+    ifProtected: SHOWN,
+  },
+  lang: { columns: [], ifProtected: SHOWN },
+  // See `redactEvent`.
+  translations: { columns: [], ifProtected: SHOWN },
   json_ld: { columns: [], ifProtected: undefined },
 } as const satisfies { [Key in EventKey]-?: KeyEntry<EventRecord[Key]> };
 

@@ -5,7 +5,9 @@ import {
   ApiPropertyOptional,
   ApiSchema,
   getSchemaPath,
+  IntersectionType,
 } from '@nestjs/swagger';
+import { LanguageRecord } from '../../platform/translations';
 import { UID_MAX, UID_PATTERN } from '../../platform/http/routing';
 import { named } from '../../platform/validation';
 import { Image, IMAGE_OR_FALSE } from '../images';
@@ -92,9 +94,7 @@ class CostDetailsRecord {
 
 export const EVENT_SCHEMA = { description: 'events.record.whole' };
 
-@ApiExtraModels(Image, VenueRecord)
-@ApiSchema(EVENT_SCHEMA)
-export class EventRecord extends RecordEnvelope implements GlobalIds {
+class EventKeys extends RecordEnvelope implements GlobalIds {
   @ApiProperty({ description: 'records.record.global_id' })
   global_id: string;
 
@@ -279,6 +279,17 @@ export class EventRecord extends RecordEnvelope implements GlobalIds {
     ...{ 'x-addition': true },
   })
   overrides: string[];
+}
+
+@ApiExtraModels(Image, VenueRecord)
+@ApiSchema(EVENT_SCHEMA)
+export class EventRecord extends IntersectionType(EventKeys, LanguageRecord) {
+  @ApiProperty({
+    description: 'events.record.schedule_details',
+    example: 'May 1, 2027, 10:00 AM – 12:00 PM',
+    ...{ 'x-addition': true },
+  })
+  schedule_details: string;
 
   @ApiPropertyOptional(JSON_LD)
   json_ld?: Record<string, unknown>;

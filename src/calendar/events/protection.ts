@@ -9,6 +9,8 @@ import {
   KEY_ENTRIES,
   SHOWN,
 } from './event-keys';
+import { TEXT_LANGUAGES, type Texts, type Translations } from '../../platform/translations';
+import { EVENT_TRANSLATIONS } from './dto/create-event.dto';
 import type { LinkReaders } from './event-choices';
 import type { EventRecord } from './event-record';
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
@@ -34,8 +36,25 @@ export function redactEvent(event: EventRecord, others: readonly OtherField[]): 
     key,
     isShownOfProtected ? event[key as keyof EventRecord] : [],
   ]);
-  return Object.fromEntries([...fields, ...added]) as unknown as EventRecord;
+  const redacted = Object.fromEntries([...fields, ...added]) as unknown as EventRecord;
+  redacted[TEXT_LANGUAGES] = event[TEXT_LANGUAGES];
+  if (event.translations) redacted.translations = shownTexts(event.translations);
+  return redacted;
 }
+
+/** Returns the texts that protected events show, in all languages. */
+const shownTexts = (translations: Translations): Translations =>
+  Object.fromEntries(
+    Object.entries(translations).flatMap(([tag, texts]): [string, Texts][] => {
+      const shown = Object.entries(texts).filter(([field]) => isShown(field));
+      return shown.length === 0 ? [] : [[tag, Object.fromEntries(shown)]];
+    }),
+  );
+
+const isShown = (field: string): boolean => EVENT_KEYS[field as EventKey].ifProtected === SHOWN;
+
+/** The translatable fields that protected events show. */
+export const SHOWN_TEXTS = EVENT_TRANSLATIONS.fields.filter(isShown);
 
 /**
  * List parameter → the keys that it filters by, besides those of `FILTER_KEYS`. The compiler requires an
@@ -71,6 +90,8 @@ const READS = {
   recurrence_id: ['recurrence_id'],
   status: ['status'],
   include: ['id'],
+  languages: ['languages'],
+  missing_languages: ['languages'],
   orderby: [],
   order: [],
 } as const satisfies Record<Exclude<keyof EventListQuery, FilterKey>, readonly EventKey[]>;

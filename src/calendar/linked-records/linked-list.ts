@@ -3,8 +3,9 @@ import { searchWords } from '../../platform/texts';
 import type { Page, Slice } from '../../platform/http/pagination';
 import type { RequestContext } from '../../platform/http/context';
 import type { Database } from '../../platform/database';
+import { filterByLanguage } from '../../platform/translations';
 import { linkVisibility } from '../links';
-import { inOrder, type RecordRow, selectRow, type TextReading } from '../posts';
+import { inOrder, type RecordRow, type RowReading, selectRow } from '../posts';
 import { filterByStatus, type PostStatus } from '../publication';
 import type { LinkedListQuery } from './linked-list-query';
 import type { RecordKind } from './linked-record';
@@ -15,13 +16,14 @@ export async function findLinked<Row extends RecordRow>(
   query: LinkedListQuery,
   { limit, offset }: Slice,
   context: RequestContext,
-  reading: TextReading,
+  reading: RowReading,
 ): Promise<Page<Row>> {
   const { caller } = context;
   const { search, event, has_events, only_with_upcoming, include, slug } = query;
   const records = database.select(kind.entity, 'record');
   selectRow(records, reading);
   filterByStatus(records, statusesOf(query), caller);
+  filterByLanguage(records, query, context);
   if (include) records.andWhere('record.id IN (:...include)', { include });
   if (slug) records.andWhere('record.slug IN (:...slug)', { slug });
   searchWords(search ?? '').forEach((word, index) => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { may } from '../../platform/auth';
-import { Problem } from '../../platform/errors';
+import { allValidSync, assertNoFaults, type Fault, Problem } from '../../platform/errors';
 import { FirstRecords, Pagination, type RecordPage } from '../../platform/http/pagination';
 import type { Caller, RequestContext } from '../../platform/http/context';
 import type { CurrentRecord, RecordKey } from '../../platform/http/routing';
@@ -15,16 +15,26 @@ import {
 import { Database, type Transaction } from '../../platform/database';
 import { Creations } from '../../platform/idempotency';
 import { Slugs } from '../../platform/slugs';
+import {
+  allTexts,
+  type Texts,
+  translate,
+  type TranslatedBody,
+  type TranslatedRecord,
+  type TranslatedTexts,
+} from '../../platform/translations';
 import { EventCounts } from '../event-counts';
 import { touchEvents, touchSeries, unlinkMost, unlinkSeries } from '../links';
 import {
   type SourceIds,
+  lengthFaults,
+  LINKED_TEXTS_MAX,
   type LinkedRecordFields,
   octetsOf,
   presentJsonLd,
   selectRow,
   SHORT,
-  type TextReading,
+  type RowReading,
   textReading,
   wholeRow,
   wholeSecond,
@@ -55,7 +65,7 @@ export interface Draft<T extends LinkedRecord = LinkedRecord> extends SourceIds 
 @Injectable()
 export abstract class LinkedResourceService<
   T extends LinkedRecord,
-  Fields extends LinkedRecordFields,
+  Fields extends LinkedRecordFields & TranslatedBody,
   Presented extends { status: string },
 > implements CurrentRecord {
   protected abstract readonly kind: RecordKind<T>;
@@ -72,6 +82,9 @@ export abstract class LinkedResourceService<
     private readonly slugs: Slugs,
   ) {}
 
+  /** The fields that can be translated. */
+  protected abstract readonly texts: TranslatedTexts;
+
   protected abstract nameOf(values: LinkedValues<T>): string;
 
   /** Updates copies of the link in the rows of events. */
@@ -82,16 +95,32 @@ export abstract class LinkedResourceService<
   ): Promise<void>;
 
   /**
-   * Returns the values after a write.
+   * Returns the values after a write, without those of translations.
    *
    * @param stored undefined for a new record
+   * @param further texts that are searched, too
    * @throws Problem 400, or 403 for a value that the caller has no right to
    */
   protected abstract values(
     fields: Partial<Fields>,
     stored: T | undefined,
     context: RequestContext,
-  ): LinkedValues<T>;
+    further: readonly string[],
+  ): Omit<LinkedValues<T>, keyof TranslatedRecord>;
+
+  private valuesAfter(
+    fields: Partial<Fields>,
+    before: T | undefined,
+    context: RequestContext,
+  ): LinkedValues<T> {
+    const check = (texts: Texts): readonly Fault[] => lengthFaults(texts, LINKED_TEXTS_MAX);
+    const { dto, stored, columns, faults } = translate(fields, before, this.texts, context, check);
+    const [, values] = allValidSync(
+      () => assertNoFaults(faults),
+      () => this.values(dto, stored, context, allTexts(columns.translations)),
+    );
+    return Object.assign(values, columns) as unknown as LinkedValues<T>;
+  }
 
   async list(query: LinkedListQuery, context: RequestContext): Promise<RecordPage<Presented>> {
     const slice = this.pagination.slice(query);
@@ -120,19 +149,19 @@ export abstract class LinkedResourceService<
     return this.firstOf(items, reading, context);
   }
 
-  private listReading({ fields }: RequestContext): TextReading {
+  private listReading({ fields, language }: RequestContext): RowReading {
     const { resource, entity } = this.kind;
-    return textReading(fields.of(resource), entity, SHORT);
+    return textReading(fields.of(resource), entity, SHORT, language);
   }
 
   private firstOf(
     items: readonly RowOf<T>[],
-    reading: TextReading,
+    reading: RowReading,
     context: RequestContext,
   ): Promise<FirstRecords<Presented>> {
     return FirstRecords.of(items, octetsOf, async (rows) => {
       const whole = await withLongTexts(rows, reading, (ids) =>
-        this.readable(ids, context.caller, 'all'),
+        this.readable(ids, context.caller, { ...reading, texts: 'all' }),
       );
       return whole.map((row) => this.present(row, context));
     });
@@ -141,7 +170,7 @@ export abstract class LinkedResourceService<
   private async readable(
     ids: readonly number[],
     caller: Caller,
-    reading: TextReading,
+    reading: RowReading,
   ): Promise<RowOf<T>[]> {
     const { entity } = this.kind;
     const records = this.database.select(entity, 'record').where('record.id IN (:...ids)', { ids });
@@ -176,10 +205,13 @@ export abstract class LinkedResourceService<
     return row;
   }
 
-  private row(recordKey: RecordKey, { fields }: RequestContext): Promise<RowOf<T> | undefined> {
+  private row(
+    recordKey: RecordKey,
+    { fields, language }: RequestContext,
+  ): Promise<RowOf<T> | undefined> {
     const { entity } = this.kind;
     const records = this.database.select(entity, 'record').where(recordKey);
-    return selectRow(records, textReading(fields, entity, 'all')).getRawOne<RowOf<T>>();
+    return selectRow(records, textReading(fields, entity, 'all', language)).getRawOne<RowOf<T>>();
   }
 
   /**
@@ -201,7 +233,7 @@ export abstract class LinkedResourceService<
 
   draft(fields: Fields, context: RequestContext): Draft<T> {
     if (!may.create(context.caller)) throw new Problem('rest-forbidden');
-    const values = this.values(fields, undefined, context);
+    const values = this.valuesAfter(fields, undefined, context);
     return { values, slug: fields.slug || this.nameOf(values) };
   }
 
@@ -251,7 +283,7 @@ export abstract class LinkedResourceService<
   ): Promise<RowOf<T>> {
     const { entity } = this.kind;
     const stored = await this.forUpdate(transaction, recordKey, context);
-    const values = this.values(fields, stored, context);
+    const values = this.valuesAfter(fields, stored, context);
     const slug =
       fields.slug === undefined
         ? stored.slug

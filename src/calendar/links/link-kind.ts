@@ -6,7 +6,7 @@ import type { Caller, RequestContext } from '../../platform/http/context';
 import { entryPath, type ExtendedType } from '../../platform/validation';
 import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
-import { rowColumns, selectList, type Sized, type TextReading } from '../posts';
+import { rowColumns, type RowReading, selectList, type Sized } from '../posts';
 import { canRead } from '../publication';
 import type { EventLink } from './event-link.entity';
 import { type Linkable, unknownIds, unlinkableIds, withHiddenLinks } from './linkable';
@@ -29,7 +29,9 @@ export interface LinkedRow extends Sized {
  * Which columns are read: those of the row with some of its long texts, or only those for the ETag of an
  * event.
  */
-export type LinkReading = TextReading | 'version';
+export type LinkReading = RowReading | 'version';
+
+const NO_TEXTS: RowReading = { texts: 'none', translations: false };
 
 interface Tables extends LinkTable, Linkable {
   /** Whether links have a position. */
@@ -90,7 +92,8 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
   /** A column for `sort` that rows of the entity do not have. */
   protected readonly sortColumn?: string;
   private derivedTables?: Tables;
-  private readonly jsonOf = new Map<LinkReading, string>();
+  /** Reading → SQL. */
+  private readonly jsonOf = new Map<string, string>();
 
   /** As it is inside an event. */
   abstract present(row: Row, context: RequestContext): unknown;
@@ -156,10 +159,14 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
   sort?(rows: Row[]): void;
 
   /** Returns the records that the caller may see, with all texts. */
-  async readWhole(ids: readonly number[], caller: Caller): Promise<readonly Row[]> {
+  async readWhole(
+    ids: readonly number[],
+    caller: Caller,
+    translations: boolean,
+  ): Promise<readonly Row[]> {
     const { metadata, source } = this.tables;
     const rows = await this.database.rows<Row>(
-      `SELECT ${selectList(metadata, this.columns('all'))} FROM ${source}
+      `SELECT ${selectList(metadata, this.columns({ texts: 'all', translations }))} FROM ${source}
        WHERE record.id IN (${ids.map(() => '?').join(', ')})`,
       ids,
     );
@@ -168,8 +175,10 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
 
   /** SQL of a record as a JSON object. */
   asJson(reading: LinkReading): string {
-    const json = this.jsonOf.get(reading) ?? this.builtJson(reading);
-    this.jsonOf.set(reading, json);
+    const key =
+      reading === 'version' ? reading : `${String(reading.texts)} ${reading.translations}`;
+    const json = this.jsonOf.get(key) ?? this.builtJson(reading);
+    this.jsonOf.set(key, json);
     return json;
   }
 
@@ -187,7 +196,7 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
     const { metadata } = this.tables;
     const columns =
       reading === 'version'
-        ? rowColumns(metadata, 'record', 'none', ['id', 'version', 'author', 'status'])
+        ? rowColumns(metadata, 'record', NO_TEXTS, ['id', 'version', 'author', 'status'])
         : rowColumns(metadata, 'record', reading);
     if (this.sortColumn !== undefined) columns.set(this.sortColumn, `record.${this.sortColumn}`);
     if (this.counts !== undefined) columns.set('count', 'COALESCE(counted.count, 0)');

@@ -1,5 +1,16 @@
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiProperty,
+  ApiPropertyOptional,
+  IntersectionType,
+} from '@nestjs/swagger';
 import type { RequestContext } from '../../platform/http/context';
+import {
+  inLanguage,
+  LanguageRecord,
+  presentLanguages,
+  TEXT_LANGUAGES,
+} from '../../platform/translations';
 import { Image, IMAGE_OR_FALSE, ImageSettings, presentImage } from '../images';
 import {
   type GlobalIds,
@@ -9,13 +20,12 @@ import {
   RecordEnvelope,
   type Row,
 } from '../posts';
+import { ORGANIZER_TRANSLATIONS } from './dto/create-organizer.dto';
 import type { Organizer } from './organizer.entity';
 
 export type OrganizerRow = Row<Organizer>;
 
-/** Unset texts are `""`. */
-@ApiExtraModels(Image)
-export class OrganizerRecord extends RecordEnvelope implements GlobalIds {
+class OrganizerKeys extends RecordEnvelope implements GlobalIds {
   @ApiProperty({ description: 'organizers.record.organizer' })
   organizer: string;
 
@@ -48,14 +58,20 @@ export class OrganizerRecord extends RecordEnvelope implements GlobalIds {
 
   @ApiProperty({ type: [String], description: 'records.record.global_id_lineage' })
   global_id_lineage: string[];
+}
 
+/** Unset texts are `""`. */
+@ApiExtraModels(Image)
+export class OrganizerRecord extends IntersectionType(OrganizerKeys, LanguageRecord) {
   @ApiPropertyOptional(JSON_LD)
   json_ld?: Record<string, unknown>;
 }
 
-export function presentOrganizer(row: OrganizerRow, context: RequestContext): OrganizerRecord {
+export function presentOrganizer(stored: OrganizerRow, context: RequestContext): OrganizerRecord {
+  const row = inLanguage(stored, ORGANIZER_TRANSLATIONS, context);
   const envelope = presentEnvelope('organizers', row, context);
   const { global_id, global_id_lineage } = presentGlobalIds(row, context);
+  const languages = presentLanguages(row, context);
   // Keys are listed by name: an object built with spread takes several times the memory.
   return {
     id: envelope.id,
@@ -77,5 +93,10 @@ export function presentOrganizer(row: OrganizerRow, context: RequestContext): Or
     email: row.email,
     global_id,
     global_id_lineage,
+    language: languages.language,
+    languages: languages.languages,
+    lang: languages.lang,
+    translations: languages.translations,
+    [TEXT_LANGUAGES]: languages[TEXT_LANGUAGES],
   };
 }

@@ -7,12 +7,13 @@ import {
 } from 'typeorm';
 import { Followed, PublicWhen } from '../../platform/changes';
 import { columnsFor } from '../../platform/database';
+import { TranslatedRecord } from '../../platform/translations';
 import { LongText, type Row } from './rows';
 
 /** The common columns of events, venues and organizers. */
 @Followed()
 @PublicWhen<CalendarRecord>({ status: 'publish' })
-export abstract class CalendarRecord {
+export abstract class CalendarRecord extends TranslatedRecord {
   @PrimaryGeneratedColumn()
   id: number;
 

@@ -21,6 +21,7 @@ export {
   octetsOf,
   type Row,
   rowColumns,
+  type RowReading,
   selectColumns,
   selectList,
   selectRow,
@@ -30,9 +31,10 @@ export {
   type StoredInstant,
   textReading,
   type TextReading,
+  WHOLE_ROW,
   wholeRow,
   withLongTexts,
   writtenRow,
 } from './rows';
-export { merged, recordValues, wholeSecond } from './record-values';
+export { lengthFaults, merged, recordValues, wholeSecond } from './record-values';
 export { LINKED_TEXTS_MAX, LinkedRecordFields, RecordFields, RemoveQuery } from './record-fields';

@@ -7,6 +7,7 @@ import {
   RichTextField,
   TextField,
 } from '../../platform/validation';
+import { Translatable } from '../../platform/translations';
 import { ImageField, type StoredImage } from '../images';
 import { WRITABLE_STATUSES } from '../publication';
 
@@ -34,9 +35,11 @@ export class RecordFields {
 export const LINKED_TEXTS_MAX = 20_000;
 
 export class LinkedRecordFields extends RecordFields {
+  @Translatable()
   @RichTextField('records.description', { max: LINKED_TEXTS_MAX })
   description?: string;
 
+  @Translatable()
   @RichTextField('records.excerpt', { addition: true, max: LINKED_TEXTS_MAX })
   excerpt?: string;
 

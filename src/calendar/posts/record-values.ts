@@ -66,6 +66,18 @@ function authorOf(
   throw new Problem('rest-forbidden', { message, faults: [fault('author', 'forbidden', message)] });
 }
 
+/** Returns the fault of texts of one language that are too long together. */
+export function lengthFaults(
+  { description = '', excerpt = '' }: Texts,
+  max: number,
+): readonly Fault[] {
+  if (characterCount(description) + characterCount(excerpt) <= max) return [];
+  return [fault('description', 'length', tooLong(max), ['excerpt'])];
+}
+
+const tooLong = (max: number): string =>
+  `description and excerpt must not be longer than ${max} characters together`;
+
 /** One limit applies to both texts together. */
 function texts(fields: Texts, stored: RecordValues | undefined, max: number): Required<Texts> {
   const description = fields.description ?? stored?.description ?? '';
@@ -73,14 +85,7 @@ function texts(fields: Texts, stored: RecordValues | undefined, max: number): Re
   const sent = fields.excerpt === undefined ? 'description' : 'excerpt';
   const isTooLong = characterCount(description) + characterCount(excerpt) > max;
   if (fields[sent] !== undefined && isTooLong)
-    throw invalidParams(
-      fault(
-        sent,
-        'length',
-        `description and excerpt must not be longer than ${max} characters together`,
-        ['description', 'excerpt'],
-      ),
-    );
+    throw invalidParams(fault(sent, 'length', tooLong(max), ['description', 'excerpt']));
   return { description, excerpt };
 }
 

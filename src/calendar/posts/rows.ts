@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { EntityMetadata, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Transaction } from '../../platform/database';
-import type { FieldSelection } from '../../platform/http/context';
+import type { FieldSelection, RequestContext } from '../../platform/http/context';
 
 /** A Date on MySQL, a string on SQLite. */
 export type StoredInstant = Date | string;
@@ -57,7 +57,7 @@ export function writtenRow<Entity extends ObjectLiteral>(
     if (value === undefined) return undefined;
     row[column] = stored(value);
   }
-  for (const text of Object.keys(longTextsIn((metadata.target as Type).prototype as object)))
+  for (const text of Object.keys(longTextsOf(metadata)))
     row.octets += Buffer.byteLength((row[text] as string | null) ?? '');
   return row as Row<Entity>;
 }
@@ -105,6 +105,14 @@ export function LongText(unread = ''): PropertyDecorator {
 const longTextsIn = (prototype: object): LongTexts =>
   (Reflect.getMetadata(LONG_TEXTS, prototype) as LongTexts | undefined) ?? {};
 
+/** Read only for a request for another language, or for all. */
+const TRANSLATIONS = 'translations';
+
+const longTextsOf = (metadata: EntityMetadata): LongTexts => ({
+  ...longTextsIn((metadata.target as Type).prototype as object),
+  ...(metadata.findColumnWithPropertyName(TRANSLATIONS) && { [TRANSLATIONS]: '' }),
+});
+
 /** The most octets of long texts that are read together with their row. */
 export const SHORT = 16_000;
 /** The same for a row that may occur many times in a page. */
@@ -119,6 +127,15 @@ export interface Beginnings {
 /** The long texts that are read with their rows: all, none, or those of rows with at most so many octets. */
 export type TextReading = 'all' | 'none' | number;
 
+/** What is read of the long texts of rows. */
+export interface RowReading {
+  texts: TextReading | Beginnings;
+  /** Whether the texts in other languages are read, too. */
+  translations: boolean;
+}
+
+export const WHOLE_ROW: RowReading = { texts: 'all', translations: true };
+
 export interface Sized {
   id: number;
   /** The size of all long texts in UTF-8, read or not; 0 if they are not selected. */
@@ -128,14 +145,20 @@ export interface Sized {
 /** Response keys derived from long texts with other names. */
 const MADE_OF_TEXTS = ['image', 'json_ld'];
 
-/** Returns `none` if no selected key is derived from a long text. */
-export function textReading<Reading extends TextReading | Beginnings>(
+/**
+ * Returns what a response needs of the long texts: `none` if no selected key is derived from one.
+ *
+ * @param language that of the request
+ */
+export function textReading(
   fields: FieldSelection,
   entity: Type,
-  reading: Reading,
-): Reading | 'none' {
-  const texts = Object.keys(longTextsIn(entity.prototype as object));
-  return [...texts, ...MADE_OF_TEXTS].some((key) => fields.has(key)) ? reading : 'none';
+  texts: TextReading | Beginnings,
+  language: RequestContext['language'],
+): RowReading {
+  const names = Object.keys(longTextsIn(entity.prototype as object));
+  const isNeeded = [...names, ...MADE_OF_TEXTS].some((key) => fields.has(key));
+  return { texts: isNeeded ? texts : 'none', translations: language !== undefined };
 }
 
 /**
@@ -146,21 +169,24 @@ export function textReading<Reading extends TextReading | Beginnings>(
 export function rowColumns(
   metadata: EntityMetadata,
   alias: string,
-  reading: TextReading | Beginnings,
+  { texts: reading, translations }: RowReading,
   wanted?: readonly string[],
 ): Map<string, string> {
-  const texts = longTextsIn((metadata.target as Type).prototype as object);
+  const texts = longTextsOf(metadata);
   const read = new Map<string, string>();
   const lengths = new Map<string, string>();
   for (const { propertyName: column, isSelect } of metadata.columns) {
     if (!isSelect || wanted?.includes(column) === false) continue;
     const whole = `${alias}.${metadata.connection.driver.escape(column)}`;
+    const isTranslations = column === TRANSLATIONS;
+    const isUnread = isTranslations
+      ? !translations
+      : reading === 'none' || (typeof reading === 'object' && !reading.of.includes(column));
     if (!(column in texts)) read.set(column, whole);
-    else if (reading === 'none' || (typeof reading === 'object' && !reading.of.includes(column)))
-      read.set(column, `'${texts[column]}'`);
+    else if (isUnread) read.set(column, `'${texts[column]}'`);
     else {
-      const text =
-        typeof reading === 'object' ? `SUBSTR(${whole}, 1, ${reading.characters})` : whole;
+      const isBeginning = typeof reading === 'object' && !isTranslations;
+      const text = isBeginning ? `SUBSTR(${whole}, 1, ${reading.characters})` : whole;
       read.set(column, text);
       lengths.set(column, `COALESCE(OCTET_LENGTH(${text}), 0)`);
     }
@@ -179,7 +205,7 @@ export function rowColumns(
 /** Lists create no entities. */
 export function selectRow<T extends ObjectLiteral>(
   query: SelectQueryBuilder<T>,
-  reading: TextReading,
+  reading: RowReading,
 ): SelectQueryBuilder<T> {
   const { alias, expressionMap } = query;
   query.select([]);
@@ -202,7 +228,7 @@ export const selectList = (
  */
 export async function withLongTexts<Row extends Sized>(
   rows: readonly Row[],
-  reading: TextReading | Beginnings,
+  { texts: reading }: RowReading,
   readWhole: (ids: readonly number[]) => Promise<readonly Sized[]>,
 ): Promise<readonly Row[]> {
   if (typeof reading !== 'number') return rows;

@@ -10,13 +10,11 @@ import { RecordPages } from './record-pages';
 import { Selections } from './selections';
 import { SiteController } from './site.controller';
 import { SiteMiddleware } from './site.middleware';
-import { SiteSettings } from './site-settings';
 import { SitemapController } from './sitemap.controller';
 import { Visits } from './visit';
 
 /** Serves the pages for people (docs/reference/pages.md). */
 @ServiceModule({
-  settings: [SiteSettings],
   sitePages: {
     events: '/event/{slug}/',
     series: '/series/{slug}/',

@@ -9,7 +9,7 @@ import type { PageLayout } from '../../platform/pages';
 import { rootFrom } from '../../platform/texts';
 import { FeedSettings } from '../feeds';
 import { PageDates } from './page-dates';
-import { SiteSettings } from './site-settings';
+import { TranslationSettings } from '../../platform/translations';
 
 /** A value in a text; numbers select its plural form. */
 type Values = Readonly<Record<string, string | number>>;
@@ -46,7 +46,7 @@ export class Visits {
     private readonly settings: Settings,
     private readonly i18n: I18nService,
     private readonly feeds: FeedSettings,
-    { CONTENT_LANGUAGE: wanted }: SiteSettings,
+    { CONTENT_LANGUAGE: wanted }: TranslationSettings,
   ) {
     this.languages = languages(settings.i18nFolder);
     const known = [wanted, new Intl.Locale(wanted).language];

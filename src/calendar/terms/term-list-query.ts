@@ -1,5 +1,5 @@
 import { SEARCH_MAX } from '../../platform/texts';
-import { PageQuery } from '../../platform/http/pagination';
+import { TranslatedListQuery } from '../../platform/translations';
 import {
   BooleanParameter,
   ChoiceParameter,
@@ -19,7 +19,7 @@ const TERM_ORDERS = [
   'term_group',
 ] as const;
 
-export class TermListQuery extends PageQuery {
+export class TermListQuery extends TranslatedListQuery {
   @TextParameter('terms.search', { max: SEARCH_MAX.length })
   search?: string;
 

@@ -1,5 +1,11 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { Links } from '../../platform/http/context';
+import { ApiProperty, ApiSchema, IntersectionType } from '@nestjs/swagger';
+import type { RequestContext } from '../../platform/http/context';
+import {
+  inLanguage,
+  LanguageRecord,
+  presentLanguages,
+  type TranslatedTexts,
+} from '../../platform/translations';
 import type { Row } from '../posts';
 import type { Taxonomy, Term } from './term.entity';
 
@@ -27,7 +33,9 @@ class TermUrls {
   up?: string;
 }
 
-export class TermRecord {
+export const TERM_TRANSLATIONS: TranslatedTexts = { name: 'name', fields: ['name', 'description'] };
+
+class TermKeys {
   @ApiProperty({ type: 'integer', description: 'records.record.id' })
   id: number;
 
@@ -59,7 +67,16 @@ export class TermRecord {
   urls: TermUrls;
 }
 
-export function presentTerm(row: TermRow, taxonomy: Taxonomy, links: Links): TermRecord {
+/** With its languages, which come last. */
+export class TermRecord extends IntersectionType(TermKeys, LanguageRecord) {}
+
+export function presentTerm(
+  stored: TermRow,
+  taxonomy: Taxonomy,
+  context: RequestContext,
+): TermRecord {
+  const { links } = context;
+  const row = inLanguage(stored, TERM_TRANSLATIONS, context);
   const { id, name, slug, description, count, parent } = row;
   const { resource } = taxonomy;
   return {
@@ -77,5 +94,6 @@ export function presentTerm(row: TermRow, taxonomy: Taxonomy, links: Links): Ter
       collection: links.collection(resource),
       ...(parent !== undefined && parent > 0 && { up: links.record(resource, parent) }),
     },
+    ...presentLanguages(row, context),
   };
 }

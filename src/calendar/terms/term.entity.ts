@@ -2,11 +2,12 @@ import type { Type } from '@nestjs/common';
 import { Column, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
 import { needs } from '../../platform/auth';
 import { Followed } from '../../platform/changes';
+import { TranslatedRecord } from '../../platform/translations';
 import type { LinkTable } from '../links';
 import { LongText } from '../posts';
 
 @Followed()
-export abstract class Term {
+export abstract class Term extends TranslatedRecord {
   @PrimaryGeneratedColumn()
   id: number;
 
@@ -23,6 +24,10 @@ export abstract class Term {
   /** The folded name, for sorting and unique names. */
   @Column({ length: 500, select: false })
   name_key?: string;
+
+  /** The folded names in other languages, for searches. */
+  @Column('text', { nullable: true, select: false })
+  other_names?: string | null;
 
   @Column({ length: 200 })
   slug: string;

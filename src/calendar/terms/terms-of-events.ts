@@ -28,8 +28,8 @@ export abstract class TermsOfEvents extends LinkKind<NamedTermRow> {
 
   protected override readonly sortColumn = 'name_key';
 
-  present(row: TermRow, { links }: RequestContext): TermRecord {
-    return presentTerm(row, this.taxonomy, links);
+  present(row: TermRow, context: RequestContext): TermRecord {
+    return presentTerm(row, this.taxonomy, context);
   }
 
   override sort(rows: NamedTermRow[]): void {

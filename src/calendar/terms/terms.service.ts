@@ -1,18 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { Brackets, Not, type SelectQueryBuilder } from 'typeorm';
-import { type Fault, fault, invalidParams, Problem } from '../../platform/errors';
+import { assertNoFaults, type Fault, fault, invalidParams, Problem } from '../../platform/errors';
 import { nameKey } from '../../platform/texts';
 import { Pagination, type RecordPage } from '../../platform/http/pagination';
 import type { Caller, RequestContext } from '../../platform/http/context';
 import { type RecordKey, recordNotFound } from '../../platform/http/routing';
 import { type NewRecord, RecordWriter, type WithId } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
+import {
+  allTexts,
+  filterByLanguage,
+  type LanguageColumns,
+  translate,
+  type TranslatedBody,
+} from '../../platform/translations';
 import { Creations } from '../../platform/idempotency';
 import { Slugs } from '../../platform/slugs';
 import { linkVisibility, unknownIds, unlinkMost } from '../links';
-import { selectRow, type TextReading, textReading, wholeRow, wholeSecond } from '../posts';
+import { selectRow, textReading, WHOLE_ROW, wholeRow, wholeSecond } from '../posts';
 import type { TermListQuery } from './term-list-query';
-import { presentTerm, type TermRecord, type TermRow } from './term-record';
+import { presentTerm, TERM_TRANSLATIONS, type TermRecord, type TermRow } from './term-record';
 import type { Taxonomy, Term } from './term.entity';
 
 /** `parent` only for categories, where 0 is the top level. */
@@ -22,16 +29,22 @@ type TermFilters = TermListQuery & { parent?: number };
 type StoredTerm = Term & { parent?: number };
 
 /** `parent` only for categories. */
-interface TermFields {
+interface TermFields extends TranslatedBody {
   name: string;
   slug?: string;
   description?: string;
   parent?: number | null;
 }
 
+/** Null without any. */
+const otherNames = ({ translations }: LanguageColumns): string | null =>
+  allTexts(translations, ['name']).map(nameKey).join(' ') || null;
+
 @Injectable()
 export abstract class TermsService<T extends StoredTerm> {
   protected abstract readonly taxonomy: Taxonomy<T>;
+  /** The fields that can be translated. */
+  protected readonly texts = TERM_TRANSLATIONS;
 
   constructor(
     protected readonly database: Database,
@@ -43,16 +56,17 @@ export abstract class TermsService<T extends StoredTerm> {
 
   async list(query: TermFilters, context: RequestContext): Promise<RecordPage<TermRecord>> {
     const { taxonomy } = this;
-    const { caller, fields, links } = context;
+    const { caller, fields, language } = context;
     const slice = this.pagination.slice(query);
     const event = query.event ?? query.post;
     const visibility =
       event === undefined ? undefined : await linkVisibility(this.database, event, caller);
     await this.checkReferences(query, visibility === 'unknown', caller);
     if (visibility === 'hidden') return this.pagination.page({ items: [], total: 0 }, slice);
-    const reading = textReading(fields.of(taxonomy.resource), taxonomy.entity, 'all');
+    const reading = textReading(fields.of(taxonomy.resource), taxonomy.entity, 'all', language);
     const terms = this.rows(reading);
     const { include, exclude, search, slug, parent, hide_empty = true } = query;
+    filterByLanguage(terms, query, context);
     if (hide_empty) terms.andWhere('counted.count > 0');
     if (include) terms.andWhere('term.id IN (:...include)', { include });
     if (exclude) terms.andWhere('term.id NOT IN (:...exclude)', { exclude });
@@ -63,6 +77,7 @@ export abstract class TermsService<T extends StoredTerm> {
         new Brackets((either) =>
           either
             .where(this.database.contains('term.name_key', ':search'))
+            .orWhere(this.database.contains('term.other_names', ':search'))
             .orWhere(this.database.contains('term.slug', ':search')),
         ),
         { search: nameKey(search) },
@@ -80,23 +95,24 @@ export abstract class TermsService<T extends StoredTerm> {
         .offset(slice.offset)
         .getRawMany<TermRow>(),
     ]);
-    const items = rows.map((row) => presentTerm(row, taxonomy, links));
+    const items = rows.map((row) => presentTerm(row, taxonomy, context));
     return this.pagination.page({ items, total }, slice);
   }
 
   /** In the order of the ids. */
-  async listed(ids: readonly number[], { links }: RequestContext): Promise<TermRecord[]> {
+  async listed(ids: readonly number[], context: RequestContext): Promise<TermRecord[]> {
     const found = await this.rows().where('term.id IN (:...ids)', { ids }).getRawMany<TermRow>();
     const rows = new Map(found.map((row) => [row.id, row]));
     return ids.flatMap((id) => {
       const row = rows.get(id);
-      return row ? [presentTerm(row, this.taxonomy, links)] : [];
+      return row ? [presentTerm(row, this.taxonomy, context)] : [];
     });
   }
 
   /** @throws Problem 404 when there is no such term */
   async read(id: number, context: RequestContext): Promise<TermRecord> {
-    const row = await this.rows(textReading(context.fields, this.taxonomy.entity, 'all'))
+    const { fields, language } = context;
+    const row = await this.rows(textReading(fields, this.taxonomy.entity, 'all', language))
       .where('term.id = :id', { id })
       .getRawOne<TermRow>();
     return this.presentOne(row ?? this.missing(id), context);
@@ -139,18 +155,22 @@ export abstract class TermsService<T extends StoredTerm> {
   async insert(
     transaction: Transaction,
     fields: TermFields,
-    { now }: RequestContext,
+    context: RequestContext,
     sourceId?: WithId,
   ): Promise<number> {
     const { entity, counts, key } = this.taxonomy;
-    const { name, slug, description = '' } = fields;
-    const parent = await this.parentAfter?.(transaction, fields);
+    const { dto, columns, faults } = translate(fields, undefined, this.texts, context);
+    assertNoFaults(faults);
+    const { name, slug, description = '' } = dto;
+    const parent = await this.parentAfter?.(transaction, dto);
     await this.assertNameAvailable(transaction, name, parent);
     const id = await this.writer.insert<T>(transaction, entity, {
       name,
       name_key: nameKey(name),
       description,
-      modified_utc: wholeSecond(now),
+      ...columns,
+      other_names: otherNames(columns),
+      modified_utc: wholeSecond(context.now),
       slug: await this.slugs.assignByName(transaction, entity, slug || name),
       ...(parent !== undefined && { parent }),
       id: sourceId?.id,
@@ -181,14 +201,23 @@ export abstract class TermsService<T extends StoredTerm> {
   ): Promise<void> {
     const { entity } = this.taxonomy;
     const stored = await this.forUpdate(transaction, id, context);
-    const { name = stored.name, description = stored.description, slug } = fields;
-    const parent = await this.parentAfter?.(transaction, fields, stored);
+    const {
+      dto,
+      stored: basis = stored,
+      columns,
+      faults,
+    } = translate(fields, stored, this.texts, context);
+    assertNoFaults(faults);
+    const { name = basis.name, description = basis.description, slug } = dto;
+    const parent = await this.parentAfter?.(transaction, dto, stored);
     const isRenamed = nameKey(name) !== nameKey(stored.name) || parent !== stored.parent;
     if (isRenamed) await this.assertNameAvailable(transaction, name, parent, id);
     await this.writer.update<T>(transaction, entity, stored, {
       name,
       ...(isRenamed && { name_key: nameKey(name) }),
       description,
+      ...columns,
+      other_names: otherNames(columns),
       modified_utc: wholeSecond(context.now),
       ...(parent !== undefined && { parent }),
       ...(slug !== undefined && {
@@ -203,10 +232,10 @@ export abstract class TermsService<T extends StoredTerm> {
       const stored = await this.forUpdate(transaction, id, context);
       return this.delete(transaction, stored);
     });
-    return presentTerm(row, this.taxonomy, context.links);
+    return presentTerm(row, this.taxonomy, context);
   }
 
-  rows(reading: TextReading = 'all'): SelectQueryBuilder<Term> {
+  rows(reading = WHOLE_ROW): SelectQueryBuilder<Term> {
     const { entity, counts, key } = this.taxonomy;
     const terms = this.database
       .select<Term>(entity, 'term')
@@ -266,7 +295,7 @@ export abstract class TermsService<T extends StoredTerm> {
   }
 
   private presentOne(row: TermRow, context: RequestContext): TermRecord {
-    const term = presentTerm(row, this.taxonomy, context.links);
+    const term = presentTerm(row, this.taxonomy, context);
     return context.conditions.withValidators(term, row);
   }
 

@@ -1,5 +1,16 @@
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiProperty,
+  ApiPropertyOptional,
+  IntersectionType,
+} from '@nestjs/swagger';
 import type { RequestContext } from '../../platform/http/context';
+import {
+  inLanguage,
+  LanguageRecord,
+  presentLanguages,
+  TEXT_LANGUAGES,
+} from '../../platform/translations';
 import { Image, IMAGE_OR_FALSE, ImageSettings, presentImage } from '../images';
 import {
   type GlobalIds,
@@ -9,13 +20,12 @@ import {
   RecordEnvelope,
   type Row,
 } from '../posts';
+import { VENUE_TRANSLATIONS } from './dto/create-venue.dto';
 import type { Venue } from './venue.entity';
 
 export type VenueRow = Row<Venue>;
 
-/** Unset texts are `""`. */
-@ApiExtraModels(Image)
-export class VenueRecord extends RecordEnvelope implements GlobalIds {
+class VenueKeys extends RecordEnvelope implements GlobalIds {
   @ApiProperty({ description: 'venues.record.venue' })
   venue: string;
 
@@ -75,16 +85,22 @@ export class VenueRecord extends RecordEnvelope implements GlobalIds {
 
   @ApiProperty({ type: [String], description: 'records.record.global_id_lineage' })
   global_id_lineage: string[];
+}
 
+/** Unset texts are `""`. */
+@ApiExtraModels(Image)
+export class VenueRecord extends IntersectionType(VenueKeys, LanguageRecord) {
   @ApiPropertyOptional(JSON_LD)
   json_ld?: Record<string, unknown>;
 }
 
-export function presentVenue(row: VenueRow, context: RequestContext): VenueRecord {
-  const { geo_lat, geo_lng } = row;
+export function presentVenue(stored: VenueRow, context: RequestContext): VenueRecord {
+  const { geo_lat, geo_lng } = stored;
   const hasCoordinates = geo_lat !== null && geo_lng !== null;
+  const row = inLanguage(stored, VENUE_TRANSLATIONS, context);
   const envelope = presentEnvelope('venues', row, context);
   const { global_id, global_id_lineage } = presentGlobalIds(row, context);
+  const languages = presentLanguages(row, context);
   // Keys are listed by name: an object built with spread takes several times the memory.
   return {
     id: envelope.id,
@@ -117,5 +133,10 @@ export function presentVenue(row: VenueRow, context: RequestContext): VenueRecor
     show_map_link: row.show_map_link === 1,
     global_id,
     global_id_lineage,
+    language: languages.language,
+    languages: languages.languages,
+    lang: languages.lang,
+    translations: languages.translations,
+    [TEXT_LANGUAGES]: languages[TEXT_LANGUAGES],
   };
 }

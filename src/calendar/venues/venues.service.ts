@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { allValidSync, fault, invalidParams } from '../../platform/errors';
 import { nameKey, searchable } from '../../platform/texts';
+import type { TranslatedRecord } from '../../platform/translations';
 import type { RequestContext } from '../../platform/http/context';
 import type { Transaction } from '../../platform/database';
 import { LinkedResourceService, type LinkedValues } from '../linked-records';
 import { LINKED_TEXTS_MAX, merged, recordValues } from '../posts';
-import type { CreateVenueDto } from './dto/create-venue.dto';
+import { type CreateVenueDto, VENUE_TRANSLATIONS } from './dto/create-venue.dto';
 import type { UpdateVenueDto } from './dto/update-venue.dto';
 import { presentPlace } from './venue-json-ld';
 import { presentVenue, type VenueRecord } from './venue-record';
@@ -29,6 +30,7 @@ const DEFAULTS = {
 @Injectable()
 export class VenuesService extends LinkedResourceService<Venue, CreateVenueDto, VenueRecord> {
   protected readonly kind = VENUES;
+  protected readonly texts = VENUE_TRANSLATIONS;
   readonly present = presentVenue;
   protected readonly structuredData = presentPlace;
 
@@ -53,7 +55,8 @@ export class VenuesService extends LinkedResourceService<Venue, CreateVenueDto, 
     dto: UpdateVenueDto,
     stored: Venue | undefined,
     context: RequestContext,
-  ): Required<LinkedValues<Venue>> {
+    further: readonly string[],
+  ): Required<Omit<LinkedValues<Venue>, keyof TranslatedRecord>> {
     const [common, coordinates] = allValidSync(
       () => recordValues(dto, stored, LINKED_TEXTS_MAX, context),
       () => readCoordinates(dto, stored),
@@ -71,6 +74,7 @@ export class VenuesService extends LinkedResourceService<Venue, CreateVenueDto, 
         values.excerpt,
         values.website,
         ...Object.keys(VENUE_TEXTS).map((name) => texts[name as keyof typeof VENUE_TEXTS]),
+        ...further,
       ),
     });
   }

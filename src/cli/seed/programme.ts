@@ -1,3 +1,4 @@
+import { NOT_TRANSLATED } from '../../platform/translations';
 import { EVENT_DEFAULTS, SCHEDULED } from '../../calendar/events/writing/event-values';
 import type { EventValues } from '../../calendar/events/writing/events.repository';
 import { DAY_MILLISECONDS, toInstant, type ZoneRules } from '../../platform/dates';
@@ -183,6 +184,7 @@ function valuesOf(
 /** The same in all generated events. */
 const COMMON = {
   ...EVENT_DEFAULTS,
+  ...NOT_TRANSLATED,
   author: 0,
   slug: '',
   image: null,

@@ -10,5 +10,5 @@ export {
   type InvalidParams,
   type Path,
 } from './fault';
-export { invalidParams, Problem, type ProblemBody } from './problem';
+export { assertNoFaults, invalidParams, Problem, type ProblemBody } from './problem';
 export { sendProblem } from './send-problem';

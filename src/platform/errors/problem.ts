@@ -71,6 +71,11 @@ export class Problem extends HttpException {
 }
 
 /** Returns a 400 that names each invalid field (docs/reference/errors.md#errors-of-fields). */
+/** @throws Problem 400 with the faults, if there are any */
+export function assertNoFaults(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw invalidParams(...faults);
+}
+
 export function invalidParams(...faults: readonly Fault[]): Problem {
   const named = Object.entries(paramsOf(faults)).map(([field, wrong]) => `${field}: ${wrong}`);
   return new Problem('rest-invalid-param', {

@@ -1,3 +1,4 @@
+import { NOT_TRANSLATED } from '../../../src/platform/translations';
 import {
   EventsRepository,
   type NewEvent,
@@ -132,6 +133,7 @@ describe('The event list with all filters, alone and in pairs', () => {
       recurrence_id: '',
       overrides: [],
       is_virtual: random.chance(0.3),
+      ...NOT_TRANSLATED,
       uid: null,
       password_hash: random.chance(0.1) ? 'no hash' : null,
     };

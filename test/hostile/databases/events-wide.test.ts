@@ -1,3 +1,4 @@
+import { NOT_TRANSLATED } from '../../../src/platform/translations';
 import { Category } from '../../../src/calendar/categories/category.entity';
 import { Event } from '../../../src/calendar/events/event.entity';
 import { EventsRepository } from '../../../src/calendar/events/writing/events.repository';
@@ -82,6 +83,7 @@ describe('Events of hundreds of terms of two kinds', () => {
         version: 1,
         modified_utc: new Date(),
         name: `Term ${n}`,
+        ...NOT_TRANSLATED,
         name_key: `term ${n}`,
         slug: `term-${n}`,
         description: '',
@@ -180,6 +182,7 @@ describe('A category with 33,000 subcategories', () => {
           version: 1,
           modified_utc: new Date(),
           name: `Below ${n}`,
+          ...NOT_TRANSLATED,
           name_key: `below ${n}`,
           slug: `below-${n}`,
           description: '',

@@ -1,9 +1,12 @@
+import { Translatable, Translated } from '../../../platform/translations';
 import { IntegerField, RichTextField, TextField } from '../../../platform/validation';
 
-export class CreateCategoryDto {
+class CategoryFields {
+  @Translatable()
   @TextField('categories.name', { required: true, max: 500, example: 'Concerts' })
   name: string;
 
+  @Translatable()
   @RichTextField('categories.description', { max: 10_000 })
   description?: string;
 
@@ -13,3 +16,5 @@ export class CreateCategoryDto {
   @IntegerField('categories.parent')
   parent?: number | null;
 }
+
+export class CreateCategoryDto extends Translated(CategoryFields, 'CategoryTexts') {}

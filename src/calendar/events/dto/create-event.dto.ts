@@ -10,6 +10,7 @@ import {
   TimeZoneField,
   UrlField,
 } from '../../../platform/validation';
+import { Translatable, Translated, translatedTexts } from '../../../platform/translations';
 import { LinkedField } from '../../links';
 import { CreateOrganizerDto } from '../../organizers/dto/create-organizer.dto';
 import { RecordFields } from '../../posts';
@@ -36,7 +37,8 @@ import {
 
 const OF_SERIES = 'belongs to a series: send it to /series';
 
-export class CreateEventDto extends RecordFields {
+export class EventFields extends RecordFields {
+  @Translatable()
   @TextField('events.title', { required: true, max: 500, example: 'Open-air concert' })
   title: string;
 
@@ -63,9 +65,11 @@ export class CreateEventDto extends RecordFields {
   @TextField('events.slug', { max: 200, example: 'open-air-concert' })
   slug?: string;
 
+  @Translatable()
   @RichTextField('records.description')
   description?: string;
 
+  @Translatable()
   @RichTextField('events.excerpt')
   excerpt?: string;
 
@@ -126,6 +130,7 @@ export class CreateEventDto extends RecordFields {
   })
   event_status?: SentStatus | null;
 
+  @Translatable()
   @TextField('events.event_status_reason', {
     max: 500,
     addition: true,
@@ -169,3 +174,8 @@ export class CreateEventDto extends RecordFields {
   @Refused(OF_SERIES)
   exdates?: unknown;
 }
+
+export class CreateEventDto extends Translated(EventFields, 'EventTexts') {}
+
+/** Also those of series. */
+export const EVENT_TRANSLATIONS = translatedTexts(CreateEventDto, 'title');

@@ -1,5 +1,5 @@
 import type { DateInput } from '../../../platform/dates';
-import { PageQuery } from '../../../platform/http/pagination';
+import { TranslatedListQuery } from '../../../platform/translations';
 import {
   BooleanParameter,
   ChoiceParameter,
@@ -25,7 +25,7 @@ const TERM_ITEMS = {
   ],
 };
 
-export class EventListQuery extends PageQuery {
+export class EventListQuery extends TranslatedListQuery {
   @DateTimeParameter('events.list.start_date')
   start_date?: DateInput;
 

@@ -1,3 +1,4 @@
+import { languageConditions } from '../../../platform/translations';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { searchWords } from '../../../platform/texts';
 import type { Database } from '../../../platform/database';
@@ -13,7 +14,7 @@ import type { EventWindow } from './event-window';
 import type { Condition } from './geo';
 
 /** Has every column that lists filter by, so that a total reads no rows. */
-const LISTED = 'ix_events_listed';
+const LISTED = 'ix_events_list_filters';
 const BY_SPAN = 'ix_events_span_listed_start_id_end_utc';
 const BY_SERIES = 'ix_events_series_listed_start_id_end_utc';
 /** Indexes with the dates of listed events in another order. */
@@ -216,6 +217,8 @@ function filtered(database: Database, resolved: ResolvedQuery, source: ListRows)
     whereEvent(source, { condition: `NOT COALESCE(${isShown}, 0)`, parameters });
   }
   applyFilters(source, query);
+  for (const languages of languageConditions('event', query, context))
+    whereEvent(source, languages);
   // Protected events are not found by fields that they hide. They are not in the rows of links.
   if (open && !source.links && filtersByHidden(resolved)) whereEvent(source, open);
   return source;

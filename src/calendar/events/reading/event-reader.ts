@@ -12,6 +12,7 @@ import { type EventLinks, type LinkedRow, LinkKinds } from '../../links';
 import {
   type Beginnings,
   rowColumns,
+  type RowReading,
   selectList,
   SHORT,
   SHORT_INSIDE,
@@ -52,7 +53,7 @@ export interface ListReading {
 interface Columns {
   /** All columns if undefined. */
   names?: readonly (keyof Event)[];
-  texts: TextReading | Beginnings;
+  reading: RowReading;
 }
 
 /** Events without their longest texts. */
@@ -103,6 +104,9 @@ const VALIDATED = [
   'series',
 ] as const;
 
+const translatedColumns = (language: RequestContext['language']): (keyof Event)[] =>
+  language === undefined ? [] : ['languages', 'translations'];
+
 /** Each event may have over a hundred links. */
 const AT_ONCE = 512;
 
@@ -133,11 +137,12 @@ export class EventReader {
     context: RequestContext,
     texts: 'all' | 'none' = 'all',
   ): Promise<FoundEvent | undefined> {
-    const { fields } = context;
+    const { fields, language } = context;
     const columns = {
-      texts: texts === 'none' ? texts : textReading(fields, Event, texts),
-      names: columnsFor(fields, VALIDATED),
+      reading: textReading(fields, Event, texts, language),
+      names: columnsFor(fields, [...VALIDATED, ...translatedColumns(language)]),
     };
+    if (texts === 'none') columns.reading.texts = texts;
     if ('id' in recordKey) {
       const [row, related] = await Promise.all([
         this.row(recordKey, columns),
@@ -214,19 +219,19 @@ export class EventReader {
     ids: readonly number[],
     reading: ListReading,
     further: readonly (keyof Event)[],
-    { caller }: RequestContext,
+    { caller, language }: RequestContext,
   ): Promise<ReadPage> {
     const { fields, texts, octets } = reading;
     const columns = {
-      texts: textReading(fields, Event, texts),
-      names: columnsFor(fields, further),
+      reading: textReading(fields, Event, texts, language),
+      names: columnsFor(fields, [...further, ...translatedColumns(language)]),
     };
     const [events, related] =
       ids.length === 0
         ? [[], []]
         : await Promise.all([
             this.rows(ids, columns, caller),
-            this.related.read('events', ids, SHORT_INSIDE, { fields, caller }),
+            this.related.read('events', ids, SHORT_INSIDE, { fields, caller, language }),
           ]);
     const sizes = sizesOf(events, related, octets);
     return {
@@ -245,17 +250,19 @@ export class EventReader {
     context: RequestContext,
   ): Promise<CompleteEvent[]> {
     const { fields, isOpened = false } = page.reading;
-    const { caller } = context;
+    const { caller, language } = context;
     const { columns } = page;
     const wanted = new Set(ids);
     const events = await withLongTexts(
       page.events.filter(({ id }) => wanted.has(id)),
-      columns.texts,
-      (long) => this.rows(long, { ...columns, texts: 'all' }, caller),
+      columns.reading,
+      (long) =>
+        this.rows(long, { ...columns, reading: { ...columns.reading, texts: 'all' } }, caller),
     );
     const related = await this.related.withLongTexts(ids, page.related, SHORT_INSIDE, {
       fields,
       caller,
+      language,
     });
     const found = new Map(events.map((row) => [row.id, row]));
     const presented = new Map<LinkedRow, unknown>();
@@ -314,8 +321,8 @@ export class EventReader {
     return rows.filter((row) => canRead(row, caller));
   }
 
-  private select({ texts, names }: Columns, condition: string): string {
-    const columns = selectList(this.metadata, rowColumns(this.metadata, 'event', texts, names));
+  private select({ reading, names }: Columns, condition: string): string {
+    const columns = selectList(this.metadata, rowColumns(this.metadata, 'event', reading, names));
     return `SELECT ${columns} FROM events event WHERE ${condition}`;
   }
 

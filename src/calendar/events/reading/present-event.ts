@@ -15,7 +15,14 @@ import { lowestPrice } from '../cost/cost';
 import { CurrencySettings } from '../cost/currency-settings';
 import { NO_COST } from '../event-keys';
 import type { EventRecord, EventRelations, EventRow, TemplateRow } from '../event-record';
-import { readsLink } from '../protection';
+import {
+  inLanguage,
+  type LanguageRecord,
+  presentLanguages,
+  type WithTextLanguages,
+} from '../../../platform/translations';
+import { readsLink, SHOWN_TEXTS } from '../protection';
+import { EVENT_TRANSLATIONS } from '../dto/create-event.dto';
 import type { CustomFields } from '../dto/custom-fields';
 import { NO_PARENT } from '../event.entity';
 import { plainText } from '../../../platform/texts';
@@ -28,7 +35,10 @@ export const NO_SERIES = 0;
 const NO_DETAILS: DateDetails = Object.freeze(dateDetails(''));
 
 /** The keys that events and series have in common. */
-type TemplateRecord = Omit<EventRecord, 'series' | 'recurrence_id' | 'overrides' | 'json_ld'>;
+type TemplateRecord = Omit<
+  EventRecord,
+  'series' | 'recurrence_id' | 'overrides' | 'json_ld' | keyof LanguageRecord | 'schedule_details'
+>;
 
 /**
  * Presents an event without its structured data.
@@ -38,20 +48,33 @@ type TemplateRecord = Omit<EventRecord, 'series' | 'recurrence_id' | 'overrides'
  * @param fields the needed keys; other keys have arbitrary values
  */
 export function presentEvent(
-  row: EventRow,
+  stored: EventRow,
   { venue, organizer, categories, tags, ...others }: EventRelations,
   context: RequestContext,
   calendar: string,
   fields: FieldSelection,
 ): EventRecord {
   const own = { venue, organizer, categories, tags };
+  const row = inOneLanguage(stored, context);
   const uid = uidOf(row, calendar);
   const record = presentTemplate('events', row, own, context, uid, fields) as EventRecord;
   record.series = row.series ?? NO_SERIES;
   record.recurrence_id = row.recurrence_id;
   record.overrides = fields.has('overrides') ? (JSON.parse(row.overrides) as string[]) : [];
-  return Object.assign(record, others);
+  return Object.assign(record, others, presentLanguages(row, context));
 }
+
+/** Returns an event or a series in the language of the request. */
+export const inOneLanguage = <Row extends TemplateRow>(
+  row: Row,
+  context: RequestContext,
+): Row & WithTextLanguages =>
+  inLanguage(
+    row,
+    EVENT_TRANSLATIONS,
+    context,
+    row.password_hash === null ? EVENT_TRANSLATIONS.fields : SHOWN_TEXTS,
+  );
 
 /** @param resource `events` or `series` */
 export function presentTemplate(

@@ -3,7 +3,14 @@ import { utcText, type WallClock } from '../../../platform/dates';
 import type { Caller, FieldSelection, RequestContext } from '../../../platform/http/context';
 import { Database } from '../../../platform/database';
 import { type LinkedRow, type LinkKind, LinkKinds, type LinkReading } from '../../links';
-import { octetsOf, type Sized, type TextReading, textReading, withLongTexts } from '../../posts';
+import {
+  octetsOf,
+  type RowReading,
+  type Sized,
+  type TextReading,
+  textReading,
+  withLongTexts,
+} from '../../posts';
 import type { EventRelations, EventRow } from '../event-record';
 
 type Owners = 'events' | 'series';
@@ -82,12 +89,13 @@ export class RelatedReader {
     owners: Owners,
     ids: readonly number[],
     texts: TextReading,
-    { fields, caller }: Pick<RequestContext, 'fields' | 'caller'>,
+    { fields, caller, language }: Pick<RequestContext, 'fields' | 'caller' | 'language'>,
     { kinds = this.kinds.all, hasVersions = false } = {},
   ): Promise<Related[]> {
     const readings = new Map<LinkKind, LinkReading>();
     for (const kind of kinds)
-      if (isSelected(kind, fields)) readings.set(kind, readingInside(fields, kind, texts));
+      if (isSelected(kind, fields))
+        readings.set(kind, readingInside(fields, kind, texts, language));
       else if (hasVersions) readings.set(kind, 'version');
     const selects: string[] = [];
     if (ids.length > 0)
@@ -112,13 +120,15 @@ export class RelatedReader {
     ids: readonly number[],
     related: readonly Related[],
     texts: TextReading,
-    { fields, caller }: Pick<RequestContext, 'fields' | 'caller'>,
+    { fields, caller, language }: Pick<RequestContext, 'fields' | 'caller' | 'language'>,
   ): Promise<Related[]> {
     const whole: Related[] = [];
     for (const { kind, rows } of related) {
-      const reading = readingInside(fields, kind, texts);
+      const reading = readingInside(fields, kind, texts, language);
       const read = [...new Set(ids.flatMap((id) => rows.get(id) ?? []))];
-      const found = await withLongTexts(read, reading, (long) => kind.readWhole(long, caller));
+      const found = await withLongTexts(read, reading, (long) =>
+        kind.readWhole(long, caller, reading.translations),
+      );
       if (found === read) {
         whole.push({ kind, rows });
         continue;
@@ -160,7 +170,11 @@ const readingInside = (
   fields: FieldSelection,
   { key, entity }: LinkKind,
   texts: TextReading,
-): TextReading => (fields.has('json_ld') ? texts : textReading(fields.of(key), entity, texts));
+  language: RequestContext['language'],
+): RowReading =>
+  fields.has('json_ld')
+    ? { texts, translations: language !== undefined }
+    : textReading(fields.of(key), entity, texts, language);
 
 function selectsOf(
   kind: LinkKind,

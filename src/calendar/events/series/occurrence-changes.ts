@@ -13,6 +13,7 @@ import {
   DATES,
   differingFields,
   type FieldValues,
+  inLanguageOfSeries,
   linksOfFields,
 } from './series-fields';
 import type { SeriesState } from './series-state';
@@ -44,7 +45,8 @@ export async function followers(
   const above = isNewParent ? await lineageOf(transaction, post_parent) : undefined;
   const slots = new Map([...moved, ...revived].map(({ id, slot }) => [id, slot]));
   const revivedIds = new Set(idsOf(revived));
-  const follow: Change = ({ values: event, links }) => {
+  const follow: Change = ({ values: stored, links }) => {
+    const event = inLanguageOfSeries(stored, before.values, after.values);
     const isRevived = revivedIds.has(event.id);
     const recurrence_id = slots.get(event.id) ?? event.recurrence_id;
     const dates = event.overrides.includes(DATES) ? {} : datesOf(after.set, recurrence_id, time);
@@ -54,7 +56,7 @@ export async function followers(
     const isTaken = (field: string): boolean =>
       (isAsItWas ? field === 'status' : isRevived || changed.has(field)) &&
       !event.overrides.includes(field);
-    const fields = columnsOfFields(after.values, isTaken);
+    const fields = columnsOfFields(after.values, event, isTaken);
     // A status of its own is not known any more after the trash: a draft is the safe one.
     if (event.status === 'trash') fields.status = isRevived ? (fields.status ?? 'draft') : 'trash';
     return {

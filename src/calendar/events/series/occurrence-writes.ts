@@ -85,7 +85,7 @@ export class OccurrenceWrites {
     return {
       values: {
         ...event,
-        ...columnsOfFields(followed.values, isTaken),
+        ...columnsOfFields(followed.values, event, isTaken),
         ...(isTrash && { status: event.status }),
         ...(isTaken(DATES) && scheduleOfSlot(followed.set, event.recurrence_id)),
         overrides: event.overrides.filter((field) => !isTaken(field)),

@@ -1,5 +1,6 @@
 import { offsetText, utcText } from '../../../platform/dates';
 import type { FieldSelection, RequestContext } from '../../../platform/http/context';
+import { presentLanguages } from '../../../platform/translations';
 import { uidOf } from '../../identity';
 import { presentJsonLd } from '../../posts';
 import type { EventRelations } from '../event-record';
@@ -7,6 +8,7 @@ import {
   aboutOf,
   eventStatus,
   commonPropertiesOf,
+  inOneLanguage,
   NO_SERIES,
   presentTemplate,
 } from '../reading/present-event';
@@ -26,7 +28,7 @@ import {
 } from './set';
 
 export function presentSeries(
-  row: SeriesRow,
+  stored: SeriesRow,
   { venue, organizer, categories, tags, ...others }: EventRelations,
   context: RequestContext,
   calendar: string,
@@ -34,10 +36,11 @@ export function presentSeries(
   next: NextOccurrence | undefined,
 ): SeriesRecord {
   const own = { venue, organizer, categories, tags };
+  const row = inOneLanguage(stored, context);
   const uid = uidOf(row, calendar, 's');
   const template = presentTemplate('series', row, own, context, uid, fields);
   const set = setOfRow(row, context.rules);
-  const record: SeriesRecord = {
+  const record = {
     ...template,
     rrule: ruleText(set),
     rdates: [...set.rdates],
@@ -47,7 +50,7 @@ export function presentSeries(
     next_start_date: next?.start_date ?? '',
     previous_series: row.previous_series ?? NO_SERIES,
   };
-  return Object.assign(record, others);
+  return Object.assign(record, others, presentLanguages(row, context)) as SeriesRecord;
 }
 
 /**

@@ -1,7 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventLinks } from '../../links';
 import { KEY_ENTRIES } from '../event-keys';
+import {
+  columnsOf,
+  inMainLanguage,
+  type LanguageColumns,
+  ownLanguage,
+  type SentTranslations,
+  sentTranslations,
+} from '../../../platform/translations';
+import { EVENT_TRANSLATIONS } from '../dto/create-event.dto';
 import type { EventTemplate } from '../event-template.entity';
+import type { Event } from '../event.entity';
+import type { UpdateSeriesDto } from './dto/update-series.dto';
 
 type FieldColumn = Exclude<keyof EventTemplate, 'id' | 'version'>;
 
@@ -38,14 +49,83 @@ export interface FieldValues {
 }
 
 export function columnsOfFields(
-  values: FieldValues['values'],
+  series: FieldValues['values'],
+  own = series,
   isTaken: (field: string) => boolean = () => true,
 ): Partial<FieldValues['values']> {
-  return Object.fromEntries(
-    ENTRIES.filter(([field]) => isTaken(field)).flatMap(([, columns]) =>
-      columns.map((column) => [column, values[column]]),
+  const taken = ENTRIES.filter(([field]) => isTaken(field)).flatMap(([, columns]) =>
+    columns.map((column) => [column, series[column]]),
+  );
+  return { ...Object.fromEntries(taken), ...languagesOfFields(series, own, isTaken) };
+}
+
+const LANGUAGE = 'language';
+
+const textField = (language: string, field: string): string => `translations.${language}.${field}`;
+
+const textNames = (translations: SentTranslations): string[] =>
+  Object.entries(translations).flatMap(([language, texts]) =>
+    (texts === null ? EVENT_TRANSLATIONS.fields : Object.keys(texts)).map((field) =>
+      textField(language, field),
     ),
   );
+
+/** Returns the texts in other languages, each of which is a field of its own. */
+const textFields = ({
+  translations,
+}: Pick<LanguageColumns, 'translations'>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(translations ?? {}).flatMap(([language, texts]) =>
+      Object.entries(texts).map(([field, text]) => [textField(language, field), text]),
+    ),
+  );
+
+function languagesOfFields(
+  series: LanguageColumns,
+  own: LanguageColumns,
+  isTaken: (field: string) => boolean,
+): LanguageColumns {
+  const translations: Record<string, Record<string, string>> = {};
+  for (const from of [series, own])
+    for (const [language, texts] of Object.entries(from.translations ?? {}))
+      for (const [field, text] of Object.entries(texts))
+        if (isTaken(textField(language, field)) === (from === series))
+          (translations[language] ??= {})[field] = text;
+  const { languages } = isTaken(LANGUAGE) ? series : own;
+  return columnsOf(ownLanguage(languages), translations, EVENT_TRANSLATIONS.name);
+}
+
+/**
+ * Returns an occurrence after the series has got another main language: its own texts are exchanged like those of
+ * the series.
+ */
+export function inLanguageOfSeries(
+  event: Event,
+  before: LanguageColumns,
+  after: LanguageColumns,
+): Event {
+  const language = ownLanguage(after.languages);
+  const former = Object.keys(after.translations ?? {}).find(
+    (tag) => before.translations?.[tag] === undefined,
+  );
+  const isExchanged = language !== ownLanguage(before.languages) && former !== undefined;
+  if (!isExchanged || event.overrides.includes(LANGUAGE)) return event;
+  const { fields } = EVENT_TRANSLATIONS;
+  const texts = event.translations?.[language] ?? {};
+  const renamed = new Map(
+    fields.flatMap((field): [string, string][] =>
+      field in texts
+        ? [
+            [field, textField(former, field)],
+            [textField(language, field), field],
+          ]
+        : [],
+    ),
+  );
+  return {
+    ...inMainLanguage(language, former, event, fields),
+    overrides: event.overrides.map((name) => renamed.get(name) ?? name),
+  };
 }
 
 export const linksOfFields = (
@@ -64,6 +144,8 @@ export const valuesOfFields = ({ values, links }: FieldValues): OverridableValue
   ...Object.fromEntries(
     ENTRIES.map(([field, columns]) => [field, columns.map((column) => values[column])]),
   ),
+  [LANGUAGE]: ownLanguage(values.languages),
+  ...textFields(values),
   ...links,
 });
 
@@ -74,12 +156,27 @@ export function differingFields(one: FieldValues, other: FieldValues): Set<strin
   const kinds = [...Object.keys(one.links), ...Object.keys(other.links)];
   const isSameLinks = (kind: string): boolean =>
     isSame(one.links[kind] ?? [], other.links[kind] ?? []);
-  return new Set([...fields, ...kinds.filter((kind) => !isSameLinks(kind))]);
+  const [texts, others] = [textFields(one.values), textFields(other.values)];
+  return new Set([
+    ...fields,
+    ...kinds.filter((kind) => !isSameLinks(kind)),
+    ...Object.keys({ ...texts, ...others }).filter((name) => texts[name] !== others[name]),
+    ...(ownLanguage(one.values.languages) === ownLanguage(other.values.languages)
+      ? []
+      : [LANGUAGE]),
+  ]);
 }
 
-export function sentFields(body: object): Set<string> {
-  const keys = Object.entries(body).flatMap(([key, value]) => (value === undefined ? [] : [key]));
-  const sent = new Set(keys);
+/** @param main the main language of the series */
+export function sentFields(body: UpdateSeriesDto, main: string): Set<string> {
+  const { lang } = body;
+  const isTranslation = (key: string): boolean =>
+    lang !== undefined && lang !== main && EVENT_TRANSLATIONS.fields.includes(key);
+  const keys = Object.entries(body).flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    return isTranslation(key) ? [textField(lang!, key)] : [key];
+  });
+  const sent = new Set([...keys, ...textNames(sentTranslations(body))]);
   for (const [field, columns] of ENTRIES)
     if (columns.some((column) => sent.has(column))) sent.add(field);
   return sent;
@@ -103,7 +200,11 @@ export function overridesAfter(
   after: OverridableValues,
   series: OverridableValues,
 ): string[] {
-  return Object.keys(after).filter((name) =>
+  // A text that the occurrence has no more, too.
+  const removed = Object.keys({ ...before, ...series }).filter(
+    (name) => name.startsWith(textField('', '').slice(0, -1)) && !(name in after),
+  );
+  return [...Object.keys(after), ...removed].filter((name) =>
     isDeepStrictEqual(before[name], after[name])
       ? overrides.includes(name)
       : !isDeepStrictEqual(after[name], series[name]),

@@ -3,6 +3,7 @@ import { searchWords } from '../../../platform/texts';
 import type { Page, Slice } from '../../../platform/http/pagination';
 import type { RequestContext } from '../../../platform/http/context';
 import type { Database } from '../../../platform/database';
+import { filterByLanguage } from '../../../platform/translations';
 import { linkVisibility } from '../../links';
 import { inOrder } from '../../posts';
 import { filterByStatus } from '../../publication';
@@ -20,6 +21,7 @@ export async function findSeries(
   const found = database.select(Series, 'series');
   filterByStatus(found, status, context.caller);
   found.andWhere('series.hide_from_listings = :shown', { shown: false });
+  filterByLanguage(found, query, context);
   if (include) found.andWhere('series.id IN (:...include)', { include });
   if (slug) found.andWhere('series.slug IN (:...slug)', { slug });
   for (const [index, word] of searchWords(search ?? '').entries())

@@ -10,7 +10,7 @@ import {
   selectRow,
   SHORT,
   SHORT_INSIDE,
-  type TextReading,
+  type RowReading,
   textReading,
   withLongTexts,
 } from '../../posts';
@@ -49,11 +49,11 @@ export class SeriesReader {
     private readonly identity: CalendarIdentity,
   ) {}
 
-  row(recordKey: RecordKey, { fields }: RequestContext): Promise<SeriesRow | undefined> {
+  row(recordKey: RecordKey, { fields, language }: RequestContext): Promise<SeriesRow | undefined> {
     const found = this.database
       .select(Series, 'series')
       .where(...this.recordKeys.conditionOf(recordKey, 'series', 'series'));
-    return selectRow(found, textReading(fields, Series, 'all')).getRawOne<SeriesRow>();
+    return selectRow(found, textReading(fields, Series, 'all', language)).getRawOne<SeriesRow>();
   }
 
   async single(row: SeriesRow, context: RequestContext): Promise<SeriesRecord> {
@@ -88,7 +88,8 @@ export class SeriesReader {
     fields: FieldSelection,
     context: RequestContext,
   ): Promise<ReadSeries> {
-    const related = await this.relatedTo(row, { fields, caller: context.caller });
+    const { caller, language } = context;
+    const related = await this.relatedTo(row, { fields, caller, language });
     return {
       series: this.present(row, related, undefined, context, fields),
       version: row.version,
@@ -99,22 +100,29 @@ export class SeriesReader {
   /** Returns the first of the series that the caller may read, in the order of the ids. */
   async list(ids: readonly number[], context: RequestContext): Promise<FirstRecords<SeriesRecord>> {
     if (ids.length === 0) return FirstRecords.whole([]);
-    const { caller } = context;
+    const { caller, language } = context;
     const fields = context.fields.of('series');
-    const reading = textReading(fields, Series, SHORT);
+    const reading = textReading(fields, Series, SHORT, language);
     const found = new Map((await this.rows(ids, reading, context)).map((row) => [row.id, row]));
     const items = ids.flatMap((id) => found.get(id) ?? []);
-    const related = await this.related.read('series', ids, SHORT_INSIDE, { fields, caller });
+    const related = await this.related.read('series', ids, SHORT_INSIDE, {
+      fields,
+      caller,
+      language,
+    });
     const sizes = sizesOf(items, related, JSON_OCTETS);
     return FirstRecords.of(
       items,
       ({ id }) => sizes.get(id)!,
       async (first) => {
-        const rows = await withLongTexts(first, reading, (long) => this.rows(long, 'all', context));
+        const rows = await withLongTexts(first, reading, (long) =>
+          this.rows(long, { ...reading, texts: 'all' }, context),
+        );
         const of = rows.map(({ id }) => id);
         const whole = await this.related.withLongTexts(of, related, SHORT_INSIDE, {
           fields,
           caller,
+          language,
         });
         const next = await nextOccurrences(this.database, of, context);
         const presented = new Map<LinkedRow, unknown>();
@@ -128,7 +136,7 @@ export class SeriesReader {
 
   private async rows(
     ids: readonly number[],
-    reading: TextReading,
+    reading: RowReading,
     { caller }: RequestContext,
   ): Promise<SeriesRow[]> {
     const found = this.database.select(Series, 'series').where('series.id IN (:...ids)', { ids });
@@ -138,7 +146,7 @@ export class SeriesReader {
 
   private relatedTo(
     { id }: SeriesRow,
-    context: Pick<RequestContext, 'fields' | 'caller'>,
+    context: Pick<RequestContext, 'fields' | 'caller' | 'language'>,
   ): Promise<Related[]> {
     return this.related.read('series', [id], 'all', context);
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../../platform/http/context';
 import type { Transaction } from '../../../platform/database';
+import { mainLanguage } from '../../../platform/translations';
 import { Slugs } from '../../../platform/slugs';
 import { passwordAfter } from '../protection';
 import { type RecordUpdate, targetOf } from '../writing/protected-records';
@@ -122,7 +123,8 @@ export class SeriesWrites {
       const planned = series.status === 'trash' ? planRestoration : planUpdate;
       const plan = planned(before.set, after.set, rows, optionsOf(update, context));
       assertFew(plan, limitOf(context), past && dto.rrule === undefined);
-      const write = { before, after, sent: past ? sentFields(dto) : undefined };
+      const main = mainLanguage(values, context);
+      const write = { before, after, sent: past ? sentFields(dto, main) : undefined };
       await this.occurrences.carryOut(transaction, series.id, write, plan, context);
       takeSet(after, plan);
     }
@@ -163,7 +165,8 @@ export class SeriesWrites {
     const others = ids.filter((id) => !following.has(id));
     const taken = [...others, ...trashed];
     await this.occurrences.change(transaction, taken, context, { series: created });
-    const sent = split.past ? sentFields(dto) : undefined;
+    const main = mainLanguage(after.values, context);
+    const sent = split.past ? sentFields(dto, main) : undefined;
     const write = { before: stored, after, sent };
     await this.occurrences.carryOut(transaction, created, write, plan, context);
     await this.repository.endAt(transaction, series, before, context);

@@ -8,6 +8,7 @@ import type { Database, Transaction } from '../../../platform/database';
 import { sameLinks, SeriesLinks } from '../../links';
 import { wholeSecond } from '../../posts';
 import { lockDue } from '../../publication';
+import { searchedTexts } from '../writing/events.repository';
 import { ProtectedRecords, type RecordTarget } from '../writing/protected-records';
 import { untilOf } from './plan';
 import { reachOf } from './series-settings';
@@ -137,11 +138,9 @@ export function assertNotTrashed({ status }: Series): void {
 }
 
 function rowOf(values: SeriesValues): NewRecord<Series> {
-  const { title, description, excerpt, password_hash } = values;
   return {
     ...values,
-    title_key: nameKey(title),
-    search_text:
-      password_hash === null ? searchable(title, description, excerpt) : searchable(title),
+    title_key: nameKey(values.title),
+    search_text: searchable(...searchedTexts(values)),
   };
 }

@@ -1,9 +1,17 @@
-import { allValidSync, fault, invalidParams, type Problem } from '../../../platform/errors';
+import {
+  allValidSync,
+  assertNoFaults,
+  fault,
+  invalidParams,
+  type Problem,
+} from '../../../platform/errors';
 import type { RequestContext, Caller } from '../../../platform/http/context';
+import { type LanguageColumns, translate, withoutText } from '../../../platform/translations';
 import { TEXTS_MAX } from '../../../platform/validation';
-import { merged, recordValues } from '../../posts';
+import { lengthFaults, merged, recordValues } from '../../posts';
 import { writtenCost } from '../cost/cost';
 import { CurrencySettings } from '../cost/currency-settings';
+import { EVENT_TRANSLATIONS } from '../dto/create-event.dto';
 import type { UpdateEventDto } from '../dto/update-event.dto';
 import { INITIAL_VALUES } from '../event-keys';
 import { toEventStatus } from '../event-choices';
@@ -43,20 +51,30 @@ export type TemplateValues = Omit<EventTemplate, 'id' | 'version' | 'slug' | 'pa
 
 /** @param schedule returns its dates */
 export function templateValues(
-  dto: UpdateEventDto,
-  stored: EventTemplate | undefined,
+  sent: UpdateEventDto,
+  before: EventTemplate | undefined,
   context: RequestContext,
   schedule: () => EventSchedule,
 ): TemplateValues {
   const { site, rules } = context;
-  const [common, dates] = allValidSync(
+  const { dto, stored, columns, faults } = translate(
+    sent,
+    before,
+    EVENT_TRANSLATIONS,
+    context,
+    (texts) => lengthFaults(texts, TEXTS_MAX),
+  );
+  const [, common, dates] = allValidSync(
+    () => assertNoFaults(faults),
     () => recordValues(dto, stored, TEXTS_MAX, context),
     schedule,
   );
+  const status = statusColumns(dto, stored);
   const parent = dto.post_parent === undefined ? stored?.post_parent : dto.post_parent;
   // Spread into one literal, so many columns would take V8 twenty times as long.
   return Object.assign(common, merged(dto, stored, EVENT_DEFAULTS), dates, {
-    ...statusColumns(dto, stored),
+    ...status,
+    ...(status.event_status === 'scheduled' ? withoutReason(columns) : columns),
     // Unchanged instants may have been calculated with older rules.
     zone_rules: stored && stored.zone_rules < rules.release ? stored.zone_rules : rules.release,
     cost: writtenCost(dto.cost, stored?.cost ?? [], site.of(CurrencySettings).currency),
@@ -64,6 +82,9 @@ export function templateValues(
     uid: stored?.uid ?? null,
   });
 }
+
+const withoutReason = (columns: LanguageColumns): LanguageColumns =>
+  withoutText(columns, 'event_status_reason', EVENT_TRANSLATIONS.name);
 
 type StatusColumns = Pick<Event, 'event_status' | 'event_status_reason'>;
 

@@ -10,6 +10,7 @@ import {
   type WithId,
 } from '../../../platform/changes';
 import { batchesOf, insertRows, type Transaction } from '../../../platform/database';
+import { allTexts } from '../../../platform/translations';
 import { type EventLinks, type LinkChange, LinkWriter, sameLinks } from '../../links';
 import { wholeSecond, writtenRow } from '../../posts';
 import type { EventRow } from '../event-record';
@@ -40,6 +41,11 @@ export interface WrittenEvent {
   links: EventLinks;
 }
 
+type EventTemplateTexts = Pick<
+  EventValues,
+  'title' | 'description' | 'excerpt' | 'password_hash' | 'translations'
+>;
+
 const TEXTS_MAX = 1000;
 /** The most events that are prepared before other requests are served. */
 export const PREPARED_MAX = 50;
@@ -51,15 +57,22 @@ function listedStart({ status, hide_from_listings, start_utc }: EventValues): Da
 
 const withListedStart = (event: Event) => ({ ...event, listed_start: listedStart(event) });
 
+/** Of a protected event or series only the titles are searched. */
+export function searchedTexts(values: EventTemplateTexts): string[] {
+  const { title, description, excerpt, password_hash, translations } = values;
+  return password_hash === null
+    ? [title, description, excerpt, ...allTexts(translations, ['title', 'description', 'excerpt'])]
+    : [title, ...allTexts(translations, ['title'])];
+}
+
 /** Equal texts in a row, such as those of a series, are folded once. */
 class SearchedTexts {
   private texts: readonly string[] = [];
   private content = '';
 
-  /** Of a protected event only the title is searched. */
   rowOf(values: EventValues): Omit<EventText, 'event_id'> {
-    const { title, description, excerpt, start_utc, end_utc, password_hash } = values;
-    const texts = password_hash === null ? [title, description, excerpt] : [title];
+    const { start_utc, end_utc } = values;
+    const texts = searchedTexts(values);
     if (!isDeepStrictEqual(texts, this.texts)) {
       this.texts = texts;
       this.content = searchable(...texts);

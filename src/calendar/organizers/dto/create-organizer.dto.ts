@@ -1,7 +1,9 @@
+import { Translatable, Translated, translatedTexts } from '../../../platform/translations';
 import { EmailField, TextField, UrlField } from '../../../platform/validation';
 import { LinkedRecordFields } from '../../posts';
 
-export class CreateOrganizerDto extends LinkedRecordFields {
+class OrganizerFields extends LinkedRecordFields {
+  @Translatable()
   @TextField('organizers.organizer', { required: true, max: 500, example: 'Chamber Choir' })
   organizer: string;
 
@@ -14,3 +16,7 @@ export class CreateOrganizerDto extends LinkedRecordFields {
   @EmailField('organizers.email')
   email?: string | null;
 }
+
+export class CreateOrganizerDto extends Translated(OrganizerFields, 'OrganizerTexts') {}
+
+export const ORGANIZER_TRANSLATIONS = translatedTexts(CreateOrganizerDto, 'organizer');

@@ -1,8 +1,10 @@
+import { Translatable, Translated, translatedTexts } from '../../../platform/translations';
 import { BooleanStringField, NumberField, TextField, UrlField } from '../../../platform/validation';
 import { LinkedRecordFields } from '../../posts';
 import { VENUE_TEXTS } from '../venue.entity';
 
-export class CreateVenueDto extends LinkedRecordFields {
+class VenueFields extends LinkedRecordFields {
+  @Translatable()
   @TextField('venues.venue', { required: true, max: 500, example: 'Town Hall' })
   venue: string;
 
@@ -12,9 +14,11 @@ export class CreateVenueDto extends LinkedRecordFields {
   @BooleanStringField('venues.show_map_link')
   show_map_link?: boolean | null;
 
+  @Translatable()
   @TextField('venues.address', { max: VENUE_TEXTS.address })
   address?: string;
 
+  @Translatable()
   @TextField('venues.city', { max: VENUE_TEXTS.city })
   city?: string;
 
@@ -45,3 +49,7 @@ export class CreateVenueDto extends LinkedRecordFields {
   @NumberField('venues.geo_lng', { min: -180, max: 180, addition: true })
   geo_lng?: number | null;
 }
+
+export class CreateVenueDto extends Translated(VenueFields, 'VenueTexts') {}
+
+export const VENUE_TRANSLATIONS = translatedTexts(CreateVenueDto, 'venue');

@@ -34,10 +34,15 @@ export class Conditions {
    */
   constructor(
     private readonly request: Pick<IncomingMessage, 'headers' | 'method'> = { headers: {} },
-    private readonly buildHash = '',
+    private buildHash = '',
     private readonly now = new Date(),
     private readonly onLater?: (date: Date) => void,
   ) {}
+
+  /** Makes the tags of records depend on the form in which the request wants them. */
+  varyBy(form: string): void {
+    this.buildHash += ` ${form}`;
+  }
 
   /** True for a request that only reads (RFC 9110 §9.2.1). */
   get isRead(): boolean {

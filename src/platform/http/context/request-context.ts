@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { Settings } from '../../config';
 import type { ZoneRules } from '../../dates';
 import type { RequestKey } from '../../idempotency';
+import type { RequestedLanguage } from '../../translations';
 import type { Conditions } from '../conditional';
 import type { FieldSelection } from './sparse-fields.interceptor';
 
@@ -142,6 +143,8 @@ export interface RequestContext {
   conditions: Conditions;
   /** The keys of the response that the client selects; all keys for a write. */
   fields: FieldSelection;
+  /** Undefined for the main language of each record. */
+  language?: RequestedLanguage;
   /** The `Idempotency-Key` of a creation; see `Creations`. */
   idempotencyKey?: RequestKey;
 }

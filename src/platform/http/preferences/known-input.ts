@@ -27,6 +27,12 @@ class CommonQuery {
 
   @Allow()
   _method?: unknown;
+
+  @Allow()
+  lang?: unknown;
+
+  @Allow()
+  translations?: unknown;
 }
 
 /** Determines the parameters and fields that a route accepts. */

@@ -10,6 +10,7 @@ import { map, type Observable } from 'rxjs';
 import { type Fault, furtherFaults, Problem } from '../../errors';
 import { FieldSelection, selectionOf } from '../context';
 import { ExtendedTypes, InputPipe, InvalidInput, StrictInputPipe } from '../../validation';
+import { languageFaults } from '../../translations';
 import { textTypesOf } from '../body';
 import { type KnownInput, knownInputOf } from './known-input';
 import { ReadOnlyValues } from './read-only';
@@ -42,7 +43,8 @@ export class PreferencesInterceptor implements NestInterceptor {
     // Also without the field: a cache must not return a lenient response to a strict request (RFC 7240 §2).
     response.vary('Prefer');
     const { isStrict, isMinimal } = preferencesOf(request);
-    const faults: Fault[] = [];
+    // The body of a write has its own rules for both names.
+    const faults = WRITES.has(request.method) ? [] : languageFaults(request.query);
     if (request.query._fields !== undefined) {
       const selection = selectionOf(request.query);
       if (!(selection instanceof FieldSelection)) faults.push(selection);

@@ -6,7 +6,8 @@ import {
   RichTextField,
   TextField,
 } from '../../../../platform/validation';
-import { CreateEventDto } from '../../dto/create-event.dto';
+import { Translatable, Translated } from '../../../../platform/translations';
+import { EventFields } from '../../dto/create-event.dto';
 import { type CustomFields, CustomFieldsField } from '../../dto/custom-fields';
 import { EXDATES_MAX, RDATES_MAX } from '../set';
 import { DatesField, RruleField } from './recurrence-fields';
@@ -15,6 +16,7 @@ import { DatesField, RruleField } from './recurrence-fields';
 export const SERIES_TEXTS_MAX = 20_000;
 
 class SeriesFields {
+  @Translatable()
   @TextField('events.title', {
     required: true,
     unless: 'event',
@@ -48,9 +50,11 @@ class SeriesFields {
   @DatesField('series.exdates', EXDATES_MAX)
   exdates?: DateInput[];
 
+  @Translatable()
   @RichTextField('series.description', { max: SERIES_TEXTS_MAX })
   description?: string;
 
+  @Translatable()
   @RichTextField('series.excerpt', { addition: true, max: SERIES_TEXTS_MAX })
   excerpt?: string;
 
@@ -62,20 +66,23 @@ class SeriesFields {
 }
 
 /** Its own fields, and those of an event, which all occurrences get. */
-export class CreateSeriesDto extends IntersectionType(
-  SeriesFields,
-  OmitType(CreateEventDto, [
-    'title',
-    'start_date',
-    'end_date',
-    'description',
-    'excerpt',
-    'custom_fields',
-    'series',
-    'recurrence_id',
-    'overrides',
-    'rrule',
-    'rdates',
-    'exdates',
-  ]),
+export class CreateSeriesDto extends Translated(
+  IntersectionType(
+    SeriesFields,
+    OmitType(EventFields, [
+      'title',
+      'start_date',
+      'end_date',
+      'description',
+      'excerpt',
+      'custom_fields',
+      'series',
+      'recurrence_id',
+      'overrides',
+      'rrule',
+      'rdates',
+      'exdates',
+    ]),
+  ),
+  'SeriesTexts',
 ) {}

@@ -1,4 +1,4 @@
-import { PageQuery } from '../../../../platform/http/pagination';
+import { TranslatedListQuery } from '../../../../platform/translations';
 import {
   BooleanParameter,
   ChoiceParameter,
@@ -10,7 +10,7 @@ import {
 import { LIST_ORDERS } from '../../../posts';
 import { type PostStatus, STATUSES } from '../../../publication';
 
-export class SeriesListQuery extends PageQuery {
+export class SeriesListQuery extends TranslatedListQuery {
   @SearchParameter('series.list.search')
   search?: string;
 

@@ -1,0 +1,75 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { type Observable, tap } from 'rxjs';
+import { type Fault, fault } from '../errors';
+import { readBoolean } from '../validation';
+import { contentLanguage, WRONG_LANGUAGE } from './language';
+import { TranslationSettings } from './translation-settings';
+
+/** The languages of the texts in a response (docs/reference/translations.md#reading). */
+export class RequestedLanguage {
+  /** The languages of the texts that were presented. */
+  readonly shown = new Set<string>();
+
+  /**
+   * @param lang undefined for the main language of each record
+   * @param all whether records have the key `translations`
+   */
+  constructor(
+    readonly lang?: string,
+    readonly all = false,
+  ) {}
+}
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** Returns the faults of the parameters `lang` and `translations` of a read. */
+export function languageFaults({ lang, translations }: Sent): Fault[] {
+  const faults: Fault[] = [];
+  if (lang !== undefined && contentLanguage(lang) === undefined)
+    faults.push(fault('lang', 'format', WRONG_LANGUAGE));
+  if (translations !== undefined && typeof readBoolean(translations) !== 'boolean')
+    faults.push(fault('translations', 'type', 'must be true or false'));
+  return faults;
+}
+
+/**
+ * Determines the language of the texts in a response, and names those that it has in `Content-Language`
+ * (docs/reference/translations.md#reading). Wrong parameters are refused with the other faults of the input.
+ */
+@Injectable()
+export class ContentLanguageInterceptor implements NestInterceptor {
+  constructor(private readonly settings: TranslationSettings) {}
+
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = execution.switchToHttp();
+    const request = http.getRequest<Request>();
+    const { context, query } = request;
+    // The body of a write has the parameters of its query, too.
+    const { lang = this.ofSegment(request) } =
+      (context.conditions.isRead ? query : request.body) ?? query;
+    const tag = contentLanguage(lang);
+    const all = readBoolean(query.translations) === true;
+    if (tag === undefined && !all) return next.handle();
+    const language = new RequestedLanguage(tag, all);
+    context.language = language;
+    context.conditions.varyBy(`${tag} ${all}`);
+    return next.handle().pipe(
+      tap(() => {
+        if (language.shown.size > 0)
+          http.getResponse<Response>().set('Content-Language', [...language.shown].join(', '));
+      }),
+    );
+  }
+
+  private ofSegment({ languageSegment }: Request): string | undefined {
+    return this.settings.CONTENT_BY_SEGMENT && languageSegment
+      ? languageSegment.slice(1)
+      : undefined;
+  }
+}

@@ -1,0 +1,47 @@
+export {
+  ContentLanguageInterceptor,
+  languageFaults,
+  RequestedLanguage,
+} from './content-language.interceptor';
+export {
+  inLanguage,
+  LanguageRecord,
+  type LanguageKeys,
+  languageOfText,
+  mainLanguage,
+  presentLanguages,
+  TEXT_LANGUAGES,
+  type TranslatedRow,
+  type WithTextLanguages,
+} from './in-language';
+export { contentLanguage, WRONG_LANGUAGE, withParents } from './language';
+export {
+  allTexts,
+  columnsOf,
+  inMainLanguage,
+  type LanguageColumns,
+  NOT_TRANSLATED,
+  ownLanguage,
+  translate,
+  type Translation,
+  withoutText,
+} from './translate';
+export {
+  type SentTranslations,
+  sentTranslations,
+  Translatable,
+  translatableFields,
+  Translated,
+  type TranslatedBody,
+  type TranslatedTexts,
+  translatedTexts,
+} from './translated-fields';
+export {
+  LANGUAGES_MAX,
+  type Texts,
+  TranslatedRecord,
+  translationColumns,
+  type Translations,
+} from './translated-record';
+export { filterByLanguage, languageConditions, TranslatedListQuery } from './translated-list-query';
+export { TranslationSettings } from './translation-settings';

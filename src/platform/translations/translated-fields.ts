@@ -1,0 +1,187 @@
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiExtraModels, ApiSchema, getSchemaPath, PartialType, PickType } from '@nestjs/swagger';
+import { type ClassTransformOptions, plainToInstance, Transform } from 'class-transformer';
+import { Allow, getMetadataStorage, validateSync } from 'class-validator';
+import { type Fault, fault, type FaultCode, faultsWithin } from '../errors';
+import { readJsonText } from '../http/body';
+import {
+  declared,
+  faultsOf,
+  hadForbiddenNames,
+  HasNo,
+  inputField,
+  isObject,
+  readBoolean,
+  Satisfies,
+} from '../validation';
+import { contentLanguage, WRONG_LANGUAGE } from './language';
+import { LANGUAGES_MAX, type Texts } from './translated-record';
+
+const TRANSLATABLE = Symbol('translatable');
+
+/** Marks a text of a DTO that can be translated. */
+export const Translatable = (): PropertyDecorator =>
+  // A validation rule, because `PartialType` and similar functions do not copy other decorators.
+  Allow({ context: { [TRANSLATABLE]: true } });
+
+/** Returns the names of the fields of a DTO with `Translatable`. */
+export const translatableFields = (dto: Type): string[] =>
+  getMetadataStorage()
+    .getTargetValidationMetadatas(dto, '', false, false)
+    .filter(({ context }) => (context as { [TRANSLATABLE]?: true } | undefined)?.[TRANSLATABLE])
+    .map(({ propertyName }) => propertyName);
+
+/** The translatable fields of a record. */
+export interface TranslatedTexts {
+  fields: readonly string[];
+  /** The one with the name of the record. */
+  name: string;
+}
+
+/** @param dto that of a creation */
+export const translatedTexts = (dto: Type, name: string): TranslatedTexts => ({
+  fields: translatableFields(dto),
+  name,
+});
+
+/** Language → its texts; null removes a text, or a language. */
+export type SentTranslations = Readonly<
+  Record<string, Readonly<Record<string, string | null>> | null>
+>;
+
+/** Translations of a body, as parsed. */
+class ReadTranslations {
+  constructor(
+    readonly faults: readonly Fault[],
+    readonly sent: SentTranslations = {},
+  ) {}
+}
+
+const wrong = (code: FaultCode, detail: string): ReadTranslations =>
+  new ReadTranslations([fault([], code, detail)]);
+
+/** The fields of a body that has texts in several languages. */
+export interface TranslatedBody {
+  language?: string;
+  lang?: string;
+  translations?: ReadTranslations;
+}
+
+export const sentTranslations = ({ translations }: TranslatedBody): SentTranslations =>
+  translations?.sent ?? {};
+
+const isBlank = (text: unknown): boolean =>
+  text === null || (typeof text === 'string' && text.trim() === '');
+
+function read(value: unknown, texts: Type<object>, options: ClassTransformOptions): unknown {
+  const sent = readJsonText(value);
+  // The parameter of reads, which is merged into the body.
+  if (typeof readBoolean(sent) === 'boolean' || (Array.isArray(sent) && sent.length === 0))
+    return undefined;
+  if (!isObject(sent)) return wrong('type', 'must be an object of languages, each with its texts');
+  const entries = Object.entries(sent);
+  if (entries.length > LANGUAGES_MAX)
+    return wrong('count', `must not hold more than ${LANGUAGES_MAX} languages`);
+  const faults: Fault[] = hadForbiddenNames(sent) ? [fault([], 'format', WRONG_LANGUAGE)] : [];
+  const read: Record<string, Record<string, string | null> | null> = {};
+  const names = translatableFields(texts);
+  for (const [tag, content] of entries) {
+    const language = contentLanguage(tag);
+    if (language === undefined) faults.push(fault([tag], 'format', WRONG_LANGUAGE));
+    else if (language in read)
+      faults.push(fault([tag], 'taken', `is the same language as another one: ${language}`));
+    else if (content === null) read[language] = null;
+    else if (!isObject(content)) faults.push(fault([tag], 'type', 'must be an object of texts'));
+    else {
+      const unknown = Object.keys(content).filter((name) => !names.includes(name));
+      for (const name of unknown.slice(0, names.length))
+        faults.push(fault([tag, name], 'unknown', `cannot be translated; ${names.join(', ')} can`));
+      const found = textsOf(content, texts, options);
+      faults.push(...faultsWithin([tag], found.faults));
+      read[language] = found.texts;
+    }
+  }
+  return new ReadTranslations(faults, read);
+}
+
+/** Parses and validates the texts of one language, each as the field itself. */
+function textsOf(
+  content: Record<string, unknown>,
+  texts: Type<object>,
+  options: ClassTransformOptions,
+): { texts: Record<string, string | null>; faults: Fault[] } {
+  const names = translatableFields(texts).filter((name) => name in content);
+  const given = names.filter((name) => !isBlank(content[name]));
+  const instance = plainToInstance(
+    texts,
+    Object.fromEntries(given.map((name) => [name, content[name]])),
+    options,
+  ) as Texts;
+  const errors = validateSync(instance, { stopAtFirstError: true, whitelist: true });
+  return {
+    texts: Object.fromEntries(
+      names.map((name) => [name, isBlank(instance[name] ?? null) ? null : instance[name]]),
+    ),
+    faults: faultsOf(errors),
+  };
+}
+
+/** A language tag (BCP 47), in its canonical form. */
+export const LanguageField = (description: string, example: string): PropertyDecorator =>
+  inputField(
+    description,
+    { addition: true, clearable: false, example },
+    { type: 'string', minLength: 2, maxLength: 35 },
+    (value) => contentLanguage(value) ?? value,
+    Satisfies((value) => contentLanguage(value) !== undefined, WRONG_LANGUAGE),
+  );
+
+function TranslationsField(texts: Type<object>): PropertyDecorator {
+  return applyDecorators(
+    (target: object) => {
+      ApiExtraModels(texts)(target.constructor);
+    },
+    declared(
+      'translations.translations',
+      { addition: true, clearable: false },
+      {
+        type: 'object',
+        maxProperties: LANGUAGES_MAX,
+        additionalProperties: { allOf: [{ $ref: getSchemaPath(texts) }], nullable: true },
+      },
+    ),
+    // The raw value, because its keys are chosen by the client.
+    Transform(({ obj, key, options }) => {
+      const value = (obj as Record<string, unknown>)[key];
+      return value === undefined ? undefined : read(value, texts, options);
+    }),
+    HasNo((value) => (value instanceof ReadTranslations ? [...value.faults] : [])),
+  );
+}
+
+/**
+ * Returns the DTO of a creation with its texts in several languages: those with `Translatable`.
+ *
+ * @param name that of the texts of one language in the documents, such as `VenueTexts`
+ */
+export function Translated<T extends object>(
+  base: Type<T>,
+  name: string,
+): Type<T & TranslatedBody> {
+  const fields = translatableFields(base) as (keyof T)[];
+
+  @ApiSchema({ name })
+  class TextsOfOne extends PartialType(PickType(base, fields) as Type<object>) {}
+
+  abstract class TranslatedDto extends (base as Type<object>) implements TranslatedBody {
+    @LanguageField('translations.language', 'en')
+    language?: string;
+
+    @LanguageField('translations.lang', 'fr')
+    lang?: string;
+
+    @TranslationsField(TextsOfOne)
+    translations?: ReadTranslations;
+  }
+  return TranslatedDto as unknown as Type<T & TranslatedBody>;
+}

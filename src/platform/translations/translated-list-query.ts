@@ -1,0 +1,73 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { RequestContext } from '../http/context';
+import { PageQuery } from '../http/pagination';
+import { Satisfies, TextsParameter } from '../validation';
+import { contentLanguage, WRONG_LANGUAGE } from './language';
+import { LANGUAGES_MAX } from './translated-record';
+import { TranslationSettings } from './translation-settings';
+
+const LanguagesParameter = (description: string): PropertyDecorator =>
+  applyDecorators(
+    TextsParameter(description, {
+      addition: true,
+      example: ['fr', 'de'],
+      items: { type: 'string', minLength: 2, maxLength: 35 },
+    }),
+    Transform(({ value }: { value: unknown }) =>
+      Array.isArray(value) ? value.map((tag) => contentLanguage(tag) ?? (tag as unknown)) : value,
+    ),
+    Satisfies((tag) => contentLanguage(tag) !== undefined, WRONG_LANGUAGE, { each: true }),
+    Satisfies(
+      (value) => !Array.isArray(value) || value.length <= LANGUAGES_MAX,
+      `must not hold more than ${LANGUAGES_MAX} languages`,
+      { code: 'count' },
+    ),
+  );
+
+/** The query of a list whose records have texts in several languages. */
+export class TranslatedListQuery extends PageQuery {
+  @LanguagesParameter('translations.list.languages')
+  languages?: string[];
+
+  @LanguagesParameter('translations.list.missing_languages')
+  missing_languages?: string[];
+}
+
+export interface LanguageCondition {
+  condition: string;
+  parameters: ObjectLiteral;
+}
+
+/** Returns the conditions of the filters by language on the column `languages` of a record. */
+export function languageConditions(
+  alias: string,
+  { languages, missing_languages }: TranslatedListQuery,
+  { site }: Pick<RequestContext, 'site'>,
+): LanguageCondition[] {
+  const { CONTENT_LANGUAGE } = site.of(TranslationSettings);
+  const column = `${alias}.languages`;
+  const anyOf = (name: string, tags: readonly string[], negation: string): LanguageCondition => ({
+    condition: tags
+      .map((tag, index) => {
+        const isUsual = tag === CONTENT_LANGUAGE ? `OR ${column} = '' OR ${column} LIKE ',,%'` : '';
+        return `${negation} (${column} LIKE :${name}${index} ${isUsual})`;
+      })
+      .join(' OR '),
+    parameters: Object.fromEntries(tags.map((tag, index) => [`${name}${index}`, `%,${tag},%`])),
+  });
+  return [
+    ...(languages ? [anyOf('language', languages, '')] : []),
+    ...(missing_languages ? [anyOf('missing', missing_languages, 'NOT')] : []),
+  ].map(({ condition, parameters }) => ({ condition: `(${condition})`, parameters }));
+}
+
+export function filterByLanguage<T extends ObjectLiteral>(
+  records: SelectQueryBuilder<T>,
+  query: TranslatedListQuery,
+  context: Pick<RequestContext, 'site'>,
+): void {
+  for (const { condition, parameters } of languageConditions(records.alias, query, context))
+    records.andWhere(condition, parameters);
+}
