@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable, index, unique } from '../../src/platform/database';
+import { translationColumns } from '../../src/platform/translations';
 
 export class CreateSpeakers0 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -14,6 +15,7 @@ export class CreateSpeakers0 implements MigrationInterface {
         text('name_key', 500),
         text('slug', 200),
         longText('description'),
+        ...translationColumns(runner),
       ],
       [unique('speakers', 'slug'), index('speakers', 'name_key')],
     );

@@ -4,6 +4,9 @@ const fields = {
   name: 'The second one',
   description: 'Comes <em>after</em> the first',
   slug: 'the-second-one',
+  language: 'en',
+  lang: 'en',
+  translations: { fr: { name: 'La seconde' } },
 };
 
 /** The calls from which the examples in the documents are recorded. */
@@ -25,6 +28,6 @@ export const SPEAKER_CALLS: ResourceCalls = {
     _fields: 'speakers.name,total',
   },
   fields,
-  item: { id: 1, slug: 'the-second-one' },
+  item: { id: 1, slug: 'the-second-one', lang: 'fr', translations: true },
   keys: 'id,name,url',
 };

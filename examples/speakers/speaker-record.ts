@@ -1,9 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Links } from '../../src/platform/http/context';
+import type { RequestContext } from '../../src/platform/http/context';
+import { inLanguage, LanguageRecord, presentLanguages } from '../../src/platform/translations';
+import { SPEAKER_TRANSLATIONS } from './dto/create-speaker.dto';
 import type { Speaker } from './speaker.entity';
 
 /** The record in responses. */
-export class SpeakerRecord {
+export class SpeakerRecord extends LanguageRecord {
   @ApiProperty({ type: 'integer', description: 'records.record.id' })
   id: number;
 
@@ -23,8 +25,10 @@ export class SpeakerRecord {
   rest_url: string;
 }
 
-export function presentSpeaker(stored: Speaker, links: Links): SpeakerRecord {
-  const { id, name, slug, description } = stored;
+export function presentSpeaker(stored: Speaker, context: RequestContext): SpeakerRecord {
+  const shown = inLanguage(stored, SPEAKER_TRANSLATIONS, context);
+  const { id, name, slug, description } = shown;
+  const { links } = context;
   return {
     id,
     name,
@@ -32,5 +36,6 @@ export function presentSpeaker(stored: Speaker, links: Links): SpeakerRecord {
     description,
     url: links.page('speakers', stored),
     rest_url: links.record('speakers', id),
+    ...presentLanguages(shown, context),
   };
 }

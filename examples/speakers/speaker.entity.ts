@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
+import { TranslatedRecord } from '../../src/platform/translations';
 
 @Entity('speakers')
-export class Speaker {
+export class Speaker extends TranslatedRecord {
   @PrimaryGeneratedColumn()
   id: number;
 

@@ -7,7 +7,8 @@ import { RecordWriter } from '../../src/platform/changes';
 import { Database, type Transaction } from '../../src/platform/database';
 import { Creations } from '../../src/platform/idempotency';
 import { Slugs } from '../../src/platform/slugs';
-import type { CreateSpeakerDto } from './dto/create-speaker.dto';
+import { filterByLanguage, translated } from '../../src/platform/translations';
+import { type CreateSpeakerDto, SPEAKER_TRANSLATIONS } from './dto/create-speaker.dto';
 import { SPEAKER_ORDERS, type SpeakerListQuery } from './dto/speaker-list-query';
 import type { UpdateSpeakerDto } from './dto/update-speaker.dto';
 import { presentSpeaker, type SpeakerRecord } from './speaker-record';
@@ -28,6 +29,7 @@ export class SpeakersService {
     const direction = order === 'asc' ? 'ASC' : 'DESC';
     const slice = this.pagination.slice(query);
     const found = this.database.select(Speaker, 'record');
+    filterByLanguage(found, query, context);
     if (include) found.andWhere('record.id IN (:...include)', { include });
     if (search !== undefined)
       found.andWhere(
@@ -42,24 +44,26 @@ export class SpeakersService {
       .limit(slice.limit)
       .offset(slice.offset)
       .getManyAndCount();
-    const items = page.map((stored) => presentSpeaker(stored, context.links));
+    const items = page.map((stored) => presentSpeaker(stored, context));
     return this.pagination.page({ items, total }, slice);
   }
 
   /** @throws Problem speaker-not-found */
-  async read(recordKey: RecordKey, { links, conditions }: RequestContext): Promise<SpeakerRecord> {
+  async read(recordKey: RecordKey, context: RequestContext): Promise<SpeakerRecord> {
     const stored = await this.database.select(Speaker, 'record').where(recordKey).getOne();
     if (!stored) throw recordNotFound('speaker', recordKey);
-    return conditions.withValidators(presentSpeaker(stored, links), stored);
+    return context.conditions.withValidators(presentSpeaker(stored, context), stored);
   }
 
   async create(dto: CreateSpeakerDto, context: RequestContext): Promise<SpeakerRecord> {
-    const { name, description = '', slug } = dto;
+    const { dto: main, columns } = translated(dto, undefined, SPEAKER_TRANSLATIONS, context);
+    const { name, description = '', slug } = main;
     const { id } = await this.creations.run(context, async (transaction) =>
       this.writer.insert(transaction, Speaker, {
         name,
         name_key: nameKey(name),
         description,
+        ...columns,
         slug: await this.slugs.assign(transaction, Speaker, slug || name),
       }),
     );
@@ -74,11 +78,17 @@ export class SpeakersService {
   ): Promise<SpeakerRecord> {
     const id = await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, recordKey, context);
-      const { name = stored.name, description = stored.description, slug } = dto;
+      const {
+        dto: main,
+        stored: basis,
+        columns,
+      } = translated(dto, stored, SPEAKER_TRANSLATIONS, context);
+      const { name = basis.name, description = basis.description, slug } = main;
       await this.writer.update(transaction, Speaker, stored, {
         name,
         name_key: nameKey(name),
         description,
+        ...columns,
         ...(slug !== undefined && {
           slug: await this.slugs.assign(transaction, Speaker, slug || name, stored.id),
         }),
@@ -98,7 +108,7 @@ export class SpeakersService {
     return this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, recordKey, context);
       await this.writer.delete(transaction, Speaker, stored);
-      return presentSpeaker(stored, context.links);
+      return presentSpeaker(stored, context);
     });
   }
 

@@ -29,7 +29,9 @@ describe('The speakers', () => {
   };
 
   it('have their fields in the documented order', async () => {
-    expect(Object.keys(await create()).join(' ')).toBe('id name slug description url rest_url');
+    expect(Object.keys(await create()).join(' ')).toBe(
+      'id name slug description url rest_url language languages',
+    );
   });
 
   it('are read, changed and deleted by slug like by id', async () => {

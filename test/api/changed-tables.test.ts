@@ -125,7 +125,7 @@ describe('The index of listed events', () => {
     expect(await stored()).toEqual(before);
     expect(before).toMatchObject([
       events.map(({ id }, index) => ({ id, sole_venue: [null, venues[0], 0][index] })),
-      expect.arrayContaining(['ix_events_list_filters']),
+      expect.arrayContaining(['ix_events_listed']),
     ]);
     await runner.release();
     await source.destroy();

@@ -338,8 +338,8 @@ describe('A page of a long event list reads and sorts few rows', () => {
     for (const list of lists)
       expect((await stepsOf(list)).find((step) => /(^| )event\b/.test(step))).toMatch(
         isSqlite
-          ? /COVERING INDEX ix_events_list_filters /
-          : /^event USING ix_events_list_filters .*Using index/,
+          ? /COVERING INDEX ix_events_listed /
+          : /^event USING ix_events_listed .*Using index/,
       );
   });
 

@@ -81,6 +81,7 @@ const event = {
   is_virtual: true,
   virtual_event_type: 'hybrid',
   virtual_url: 'https://meet.calendar.example/jazz',
+  translations: { de: { title: 'Jazz im Park' } },
 };
 
 const series = {
@@ -96,7 +97,19 @@ const series = {
   tags: ['Open air'],
 };
 
-const page = { page: 1, per_page: 15 };
+/** Of reads. */
+const languages = { lang: 'de', translations: true };
+
+const page = {
+  page: 1,
+  per_page: 15,
+  ...languages,
+  languages: 'en,de',
+  missing_languages: 'fr,it',
+};
+
+/** Of bodies; on creation, the language of the texts is the main one. */
+const inEnglish = { language: 'en', lang: 'en' };
 
 const termParameters = {
   ...page,
@@ -131,8 +144,8 @@ export const CALLS: readonly ResourceCalls[] = [
     update: { description: '' },
     list: { parent: 0, hide_empty: false },
     parameters: { ...termParameters, parent: 0, slug: 'jazz', _fields: 'categories.name,total' },
-    fields: category,
-    item: { id: 1 },
+    fields: { ...category, ...inEnglish, translations: { de: { name: 'Jazzmusik' } } },
+    item: { ...languages, id: 1 },
     keys: 'id,name,urls.self',
   },
   {
@@ -144,8 +157,13 @@ export const CALLS: readonly ResourceCalls[] = [
     update: { description: 'Under the open sky' },
     list: { search: 'open' },
     parameters: { ...termParameters, slug: 'open-air,free-entry', _fields: 'tags.name,total' },
-    fields: { ...tag, slug: 'open-air' },
-    item: { id: 1 },
+    fields: {
+      ...tag,
+      ...inEnglish,
+      slug: 'open-air',
+      translations: { de: { name: 'Unter freiem Himmel' } },
+    },
+    item: { ...languages, id: 1 },
     keys: 'id,name,count',
   },
   {
@@ -160,6 +178,8 @@ export const CALLS: readonly ResourceCalls[] = [
     fields: {
       ...venue,
       ...DATES,
+      ...inEnglish,
+      translations: { fr: { venue: 'Parc municipal', city: 'Hambourg' } },
       author: 1,
       status: 'publish',
       excerpt: 'A park with a stage',
@@ -172,7 +192,7 @@ export const CALLS: readonly ResourceCalls[] = [
       show_map: 'true',
       show_map_link: 'false',
     },
-    item: { id: 1, slug: 'stadtpark' },
+    item: { ...languages, id: 1, slug: 'stadtpark' },
     keys: 'id,venue,city',
   },
   {
@@ -187,6 +207,8 @@ export const CALLS: readonly ResourceCalls[] = [
     fields: {
       ...organizer,
       ...DATES,
+      ...inEnglish,
+      translations: { de: { organizer: 'Jazzgesellschaft' } },
       author: 1,
       status: 'publish',
       description: '<p>Concerts in and around the city</p>',
@@ -194,7 +216,7 @@ export const CALLS: readonly ResourceCalls[] = [
       slug: 'jazz-society',
       image: IMAGE,
     },
-    item: { id: 1, slug: 'jazz-society' },
+    item: { ...languages, id: 1, slug: 'jazz-society' },
     keys: 'id,organizer,email',
   },
   {
@@ -247,6 +269,7 @@ export const CALLS: readonly ResourceCalls[] = [
     fields: {
       ...event,
       ...DATES,
+      ...inEnglish,
       author: 1,
       status: 'publish',
       excerpt: 'Three bands, one lake',
@@ -269,7 +292,13 @@ export const CALLS: readonly ResourceCalls[] = [
       overrides: ['venue'],
       password: 'saxophone',
     },
-    item: { id: 1, slug: 'jazz-in-the-park', uid: `1-${CALENDAR}`, password: 'saxophone' },
+    item: {
+      ...languages,
+      id: 1,
+      slug: 'jazz-in-the-park',
+      uid: `1-${CALENDAR}`,
+      password: 'saxophone',
+    },
     keys: 'id,title,venue.city',
   },
   {
@@ -300,6 +329,8 @@ export const CALLS: readonly ResourceCalls[] = [
       ...event,
       ...series,
       ...DATES,
+      ...inEnglish,
+      translations: { de: { title: 'Jazzabend' } },
       past: true,
       author: 1,
       status: 'publish',
@@ -320,6 +351,7 @@ export const CALLS: readonly ResourceCalls[] = [
       password: 'saxophone',
     },
     item: {
+      ...languages,
       id: 1,
       slug: 'jazz-night',
       uid: `s1-${CALENDAR}`,
@@ -339,7 +371,7 @@ const calendarParameters: Fields = {
   details: 'full',
   overlap: true,
 };
-for (const name of ['page', 'per_page', 'order', 'orderby', '_fields'])
+for (const name of ['page', 'per_page', 'order', 'orderby', '_fields', 'translations'])
   delete calendarParameters[name];
 const feedParameters: Fields = { ...calendarParameters };
 delete feedParameters.details;
@@ -429,6 +461,7 @@ export const CHANGES = {
     per_page: 50,
     scope: 'public',
     records: true,
+    ...languages,
     _fields: 'changes.id,sync_token,more',
   },
 };

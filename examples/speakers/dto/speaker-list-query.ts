@@ -1,11 +1,11 @@
-import { PageQuery } from '../../../src/platform/http/pagination';
+import { TranslatedListQuery } from '../../../src/platform/translations';
 import { ChoiceParameter, IdsParameter, TextParameter } from '../../../src/platform/validation';
 
 /** Values of `orderby`, and the column of each. */
 export const SPEAKER_ORDERS = { name: 'name_key', slug: 'slug', id: 'id' } as const;
 
 /** The parameters of the list, besides those of every list. */
-export class SpeakerListQuery extends PageQuery {
+export class SpeakerListQuery extends TranslatedListQuery {
   @TextParameter('speakers.list.search')
   search?: string;
 

@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable, index, unique } from '../../platform/database';
+import { translationColumns } from '../../platform/translations';
 
 export class CreateCategories1790000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -16,6 +17,8 @@ export class CreateCategories1790000000002 implements MigrationInterface {
         integer('parent'),
         integer('version', 1),
         instant('modified_utc'),
+        ...translationColumns(runner),
+        { ...longText('other_names'), isNullable: true },
       ],
       [
         unique('categories', 'slug'),

@@ -5,6 +5,7 @@ import {
   TextParameter,
   TextsParameter,
 } from '../../platform/validation';
+import { LanguageField } from '../../platform/translations';
 import { type Kind, KINDS } from './kinds';
 import { TOKEN_MAX } from './sync-token';
 
@@ -23,4 +24,10 @@ export class ChangesQuery {
 
   @BooleanParameter('changes.records', { default: true, addition: true })
   records?: boolean;
+
+  @LanguageField('translations.read.lang', 'fr')
+  lang?: string;
+
+  @BooleanParameter('translations.read.translations', { default: false, addition: true })
+  translations?: boolean;
 }

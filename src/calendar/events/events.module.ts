@@ -44,7 +44,6 @@ import { SeriesWrites } from './series/series-writes';
 import { EventsRepository } from './writing/events.repository';
 import { EventWriter } from './writing/event-writer';
 import { ProtectedRecords } from './writing/protected-records';
-import { AddTranslations1796000000000 } from './add-translations.migration';
 import { DropListIndexes1795953700000 } from './drop-list-indexes.migration';
 import { IndexNews1795897955483 } from './index-news.migration';
 
@@ -57,7 +56,6 @@ import { IndexNews1795897955483 } from './index-news.migration';
     IndexListedEvents1795812561276,
     IndexNews1795897955483,
     DropListIndexes1795953700000,
-    AddTranslations1796000000000,
   ],
 })
 @Module({

@@ -27,6 +27,7 @@ const ADDED = [
       'event_status',
       'series',
       'sole_venue',
+      'languages',
     ],
   }),
   index('events', 'featured', 'open_start', 'id', 'end_utc'),

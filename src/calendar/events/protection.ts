@@ -92,6 +92,8 @@ const READS = {
   include: ['id'],
   languages: ['languages'],
   missing_languages: ['languages'],
+  lang: [],
+  translations: [],
   orderby: [],
   order: [],
 } as const satisfies Record<Exclude<keyof EventListQuery, FilterKey>, readonly EventKey[]>;

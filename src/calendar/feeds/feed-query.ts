@@ -12,6 +12,7 @@ export class FeedQuery extends OmitType(EventListQuery, [
   'orderby',
   'order',
   'overlap',
+  'translations',
 ]) {
   @BooleanParameter('events.feeds.overlap', { default: true })
   overlap?: boolean;

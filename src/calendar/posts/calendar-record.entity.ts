@@ -7,7 +7,7 @@ import {
 } from 'typeorm';
 import { Followed, PublicWhen } from '../../platform/changes';
 import { columnsFor } from '../../platform/database';
-import { TranslatedRecord } from '../../platform/translations';
+import { TranslatedRecord, translationColumns } from '../../platform/translations';
 import { LongText, type Row } from './rows';
 
 /** The common columns of events, venues and organizers. */
@@ -71,6 +71,7 @@ export function recordColumns(runner: QueryRunner): TableColumnOptions[] {
     { ...text('image', 2000), default: null, isNullable: true },
     integer('version', 1),
     { ...longText('image_details'), isNullable: true },
+    ...translationColumns(runner),
   ];
 }
 

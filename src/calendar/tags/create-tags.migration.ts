@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable, unique } from '../../platform/database';
+import { translationColumns } from '../../platform/translations';
 
 export class CreateTags1790000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -15,6 +16,8 @@ export class CreateTags1790000000001 implements MigrationInterface {
         longText('description'),
         integer('version', 1),
         instant('modified_utc'),
+        ...translationColumns(runner),
+        { ...longText('other_names'), isNullable: true },
       ],
       [unique('tags', 'slug'), unique('tags', 'name_key')],
     );

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Brackets, Not, type SelectQueryBuilder } from 'typeorm';
-import { assertNoFaults, type Fault, fault, invalidParams, Problem } from '../../platform/errors';
+import { type Fault, fault, invalidParams, Problem } from '../../platform/errors';
 import { nameKey } from '../../platform/texts';
 import { Pagination, type RecordPage } from '../../platform/http/pagination';
 import type { Caller, RequestContext } from '../../platform/http/context';
@@ -11,7 +11,7 @@ import {
   allTexts,
   filterByLanguage,
   type LanguageColumns,
-  translate,
+  translated,
   type TranslatedBody,
 } from '../../platform/translations';
 import { Creations } from '../../platform/idempotency';
@@ -159,8 +159,7 @@ export abstract class TermsService<T extends StoredTerm> {
     sourceId?: WithId,
   ): Promise<number> {
     const { entity, counts, key } = this.taxonomy;
-    const { dto, columns, faults } = translate(fields, undefined, this.texts, context);
-    assertNoFaults(faults);
+    const { dto, columns } = translated(fields, undefined, this.texts, context);
     const { name, slug, description = '' } = dto;
     const parent = await this.parentAfter?.(transaction, dto);
     await this.assertNameAvailable(transaction, name, parent);
@@ -201,13 +200,7 @@ export abstract class TermsService<T extends StoredTerm> {
   ): Promise<void> {
     const { entity } = this.taxonomy;
     const stored = await this.forUpdate(transaction, id, context);
-    const {
-      dto,
-      stored: basis = stored,
-      columns,
-      faults,
-    } = translate(fields, stored, this.texts, context);
-    assertNoFaults(faults);
+    const { dto, stored: basis, columns } = translated(fields, stored, this.texts, context);
     const { name = basis.name, description = basis.description, slug } = dto;
     const parent = await this.parentAfter?.(transaction, dto, stored);
     const isRenamed = nameKey(name) !== nameKey(stored.name) || parent !== stored.parent;

@@ -7,24 +7,10 @@ import {
 import type { Request, Response } from 'express';
 import { type Observable, tap } from 'rxjs';
 import { type Fault, fault } from '../errors';
+import { RequestedLanguage } from '../http/context';
 import { readBoolean } from '../validation';
 import { contentLanguage, WRONG_LANGUAGE } from './language';
 import { TranslationSettings } from './translation-settings';
-
-/** The languages of the texts in a response (docs/reference/translations.md#reading). */
-export class RequestedLanguage {
-  /** The languages of the texts that were presented. */
-  readonly shown = new Set<string>();
-
-  /**
-   * @param lang undefined for the main language of each record
-   * @param all whether records have the key `translations`
-   */
-  constructor(
-    readonly lang?: string,
-    readonly all = false,
-  ) {}
-}
 
 type Sent = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,4 @@
-export {
-  ContentLanguageInterceptor,
-  languageFaults,
-  RequestedLanguage,
-} from './content-language.interceptor';
+export { ContentLanguageInterceptor, languageFaults } from './content-language.interceptor';
 export {
   inLanguage,
   LanguageRecord,
@@ -23,10 +19,12 @@ export {
   NOT_TRANSLATED,
   ownLanguage,
   translate,
+  translated,
   type Translation,
   withoutText,
 } from './translate';
 export {
+  LanguageField,
   type SentTranslations,
   sentTranslations,
   Translatable,

@@ -1,4 +1,4 @@
-import { type Fault, fault, faultsWithin } from '../errors';
+import { assertNoFaults, type Fault, fault, faultsWithin } from '../errors';
 import type { RequestContext } from '../http/context';
 import { withParents } from './language';
 import { sentTranslations, type TranslatedBody, type TranslatedTexts } from './translated-fields';
@@ -120,6 +120,22 @@ export function translate<Dto extends TranslatedBody, T extends LanguageColumns>
     );
   const named = stored && !isChanged ? own : (language ?? own);
   return { dto: body, stored: basis, columns: columnsOf(named, after, name), faults };
+}
+
+/**
+ * Does the same as `translate`.
+ *
+ * @throws Problem 400 with all faults
+ */
+export function translated<Dto extends TranslatedBody, T extends LanguageColumns | undefined>(
+  dto: Dto,
+  stored: T,
+  texts: TranslatedTexts,
+  context: Pick<RequestContext, 'site' | 'language'>,
+): { dto: Dto; stored: T; columns: LanguageColumns } {
+  const { faults, ...translation } = translate(dto, stored, texts, context);
+  assertNoFaults(faults);
+  return translation as { dto: Dto; stored: T; columns: LanguageColumns };
 }
 
 /** Returns the columns of a record; by default those of one in a single language. */

@@ -3,8 +3,9 @@ import { Transform } from 'class-transformer';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { RequestContext } from '../http/context';
 import { PageQuery } from '../http/pagination';
-import { Satisfies, TextsParameter } from '../validation';
+import { BooleanParameter, Satisfies, TextsParameter } from '../validation';
 import { contentLanguage, WRONG_LANGUAGE } from './language';
+import { LanguageField } from './translated-fields';
 import { LANGUAGES_MAX } from './translated-record';
 import { TranslationSettings } from './translation-settings';
 
@@ -33,6 +34,12 @@ export class TranslatedListQuery extends PageQuery {
 
   @LanguagesParameter('translations.list.missing_languages')
   missing_languages?: string[];
+
+  @LanguageField('translations.read.lang', 'fr')
+  lang?: string;
+
+  @BooleanParameter('translations.read.translations', { addition: true, default: false })
+  translations?: boolean;
 }
 
 export interface LanguageCondition {

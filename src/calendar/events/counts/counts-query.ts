@@ -15,6 +15,7 @@ export class CountsQuery extends OmitType(EventListQuery, [
   'orderby',
   'order',
   'overlap',
+  'translations',
 ]) {
   @ChoiceParameter('events.counts.by', COUNTED, { required: true, addition: true, example: 'day' })
   by: Counted;

@@ -14,7 +14,7 @@ import type { EventWindow } from './event-window';
 import type { Condition } from './geo';
 
 /** Has every column that lists filter by, so that a total reads no rows. */
-const LISTED = 'ix_events_list_filters';
+const LISTED = 'ix_events_listed';
 const BY_SPAN = 'ix_events_span_listed_start_id_end_utc';
 const BY_SERIES = 'ix_events_series_listed_start_id_end_utc';
 /** Indexes with the dates of listed events in another order. */

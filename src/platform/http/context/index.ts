@@ -22,4 +22,5 @@ export {
   type Role,
   ROLES,
 } from './request-context';
+export { RequestedLanguage } from './requested-language';
 export { FieldSelection, selectionOf, SparseFieldsInterceptor } from './sparse-fields.interceptor';

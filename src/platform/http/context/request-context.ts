@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import type { Settings } from '../../config';
 import type { ZoneRules } from '../../dates';
 import type { RequestKey } from '../../idempotency';
-import type { RequestedLanguage } from '../../translations';
 import type { Conditions } from '../conditional';
+import type { RequestedLanguage } from './requested-language';
 import type { FieldSelection } from './sparse-fields.interceptor';
 
 /** The roles, from the fewest rights to all rights. */

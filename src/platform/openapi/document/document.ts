@@ -68,7 +68,7 @@ export async function buildDocument(
         addSuccess(operation, route, record, schemas);
         addWriting(operation, action);
       }
-      if (method === 'get') addReading(operation, translate);
+      if (method === 'get') addReading(operation, translate, schemas);
       addGeneralHeaders(operation);
       const purpose = route?.purpose ?? operation.operationId ?? '';
       addExamples(operation, purpose, operations[purpose], examples);

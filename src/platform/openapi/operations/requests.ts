@@ -31,6 +31,27 @@ export const FIELDS_PARAMETER: Parameter & { 'x-addition': true } = {
   'x-addition': true,
 };
 
+/** Of every read of records in several languages (docs/reference/translations.md#reading). */
+export const LANGUAGE_PARAMETERS: (Parameter & { 'x-addition': true })[] = [
+  {
+    name: 'lang',
+    in: 'query',
+    required: false,
+    description: 'translations.read.lang',
+    schema: { type: 'string', minLength: 2, maxLength: 35 },
+    example: 'fr',
+    'x-addition': true,
+  },
+  {
+    name: 'translations',
+    in: 'query',
+    required: false,
+    description: 'translations.read.translations',
+    schema: { type: 'boolean', default: false },
+    'x-addition': true,
+  },
+];
+
 type HeaderParameter = Pick<Parameter, 'name' | 'description' | 'schema' | 'example'>;
 
 /** @param description the key of its text in `i18n/<language>/headers.json` */

@@ -6,6 +6,7 @@ import {
   type Operation,
   parametersOf,
   referenceTo,
+  resolved,
   type Response,
   type Schema,
   type Schemas,
@@ -21,7 +22,7 @@ import {
 } from './response-headers';
 import { DECLARED_STATUS, SENDS_HEADER, takeExtensions } from './responses';
 import { hasTrash } from './descriptions';
-import { FIELDS_PARAMETER } from './requests';
+import { FIELDS_PARAMETER, LANGUAGE_PARAMETERS } from './requests';
 import { capitalised, type ResourceRoute } from './resource-route';
 
 /** The response to a permanent deletion has no validators. */
@@ -88,7 +89,7 @@ export function addWriting(operation: Operation, action: ResourceRoute['action']
 }
 
 /** Declares 304 for all reads, and for JSON the selection of keys. */
-export function addReading(operation: Operation, translate: Translate): void {
+export function addReading(operation: Operation, translate: Translate, schemas: Schemas): void {
   const { responses } = operation;
   const success = responses[200] as Response | undefined;
   if (!success) return;
@@ -96,12 +97,23 @@ export function addReading(operation: Operation, translate: Translate): void {
     const { description } = translateKeys({ description: success.description }, translate);
     success.description = `${description} ${translate('document.responses.part')}`;
     parametersOf(operation).push(structuredClone(FIELDS_PARAMETER));
+    if (hasLanguages(success, schemas)) {
+      const known = parametersOf(operation).map(({ name }) => name);
+      const further = LANGUAGE_PARAMETERS.filter(({ name }) => !known.includes(name));
+      parametersOf(operation).push(...structuredClone(further));
+    }
   }
   success.headers = { ...ETAG, ...success.headers };
   responses[304] = {
     description: 'document.responses.not_modified',
     headers: success.headers,
   };
+}
+
+/** Returns whether a response is a record with its languages. */
+function hasLanguages(success: Response, schemas: Schemas): boolean {
+  const schema = schemaOf(success);
+  return schema !== undefined && 'languages' in (resolved(schema, schemas).properties ?? {});
 }
 
 function listOf(resource: string, record: Schema): InlineSchema {
