@@ -24,6 +24,10 @@ type Texts = Pick<EventRecord, 'excerpt' | 'description'>;
 export const readBeginning = ({ excerpt, description }: Texts): string =>
   beginningOf(excerpt) || beginningOf(description);
 
+/** Returns the field that a beginning is read from. */
+export const beginningField = ({ excerpt }: Texts): keyof Texts =>
+  beginningOf(excerpt) === '' ? 'description' : 'excerpt';
+
 function beginningOf(html: string): string {
   const read = firstOf(html, HTML_CHARACTERS);
   const isCut = read.length < html.length;

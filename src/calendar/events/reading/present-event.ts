@@ -17,6 +17,7 @@ import { NO_COST } from '../event-keys';
 import type { EventRecord, EventRelations, EventRow, TemplateRow } from '../event-record';
 import {
   inLanguage,
+  languageOfText,
   type LanguageRecord,
   presentLanguages,
   type WithTextLanguages,
@@ -180,11 +181,12 @@ export function eventJsonLd(
   });
 }
 
-export const aboutOf = (event: TemplateRecord): Record<string, unknown> => ({
+export const aboutOf = (event: TemplateRecord & LanguageRecord): Record<string, unknown> => ({
   name: event.title,
   description: plainText(event.excerpt || event.description),
   ...(event.image && event.image.url !== '' && { image: event.image.url }),
   url: event.url,
+  inLanguage: languageOfText(event, 'title'),
 });
 
 /** The properties that events and series have in common. */

@@ -3,7 +3,8 @@ import { mailtoOf, readableText, uriOf } from '../../../platform/texts';
 import type { OrganizerRecord } from '../../organizers/organizer-record';
 import type { EventRecord } from '../../events/event-record';
 import { type EventStatus, type ReadEvent } from '../../events';
-import { readBeginning } from '../beginning';
+import { languageOfText } from '../../../platform/translations';
+import { beginningField, readBeginning } from '../beginning';
 import { isOnlyOnline, locatedVenues, locationOf } from '../event-location';
 import type { FeedEvent } from '../feed-events';
 import { address, cleanLine, line, propertyLines, text, texts } from './calendar-lines';
@@ -46,8 +47,8 @@ export function writeEvent(
     line('CREATED', instant(event.date_utc)),
     line('SEQUENCE', version - 1),
     component?.dates ?? eventDates(event, zone),
-    text('SUMMARY', event.title),
-    nonEmpty('DESCRIPTION', descriptionOf(event, details)),
+    text(inLanguage('SUMMARY', event, 'title'), event.title),
+    nonEmpty(...descriptionOf(event, details)),
     addressOf(event, hasPages),
     location(event),
     event.virtual_url === '' ? '' : address('CONFERENCE;VALUE=URI', event.virtual_url),
@@ -87,12 +88,22 @@ export function completeEvent(
 
 const nonEmpty = (name: string, value: string): string => (value === '' ? '' : text(name, value));
 
-function descriptionOf(event: EventRecord, details: Details): string {
-  if (details === 'none') return '';
-  if (details === 'beginning') return readBeginning(event);
-  const { excerpt, description } = event;
-  const [first, other] = details === 'full' ? [description, excerpt] : [excerpt, description];
-  return readableText(first) || readableText(other);
+/** With the language of its text, if the request names one (RFC 5545 §3.2.10). */
+const inLanguage = (name: string, event: EventRecord, field: string): string =>
+  event.lang === undefined ? name : `${name};LANGUAGE=${languageOfText(event, field)}`;
+
+/** Returns the property with its value; `''` without one. */
+function descriptionOf(event: EventRecord, details: Details): [name: string, value: string] {
+  const of = (field: string, value: string): [string, string] => [
+    inLanguage('DESCRIPTION', event, field),
+    value,
+  ];
+  if (details === 'none') return of('', '');
+  if (details === 'beginning') return of(beginningField(event), readBeginning(event));
+  const order = ['excerpt', 'description'] as const;
+  const [first, other] = details === 'full' ? order.toReversed() : order;
+  const text = readableText(event[first]);
+  return text === '' ? of(other, readableText(event[other])) : of(first, text);
 }
 
 function addressOf({ url, website }: EventRecord, hasPages: boolean): string {

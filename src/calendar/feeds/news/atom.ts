@@ -42,7 +42,7 @@ export const ATOM_END = '</feed>\n';
 /** @param calendar the IRI of the calendar: an id must be an IRI, but a UID need not be one */
 export const atomEntry = (item: NewsItem, calendar: string): string =>
   [
-    '<entry>',
+    item.language === undefined ? '<entry>' : `<entry xml:lang="${item.language}">`,
     element('id', `${calendar}#uid=${encodeURIComponent(item.uid)}`),
     element('title', item.title, { type: 'text' }),
     element('published', item.published),

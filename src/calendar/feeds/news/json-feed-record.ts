@@ -61,6 +61,9 @@ export class JsonFeedItem {
   @ApiProperty({ description: 'feeds.record.json_feed.url' })
   url: string;
 
+  @ApiPropertyOptional({ description: 'feeds.record.json_feed.language', example: 'fr' })
+  language?: string;
+
   @ApiPropertyOptional({ description: 'feeds.record.json_feed.external_url' })
   external_url?: string;
 

@@ -1,3 +1,4 @@
+import { languageOfText } from '../../../platform/translations';
 import { offsetText, rfc3339 } from '../../../platform/dates';
 import type { EventRecord } from '../../events/event-record';
 import { readBeginning } from '../beginning';
@@ -6,6 +7,8 @@ import type { JsonFeedAuthor, JsonFeedEvent } from './json-feed-record';
 
 export interface NewsItem {
   uid: string;
+  /** Of the title, if the request names a language. */
+  language?: string;
   title: string;
   /** The public page, or the address in the API. */
   url: string;
@@ -37,6 +40,7 @@ export function newsItem(event: EventRecord): NewsItem {
   const updated = event.modified_utc > event.date_utc ? event.modified_utc : event.date_utc;
   return {
     uid: event.uid,
+    ...(event.lang !== undefined && { language: languageOfText(event, 'title') }),
     title: event.title,
     url: event.url,
     website: event.website,

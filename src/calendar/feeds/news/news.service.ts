@@ -112,6 +112,7 @@ export class NewsService {
 const jsonFeedItem = (item: NewsItem): JsonFeedItem => ({
   id: item.uid,
   url: item.url,
+  ...(item.language !== undefined && { language: item.language }),
   ...(item.website !== '' && { external_url: item.website }),
   title: item.title,
   content_html: item.html,
