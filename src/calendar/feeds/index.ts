@@ -1,2 +1,8 @@
 export { FeedSettings } from './feed-settings';
-export { READING as TABLE_READING, tableCells, unescapeFormula } from './table/table-row';
+export {
+  inAllLanguages,
+  READING as TABLE_READING,
+  tableCells,
+  TRANSLATED_COLUMNS,
+  unescapeFormula,
+} from './table/table-row';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventReader, type ListedEvent } from '../events';
-import { TABLE_READING, tableCells } from '../feeds';
+import { inAllLanguages, TABLE_READING, tableCells } from '../feeds';
 import type { ImportRun } from './import-run';
 import type { ImportItem } from './import-source';
 import type { ImportedItem } from './imported-item.entity';
@@ -42,7 +42,12 @@ export class RowChanges {
       if (item && entry.item.readRow) named.set(item.record_id, entry);
     }
     const changes = new Map<Entry, RowChange>();
-    const read = this.reader.listFor(TABLE_READING, [...named.keys()], context, (event) => event);
+    const read = this.reader.listFor(
+      TABLE_READING,
+      [...named.keys()],
+      inAllLanguages(context),
+      (event) => event,
+    );
     for await (const one of read) {
       const entry = named.get(one.event.id)!;
       if (one.isProtected || one.event.status !== 'trash')

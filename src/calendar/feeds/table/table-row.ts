@@ -1,4 +1,9 @@
-import { FieldSelection } from '../../../platform/http/context';
+import type { WallClock } from '../../../platform/dates';
+import {
+  FieldSelection,
+  type RequestContext,
+  RequestedLanguage,
+} from '../../../platform/http/context';
 import type { ListedEvent, ListReading } from '../../events';
 
 export const READING: ListReading = {
@@ -11,6 +16,12 @@ export const READING: ListReading = {
   texts: 2000,
   octets: { event: 1000, linked: 100 },
 };
+
+/** Tables have the texts of all languages. */
+export const inAllLanguages = (context: RequestContext): RequestContext => ({
+  ...context,
+  language: new RequestedLanguage(context.language?.lang, true),
+});
 
 /** Of the first venue; a table has no column for further ones. */
 const venueOf = ({ event }: ListedEvent): string => [event.venue].flat().at(0)?.venue ?? '';
@@ -55,21 +66,67 @@ const COLUMNS: Readonly<Record<string, (read: ListedEvent) => string | boolean |
   date_utc: ({ event }) => event.date_utc,
 };
 
-export const HEADER = csvRow(Object.keys(COLUMNS));
+/** Field → the column of its text in another language, without the language. */
+export const TRANSLATED_COLUMNS: Readonly<Record<string, string>> = {
+  title: 'Event Name',
+  description: 'Event Description',
+  excerpt: 'Event Excerpt',
+};
+
+/** Returns the texts in other languages, by their columns such as `Event Name (fr)`. */
+const translatedCells = ({ translations = {} }: ListedEvent['event']): [string, string][] =>
+  Object.entries(translations).flatMap(([language, texts]) =>
+    Object.entries(TRANSLATED_COLUMNS).flatMap(([field, column]): [string, string][] =>
+      field in texts ? [[`${column} (${language})`, texts[field]]] : [],
+    ),
+  );
 
 /** Returns the cells of an event by their columns. */
 export const tableCells = (read: ListedEvent): Map<string, string> =>
-  new Map(Object.entries(COLUMNS).map(([name, cell]) => [name, String(cell(read) ?? '')]));
+  new Map([
+    ...Object.entries(COLUMNS).map(([name, cell]): [string, string] => [
+      name,
+      String(cell(read) ?? ''),
+    ]),
+    ...translatedCells(read.event),
+  ]);
 
-/** Returns a row of CSV (RFC 4180). */
-export const tableRow = (read: ListedEvent): string =>
-  csvRow([...tableCells(read).values()].map(escapeFormula));
+export interface TableRow {
+  id: number;
+  utc_start_date: WallClock;
+  /** The cells of the columns that every table has, as CSV. */
+  text: string;
+  /** Column → cell, as CSV. */
+  translated: ReadonlyMap<string, string>;
+  /** The size of all cells. */
+  htmlLength: number;
+}
 
-function csvRow(cells: readonly string[]): string {
-  const quoted = cells.map((cell) =>
-    /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+export function tableRow(read: ListedEvent): TableRow {
+  const { id, utc_start_date } = read.event;
+  const text = Object.values(COLUMNS)
+    .map((cell) => csvCell(String(cell(read) ?? '')))
+    .join(',');
+  const translated = new Map(
+    translatedCells(read.event).map(([column, cell]) => [column, csvCell(cell)]),
   );
-  return `${quoted.join(',')}\r\n`;
+  const further = [...translated.values()].reduce((sum, { length }) => sum + length, 0);
+  return { id, utc_start_date, text, translated, htmlLength: text.length + further };
+}
+
+/** Returns a table as CSV (RFC 4180). It has the columns of those translations that a row has. */
+export function csvTable(rows: readonly TableRow[]): string {
+  const further = [...new Set(rows.flatMap(({ translated }) => [...translated.keys()]))].sort();
+  const header = [...Object.keys(COLUMNS), ...further].map(csvCell).join(',');
+  const lines = rows.map(({ text, translated }) =>
+    [text, ...further.map((column) => translated.get(column) ?? '')].join(','),
+  );
+  return [header, ...lines, ''].join('\r\n');
+}
+
+function csvCell(text: string): string {
+  const cell = escapeFormula(text);
+  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 /** A name with a comma stands in quotation marks. */

@@ -5,7 +5,7 @@ import { byStart, eventsWithinLimit } from '../feed-events';
 import type { TableQuery } from '../feed-query';
 import type { FeedResponse } from '../feed.interceptor';
 import { FeedsService } from '../feeds.service';
-import { HEADER, READING, tableRow } from './table-row';
+import { csvTable, inAllLanguages, READING, tableRow } from './table-row';
 
 export const TABLE_FEED = 'events.csv';
 
@@ -25,13 +25,9 @@ export class TablesService {
     const { ids, response } = await this.feeds.coming(TABLE_FEED, query, context, ROWS_MAX);
     return response('text/csv; charset=utf-8', async () => {
       const found = await eventsWithinLimit(
-        this.reader.listFor(READING, ids, context, (read) => {
-          const { id, utc_start_date } = read.event;
-          return { id, utc_start_date, text: tableRow(read) };
-        }),
+        this.reader.listFor(READING, ids, inAllLanguages(context), tableRow),
       );
-      const rows = found.sort(byStart).map(({ text }) => text);
-      return [query.bom ? BYTE_ORDER_MARK : '', HEADER, ...rows].join('');
+      return (query.bom ? BYTE_ORDER_MARK : '') + csvTable(found.sort(byStart));
     });
   }
 }

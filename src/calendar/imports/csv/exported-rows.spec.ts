@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anyText } from '../../../../test/support/any-text';
 import type { ListedEvent } from '../../events';
-import { HEADER, tableCells, tableRow } from '../../feeds/table/table-row';
+import { csvTable, tableCells, tableRow } from '../../feeds/table/table-row';
 import { contentOf } from '../import-source';
 import { TableSource } from './table-source';
 
@@ -50,7 +50,7 @@ describe('An exported row', () => {
   it('is read as it was, with any texts and names', async () => {
     await fc.assert(
       fc.asyncProperty(name, text, fc.array(name, { maxLength: 4 }), async (title, html, names) => {
-        const fields = await read(HEADER + tableRow(eventOf(title, html, names)));
+        const fields = await read(csvTable([tableRow(eventOf(title, html, names))]));
         expect([fields.title, fields.description, fields.organizer]).toEqual([
           title,
           html,
@@ -72,7 +72,7 @@ describe('An exported row', () => {
     ["'tis", "'tis"],
     ['1=1', '1=1'],
   ])('has %j as %j', (title, cell) => {
-    const row = tableRow(eventOf(title, '', []));
+    const { text: row } = tableRow(eventOf(title, '', []));
     expect(row.startsWith(`${cell},`) || row.startsWith(`"${cell}",`)).toBe(true);
     expect(tableCells(eventOf(title, '', [])).get('Event Name')).toBe(title);
   });

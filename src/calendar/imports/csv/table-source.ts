@@ -1,5 +1,6 @@
 import { DateInput, UTC } from '../../../platform/dates';
-import { unescapeFormula } from '../../feeds';
+import { contentLanguage } from '../../../platform/translations';
+import { TRANSLATED_COLUMNS, unescapeFormula } from '../../feeds';
 import {
   type ImportItem,
   type ImportSource,
@@ -17,6 +18,14 @@ interface Header {
   /** Folded name of a column → its index. */
   positions: ReadonlyMap<string, number>;
   cells: readonly string[];
+  translated: readonly TranslatedColumn[];
+}
+
+/** A column with a text in another language. */
+interface TranslatedColumn {
+  column: string;
+  language: string;
+  field: string;
 }
 
 /** Maximum columns in a note, and characters of each. */
@@ -70,8 +79,8 @@ export class TableSource implements ImportSource {
     }
   }
 
-  private notePassedOver({ kind, positions, cells }: Header): void {
-    const known = new Set(kind.columns.map(folded));
+  private notePassedOver({ kind, positions, cells, translated }: Header): void {
+    const known = new Set([...kind.columns, ...translated.map(({ column }) => column)].map(folded));
     const passed = cells.filter(
       (name, index) =>
         name !== '' && !(known.has(folded(name)) && positions.get(folded(name)) === index),
@@ -135,7 +144,8 @@ export class TableSource implements ImportSource {
     const { kind, fields } = header.kind;
     const { end_date, ...start } = kind === 'events' ? this.timesOf(cell) : {};
     const ends = hasEnd(header) ? { end_date } : {};
-    return { ...this.withScheme(fields(cell, hasIn(header))), ...start, ...ends };
+    const translations = translationsIn(cell, header);
+    return { ...this.withScheme(fields(cell, hasIn(header))), ...start, ...ends, ...translations };
   }
 
   private withScheme(fields: Record<string, unknown>): Record<string, unknown> {
@@ -181,7 +191,28 @@ function headerOf({ cells }: TableRow): Header {
     );
   const missing = kind.required.filter((name) => !positions.has(folded(name)));
   if (missing.length > 0) throw unreadable(`The table has no column "${missing.join('", "')}".`);
-  return { kind, positions, cells };
+  return { kind, positions, cells, translated: kind.kind === 'events' ? translatedIn(cells) : [] };
+}
+
+/** `Event Name (fr)` is the title in French. */
+const TRANSLATED = /^(.+?) *\(([a-z\d-]+)\)$/i;
+
+/** Returns the columns with texts in other languages. */
+const translatedIn = (cells: readonly string[]): TranslatedColumn[] =>
+  cells.flatMap((column) => {
+    const [, name = '', tag] = TRANSLATED.exec(column.trim()) ?? [];
+    const language = contentLanguage(tag);
+    const field = Object.entries(TRANSLATED_COLUMNS).find(
+      ([, plain]) => folded(plain) === folded(name),
+    )?.[0];
+    return language === undefined || field === undefined ? [] : [{ column, language, field }];
+  });
+
+function translationsIn(cell: CellReader, { translated }: Header): Record<string, unknown> {
+  const translations: Record<string, Record<string, string | null>> = {};
+  for (const { column, language, field } of translated)
+    (translations[language] ??= {})[field] = cell(column) || null;
+  return translated.length === 0 ? {} : { translations };
 }
 
 const cellsOf =
