@@ -175,8 +175,7 @@ export abstract class LinkKind<Row extends LinkedRow = LinkedRow> {
 
   /** SQL of a record as a JSON object. */
   asJson(reading: LinkReading): string {
-    const key =
-      reading === 'version' ? reading : `${String(reading.texts)} ${reading.translations}`;
+    const key = JSON.stringify(reading);
     const json = this.jsonOf.get(key) ?? this.builtJson(reading);
     this.jsonOf.set(key, json);
     return json;

@@ -37,8 +37,10 @@ export class ContentLanguageInterceptor implements NestInterceptor {
     const request = http.getRequest<Request>();
     const { context, query } = request;
     // The body of a write has the parameters of its query, too.
-    const { lang = this.ofSegment(request) } =
-      (context.conditions.isRead ? query : request.body) ?? query;
+    const body = (request.body ?? {}) as Request['query'];
+    const { lang = this.ofSegment(request) } = context.conditions.isRead
+      ? query
+      : { ...query, ...body };
     const tag = contentLanguage(lang);
     const all = readBoolean(query.translations) === true;
     if (tag === undefined && !all) return next.handle();

@@ -190,7 +190,10 @@ export function withoutText(
   const { languages, translations } = columns;
   const texts = Object.entries(translations ?? {});
   if (!texts.some(([, each]) => field in each)) return columns;
-  const others = texts.map(([tag, { [field]: _removed, ...rest }]): [string, Texts] => [tag, rest]);
+  const others = texts.map(([tag, each]): [string, Texts] => [
+    tag,
+    Object.fromEntries(Object.entries(each).filter(([other]) => other !== field)),
+  ]);
   return columnsOf(ownLanguage(languages), Object.fromEntries(others), name);
 }
 

@@ -3,6 +3,7 @@ import { DAY_MILLISECONDS, isWithinYears, type Zone } from '../../../platform/da
 import { fault, invalidParams } from '../../../platform/errors';
 import type { RequestContext } from '../../../platform/http/context';
 import { Database } from '../../../platform/database';
+import { inLanguage, type TranslatedRow } from '../../../platform/translations';
 import { type LinkKind, LinkKinds } from '../../links';
 import { readableBy } from '../../publication';
 import { feedAddress } from '../calendar-links';
@@ -38,7 +39,8 @@ interface Span {
   count: number;
 }
 
-type NamedCount = Omit<EventCount, 'key'> & { id: number };
+type NamedCount = TranslatedRow &
+  Record<'venue' | 'organizer' | 'name', string> & { id: number; count: number; slug: string };
 
 /** Counts the events of a list by days or linked records (docs/reference/interface.md#event-counts). */
 @Injectable()
@@ -96,8 +98,9 @@ export class CountsService {
   private async byRecord(
     ranges: readonly ResolvedQuery[],
     by: Exclude<Counted, 'day'>,
-    { caller }: RequestContext,
+    context: RequestContext,
   ): Promise<EventCount[]> {
+    const { caller, language } = context;
     const [kindOfLinks, name] = LINKED[by];
     const kind = this.kinds.of(kindOfLinks);
     const [counted, values] = this.countedLinks(ranges, kind);
@@ -105,12 +108,16 @@ export class CountsService {
     const { condition, parameters } = hasStatus ? readableBy('record', caller) : ALL;
     const [readable, readers] = this.database.escape(condition, parameters);
     const rows = await this.database.rows<NamedCount>(
-      `SELECT record.id AS id, counted.count AS count, record.${name} AS name, record.slug AS slug
+      `SELECT record.id AS id, counted.count AS count, record.${name} AS ${name}, record.slug AS slug,
+         record.languages AS languages, ${language ? 'record.translations' : 'NULL'} AS translations
        FROM (${counted}) counted JOIN ${metadata.tableName} record ON record.id = counted.id
        WHERE ${readable} ORDER BY count DESC, id LIMIT ${RECORDS_MAX}`,
       [...values, ...readers],
     );
-    return rows.map(({ id, count, ...names }) => ({ key: id, count: Number(count), ...names }));
+    return rows.map(({ id, count, slug, ...texts }) => {
+      const shown = inLanguage(texts, { name, fields: [name] }, context);
+      return { key: id, count: Number(count), name: shown[name], slug };
+    });
   }
 
   /** Returns the number of events by record. */

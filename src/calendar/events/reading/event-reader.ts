@@ -26,7 +26,12 @@ import { columnsFor } from '../event-keys';
 import type { EventRecord, EventRow } from '../event-record';
 import { Event } from '../event.entity';
 import { readsHiddenLink, redactEvent } from '../protection';
-import { lastOccurrence, nextOccurrences, readableSeries } from '../series/next-occurrences';
+import {
+  lastOccurrence,
+  nextOccurrences,
+  readableSeries,
+  titleOf,
+} from '../series/next-occurrences';
 import type { Series } from '../series/series.entity';
 import { eventJsonLd, presentEvent } from './present-event';
 import {
@@ -158,7 +163,7 @@ export class EventReader {
   }
 
   private async occurrenceOf(slug: string, context: RequestContext): Promise<number | undefined> {
-    const series = await readableSeries(this.database, { slug }, context.caller);
+    const series = await readableSeries(this.database, { slug }, context);
     if (!series) return undefined;
     const next = (await nextOccurrences(this.database, [series.id], context)).get(series.id);
     return next?.id ?? lastOccurrence(this.database, series.id);
@@ -282,12 +287,12 @@ export class EventReader {
   async single({ row, related }: FoundEvent, context: RequestContext): Promise<EventRecord> {
     const { caller, conditions, fields } = context;
     const event = this.present(row, related, context, fields);
-    const series = await this.seriesOf(row, caller);
+    const series = await this.seriesOf(row, context);
     if (fields.has('json_ld'))
       event.json_ld = eventJsonLd(
         event,
         context.rules,
-        series && { name: series.title, url: context.links.page('series', series) },
+        series && { name: titleOf(series, context), url: context.links.page('series', series) },
       );
     const linked = validated(row.id, related);
     const isWhole = this.kinds.all.every(({ key }) => fields.has(key));
@@ -327,9 +332,12 @@ export class EventReader {
   }
 
   /** Returns undefined for a single event, or if the series is not open to the caller. */
-  private async seriesOf({ series: id }: EventRow, caller: Caller): Promise<Series | undefined> {
-    const series = id ? await readableSeries(this.database, { id }, caller) : undefined;
-    return series && isOpenTo(series, caller) ? series : undefined;
+  private async seriesOf(
+    { series: id }: EventRow,
+    context: RequestContext,
+  ): Promise<Series | undefined> {
+    const series = id ? await readableSeries(this.database, { id }, context) : undefined;
+    return series && isOpenTo(series, context.caller) ? series : undefined;
   }
 
   private present(

@@ -1,6 +1,7 @@
 import { utcText, type WallClock } from '../../../platform/dates';
-import type { Caller, RequestContext } from '../../../platform/http/context';
+import type { RequestContext } from '../../../platform/http/context';
 import type { Database } from '../../../platform/database';
+import { inLanguage } from '../../../platform/translations';
 import { canRead } from '../../publication';
 import { earliestStart, Event } from '../event.entity';
 import { Series } from './series.entity';
@@ -25,6 +26,18 @@ const COMING = [
 ] as const;
 
 export type ComingOccurrence = Pick<Event, (typeof COMING)[number]>;
+
+/** The columns of the texts in the language of the request. */
+const translatedColumns = ({ language }: Pick<RequestContext, 'language'>) =>
+  language === undefined ? [] : (['languages', 'translations'] as const);
+
+/** Returns a title in the language of the request. */
+export const titleOf = (
+  record: Pick<Event, 'title'> & Partial<Pick<Event, 'languages' | 'translations'>>,
+  context: RequestContext,
+): string =>
+  inLanguage({ translations: null, ...record }, { name: 'title', fields: ['title'] }, context)
+    .title;
 
 /** The longest duration class (256 days) whose events are found by their series. */
 const SHORT_SPAN = 4;
@@ -96,12 +109,13 @@ export async function comingOccurrences(
   database: Database,
   series: number,
   limit: number,
-  { cacheControl }: RequestContext,
+  context: RequestContext,
 ): Promise<ComingOccurrence[]> {
+  const { cacheControl } = context;
   const first = (condition: string, start: string): Promise<ComingOccurrence[]> =>
     database
       .select(Event, 'listed')
-      .select(COMING.map((column) => `listed.${column}`))
+      .select([...COMING, ...translatedColumns(context)].map((column) => `listed.${column}`))
       .where(condition, { series, ...timesAt(cacheControl.now) })
       .orderBy(start)
       .addOrderBy('listed.id')
@@ -147,8 +161,10 @@ const SERIES_COLUMNS = {
 export async function readableSeries(
   database: Database,
   where: { id: number } | { slug: string },
-  caller: Caller,
+  context: Pick<RequestContext, 'caller' | 'language'>,
 ): Promise<Series | undefined> {
-  const series = await database.repository(Series).findOne({ select: SERIES_COLUMNS, where });
-  return series && canRead(series, caller) ? series : undefined;
+  const further = translatedColumns(context).map((column) => [column, true] as const);
+  const select = { ...SERIES_COLUMNS, ...Object.fromEntries(further) };
+  const series = await database.repository(Series).findOne({ select, where });
+  return series && canRead(series, context.caller) ? series : undefined;
 }

@@ -12,7 +12,7 @@ import {
   NO_SERIES,
   presentTemplate,
 } from '../reading/present-event';
-import type { ComingOccurrence, NextOccurrence } from './next-occurrences';
+import { type ComingOccurrence, type NextOccurrence, titleOf } from './next-occurrences';
 import type { SeriesRecord } from './series-record';
 import { setOfRow } from './series-state';
 import type { SeriesRow } from './series.entity';
@@ -62,7 +62,7 @@ export function seriesJsonLd(
   series: SeriesRecord,
   set: SeriesSet,
   coming: readonly ComingOccurrence[],
-  { links }: RequestContext,
+  context: RequestContext,
 ): Record<string, unknown> {
   return presentJsonLd({
     '@type': 'EventSeries',
@@ -73,8 +73,8 @@ export function seriesJsonLd(
     ...commonPropertiesOf(series),
     subEvent: coming.map((event) => ({
       '@type': 'Event',
-      name: event.title,
-      url: links.page('events', event),
+      name: titleOf(event, context),
+      url: context.links.page('events', event),
       startDate: offsetText(event.start_date, utcText(event.start_utc)),
       endDate: offsetText(event.end_date, utcText(event.end_utc)),
       eventStatus: eventStatus(event.event_status),

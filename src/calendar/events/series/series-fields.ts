@@ -54,9 +54,12 @@ export function columnsOfFields(
   isTaken: (field: string) => boolean = () => true,
 ): Partial<FieldValues['values']> {
   const taken = ENTRIES.filter(([field]) => isTaken(field)).flatMap(([, columns]) =>
-    columns.map((column) => [column, series[column]]),
+    columns.map((column) => [column, series[column]] as const),
   );
-  return { ...Object.fromEntries(taken), ...languagesOfFields(series, own, isTaken) };
+  return Object.assign(
+    Object.fromEntries(taken) as Partial<FieldValues['values']>,
+    languagesOfFields(series, own, isTaken),
+  );
 }
 
 const LANGUAGE = 'language';

@@ -1,6 +1,7 @@
 import { allValidSync, fault, invalidParams } from '../../../platform/errors';
 import { characterCount } from '../../../platform/texts';
 import type { RequestContext } from '../../../platform/http/context';
+import { allTexts } from '../../../platform/translations';
 import type { EventLinks } from '../../links';
 import type { EventTemplate } from '../event-template.entity';
 import { templateValues, type TemplateValues } from '../writing/event-values';
@@ -41,6 +42,7 @@ export function seriesInput(
       }),
     () => assertShort(dto, basis?.values),
   );
+  assertFewTexts(template);
   return { template, set: set! };
 }
 
@@ -63,6 +65,20 @@ function assertShort(dto: UpdateSeriesDto, stored: EventTemplate | undefined): v
         'description, excerpt and custom_fields of a series must not be longer than ' +
           `${SERIES_TEXTS_MAX} characters together`,
         fields,
+      ),
+    );
+}
+
+/** Each occurrence has the translations, too. */
+const TRANSLATIONS_MAX = 5 * SERIES_TEXTS_MAX;
+
+function assertFewTexts({ translations }: TemplateValues): void {
+  if (characterCount(allTexts(translations).join('')) > TRANSLATIONS_MAX)
+    throw invalidParams(
+      fault(
+        'translations',
+        'length',
+        `of a series must not be longer than ${TRANSLATIONS_MAX} characters together`,
       ),
     );
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { WallClock } from '../../../platform/dates';
+import { groupsThatFit } from '../../../platform/http/pagination';
 import { type Fault, invalidParams } from '../../../platform/errors';
 import { yieldToEventLoop } from '../../../platform/validation';
 import { batchesOf, type Transaction } from '../../../platform/database';
@@ -140,7 +141,7 @@ export class SeriesOccurrences {
     time: WriteTime,
   ): Promise<number[]> {
     const found: number[] = [];
-    for (const some of batchesOf(sorted(ids), ROWS_MAX))
+    for (const some of await batches(transaction, ids))
       for (const before of await this.stored(transaction, some)) {
         const { id, overrides, recurrence_id } = before.values;
         if (overrides.includes(DATES)) continue;
@@ -175,7 +176,7 @@ export class SeriesOccurrences {
     ids: readonly number[],
     { now }: WriteTime,
   ): Promise<void> {
-    for (const some of batchesOf(sorted(ids), ROWS_MAX))
+    for (const some of await batches(transaction, ids))
       await this.repository.deleteAll(transaction, await this.stored(transaction, some), now);
   }
 
@@ -186,7 +187,7 @@ export class SeriesOccurrences {
     time: WriteTime,
     above?: ReadonlySet<number>,
   ): Promise<void> {
-    for (const some of batchesOf(sorted(ids), ROWS_MAX)) {
+    for (const some of await batches(transaction, ids)) {
       const changes = await this.changesOf(transaction, some, change, time, above);
       await this.repository.updateAll(transaction, changes);
     }
@@ -243,6 +244,25 @@ export class SeriesOccurrences {
     const links = await this.links.readAll(transaction, ids);
     return events.map((values) => ({ values, links: links.get(values.id) ?? {} }));
   }
+}
+
+/** Splits occurrences into groups whose texts fit into the memory, in the order of their ids. */
+async function batches(
+  transaction: Transaction,
+  ids: readonly number[],
+): Promise<(readonly number[])[]> {
+  const octets = new Map<number, number>();
+  for (const some of batchesOf(ids, SLOTS_MAX)) {
+    const { rows } = await transaction.run<{ id: number; octets: number }>(
+      `SELECT id, OCTET_LENGTH(description) + COALESCE(OCTET_LENGTH(translations), 0) AS octets
+       FROM events WHERE id IN (${some.map(() => '?').join(', ')})`,
+      some,
+    );
+    for (const row of rows) octets.set(row.id, Number(row.octets));
+  }
+  return groupsThatFit(sorted(ids), (id) => octets.get(id) ?? 0).flatMap((group) => [
+    ...batchesOf(group, ROWS_MAX),
+  ]);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { WallClock } from '../../../platform/dates';
+import { compareTexts } from '../../../platform/texts';
 import {
   FieldSelection,
   type RequestContext,
@@ -116,13 +117,23 @@ export function tableRow(read: ListedEvent): TableRow {
 
 /** Returns a table as CSV (RFC 4180). It has the columns of those translations that a row has. */
 export function csvTable(rows: readonly TableRow[]): string {
-  const further = [...new Set(rows.flatMap(({ translated }) => [...translated.keys()]))].sort();
+  const found = new Set(rows.flatMap(({ translated }) => [...translated.keys()]));
+  // By language, then in the order of the other columns.
+  const further = [...found].sort(
+    (one, other) =>
+      compareTexts(languageIn(one), languageIn(other)) || positionIn(one) - positionIn(other),
+  );
   const header = [...Object.keys(COLUMNS), ...further].map(csvCell).join(',');
   const lines = rows.map(({ text, translated }) =>
     [text, ...further.map((column) => translated.get(column) ?? '')].join(','),
   );
   return [header, ...lines, ''].join('\r\n');
 }
+
+const languageIn = (column: string): string => column.slice(column.indexOf('('));
+
+const positionIn = (column: string): number =>
+  Object.values(TRANSLATED_COLUMNS).findIndex((name) => column.startsWith(`${name} (`));
 
 function csvCell(text: string): string {
   const cell = escapeFormula(text);

@@ -195,7 +195,7 @@ function headerOf({ cells }: TableRow): Header {
 }
 
 /** `Event Name (fr)` is the title in French. */
-const TRANSLATED = /^(.+?) *\(([a-z\d-]+)\)$/i;
+const TRANSLATED = /^([a-z ]+)\(([a-z\d-]+)\)$/i;
 
 /** Returns the columns with texts in other languages. */
 const translatedIn = (cells: readonly string[]): TranslatedColumn[] =>
