@@ -22,7 +22,7 @@ import { ListInterceptor } from './http/pagination';
 import { RoutingModule } from './http/routing';
 import { ProblemFilter } from './http/routing/problem.filter';
 import { InputModule } from './validation';
-import { ContentLanguageInterceptor, TranslationSettings } from './translations';
+import { ContentLanguageInterceptor } from './translations';
 import { ChangeMetricsModule, ObservabilityModule } from './observability';
 
 /**
@@ -41,7 +41,6 @@ const INTERCEPTORS = [
 
 /** The platform that services are built on; its providers can be injected everywhere. */
 @ServiceModule({
-  settings: [TranslationSettings],
   errors: PLATFORM_ERRORS,
 })
 @Module({

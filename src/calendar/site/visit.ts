@@ -6,10 +6,9 @@ import type { Zone } from '../../platform/dates';
 import { ANONYMOUS, FieldSelection, type RequestContext } from '../../platform/http/context';
 import { DEFAULT_LANGUAGE, languages, textOf } from '../../platform/i18n';
 import type { PageLayout } from '../../platform/pages';
-import { rootFrom } from '../../platform/texts';
+import { rootFrom, withParents } from '../../platform/texts';
 import { FeedSettings } from '../feeds';
 import { PageDates } from './page-dates';
-import { TranslationSettings } from '../../platform/translations';
 
 /** A value in a text; numbers select its plural form. */
 type Values = Readonly<Record<string, string | number>>;
@@ -46,10 +45,9 @@ export class Visits {
     private readonly settings: Settings,
     private readonly i18n: I18nService,
     private readonly feeds: FeedSettings,
-    { CONTENT_LANGUAGE: wanted }: TranslationSettings,
   ) {
     this.languages = languages(settings.i18nFolder);
-    const known = [wanted, new Intl.Locale(wanted).language];
+    const known = withParents(settings.contentLanguage);
     this.usual = known.find((tag) => this.languages.includes(tag)) ?? DEFAULT_LANGUAGE;
   }
 

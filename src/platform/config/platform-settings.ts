@@ -1,4 +1,4 @@
-import { str } from 'envalid';
+import { bool, str } from 'envalid';
 import { SERVICE } from './service-names';
 import { described } from './settings-of';
 import {
@@ -6,6 +6,7 @@ import {
   editor,
   hostNames,
   issuer,
+  languageTag,
   migrationNames,
   namespace,
   oneOf,
@@ -97,6 +98,14 @@ export const PLATFORM = {
   timezone: described(
     'Time zone of dates in queries, and of events without one',
     timeZone({ default: 'UTC' }),
+  ),
+  contentLanguage: described(
+    'Language of records that name none, and of [pages](pages.md) without a language segment',
+    languageTag({ default: 'en' }),
+  ),
+  contentBySegment: described(
+    '`true`: the language segment of an address is the default of [`lang`](translations.md#reading)',
+    bool({ default: false }),
   ),
   perPageDefault: described('Records per page', wholeNumber(1, 1000)({ default: 15 })),
   perPageMax: described(

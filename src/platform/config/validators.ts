@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { makeValidator } from 'envalid';
 import { ZONE_RULES } from '../dates';
-import { parseUrl } from '../texts';
+import { contentLanguage, parseUrl, WRONG_LANGUAGE } from '../texts';
 import { readServerUrl, wrongSocketPath } from './server-url';
 
 type Validator<T> = ReturnType<typeof makeValidator<T>>;
@@ -26,6 +26,12 @@ export const timeZone = makeValidator<string>((input) => {
   const zone = ZONE_RULES.read(input);
   if (zone !== undefined) return zone;
   throw new Error('must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2');
+});
+
+export const languageTag = makeValidator<string>((input) => {
+  const tag = contentLanguage(input);
+  if (tag !== undefined) return tag;
+  throw new Error(WRONG_LANGUAGE);
 });
 
 export const databaseUrl = makeValidator<string>((input) => {

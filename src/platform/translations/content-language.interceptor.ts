@@ -6,11 +6,11 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { type Observable, tap } from 'rxjs';
+import { Settings } from '../config';
 import { type Fault, fault } from '../errors';
 import { RequestedLanguage } from '../http/context';
 import { readBoolean } from '../validation';
-import { contentLanguage, WRONG_LANGUAGE } from './language';
-import { TranslationSettings } from './translation-settings';
+import { contentLanguage, WRONG_LANGUAGE } from '../texts';
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ export function languageFaults({ lang, translations }: Sent): Fault[] {
  */
 @Injectable()
 export class ContentLanguageInterceptor implements NestInterceptor {
-  constructor(private readonly settings: TranslationSettings) {}
+  constructor(private readonly settings: Settings) {}
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = execution.switchToHttp();
@@ -41,6 +41,7 @@ export class ContentLanguageInterceptor implements NestInterceptor {
     const { lang = this.ofSegment(request) } = context.conditions.isRead
       ? query
       : { ...query, ...body };
+    if (lang === undefined && query.translations === undefined) return next.handle();
     const tag = contentLanguage(lang);
     const all = readBoolean(query.translations) === true;
     if (tag === undefined && !all) return next.handle();
@@ -56,8 +57,6 @@ export class ContentLanguageInterceptor implements NestInterceptor {
   }
 
   private ofSegment({ languageSegment }: Request): string | undefined {
-    return this.settings.CONTENT_BY_SEGMENT && languageSegment
-      ? languageSegment.slice(1)
-      : undefined;
+    return this.settings.contentBySegment && languageSegment ? languageSegment.slice(1) : undefined;
   }
 }

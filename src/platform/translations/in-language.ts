@@ -1,8 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import type { RequestContext } from '../http/context';
+import { withParents } from '../texts';
 import type { TranslatedTexts } from './translated-fields';
-import { TranslationSettings } from './translation-settings';
-import { languageWith, ownLanguage, textsOf } from './translate';
 import type { Texts, Translations } from './translated-record';
 
 /** A record as an entity, or as a raw row. */
@@ -28,8 +27,32 @@ export const languageOfText = (
   field: string,
 ): string => record[TEXT_LANGUAGES]?.[field] ?? record.language;
 
-const defaultLanguage = ({ site }: Pick<Context, 'site'>): string =>
-  site.of(TranslationSettings).CONTENT_LANGUAGE;
+const defaultLanguage = ({ site }: Pick<Context, 'site'>): string => site.contentLanguage;
+
+/** Returns the main language of a record; `''` if it has none of its own. */
+export const ownLanguage = (languages: string): string => languages.split(',', 2)[1] ?? '';
+
+/** Returns the texts of a record that are not empty. */
+export const textsOf = (record: object, fields: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const text: unknown = Reflect.get(record, field);
+      return typeof text === 'string' && text !== '' ? [[field, text]] : [];
+    }),
+  );
+
+/**
+ * Returns the language in which a text is read: the requested one or the closest of its parents that has it, or else
+ * the main one.
+ *
+ * @param texts of all languages, the main one included
+ */
+export const languageWith = (
+  field: string,
+  requested: string,
+  main: string,
+  texts: Translations,
+): string => withParents(requested).find((tag) => texts[tag]?.[field] !== undefined) ?? main;
 
 /** Returns the main language of a record. */
 export const mainLanguage = (

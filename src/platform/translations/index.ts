@@ -5,19 +5,18 @@ export {
   type LanguageKeys,
   languageOfText,
   mainLanguage,
+  ownLanguage,
   presentLanguages,
   TEXT_LANGUAGES,
   type TranslatedRow,
   type WithTextLanguages,
 } from './in-language';
-export { contentLanguage, WRONG_LANGUAGE, withParents } from './language';
 export {
   allTexts,
   columnsOf,
   inMainLanguage,
   type LanguageColumns,
   NOT_TRANSLATED,
-  ownLanguage,
   translate,
   translated,
   type Translation,
@@ -42,4 +41,3 @@ export {
   type Translations,
 } from './translated-record';
 export { filterByLanguage, languageConditions, TranslatedListQuery } from './translated-list-query';
-export { TranslationSettings } from './translation-settings';

@@ -1,6 +1,6 @@
 import { assertNoFaults, type Fault, fault, faultsWithin } from '../errors';
 import type { RequestContext } from '../http/context';
-import { withParents } from './language';
+import { languageWith, ownLanguage, textsOf } from './in-language';
 import { sentTranslations, type TranslatedBody, type TranslatedTexts } from './translated-fields';
 import {
   LANGUAGES_MAX,
@@ -8,38 +8,12 @@ import {
   type TranslatedRecord,
   type Translations,
 } from './translated-record';
-import { TranslationSettings } from './translation-settings';
 
 /** The columns of a record with its languages. */
 export type LanguageColumns = Pick<TranslatedRecord, 'languages' | 'translations'>;
 
 /** The columns of a record in a single language, which is the setting. */
 export const NOT_TRANSLATED: LanguageColumns = Object.freeze({ languages: '', translations: null });
-
-/** Returns the main language of a record; `''` if it has none of its own. */
-export const ownLanguage = (languages: string): string => languages.split(',', 2)[1] ?? '';
-
-/** Returns the texts of a record that are not empty. */
-export const textsOf = (record: object, fields: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    fields.flatMap((field) => {
-      const text: unknown = Reflect.get(record, field);
-      return typeof text === 'string' && text !== '' ? [[field, text]] : [];
-    }),
-  );
-
-/**
- * Returns the language in which a text is read: the requested one or the closest of its parents that has it, or else
- * the main one.
- *
- * @param texts of all languages, the main one included
- */
-export const languageWith = (
-  field: string,
-  requested: string,
-  main: string,
-  texts: Translations,
-): string => withParents(requested).find((tag) => texts[tag]?.[field] !== undefined) ?? main;
 
 export interface Translation<Dto, T> {
   /** The body with the texts of the main language alone. */
@@ -68,7 +42,7 @@ export function translate<Dto extends TranslatedBody, T extends LanguageColumns>
   if (language === undefined && sentLanguage === undefined && Object.keys(sent).length === 0)
     return { dto, stored, columns: columnsIn(stored), faults };
   const own = ownLanguage(stored?.languages ?? '');
-  const before = own || site.of(TranslationSettings).CONTENT_LANGUAGE;
+  const before = own || site.contentLanguage;
   const main = language ?? before;
   const isChanged = stored !== undefined && main !== before;
   if (isChanged && stored.translations?.[main] && !(name in stored.translations[main]))

@@ -14,7 +14,7 @@ import {
   readBoolean,
   Satisfies,
 } from '../validation';
-import { contentLanguage, WRONG_LANGUAGE } from './language';
+import { contentLanguage, WRONG_LANGUAGE } from '../texts';
 import { LANGUAGES_MAX, type Texts } from './translated-record';
 
 const TRANSLATABLE = Symbol('translatable');

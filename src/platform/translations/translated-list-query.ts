@@ -4,10 +4,9 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { RequestContext } from '../http/context';
 import { PageQuery } from '../http/pagination';
 import { BooleanParameter, Satisfies, TextsParameter } from '../validation';
-import { contentLanguage, WRONG_LANGUAGE } from './language';
+import { contentLanguage, WRONG_LANGUAGE } from '../texts';
 import { LanguageField } from './translated-fields';
 import { LANGUAGES_MAX } from './translated-record';
-import { TranslationSettings } from './translation-settings';
 
 const LanguagesParameter = (description: string): PropertyDecorator =>
   applyDecorators(
@@ -53,12 +52,12 @@ export function languageConditions(
   { languages, missing_languages }: TranslatedListQuery,
   { site }: Pick<RequestContext, 'site'>,
 ): LanguageCondition[] {
-  const { CONTENT_LANGUAGE } = site.of(TranslationSettings);
   const column = `${alias}.languages`;
   const anyOf = (name: string, tags: readonly string[], negation: string): LanguageCondition => ({
     condition: tags
       .map((tag, index) => {
-        const isUsual = tag === CONTENT_LANGUAGE ? `OR ${column} = '' OR ${column} LIKE ',,%'` : '';
+        const isUsual =
+          tag === site.contentLanguage ? `OR ${column} = '' OR ${column} LIKE ',,%'` : '';
         return `${negation} (${column} LIKE :${name}${index} ${isUsual})`;
       })
       .join(' OR '),

@@ -1,5 +1,5 @@
 import { DateInput, UTC } from '../../../platform/dates';
-import { contentLanguage } from '../../../platform/translations';
+import { contentLanguage } from '../../../platform/texts';
 import { TRANSLATED_COLUMNS, unescapeFormula } from '../../feeds';
 import {
   type ImportItem,

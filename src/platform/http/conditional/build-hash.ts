@@ -27,10 +27,12 @@ export function buildHashOf(
   { release }: ZoneRules,
   versions: readonly string[],
 ): string {
-  const { pages, timezone, own } = settings;
+  const { pages, timezone, contentLanguage, contentBySegment, own } = settings;
   const shown = [...own].filter(([{ areShown }]) => areShown).map(([, values]) => values);
   const program = [BUILD, versions, process.version, release];
-  return digest(JSON.stringify([program, pages, timezone, shown]));
+  return digest(
+    JSON.stringify([program, pages, timezone, contentLanguage, contentBySegment, shown]),
+  );
 }
 
 function hashBuild(): string {
