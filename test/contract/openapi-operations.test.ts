@@ -154,6 +154,7 @@ describe('Every operation in the document', () => {
         venue: json,
         organizer: json,
         custom_fields: json,
+        translations: json,
       });
     },
   );
@@ -271,10 +272,18 @@ describe('Parameters in the document', () => {
   });
 
   it.each([
-    ['/venues', 'get', '_fields include order orderby slug'],
-    ['/organizers', 'get', '_fields include order orderby slug'],
-    ['/categories', 'get', '_fields'],
-    ['/tags/{id}', 'get', '_fields'],
+    [
+      '/venues',
+      'get',
+      '_fields include lang languages missing_languages order orderby slug translations',
+    ],
+    [
+      '/organizers',
+      'get',
+      '_fields include lang languages missing_languages order orderby slug translations',
+    ],
+    ['/categories', 'get', '_fields lang languages missing_languages translations'],
+    ['/tags/{id}', 'get', '_fields lang translations'],
     ['/venues/{id}', 'delete', '_fields force'],
     ['/events/by-slug/{slug}', 'delete', '_fields force'],
   ])('mark additions to the original API in the query of %s, %s: %s', (path, method, names) => {

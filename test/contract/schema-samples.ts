@@ -144,7 +144,7 @@ export class SchemaSamples {
         valuesOf(part).map((value) => ({ ...least, [name]: value })),
       ),
       ...(additionalProperties
-        ? valuesOf(additionalProperties).map((value) => ({ ...least, name: value }))
+        ? valuesOf(additionalProperties).map((value) => ({ ...least, [tagOf(0)]: value }))
         : []),
       ...(additionalProperties && maxProperties
         ? valuesOf(additionalProperties)
@@ -159,8 +159,12 @@ const once = (values: readonly unknown[]): unknown[] => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ];
 
+/** A name that is also a language tag: the keys of translations. */
+const tagOf = (index: number): string =>
+  [Math.floor(index / 26), index % 26].map((n) => String.fromCharCode(97 + n)).join('');
+
 const manyOf = (value: unknown, count: number): object =>
-  Object.fromEntries(Array.from({ length: count }, (_none, index) => [`name ${index}`, value]));
+  Object.fromEntries(Array.from({ length: count }, (_none, index) => [tagOf(index), value]));
 
 function textsOf(schema: Schema, text?: string): string[] {
   const { format, minLength = 0, maxLength, pattern } = schema;

@@ -13,6 +13,7 @@ import {
   isObject,
   readBoolean,
   Satisfies,
+  trimmed,
 } from '../validation';
 import { contentLanguage, WRONG_LANGUAGE } from '../texts';
 import { LANGUAGES_MAX, type Texts } from './translated-record';
@@ -76,8 +77,8 @@ const isBlank = (text: unknown): boolean =>
 function read(value: unknown, texts: Type<object>, options: ClassTransformOptions): unknown {
   const sent = readJsonText(value);
   // The parameter of reads, which is merged into the body.
-  if (typeof readBoolean(sent) === 'boolean' || (Array.isArray(sent) && sent.length === 0))
-    return undefined;
+  const isParameter = typeof sent === 'string' && typeof readBoolean(sent) === 'boolean';
+  if (isParameter || (Array.isArray(sent) && sent.length === 0)) return undefined;
   if (!isObject(sent)) return wrong('type', 'must be an object of languages, each with its texts');
   const entries = Object.entries(sent);
   if (entries.length > LANGUAGES_MAX)
@@ -126,13 +127,19 @@ function textsOf(
   };
 }
 
+export const LANGUAGE_SCHEMA = {
+  type: 'string',
+  pattern: '^[A-Za-z]{2,8}(-[A-Za-z\\d]{2,8})*$',
+  maxLength: 35,
+};
+
 /** A language tag (BCP 47), in its canonical form. */
 export const LanguageField = (description: string, example: string): PropertyDecorator =>
   inputField(
     description,
     { addition: true, clearable: false, example },
-    { type: 'string', minLength: 2, maxLength: 35 },
-    (value) => contentLanguage(value) ?? value,
+    LANGUAGE_SCHEMA,
+    (value) => contentLanguage(trimmed(value)) ?? value,
     Satisfies((value) => contentLanguage(value) !== undefined, WRONG_LANGUAGE),
   );
 
@@ -145,9 +152,20 @@ function TranslationsField(texts: Type<object>): PropertyDecorator {
       'translations.translations',
       { addition: true, clearable: false },
       {
-        type: 'object',
-        maxProperties: LANGUAGES_MAX,
-        additionalProperties: { allOf: [{ $ref: getSchemaPath(texts) }], nullable: true },
+        anyOf: [
+          {
+            type: 'object',
+            maxProperties: LANGUAGES_MAX,
+            additionalProperties: {
+              anyOf: [
+                { $ref: getSchemaPath(texts) },
+                { type: 'object', maxProperties: 0, nullable: true },
+              ],
+            },
+          },
+          // PHP encodes an empty object as an empty list.
+          { type: 'array', maxItems: 0, items: {} },
+        ],
       },
     ),
     // The raw value, because its keys are chosen by the client.

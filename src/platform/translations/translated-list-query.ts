@@ -5,7 +5,7 @@ import type { RequestContext } from '../http/context';
 import { PageQuery } from '../http/pagination';
 import { BooleanParameter, Satisfies, TextsParameter } from '../validation';
 import { contentLanguage, WRONG_LANGUAGE } from '../texts';
-import { LanguageField } from './translated-fields';
+import { LANGUAGE_SCHEMA, LanguageField } from './translated-fields';
 import { LANGUAGES_MAX } from './translated-record';
 
 const LanguagesParameter = (description: string): PropertyDecorator =>
@@ -13,17 +13,13 @@ const LanguagesParameter = (description: string): PropertyDecorator =>
     TextsParameter(description, {
       addition: true,
       example: ['fr', 'de'],
-      items: { type: 'string', minLength: 2, maxLength: 35 },
+      items: LANGUAGE_SCHEMA,
+      max: LANGUAGES_MAX,
     }),
     Transform(({ value }: { value: unknown }) =>
       Array.isArray(value) ? value.map((tag) => contentLanguage(tag) ?? (tag as unknown)) : value,
     ),
     Satisfies((tag) => contentLanguage(tag) !== undefined, WRONG_LANGUAGE, { each: true }),
-    Satisfies(
-      (value) => !Array.isArray(value) || value.length <= LANGUAGES_MAX,
-      `must not hold more than ${LANGUAGES_MAX} languages`,
-      { code: 'count' },
-    ),
   );
 
 /** The query of a list whose records have texts in several languages. */

@@ -105,17 +105,17 @@ export const DateTimeParameter = (
 
 function listParameter(
   description: string,
-  options: ParameterOptions,
+  { max = LIST_MAX, ...options }: ParameterOptions & { max?: number },
   items: Record<string, unknown>,
   read: (part: unknown) => unknown,
   ...rules: PropertyDecorator[]
 ): PropertyDecorator {
   return applyDecorators(
-    declared(description, options, { type: 'array', items, minItems: 1, maxItems: LIST_MAX }),
+    declared(description, options, { type: 'array', items, minItems: 1, maxItems: max }),
     IsArray({ message: 'must be a list' }),
-    ArrayMaxSize(LIST_MAX, { message: `must not hold more than ${LIST_MAX} entries` }),
+    ArrayMaxSize(max, { message: `must not hold more than ${max} entries` }),
     ArrayNotEmpty({ message: 'must not be empty' }),
-    Transform(({ value }) => readList(value).map((part) => read(part))),
+    Transform(({ value }) => readList(value, max).map((part) => read(part))),
     ...rules,
   );
 }
@@ -143,9 +143,16 @@ const WORD = { minLength: 1, pattern: '[^\\s,]' };
 /** A list of texts; with `choices`, only of these. */
 export function TextsParameter(
   description: string,
-  options: ParameterOptions & { choices?: readonly string[]; items?: Record<string, unknown> } = {},
+  {
+    choices,
+    items,
+    ...options
+  }: ParameterOptions & {
+    choices?: readonly string[];
+    items?: Record<string, unknown>;
+    max?: number;
+  } = {},
 ): PropertyDecorator {
-  const { choices, items } = options;
   return listParameter(
     description,
     options,
