@@ -12,6 +12,7 @@ const ON_BOTH_SERVERS = [
   'api/outside-links',
   'api/sessions',
   'api/slugs',
+  'api/translations',
   'hostile/databases/counts',
   'hostile/databases/database-gone',
 ].map((name) => `<rootDir>/test/${name}.test.ts`);

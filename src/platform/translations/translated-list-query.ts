@@ -1,5 +1,4 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { RequestContext } from '../http/context';
 import { PageQuery } from '../http/pagination';
@@ -15,10 +14,8 @@ const LanguagesParameter = (description: string): PropertyDecorator =>
       example: ['fr', 'de'],
       items: LANGUAGE_SCHEMA,
       max: LANGUAGES_MAX,
+      read: (tag) => contentLanguage(tag) ?? tag,
     }),
-    Transform(({ value }: { value: unknown }) =>
-      Array.isArray(value) ? value.map((tag) => contentLanguage(tag) ?? (tag as unknown)) : value,
-    ),
     Satisfies((tag) => contentLanguage(tag) !== undefined, WRONG_LANGUAGE, { each: true }),
   );
 

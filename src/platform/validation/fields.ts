@@ -82,7 +82,7 @@ export function inputField(
   );
 }
 
-const asSent = (value: unknown): unknown => value;
+export const asSent = (value: unknown): unknown => value;
 
 export const trimmed = (value: unknown): unknown =>
   typeof value === 'string' ? value.trim() : value;

@@ -14,7 +14,15 @@ import {
 import { DATE_MAX } from '../dates';
 import { SEARCH_MAX, searchWords } from '../texts';
 import { declared, isDate, LIST_MAX, type Presence, Satisfies, wellFormed } from './declared';
-import { BooleanField, inputField, IntegerField, NumberField, textRules, trimmed } from './fields';
+import {
+  asSent,
+  BooleanField,
+  inputField,
+  IntegerField,
+  NumberField,
+  textRules,
+  trimmed,
+} from './fields';
 import { readDate, readInteger, readList } from './readers';
 
 /**
@@ -146,18 +154,21 @@ export function TextsParameter(
   {
     choices,
     items,
+    read = asSent,
     ...options
   }: ParameterOptions & {
     choices?: readonly string[];
     items?: Record<string, unknown>;
     max?: number;
+    /** Converts an entry. */
+    read?: (text: unknown) => unknown;
   } = {},
 ): PropertyDecorator {
   return listParameter(
     description,
     options,
     items ?? { type: 'string', ...(choices ? { enum: [...choices] } : WORD) },
-    (part) => (typeof part === 'number' ? String(part) : part),
+    (part) => read(typeof part === 'number' ? String(part) : part),
     IsString({ each: true, message: 'must be a list of texts' }),
     wellFormed(true),
     ...(choices
