@@ -371,4 +371,72 @@ describe('Texts in several languages', () => {
     });
     expect(body.next_rest_url).toMatch(/lang=fr.*translations=true/);
   });
+
+  it('stay with a series that is split, trashed and restored', async () => {
+    const translations = { fr: { title: 'Jazz en français' } };
+    const { body: series } = await app.post<CreatedRecord>('/series', {
+      title: 'Jazz',
+      ...DATES,
+      rrule: 'FREQ=WEEKLY;COUNT=4',
+      translations,
+    });
+    const from = '2027-05-15 10:00:00';
+    const split = await app.post<CreatedRecord>(`/series/${series.id}/split`, { from });
+    const whole = { translations: true };
+    expect((await app.get(`/series/${split.body.id}`, whole)).body).toMatchObject({ translations });
+    await app.delete(`/series/${split.body.id}`);
+    await app.patch(`/series/${split.body.id}`, { status: 'publish' });
+    const query = { series: split.body.id, start_date: '2027-01-01', ...whole };
+    const occurrences = await app.list('/events', query);
+    expect(occurrences.map((one) => one.translations)).toEqual([translations, translations]);
+  });
+
+  it('stay when an import updates the event', async () => {
+    const calendar = (summary: string): string =>
+      [
+        'BEGIN:VCALENDAR',
+        'VERSION:2.0',
+        'PRODID:-//Test//EN',
+        'BEGIN:VEVENT',
+        'UID:translated@example.org',
+        'DTSTAMP:20270101T090000Z',
+        `SUMMARY:${summary}`,
+        'DTSTART:20270501T100000Z',
+        'DTEND:20270501T120000Z',
+        'END:VEVENT',
+        'END:VCALENDAR',
+        '',
+      ].join('\r\n');
+    const importOf = async (summary: string): Promise<number> => {
+      const { status } = await app.request('POST', '/imports', {
+        query: { source: 'translations.example', overwrite: true },
+        body: calendar(summary),
+        headers: { 'Content-Type': 'text/calendar' },
+      });
+      return status;
+    };
+    expect(await importOf('Before')).toBe(200);
+    const path = `/events/by-uid/${encodeURIComponent('translated@example.org')}`;
+    const translations = { fr: { title: 'Avant' } };
+    await app.patch(path, { translations });
+    expect(await importOf('After')).toBe(200);
+    expect((await app.get(path, { translations: true })).body).toMatchObject({
+      title: 'After',
+      translations,
+    });
+  });
+
+  it('are accepted by strict handling, in reads and writes', async () => {
+    const headers = { Prefer: 'handling=strict' };
+    const { id } = await event({ translations: { fr: { title: 'Un' } } });
+    for (const path of ['/events', '/changes', '/events.ics', '/events/counts?by=tag'])
+      expect((await app.request('GET', path, { headers, query: { lang: 'fr' } })).status).toBe(200);
+    const read = await app.request('GET', `/events/${id}`, {
+      headers,
+      query: { lang: 'fr', translations: true },
+    });
+    expect(read.status).toBe(200);
+    const written = await app.request('PUT', `/events/${id}`, { headers, body: read.body });
+    expect([written.status, written.body.title]).toEqual([200, 'Un']);
+  });
 });

@@ -1,7 +1,12 @@
 import { assertNoFaults, type Fault, fault, faultsWithin } from '../errors';
 import type { RequestContext } from '../http/context';
 import { languageWith, ownLanguage, textsOf } from './in-language';
-import { sentTranslations, type TranslatedBody, type TranslatedTexts } from './translated-fields';
+import {
+  type SentTranslations,
+  sentTranslations,
+  type TranslatedBody,
+  type TranslatedTexts,
+} from './translated-fields';
 import {
   LANGUAGES_MAX,
   type Texts,
@@ -48,52 +53,64 @@ export function translate<Dto extends TranslatedBody, T extends LanguageColumns>
   if (isChanged && stored.translations?.[main] && !(name in stored.translations[main]))
     faults.push(fault('language', 'conflict', `has texts in ${main}, but no ${name}`));
   const basis = isChanged ? inMainLanguage(main, before, stored, fields) : stored;
-  const translations = new Map(
-    Object.entries(basis?.translations ?? {}).map(([tag, texts]) => [tag, { ...texts }]),
-  );
-  const set = (tag: string, field: string, text: string | null): void => {
-    const texts: Record<string, string> = translations.get(tag) ?? {};
-    if (text === null || text === '') delete texts[field];
-    else texts[field] = text;
-    translations.set(tag, texts);
-  };
-
-  const body = { ...dto };
   const lang = sentLanguage ?? main;
-  if (lang !== main) {
-    if (!stored)
-      faults.push(fault('lang', 'conflict', `must be ${main}, the language of the record`));
-    const texts = { ...basis?.translations, [main]: textsOf(basis ?? {}, fields) };
-    for (const field of fields) {
-      const text = body[field as keyof Dto] as string | undefined;
-      if (text === undefined) continue;
-      delete body[field as keyof Dto];
-      const isShown = text === (texts[languageWith(field, lang, main, texts)][field] ?? '');
-      if (!isShown) set(lang, field, text);
-      const other = sent[lang]?.[field];
-      if (other !== undefined && (other ?? '') !== text)
-        faults.push(fault(['translations', lang, field], 'conflict', `differs from ${field}`));
-    }
-  }
-
-  for (const [tag, texts] of Object.entries(sent)) {
-    if (tag === main)
-      faults.push(
-        fault(['translations', tag], 'conflict', 'is the main language: its texts are fields'),
-      );
-    else if (texts === null) translations.delete(tag);
-    else for (const [field, text] of Object.entries(texts)) set(tag, field, text);
-  }
-  const after = sorted(translations);
-  for (const [tag, texts] of Object.entries(after))
+  if (lang !== main && !stored)
+    faults.push(fault('lang', 'conflict', `must be ${main}, the language of the record`));
+  const { body, texts } =
+    lang === main ? { body: dto, texts: {} } : ofLanguage(dto, lang, main, basis, fields);
+  for (const [field, text] of Object.entries(lang === main ? {} : (sent[lang] ?? {})))
+    if (![text ?? '', undefined].includes(dto[field as keyof Dto] as string | undefined))
+      faults.push(fault(['translations', lang, field], 'conflict', `differs from ${field}`));
+  if (sent[main] !== undefined)
+    faults.push(
+      fault(['translations', main], 'conflict', 'is the main language: its texts are fields'),
+    );
+  const translations = merged(merged(basis?.translations ?? {}, { [lang]: texts }), sent);
+  for (const tag of Object.keys(translations))
     if (sent[tag] || tag === lang)
-      faults.push(...faultsWithin(['translations', tag], check(texts)));
-  if (Object.keys(after).length >= LANGUAGES_MAX)
+      faults.push(...faultsWithin(['translations', tag], check(translations[tag])));
+  if (Object.keys(translations).length >= LANGUAGES_MAX)
     faults.push(
       fault('translations', 'count', `must not leave more than ${LANGUAGES_MAX} languages`),
     );
   const named = stored && !isChanged ? own : (language ?? own);
-  return { dto: body, stored: basis, columns: columnsOf(named, after, name), faults };
+  return { dto: body, stored: basis, columns: columnsOf(named, translations, name), faults };
+}
+
+/** Separates the texts that a body changes in another language than the main one. */
+function ofLanguage<Dto extends TranslatedBody>(
+  dto: Dto,
+  lang: string,
+  main: string,
+  stored: LanguageColumns | undefined,
+  fields: readonly string[],
+): { body: Dto; texts: Record<string, string> } {
+  const read = { ...stored?.translations, [main]: textsOf(stored ?? {}, fields) };
+  const sent = Object.entries(dto).filter(([field]) => fields.includes(field)) as [
+    string,
+    string,
+  ][];
+  const rest = Object.entries(dto).filter(([field]) => !fields.includes(field));
+  return {
+    body: Object.fromEntries(rest) as Dto,
+    // A text that is read already, perhaps in the main language, is no translation.
+    texts: Object.fromEntries(
+      sent.filter(
+        ([field, text]) =>
+          text !== undefined && text !== (read[languageWith(field, lang, main, read)][field] ?? ''),
+      ),
+    ),
+  };
+}
+
+/** Returns translations with the changed texts; null and `''` remove a text. */
+function merged(translations: Translations, changes: SentTranslations): Translations {
+  const texts = new Map(Object.entries(translations));
+  for (const [tag, changed] of Object.entries(changes)) {
+    const after = Object.entries({ ...texts.get(tag), ...changed }).filter(([, text]) => text);
+    texts.set(tag, changed === null ? {} : (Object.fromEntries(after) as Texts));
+  }
+  return sorted(texts);
 }
 
 /**
