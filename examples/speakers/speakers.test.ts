@@ -34,6 +34,19 @@ describe('The speakers', () => {
     );
   });
 
+  it('have a name and a description in several languages', async () => {
+    const { id } = await create({ name: 'Moon', translations: { fr: { name: 'Lune' } } });
+    const path = `/speakers/${id}`;
+    await app.patch(`${path}?lang=fr`, { description: 'De nuit' });
+    expect((await app.get(path, { lang: 'fr' })).body).toMatchObject({
+      name: 'Lune',
+      description: 'De nuit',
+      languages: ['en', 'fr'],
+    });
+    expect((await app.get(path)).body).toMatchObject({ name: 'Moon', description: '' });
+    expect(await app.list('/speakers', { include: id, missing_languages: 'fr' })).toEqual([]);
+  });
+
   it('are read, changed and deleted by slug like by id', async () => {
     const { id, slug } = await create();
     const [byId, bySlug] = [`/speakers/${id}`, `/speakers/by-slug/${slug}`];

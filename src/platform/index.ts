@@ -83,3 +83,22 @@ export {
 export { slugify, Slugs } from './slugs';
 export { FieldSelection } from './http/context';
 export { nameKey, plainText, sanitizeHtml, searchable, searchWords } from './texts';
+export {
+  allTexts,
+  filterByLanguage,
+  inLanguage,
+  type LanguageColumns,
+  LanguageRecord,
+  presentLanguages,
+  Translatable,
+  Translated,
+  translated,
+  type TranslatedBody,
+  TranslatedListQuery,
+  TranslatedRecord,
+  type TranslatedRow,
+  type TranslatedTexts,
+  translatedTexts,
+  translationColumns,
+  type Translations,
+} from './translations';

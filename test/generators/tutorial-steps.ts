@@ -32,10 +32,14 @@ const SERVICE = `${FOLDER}/specimens.service.ts`;
 const MODULE = `${FOLDER}/specimens.module.ts`;
 const TEST = 'test/api/specimens.test.ts';
 const TEXTS = 'i18n/en/specimens.json';
+/** The first ones of the page on fields add a field to venues. */
+const CODES_OF_VENUES = 5;
+
 /** Tests the order of the keys of events. */
 const KEYS_TEST = 'test/api/events-write.test.ts';
 
-const IMPORTED = /^import \{/;
+/** The decorators of fields. */
+const IMPORTED = /^import \{(?=[^}]* TextField)/m;
 const IMPORTS = /(?:^import [^;]*;\n)+/;
 const FILTERS = /const found = .*\n/;
 
@@ -52,11 +56,11 @@ function oneOfSomeValues(): Step[] {
     { file: DTO, behind: IMPORTED, text: ' ChoiceField,' },
     { file: DTO, behind: /slug\?: string;\n/, text: field },
     { file: SERVICE, behind: /description = '', slug/, text: ', kind = null' },
-    { file: SERVICE, behind: /= stored\.description, slug/, text: ', kind = stored.kind' },
+    { file: SERVICE, behind: /= basis\.description, slug/, text: ', kind = basis.kind' },
     { file: SERVICE, behind: /^ +description,\n/gm, text: 'kind,\n' },
     { file: RECORD, behind: IMPORTS, text: KINDS('./specimen.entity') },
     { file: RECORD, behind: /rest_url: string;\n/, text: response },
-    { file: RECORD, behind: /description(?= \} = stored)/, text: ', kind' },
+    { file: RECORD, behind: /description(?=[^}]* \} = shown)/, text: ', kind' },
     { file: RECORD, behind: /rest_url: links\.[^\n]*\n/, text: 'kind,\n' },
     { file: QUERY, behind: IMPORTS, text: KINDS('../specimen.entity') },
     { file: QUERY, behind: /order\?: 'asc' \| 'desc';\n/, text: parameter },
@@ -66,6 +70,31 @@ function oneOfSomeValues(): Step[] {
     { file: TEXTS, instead: /^\{/, text: '{ "kind": "One of them.",' },
     { file: TEST, behind: /optional: \{/, text: " kind: { sent: 'choir', cleared: null }," },
     { file: TEST, behind: /description url rest_url/, text: ' kind' },
+  ];
+}
+
+function translatableText(): Step[] {
+  const code = codeOf('field').slice(CODES_OF_VENUES);
+  const [migration, column, field, response, test] = code;
+  return [
+    { file: `${FOLDER}/add-specimen-instrument.migration.ts`, text: migration },
+    { file: ENTITY, behind: /description: string;\n/, text: column },
+    { file: DTO, behind: /slug\?: string;\n/, text: field },
+    { file: SERVICE, behind: /description = '', slug/, text: ", instrument = ''" },
+    {
+      file: SERVICE,
+      behind: /= basis\.description, slug/,
+      text: ', instrument = basis.instrument',
+    },
+    { file: SERVICE, behind: /^ +description,\n/gm, text: 'instrument,\n' },
+    { file: RECORD, behind: /rest_url: string;\n/, text: response },
+    { file: RECORD, behind: /description(?=[^}]* \} = shown)/, text: ', instrument' },
+    { file: RECORD, behind: /rest_url: links\.[^\n]*\n/, text: 'instrument,\n' },
+    { file: TEXTS, behind: /"record": \{/, text: '"instrument": "What it plays.",' },
+    { file: TEXTS, instead: /^\{/, text: '{ "instrument": "What it plays.",' },
+    { file: TEST, behind: /optional: \{/, text: " instrument: { sent: 'Violin', cleared: '' }," },
+    { file: TEST, behind: /description url rest_url/, text: ' instrument' },
+    { file: TEST, instead: /(?= {2}describe\('A list')/, text: `${test}\n` },
   ];
 }
 
@@ -96,7 +125,7 @@ function linkToAnotherResource(): Step[] {
     { file: SERVICE, behind: /writer\.update\(transaction, Specimen, stored, \{\n/, text: updated },
     { file: RECORD, behind: /rest_url: string;\n/, text: response },
     { file: RECORD, behind: /rest_url: links\.[^\n]*\n/, text: 'venue: stored.venue_id,\n' },
-    { file: SERVICE, instead: /return conditions\.withValidators\(.*\n/, text: read },
+    { file: SERVICE, instead: /return context\.conditions\.withValidators\(.*\n/, text: read },
     { file: QUERY, behind: /order\?: 'asc' \| 'desc';\n/, text: parameter },
     { file: SERVICE, behind: FILTERS, text: filter },
     { file: TEXTS, behind: /"list": \{/, text: '"venue": "Those who play there.",' },
@@ -202,6 +231,7 @@ function partsOfField(
 
 /** The tutorials that extend a generated resource, in order. */
 export const TUTORIALS: readonly Step[] = [
+  ...translatableText(),
   ...oneOfSomeValues(),
   ...linkToAnotherResource(),
   ...linkingToEvents(),

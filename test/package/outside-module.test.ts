@@ -131,8 +131,11 @@ describe('An external module in a separate package, with the service as a packag
         id: body.id,
         name: 'Trio Lumière',
         slug: 'trio-lumiere',
+        instrument: '',
         url: 'https://www.example.org/performer/trio-lumiere',
         rest_url: `${api}/performers/${String(body.id)}`,
+        language: 'en',
+        languages: ['en'],
       },
     ]);
     const changed = { ...body, name: 'Trio Lumière de Nantes' };
@@ -162,6 +165,25 @@ describe('An external module in a separate package, with the service as a packag
     expect((await write('DELETE', `/performers/${String(ada.id)}`)).body).toMatchObject({
       status: 409,
       code: 'performer-announced',
+    });
+  });
+
+  it('has texts in several languages, also in events', async () => {
+    const { status, body } = await write('POST', '/performers', {
+      name: 'Greta',
+      instrument: 'Violin',
+      translations: { fr: { instrument: 'Violon' } },
+    });
+    expect([status, body.instrument]).toEqual([201, 'Violin']);
+    const inFrench = { ...body, instrument: 'Violon', lang: 'fr' };
+    const path = `/performers/${String(body.id)}?lang=fr`;
+    expect((await send('GET', path)).body).toEqual(inFrench);
+    const event = await createEvent([body.id]);
+    const shown = await send('GET', `/events/${String(event.body.id)}?lang=fr`);
+    expect(shown.body.performers).toEqual([inFrench]);
+    const long = { translations: { fr: { instrument: 'x'.repeat(101) } } };
+    expect((await write('PATCH', path, long)).body).toMatchObject({
+      errors: [{ pointer: '/translations/fr/instrument' }],
     });
   });
 

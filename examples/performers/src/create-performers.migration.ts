@@ -1,5 +1,11 @@
 import { createEventLinks } from 'event-calendar-service/calendar';
-import { columnsFor, createTable, index, unique } from 'event-calendar-service/platform';
+import {
+  columnsFor,
+  createTable,
+  index,
+  translationColumns,
+  unique,
+} from 'event-calendar-service/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class CreatePerformers1795000000000 implements MigrationInterface {
@@ -8,7 +14,15 @@ export class CreatePerformers1795000000000 implements MigrationInterface {
     await createTable(
       runner,
       'performers',
-      [id(), integer('version', 1), text('name', 500), text('name_key', 500), text('slug', 200)],
+      [
+        id(),
+        integer('version', 1),
+        text('name', 500),
+        text('name_key', 500),
+        text('slug', 200),
+        text('instrument', 100),
+        ...translationColumns(runner),
+      ],
       [unique('performers', 'slug'), index('performers', 'name_key')],
     );
     await createEventLinks(runner, {

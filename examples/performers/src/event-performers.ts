@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { LinkedField, type LinkedRow, LinkKind } from 'event-calendar-service/calendar';
+import { LinkedField, LinkKind, type Row } from 'event-calendar-service/calendar';
 import {
   IdsParameter,
   fault,
@@ -27,11 +27,9 @@ class PerformersInRecord {
   performers: PerformerRecord[];
 }
 
-type PerformerRow = Performer & LinkedRow;
-
 /** Links performers to events: `performers` in an event, `performer` in the list of events. */
 @Injectable()
-export class EventPerformers extends LinkKind<PerformerRow> {
+export class EventPerformers extends LinkKind<Row<Performer>> {
   readonly key = 'performers';
   readonly parameter = 'performer';
   readonly noun = 'performer';
@@ -61,7 +59,7 @@ export class EventPerformers extends LinkKind<PerformerRow> {
     return ids;
   }
 
-  present(row: PerformerRow, { links }: RequestContext): PerformerRecord {
-    return presentPerformer(row, links);
+  present(row: Row<Performer>, context: RequestContext): PerformerRecord {
+    return presentPerformer(row, context);
   }
 }

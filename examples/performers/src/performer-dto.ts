@@ -1,14 +1,30 @@
 import { PartialType } from '@nestjs/swagger';
-import { PageQuery, TextField, TextParameter } from 'event-calendar-service/platform';
+import {
+  TextField,
+  TextParameter,
+  Translatable,
+  Translated,
+  TranslatedListQuery,
+  translatedTexts,
+} from 'event-calendar-service/platform';
 
-/** The body of a creation. */
-export class CreatePerformerDto {
+class PerformerFields {
+  @Translatable()
   @TextField('performers.name', { required: true, max: 500 })
   name: string;
 
   @TextField('performers.slug', { max: 200 })
   slug?: string;
+
+  @Translatable()
+  @TextField('performers.instrument', { max: 100 })
+  instrument?: string;
 }
+
+/** The body of a creation, with texts in other languages. */
+export class CreatePerformerDto extends Translated(PerformerFields, 'PerformerTexts') {}
+
+export const PERFORMER_TRANSLATIONS = translatedTexts(CreatePerformerDto, 'name');
 
 /** The body of an update; omitted fields are not changed. */
 export class UpdatePerformerDto extends PartialType(CreatePerformerDto, {
@@ -16,7 +32,7 @@ export class UpdatePerformerDto extends PartialType(CreatePerformerDto, {
 }) {}
 
 /** The parameters of the list, besides those of every list. */
-export class PerformerListQuery extends PageQuery {
+export class PerformerListQuery extends TranslatedListQuery {
   @TextParameter('performers.list.search')
   search?: string;
 }

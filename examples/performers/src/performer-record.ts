@@ -1,9 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Links } from 'event-calendar-service/platform';
+import {
+  inLanguage,
+  LanguageRecord,
+  presentLanguages,
+  type RequestContext,
+  type TranslatedRow,
+} from 'event-calendar-service/platform';
+import { PERFORMER_TRANSLATIONS } from './performer-dto';
 import type { Performer } from './performer.entity';
 
 /** The record in responses. */
-export class PerformerRecord {
+export class PerformerRecord extends LanguageRecord {
   @ApiProperty({ type: 'integer', description: 'records.record.id', example: 7 })
   id: number;
 
@@ -12,6 +19,9 @@ export class PerformerRecord {
 
   @ApiProperty({ description: 'records.record.slug', example: 'trio-lumiere' })
   slug: string;
+
+  @ApiProperty({ description: 'performers.record.instrument', example: 'Accordion' })
+  instrument: string;
 
   @ApiProperty({
     format: 'uri',
@@ -28,10 +38,21 @@ export class PerformerRecord {
   rest_url: string;
 }
 
+/** @param stored an entity, or a raw row */
 export function presentPerformer(
-  { id, name, slug }: Pick<Performer, 'id' | 'name' | 'slug'>,
-  links: Links,
+  stored: Pick<Performer, 'id' | 'name' | 'slug' | 'instrument'> & TranslatedRow,
+  context: RequestContext,
 ): PerformerRecord {
-  const [url, rest_url] = [links.page('performers', { id, slug }), links.record('performers', id)];
-  return { id, name, slug, url, rest_url };
+  const shown = inLanguage(stored, PERFORMER_TRANSLATIONS, context);
+  const { id, name, slug, instrument } = shown;
+  const { links } = context;
+  return {
+    id,
+    name,
+    slug,
+    instrument,
+    url: links.page('performers', { id, slug }),
+    rest_url: links.record('performers', id),
+    ...presentLanguages(shown, context),
+  };
 }

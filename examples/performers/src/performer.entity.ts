@@ -1,8 +1,9 @@
 import { OrderedEventLink } from 'event-calendar-service/calendar';
+import { TranslatedRecord } from 'event-calendar-service/platform';
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
 
 @Entity('performers')
-export class Performer {
+export class Performer extends TranslatedRecord {
   @PrimaryGeneratedColumn()
   id: number;
 
@@ -19,6 +20,9 @@ export class Performer {
 
   @Column('varchar', { length: 200 })
   slug: string;
+
+  @Column('varchar', { length: 100 })
+  instrument: string;
 }
 
 /** The performers of an event, in order. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Creations,
   Database,
+  filterByLanguage,
   Pagination,
   nameKey,
   Problem,
@@ -11,8 +12,14 @@ import {
   type RequestContext,
   Slugs,
   type Transaction,
+  translated,
 } from 'event-calendar-service/platform';
-import type { CreatePerformerDto, PerformerListQuery, UpdatePerformerDto } from './performer-dto';
+import {
+  type CreatePerformerDto,
+  PERFORMER_TRANSLATIONS,
+  type PerformerListQuery,
+  type UpdatePerformerDto,
+} from './performer-dto';
 import { type PerformerRecord, presentPerformer } from './performer-record';
 import { EventPerformer, Performer } from './performer.entity';
 
@@ -28,10 +35,11 @@ export class PerformersService {
 
   async list(
     query: PerformerListQuery,
-    { links }: RequestContext,
+    context: RequestContext,
   ): Promise<RecordPage<PerformerRecord>> {
     const slice = this.pagination.slice(query);
     const found = this.database.select(Performer, 'record');
+    filterByLanguage(found, query, context);
     if (query.search !== undefined)
       found.andWhere(this.database.contains('record.name_key', ':search'), {
         search: nameKey(query.search),
@@ -43,24 +51,27 @@ export class PerformersService {
       .offset(slice.offset)
       .getManyAndCount();
     return this.pagination.page(
-      { items: page.map((stored) => presentPerformer(stored, links)), total },
+      { items: page.map((stored) => presentPerformer(stored, context)), total },
       slice,
     );
   }
 
   /** @throws Problem performer-not-found */
-  async read(id: number, { links, conditions }: RequestContext): Promise<PerformerRecord> {
+  async read(id: number, context: RequestContext): Promise<PerformerRecord> {
     const stored = await this.database.select(Performer, 'record').where({ id }).getOne();
     if (!stored) throw recordNotFound('performer', { id });
-    return conditions.withValidators(presentPerformer(stored, links), stored);
+    return context.conditions.withValidators(presentPerformer(stored, context), stored);
   }
 
   async create(dto: CreatePerformerDto, context: RequestContext): Promise<PerformerRecord> {
-    const { name, slug } = dto;
+    const { dto: main, columns } = translated(dto, undefined, PERFORMER_TRANSLATIONS, context);
+    const { name, slug, instrument = '' } = main;
     const { id } = await this.creations.run(context, async (transaction) =>
       this.writer.insert(transaction, Performer, {
         name,
         name_key: nameKey(name),
+        instrument,
+        ...columns,
         slug: await this.slugs.assign(transaction, Performer, slug || name),
       }),
     );
@@ -75,10 +86,17 @@ export class PerformersService {
   ): Promise<PerformerRecord> {
     await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, id, context);
-      const { name = stored.name, slug } = dto;
+      const {
+        dto: main,
+        stored: basis,
+        columns,
+      } = translated(dto, stored, PERFORMER_TRANSLATIONS, context);
+      const { name = basis.name, slug, instrument = basis.instrument } = main;
       await this.writer.update(transaction, Performer, stored, {
         name,
         name_key: nameKey(name),
+        instrument,
+        ...columns,
         ...(slug !== undefined && {
           slug: await this.slugs.assign(transaction, Performer, slug || name, id),
         }),
@@ -100,7 +118,7 @@ export class PerformersService {
       const events = await transaction.manager.countBy(EventPerformer, { performer_id: id });
       if (events > 0) throw new Problem('performer-announced');
       await this.writer.delete(transaction, Performer, stored);
-      return presentPerformer(stored, context.links);
+      return presentPerformer(stored, context);
     });
   }
 
