@@ -74,7 +74,8 @@ describe('Writes of events', () => {
           'utc_end_date_details timezone timezone_abbr cost cost_details website show_map ' +
           'show_map_link hide_from_listings sticky featured categories tags venue organizer ' +
           'custom_fields post_parent ticketed event_status event_status_reason previous_start_date ' +
-          'is_virtual virtual_event_type virtual_url uid start end series recurrence_id overrides json_ld'
+          'is_virtual virtual_event_type virtual_url uid start end series recurrence_id overrides ' +
+          'language languages json_ld'
         ).split(' '),
       );
     });

@@ -31,7 +31,7 @@ describe('Organizers', () => {
   it('An organizer has its fields in the documented order', async () => {
     expect(Object.keys(await app.createOrganizer()).join(' ')).toBe(
       'id author status date date_utc modified modified_utc url rest_url organizer description ' +
-        'excerpt slug image phone website email global_id global_id_lineage json_ld',
+        'excerpt slug image phone website email global_id global_id_lineage language languages json_ld',
     );
   });
 

@@ -44,7 +44,7 @@ describe('Venues', () => {
     expect(Object.keys(venue).join(' ')).toBe(
       'id author status date date_utc modified modified_utc url rest_url venue description excerpt ' +
         'slug image address city country province state zip phone website stateprovince geo_lat ' +
-        'geo_lng show_map show_map_link global_id global_id_lineage json_ld',
+        'geo_lng show_map show_map_link global_id global_id_lineage language languages json_ld',
     );
   });
 
@@ -78,6 +78,8 @@ describe('Venues', () => {
       show_map_link: true,
       global_id: `127.0.0.1?id=${venue.id}`,
       global_id_lineage: [`127.0.0.1?id=${venue.id}`],
+      language: 'en',
+      languages: ['en'],
       json_ld: expect.objectContaining({ '@type': 'Place', name: 'Barn' }) as object,
     });
   });

@@ -30,6 +30,8 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       url: app.pageOf(path.slice(1), term),
       meta: [],
       urls: { self: `${app.url}${item(term)}`, collection: `${app.url}${path}` },
+      language: 'en',
+      languages: ['en'],
     });
     expect(await all({ include: term.id })).toEqual([term]);
   });

@@ -1,5 +1,12 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiSchema, getSchemaPath, PartialType, PickType } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiSchema,
+  getSchemaPath,
+  OmitType,
+  PartialType,
+  PickType,
+} from '@nestjs/swagger';
 import { type ClassTransformOptions, plainToInstance, Transform } from 'class-transformer';
 import { Allow, getMetadataStorage, validateSync } from 'class-validator';
 import { type Fault, fault, type FaultCode, faultsWithin } from '../errors';
@@ -191,7 +198,12 @@ export function Translated<T extends object>(
   @ApiSchema({ name })
   class TextsOfOne extends PartialType(PickType(base, fields) as Type<object>) {}
 
-  abstract class TranslatedDto extends (base as Type<object>) implements TranslatedBody {
+  // A copy, so that the faults of fields keep their order: class-validator lists rules that a class inherits by the
+  // order of their declaration, those of the base first.
+  abstract class TranslatedDto
+    extends (OmitType(base, []) as Type<object>)
+    implements TranslatedBody
+  {
     @LanguageField('translations.language', 'en')
     language?: string;
 
