@@ -1,6 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { RequestContext } from '../../src/platform/http/context';
-import { inLanguage, LanguageRecord, presentLanguages } from '../../src/platform/translations';
+import {
+  inLanguage,
+  LanguageRecord,
+  presentLanguages,
+  type TranslatedRow,
+} from '../../src/platform/translations';
 import { SPEAKER_TRANSLATIONS } from './dto/create-speaker.dto';
 import type { Speaker } from './speaker.entity';
 
@@ -25,7 +30,10 @@ export class SpeakerRecord extends LanguageRecord {
   rest_url: string;
 }
 
-export function presentSpeaker(stored: Speaker, context: RequestContext): SpeakerRecord {
+/** An entity, or a raw row of a speaker that is linked to an event. */
+type StoredSpeaker = Omit<Speaker, keyof TranslatedRow> & TranslatedRow;
+
+export function presentSpeaker(stored: StoredSpeaker, context: RequestContext): SpeakerRecord {
   const shown = inLanguage(stored, SPEAKER_TRANSLATIONS, context);
   const { id, name, slug, description } = shown;
   const { links } = context;

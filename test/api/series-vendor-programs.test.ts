@@ -88,7 +88,10 @@ describe('Programs for The Events Calendar', () => {
     for (const [index, listed] of found.filter(isOfSeries).entries()) {
       const [event, single] = [await read(listed), await read(singles[index])];
       expect(Object.keys(event)).toEqual(Object.keys(single));
-      expect(Object.keys(listed).slice(-3)).toEqual(['series', 'recurrence_id', 'overrides']);
+      expect(Object.keys(listed).slice(-5)).toEqual([
+        ...['series', 'recurrence_id', 'overrides'],
+        ...['language', 'languages'],
+      ]);
       const recurrence_id = `${DAYS[index]} 20:00:00`;
       expect(event).toEqual({ ...single, ...own, series: series.id, recurrence_id });
     }

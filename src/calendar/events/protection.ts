@@ -28,15 +28,16 @@ interface OtherField {
 
 /** Returns a protected event for callers without the password. */
 export function redactEvent(event: EventRecord, others: readonly OtherField[]): EventRecord {
-  const fields = KEY_ENTRIES.flatMap(([key, { ifProtected }]): [string, unknown][] => {
-    const shown = ifProtected === SHOWN ? event[key] : ifProtected;
-    return shown === undefined ? [] : [[key, shown]];
-  });
   const added = others.map(({ key, isShownOfProtected }): [string, unknown] => [
     key,
     isShownOfProtected ? event[key as keyof EventRecord] : [],
   ]);
-  const redacted = Object.fromEntries([...fields, ...added]) as unknown as EventRecord;
+  const fields = KEY_ENTRIES.flatMap(([key, { ifProtected }]): [string, unknown][] => {
+    const shown = ifProtected === SHOWN ? event[key] : ifProtected;
+    const own: [string, unknown][] = shown === undefined ? [] : [[key, shown]];
+    return key === 'language' ? [...added, ...own] : own;
+  });
+  const redacted = Object.fromEntries(fields) as unknown as EventRecord;
   redacted[TEXT_LANGUAGES] = event[TEXT_LANGUAGES];
   if (event.translations) redacted.translations = shownTexts(event.translations);
   return redacted;
