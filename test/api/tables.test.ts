@@ -258,6 +258,151 @@ describe('Tables', () => {
     });
   });
 
+  describe('with texts in other languages', () => {
+    const translationsOf = async (id: number): Promise<unknown> => {
+      const { body } = await callers.as('editor', 'GET', `/events/${id}`, undefined, {
+        translations: true,
+      });
+      return body.translations;
+    };
+    const exported = async (...events: CreatedRecord[]): Promise<string> =>
+      (await table({ include: events.map(({ id }) => id) })).text;
+    /** Returns the table with other columns, and with the cells that `edit` returns. */
+    const edited = (
+      text: string,
+      edit: (row: Record<string, string>) => Record<string, string>,
+    ): string => {
+      const rows = rowsOf(text).map(edit);
+      const line = (cells: string[]): string =>
+        cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
+      return [Object.keys(rows[0]), ...rows.map((row) => Object.values(row))]
+        .map(line)
+        .join('\r\n');
+    };
+    let french: CreatedRecord;
+    let german: CreatedRecord;
+    const TEXTS = {
+      fr: {
+        title: '=Concert, « en plein air »',
+        description: '<p>Un\n"deux"</p>',
+        excerpt: 'Bref',
+      },
+      'pt-BR': { title: 'Concerto' },
+    };
+    beforeEach(async () => {
+      french = await make('Concert', {
+        translations: { ...TEXTS, es: { event_status_reason: 'Lluvia' } },
+      });
+      german = await make('Konzert', {
+        language: 'de',
+        translations: { en: { title: 'Concert' }, fr: { title: 'Concert' } },
+      });
+    });
+
+    it('have a column for each that a row has', async () => {
+      const text = await exported(french, german);
+      const [header] = text.split('\r\n');
+      expect(header.slice(HEADER.length + 1)).toBe(
+        'Event Description (fr),Event Excerpt (fr),Event Name (en),Event Name (fr),Event Name (pt-BR)',
+      );
+      const rows = rowsOf(text);
+      expect(rows[0]).toMatchObject({
+        'Event Name': 'Concert',
+        'Event Name (fr)': `'${TEXTS.fr.title}`,
+        'Event Description (fr)': TEXTS.fr.description,
+        'Event Excerpt (fr)': 'Bref',
+        'Event Name (pt-BR)': 'Concerto',
+        'Event Name (en)': '',
+      });
+      expect(rows[1]).toMatchObject({ 'Event Name': 'Konzert', 'Event Name (en)': 'Concert' });
+      expect((await exported(await make('Plain'))).split('\r\n')[0]).toBe(HEADER);
+      const hidden = await make('Hidden', { password: 'x', translations: TEXTS });
+      const { text: open } = await table({ include: hidden.id }, 'anonymous');
+      expect(rowsOf(open)[0]['Event Name (pt-BR)']).toBe('Concerto');
+      expect(open).not.toMatch(/deux|Bref/);
+    });
+
+    it('change nothing when they are imported as they are', async () => {
+      const text = await exported(french, german);
+      const before = await states();
+      for (const query of [{}, { overwrite: true }])
+        expect(await send(text, query)).toMatchObject({ updated: 0, unchanged: 2 });
+      expect(await states()).toEqual(before);
+    });
+
+    it('change the translation of an edited cell alone', async () => {
+      const text = edited(await exported(french, german), (row) => ({
+        ...row,
+        'Event Name (fr)': row['Event Name (fr)'].replace('=Concert', '=Récital'),
+      }));
+      expect(await send(text)).toMatchObject({ updated: 1, unchanged: 1 });
+      expect(await translationsOf(french.id)).toEqual({
+        ...TEXTS,
+        es: { event_status_reason: 'Lluvia' },
+        fr: { ...TEXTS.fr, title: '=Récital, « en plein air »' },
+      });
+      expect(await read(french.id)).toMatchObject({ title: 'Concert' });
+    });
+
+    it('change rows of several main languages', async () => {
+      const text = edited(await exported(french, german), (row) => ({
+        ...row,
+        'Event Name (fr)': 'Récital',
+      }));
+      expect(await send(text)).toMatchObject({ updated: 2, rejected: [] });
+      expect(await translationsOf(german.id)).toEqual({
+        en: { title: 'Concert' },
+        fr: { title: 'Récital' },
+      });
+    });
+
+    it('add a language by its column', async () => {
+      const text = edited(await exported(french), (row) => ({
+        ...row,
+        'event name (zh-hant-tw)': '音樂會',
+      }));
+      expect(await send(text)).toMatchObject({ updated: 1, notes: [] });
+      expect(await read(french.id)).toMatchObject({
+        languages: ['en', 'fr', 'pt-BR', 'zh-Hant-TW'],
+      });
+    });
+
+    it('leave the texts whose column is missing', async () => {
+      const text = edited(await exported(french), (row) => {
+        const { 'Event Excerpt (fr)': _excerpt, 'Event Name (pt-BR)': _name, ...others } = row;
+        return { ...others, 'Event Name (fr)': 'Récital' };
+      });
+      expect(await send(text)).toMatchObject({ updated: 1 });
+      expect(await translationsOf(french.id)).toMatchObject({
+        fr: { ...TEXTS.fr, title: 'Récital' },
+        'pt-BR': TEXTS['pt-BR'],
+      });
+    });
+
+    it('remove the text of an empty cell', async () => {
+      const text = edited(await exported(french), (row) => ({ ...row, 'Event Excerpt (fr)': ' ' }));
+      expect(await send(text)).toMatchObject({ updated: 1 });
+      const { excerpt: _excerpt, ...others } = TEXTS.fr;
+      expect(await translationsOf(french.id)).toMatchObject({
+        fr: others,
+        'pt-BR': TEXTS['pt-BR'],
+      });
+      expect((await translationsOf(french.id)) as typeof TEXTS).not.toHaveProperty('fr.excerpt');
+    });
+
+    it('name the column that is none of a language', async () => {
+      const text = edited(await exported(french), (row) => ({
+        ...row,
+        'Event Name (klingon-x)': 'x',
+        'Event Website (fr)': 'https://example.org/',
+      }));
+      const { notes, unchanged } = await send(text);
+      expect(unchanged).toBe(1);
+      expect(notes.join()).toContain('Event Name (klingon-x)');
+      expect(notes.join()).toContain('Event Website (fr)');
+    });
+  });
+
   it('change one occurrence of a series', async () => {
     const { body } = await callers.as('editor', 'POST', '/series', {
       title: 'Weekly',
