@@ -3,6 +3,7 @@ import { In } from 'typeorm';
 import { Problem } from '../../platform/errors';
 import { RecordWriter, type VersionedRow } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
+import { mainLanguage, withoutRemovals } from '../../platform/translations';
 import { IMPORTED_KINDS, type ImportItem, type Reference } from './import-source';
 import { type ImportTarget, ImportTargets } from './import-targets';
 import type { ImportedItem } from './imported-item.entity';
@@ -211,7 +212,12 @@ export class ImportWriter {
     if (rows.length === 0) return dtos;
     const resolved = await this.rowLinks.resolve(batch.transaction, rows);
     const byRow = new Map(rows.map((row, index) => [row, resolved[index]]));
-    return dtos.map((dto, index) => withFurther(byRow.get(dto) ?? dto, entries[index].change));
+    return dtos.map((dto, index) => {
+      const { change } = entries[index];
+      const { language = mainLanguage({}, batch.run.context) } = change ?? {};
+      // A table has the columns of all its events: their empty cells remove nothing in the main language of this one.
+      return withoutRemovals(withFurther(byRow.get(dto) ?? dto, change), language);
+    });
   }
 
   /** Replaces references by ids. Records that are not here are left out. */

@@ -12,6 +12,8 @@ export interface RowChange {
   same: ReadonlySet<string>;
   /** Ids of the venues for which a table has no column. */
   furtherVenues: readonly number[];
+  /** The main language of the event. */
+  language: string;
 }
 
 interface Row {
@@ -65,7 +67,12 @@ function changeOf({ fields, readRow }: ImportItem, read: ListedEvent): RowChange
   if (TIMES.some((name) => name in fields && !same.has(name)))
     for (const name of TIMES) same.delete(name);
   const [, ...further] = [read.event.venue].flat();
-  return { isProtected: read.isProtected, same, furtherVenues: further.map(({ id }) => id) };
+  return {
+    isProtected: read.isProtected,
+    same,
+    furtherVenues: further.map(({ id }) => id),
+    language: read.event.language,
+  };
 }
 
 /** Programs change the line breaks in cells. */

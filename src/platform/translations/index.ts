@@ -32,6 +32,7 @@ export {
   type TranslatedBody,
   type TranslatedTexts,
   translatedTexts,
+  withoutRemovals,
 } from './translated-fields';
 export {
   LANGUAGES_MAX,

@@ -78,6 +78,13 @@ export interface TranslatedBody {
 export const sentTranslations = ({ translations }: TranslatedBody): SentTranslations =>
   translations?.sent ?? {};
 
+/** Returns a body without removals in a language; texts in it stay. */
+export function withoutRemovals<Dto extends TranslatedBody>(dto: Dto, language: string): Dto {
+  const { [language]: removed, ...others } = sentTranslations(dto);
+  const isRemoval = removed && Object.values(removed).every((text) => text === null);
+  return isRemoval ? { ...dto, translations: new ReadTranslations([], others) } : dto;
+}
+
 const isBlank = (text: unknown): boolean =>
   text === null || (typeof text === 'string' && text.trim() === '');
 
