@@ -201,7 +201,7 @@ const expectedOf = (shown: unknown): unknown =>
 describe('The responses in the README and the tutorial', () => {
   it.each([
     ['README.md', 1],
-    ['docs/tutorial.md', 5],
+    ['docs/tutorial.md', 6],
   ])('are those of the commands above them: %s', async (page, count) => {
     const app = await startApp();
     const text = read(page);

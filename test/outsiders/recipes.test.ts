@@ -34,6 +34,32 @@ it('The static site of examples/recipes has a page for each event', async () => 
   expect(page).toContain('<p>Bring a <em>cup</em></p>');
 });
 
+it('two-languages.mjs writes the pages of a site in two languages', async () => {
+  const { slug } = await app.createEvent({
+    title: 'Tea in the garden',
+    start_date: 'tomorrow 15:00',
+    end_date: 'tomorrow 16:00',
+    translations: { fr: { title: 'Thé au jardin', description: '<p>Avec une tasse</p>' } },
+  });
+  const english = await app.createEvent({
+    title: 'Only in English',
+    start_date: 'tomorrow 17:00',
+    end_date: 'tomorrow 18:00',
+  });
+  const script = join(folder, 'two-languages.mjs');
+  await writeFile(script, recipe('two-languages.mjs', app.origin));
+  await promisify(execFile)(process.execPath, [script], { cwd: folder });
+  const page = (file: string): Promise<string> => readFile(join(folder, 'site', file), 'utf8');
+  expect(await page('fr/index.html')).toContain(`<a href="${slug}.html">Thé au jardin</a>`);
+  expect(await page('en/index.html')).toContain(`<a href="${slug}.html">Tea in the garden</a>`);
+  const french = await page(`fr/${slug}.html`);
+  expect(french).toContain('<article lang="fr"><h1>Thé au jardin</h1><p>Avec une tasse</p>');
+  expect(french).toContain(`<link rel="alternate" hreflang="en" href="../en/${slug}.html" />`);
+  const fallback = await page(`fr/${english.slug}.html`);
+  expect(fallback).toContain('<article lang="en"><h1>Only in English</h1>');
+  expect(fallback).not.toContain('hreflang="fr"');
+});
+
 it('The mirror in Python of examples/recipes follows the calendar', async () => {
   const script = join(folder, 'mirror.py');
   const main = `
