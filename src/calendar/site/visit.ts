@@ -4,14 +4,17 @@ import { I18nService } from 'nestjs-i18n';
 import { Settings } from '../../platform/config';
 import type { Zone } from '../../platform/dates';
 import { ANONYMOUS, FieldSelection, type RequestContext } from '../../platform/http/context';
-import { DEFAULT_LANGUAGE, languages, textOf } from '../../platform/i18n';
+import {
+  DEFAULT_LANGUAGE,
+  filledText,
+  languages,
+  type TextValues,
+  textOf,
+} from '../../platform/i18n';
 import type { PageLayout } from '../../platform/pages';
 import { rootFrom, withParents } from '../../platform/texts';
 import { FeedSettings } from '../feeds';
 import { PageDates } from './page-dates';
-
-/** A value in a text; numbers select its plural form. */
-type Values = Readonly<Record<string, string | number>>;
 
 /** The request for a page: its address and language, and what its templates need of the service. */
 export interface Visit {
@@ -24,7 +27,7 @@ export interface Visit {
   path: string;
   dates: PageDates;
   /** Returns a text of `i18n/<language>/site.json`. */
-  text: (key: string, values?: Values) => string;
+  text: (key: string, values?: TextValues) => string;
   /** Returns the link to another page in the same language, relative to this one. */
   link: (path: string, query?: Parameters) => string;
   /** Returns the absolute address of a page, by default in the same language. */
@@ -82,7 +85,7 @@ export class Visits {
       name,
       path,
       dates: this.datesIn(language, zone),
-      text: (key, values) => this.text(key, language, values),
+      text: (key, values) => filledText(this.i18n, `site.${key}`, language, values),
       link: (to, query) => up + segment + to + asQuery(query),
       address: (to, inSegment = languageSegment) => `${base}${inSegment}/${to}`,
       file: (to) => up + to,
@@ -97,20 +100,6 @@ export class Visits {
       this.dates.set(language, dates);
     }
     return dates;
-  }
-
-  private text(key: string, language: string, values: Values = {}): string {
-    const { count } = values;
-    const form = typeof count === 'number' ? new Intl.PluralRules(language).select(count) : 'other';
-    const found =
-      typeof count === 'number'
-        ? (textOf(this.i18n, `site.${key}.${form}`, language) ??
-          textOf(this.i18n, `site.${key}.other`, language))
-        : textOf(this.i18n, `site.${key}`, language);
-    return (found ?? key).replace(/\{(\w+)\}/g, (sign, name: string) => {
-      const value = values[name] as string | number | undefined;
-      return typeof value === 'number' ? value.toLocaleString(language) : (value ?? sign);
-    });
   }
 }
 

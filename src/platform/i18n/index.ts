@@ -1,3 +1,4 @@
+export { filledText, type TextValues } from './filled-text';
 export { LanguageMiddleware } from './language.middleware';
 export {
   DEFAULT_LANGUAGE,

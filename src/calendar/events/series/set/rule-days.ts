@@ -69,7 +69,7 @@ function* periods(
 }
 
 /** Adds the parts that follow from the start: `WEEKLY` from a Tuesday is `BYDAY=TU`. */
-function completed(rule: RecurrenceRule, start: DayNumber): RecurrenceRule {
+export function completed(rule: RecurrenceRule, start: DayNumber): RecurrenceRule {
   const { freq, byMonth, byMonthDay, byYearDay, byDay } = rule;
   if (freq === 'DAILY' || [byMonthDay, byYearDay, byDay].some(({ length }) => length > 0))
     return rule;

@@ -1,0 +1,217 @@
+import type { WallClock } from '../../../platform/dates';
+import type { TextValues } from '../../../platform/i18n';
+import { completed, dayNumber, type RecurrenceRule, WEEKDAYS } from '../series/set';
+import type { DateWords } from './date-words';
+
+/** The texts of `i18n/<language>/schedule.json`, and dates in the same language. */
+export interface Words {
+  dates: DateWords;
+  text: (key: string, values?: TextValues) => string;
+}
+
+/** The most days of a yearly rule that have their month: May 4 and June 4. */
+const NAMED_DAYS_MAX = 12;
+
+/** Ordinal numbers with a word of their own. */
+const ORDINALS = new Map([
+  [1, 'first'],
+  [2, 'second'],
+  [3, 'third'],
+  [-1, 'last'],
+  [-2, 'second_last'],
+]);
+
+/** The first days of the week in most countries. */
+const WEEK_STARTS = ['MO', 'SU', 'SA'] as const;
+
+const PERIODS = { DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months', YEARLY: 'years' } as const;
+const SCOPES = { WEEKLY: 'of_week', MONTHLY: 'of_month', YEARLY: 'of_year' } as const;
+
+/**
+ * Returns the days of a rule in words, such as "every Tuesday".
+ *
+ * @param start the first slot; it determines the parts that the rule does not have
+ */
+export function ruleWords(rule: RecurrenceRule, start: WallClock, words: Words): string {
+  return new RuleWords(completed(rule, dayNumber(start)), words).whole();
+}
+
+class RuleWords {
+  constructor(
+    private readonly rule: RecurrenceRule,
+    private readonly words: Words,
+  ) {}
+
+  whole(): string {
+    const { freq, bySetPos, wkst } = this.rule;
+    const { text, dates } = this.words;
+    const isShort = freq === 'DAILY' || freq === 'WEEKLY';
+    let whole = isShort ? this.inMonths(this.shortPeriods()) : this.longPeriods();
+    // Of a day, the first and the last position are the same.
+    if (bySetPos.length > 0 && freq !== 'DAILY') {
+      const positions = this.on(bySetPos.map((position) => this.nth(position, text('these'))));
+      whole = text('only', { days: whole, more: text(SCOPES[freq], { days: positions }) });
+    }
+    return this.dependsOnWeekStart()
+      ? text('join', {
+          before: whole,
+          part: text('week_start', { weekday: dates.weekday(wkst) }),
+        })
+      : whole;
+  }
+
+  /** Days and weeks. */
+  private shortPeriods(): string {
+    const { freq, interval, byDay, byMonthDay } = this.rule;
+    const { text, dates } = this.words;
+    const weekdays = byDay.map(({ weekday }) => dates.weekday(weekday));
+    const onWeekdays = this.on(weekdays.map((day) => text('on_day', { day })));
+    const isEach = interval === 1 && weekdays.length > 0;
+    const each = isEach ? this.every(weekdays) : '';
+    if (freq === 'WEEKLY') {
+      if (isEach) return each;
+      return interval === 2 && weekdays.length === 1
+        ? text('every_other', { weekday: weekdays[0] })
+        : text('when', { every: this.period(), days: onWeekdays });
+    }
+    return this.narrowed([
+      each || this.period(),
+      ...(isEach || weekdays.length === 0 ? [] : [onWeekdays]),
+      ...(byMonthDay.length === 0 ? [] : [this.monthDays()]),
+    ]);
+  }
+
+  /** Months and years. */
+  private longPeriods(): string {
+    const { freq, interval, byDay, byMonthDay, byYearDay } = this.rule;
+    const { text } = this.words;
+    const parts = [
+      ...(byDay.length === 0 ? [] : [this.weekdays()]),
+      ...(byMonthDay.length === 0 ? [] : [this.monthDays()]),
+      ...(byYearDay.length === 0 ? [] : [this.yearDays()]),
+    ];
+    const days = this.namedDays() ?? this.inMonths(this.narrowed(parts));
+    return freq === 'MONTHLY' && interval === 1
+      ? days
+      : text('when', { every: this.period(), days });
+  }
+
+  /** Returns the days of a yearly rule with their months; undefined for rules with other parts. */
+  private namedDays(): string | undefined {
+    const { freq, byDay, byYearDay, byMonth, byMonthDay } = this.rule;
+    const days = byMonth.flatMap((month) => byMonthDay.map((day) => ({ month, day })));
+    const isNamed =
+      freq === 'YEARLY' &&
+      byDay.length + byYearDay.length === 0 &&
+      days.length > 0 &&
+      days.length <= NAMED_DAYS_MAX &&
+      days.every(({ month, day }) => day > 0 && day <= lengthOf(month));
+    if (!isNamed) return undefined;
+    const { text, dates } = this.words;
+    return this.on(
+      days.map(({ month, day }) => text('on_day', { day: dates.dayOfYear(month, day) })),
+    );
+  }
+
+  /** Weekdays of months or years, each of them or by number. */
+  private weekdays(): string {
+    const { freq, byDay, byMonth } = this.rule;
+    const { dates } = this.words;
+    const plain = byDay.filter(({ ordinal }) => ordinal === 0);
+    const numbered = byDay.filter(({ ordinal }) => ordinal !== 0);
+    const isInMonth = freq === 'MONTHLY' || byMonth.length > 0;
+    const parts = [
+      ...(plain.length === 0
+        ? []
+        : [this.every(plain.map(({ weekday }) => dates.weekday(weekday)))]),
+      ...(numbered.length === 0
+        ? []
+        : [
+            this.on(
+              numbered.map(({ ordinal, weekday }) => this.nth(ordinal, dates.weekday(weekday))),
+            ),
+          ]),
+    ];
+    const days = dates.list(parts);
+    if (numbered.length === 0) return days;
+    return isInMonth ? this.ofMonth(days) : this.words.text('of_year', { days });
+  }
+
+  private monthDays(): string {
+    const { text } = this.words;
+    const days = this.rule.byMonthDay.map((day) =>
+      day > 0 ? text('ordinal_monthday', { count: day }) : this.nth(day, text('day')),
+    );
+    return this.ofMonth(this.on(days));
+  }
+
+  private yearDays(): string {
+    const { text } = this.words;
+    const days = this.rule.byYearDay.map((day) => this.nth(day, text('day')));
+    return text('of_year', { days: this.on(days) });
+  }
+
+  /** Adds "of the month" unless months are named, or the rule is of every two months. */
+  private ofMonth(days: string): string {
+    const { freq, interval, byMonth } = this.rule;
+    const isNamed = byMonth.length > 0 || (freq === 'MONTHLY' && interval > 1);
+    return isNamed ? days : this.words.text('of_month', { days });
+  }
+
+  private inMonths(days: string): string {
+    const { text, dates } = this.words;
+    const months = this.rule.byMonth.map((month) => dates.month(month));
+    return months.length === 0 ? days : text('in_months', { days, months: dates.list(months) });
+  }
+
+  /** Joins conditions that all hold. */
+  private narrowed([first, ...others]: readonly string[]): string {
+    return others.reduce((days, more) => this.words.text('only', { days, more }), first);
+  }
+
+  private every(weekdays: readonly string[]): string {
+    const { text, dates } = this.words;
+    const each = weekdays.map((weekday) => text('each', { weekday }));
+    return text('every', { weekdays: dates.list(each) });
+  }
+
+  private on(days: readonly string[]): string {
+    const { text, dates } = this.words;
+    return text('on', { days: dates.list(days) });
+  }
+
+  /** @param number negative from the end */
+  private nth(number: number, day: string): string {
+    const { text } = this.words;
+    const word = ORDINALS.get(number);
+    const ordinal = word === undefined ? text('ordinal', { count: Math.abs(number) }) : text(word);
+    const isFromEnd = number < 0 && word === undefined;
+    return text(isFromEnd ? 'nth_from_end' : 'nth', { ordinal, day });
+  }
+
+  private period(): string {
+    const { freq, interval } = this.rule;
+    const { text } = this.words;
+    if (interval === 1) return text(freq === 'DAILY' ? 'daily' : 'yearly');
+    return text(PERIODS[freq], {
+      count: interval,
+      number: interval === 2 ? text('two') : interval,
+    });
+  }
+
+  /** Returns whether weeks that begin on another day would have other days of the rule. */
+  private dependsOnWeekStart(): boolean {
+    const { freq, interval, byDay, bySetPos, wkst } = this.rule;
+    if (freq !== 'WEEKLY' || (interval === 1 && bySetPos.length === 0)) return false;
+    const weeks = [...WEEK_STARTS, wkst].map((first) => {
+      const rank = (day: (typeof WEEKDAYS)[number]) =>
+        (WEEKDAYS.indexOf(day) - WEEKDAYS.indexOf(first) + 7) % 7;
+      const days = byDay.map(({ weekday }) => weekday);
+      return days.sort((one, other) => rank(one) - rank(other)).join();
+    });
+    return new Set(weeks).size > 1;
+  }
+}
+
+/** Returns the days of a month in a leap year. */
+const lengthOf = (month: number): number => new Date(Date.UTC(2024, month, 0)).getUTCDate();
