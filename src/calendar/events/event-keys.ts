@@ -85,10 +85,7 @@ export const EVENT_KEYS = {
   overrides: { columns: ['overrides'], ifProtected: [] },
   language: { columns: ['languages'], ifProtected: SHOWN },
   languages: { columns: ['languages'], ifProtected: SHOWN },
-  schedule_details: {
-    columns: ['start_date', 'end_date', 'timezone', 'all_day'],
-    ifProtected: SHOWN,
-  },
+  schedule_details: { columns: ['start_date', 'end_date', 'all_day'], ifProtected: SHOWN },
   lang: { columns: [], ifProtected: SHOWN },
   // See `redactEvent`.
   translations: { columns: [], ifProtected: SHOWN },

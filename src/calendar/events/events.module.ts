@@ -25,6 +25,7 @@ import { EventList } from './list/event-list';
 import { EventReader } from './reading/event-reader';
 import { RelatedReader } from './reading/related-reader';
 import { EventRecomputation } from './schedule/event-recomputation';
+import { ScheduleWords } from './schedule-words/schedule-words';
 import { CreateSeries1795705346122 } from './series/create-series.migration';
 import { OccurrenceWrites } from './series/occurrence-writes';
 import { SeriesBodies } from './series/series-bodies';
@@ -87,6 +88,7 @@ import { IndexNews1795897955483 } from './index-news.migration';
     OccurrenceWrites,
     ProtectedRecords,
     RelatedReader,
+    ScheduleWords,
     SeriesBodies,
     SeriesCheck,
     SeriesHorizon,

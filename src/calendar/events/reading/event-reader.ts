@@ -26,6 +26,7 @@ import { columnsFor } from '../event-keys';
 import type { EventRecord, EventRow } from '../event-record';
 import { Event } from '../event.entity';
 import { readsHiddenLink, redactEvent } from '../protection';
+import { ScheduleWords } from '../schedule-words/schedule-words';
 import {
   lastOccurrence,
   nextOccurrences,
@@ -126,6 +127,7 @@ export class EventReader {
     private readonly related: RelatedReader,
     private readonly identity: CalendarIdentity,
     private readonly recordKeys: RecordKeys,
+    private readonly words: ScheduleWords,
     dataSource: DataSource,
   ) {
     this.metadata = dataSource.getMetadata(Event);
@@ -348,7 +350,7 @@ export class EventReader {
     presented?: Map<LinkedRow, unknown>,
   ): EventRecord {
     const relations = this.related.present(row.id, related, fields, context, presented);
-    return presentEvent(row, relations, context, this.identity.uuid, fields);
+    return presentEvent(row, relations, context, this.identity.uuid, fields, this.words);
   }
 }
 

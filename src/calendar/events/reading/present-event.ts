@@ -17,6 +17,7 @@ import { NO_COST } from '../event-keys';
 import type { EventRecord, EventRelations, EventRow, TemplateRow } from '../event-record';
 import {
   inLanguage,
+  type LanguageKeys,
   languageOfText,
   type LanguageRecord,
   presentLanguages,
@@ -26,6 +27,7 @@ import { readsLink, SHOWN_TEXTS } from '../protection';
 import { EVENT_TRANSLATIONS } from '../dto/create-event.dto';
 import type { CustomFields } from '../dto/custom-fields';
 import { NO_PARENT } from '../event.entity';
+import type { ScheduleWords } from '../schedule-words/schedule-words';
 import { plainText } from '../../../platform/texts';
 import { presentPerson } from '../../organizers/organizer-json-ld';
 import { presentPlace } from '../../venues/venue-json-ld';
@@ -54,6 +56,7 @@ export function presentEvent(
   context: RequestContext,
   calendar: string,
   fields: FieldSelection,
+  words: ScheduleWords,
 ): EventRecord {
   const own = { venue, organizer, categories, tags };
   const row = inOneLanguage(stored, context);
@@ -62,7 +65,18 @@ export function presentEvent(
   record.series = row.series ?? NO_SERIES;
   record.recurrence_id = row.recurrence_id;
   record.overrides = fields.has('overrides') ? (JSON.parse(row.overrides) as string[]) : [];
-  return Object.assign(record, others, presentLanguages(row, context));
+  const schedule = fields.has('schedule_details') ? words.event(record, context) : '';
+  return Object.assign(record, others, languageKeys(row, schedule, context));
+}
+
+/** Returns the keys on languages, with the schedule in words among them. */
+export function languageKeys(
+  row: TemplateRow & WithTextLanguages,
+  schedule_details: string,
+  context: RequestContext,
+): LanguageKeys & { schedule_details: string } {
+  const { language, languages, ...requested } = presentLanguages(row, context);
+  return { language, languages, schedule_details, ...requested };
 }
 
 /** Returns an event or a series in the language of the request. */

@@ -1,6 +1,6 @@
 import type { WallClock } from '../../../platform/dates';
 import type { TextValues } from '../../../platform/i18n';
-import { completed, dayNumber, type RecurrenceRule, WEEKDAYS } from '../series/set';
+import { completed, dayNumber, type RecurrenceRule, type Weekday, WEEKDAYS } from '../series/set';
 import type { DateWords } from './date-words';
 
 /** The texts of `i18n/<language>/schedule.json`, and dates in the same language. */
@@ -49,15 +49,13 @@ class RuleWords {
     let whole = isShort ? this.inMonths(this.shortPeriods()) : this.longPeriods();
     // Of a day, the first and the last position are the same.
     if (bySetPos.length > 0 && freq !== 'DAILY') {
-      const positions = this.on(bySetPos.map((position) => this.nth(position, text('these'))));
-      whole = text('only', { days: whole, more: text(SCOPES[freq], { days: positions }) });
+      const positions = bySetPos.toSorted(fromEndLast);
+      const days = this.on(positions.map((position) => this.nth(position, text('these'))));
+      whole = text('only', { days: whole, more: text(SCOPES[freq], { days }) });
     }
-    return this.dependsOnWeekStart()
-      ? text('join', {
-          before: whole,
-          part: text('week_start', { weekday: dates.weekday(wkst) }),
-        })
-      : whole;
+    if (!this.dependsOnWeekStart()) return whole;
+    const part = text('week_start', { weekday: dates.weekday(wkst) });
+    return text('join', { before: whole, part });
   }
 
   /** Days and weeks. */
@@ -65,40 +63,41 @@ class RuleWords {
     const { freq, interval, byDay, byMonthDay } = this.rule;
     const { text, dates } = this.words;
     const weekdays = byDay.map(({ weekday }) => dates.weekday(weekday));
+    if (interval === 1 && weekdays.length > 0)
+      return this.narrowed(this.every(weekdays), byMonthDay.length > 0 && this.monthDays());
+    if (freq === 'WEEKLY' && interval === 2 && weekdays.length === 1)
+      return text('every_other', { weekday: weekdays[0] });
     const onWeekdays = this.on(weekdays.map((day) => text('on_day', { day })));
-    const isEach = interval === 1 && weekdays.length > 0;
-    const each = isEach ? this.every(weekdays) : '';
-    if (freq === 'WEEKLY') {
-      if (isEach) return each;
-      return interval === 2 && weekdays.length === 1
-        ? text('every_other', { weekday: weekdays[0] })
-        : text('when', { every: this.period(), days: onWeekdays });
-    }
-    return this.narrowed([
-      each || this.period(),
-      ...(isEach || weekdays.length === 0 ? [] : [onWeekdays]),
-      ...(byMonthDay.length === 0 ? [] : [this.monthDays()]),
-    ]);
+    return freq === 'WEEKLY'
+      ? text('when', { every: this.period(), days: onWeekdays })
+      : this.narrowed(
+          this.period(),
+          weekdays.length > 0 && onWeekdays,
+          byMonthDay.length > 0 && this.monthDays(),
+        );
   }
 
   /** Months and years. */
   private longPeriods(): string {
     const { freq, interval, byDay, byMonthDay, byYearDay } = this.rule;
-    const { text } = this.words;
-    const parts = [
-      ...(byDay.length === 0 ? [] : [this.weekdays()]),
-      ...(byMonthDay.length === 0 ? [] : [this.monthDays()]),
-      ...(byYearDay.length === 0 ? [] : [this.yearDays()]),
-    ];
-    const days = this.namedDays() ?? this.inMonths(this.narrowed(parts));
+    const days =
+      this.namedDays() ??
+      this.inMonths(
+        this.narrowed(
+          byDay.length > 0 && this.weekdays(),
+          byMonthDay.length > 0 && this.monthDays(),
+          byYearDay.length > 0 && this.yearDays(),
+        ),
+      );
     return freq === 'MONTHLY' && interval === 1
       ? days
-      : text('when', { every: this.period(), days });
+      : this.words.text('when', { every: this.period(), days });
   }
 
   /** Returns the days of a yearly rule with their months; undefined for rules with other parts. */
   private namedDays(): string | undefined {
     const { freq, byDay, byYearDay, byMonth, byMonthDay } = this.rule;
+    const { text, dates } = this.words;
     const days = byMonth.flatMap((month) => byMonthDay.map((day) => ({ month, day })));
     const isNamed =
       freq === 'YEARLY' &&
@@ -106,52 +105,46 @@ class RuleWords {
       days.length > 0 &&
       days.length <= NAMED_DAYS_MAX &&
       days.every(({ month, day }) => day > 0 && day <= lengthOf(month));
-    if (!isNamed) return undefined;
-    const { text, dates } = this.words;
-    return this.on(
-      days.map(({ month, day }) => text('on_day', { day: dates.dayOfYear(month, day) })),
-    );
+    return isNamed
+      ? this.on(days.map(({ month, day }) => text('on_day', { day: dates.dayOfYear(month, day) })))
+      : undefined;
   }
 
-  /** Weekdays of months or years, each of them or by number. */
+  /** Weekdays of months or years: each of them, or by number. */
   private weekdays(): string {
     const { freq, byDay, byMonth } = this.rule;
-    const { dates } = this.words;
-    const plain = byDay.filter(({ ordinal }) => ordinal === 0);
-    const numbered = byDay.filter(({ ordinal }) => ordinal !== 0);
+    const { text, dates } = this.words;
+    const each = byDay
+      .filter(({ ordinal }) => ordinal === 0)
+      .map(({ weekday }) => dates.weekday(weekday));
+    const numbered = byDay
+      .filter(({ ordinal }) => ordinal !== 0)
+      .sort((one, other) => fromEndLast(one.ordinal, other.ordinal))
+      .map(({ ordinal, weekday }) => this.nth(ordinal, dates.weekday(weekday)));
+    if (numbered.length === 0) return this.every(each);
+    const on = this.on(numbered);
+    const days = each.length === 0 ? on : dates.list([this.every(each), on]);
     const isInMonth = freq === 'MONTHLY' || byMonth.length > 0;
-    const parts = [
-      ...(plain.length === 0
-        ? []
-        : [this.every(plain.map(({ weekday }) => dates.weekday(weekday)))]),
-      ...(numbered.length === 0
-        ? []
-        : [
-            this.on(
-              numbered.map(({ ordinal, weekday }) => this.nth(ordinal, dates.weekday(weekday))),
-            ),
-          ]),
-    ];
-    const days = dates.list(parts);
-    if (numbered.length === 0) return days;
-    return isInMonth ? this.ofMonth(days) : this.words.text('of_year', { days });
+    return isInMonth ? this.ofMonth(days) : text('of_year', { days });
   }
 
   private monthDays(): string {
     const { text } = this.words;
-    const days = this.rule.byMonthDay.map((day) =>
-      day > 0 ? text('ordinal_monthday', { count: day }) : this.nth(day, text('day')),
-    );
+    const days = this.rule.byMonthDay
+      .toSorted(fromEndLast)
+      .map((day) =>
+        day > 0 ? text('ordinal_monthday', { count: day }) : this.nth(day, text('day')),
+      );
     return this.ofMonth(this.on(days));
   }
 
   private yearDays(): string {
     const { text } = this.words;
-    const days = this.rule.byYearDay.map((day) => this.nth(day, text('day')));
+    const days = this.rule.byYearDay.toSorted(fromEndLast).map((day) => this.nth(day, text('day')));
     return text('of_year', { days: this.on(days) });
   }
 
-  /** Adds "of the month" unless months are named, or the rule is of every two months. */
+  /** Adds "of the month", unless it is every second month, or months are named. */
   private ofMonth(days: string): string {
     const { freq, interval, byMonth } = this.rule;
     const isNamed = byMonth.length > 0 || (freq === 'MONTHLY' && interval > 1);
@@ -165,8 +158,10 @@ class RuleWords {
   }
 
   /** Joins conditions that all hold. */
-  private narrowed([first, ...others]: readonly string[]): string {
-    return others.reduce((days, more) => this.words.text('only', { days, more }), first);
+  private narrowed(...conditions: readonly (string | false)[]): string {
+    return conditions
+      .filter((condition) => condition !== false)
+      .reduce((days, more) => this.words.text('only', { days, more }));
   }
 
   private every(weekdays: readonly string[]): string {
@@ -184,27 +179,25 @@ class RuleWords {
   private nth(number: number, day: string): string {
     const { text } = this.words;
     const word = ORDINALS.get(number);
-    const ordinal = word === undefined ? text('ordinal', { count: Math.abs(number) }) : text(word);
-    const isFromEnd = number < 0 && word === undefined;
-    return text(isFromEnd ? 'nth_from_end' : 'nth', { ordinal, day });
+    if (word !== undefined) return text('nth', { ordinal: text(word), day });
+    const ordinal = text('ordinal', { count: Math.abs(number) });
+    return text(number > 0 ? 'nth' : 'nth_from_end', { ordinal, day });
   }
 
   private period(): string {
     const { freq, interval } = this.rule;
     const { text } = this.words;
     if (interval === 1) return text(freq === 'DAILY' ? 'daily' : 'yearly');
-    return text(PERIODS[freq], {
-      count: interval,
-      number: interval === 2 ? text('two') : interval,
-    });
+    const number = interval === 2 ? text('two') : interval;
+    return text(PERIODS[freq], { count: interval, number });
   }
 
-  /** Returns whether weeks that begin on another day would have other days of the rule. */
+  /** Returns whether the rule has other days where weeks begin on another day. */
   private dependsOnWeekStart(): boolean {
     const { freq, interval, byDay, bySetPos, wkst } = this.rule;
     if (freq !== 'WEEKLY' || (interval === 1 && bySetPos.length === 0)) return false;
     const weeks = [...WEEK_STARTS, wkst].map((first) => {
-      const rank = (day: (typeof WEEKDAYS)[number]) =>
+      const rank = (day: Weekday): number =>
         (WEEKDAYS.indexOf(day) - WEEKDAYS.indexOf(first) + 7) % 7;
       const days = byDay.map(({ weekday }) => weekday);
       return days.sort((one, other) => rank(one) - rank(other)).join();
@@ -212,6 +205,9 @@ class RuleWords {
     return new Set(weeks).size > 1;
   }
 }
+
+const fromEndLast = (one: number, other: number): number =>
+  Number(one < 0) - Number(other < 0) || one - other;
 
 /** Returns the days of a month in a leap year. */
 const lengthOf = (month: number): number => new Date(Date.UTC(2024, month, 0)).getUTCDate();

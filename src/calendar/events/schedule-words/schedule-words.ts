@@ -4,7 +4,7 @@ import { Settings } from '../../../platform/config';
 import type { RequestContext } from '../../../platform/http/context';
 import { DEFAULT_LANGUAGE, filledText, languages } from '../../../platform/i18n';
 import { RecentlyUsed } from '../../../platform/shared';
-import { TranslationSettings, withParents } from '../../../platform/translations';
+import { withParents } from '../../../platform/texts';
 import type { EventRecord } from '../event-record';
 import type { SeriesSet } from '../series/set';
 import { DateWords } from './date-words';
@@ -72,5 +72,4 @@ export class ScheduleWords {
   }
 }
 
-const languageOf = ({ language, site }: Context): string =>
-  language?.lang ?? site.of(TranslationSettings).CONTENT_LANGUAGE;
+const languageOf = ({ language, site }: Context): string => language?.lang ?? site.contentLanguage;

@@ -20,8 +20,10 @@ export function seriesWords(set: SeriesSet, words: Words): string {
   const { text } = words;
   const excluded = new Set(exdates);
   const further = rdates.filter((slot) => !excluded.has(slot));
-  const list = (slots: readonly WallClock[]): string =>
-    listOf(slots, (slot) => dateItem(slot, start, words), words);
+  const list = (slots: readonly WallClock[]): string => {
+    const haveTime = slots.some((slot) => timeOf(slot) !== timeOf(start));
+    return listOf(slots, (slot) => dateItem(slot, start, haveTime, words), words);
+  };
   return joined(
     [
       ruleWords(rule, start, words),
@@ -46,14 +48,19 @@ function withoutRule(set: SeriesSet, words: Words): string {
   const haveOneTime = others.every((slot) => timeOf(slot) === timeOf(first));
   if (!haveOneTime || durationOf(set) >= DAY_MILLISECONDS) return listOf(all, spanOf, words);
   const item = (slot: WallClock): string =>
-    slot === first ? text('on_day', { day: dates.day(slot) }) : dateItem(slot, first, words);
+    slot === first ? text('on_day', { day: dates.day(slot) }) : dateItem(slot, first, false, words);
   return joined([text('on', { days: listOf(all, item, words) }), ...timesOf(set, words)], words);
 }
 
-/** Returns a date, with its year unless that is the year of the first one, and with its time if it has another one. */
-function dateItem(slot: WallClock, first: WallClock, { dates, text }: Words): string {
+/** Returns a date with its year, unless that is the year of the first one, and with its time where times differ. */
+function dateItem(
+  slot: WallClock,
+  first: WallClock,
+  hasTime: boolean,
+  { dates, text }: Words,
+): string {
   const [year, month, day] = slot.slice(0, 10).split('-');
-  if (timeOf(slot) !== timeOf(first)) return text('on_day', { day: dates.moment(slot) });
+  if (hasTime) return text('on_day', { day: dates.moment(slot) });
   const isSameYear = year === first.slice(0, 4);
   return text('on_day', {
     day: isSameYear ? dates.dayOfYear(Number(month), Number(day)) : dates.day(slot),

@@ -1,6 +1,5 @@
 import { offsetText, utcText } from '../../../platform/dates';
 import type { FieldSelection, RequestContext } from '../../../platform/http/context';
-import { presentLanguages } from '../../../platform/translations';
 import { uidOf } from '../../identity';
 import { presentJsonLd } from '../../posts';
 import type { EventRelations } from '../event-record';
@@ -9,9 +8,11 @@ import {
   eventStatus,
   commonPropertiesOf,
   inOneLanguage,
+  languageKeys,
   NO_SERIES,
   presentTemplate,
 } from '../reading/present-event';
+import type { ScheduleWords } from '../schedule-words/schedule-words';
 import { type ComingOccurrence, type NextOccurrence, titleOf } from './next-occurrences';
 import type { SeriesRecord } from './series-record';
 import { setOfRow } from './series-state';
@@ -34,6 +35,7 @@ export function presentSeries(
   calendar: string,
   fields: FieldSelection,
   next: NextOccurrence | undefined,
+  words: ScheduleWords,
 ): SeriesRecord {
   const own = { venue, organizer, categories, tags };
   const row = inOneLanguage(stored, context);
@@ -50,7 +52,8 @@ export function presentSeries(
     next_start_date: next?.start_date ?? '',
     previous_series: row.previous_series ?? NO_SERIES,
   };
-  return Object.assign(record, others, presentLanguages(row, context)) as SeriesRecord;
+  const schedule = fields.has('schedule_details') ? words.series(set, context) : '';
+  return Object.assign(record, others, languageKeys(row, schedule, context)) as SeriesRecord;
 }
 
 /**

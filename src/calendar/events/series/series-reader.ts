@@ -25,6 +25,7 @@ import {
   sizesOf,
   validated,
 } from '../reading/related-reader';
+import { ScheduleWords } from '../schedule-words/schedule-words';
 import { comingOccurrences, type NextOccurrence, nextOccurrences } from './next-occurrences';
 import { presentSeries, seriesJsonLd } from './present-series';
 import type { SeriesRecord } from './series-record';
@@ -47,6 +48,7 @@ export class SeriesReader {
     private readonly kinds: LinkKinds,
     private readonly related: RelatedReader,
     private readonly identity: CalendarIdentity,
+    private readonly words: ScheduleWords,
   ) {}
 
   row(recordKey: RecordKey, { fields, language }: RequestContext): Promise<SeriesRow | undefined> {
@@ -160,7 +162,7 @@ export class SeriesReader {
     presented?: Map<LinkedRow, unknown>,
   ): SeriesRecord {
     const relations = this.related.present(row.id, related, fields, context, presented);
-    return presentSeries(row, relations, context, this.identity.uuid, fields, next);
+    return presentSeries(row, relations, context, this.identity.uuid, fields, next, this.words);
   }
 
   private redacted(series: SeriesRecord): SeriesRecord {
