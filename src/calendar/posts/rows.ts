@@ -143,7 +143,7 @@ export interface Sized {
 }
 
 /** Response keys derived from long texts with other names. */
-const MADE_OF_TEXTS = ['image', 'json_ld'];
+const MADE_OF_TEXTS = ['image', 'json_ld', 'schedule_details'];
 
 /**
  * Returns what a response needs of the long texts: `none` if no selected key is derived from one.
