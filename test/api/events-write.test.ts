@@ -75,7 +75,7 @@ describe('Writes of events', () => {
           'show_map_link hide_from_listings sticky featured categories tags venue organizer ' +
           'custom_fields post_parent ticketed event_status event_status_reason previous_start_date ' +
           'is_virtual virtual_event_type virtual_url uid start end series recurrence_id overrides ' +
-          'language languages json_ld'
+          'language languages schedule_details json_ld'
         ).split(' '),
       );
     });

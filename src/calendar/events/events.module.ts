@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/modules';
+import { LocalisationModule } from '../../platform/i18n';
 import { InputModule } from '../../platform/validation';
 import { CategoriesModule } from '../categories/categories.module';
 import { EventCountsModule } from '../event-counts';
@@ -63,6 +64,7 @@ import { IndexNews1795897955483 } from './index-news.migration';
   imports: [
     TypeOrmModule.forFeature([Event, EventText, Series, SeriesExtension]),
     InputModule,
+    LocalisationModule,
     EventCountsModule,
     CalendarIdentityModule,
     LinksModule,
