@@ -108,7 +108,9 @@ export function bodyFields(document: Document): Described[] {
       schema.$ref === undefined ? [] : nameOf(schema),
     ),
   );
-  return [...new Set(names)].flatMap((name) =>
+  // The texts of one language are fields, too.
+  const texts = Object.keys(document.components.schemas).filter((name) => name.endsWith('Texts'));
+  return [...new Set([...names, ...texts])].flatMap((name) =>
     Object.values(document.components.schemas[name].properties),
   );
 }
