@@ -56,6 +56,30 @@ describe('surveyTranslations', () => {
     expect(found.flatMap(({ findings }) => findings)).toEqual([]);
   });
 
+  it('expects the plural forms of a language, and those of its ordinal numbers', () => {
+    const english = {
+      'days.one': '{count} day.',
+      'days.other': '{count} days.',
+      'ordinal.one': '{count}st.',
+      'ordinal.two': '{count}nd.',
+      'ordinal.few': '{count}rd.',
+      'ordinal.other': '{count}th.',
+    };
+    const german = {
+      'days.one': '{count} Tag.',
+      'days.other': '{count} Tage.',
+      'ordinal.other': '{count}.',
+    };
+    const used = Object.keys(english).map(inTags);
+    const found = surveyOf({ ...GERMAN, ...german }, { ...ENGLISH, ...english }, [], used);
+    expect(found.map(({ translated, expected }) => [translated, expected])).toEqual([
+      [8, 8],
+      [5, 5],
+    ]);
+    const sentences = found.flatMap(({ findings }) => findings.map(({ sentence }) => sentence));
+    expect(sentences.filter((sentence) => !sentence.includes('capital letter'))).toEqual([]);
+  });
+
   it.each([
     ['a missing key', { name: GERMAN.name }, 'missing', undefined, 'page is empty.'],
     ['an empty text', { ...GERMAN, page: ' ' }, 'missing', 3, 'page is empty.'],

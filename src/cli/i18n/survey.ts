@@ -41,6 +41,12 @@ export interface Survey {
   strayMarks: StrayMark[];
 }
 
+/** Such as `one` of `site.events`. */
+interface PluralForm {
+  group: string;
+  form: string;
+}
+
 interface Expectation {
   used: ReadonlySet<string>;
   keys: readonly string[];
@@ -160,24 +166,28 @@ function surveyFile(
   };
 }
 
-const pluralForm = (key: string, keys: readonly string[]): string | undefined => {
+const pluralForm = (key: string, keys: readonly string[]): PluralForm | undefined => {
   const [, group, form] = /^(.+)\.(zero|one|two|few|many|other)$/.exec(key) ?? [];
-  return group !== undefined && keys.includes(`${group}.other`) ? form : undefined;
+  return group !== undefined && keys.includes(`${group}.other`) ? { group, form } : undefined;
 };
 
-const formsOf = (language: string): readonly string[] =>
-  new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+/** Texts with ordinal numbers are named so. */
+const hasForm = (language: string, { group, form }: PluralForm): boolean => {
+  const type = /\.ordinal[^.]*$/.test(group) ? 'ordinal' : 'cardinal';
+  const { pluralCategories } = new Intl.PluralRules(language, { type }).resolvedOptions();
+  return pluralCategories.some((category) => category === form);
+};
 
 /** Returns whether a key is a plural form that English has, but not the language. */
 function isForeignForm(key: string, keys: readonly string[], language: string): boolean {
   const form = pluralForm(key, keys);
-  return form !== undefined && !formsOf(language).includes(form);
+  return form !== undefined && !hasForm(language, form);
 }
 
 /** Returns whether a key is a plural form that the language has. */
 function isOwnForm(key: string, keys: readonly string[], language: string): boolean {
   const form = pluralForm(key, keys);
-  return form !== undefined && formsOf(language).includes(form);
+  return form !== undefined && hasForm(language, form);
 }
 
 /** Names and errors that a module adds to the documents are no sentences. */
