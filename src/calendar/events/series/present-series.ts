@@ -53,7 +53,7 @@ export function presentSeries(
     previous_series: row.previous_series ?? NO_SERIES,
   };
   const schedule = fields.has('schedule_details') ? words.series(set, context) : '';
-  return Object.assign(record, others, languageKeys(row, schedule, context)) as SeriesRecord;
+  return Object.assign(record, others, languageKeys(row, schedule, context));
 }
 
 /**
