@@ -25,3 +25,10 @@ export function withParents(language: string): string[] {
   const subtags = language.split('-');
   return subtags.map((_subtag, index) => subtags.slice(0, subtags.length - index).join('-'));
 }
+
+/** In the documents. */
+export const LANGUAGE_SCHEMA = {
+  type: 'string',
+  pattern: '^[A-Za-z]{2,8}(-[A-Za-z\\d]{2,8})*$',
+  maxLength: TAG_MAX,
+};

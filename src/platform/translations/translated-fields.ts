@@ -22,7 +22,7 @@ import {
   Satisfies,
   trimmed,
 } from '../validation';
-import { contentLanguage, WRONG_LANGUAGE } from '../texts';
+import { contentLanguage, LANGUAGE_SCHEMA, WRONG_LANGUAGE } from '../texts';
 import { LANGUAGES_MAX, type Texts } from './translated-record';
 
 const TRANSLATABLE = Symbol('translatable');
@@ -140,12 +140,6 @@ function textsOf(
     faults: faultsOf(errors),
   };
 }
-
-export const LANGUAGE_SCHEMA = {
-  type: 'string',
-  pattern: '^[A-Za-z]{2,8}(-[A-Za-z\\d]{2,8})*$',
-  maxLength: 35,
-};
 
 /** A language tag (BCP 47), in its canonical form. */
 export const LanguageField = (description: string, example: string): PropertyDecorator =>

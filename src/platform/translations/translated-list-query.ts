@@ -3,8 +3,8 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { RequestContext } from '../http/context';
 import { PageQuery } from '../http/pagination';
 import { BooleanParameter, Satisfies, TextsParameter } from '../validation';
-import { contentLanguage, WRONG_LANGUAGE } from '../texts';
-import { LANGUAGE_SCHEMA, LanguageField } from './translated-fields';
+import { contentLanguage, LANGUAGE_SCHEMA, WRONG_LANGUAGE } from '../texts';
+import { LanguageField } from './translated-fields';
 import { LANGUAGES_MAX } from './translated-record';
 
 const LanguagesParameter = (description: string): PropertyDecorator =>

@@ -1,4 +1,5 @@
 import type { Settings } from '../../config';
+import { LANGUAGE_SCHEMA } from '../../texts';
 import { UID_MAX, UID_PATTERN } from '../../http/routing';
 import { DEFAULT_SETTING, type Presence } from '../../validation';
 import type { Action, ResourceRoute } from './resource-route';
@@ -38,7 +39,7 @@ export const LANGUAGE_PARAMETERS: (Parameter & { 'x-addition': true })[] = [
     in: 'query',
     required: false,
     description: 'translations.read.lang',
-    schema: { type: 'string', minLength: 2, maxLength: 35 },
+    schema: LANGUAGE_SCHEMA,
     example: 'fr',
     'x-addition': true,
   },
