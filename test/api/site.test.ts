@@ -259,9 +259,8 @@ describe('Pages of events', () => {
     expect(headers.get('content-language')).toBe('de');
     expect(body).toContain('<html lang="de" dir="ltr">');
     expect(body).toContain('Samstag, 1. Mai 2027');
-    expect(body).toContain(`hreflang="fr" href="${app.origin}/fr/event/concert/"`);
-    expect(body).toContain(`hreflang="x-default" href="${app.origin}/event/concert/"`);
     expect(body).toContain('href="../../../de/venue/town-hall/"');
+    expect(body).toContain('href="../../../fr/event/concert/" lang="fr"');
   });
 
   it('redirect from the slug of a series, and from its dates', async () => {
@@ -341,6 +340,186 @@ describe('Pages of events', () => {
       `${app.url.replace(app.origin, `${app.origin}/de`)}/venues/1`,
     );
     expect(german.body.url).toBe(`${app.origin}/venue/town-hall/`);
+  });
+});
+
+describe('Texts in several languages', () => {
+  const DAY = { start_date: '2028-03-01 20:00', end_date: '2028-03-01 22:00' };
+
+  beforeAll(async () => {
+    await app.createCategory({
+      name: 'Lectures',
+      slug: 'lectures',
+      translations: { fr: { name: 'Conférences' } },
+    });
+    await app.createVenue({
+      venue: 'Old mill',
+      slug: 'old-mill',
+      city: 'Geneva',
+      translations: { fr: { venue: 'Vieux moulin', city: 'Genève' } },
+    });
+    await app.createEvent({
+      ...DAY,
+      title: 'The stars',
+      slug: 'stars',
+      description: 'A talk in English',
+      excerpt: 'Short in English',
+      categories: ['lectures'],
+      venue: { venue: 'Old mill' },
+      event_status: 'canceled',
+      event_status_reason: 'Rain',
+      translations: { fr: { title: 'Les étoiles', event_status_reason: 'Pluie' } },
+    });
+    await app.createEvent({
+      ...DAY,
+      title: 'Sterne',
+      slug: 'sterne',
+      language: 'de-AT',
+      description: 'Auf Deutsch',
+      password: 'mond',
+      translations: { fr: { title: 'Étoiles secrètes', description: 'Texte secret' } },
+    });
+    await app.createEvent({ ...DAY, title: 'حفل', slug: 'party', language: 'ar' });
+    await app.create('/series', {
+      title: 'Choir',
+      slug: 'choir',
+      start_date: '2028-04-03 18:00',
+      end_date: '2028-04-03 19:00',
+      rrule: 'FREQ=WEEKLY;COUNT=2',
+      translations: { fr: { title: 'Chorale', description: 'Tous les lundis' } },
+    });
+  });
+
+  const other = (language: string, text: string): string =>
+    `<span lang="${language}" dir="auto">${text}</span>`;
+  const alternates = (body: string): string[] =>
+    [...body.matchAll(/hreflang="([^"]*)"/g)].map(([, tag]) => tag);
+
+  it('are in the language of the segment, or marked with their own', async () => {
+    const { body } = await read('/fr/event/stars/');
+    expect(body).toContain('<h1>Les étoiles</h1>');
+    expect(body).toContain('<title>Les étoiles – Town calendar</title>');
+    expect(body).toContain('<meta property="og:title" content="Les étoiles" />');
+    expect(body).toMatch(/"name":"Les étoiles".*"inLanguage":"fr"/);
+    for (const text of ['Vieux moulin', 'Genève', 'Conférences', 'Pluie'])
+      expect(body).toMatch(new RegExp(`[> ]${text}`));
+    expect(body).toContain('<div class="text" lang="en" dir="auto">A talk in English</div>');
+    expect(body).toContain('Ce texte est en anglais.');
+    const german = (await read('/de/event/stars/')).body;
+    expect(german).toContain(`<h1>${other('en', 'The stars')}</h1>`);
+    expect(german).toContain(other('en', 'Old mill'));
+    expect(german).toContain(other('en', 'Lectures'));
+    expect(german).toContain('Dieser Text ist auf Englisch.');
+    const usual = (await read('/event/stars/')).body;
+    expect(usual).toContain('<h1>The stars</h1>');
+    expect(usual).not.toContain('dir="auto"');
+    expect(usual).not.toContain('This text is in');
+  });
+
+  it('of lists, months and days are too', async () => {
+    for (const path of ['events/?start_date=2028-03-01', 'events/2028-03-01/']) {
+      const { body } = await read(`/fr/${path}`);
+      expect(body).toContain('>Les étoiles</a>');
+      expect(body).toContain('Vieux moulin, Genève');
+      expect(body).toContain(other('en', 'Short in English'));
+      expect(body).toContain(`>${other('ar', 'حفل')}</a>`);
+    }
+    const month = (await read('/fr/events/month/2028-03/')).body;
+    expect(month).toContain('>Les étoiles</a>');
+    expect(month).toContain(`>${other('ar', 'حفل')}</a>`);
+    const category = (await read('/fr/events/category/lectures/')).body;
+    expect(category).toContain('<h1>Conférences</h1>');
+    expect((await read('/de/events/category/lectures/')).body).toContain(
+      `<h1>${other('en', 'Lectures')}</h1>`,
+    );
+    const venue = (await read('/fr/venue/old-mill/')).body;
+    expect(venue).toContain('<h1>Vieux moulin</h1>');
+    expect((await read('/fr/series/choir/')).body).toContain('<h1>Chorale</h1>');
+  });
+
+  it('name the categories of the search form, in the order of the language', async () => {
+    const options = ({ body }: TestResponse<string>): string[] =>
+      [...body.matchAll(/<option[^>]*value="([^"]+)"[^>]*>([^<]*)</g)].map(
+        ([, slug, name]) => `${slug} ${name.trim()}`,
+      );
+    expect(options(await read('/fr/events/'))).toEqual([
+      'lectures Conférences',
+      'jazz Jazz',
+      'music Music',
+    ]);
+    expect(options(await read('/events/'))).toEqual([
+      'jazz Jazz',
+      'lectures Lectures',
+      'music Music',
+    ]);
+    expect((await read('/fr/events/')).body).toMatch(/value="jazz"\s+lang="en" dir="auto"/);
+  });
+
+  it('decide which alternates a record has; lists have those of all languages', async () => {
+    for (const [path, languages] of [
+      ['/event/stars/', ['x-default', 'en', 'fr']],
+      ['/fr/venue/old-mill/', ['x-default', 'en', 'fr']],
+      ['/de/series/choir/', ['x-default', 'en', 'fr']],
+      ['/event/party/', ['x-default']],
+      ['/fr/events/', ['x-default', 'en', 'de', 'fr']],
+      ['/de/events/category/lectures/', ['x-default', 'en', 'de', 'fr']],
+    ] as const)
+      expect({ path, languages: alternates((await read(path)).body) }).toEqual({ path, languages });
+  });
+
+  it('of a region are no other language', async () => {
+    const { body } = await app.request<string>('POST', `${app.origin}/de/event/sterne/`, {
+      headers: HTML,
+      body: new URLSearchParams({ password: 'mond' }),
+    });
+    expect(body).toContain('<h1>Sterne</h1>');
+    expect(body).not.toContain('Dieser Text ist auf');
+    expect(alternates(body)).toEqual(['x-default', 'de', 'fr']);
+  });
+
+  it('of a protected event need its password', async () => {
+    const form = (await read('/fr/event/sterne/')).body;
+    expect(form).toContain('<input type="password"');
+    expect(form).not.toMatch(/secr[eè]t/);
+    const list = (await read('/fr/events/?start_date=2028-03-01')).body;
+    expect(list).toContain('Étoiles secrètes');
+    expect(list).not.toContain('Texte secret');
+    const { body } = await app.request<string>('POST', `${app.origin}/fr/event/sterne/`, {
+      headers: HTML,
+      body: new URLSearchParams({ password: 'mond' }),
+    });
+    expect(body).toContain('Texte secret');
+  });
+
+  it('have a tag and a cached page for each segment', async () => {
+    const paths = ['/event/stars/', '/en/event/stars/', '/fr/event/stars/', '/de/event/stars/'];
+    const tags: (string | null)[] = [];
+    for (const path of paths)
+      for (const titles of [1, 2]) {
+        const { headers, body } = await read(path);
+        expect([titles, body.includes('<h1>Les étoiles</h1>')]).toEqual([
+          titles,
+          path.startsWith('/fr/'),
+        ]);
+        if (titles === 2) tags.push(headers.get('etag'));
+      }
+    expect(new Set(tags).size).toBe(paths.length);
+    const foreign = await read('/fr/event/stars/', { ...HTML, 'If-None-Match': tags[0]! });
+    expect(foreign.status).toBe(200);
+    await app.patch('/events/by-slug/stars', { translations: { fr: { excerpt: 'Court' } } });
+    expect((await read('/fr/events/?start_date=2028-03-01')).body).toContain('>Court<');
+  });
+
+  it('without a segment are in CONTENT_LANGUAGE, also where the words are not', async () => {
+    const texts = { title: 'Park', translations: { 'pt-BR': { title: 'Parque' } } };
+    const { id } = await app.createEvent({ ...DAY, ...texts, slug: 'park', language: 'en' });
+    const brazilian = await startApp({ DATABASE_URL: app.databaseUrl, CONTENT_LANGUAGE: 'pt-br' });
+    const { body } = await brazilian.request<string>('GET', `${brazilian.origin}/event/park/`);
+    expect(body).toContain('<html lang="en"');
+    expect(body).toContain(`<h1>${other('pt-BR', 'Parque')}</h1>`);
+    expect(body).toContain('This text is in Portuguese (Brazil).');
+    await brazilian.close();
+    await app.delete(`/events/${id}?force=true`);
   });
 });
 

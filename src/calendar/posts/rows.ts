@@ -202,14 +202,19 @@ export function rowColumns(
   return read;
 }
 
-/** Lists create no entities. */
+/**
+ * Lists create no entities.
+ *
+ * @param wanted the needed columns; by default all
+ */
 export function selectRow<T extends ObjectLiteral>(
   query: SelectQueryBuilder<T>,
   reading: RowReading,
+  wanted?: readonly string[],
 ): SelectQueryBuilder<T> {
   const { alias, expressionMap } = query;
   query.select([]);
-  for (const [column, sql] of rowColumns(expressionMap.mainAlias!.metadata, alias, reading))
+  for (const [column, sql] of rowColumns(expressionMap.mainAlias!.metadata, alias, reading, wanted))
     query.addSelect(sql, column);
   return query;
 }

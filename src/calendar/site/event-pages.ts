@@ -23,6 +23,7 @@ import { noPage } from './record-address';
 import { linkTo, webcal } from './record-templates';
 import { type Selection, Selections } from './selections';
 import { FILTERS, type SiteQuery, UNDATED } from './site-query';
+import { textOf } from './text-language';
 import { asQuery, type Parameters, type Visit, Visits } from './visit';
 
 /** The most events in a month. */
@@ -49,7 +50,7 @@ export class EventPages {
       title: name,
       canonical: '',
       alternates: feedsOf(visit, {}),
-      main: html`${searchForm(visit, {}, await this.selections.categories())}
+      main: html`${searchForm(visit, {}, await this.selections.categories(visit))}
         <h2>${text('upcoming')}</h2>
         ${eventCards(visit, found.records)}
         <p class="actions">
@@ -111,7 +112,7 @@ export class EventPages {
     display: unknown,
   ): Promise<string> {
     const { text, link } = visit;
-    const { query, term, folder, filters, name } = selection;
+    const { query, term, folder, filters, named } = selection;
     const isPast = display === 'past';
     const over: EventListQuery = isPast
       ? { ends_before: DateInput.read('now'), strict_dates: true, order: 'desc' }
@@ -126,10 +127,11 @@ export class EventPages {
     };
     const undated = { ...filters, start_date: undefined, end_date: undefined };
     return sitePage(visit, {
-      title: name ?? text(isPast ? 'past' : 'upcoming'),
+      title: named?.name ?? text(isPast ? 'past' : 'upcoming'),
+      heading: named && textOf(visit, named, 'name'),
       canonical: folder + asQuery({ ...own, page: laterPage(found) }),
       alternates: feedsOf(visit, { ...filters, ...term }),
-      main: html`${searchForm(visit, values, await this.selections.categories())}
+      main: html`${searchForm(visit, values, await this.selections.categories(visit))}
         ${eventList(visit, listOf(visit, found, folder, own))}
         <p class="actions">
           ${linkTo(link(`${folder}month/`, undated), text('month'))}
@@ -223,7 +225,7 @@ interface RangePage {
 /** Renders a month or a day, with links to others. */
 function rangePage(
   visit: Visit,
-  { folder, filters, term, name }: Selection,
+  { folder, filters, term, named }: Selection,
   found: RecordPage<EventRecord>,
   { title, view, days, around, main }: RangePage,
 ): string {
@@ -246,7 +248,7 @@ function rangePage(
   });
   const later = link(folder, { ...filters, start_date: end_date });
   return sitePage(visit, {
-    title: [title, name].filter(Boolean).join(' – '),
+    title: [title, named?.name].filter(Boolean).join(' – '),
     canonical: pathOf(days[0]) + asQuery({ ...filters, page: laterPage(found) }),
     isEmpty: found.total === 0,
     alternates: feedsOf(visit, { ...filters, ...term, start_date, end_date }),

@@ -1,7 +1,9 @@
 import { type Html, html } from '../../platform/pages';
 import type { EventRecord } from '../events/event-record';
 import { recordLink } from './record-address';
-import { beginningOf, picture, status, statusName, when } from './record-templates';
+import { beginningOf, joined, picture, status, statusName, when } from './record-templates';
+import { languageOf, textOf } from './text-language';
+import type { OfferedCategory } from './selections';
 import type { Visit } from './visit';
 
 /** The keys of events in months, as in `_fields`. */
@@ -55,19 +57,21 @@ export const eventCards = (visit: Visit, events: readonly EventRecord[]): Html =
   </ol>`;
 
 function card(visit: Visit, event: EventRecord): Html {
-  const { venue, image, cost, excerpt } = event;
-  const places = [venue]
-    .flat()
-    .map(({ venue: name, city }) => [name, city].filter(Boolean).join(', '));
+  const { venue, image, cost } = event;
+  const excerpt = beginningOf(event.excerpt);
+  const places = [venue].flat().map((one) => {
+    const fields = (['venue', 'city'] as const).filter((field) => one[field] !== '');
+    return joined(fields.map((field) => textOf(visit, one, field)));
+  });
   return html`<article class="${event.featured === true ? 'card featured' : 'card'}">
     ${picture(image)}
     <div>
-      <h2><a href="${recordLink(visit, 'events', event)}">${event.title}</a></h2>
+      <h2><a href="${recordLink(visit, 'events', event)}">${textOf(visit, event, 'title')}</a></h2>
       <p>${when(visit, event)} ${status(visit, event)}</p>
-      ${places.length > 0 && html`<p class="note">${places.join(' · ')}</p>`}
+      ${places.length > 0 && html`<p class="note">${joined(places, ' · ')}</p>`}
       ${event.is_virtual === true && html`<p class="note">${visit.text('online')}</p>`}
       ${cost !== '' && html`<p class="note">${cost}</p>`}
-      ${excerpt !== '' && html`<p>${beginningOf(excerpt)}</p>`}
+      ${excerpt !== '' && html`<p>${textOf(visit, { ...event, excerpt }, 'excerpt')}</p>`}
     </div>
   </article>`;
 }
@@ -118,7 +122,8 @@ export function monthGrid(
 function entry(visit: Visit, event: EventRecord, day: string): Html {
   const begins = visit.dates.daysOf(event).first === day && visit.dates.start(event);
   return html`${begins && html`<span class="note">${begins}</span>`}
-    <a href="${recordLink(visit, 'events', event)}">${event.title}</a> ${statusName(visit, event)}`;
+    <a href="${recordLink(visit, 'events', event)}">${textOf(visit, event, 'title')}</a>
+    ${statusName(visit, event)}`;
 }
 
 /** The values of the search form. */
@@ -130,10 +135,11 @@ export interface SearchValues {
 
 /** Renders the form that searches and filters lists. */
 export function searchForm(
-  { text, link }: Visit,
+  visit: Visit,
   { search = '', category = '', date = '' }: SearchValues,
-  categories: readonly { name: string; slug: string }[],
+  categories: readonly OfferedCategory[],
 ): Html {
+  const { text, link } = visit;
   return html`<form class="filters" action="${link('events/')}" role="search">
     <label>${text('search')} <input type="search" name="search" value="${search}" /></label>
     <label
@@ -141,8 +147,14 @@ export function searchForm(
       <select name="categories">
         <option value="">${text('all')}</option>
         ${categories.map(
-          ({ name, slug }) =>
-            html`<option value="${slug}" ${slug === category && 'selected'}>${name}</option>`,
+          (offered) =>
+            html`<option
+              value="${offered.slug}"
+              ${languageOf(visit, offered, 'name')}
+              ${offered.slug === category && 'selected'}
+            >
+              ${offered.name}
+            </option>`,
         )}
       </select></label
     >

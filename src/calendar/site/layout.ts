@@ -4,6 +4,8 @@ import type { Visit } from './visit';
 /** The parts of a page of the site. */
 export interface SitePage {
   title: string;
+  /** The title in the page, if it is marked with its language. */
+  heading?: Html;
   /** The canonical path, with its query; undefined for a page that search engines do not store. */
   canonical?: string;
   /** Search engines would follow empty months for ever. */
@@ -11,6 +13,8 @@ export interface SitePage {
   /** For search engines and previews. */
   description?: string;
   image?: string;
+  /** The languages in which the page exists; by default all. */
+  languages?: readonly string[];
   /** The same page in other media types. */
   alternates?: readonly { type: string; address: string }[];
   /** Structured data (JSON-LD). */
@@ -22,7 +26,7 @@ export interface SitePage {
 /** Renders a page of the site. */
 export function sitePage(visit: Visit, parts: SitePage): string {
   const { layout, name, text } = visit;
-  const { title, canonical, main } = parts;
+  const { title, heading = title, canonical, main } = parts;
   return page(layout, {
     title: title === name ? name : `${title} – ${name}`,
     path: canonical ?? visit.path,
@@ -34,7 +38,7 @@ export function sitePage(visit: Visit, parts: SitePage): string {
       <a href="${visit.link('docs')}">${text('reference')}</a>
     </nav>`,
     body: html`<main id="content" tabindex="-1">
-      <h1>${title}</h1>
+      <h1>${heading}</h1>
       ${main}
     </main>`,
   }).text;
@@ -42,10 +46,11 @@ export function sitePage(visit: Visit, parts: SitePage): string {
 
 function headOf(visit: Visit, parts: SitePage): Html {
   const { title, canonical, isEmpty, description, image, alternates = [], data } = parts;
+  const { languages = visit.layout.languages } = parts;
   const isStored = canonical !== undefined && isEmpty !== true;
   return html`<script src="${visit.file('docs/site.js')}" defer></script>
     ${!isStored && html`<meta name="robots" content="noindex" />`}
-    ${canonical !== undefined && addresses(visit, canonical)}
+    ${canonical !== undefined && addresses(visit, canonical, languages)}
     ${alternates.map(
       ({ type, address }) => html`<link rel="alternate" type="${type}" href="${address}" />`,
     )}
@@ -66,8 +71,8 @@ function headOf(visit: Visit, parts: SitePage): Html {
 }
 
 /** Renders the canonical address of a page, and those of its languages. */
-function addresses({ address, layout }: Visit, canonical: string): Html {
-  const segments = ['', ...layout.languages.map((language) => `/${language}`)];
+function addresses({ address }: Visit, canonical: string, languages: readonly string[]): Html {
+  const segments = ['', ...languages.map((language) => `/${language}`)];
   return html`<link rel="canonical" href="${address(canonical)}" />
     <meta property="og:url" content="${address(canonical)}" />
     ${segments.map(

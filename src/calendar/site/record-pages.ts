@@ -6,6 +6,7 @@ import { Change } from '../../platform/changes';
 import { Problem } from '../../platform/errors';
 import { type Html, html } from '../../platform/pages';
 import { Database } from '../../platform/database';
+import type { LanguageKeys } from '../../platform/translations';
 import type { EventListQuery } from '../events/dto/event-list-query';
 import type { EventRecord } from '../events/event-record';
 import { Event } from '../events/event.entity';
@@ -29,6 +30,7 @@ import {
   venueBody,
   webcal,
 } from './record-templates';
+import { languagesOf, textOf } from './text-language';
 import { asQuery, type Visit, Visits } from './visit';
 
 /** The dates of a series on the page of one of them. */
@@ -45,8 +47,16 @@ export interface Redirection {
 /** A record as far as its page needs it. */
 type Described = Pick<
   EventRecord,
-  'id' | 'slug' | 'rest_url' | 'description' | 'excerpt' | 'image' | 'json_ld'
+  'id' | 'slug' | 'rest_url' | 'description' | 'excerpt' | 'image' | 'json_ld' | keyof LanguageKeys
 >;
+
+/** The title and the body of a record's page. */
+interface Body {
+  title: string;
+  /** The title, marked with its language. */
+  heading: Html;
+  main: Html;
+}
 
 /** Renders the pages of events, series, venues and organizers (docs/reference/pages.md). */
 @Injectable()
@@ -89,6 +99,7 @@ export class RecordPages {
     }
     return recordPage(visit, 'events', event, {
       title: event.title,
+      heading: textOf(visit, event, 'title'),
       main: html`<article>${eventBody(visit, event, { isOver, series, dates })}</article>`,
     });
   }
@@ -127,7 +138,11 @@ export class RecordPages {
     const record = await this.shown('series', slug, () =>
       this.readSeries(visit, { slug }, password),
     );
-    const parts = { title: record.title, main: recordBody(record, {}) };
+    const parts = {
+      title: record.title,
+      heading: textOf(visit, record, 'title'),
+      main: recordBody(visit, record, {}),
+    };
     return this.withEvents(request, 'series', record, parts, 'series', query);
   }
 
@@ -137,7 +152,11 @@ export class RecordPages {
     const record = await this.shown('venues', slug, () =>
       this.venues.read({ slug }, visit.context),
     );
-    const parts = { title: record.venue, main: venueBody(visit, record) };
+    const parts = {
+      title: record.venue,
+      heading: textOf(visit, record, 'venue'),
+      main: venueBody(visit, record),
+    };
     return this.withEvents(request, 'venues', record, parts, 'venue', query);
   }
 
@@ -147,7 +166,11 @@ export class RecordPages {
     const record = await this.shown('organizers', slug, () =>
       this.organizers.read({ slug }, visit.context),
     );
-    const parts = { title: record.organizer, main: organizerBody(visit, record) };
+    const parts = {
+      title: record.organizer,
+      heading: textOf(visit, record, 'organizer'),
+      main: organizerBody(visit, record),
+    };
     return this.withEvents(request, 'organizers', record, parts, 'organizer', query);
   }
 
@@ -185,7 +208,7 @@ export class RecordPages {
     request: Request,
     resource: string,
     record: Described,
-    { title, main }: { title: string; main: Html },
+    { title, heading, main }: Body,
     filter: 'series' | 'venue' | 'organizer',
     query: EventListQuery,
   ): Promise<string> {
@@ -198,6 +221,7 @@ export class RecordPages {
     );
     return recordPage(visit, resource, record, {
       title,
+      heading,
       page,
       main: html`${main}
         <h2>${visit.text('upcoming')}</h2>
@@ -251,11 +275,14 @@ const redirection = (statusCode: 301 | 302, url: string): Redirection => ({ stat
 function recordPage(
   visit: Visit,
   resource: string,
-  { slug, rest_url, description, excerpt, image, json_ld: data }: Described,
-  { title, main, page }: { title: string; main: Html; page?: number },
+  record: Described,
+  { title, heading, main, page }: Body & { page?: number },
 ): string {
+  const { slug, rest_url, description, excerpt, image, json_ld: data } = record;
   return sitePage(visit, {
     title,
+    heading,
+    languages: languagesOf(visit, record),
     canonical: `${recordPath(visit, resource, slug)}${asQuery({ page })}`,
     description: beginningOf(excerpt, description),
     image: image === false ? undefined : image.url,

@@ -1,10 +1,13 @@
 import { Html, html, type Value } from '../../platform/pages';
 import { mailtoOf, readableText, uriOf } from '../../platform/texts';
+import type { LanguageKeys } from '../../platform/translations';
 import type { EventRecord } from '../events/event-record';
 import type { OrganizerRecord } from '../organizers/organizer-record';
 import type { SeriesRecord } from '../events/series/series-record';
+import type { TermRecord } from '../terms';
 import type { VenueRecord } from '../venues/venue-record';
 import { recordLink } from './record-address';
+import { languageNote, languageOf, textOf } from './text-language';
 import { asQuery, type Parameters, type Visit } from './visit';
 
 /** Maximum characters of the description of a page. */
@@ -35,11 +38,11 @@ export function when({ dates }: Visit, event: EventRecord): Html {
 
 /** Renders the status of an event that does not take place as planned. */
 export function status(visit: Visit, event: EventRecord): Html | false {
-  const { event_status_reason: reason, previous_start_date: former } = event;
+  const { previous_start_date: former } = event;
   const { text, dates } = visit;
   const since = former && `(${text('formerly', { date: dates.full(former) })})`;
   const name = statusName(visit, event);
-  return name && html`${name} ${since} ${reason}`;
+  return name && html`${name} ${since} ${textOf(visit, event, 'event_status_reason')}`;
 }
 
 export const statusName = ({ text }: Visit, { event_status: status }: EventRecord): Html | false =>
@@ -48,7 +51,8 @@ export const statusName = ({ text }: Visit, { event_status: status }: EventRecor
 
 /** Renders the picture, the text and the other facts of a record: pairs of a word and its value. */
 export function recordBody(
-  { image, description }: { image: EventRecord['image']; description: string },
+  visit: Visit,
+  record: Pick<EventRecord, 'image' | 'description' | keyof LanguageKeys>,
   facts: Readonly<Record<string, Value>>,
   lead?: Html,
 ): Html {
@@ -60,8 +64,10 @@ export function recordBody(
         html`<dt>${label}</dt>
           <dd>${value}</dd>`,
     );
+  const { image, description } = record;
   return html`${picture(image)} ${lead}
-    <div class="text">${new Html(description)}</div>
+    ${description !== '' && languageNote(visit, record, 'description')}
+    <div class="text" ${languageOf(visit, record, 'description')}>${new Html(description)}</div>
     ${rows.length > 0 && html`<dl>${rows}</dl>`}`;
 }
 
@@ -87,26 +93,28 @@ export function eventBody(
         data-offset="${minutesAhead}"
       ></span>
     </p>
-    ${status(visit, event)} ${isOver && html`<p class="note">${text('over')}</p>`}`;
+    ${status(visit, event)} ${isOver && html`<p class="note">${text('over')}</p>`}
+    ${event.description === '' && languageNote(visit, event, 'title')}`;
   const facts = {
     [text('cost')]: event.cost,
     [text('place')]: [event.venue].flat().map((venue) => html`<p>${placeOf(visit, venue)}</p>`),
     [text('organizers')]: joined(
       [event.organizer]
         .flat()
-        .map((one) => linkTo(recordLink(visit, 'organizers', one), one.organizer)),
+        .map((one) =>
+          linkTo(recordLink(visit, 'organizers', one), textOf(visit, one, 'organizer')),
+        ),
     ),
     [text('categories')]: joined(
-      event.categories.map((term) => linkTo(recordLink(visit, 'categories', term), term.name)),
+      event.categories.map((term) => termLink(visit, 'categories', term)),
     ),
-    [text('tags')]: joined(
-      event.tags.map((term) => linkTo(recordLink(visit, 'tags', term), term.name)),
-    ),
+    [text('tags')]: joined(event.tags.map((term) => termLink(visit, 'tags', term))),
     [text('website')]: externalLink(event.website),
     [text('online')]: event.is_virtual === true && (externalLink(event.virtual_url) || '✓'),
-    [text('series')]: series && linkTo(recordLink(visit, 'series', series), series.title),
+    [text('series')]:
+      series && linkTo(recordLink(visit, 'series', series), textOf(visit, series, 'title')),
   };
-  return html`${recordBody(event, facts, lead)}
+  return html`${recordBody(visit, event, facts, lead)}
     <p class="actions">
       <a class="button" href="${links.collection('events')}/${id}.ics">${text('add')}</a>
       ${linkTo(webcal(visit, {}), text('subscribe'))}
@@ -127,14 +135,18 @@ export function eventBody(
     }`;
 }
 
-export const linkTo = (address: string, label: string): Html =>
+export const linkTo = (address: string, label: string | Html): Html =>
   html`<a href="${address}">${label}</a>`;
 
 /** Returns the address of a calendar for subscriptions. */
 export const webcal = ({ context }: Visit, filters: Parameters): string =>
   `${context.links.root}/events.ics${asQuery(filters)}`.replace(/^https?:/, 'webcal:');
 
-const joined = (parts: readonly Html[]): Html => new Html(parts.map(({ text }) => text).join(', '));
+export const joined = (parts: readonly Html[], separator = ', '): Html =>
+  new Html(parts.map(({ text }) => text).join(separator));
+
+const termLink = (visit: Visit, resource: 'categories' | 'tags', term: TermRecord): Html =>
+  linkTo(recordLink(visit, resource, term), textOf(visit, term, 'name'));
 
 /** Links to another website. */
 const externalLink = (address: string): Html | false =>
@@ -143,29 +155,34 @@ const externalLink = (address: string): Html | false =>
 
 /** Renders the name, address and map link of a venue. */
 const placeOf = (visit: Visit, venue: VenueRecord): Html =>
-  html`${linkTo(recordLink(visit, 'venues', venue), venue.venue)}<br />${mapOf(visit, venue)}`;
+  html`${linkTo(recordLink(visit, 'venues', venue), textOf(visit, venue, 'venue'))}<br />
+    ${mapOf(visit, venue)}`;
 
 /** Renders the address of a place, with a link to OpenStreetMap. */
-function mapOf({ text }: Visit, venue: VenueRecord): Html {
+function mapOf(visit: Visit, venue: VenueRecord): Html {
   const { address, zip, city, stateprovince, country } = venue;
-  const place = [address, [zip, city].filter(Boolean).join(' '), stateprovince, country]
-    .filter(Boolean)
-    .join(', ');
+  const parts = [address, [zip, city].filter(Boolean).join(' '), stateprovince, country];
+  const shown = [
+    textOf(visit, venue, 'address'),
+    html`${zip} ${textOf(visit, venue, 'city')}`,
+    html`${stateprovince}`,
+    html`${country}`,
+  ];
   const { geo_lat: lat, geo_lng: lng } = venue as { geo_lat?: number; geo_lng?: number };
   const isLocated = typeof lat === 'number' && typeof lng === 'number';
-  const query = encodeURIComponent([venue.venue, place].filter(Boolean).join(', '));
+  const query = encodeURIComponent([venue.venue, ...parts].filter(Boolean).join(', '));
   const map = isLocated ? `?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}` : `search?query=${query}`;
-  return html`${place}
-    <a href="https://www.openstreetmap.org/${map}" rel="noopener">${text('map')}</a>`;
+  return html`${joined(shown.filter((_part, index) => parts[index] !== ''))}
+    <a href="https://www.openstreetmap.org/${map}" rel="noopener">${visit.text('map')}</a>`;
 }
 
 /** Renders what a venue has, besides its events. */
 export const venueBody = (visit: Visit, venue: VenueRecord): Html =>
-  recordBody(venue, contact(visit, venue), html`<p>${mapOf(visit, venue)}</p>`);
+  recordBody(visit, venue, contact(visit, venue), html`<p>${mapOf(visit, venue)}</p>`);
 
 /** Renders what an organizer has, besides its events. */
 export const organizerBody = (visit: Visit, organizer: OrganizerRecord): Html =>
-  recordBody(organizer, {
+  recordBody(visit, organizer, {
     ...contact(visit, organizer),
     [visit.text('email')]:
       organizer.email !== '' && linkTo(mailtoOf(organizer.email), organizer.email),

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Database } from '../../platform/database';
+import { inLanguage, mainLanguage, type WithTextLanguages } from '../../platform/translations';
 import { Category, TOP_LEVEL } from '../categories/category.entity';
 import type { EventListQuery } from '../events/dto/event-list-query';
+import { selectRow, SHORT } from '../posts';
 import { Tag } from '../tags/tag.entity';
+import { TERM_TRANSLATIONS, type TermRow } from '../terms';
 import type { PageAddress } from './page-address';
 import { assertServed, noPage, recordPath } from './record-address';
 import type { SiteQuery } from './site-query';
@@ -12,13 +15,30 @@ import type { Visit } from './visit';
 /** The most categories of the search form. */
 const CATEGORIES_MAX = 100;
 
+const OFFERED_COLUMNS = ['name', 'slug', 'languages', 'translations'];
+
+/** A category or tag in the language of a page. */
+export interface OfferedCategory extends WithTextLanguages {
+  name: string;
+  slug: string;
+  language: string;
+}
+
+const inLanguageOf = (
+  { context }: Visit,
+  stored: Pick<TermRow, 'name' | 'slug' | 'languages'> & Pick<TermRow | Category, 'translations'>,
+): OfferedCategory => ({
+  ...inLanguage(stored, TERM_TRANSLATIONS, context),
+  language: mainLanguage(stored, context),
+});
+
 /** The events that a page shows. */
 export interface Selection {
   query: EventListQuery;
   /** The path of the list, such as `events/category/jazz/`. */
   folder: string;
-  /** The name of the category or tag in the path. */
-  name?: string;
+  /** The category or tag in the path. */
+  named?: OfferedCategory;
   /** The category or tag in the path, as a parameter. */
   term: { categories?: string; tags?: string };
   /** The canonical parameters of the list, besides its page. */
@@ -52,7 +72,7 @@ export class Selections {
     return {
       query,
       folder: (found && recordPath(visit, kind, slug)) ?? 'events/',
-      name: found?.name,
+      named: found && inLanguageOf(visit, found),
       term: found ? { [kind]: slug } : {},
       filters: Object.fromEntries(filters),
     };
@@ -79,12 +99,16 @@ export class Selections {
   }
 
   /** Returns the categories that the search form offers. */
-  categories(): Promise<Category[]> {
-    return this.database.repository(Category).find({
-      select: { id: true, name: true, slug: true },
-      order: { name_key: 'ASC' },
-      take: CATEGORIES_MAX,
-    });
+  async categories(visit: Visit): Promise<OfferedCategory[]> {
+    const categories = this.database
+      .select(Category, 'category')
+      .orderBy('category.name_key')
+      .limit(CATEGORIES_MAX);
+    const reading = { texts: SHORT, translations: true };
+    const rows = await selectRow(categories, reading, OFFERED_COLUMNS).getRawMany<TermRow>();
+    return rows
+      .map((row) => inLanguageOf(visit, row))
+      .sort((one, other) => one.name.localeCompare(other.name, visit.layout.language));
   }
 }
 

@@ -3,7 +3,12 @@ import type { Request } from 'express';
 import { I18nService } from 'nestjs-i18n';
 import { Settings } from '../../platform/config';
 import type { Zone } from '../../platform/dates';
-import { ANONYMOUS, FieldSelection, type RequestContext } from '../../platform/http/context';
+import {
+  ANONYMOUS,
+  FieldSelection,
+  type RequestContext,
+  RequestedLanguage,
+} from '../../platform/http/context';
 import {
   DEFAULT_LANGUAGE,
   filledText,
@@ -18,7 +23,7 @@ import { PageDates } from './page-dates';
 
 /** The request for a page: its address and language, and what its templates need of the service. */
 export interface Visit {
-  /** The context of somebody without a credential: pages show what everybody may see. */
+  /** That of somebody without a credential, in the language of the page: pages show what everybody may see. */
   context: RequestContext;
   layout: PageLayout;
   /** The name of the calendar. */
@@ -57,13 +62,16 @@ export class Visits {
   /** @param keys the keys of events that the page needs, as in `_fields`; by default all */
   of(request: Request, keys?: readonly string[]): Visit {
     const { originalUrl, languageSegment } = request;
-    const language = languageSegment ? request.language : this.usual;
+    const [language, ofTexts] = languageSegment
+      ? [request.language, request.language]
+      : [this.usual, this.settings.contentLanguage];
     request.res?.set('Content-Language', language);
     const up = rootFrom(originalUrl);
     const { base } = request.context.links;
     const context = Object.create(request.context) as RequestContext;
     Object.assign(context, {
       caller: ANONYMOUS,
+      language: new RequestedLanguage(ofTexts, false),
       fields:
         (keys === undefined ? undefined : FieldSelection.read(keys.join(','))) ??
         FieldSelection.ALL,
