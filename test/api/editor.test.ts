@@ -57,7 +57,7 @@ it('Its files are static, and the same for all languages', async () => {
 
 it('Links of the page are relative, also below the path of a proxy', async () => {
   const { body } = await read('/de/edit/');
-  expect(body).toContain('data-root="../../de/cal/events/v1"');
+  expect(body).toContain('data-root="../../cal/events/v1"');
   expect(body).toContain('src="../../edit/editor.js"');
 });
 

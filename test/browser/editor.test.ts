@@ -337,7 +337,8 @@ it('An event is written with the keyboard alone', async () => {
   await editor.page.getByRole('link', { name: editor.word('new') }).focus();
   await keyboard.press('Enter');
   await editor.page.locator('h1:focus', { hasText: editor.word('new') }).waitFor();
-  await keyboard.press('Tab');
+  // After the language of the texts, and the addition of another one.
+  for (let step = 0; step < 3; step++) await keyboard.press('Tab');
   await keyboard.type('By keyboard');
   // A form that is sent by the key in a field would publish too early.
   await keyboard.press('Enter');
@@ -465,5 +466,192 @@ describe.each(['light', 'dark'] as const)('In %s colors', (colorScheme) => {
     expect(await faultsOf(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     await editor.visit.end();
+  });
+});
+
+describe('Texts in several languages', () => {
+  /** Returns the control of a text in the language that is shown. */
+  const shown = (editor: Editor, name: string): Locator =>
+    editor.field(name).filter({ visible: true });
+
+  async function addLanguage(editor: Editor, tag: string): Promise<void> {
+    await editor.page.getByText(editor.word('add_language')).click();
+    await editor.field('lang_new').fill(tag);
+    await editor.press('add');
+    await editor.page.locator(':is([name$="][title]"], [aria-invalid]):focus').waitFor();
+  }
+
+  it.each([
+    ['a screen', {}],
+    ['a phone', PHONE],
+  ])('are written in German and English, on %s', async (_name, options) => {
+    const editor = await Editor.begin('/de/edit', app, options);
+    const { page } = editor;
+    await editor.create();
+    await shown(editor, 'title').fill('Reading');
+    await editor.fillStart(`${YEAR}-12-11`, '19:00');
+    await shown(editor, 'description').fill('In English');
+    await addLanguage(editor, 'FR');
+    expect(await page.locator('select[name=lang] option').allTextContents()).toEqual([
+      'Englisch',
+      'Französisch',
+    ]);
+    expect(await page.locator('[name="translations[fr][title]"]:focus').count()).toBe(1);
+    await shown(editor, 'title').fill('Lectur');
+    await shown(editor, 'description').fill('En français\n\nEntrée libre');
+    expect(await faultsOf(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await editor.press('draft');
+    await editor.says('saved_draft');
+    expect(await shown(editor, 'title').inputValue()).toBe('Lectur');
+    await shown(editor, 'title').fill('Lecture');
+    await editor.press('draft');
+    await editor.says('saved_draft');
+    await page.reload();
+    await page.locator('#event').waitFor();
+    expect(await shown(editor, 'title').inputValue()).toBe('Reading');
+    await editor.field('lang').selectOption('fr');
+    expect(await shown(editor, 'description').inputValue()).toBe('En français\n\nEntrée libre');
+    await editor.press('publish');
+    await editor.says('published');
+    const [, id] = /#events\/(\d+)/.exec(page.url())!;
+    const { body } = await app.get(`/events/${id}`, { translations: true });
+    expect(body).toMatchObject({
+      title: 'Reading',
+      status: 'publish',
+      language: 'en',
+      translations: {
+        fr: { title: 'Lecture', description: '<p>En français</p>\n<p>Entrée libre</p>' },
+      },
+    });
+    await editor.visit.end();
+  });
+
+  it('are sent where they were edited, removed where they were emptied, and restored', async () => {
+    const markup = '<ul><li>Un</li></ul>';
+    const event = await app.createEvent({
+      title: 'One',
+      description: 'Text',
+      event_status: 'canceled',
+      event_status_reason: 'Rain',
+      translations: {
+        de: { title: 'Eins' },
+        fr: { title: 'Un', description: markup, event_status_reason: 'Pluie' },
+      },
+    });
+    const editor = await Editor.begin(`/edit#events/${event.id}`);
+    const { page } = editor;
+    const sent: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') sent.push(request.postDataJSON());
+    });
+    await editor.field('lang').selectOption('fr');
+    expect(await shown(editor, 'description').inputValue()).toBe(markup);
+    expect(await shown(editor, 'event_status_reason').inputValue()).toBe('Pluie');
+    await shown(editor, 'event_status_reason').fill('');
+    await editor.field('lang').selectOption('de');
+    await shown(editor, 'description').fill('Text auf Deutsch');
+    await editor.press('save');
+    await editor.says('saved');
+    const change = {
+      de: { description: '<p>Text auf Deutsch</p>' },
+      fr: { event_status_reason: null },
+    };
+    expect(sent).toEqual([{ translations: change }]);
+    const translations = async (): Promise<unknown> =>
+      (await app.get(`/events/${event.id}`, { translations: true })).body.translations;
+    expect(await translations()).toEqual({
+      de: { title: 'Eins', description: '<p>Text auf Deutsch</p>' },
+      fr: { title: 'Un', description: markup },
+    });
+    await editor.press('undo');
+    await editor.says('undone');
+    expect(await translations()).toEqual({
+      de: { title: 'Eins' },
+      fr: { title: 'Un', description: markup, event_status_reason: 'Pluie' },
+    });
+    await editor.visit.end();
+  });
+
+  it('of a series too', async () => {
+    const { id } = await app.create('/series', {
+      title: 'Choir',
+      start_date: `${YEAR}-09-06 18:00`,
+      end_date: `${YEAR}-09-06 19:00`,
+      rrule: 'FREQ=DAILY;COUNT=2',
+      translations: { fr: { title: 'Chorale' } },
+    });
+    const editor = await Editor.begin(`/fr/edit#series/${id}`);
+    await editor.page.locator('#event').waitFor();
+    await editor.field('lang').selectOption('fr');
+    await shown(editor, 'title').fill('La chorale');
+    await editor.press('save');
+    await editor.says('saved');
+    const { body } = await app.get(`/series/${id}`, { translations: true });
+    expect(body).toMatchObject({ title: 'Choir', translations: { fr: { title: 'La chorale' } } });
+    await editor.visit.end();
+  });
+
+  it('show their errors at the field, in its language', async () => {
+    const event = await app.createEvent({ title: 'One' });
+    const editor = await Editor.begin(`/edit#events/${event.id}`);
+    const { page } = editor;
+    await page.locator('#event').waitFor();
+    await addLanguage(editor, 'de_DE');
+    await editor.says('errors');
+    expect(await page.locator('[name="lang[new]"][aria-invalid=true]').isVisible()).toBe(true);
+    expect(await faultsOf(page)).toEqual([]);
+    await editor.field('lang_new').fill('french');
+    await editor.field('lang_new').press('Enter');
+    await page.locator('[name="translations[fr][title]"]:focus').waitFor();
+    await shown(editor, 'title').fill('x'.repeat(501));
+    await editor.field('lang').selectOption('en');
+    await shown(editor, 'title').fill('y'.repeat(501));
+    await editor.field('lang').selectOption('fr');
+    await editor.press('save');
+    await editor.says('errors');
+    const wrong = page.locator('[aria-invalid=true]').filter({ visible: true });
+    const errors = page.locator('.error').filter({ visible: true });
+    for (const [language, name] of [
+      ['fr', 'translations[fr][title]'],
+      ['en', 'title'],
+    ]) {
+      await editor.field('lang').selectOption(language);
+      expect(await wrong.getAttribute('name')).toBe(name);
+      expect(await errors.count()).toBe(1);
+    }
+    await editor.visit.end();
+  });
+
+  it('that somebody else has changed are named, and what was typed stays', async () => {
+    const event = await app.createEvent({ title: 'One', translations: { fr: { title: 'Un' } } });
+    const editor = await Editor.begin(`/edit#events/${event.id}`);
+    const { page } = editor;
+    await page.locator('#event').waitFor();
+    await addLanguage(editor, 'de');
+    await shown(editor, 'title').fill('Eins');
+    await app.patch(`/events/${event.id}`, { translations: { fr: { title: 'Un !' } } });
+    await editor.press('save');
+    await editor.says('conflict');
+    expect(await editor.message.textContent()).toContain('French: Un !');
+    expect(await shown(editor, 'title').inputValue()).toBe('Eins');
+    await editor.press('save');
+    await editor.says('saved');
+    const { body } = await app.get(`/events/${event.id}`, { translations: true });
+    expect(body.translations).toEqual({ de: { title: 'Eins' }, fr: { title: 'Un !' } });
+    await editor.visit.end();
+  });
+
+  it('are the main ones, also where the segment chooses the texts', async () => {
+    const service = await startApp({ EDITOR: 'on', CONTENT_BY_SEGMENT: 'true' });
+    const event = await service.createEvent({
+      title: 'One',
+      translations: { de: { title: 'Eins' } },
+    });
+    const editor = await Editor.begin(`/de/edit#events/${event.id}`, service);
+    await editor.page.locator('#event').waitFor();
+    expect(await shown(editor, 'title').inputValue()).toBe('One');
+    await editor.visit.end();
+    await service.close();
   });
 });

@@ -9,6 +9,8 @@ interface EditorPage {
   needsKey: boolean;
   /** The time zone of the calendar. */
   zone: string;
+  /** The main language of new records. */
+  language: string;
 }
 
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
@@ -19,9 +21,10 @@ const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 /** Renders the editor; `editor.js` shows its parts. The controls have the names of fields of the interface. */
 export function editorPage(
   layout: PageLayout,
-  { words, namespace, needsKey, zone }: EditorPage,
+  { words, namespace, needsKey, zone, language }: EditorPage,
 ): Html {
-  const { up, segment } = layout;
+  const { up } = layout;
+  const languageNames = new Intl.DisplayNames(layout.language, { type: 'language' });
   const field = (name: string, type = 'text', more: Value = '', label = name): Html =>
     html`<label>${words[label]} <input type="${type}" name="${name}" ${more} /></label>`;
   const hint = (key: string): Html => html`<small class="note">${words[key]}</small>`;
@@ -63,6 +66,20 @@ export function editorPage(
       <ul class="events"></ul>
     </div>
     <p id="part" hidden>${words.part} <a>${words.whole}</a></p>
+    <label
+      >${words.lang}
+      <select name="lang"></select
+    ></label>
+    <details>
+      <summary>${words.add_language}</summary>
+      ${field('lang[new]', 'text', html`list="languages" autocomplete="off"`, 'lang_new')}
+      <datalist id="languages">
+        ${layout.languages.map(
+          (tag) => html`<option value="${tag}">${languageNames.of(tag)}</option>`,
+        )}
+      </datalist>
+      ${button('add')}
+    </details>
     ${field('title', 'text', html`aria-required="true"`)}
     <label class="box"><input type="checkbox" name="all_day" /> ${words.all_day}</label>
     <div class="columns">${date('start_date')} ${date('end_date')}</div>
@@ -113,7 +130,7 @@ export function editorPage(
     ${field('tags', 'text', html`autocomplete="off"`)}
     <label
       >${words.description} <textarea name="description" rows="10"></textarea> ${hint('paragraphs')}
-      <small class="note" id="markup" hidden>${words.markup}</small></label
+      <small class="note markup" hidden>${words.markup}</small></label
     >
     <div class="columns">
       ${field('cost')} ${field('website', 'url', html`placeholder="https://"`)}
@@ -160,7 +177,8 @@ export function editorPage(
     <p class="note" id="key-note">${words.key_note}</p>
     <button>${words.open}</button>
   </form>`;
-  const root = `${up}${segment}${namespace}`;
+  // Not in a language segment, which may choose the language of texts (`CONTENT_BY_SEGMENT`).
+  const root = `${up}${namespace}`;
   return page(layout, {
     title: words.editor,
     path: 'edit',
@@ -174,6 +192,7 @@ export function editorPage(
       tabindex="-1"
       data-root="${root}"
       data-zone="${zone}"
+      data-language="${language}"
       ${needsKey && html`data-needs-key="true"`}
       data-words="${JSON.stringify(words)}"
     >

@@ -5,6 +5,7 @@ import {
   adapt,
   addCategories,
   control,
+  controls,
   current,
   DATES,
   editedIn,
@@ -14,6 +15,16 @@ import {
   read,
   setCurrent,
 } from './form.js';
+import {
+  addLanguage,
+  addTyped,
+  editedTexts,
+  nameOf,
+  showLanguage,
+  tags,
+  textChanges,
+  typedLanguage,
+} from './languages.js';
 import { datesOf, entry, showList, stateOf } from './list.js';
 import {
   button,
@@ -50,6 +61,8 @@ function titleOf({ path, record }) {
   return [path === '/series' ? words.edit_series : words.edit, ...stateOf(record)].join(' · ');
 }
 
+const readRecord = (address) => get(address, { translations: true });
+
 /** Takes a record over from a response. */
 async function take(path, record, tag) {
   await addCategories(record?.categories);
@@ -64,8 +77,9 @@ async function take(path, record, tag) {
 }
 
 async function open(path, id) {
-  const { record, tag } = id ? await get(`${path}/${id}`) : {};
+  const { record, tag } = id ? await readRecord(`${path}/${id}`) : {};
   await take(path, record, tag);
+  showLanguage();
   isOpen = true;
   show(form, titleOf(current));
 }
@@ -149,7 +163,7 @@ const ACTIONS = {
 async function run(name) {
   say(words.saving);
   const text = await ACTIONS[name]();
-  const { record, tag } = await get(addressOf(current));
+  const { record, tag } = await readRecord(addressOf(current));
   await take(current.path, record, tag);
   rename(titleOf(current));
   const isPublic = record.status === 'publish' && /^https?:/.test(record.url);
@@ -163,41 +177,64 @@ async function run(name) {
   form.addEventListener('input', clear, { once: true });
 }
 
+/** Adds a language if the interface accepts its tag. */
+async function add() {
+  const lang = typedLanguage();
+  await get('/events', { lang, per_page: 1, _fields: 'total' }).catch((error) => {
+    for (const each of error.errors) each.pointer = '/lang/new';
+    throw error;
+  });
+  addTyped(lang);
+}
+
 /* Errors */
 
 /** Returns a value of a record as text. */
-function textOf(value, name, record) {
+function textOf(value, name, record, old) {
   if (Array.isArray(value)) return value.map((each) => textOf(each)).join(', ') || words.empty;
+  if (name === 'translations')
+    return Object.entries(textChanges(value, old.translations ?? {}))
+      .flatMap(([tag, texts]) =>
+        Object.entries(texts).map(([field, text]) => `${nameOf(tag)}: ${textOf(text, field)}`),
+      )
+      .join(', ');
   if (typeof value === 'object' && value !== null)
     return textOf(value.venue ?? value.organizer ?? value.name ?? value.url);
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (name?.endsWith('_date')) return when({ ...record, start_date: value });
   if (name === 'event_status' || name === 'status') return wordOf(name, value);
-  if (name === 'description') return fromHtml(value) ?? value;
+  if (name === 'description' && value) return fromHtml(value) ?? value;
   return value ? String(value) : words.empty;
 }
 
 /** Reads the record again, lists what somebody else has changed, and keeps what was typed. */
 async function resolveConflict() {
   const [old, mine] = [current.record, read()];
-  const { record, tag } = await get(addressOf(current));
+  const { record, tag } = await readRecord(addressOf(current));
   const edited = new Set(editedIn(mine));
   if (DATES.some((name) => edited.has(name))) for (const name of DATES) edited.add(name);
+  const texts = editedTexts(mine.translations, current.shown.translations);
   const typed = [...form.elements]
-    .filter((input) => edited.has(fieldOf(input)))
-    .map((input) => [input, input.value, input.checked]);
+    .filter((input) =>
+      fieldOf(input) === 'translations' ? texts.includes(input) : edited.has(fieldOf(input)),
+    )
+    .map((input) => [input, controls(input.name).indexOf(input), input.value, input.checked]);
+  const [languages, shown] = [tags(), form.elements.lang.value];
   await take(current.path, record, tag);
+  languages.forEach(addLanguage);
+  showLanguage(shown);
   const changed = [...Object.keys(mine), 'status'].filter(
     (name) =>
       !isSame(old[name], record[name]) &&
       !(edited.has(name) && isSame(mine[name], current.shown[name])),
   );
-  for (const [input, value, checked] of typed) Object.assign(input, { value, checked });
+  for (const [{ name }, index, value, checked] of typed)
+    Object.assign(controls(name)[index], { value, checked });
   adapt();
   // The response to the same changes was lost.
   if (changed.length === 0 && editedIn(read()).length === 0) return say(words.saved);
   const lines = changed.map((name) =>
-    element('li', {}, element('b', {}, words[name]), ` ${textOf(record[name], name, record)}`),
+    element('li', {}, element('b', {}, words[name]), ` ${textOf(record[name], name, record, old)}`),
   );
   if (lines.length === 0) lines.push(element('li', {}, words.other_fields));
   say(words.conflict, element('ul', {}, ...lines), element('p', {}, words.conflict_more));
@@ -293,6 +330,8 @@ addEventListener('beforeunload', (event) => isEdited() && event.preventDefault()
 
 search.addEventListener('input', () => soon(() => act(() => showPage(1))));
 search.addEventListener('submit', (event) => event.preventDefault());
+form.querySelector('[value=add]').onclick = () => act(add);
+form.elements['lang[new]'].addEventListener('keydown', ({ key }) => key === 'Enter' && act(add));
 for (const name of Object.keys(buttons)) buttons[name].onclick = () => act(() => run(name), true);
 
 act(route);

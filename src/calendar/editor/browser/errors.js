@@ -1,6 +1,7 @@
 /* Errors of the interface, at the fields that they name. */
 
 import { control, controls, read } from './form.js';
+import { reveal } from './languages.js';
 import { element, form, say, words } from './page.js';
 
 function clearError(input) {
@@ -15,11 +16,14 @@ export function clearErrors() {
 
 const RULE = ['until', 'count', 'custom'].map((part) => `rrule[${part}]`);
 
-/** Returns the visible control of a JSON pointer: `/venue/0/city` is `venue[city]`. */
+/** Returns the control of a JSON pointer, and shows its language: `/venue/0/city` is `venue[city]`. */
 function controlOf(pointer) {
   const [name, ...rest] = pointer.slice(1).split('/');
   const inner = rest.find((part) => !/^\d+$/.test(part));
-  const found = [...(name === 'rrule' ? RULE : [`${name}[${inner}]`]), name].flatMap(controls);
+  const others = { rrule: RULE, translations: [`translations[${rest.join('][')}]`, 'lang'] };
+  const names = [...(others[name] ?? [`${name}[${inner}]`]), name];
+  reveal(names[0] in form.elements ? names[0] : name);
+  const found = names.flatMap(controls);
   // Of a rule, the empty part.
   const isWrong = (input) => input.name === 'rrule' || name !== 'rrule' || !input.value;
   return found.find((input) => input.checkVisibility() && isWrong(input));
@@ -59,7 +63,9 @@ export function showErrors(errors) {
     input.closest('label').after(text);
   }
   say(words.errors, ...others);
-  form.querySelector('[aria-invalid]')?.focus();
+  const wrong = form.querySelector('[aria-invalid]');
+  if (wrong) reveal(wrong.name);
+  wrong?.focus();
 }
 
 form.addEventListener('input', ({ target }) => controls(target.name).forEach(clearError));

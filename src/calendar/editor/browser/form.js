@@ -1,5 +1,6 @@
 /* The form: its values are those of the interface. */
 
+import { adaptTexts, setLanguages, tags, textChanges, textControl, TEXTS } from './languages.js';
 import { element, form, language, main, soon, words } from './page.js';
 import { adaptRule, ruleIn, showRule } from './rule.js';
 import { get } from './service.js';
@@ -44,12 +45,43 @@ function dateIn(name) {
   return day || time ? `${day || '----'} ${time || '--:--'}` : '';
 }
 
-/** Returns the text as HTML: as it was stored unless it was edited. */
-function textIn() {
-  const { value } = control('description');
-  if (value === current.text) return current.record?.description ?? '';
-  return current.isMarkup && /<\w/.test(value) ? value : toHtml(value);
+/** Control of a text with markup → what was stored, and how that was shown. */
+const shownTexts = new WeakMap();
+
+function showText(input, html = '') {
+  const plain = fromHtml(html);
+  const isMarkup = plain === undefined;
+  input.value = plain ?? html;
+  input.closest('label').querySelector('.markup').hidden = !isMarkup;
+  shownTexts.set(input, { html, isMarkup, shown: input.value });
 }
+
+/** Returns a text as HTML: as it was stored unless it was edited. */
+function htmlIn(input) {
+  const { value } = input;
+  const { html, isMarkup, shown } = shownTexts.get(input) ?? {};
+  if (value === shown) return html;
+  return isMarkup && /<\w/.test(value) ? value : toHtml(value);
+}
+
+/** Returns the texts of a language that are not empty. */
+function textsIn(tag) {
+  const isAsPlanned = control('event_status').value === 'scheduled';
+  const texts = TEXTS.map((field) => {
+    const input = textControl(tag, field);
+    if (field === 'description') return [field, htmlIn(input)];
+    return [field, isAsPlanned && field === 'event_status_reason' ? '' : input.value.trim()];
+  });
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
+
+const translationsIn = () =>
+  Object.fromEntries(
+    tags()
+      .slice(1)
+      .map((tag) => [tag, textsIn(tag)])
+      .filter(([, texts]) => Object.keys(texts).length > 0),
+  );
 
 /** Returns the ids of the checked categories, and the names of new ones. */
 const categoriesIn = () => [
@@ -73,7 +105,8 @@ export function read() {
       .split(',')
       .map((tag) => tag.trim())
       .filter(Boolean),
-    description: textIn(),
+    description: htmlIn(control('description')),
+    translations: translationsIn(),
     cost: valueOf('cost'),
     website: valueOf('website'),
     image: valueOf('image'),
@@ -90,11 +123,14 @@ export const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(oth
 export const editedIn = (values) =>
   Object.keys(values).filter((name) => !isSame(values[name], current.shown[name]));
 
-/** Returns the values to send. A time is only clear together with its zone. */
+/** Returns the values to send: of translations the changed texts. A time is only clear together with its zone. */
 export function changesIn(values) {
   const names = editedIn(values);
   const sent = names.some((name) => DATES.includes(name)) ? [...names, ...DATES] : names;
-  return Object.fromEntries(sent.map((name) => [name, values[name]]));
+  const changes = Object.fromEntries(sent.map((name) => [name, values[name]]));
+  if (changes.translations)
+    changes.translations = textChanges(changes.translations, current.shown.translations);
+  return changes;
 }
 
 function fillLinked(name, linked) {
@@ -106,9 +142,9 @@ function fillLinked(name, linked) {
 
 /** Shows a record in the controls; a new one has what everybody would type. */
 export function fillForm(record = {}) {
-  const { description = '' } = record;
+  const { translations = {} } = record;
   const isSeries = current.path === '/series';
-  const plain = fromHtml(description);
+  setLanguages(record);
   for (const name of ['title', 'cost', 'website', 'event_status_reason'])
     control(name).value = record[name] ?? '';
   control('event_status').value = record.event_status ?? 'scheduled';
@@ -127,11 +163,13 @@ export function fillForm(record = {}) {
   for (const box of controls('categories')) box.checked = chosen.includes(Number(box.value));
   control('categories[new]').value = '';
   control('tags').value = (record.tags ?? []).map(({ name }) => name).join(', ');
-  control('description').value = plain ?? description;
+  showText(control('description'), record.description);
+  for (const [tag, texts] of Object.entries(translations)) {
+    for (const field of TEXTS) textControl(tag, field).value = texts[field] ?? '';
+    showText(textControl(tag, 'description'), texts.description);
+  }
   control('image').value = record.image?.url ?? '';
   showPicture();
-  current.isMarkup = plain === undefined;
-  current.text = control('description').value;
   showRule(form, isSeries ? record.rrule : '', record.timezone);
   adapt();
   current.shown = read();
@@ -152,14 +190,12 @@ export function adapt() {
     const details = control(name).closest('fieldset').querySelector('.new');
     details.hidden = namesIn(name).every((each) => known[name].has(each));
   }
-  document.getElementById('markup').hidden = !current.isMarkup;
   document.getElementById('repeats').hidden = isPart;
   const part = document.getElementById('part');
   part.hidden = !isPart;
   document.getElementById('all').hidden = !isSeries;
   part.querySelector('a').href = `#series/${record?.series}`;
-  control('event_status_reason').parentElement.hidden =
-    control('event_status').value === 'scheduled';
+  adaptTexts();
   adaptRule(form, { words, language, isSeries });
 }
 

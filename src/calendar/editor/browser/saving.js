@@ -1,6 +1,7 @@
 /* Saves the record in the form, and remembers how to take that back. */
 
 import { changesIn, current, read, setCurrent } from './form.js';
+import { textChanges } from './languages.js';
 import { send } from './service.js';
 
 /** A request that creates a record, until its response has arrived. */
@@ -53,7 +54,9 @@ async function update(changes) {
 /** Returns the values of a new record that say something. */
 const sentOf = (values) =>
   Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== false && String(value) !== ''),
+    Object.entries(values).filter(
+      ([, value]) => !['false', '""', '[]', '{}'].includes(JSON.stringify(value)),
+    ),
   );
 
 /** Stores the form; returns whether anything was sent. */
@@ -73,6 +76,7 @@ export async function store(status) {
   if (isChanged) {
     const { status: was } = current.record;
     const old = pick({ ...current.shown, status: was }, Object.keys(changes));
+    if (changes.translations) old.translations = textChanges(old.translations, values.translations);
     const address = addressOf(current);
     await update(changes);
     setUndo(address, was === 'trash' ? ['DELETE', address] : ['PATCH', address, old]);

@@ -1,0 +1,97 @@
+/* Texts in several languages: each language has its own controls, and those of one are shown. */
+
+import { element, form, language, main } from './page.js';
+
+export const TEXTS = ['title', 'description', 'event_status_reason'];
+const { lang: select, 'lang[new]': typed } = form.elements;
+const names = new Intl.DisplayNames(language, { type: 'language' });
+export const nameOf = (tag) => names.of(tag);
+
+/** Returns the languages of the record, the main one first. */
+export const tags = () => [...select.options].map(({ value }) => value);
+
+/** Returns the control for a text in a language. */
+export const textControl = (tag, field) =>
+  form.elements[tag === select.options[0].value ? field : `translations[${tag}][${field}]`];
+const labelOf = (tag, field) => textControl(tag, field).closest('label');
+
+/** Shows the texts of one language. */
+export function showLanguage(tag = tags()[0]) {
+  select.value = tag;
+  adaptTexts();
+}
+
+export function adaptTexts() {
+  const isAsPlanned = form.elements.event_status.value === 'scheduled';
+  for (const tag of tags())
+    for (const field of TEXTS)
+      labelOf(tag, field).hidden =
+        tag !== select.value || (isAsPlanned && field === 'event_status_reason');
+}
+
+/** Shows the language of the control with a name. */
+export function reveal(name) {
+  const [tag, field] = /^translations\[(.*)\]\[(.*)\]$/.exec(name)?.slice(1) ?? [tags()[0], name];
+  if (TEXTS.includes(field) && tags().includes(tag)) showLanguage(tag);
+}
+
+/** Adds controls for the texts of a language. */
+export function addLanguage(tag) {
+  if (tags().includes(tag)) return;
+  for (const field of TEXTS) {
+    const label = labelOf(tags()[0], field);
+    const copy = label.cloneNode(true);
+    const input = copy.querySelector('input, textarea');
+    const name = `translations[${tag}][${field}]`;
+    Object.assign(input, { name, value: '', lang: tag, ariaRequired: null, ariaInvalid: null });
+    input.removeAttribute('aria-describedby');
+    for (const note of copy.querySelectorAll('.markup')) note.hidden = true;
+    // Errors stand behind their label.
+    label.before(copy);
+  }
+  select.append(element('option', { value: tag }, nameOf(tag)));
+}
+
+/** Provides the controls for the languages of a record. */
+export function setLanguages({ language: own = main.dataset.language, translations = {} }) {
+  const shown = select.value;
+  for (const tag of tags().slice(1)) for (const field of TEXTS) labelOf(tag, field).remove();
+  select.replaceChildren(element('option', { value: own }, nameOf(own)));
+  for (const field of TEXTS) textControl(own, field).lang = own;
+  for (const tag of Object.keys(translations)) addLanguage(tag);
+  showLanguage(tags().includes(shown) ? shown : own);
+}
+
+/** Returns the tag of the language that was typed: as such, or as one of the suggested names. */
+export function typedLanguage() {
+  const text = typed.value.trim();
+  const isNamed = ({ label }) => label.toLowerCase() === text.toLowerCase();
+  return [...typed.list.options].find(isNamed)?.value ?? text;
+}
+
+/** Adds the language that was typed, and shows its texts. */
+export function addTyped(language) {
+  const [tag] = Intl.getCanonicalLocales(language);
+  typed.value = '';
+  typed.closest('details').open = false;
+  addLanguage(tag);
+  showLanguage(tag);
+  textControl(tag, TEXTS[0]).focus();
+}
+
+/** Returns the texts that differ from others, as the interface takes them. */
+export function textChanges(translations, others) {
+  const all = new Set([...Object.keys(translations), ...Object.keys(others)]);
+  const changes = [...all].map((tag) => {
+    const [texts, former] = [translations[tag] ?? {}, others[tag] ?? {}];
+    const changed = TEXTS.filter((field) => texts[field] !== former[field]);
+    return [tag, Object.fromEntries(changed.map((field) => [field, texts[field] ?? null]))];
+  });
+  return Object.fromEntries(changes.filter(([, texts]) => Object.keys(texts).length > 0));
+}
+
+/** Returns the controls of the texts that differ from others. */
+export const editedTexts = (translations, others) =>
+  Object.entries(textChanges(translations, others)).flatMap(([tag, texts]) =>
+    Object.keys(texts).map((field) => textControl(tag, field)),
+  );
