@@ -1,5 +1,6 @@
 import type { CreateSeriesDto } from '../../calendar/events/series/dto/create-series.dto';
 import { DAY_MILLISECONDS, DateInput, type ZoneRules } from '../../platform/dates';
+import { asTranslations } from '../../platform/translations';
 
 const ZONE = 'Europe/Paris';
 const [TUESDAY, FRIDAY] = [2, 5];
@@ -16,6 +17,13 @@ export function demoSeries(today: Date, rules: ZoneRules): CreateSeriesDto[] {
     {
       title: 'Jazz night',
       description: '<p>A trio, and whoever joins.</p>',
+      translations: asTranslations({
+        de: { title: 'Jazznacht', description: '<p>Ein Trio, und wer mitspielen mag.</p>' },
+        fr: {
+          title: 'Nuit du jazz',
+          description: '<p>Un trio, et tous ceux qui veulent jouer.</p>',
+        },
+      }),
       rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU',
       venue: [{ venue: 'Le Petit Caveau', city: 'Paris', country: 'France' }],
       ...at(latest(TUESDAY, today), '20:00', '23:00'),
@@ -23,12 +31,20 @@ export function demoSeries(today: Date, rules: ZoneRules): CreateSeriesDto[] {
     {
       title: 'Film club',
       description: '<p>A classic, and a talk afterwards.</p>',
+      translations: asTranslations({
+        de: { title: 'Filmclub', description: '<p>Ein Klassiker, danach ein Gespräch.</p>' },
+        fr: { title: 'Ciné-club', description: '<p>Un classique, suivi d’un débat.</p>' },
+      }),
       rrule: 'FREQ=MONTHLY;BYDAY=-1FR',
       ...at(latest(FRIDAY, endOfLastMonth), '19:30', '22:30'),
     },
     {
       title: 'Flea market',
       description: '<p>Books, records, furniture.</p>',
+      translations: asTranslations({
+        de: { title: 'Flohmarkt', description: '<p>Bücher, Schallplatten, Möbel.</p>' },
+        fr: { title: 'Marché aux puces', description: '<p>Livres, disques, meubles.</p>' },
+      }),
       rrule: 'FREQ=MONTHLY;BYMONTHDAY=-1',
       all_day: true,
       ...at(endOfLastMonth, '', ''),

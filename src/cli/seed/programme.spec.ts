@@ -67,6 +67,8 @@ describe('planEvents', () => {
     ['private', ({ values }) => values.status === 'private'],
     ['free', ({ values }) => values.cost.includes('Free')],
     ['online', ({ venues }) => venues.length === 0],
+    ['German', ({ values }) => values.languages.includes(',de,')],
+    ['French', ({ values }) => values.languages.includes(',fr,')],
   ])('generates some %s events, but less than half', (_kind, is) => {
     const some = events.filter(is).length;
     expect(some).toBeGreaterThan(0);

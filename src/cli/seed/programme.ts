@@ -1,9 +1,16 @@
-import { NOT_TRANSLATED } from '../../platform/translations';
 import { EVENT_DEFAULTS, SCHEDULED } from '../../calendar/events/writing/event-values';
 import type { EventValues } from '../../calendar/events/writing/events.repository';
 import { DAY_MILLISECONDS, toInstant, type ZoneRules } from '../../platform/dates';
+import { columnsOf, type LanguageColumns } from '../../platform/translations';
 import type { Random } from './random';
-import { type City, type Format, FORMATS, WORDS } from './sample-data';
+import {
+  type City,
+  type Format,
+  FORMATS,
+  type Translate,
+  translationsOf,
+  WORDS,
+} from './sample-data';
 import type { World } from './world';
 
 /** In days from `today` at 00:00 UTC. */
@@ -50,8 +57,7 @@ export function* planEvents(
 interface Plan extends Omit<PlannedEvent, 'values'> {
   format: Format;
   city: City;
-  title: string;
-  description: string;
+  texts: Pick<EventValues, 'title' | 'description' | 'excerpt'> & LanguageColumns;
   /** In minutes from midnight. */
   begins: number;
   ends: number;
@@ -91,11 +97,7 @@ function planOne(random: Random, world: World, format: Format): Plan {
   return {
     format,
     city,
-    title: random
-      .pick(format.titles)
-      .replace('{city}', city.city)
-      .replace('{name}', `${random.pick(WORDS.firstNames)} ${random.pick(WORDS.lastNames)}`),
-    description: descriptionOf(random, format),
+    texts: textsOf(random, format, city),
     begins,
     ends: Math.min(begins + random.between(...format.lasts) * 30, DAY_MINUTES - 15),
     days: format.days === undefined ? 1 : random.between(...format.days),
@@ -127,6 +129,7 @@ function valuesOf(
   rules: ZoneRules,
 ): EventValues {
   const { format, city } = plan;
+  const { title, description, excerpt, languages, translations } = plan.texts;
   const allDay = format.allDay ?? false;
   const firstDay = dayText(today, day);
   const lastDay = dayText(today, day + plan.days - 1);
@@ -154,9 +157,11 @@ function valuesOf(
       status,
       date_utc,
       modified_utc,
-      title: plan.title,
-      description: plan.description,
-      excerpt: format.about,
+      title,
+      description,
+      excerpt,
+      languages,
+      translations,
       all_day: allDay,
       start_date,
       end_date,
@@ -184,7 +189,6 @@ function valuesOf(
 /** The same in all generated events. */
 const COMMON = {
   ...EVENT_DEFAULTS,
-  ...NOT_TRANSLATED,
   author: 0,
   slug: '',
   image: null,
@@ -230,10 +234,28 @@ function costOf(random: Random, { price }: Format, city: City): string[] {
 const priceText = ({ price, rate = 1 }: City, amount: number): string =>
   price.replace('{amount}', String(amount * rate));
 
-function descriptionOf(random: Random, { about }: Format): string {
-  const [first, ...more] = random.sample(WORDS.sentences, random.between(1, 4));
+/** Events of some cities and formats have texts in the languages of the city, too. */
+function textsOf(
+  random: Random,
+  { titles, about }: Format,
+  { city, languages = [] }: City,
+): Plan['texts'] {
+  const title = random.pick(titles);
+  const person = `${random.pick(WORDS.firstNames)} ${random.pick(WORDS.lastNames)}`;
+  const sentences = random.sample(WORDS.sentences, random.between(1, 4));
+  const hasMarkup = random.chance(0.3);
+  const textsIn = (translate: Translate) => ({
+    title: translate(title).replace('{city}', translate(city)).replace('{name}', person),
+    description: descriptionOf(translate(about), sentences.map(translate), hasMarkup),
+    excerpt: translate(about),
+  });
+  const translations = translationsOf(title, textsIn, languages);
+  return { ...textsIn((text) => text), ...columnsOf('', translations, 'title') };
+}
+
+function descriptionOf(about: string, [first, ...more]: string[], hasMarkup: boolean): string {
   const text = [about, first].join(' ');
-  return random.chance(0.3)
+  return hasMarkup
     ? `<p>${text}</p>${more.map((sentence) => `<p><em>${sentence}</em></p>`).join('')}`
     : [text, ...more].join(' ');
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CategoriesService } from '../../calendar/categories/categories.service';
 import { CATEGORIES } from '../../calendar/categories/category.entity';
+import type { CreateCategoryDto } from '../../calendar/categories/dto/create-category.dto';
 import { EventsRepository, type NewEvent } from '../../calendar/events/writing/events.repository';
 import { EventOrganizers } from '../../calendar/organizers/event-organizers';
 import { TAGS } from '../../calendar/tags/tag.entity';
@@ -10,9 +11,10 @@ import { EventVenues } from '../../calendar/venues/event-venues';
 import type { RequestContext } from '../../platform/http/context';
 import { Database, type Transaction } from '../../platform/database';
 import { numberedSlug, slugify } from '../../platform/slugs';
+import { asTranslations } from '../../platform/translations';
 import { type Period, planEvents, type PlannedEvent } from './programme';
 import { Random } from './random';
-import { WORDS } from './sample-data';
+import { translationsOf, WORDS } from './sample-data';
 import { makeWorld, type World } from './world';
 
 interface SeedOptions extends Period {
@@ -90,13 +92,17 @@ export class Seeder {
     const categories = new Map<string, number>();
     for (const { name, children } of WORDS.categories) {
       const parent = await this.term(transaction, CATEGORIES, name, () =>
-        this.categories.insert(transaction, { name }, context),
+        this.categories.insert(transaction, { name, ...inLanguages(name) }, context),
       );
       for (const child of children)
         categories.set(
           child,
           await this.term(transaction, CATEGORIES, child, () =>
-            this.categories.insert(transaction, { name: child, parent }, context),
+            this.categories.insert(
+              transaction,
+              { name: child, parent, ...inLanguages(child) },
+              context,
+            ),
           ),
         );
     }
@@ -136,6 +142,11 @@ export class Seeder {
     return known ?? insert();
   }
 }
+
+/** Returns the name of a category in other languages. */
+const inLanguages = (name: string): Pick<CreateCategoryDto, 'translations'> => ({
+  translations: asTranslations(translationsOf(name, (translate) => ({ name: translate(name) }))),
+});
 
 function linksOf(plan: PlannedEvent, ids: Ids): NewEvent['links'] {
   const known = (terms: Map<string, number>, names: string[]): number[] =>

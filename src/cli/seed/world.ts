@@ -1,8 +1,9 @@
 import type { CreateOrganizerDto } from '../../calendar/organizers/dto/create-organizer.dto';
 import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
 import { slugify } from '../../platform/slugs';
+import { asTranslations } from '../../platform/translations';
 import type { Random } from './random';
-import { CITIES, type City, WORDS } from './sample-data';
+import { CITIES, type City, translationsOf, WORDS } from './sample-data';
 
 export interface World {
   venues: { city: City; fields: CreateVenueDto }[];
@@ -22,9 +23,9 @@ export function makeWorld(random: Random, events: number): World {
   for (const [index, { city }] of organizers.entries())
     near.set(city, [...(near.get(city) ?? []), index]);
   return {
-    venues: combine(random, WORDS.venueKinds, 8 + 2 * size).map(({ city, name }) => ({
+    venues: combine(random, WORDS.venueKinds, 8 + 2 * size).map(({ city, kind, name }) => ({
       city,
-      fields: venueFields(random, city, name),
+      fields: venueFields(random, city, kind, name),
     })),
     organizers: organizers.map(({ city, name }) => ({ city, fields: organizerFields(name) })),
     near,
@@ -36,22 +37,32 @@ function combine(
   random: Random,
   kinds: readonly string[],
   count: number,
-): { city: City; name: string }[] {
+): { city: City; kind: string; name: string }[] {
   const all = CITIES.flatMap((city) =>
-    kinds.map((kind) => ({ city, name: `${city.city} ${kind}` })),
+    kinds.map((kind) => ({ city, kind, name: `${city.city} ${kind}` })),
   );
   return random.sample(all, Math.round(count));
 }
 
 function venueFields(
   random: Random,
-  { city, country, ...where }: City,
+  { city, country, languages = [], ...where }: City,
+  kind: string,
   name: string,
 ): CreateVenueDto {
   const near = (degrees: number): number =>
     Math.round((degrees + (random.next() * 2 - 1) * SPREAD) * 1e5) / 1e5;
+  const translations = translationsOf(
+    kind,
+    (translate) => ({
+      venue: translate(kind).replace('{city}', translate(city)),
+      city: translate(city),
+    }),
+    languages,
+  );
   return {
     venue: name,
+    translations: asTranslations(translations),
     address: `${random.between(1, 180)} ${random.pick(WORDS.streets)}`,
     city,
     country,

@@ -23,6 +23,7 @@ export {
   withoutText,
 } from './translate';
 export {
+  asTranslations,
   LanguageField,
   type SentTranslations,
   sentTranslations,

@@ -65,6 +65,10 @@ class ReadTranslations {
   ) {}
 }
 
+/** Returns the translations of a body that no client has sent. */
+export const asTranslations = (sent: SentTranslations): ReadTranslations =>
+  new ReadTranslations([], sent);
+
 const wrong = (code: FaultCode, detail: string): ReadTranslations =>
   new ReadTranslations([fault([], code, detail)]);
 
