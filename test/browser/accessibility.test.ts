@@ -116,6 +116,8 @@ describe('The pages of events', () => {
     '/de/events/2027-05-01/',
     '/de/event/long/',
     '/de/event/arabic/',
+    '/fr/event/lecture/',
+    '/fr/events/month/2027-06/',
     '/de/event/secret/',
     '/de/venue/hall/',
     '/de/events/none/',
@@ -142,6 +144,11 @@ describe('The pages of events', () => {
       website: `https://example.org/${'a'.repeat(300)}`,
     });
     await app.createEvent({ ...day, title: 'Secret', slug: 'secret', password: 'saxophone' });
+    const june = { start_date: '2027-06-01 20:00', end_date: '2027-06-01 22:00' };
+    const translations = { fr: { title: 'Les étoiles' } };
+    const lecture = { ...june, title: 'The stars', slug: 'lecture', description: 'In English' };
+    await app.createEvent({ ...lecture, venue, categories, translations });
+    await app.createEvent({ ...june, title: 'حفل موسيقي', language: 'ar' });
   });
 
   it.each(paths)('%s has no accessibility problems on any screen', async (path) => {

@@ -496,7 +496,7 @@ describe('Texts in several languages', () => {
       'Englisch',
       'Französisch',
     ]);
-    expect(await page.locator('[name="translations[fr][title]"]:focus').count()).toBe(1);
+    expect(await page.getByLabel('Titel (Französisch)', { exact: true }).isVisible()).toBe(true);
     await shown(editor, 'title').fill('Lectur');
     await shown(editor, 'description').fill('En français\n\nEntrée libre');
     expect(await faultsOf(page)).toEqual([]);

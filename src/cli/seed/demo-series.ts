@@ -1,6 +1,7 @@
 import type { CreateSeriesDto } from '../../calendar/events/series/dto/create-series.dto';
 import { DAY_MILLISECONDS, DateInput, type ZoneRules } from '../../platform/dates';
 import { asTranslations } from '../../platform/translations';
+import { LANGUAGE } from './sample-data';
 
 const ZONE = 'Europe/Paris';
 const [TUESDAY, FRIDAY] = [2, 5];
@@ -25,7 +26,7 @@ export function demoSeries(today: Date, rules: ZoneRules): CreateSeriesDto[] {
         },
       }),
       rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU',
-      venue: [{ venue: 'Le Petit Caveau', city: 'Paris', country: 'France' }],
+      venue: [{ venue: 'Le Petit Caveau', language: 'fr', city: 'Paris', country: 'France' }],
       ...at(latest(TUESDAY, today), '20:00', '23:00'),
     },
     {
@@ -49,7 +50,7 @@ export function demoSeries(today: Date, rules: ZoneRules): CreateSeriesDto[] {
       all_day: true,
       ...at(endOfLastMonth, '', ''),
     },
-  ].map((series) => ({ ...series, timezone: zone }));
+  ].map((series) => ({ ...series, language: LANGUAGE, timezone: zone }));
 }
 
 type Dates = Pick<CreateSeriesDto, 'start_date' | 'end_date'>;

@@ -7,6 +7,7 @@ import {
   type City,
   type Format,
   FORMATS,
+  LANGUAGE,
   type Translate,
   translationsOf,
   WORDS,
@@ -250,7 +251,7 @@ function textsOf(
     excerpt: translate(about),
   });
   const translations = translationsOf(title, textsIn, languages);
-  return { ...textsIn((text) => text), ...columnsOf('', translations, 'title') };
+  return { ...textsIn((text) => text), ...columnsOf(LANGUAGE, translations, 'title') };
 }
 
 function descriptionOf(about: string, [first, ...more]: string[], hasMarkup: boolean): string {

@@ -47,6 +47,9 @@ export const FORMATS = formats as unknown as readonly Format[];
 /** `venueKinds` and `organizerKinds` follow the city in a name: `Oslo Film Society`. */
 export const WORDS = words;
 
+/** The main language of the records, also of a calendar with another one. */
+export const LANGUAGE = 'en';
+
 /** Translates a text; one without a translation stays English. */
 export type Translate = (text: string) => string;
 

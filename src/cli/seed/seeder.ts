@@ -14,7 +14,7 @@ import { numberedSlug, slugify } from '../../platform/slugs';
 import { asTranslations } from '../../platform/translations';
 import { type Period, planEvents, type PlannedEvent } from './programme';
 import { Random } from './random';
-import { translationsOf, WORDS } from './sample-data';
+import { LANGUAGE, translationsOf, WORDS } from './sample-data';
 import { makeWorld, type World } from './world';
 
 interface SeedOptions extends Period {
@@ -111,7 +111,7 @@ export class Seeder {
       tags.set(
         name,
         await this.term(transaction, TAGS, name, () =>
-          this.tags.insert(transaction, { name }, context),
+          this.tags.insert(transaction, { name, language: LANGUAGE }, context),
         ),
       );
     return {
@@ -143,8 +143,9 @@ export class Seeder {
   }
 }
 
-/** Returns the name of a category in other languages. */
-const inLanguages = (name: string): Pick<CreateCategoryDto, 'translations'> => ({
+/** Returns the language of a category, and its name in others. */
+const inLanguages = (name: string): Pick<CreateCategoryDto, 'language' | 'translations'> => ({
+  language: LANGUAGE,
   translations: asTranslations(translationsOf(name, (translate) => ({ name: translate(name) }))),
 });
 

@@ -3,7 +3,7 @@ import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto'
 import { slugify } from '../../platform/slugs';
 import { asTranslations } from '../../platform/translations';
 import type { Random } from './random';
-import { CITIES, type City, translationsOf, WORDS } from './sample-data';
+import { CITIES, type City, LANGUAGE, translationsOf, WORDS } from './sample-data';
 
 export interface World {
   venues: { city: City; fields: CreateVenueDto }[];
@@ -62,6 +62,7 @@ function venueFields(
   );
   return {
     venue: name,
+    language: LANGUAGE,
     translations: asTranslations(translations),
     address: `${random.between(1, 180)} ${random.pick(WORDS.streets)}`,
     city,
@@ -77,5 +78,10 @@ function venueFields(
 
 function organizerFields(name: string): CreateOrganizerDto {
   const host = `${slugify(name, 'organizer')}.example.org`;
-  return { organizer: name, website: `https://${host}`, email: `office@${host}` };
+  return {
+    organizer: name,
+    language: LANGUAGE,
+    website: `https://${host}`,
+    email: `office@${host}`,
+  };
 }

@@ -43,6 +43,7 @@ export function addLanguage(tag) {
     const copy = label.cloneNode(true);
     const input = copy.querySelector('input, textarea');
     const name = `translations[${tag}][${field}]`;
+    copy.firstChild.textContent += `(${nameOf(tag)}) `;
     Object.assign(input, { name, value: '', lang: tag, ariaRequired: null, ariaInvalid: null });
     input.removeAttribute('aria-describedby');
     for (const note of copy.querySelectorAll('.markup')) note.hidden = true;
