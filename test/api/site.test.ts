@@ -455,6 +455,19 @@ describe('Texts in several languages', () => {
     expect((await read('/fr/events/')).body).toMatch(/value="jazz"\s+lang="en" dir="auto"/);
   });
 
+  it('are those of the feeds that a page offers', async () => {
+    for (const path of ['/fr/event/stars/', '/fr/events/?search=stars']) {
+      const { body } = await read(path);
+      const feeds = [...body.matchAll(/href="(?:http|webcal)([^"]*\.(?:ics|atom)[^"]*)"/g)];
+      expect(feeds.length).toBeGreaterThan(1);
+      for (const [, address] of feeds) {
+        const feed = await app.request<string>('GET', `http${address.replaceAll('&#38;', '&')}`);
+        expect(feed.body).toContain('Les étoiles');
+      }
+    }
+    expect((await read('/event/stars/')).body).not.toContain('?lang=');
+  });
+
   it('decide which alternates a record has; lists have those of all languages', async () => {
     for (const [path, languages] of [
       ['/event/stars/', ['x-default', 'en', 'fr']],

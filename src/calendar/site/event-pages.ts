@@ -258,10 +258,14 @@ function rangePage(
 }
 
 /** Returns the feeds with the events of a list. */
-function feedsOf({ context }: Visit, filters: Parameters): { type: string; address: string }[] {
+function feedsOf(
+  { context, lang }: Visit,
+  filters: Parameters,
+): { type: string; address: string }[] {
   const collection = context.links.collection('events');
+  const query = asQuery({ ...filters, lang });
   return [
-    { type: 'text/calendar', address: `${collection}.ics${asQuery(filters)}` },
-    { type: 'application/atom+xml', address: `${collection}.atom${asQuery(filters)}` },
+    { type: 'text/calendar', address: `${collection}.ics${query}` },
+    { type: 'application/atom+xml', address: `${collection}.atom${query}` },
   ];
 }

@@ -81,7 +81,7 @@ export function eventBody(
     dates,
   }: { isOver: boolean; series?: SeriesRecord; dates: readonly EventRecord[] },
 ): Html {
-  const { text, context } = visit;
+  const { text, context, lang } = visit;
   const { start_date, utc_start_date, rest_url, id } = event;
   const minutesAhead = (Date.parse(`${start_date}Z`) - Date.parse(`${utc_start_date}Z`)) / 60_000;
   const { links } = context;
@@ -116,7 +116,9 @@ export function eventBody(
   };
   return html`${recordBody(visit, event, facts, lead)}
     <p class="actions">
-      <a class="button" href="${links.collection('events')}/${id}.ics">${text('add')}</a>
+      <a class="button" href="${links.collection('events')}/${id}.ics${asQuery({ lang })}"
+        >${text('add')}</a
+      >
       ${linkTo(webcal(visit, {}), text('subscribe'))}
       <a href="${rest_url}" type="application/json">JSON</a>
     </p>
@@ -139,8 +141,8 @@ export const linkTo = (address: string, label: string | Html): Html =>
   html`<a href="${address}">${label}</a>`;
 
 /** Returns the address of a calendar for subscriptions. */
-export const webcal = ({ context }: Visit, filters: Parameters): string =>
-  `${context.links.root}/events.ics${asQuery(filters)}`.replace(/^https?:/, 'webcal:');
+export const webcal = ({ context, lang }: Visit, filters: Parameters): string =>
+  `${context.links.root}/events.ics${asQuery({ ...filters, lang })}`.replace(/^https?:/, 'webcal:');
 
 export const joined = (parts: readonly Html[], separator = ', '): Html =>
   new Html(parts.map(({ text }) => text).join(separator));

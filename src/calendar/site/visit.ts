@@ -28,6 +28,8 @@ export interface Visit {
   layout: PageLayout;
   /** The name of the calendar. */
   name: string;
+  /** The language of texts in feeds: that of the language segment. */
+  lang?: string;
   /** The path below the language segment, as it was sent, without the first slash. */
   path: string;
   dates: PageDates;
@@ -91,6 +93,7 @@ export class Visits {
         text: (key) => (key === 'title' ? name : ofPages(key)),
       },
       name,
+      lang: languageSegment ? ofTexts : undefined,
       path,
       dates: this.datesIn(language, zone),
       text: (key, values) => filledText(this.i18n, `site.${key}`, language, values),
