@@ -5,7 +5,6 @@ import { Settings } from '../../platform/config';
 import { RouteTable } from '../../platform/http/routing';
 import { DEFAULT_LANGUAGE, textOf } from '../../platform/i18n';
 import { addFiles, sendText } from '../../platform/pages';
-import { TranslationSettings } from '../../platform/translations';
 import { Visits } from '../site';
 import { editorPage } from './editor-page';
 
@@ -17,17 +16,21 @@ export class Editor {
     private readonly settings: Settings,
     private readonly i18n: I18nService,
     private readonly visits: Visits,
-    private readonly texts: TranslationSettings,
   ) {}
 
   addRoutes(): void {
-    const { apiNamespace: namespace, access, timezone: zone } = this.settings;
-    const { CONTENT_LANGUAGE: language } = this.texts;
+    const { apiNamespace: namespace, access, timezone: zone, contentLanguage } = this.settings;
     this.routes.get('/edit', (request, response) => {
       const { layout } = this.visits.of(request);
       const words = this.words(layout.language);
       const needsKey = access === 'protected';
-      const { text } = editorPage(layout, { words, namespace, needsKey, zone, language });
+      const { text } = editorPage(layout, {
+        words,
+        namespace,
+        needsKey,
+        zone,
+        language: contentLanguage,
+      });
       sendText(response, 'html', text);
     });
     addFiles(this.routes, '/edit', join(__dirname, 'browser'));

@@ -141,7 +141,7 @@ export class RecordPages {
     const parts = {
       title: record.title,
       heading: textOf(visit, record, 'title'),
-      main: recordBody(visit, record, {}),
+      main: recordBody(visit, record, {}, html`<p class="when">${record.schedule_details}</p>`),
     };
     return this.withEvents(request, 'series', record, parts, 'series', query);
   }

@@ -112,7 +112,8 @@ export function eventBody(
     [text('website')]: externalLink(event.website),
     [text('online')]: event.is_virtual === true && (externalLink(event.virtual_url) || '✓'),
     [text('series')]:
-      series && linkTo(recordLink(visit, 'series', series), textOf(visit, series, 'title')),
+      series &&
+      html`${linkTo(recordLink(visit, 'series', series), textOf(visit, series, 'title'))}<br />${series.schedule_details}`,
   };
   return html`${recordBody(visit, event, facts, lead)}
     <p class="actions">

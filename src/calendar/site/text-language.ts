@@ -1,5 +1,6 @@
 import { type Html, html } from '../../platform/pages';
-import { languageOfText, withParents, type WithTextLanguages } from '../../platform/translations';
+import { withParents } from '../../platform/texts';
+import { languageOfText, type WithTextLanguages } from '../../platform/translations';
 import type { Visit } from './visit';
 
 /** A record in a language, or in its main one. */

@@ -16,7 +16,7 @@ const LANGUAGES = ['en', 'de', 'fr'] as const;
 
 const contextIn = (lang?: string, content = 'en') => ({
   language: lang === undefined ? undefined : new RequestedLanguage(lang),
-  site: { of: () => ({ CONTENT_LANGUAGE: content }) } as unknown as Settings,
+  site: { contentLanguage: content } as Settings,
 });
 
 let words: ScheduleWords;
