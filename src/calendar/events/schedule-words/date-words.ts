@@ -1,6 +1,6 @@
 import { toInstant, UTC, type WallClock } from '../../../platform/dates';
 import { dayOf } from '../event-days';
-import { dayNumber, dayText, type Weekday, WEEKDAYS } from '../series/set';
+import { timeOf, type Weekday, WEEKDAYS } from '../series/set';
 
 const FORMATS = {
   day: { dateStyle: 'long' },
@@ -16,8 +16,11 @@ type FormatName = keyof typeof FORMATS;
 /** `Intl` uses them around dashes and before AM. */
 const SPACES = /[\u00A0\u2009\u202F]/g;
 
-/** A Monday, in a leap year. */
-const FIRST_MONDAY = '2024-01-01';
+/** In January of the leap year below. */
+const FIRST_MONDAY = 1;
+
+const inLeapYear = (month: number, day: number): WallClock =>
+  `2024-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')} 00:00:00`;
 
 /** Dates in one language. Local times are formatted as they are, without a zone. */
 export class DateWords {
@@ -38,45 +41,33 @@ export class DateWords {
 
   /** Returns the days of an event, with the times unless it takes whole days. */
   span(start: WallClock, end: WallClock, allDay: boolean): string {
-    return allDay
-      ? this.range('day', `${dayOf(start)} 00:00:00`, `${dayOf(end)} 00:00:00`)
-      : this.range('moment', start, end);
+    if (!allDay) return this.range('moment', start, end);
+    return dayOf(start) === dayOf(end) ? this.format('day', start) : this.range('day', start, end);
   }
 
   /** Returns the time of day alone; an end at an earlier time is on the next day. */
   times(start: WallClock, end: WallClock): string {
-    return this.range('time', start, `${dayOf(start)}${end.slice(10)}`);
-  }
-
-  day(wall: WallClock): string {
-    return this.format('day', `${dayOf(wall)} 00:00:00`);
+    return this.range('time', start, `${dayOf(start)} ${timeOf(end)}`);
   }
 
   /** Returns a date without its year. */
   dayOfYear(month: number, day: number): string {
-    const [one, other] = [month, day].map((number) => String(number).padStart(2, '0'));
-    return this.format('dayOfYear', `${FIRST_MONDAY.slice(0, 4)}-${one}-${other} 00:00:00`);
-  }
-
-  moment(wall: WallClock): string {
-    return this.format('moment', wall);
+    return this.format('dayOfYear', inLeapYear(month, day));
   }
 
   weekday(weekday: Weekday): string {
-    const day = dayText(dayNumber(FIRST_MONDAY) + WEEKDAYS.indexOf(weekday));
-    return this.format('weekday', `${day} 00:00:00`);
+    return this.format('weekday', inLeapYear(1, FIRST_MONDAY + WEEKDAYS.indexOf(weekday)));
   }
 
-  /** @param month 1 to 12 */
   month(month: number): string {
-    return this.format('month', `2024-${String(month).padStart(2, '0')}-01 00:00:00`);
+    return this.format('month', inLeapYear(month, 1));
   }
 
   list(items: readonly string[]): string {
     return this.lists.format(items);
   }
 
-  private format(name: FormatName, wall: WallClock): string {
+  format(name: FormatName, wall: WallClock): string {
     return withSpaces(this.formatOf(name).format(toInstant(wall, UTC)));
   }
 

@@ -1,6 +1,6 @@
 import type { WallClock } from '../../../platform/dates';
 import type { TextValues } from '../../../platform/i18n';
-import { completed, dayNumber, type RecurrenceRule, type Weekday, WEEKDAYS } from '../series/set';
+import { completed, dayNumber, type RecurrenceRule } from '../series/set';
 import type { DateWords } from './date-words';
 
 /** The texts of `i18n/<language>/schedule.json`, and dates in the same language. */
@@ -8,9 +8,6 @@ export interface Words {
   dates: DateWords;
   text: (key: string, values?: TextValues) => string;
 }
-
-/** The most days of a yearly rule that have their month: May 4 and June 4. */
-const NAMED_DAYS_MAX = 12;
 
 /** Ordinal numbers with a word of their own. */
 const ORDINALS = new Map([
@@ -20,9 +17,6 @@ const ORDINALS = new Map([
   [-1, 'last'],
   [-2, 'second_last'],
 ]);
-
-/** The first days of the week in most countries. */
-const WEEK_STARTS = ['MO', 'SU', 'SA'] as const;
 
 const PERIODS = { DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months', YEARLY: 'years' } as const;
 const SCOPES = { WEEKLY: 'of_week', MONTHLY: 'of_month', YEARLY: 'of_year' } as const;
@@ -94,20 +88,15 @@ class RuleWords {
       : this.words.text('when', { every: this.period(), days });
   }
 
-  /** Returns the days of a yearly rule with their months; undefined for rules with other parts. */
+  /** Returns days such as May 4 and June 4; undefined for rules with other parts. */
   private namedDays(): string | undefined {
     const { freq, byDay, byYearDay, byMonth, byMonthDay } = this.rule;
     const { text, dates } = this.words;
-    const days = byMonth.flatMap((month) => byMonthDay.map((day) => ({ month, day })));
-    const isNamed =
-      freq === 'YEARLY' &&
-      byDay.length + byYearDay.length === 0 &&
-      days.length > 0 &&
-      days.length <= NAMED_DAYS_MAX &&
-      days.every(({ month, day }) => day > 0 && day <= lengthOf(month));
-    return isNamed
-      ? this.on(days.map(({ month, day }) => text('on_day', { day: dates.dayOfYear(month, day) })))
-      : undefined;
+    const [day] = byMonthDay;
+    const isOne = byMonthDay.length === 1 && day > 0 && byDay.length + byYearDay.length === 0;
+    const isNamed = byMonth.length > 0 && byMonth.every((month) => day <= lengthOf(month));
+    if (freq !== 'YEARLY' || !isOne || !isNamed) return undefined;
+    return this.on(byMonth.map((month) => text('on_day', { day: dates.dayOfYear(month, day) })));
   }
 
   /** Weekdays of months or years: each of them, or by number. */
@@ -195,14 +184,9 @@ class RuleWords {
   /** Returns whether the rule has other days where weeks begin on another day. */
   private dependsOnWeekStart(): boolean {
     const { freq, interval, byDay, bySetPos, wkst } = this.rule;
-    if (freq !== 'WEEKLY' || (interval === 1 && bySetPos.length === 0)) return false;
-    const weeks = [...WEEK_STARTS, wkst].map((first) => {
-      const rank = (day: Weekday): number =>
-        (WEEKDAYS.indexOf(day) - WEEKDAYS.indexOf(first) + 7) % 7;
-      const days = byDay.map(({ weekday }) => weekday);
-      return days.sort((one, other) => rank(one) - rank(other)).join();
-    });
-    return new Set(weeks).size > 1;
+    if (freq !== 'WEEKLY' || byDay.length === 1) return false;
+    const isUsual = wkst === 'MO' && byDay.every(({ weekday }) => !/SA|SU/.test(weekday));
+    return (interval > 1 || bySetPos.length > 0) && !isUsual;
   }
 }
 

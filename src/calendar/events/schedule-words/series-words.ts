@@ -48,7 +48,9 @@ function withoutRule(set: SeriesSet, words: Words): string {
   const haveOneTime = others.every((slot) => timeOf(slot) === timeOf(first));
   if (!haveOneTime || durationOf(set) >= DAY_MILLISECONDS) return listOf(all, spanOf, words);
   const item = (slot: WallClock): string =>
-    slot === first ? text('on_day', { day: dates.day(slot) }) : dateItem(slot, first, false, words);
+    slot === first
+      ? text('on_day', { day: dates.format('day', slot) })
+      : dateItem(slot, first, false, words);
   return joined([text('on', { days: listOf(all, item, words) }), ...timesOf(set, words)], words);
 }
 
@@ -60,10 +62,10 @@ function dateItem(
   { dates, text }: Words,
 ): string {
   const [year, month, day] = slot.slice(0, 10).split('-');
-  if (hasTime) return text('on_day', { day: dates.moment(slot) });
+  if (hasTime) return text('on_day', { day: dates.format('moment', slot) });
   const isSameYear = year === first.slice(0, 4);
   return text('on_day', {
-    day: isSameYear ? dates.dayOfYear(Number(month), Number(day)) : dates.day(slot),
+    day: isSameYear ? dates.dayOfYear(Number(month), Number(day)) : dates.format('day', slot),
   });
 }
 
@@ -90,8 +92,9 @@ function timesOf(set: SeriesSet, { dates, text }: Words): string[] {
 
 function bounds({ until, count }: RecurrenceRule, first: WallClock, words: Words): string {
   const { dates, text } = words;
-  const start = dates.day(first);
-  if (until !== undefined) return text('until', { start, end: dates.day(until) });
+  const start = dates.format('day', first);
+  if (until !== undefined)
+    return text('until', { start, end: dates.format('day', `${until} 00:00:00`) });
   return count === undefined ? text('from', { start }) : text('times', { start, count });
 }
 
