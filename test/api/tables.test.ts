@@ -308,7 +308,7 @@ describe('Tables', () => {
       const text = await exported(french, german);
       const [header] = text.split('\r\n');
       expect(header.slice(HEADER.length + 1)).toBe(
-        'Event Description (fr),Event Excerpt (fr),Event Name (en),Event Name (fr),Event Name (pt-BR)',
+        'Event Name (en),Event Name (fr),Event Description (fr),Event Excerpt (fr),Event Name (pt-BR)',
       );
       const rows = rowsOf(text);
       expect(rows[0]).toMatchObject({
