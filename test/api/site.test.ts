@@ -468,6 +468,21 @@ describe('Texts in several languages', () => {
     expect((await read('/event/stars/')).body).not.toContain('?lang=');
   });
 
+  it('that are very long are read with their titles, too', async () => {
+    const description = 'long '.repeat(3900);
+    const { id } = await app.createEvent({
+      start_date: '2029-06-01 20:00',
+      end_date: '2029-06-01 22:00',
+      title: 'Epic',
+      translations: { fr: { title: 'Épopée', description } },
+      venue: { venue: 'Great hall', translations: { fr: { venue: 'Grande salle', description } } },
+    });
+    for (const path of ['/fr/events/month/2029-06/', '/fr/events/?start_date=2029-06-01'])
+      expect((await read(path)).body).toContain('Épopée');
+    expect((await read('/fr/events/2029-06-01/')).body).toContain('Grande salle');
+    await app.delete(`/events/${id}?force=true`);
+  });
+
   it('decide which alternates a record has; lists have those of all languages', async () => {
     for (const [path, languages] of [
       ['/event/stars/', ['x-default', 'en', 'fr']],

@@ -161,6 +161,12 @@ export function textReading(
   return { texts: isNeeded ? texts : 'none', translations: language !== undefined };
 }
 
+/** Returns the most octets of long texts that are read together with their row; undefined: all. */
+function limitOf({ texts, translations }: RowReading): number | undefined {
+  if (texts === 'none') return translations ? SHORT : undefined;
+  return typeof texts === 'number' ? texts : undefined;
+}
+
 /**
  * Returns the columns of a raw row with their SQL, and the size of the long texts as `octets`.
  *
@@ -169,9 +175,11 @@ export function textReading(
 export function rowColumns(
   metadata: EntityMetadata,
   alias: string,
-  { texts: reading, translations }: RowReading,
+  rowReading: RowReading,
   wanted?: readonly string[],
 ): Map<string, string> {
+  const { texts: reading, translations } = rowReading;
+  const limit = limitOf(rowReading);
   const texts = longTextsOf(metadata);
   const read = new Map<string, string>();
   const lengths = new Map<string, string>();
@@ -193,11 +201,11 @@ export function rowColumns(
   }
   const octets = [...lengths.values()].join(' + ') || '0';
   read.set('octets', octets);
-  if (typeof reading === 'number')
+  if (limit !== undefined)
     for (const column of lengths.keys())
       read.set(
         column,
-        `CASE WHEN ${octets} <= ${reading} THEN ${read.get(column)} ELSE '${texts[column]}' END`,
+        `CASE WHEN ${octets} <= ${limit} THEN ${read.get(column)} ELSE '${texts[column]}' END`,
       );
   return read;
 }
@@ -233,11 +241,12 @@ export const selectList = (
  */
 export async function withLongTexts<Row extends Sized>(
   rows: readonly Row[],
-  { texts: reading }: RowReading,
+  reading: RowReading,
   readWhole: (ids: readonly number[]) => Promise<readonly Sized[]>,
 ): Promise<readonly Row[]> {
-  if (typeof reading !== 'number') return rows;
-  const isLong = ({ octets }: Row): boolean => octets > reading;
+  const limit = limitOf(reading);
+  if (limit === undefined) return rows;
+  const isLong = ({ octets }: Row): boolean => octets > limit;
   const ids = [...new Set(rows.filter(isLong).map(({ id }) => id))];
   if (ids.length === 0) return rows;
   const whole = new Map((await readWhole(ids)).map((row) => [row.id, row]));
