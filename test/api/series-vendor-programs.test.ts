@@ -88,9 +88,9 @@ describe('Programs for The Events Calendar', () => {
     for (const [index, listed] of found.filter(isOfSeries).entries()) {
       const [event, single] = [await read(listed), await read(singles[index])];
       expect(Object.keys(event)).toEqual(Object.keys(single));
-      expect(Object.keys(listed).slice(-5)).toEqual([
+      expect(Object.keys(listed).slice(-6)).toEqual([
         ...['series', 'recurrence_id', 'overrides'],
-        ...['language', 'languages'],
+        ...['language', 'languages', 'schedule_details'],
       ]);
       const recurrence_id = `${DAYS[index]} 20:00:00`;
       expect(event).toEqual({ ...single, ...own, series: series.id, recurrence_id });

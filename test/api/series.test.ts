@@ -1274,7 +1274,7 @@ describe('Series', () => {
         order: 'desc',
         per_page: 40,
       };
-      for (let run = 0; run < 30; run++) {
+      for (let run = 0; run < 15; run++) {
         const names = random.sample(Object.keys(filters), random.between(1, 6));
         const query = Object.fromEntries(names.map((name) => [name, filters[name]]));
         const [all, within, outside] = [
