@@ -15,6 +15,7 @@ import mysql from 'mysql2/promise';
 
 const require = createRequire(import.meta.url);
 // Only modules without Nest: the 1,800 files of Nest in memory double the time of garbage collection.
+const { DateWords } = require('../dist/calendar/events/schedule-words/date-words.js');
 const { presentCost } = require('../dist/calendar/events/cost/cost.js');
 const { presentJsonLd } = require('../dist/calendar/posts/json-ld.js');
 const { presentPerson } = require('../dist/calendar/organizers/organizer-json-ld.js');
@@ -58,10 +59,11 @@ const EVENT = `SELECT e.id, e.author, e.status, e.date_utc, e.modified_utc, e.ti
   e.slug, e.all_day, e.start_date, e.end_date, e.start_utc, e.end_utc, e.timezone, e.cost, e.website,
   e.show_map, e.show_map_link, e.hide_from_listings, e.sticky, e.featured, e.ticketed, e.post_parent,
   e.custom_fields, e.event_status, e.event_status_reason, e.previous_start_date, e.is_virtual,
-  e.virtual_event_type, e.virtual_url, e.uid, e.series, e.recurrence_id, e.overrides FROM bare_events e`;
+  e.virtual_event_type, e.virtual_url, e.uid, e.series, e.recurrence_id, e.overrides,
+  e.languages FROM bare_events e`;
 const FRAME =
-  'l.event_id, r.id, r.author, r.status, r.date_utc, r.modified_utc, r.description, r.excerpt, r.slug';
-const TERM = 'l.event_id, r.id, r.name, r.slug, r.description, r.name_key, c.count';
+  'l.event_id, r.id, r.author, r.status, r.date_utc, r.modified_utc, r.description, r.excerpt, r.slug, r.languages';
+const TERM = 'l.event_id, r.id, r.name, r.slug, r.description, r.name_key, r.languages, c.count';
 
 /** Rows are sorted in JavaScript: MariaDB would sort rows with long texts on disk. */
 const linkedTo = (ids) => `
@@ -190,6 +192,7 @@ function rowOf({ title, slug, description, start_date, end_date }) {
     series: null,
     recurrence_id: '',
     overrides: '[]',
+    languages: '',
     listed_start: start_date,
   };
 }
@@ -318,7 +321,25 @@ function eventOf(row, { root, hostname }, { categories, tags, venue, organizer }
     series: row.series ?? 0,
     recurrence_id: row.recurrence_id,
     overrides: JSON.parse(row.overrides),
+    ...languagesOf(row),
+    schedule_details: spanOf(row),
   };
+}
+
+function languagesOf({ languages }) {
+  const [, own = '', ...named] = languages.split(',');
+  const language = own || 'en';
+  return { language, languages: [language, ...named.slice(0, -1)] };
+}
+
+const dates = new DateWords('en');
+const spans = new Map();
+
+function spanOf({ start_date, end_date, all_day }) {
+  const key = [start_date, end_date, all_day].join();
+  const span = spans.get(key) ?? dates.span(start_date, end_date, all_day === 1);
+  spans.set(key, span);
+  return span;
 }
 
 function venueOf(row, { root, hostname }) {
@@ -353,6 +374,7 @@ function venueOf(row, { root, hostname }) {
     show_map_link: row.show_map_link === 1,
     global_id,
     global_id_lineage: [global_id],
+    ...languagesOf(row),
   };
 }
 
@@ -379,10 +401,12 @@ function organizerOf(row, { root, hostname }) {
     email: row.email,
     global_id,
     global_id_lineage: [global_id],
+    ...languagesOf(row),
   };
 }
 
-function termOf({ id, name, slug, description, count, parent }, resource, taxonomy, { root }) {
+function termOf(row, resource, taxonomy, { root }) {
+  const { id, name, slug, description, count, parent } = row;
   const collection = `${root}/${resource}`;
   return {
     id,
@@ -399,6 +423,7 @@ function termOf({ id, name, slug, description, count, parent }, resource, taxono
       collection,
       ...(parent > 0 && { up: `${collection}/${parent}` }),
     },
+    ...languagesOf(row),
   };
 }
 
@@ -427,6 +452,7 @@ function jsonLdOf(event) {
     name: event.title,
     description: plainText(event.excerpt || event.description),
     url: event.url,
+    inLanguage: event.language,
     eventStatus: `${SCHEMA}${isMoved ? 'EventRescheduled' : STATUSES[event_status]}`,
     ...(isMoved && { previousStartDate: offsetText(previous, previousUtc()) }),
     startDate: event.start,

@@ -12,7 +12,7 @@ CREATE TABLE bare_events (
   start_date, end_date, start_utc, end_utc, timezone, cost, website, show_map, show_map_link,
   hide_from_listings, sticky, featured, ticketed, post_parent, custom_fields, event_status,
   event_status_reason, previous_start_date, is_virtual, virtual_event_type, virtual_url, uid, series,
-  recurrence_id, overrides, listed_start
+  recurrence_id, overrides, languages, listed_start
   FROM events;
 
 CREATE TABLE bare_event_venues (
