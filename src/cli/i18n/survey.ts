@@ -137,7 +137,9 @@ function surveyFile(
   const missing = expected.filter((key) => !written.some((entry) => entry.key === key));
   const others = language === DEFAULT_LANGUAGE ? [] : written;
   const isMarked = (key: string): boolean => marked.has(key) || marked.has(fileOf(key));
-  const same = others.filter(({ key, text }) => text === english.get(key) && !isMarked(key));
+  const same = others.filter(
+    ({ key, text }) => text === english.get(key) && expected.includes(key) && !isMarked(key),
+  );
   const own = written.filter((entry) => !same.includes(entry));
   return {
     language,
