@@ -1,12 +1,7 @@
 import { assertNoFaults, type Fault, fault, faultsWithin } from '../errors';
 import type { RequestContext } from '../http/context';
 import { languageWith, ownLanguage, textsOf } from './in-language';
-import {
-  type SentTranslations,
-  sentTranslations,
-  type TranslatedBody,
-  type TranslatedTexts,
-} from './translated-fields';
+import type { SentTranslations, TranslatedBody, TranslatedTexts } from './translated-fields';
 import {
   LANGUAGES_MAX,
   type Texts,
@@ -16,6 +11,9 @@ import {
 
 /** The columns of a record with its languages. */
 export type LanguageColumns = Pick<TranslatedRecord, 'languages' | 'translations'>;
+
+export const sentTranslations = ({ translations }: TranslatedBody): SentTranslations =>
+  translations?.sent ?? {};
 
 /** The columns of a record in a single language, which is the setting. */
 export const NOT_TRANSLATED: LanguageColumns = Object.freeze({ languages: '', translations: null });
@@ -55,7 +53,13 @@ export function translate<Dto extends TranslatedBody, T extends LanguageColumns>
   const basis = isChanged ? inMainLanguage(main, before, stored, fields) : stored;
   const lang = sentLanguage ?? main;
   if (lang !== main && !stored)
-    faults.push(fault('lang', 'conflict', `must be ${main}, the language of the record`));
+    faults.push(
+      fault(
+        'lang',
+        'conflict',
+        `must be the language of a new record, ${main}: send language, too`,
+      ),
+    );
   const { body, texts } =
     lang === main ? { body: dto, texts: {} } : ofLanguage(dto, lang, main, basis, fields);
   for (const [field, text] of Object.entries(lang === main ? {} : (sent[lang] ?? {})))

@@ -79,12 +79,9 @@ export interface TranslatedBody {
   translations?: ReadTranslations;
 }
 
-export const sentTranslations = ({ translations }: TranslatedBody): SentTranslations =>
-  translations?.sent ?? {};
-
 /** Returns a body without removals in a language; texts in it stay. */
 export function withoutRemovals<Dto extends TranslatedBody>(dto: Dto, language: string): Dto {
-  const { [language]: removed, ...others } = sentTranslations(dto);
+  const { [language]: removed, ...others } = dto.translations?.sent ?? {};
   const isRemoval = removed && Object.values(removed).every((text) => text === null);
   return isRemoval ? { ...dto, translations: new ReadTranslations([], others) } : dto;
 }
