@@ -161,7 +161,7 @@ export abstract class LinkedResourceService<
   ): Promise<FirstRecords<Presented>> {
     return FirstRecords.of(items, octetsOf, async (rows) => {
       const whole = await withLongTexts(rows, reading, (ids) =>
-        this.readable(ids, context.caller, { ...reading, texts: 'all' }),
+        this.readable(ids, context.caller, { ...reading, isWhole: true }),
       );
       return whole.map((row) => this.present(row, context));
     });

@@ -132,6 +132,8 @@ export interface RowReading {
   texts: TextReading | Beginnings;
   /** Whether the texts in other languages are read, too. */
   translations: boolean;
+  /** Whether texts of any length are read; see `withLongTexts`. */
+  isWhole?: boolean;
 }
 
 export const WHOLE_ROW: RowReading = { texts: 'all', translations: true };
@@ -162,9 +164,10 @@ export function textReading(
 }
 
 /** Returns the most octets of long texts that are read together with their row; undefined: all. */
-function limitOf({ texts, translations }: RowReading): number | undefined {
-  if (texts === 'none') return translations ? SHORT : undefined;
-  return typeof texts === 'number' ? texts : undefined;
+function limitOf({ texts, translations, isWhole = false }: RowReading): number | undefined {
+  if (isWhole || texts === 'all') return undefined;
+  if (typeof texts === 'number') return texts;
+  return translations ? SHORT : undefined;
 }
 
 /**
@@ -236,7 +239,7 @@ export const selectList = (
  * Adds the long texts that were not read with their rows.
  *
  * @param reading which texts were read with the rows
- * @param readWhole reads rows with all texts; rows that the caller may no longer read are omitted
+ * @param readWhole reads rows with `isWhole`; rows that the caller may no longer read are omitted
  * @returns the same array if none of the texts is long
  */
 export async function withLongTexts<Row extends Sized>(

@@ -264,7 +264,7 @@ export class EventReader {
       page.events.filter(({ id }) => wanted.has(id)),
       columns.reading,
       (long) =>
-        this.rows(long, { ...columns, reading: { ...columns.reading, texts: 'all' } }, caller),
+        this.rows(long, { ...columns, reading: { ...columns.reading, isWhole: true } }, caller),
     );
     const related = await this.related.withLongTexts(ids, page.related, SHORT_INSIDE, {
       fields,

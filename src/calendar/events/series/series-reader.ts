@@ -118,7 +118,7 @@ export class SeriesReader {
       ({ id }) => sizes.get(id)!,
       async (first) => {
         const rows = await withLongTexts(first, reading, (long) =>
-          this.rows(long, { ...reading, texts: 'all' }, context),
+          this.rows(long, { ...reading, isWhole: true }, context),
         );
         const of = rows.map(({ id }) => id);
         const whole = await this.related.withLongTexts(of, related, SHORT_INSIDE, {
