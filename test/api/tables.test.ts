@@ -335,6 +335,16 @@ describe('Tables', () => {
       expect(await states()).toEqual(before);
     });
 
+    it('have the main texts in the other columns, whatever the language of the request', async () => {
+      const query = { include: [french.id, german.id] };
+      const { text } = await table(query);
+      expect((await table({ ...query, lang: 'fr' })).text).toBe(text);
+      const changed = text.replace('Konzert', 'Oper');
+      expect(await send(changed, { lang: 'fr' })).toMatchObject({ updated: 1, unchanged: 1 });
+      expect(await read(german.id)).toMatchObject({ title: 'Oper' });
+      expect(await translationsOf(german.id)).toMatchObject({ fr: { title: 'Concert' } });
+    });
+
     it('change the translation of an edited cell alone', async () => {
       const text = edited(await exported(french, german), (row) => ({
         ...row,

@@ -111,8 +111,12 @@ export class ImportsService {
       dryRun,
       overwrite,
       keepIds,
-      // Preconditions of the request do not apply to its records.
-      context: { ...context, conditions: new Conditions(undefined, undefined, context.now) },
+      // Preconditions and the language of the request do not apply to its records.
+      context: {
+        ...context,
+        conditions: new Conditions(undefined, undefined, context.now),
+        language: undefined,
+      },
       report,
       input: new RecordInput(this.input),
       created: new Map(),

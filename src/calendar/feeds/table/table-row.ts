@@ -18,10 +18,10 @@ export const READING: ListReading = {
   octets: { event: 1000, linked: 100 },
 };
 
-/** Tables have the texts of all languages. */
+/** The other columns have the main texts in every request: an import writes them back. */
 export const inAllLanguages = (context: RequestContext): RequestContext => ({
   ...context,
-  language: new RequestedLanguage(context.language?.lang, true),
+  language: new RequestedLanguage(undefined, true),
 });
 
 /** Of the first venue; a table has no column for further ones. */
