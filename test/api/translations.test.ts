@@ -290,6 +290,35 @@ describe('Texts in several languages', () => {
     expect([anonymous, await total({ search: `${word}d` })]).toEqual([1, 0]);
   });
 
+  it.each(['/events', '/series'])(
+    'of records that protected %s hide are not named',
+    async (path) => {
+      const { body } = await app.post<CreatedRecord>(path, {
+        ...DATES,
+        title: english(),
+        password: 'x',
+        ...(path === '/series' && { rrule: 'FREQ=WEEKLY;COUNT=3' }),
+        organizer: { organizer: english(), translations: { es: { organizer: 'Casa' } } },
+      });
+      const query = { include: body.id, lang: 'es' };
+      expect((await app.get(path, query)).headers.get('content-language')).toBe('en');
+    },
+  );
+
+  it('that are very long are in feeds, too', async () => {
+    const description = 'Assez long. '.repeat(4000);
+    const { id } = await event({
+      description: 'Short',
+      translations: { fr: { title: 'Épopée', description } },
+    });
+    for (const details of ['excerpt', 'full']) {
+      const query = { include: id, lang: 'fr', start_date: '2027-05-01', details };
+      const { body } = await app.request<string>('GET', '/events.ics', { query });
+      expect(body).toContain('SUMMARY;LANGUAGE=fr:Épopée');
+      expect(body).toContain('DESCRIPTION;LANGUAGE=fr:Assez long.');
+    }
+  });
+
   it('are part of the version of their record', async () => {
     const created = await event();
     const etag = (await app.get(`/events/${created.id}`)).headers.get('etag') ?? '';

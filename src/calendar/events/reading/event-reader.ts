@@ -40,6 +40,7 @@ import {
   latestChange,
   type Related,
   RelatedReader,
+  shownOfProtected,
   sizesOf,
   validated,
 } from './related-reader';
@@ -278,7 +279,9 @@ export class EventReader {
       const row = found.get(id);
       if (!row) continue;
       const isOpen = isOpened || isOpenTo(row, caller);
-      const whole = this.present(row, related, context, fields, presented);
+      // `Content-Language` names the languages of everything that is presented.
+      const seen = isOpen ? related : shownOfProtected(related);
+      const whole = this.present(row, seen, context, fields, presented);
       const event = isOpen ? whole : redactEvent(whole, this.kinds.others);
       complete.push({ event, isOpen, row, related });
     }

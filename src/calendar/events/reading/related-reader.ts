@@ -72,6 +72,10 @@ export const validated = (id: number, related: readonly Related[]): (readonly Li
     return kind.tables.ordered ? linked : linked.toSorted((one, other) => one.id - other.id);
   });
 
+/** Returns the linked records that protected events show. */
+export const shownOfProtected = (related: readonly Related[]): Related[] =>
+  related.map(({ kind, rows }) => ({ kind, rows: kind.isShownOfProtected ? rows : new Map() }));
+
 @Injectable()
 export class RelatedReader {
   constructor(

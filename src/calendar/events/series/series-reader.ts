@@ -22,6 +22,7 @@ import {
   latestChange,
   type Related,
   RelatedReader,
+  shownOfProtected,
   sizesOf,
   validated,
 } from '../reading/related-reader';
@@ -129,8 +130,10 @@ export class SeriesReader {
         const next = await nextOccurrences(this.database, of, context);
         const presented = new Map<LinkedRow, unknown>();
         return rows.map((row) => {
-          const record = this.present(row, whole, next.get(row.id), context, fields, presented);
-          return isOpenTo(row, caller) ? record : this.redacted(record);
+          const isOpen = isOpenTo(row, caller);
+          const seen = isOpen ? whole : shownOfProtected(whole);
+          const record = this.present(row, seen, next.get(row.id), context, fields, presented);
+          return isOpen ? record : this.redacted(record);
         });
       },
     );
