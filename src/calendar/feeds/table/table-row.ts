@@ -99,8 +99,25 @@ export interface TableRow {
   text: string;
   /** Column → cell, as CSV. */
   translated: ReadonlyMap<string, string>;
-  /** The size of all cells. */
+  /** By how much the row enlarges the table. */
   htmlLength: number;
+}
+
+/**
+ * Returns a function that makes the rows of one table. Each row counts with the empty cells that it adds for the
+ * languages of other rows, and adds to these.
+ */
+export function tableRows(): (read: ListedEvent) => TableRow {
+  const columns = new Set<string>();
+  let before = 0;
+  return (read) => {
+    const row = tableRow(read);
+    const added = [...row.translated.keys()].filter((column) => !columns.has(column));
+    for (const column of added) columns.add(column);
+    const names = added.join('').length;
+    const empty = columns.size + added.length * before++;
+    return { ...row, htmlLength: row.htmlLength + names + empty };
+  };
 }
 
 export function tableRow(read: ListedEvent): TableRow {
