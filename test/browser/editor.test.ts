@@ -192,6 +192,19 @@ it('An event can move online, and takes place on the spot again', async () => {
   await editor.visit.end();
 });
 
+it('Categories without published events can be chosen, and stay', async () => {
+  const [first, second] = [app.newName('Cabaret'), app.newName('Circus')];
+  await app.create('/categories', { name: second });
+  const draft = await app.createEvent({ status: 'draft', categories: [first] });
+  const editor = await Editor.begin();
+  await editor.open(draft);
+  await editor.page.getByLabel(second, { exact: true }).check();
+  await editor.press('draft');
+  await editor.says('saved_draft');
+  const { categories } = await read(draft.id);
+  expect((categories as Fields[]).map(({ name }) => name)).toEqual([first, second]);
+});
+
 it('All errors of the service stand at their fields, also those of a new venue', async () => {
   const editor = await Editor.begin('/edit#new');
   const { page } = editor;
