@@ -273,6 +273,39 @@ describe('Texts in several languages', () => {
     expect((await read(id, { translations: true })).translations).toEqual({});
   });
 
+  it('of a status stay with the status of an occurrence', async () => {
+    const { body: series } = await app.post<CreatedRecord>('/series', {
+      ...DATES,
+      title: english(),
+      rrule: 'FREQ=WEEKLY;COUNT=3',
+      event_status: 'canceled',
+      event_status_reason: 'Strike',
+    });
+    const query = { series: series.id, start_date: '2027-05-01', lang: 'fr' };
+    const states = async (): Promise<unknown[]> =>
+      (await app.list('/events', query)).map((each) => [
+        each.event_status,
+        each.event_status_reason,
+        each.overrides,
+      ]);
+    const [first, second] = await app.list('/events', query);
+    await app.patch(`/events/${first.id}`, { event_status: 'scheduled' });
+    await app.patch(`/events/${second.id}`, {
+      translations: { fr: { event_status_reason: 'Pluie' } },
+    });
+    await app.patch(`/series/${series.id}`, {
+      translations: { fr: { event_status_reason: 'Grève' } },
+    });
+    const following = ['canceled', 'Grève', []];
+    expect(await states()).toEqual([
+      ['scheduled', '', ['event_status']],
+      ['canceled', 'Pluie', ['event_status']],
+      following,
+    ]);
+    await app.patch(`/events/${first.id}`, { overrides: [] });
+    expect((await states())[0]).toEqual(following);
+  });
+
   it('of protected events show their titles alone, and are not found', async () => {
     const word = app.newName('secret').replaceAll(/\W/g, '');
     const { id } = await event({

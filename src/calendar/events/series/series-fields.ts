@@ -16,6 +16,12 @@ import type { UpdateSeriesDto } from './dto/update-series.dto';
 
 type FieldColumn = Exclude<keyof EventTemplate, 'id' | 'version'>;
 
+const LANGUAGE = 'language';
+const STATUS = 'event_status';
+const REASON = 'event_status_reason';
+/** The names of texts in other languages begin with it. */
+const TEXTS = 'translations.';
+
 /**
  * The names in `overrides`, with their columns. Columns that depend on each other have one name. The links of
  * each kind are a field of their own, named by its key.
@@ -29,7 +35,7 @@ const FIELDS: Readonly<Record<string, readonly FieldColumn[]>> = {
   image: ['image', 'image_details'],
   cost: ['cost'],
   post_parent: ['post_parent'],
-  event_status: ['event_status', 'event_status_reason'],
+  [STATUS]: ['event_status', REASON],
   password: ['password_hash'],
   ...storedAsSent(),
 };
@@ -62,9 +68,9 @@ export function columnsOfFields(
   );
 }
 
-const LANGUAGE = 'language';
-
-const textField = (language: string, field: string): string => `translations.${language}.${field}`;
+/** The reason of a status belongs to it in all languages. */
+const textField = (language: string, field: string): string =>
+  field === REASON ? STATUS : `${TEXTS}${language}.${field}`;
 
 const textNames = (translations: SentTranslations): string[] =>
   Object.entries(translations).flatMap(([language, texts]) =>
@@ -73,13 +79,23 @@ const textNames = (translations: SentTranslations): string[] =>
     ),
   );
 
+type Translated = Pick<LanguageColumns, 'translations'>;
+
 /** Returns the texts in other languages, each of which is a field of its own. */
-const textFields = ({
-  translations,
-}: Pick<LanguageColumns, 'translations'>): Record<string, string> =>
+const textFields = ({ translations }: Translated): Record<string, string> =>
   Object.fromEntries(
     Object.entries(translations ?? {}).flatMap(([language, texts]) =>
-      Object.entries(texts).map(([field, text]) => [textField(language, field), text]),
+      Object.entries(texts)
+        .filter(([field]) => field !== REASON)
+        .map(([field, text]) => [textField(language, field), text]),
+    ),
+  );
+
+/** Returns the reasons of a status in other languages. */
+const reasonsIn = ({ translations }: Translated): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(translations ?? {}).flatMap(([language, texts]) =>
+      REASON in texts ? [[language, texts[REASON]]] : [],
     ),
   );
 
@@ -147,6 +163,7 @@ export const valuesOfFields = ({ values, links }: FieldValues): OverridableValue
   ...Object.fromEntries(
     ENTRIES.map(([field, columns]) => [field, columns.map((column) => values[column])]),
   ),
+  [STATUS]: [values.event_status, values.event_status_reason, reasonsIn(values)],
   [LANGUAGE]: ownLanguage(values.languages),
   ...textFields(values),
   ...links,
@@ -164,6 +181,7 @@ export function differingFields(one: FieldValues, other: FieldValues): Set<strin
     ...fields,
     ...kinds.filter((kind) => !isSameLinks(kind)),
     ...Object.keys({ ...texts, ...others }).filter((name) => texts[name] !== others[name]),
+    ...(isSame(reasonsIn(one.values), reasonsIn(other.values)) ? [] : [STATUS]),
     ...(ownLanguage(one.values.languages) === ownLanguage(other.values.languages)
       ? []
       : [LANGUAGE]),
@@ -205,7 +223,7 @@ export function overridesAfter(
 ): string[] {
   // A text that the occurrence has no more, too.
   const removed = Object.keys({ ...before, ...series }).filter(
-    (name) => name.startsWith(textField('', '').slice(0, -1)) && !(name in after),
+    (name) => name.startsWith(TEXTS) && !(name in after),
   );
   return [...Object.keys(after), ...removed].filter((name) =>
     isDeepStrictEqual(before[name], after[name])
