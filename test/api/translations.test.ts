@@ -338,6 +338,23 @@ describe('Texts in several languages', () => {
     },
   );
 
+  it('that are very long are in counts, too', async () => {
+    const description = 'Assez long. '.repeat(1600);
+    const { id } = await event({
+      venue: [
+        { venue: english(), translations: { fr: { venue: 'Grande salle', description } } },
+        { venue: english(), translations: { fr: { venue: 'Petite salle' } } },
+      ],
+    });
+    const query = { include: id, by: 'venue', lang: 'fr', start_date: '2027-05-01' };
+    const { body, headers } = await app.get('/events/counts', query);
+    const names = (body.counts as Fields[]).map(({ name }) => name);
+    expect([names, headers.get('content-language')]).toEqual([
+      ['Grande salle', 'Petite salle'],
+      'fr',
+    ]);
+  });
+
   it('that are very long are in feeds, too', async () => {
     const description = 'Assez long. '.repeat(4000);
     const { id } = await event({

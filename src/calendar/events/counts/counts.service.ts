@@ -3,8 +3,10 @@ import { DAY_MILLISECONDS, isWithinYears, type Zone } from '../../../platform/da
 import { fault, invalidParams } from '../../../platform/errors';
 import type { RequestContext } from '../../../platform/http/context';
 import { Database } from '../../../platform/database';
+import { groupsThatFit } from '../../../platform/http/pagination';
 import { inLanguage, type TranslatedRow } from '../../../platform/translations';
 import { type LinkKind, LinkKinds } from '../../links';
+import { rowColumns, type RowReading, selectList, type Sized, withLongTexts } from '../../posts';
 import { readableBy } from '../../publication';
 import { feedAddress } from '../calendar-links';
 import { type Day, dayOf, dayPositions } from '../event-days';
@@ -39,8 +41,12 @@ interface Span {
   count: number;
 }
 
-type NamedCount = TranslatedRow &
-  Record<'venue' | 'organizer' | 'name', string> & { id: number; count: number; slug: string };
+/** The columns of a linked record, besides its name. */
+const NAMED = ['slug', 'languages', 'translations'];
+
+type NamedRow = Sized & TranslatedRow & Record<'venue' | 'organizer' | 'name' | 'slug', string>;
+
+type NamedCount = NamedRow & { count: number };
 
 /** Counts the events of a list by days or linked records (docs/reference/interface.md#event-counts). */
 @Injectable()
@@ -107,17 +113,28 @@ export class CountsService {
     const { hasStatus, metadata } = kind.tables;
     const { condition, parameters } = hasStatus ? readableBy('record', caller) : ALL;
     const [readable, readers] = this.database.escape(condition, parameters);
+    const reading: RowReading = { texts: 'none', translations: language !== undefined };
+    const columns = (of: RowReading): string =>
+      selectList(metadata, rowColumns(metadata, 'record', of, ['id', name, ...NAMED]));
     const rows = await this.database.rows<NamedCount>(
-      `SELECT record.id AS id, counted.count AS count, record.${name} AS ${name}, record.slug AS slug,
-         record.languages AS languages, ${language ? 'record.translations' : 'NULL'} AS translations
+      `SELECT counted.count AS count, ${columns(reading)}
        FROM (${counted}) counted JOIN ${metadata.tableName} record ON record.id = counted.id
        WHERE ${readable} ORDER BY count DESC, id LIMIT ${RECORDS_MAX}`,
       [...values, ...readers],
     );
-    return rows.map(({ id, count, slug, ...texts }) => {
-      const shown = inLanguage(texts, { name, fields: [name] }, context);
-      return { key: id, count: Number(count), name: shown[name], slug };
-    });
+    const readWhole = (ids: readonly number[]): Promise<NamedRow[]> =>
+      this.database.rows<NamedRow>(
+        `SELECT ${columns({ ...reading, isWhole: true })} FROM ${metadata.tableName} record
+         WHERE record.id IN (${ids.map(() => '?').join(', ')})`,
+        ids,
+      );
+    const counts: EventCount[] = [];
+    for (const group of groupsThatFit(rows, ({ octets }) => octets))
+      for (const row of await withLongTexts(group, reading, readWhole)) {
+        const shown = inLanguage(row, { name, fields: [name] }, context);
+        counts.push({ key: row.id, count: Number(row.count), name: shown[name], slug: row.slug });
+      }
+    return counts;
   }
 
   /** Returns the number of events by record. */
