@@ -276,6 +276,9 @@ describe('Pages of events', () => {
       `../../../event/${lessonOf(1)}/`,
     ]);
     expect((await read('/event/lesson/2027-09-14/')).status).toBe(404);
+    const other = await app.createEvent({ title: 'Lesson', slug: 'lesson-extra' });
+    expect((await read('/event/lesson/extra/')).status).toBe(404);
+    await app.delete(`/events/${other.id}?force=true`);
   });
 
   it('ask for the password of a protected event, and never store what it opens', async () => {

@@ -20,6 +20,8 @@ import { VenuesService } from '../venues/venues.service';
 import { EventPages } from './event-pages';
 import { eventList, LISTED_KEYS } from './event-templates';
 import { sitePage } from './layout';
+import { isDate } from './page-address';
+import { isDay } from './page-dates';
 import { assertServed, noPage, recordLink, recordPath } from './record-address';
 import {
   beginningOf,
@@ -106,6 +108,7 @@ export class RecordPages {
 
   /** Redirects from the address of The Events Calendar for one date of a series. */
   async dateOf(request: Request, slug: string, day: string): Promise<Redirection> {
+    if (!isDate(day) || !isDay(day)) throw noPage();
     const visit = this.visits.of(request);
     const named = `${slug}-${day}`;
     const own = await this.readable(this.events.read({ slug: named }, undefined, visit.context));
