@@ -127,7 +127,7 @@ function entry(visit: Visit, event: EventRecord, day: string): Html {
 }
 
 /** The values of the search form. */
-export interface SearchValues {
+interface SearchValues {
   search?: string;
   category?: string;
   date?: string;

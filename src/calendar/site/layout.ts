@@ -2,7 +2,7 @@ import { Html, html, page } from '../../platform/pages';
 import type { Visit } from './visit';
 
 /** The parts of a page of the site. */
-export interface SitePage {
+interface SitePage {
   title: string;
   /** The title in the page, if it is marked with its language. */
   heading?: Html;

@@ -34,7 +34,7 @@ export class TranslatedListQuery extends PageQuery {
   translations?: boolean;
 }
 
-export interface LanguageCondition {
+interface LanguageCondition {
   condition: string;
   parameters: ObjectLiteral;
 }
