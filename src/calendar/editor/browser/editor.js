@@ -88,6 +88,7 @@ function adaptButtons() {
   const { status, event_status: state } = current.record ?? {};
   const isKept = current.record !== undefined && status !== 'trash';
   buttons.publish.textContent = isOut(status) ? words.save : words.publish;
+  buttons.cancel.textContent = current.path === '/series' ? words.cancel_series : words.cancel;
   buttons.cancel.hidden = !isKept || state === 'canceled';
   buttons.trash.hidden = !isKept;
   buttons.undo.hidden = !undo;
