@@ -33,9 +33,9 @@ import {
   list,
   login,
   main,
-  message,
   rename,
   say,
+  sayDone,
   show,
   soon,
   when,
@@ -119,7 +119,7 @@ async function cancelDate({ id, event_status: before }) {
   setUndo(addressOf(current), ['PATCH', path, { event_status: before }]);
   await showDates();
   adaptButtons();
-  say(words.canceled);
+  sayDone(words.canceled);
 }
 
 /* Saving */
@@ -168,14 +168,12 @@ async function run(name) {
   await take(current.path, record, tag);
   rename(titleOf(current));
   const isPublic = record.status === 'publish' && /^https?:/.test(record.url);
-  say(
+  sayDone(
     text,
     ...(isPublic
       ? [element('a', { href: record.url, target: '_blank', rel: 'noopener' }, words.view)]
       : []),
   );
-  const clear = () => message.textContent.startsWith(text) && say();
-  form.addEventListener('input', clear, { once: true });
 }
 
 /** Adds a language if the interface accepts its tag. */
@@ -233,7 +231,7 @@ async function resolveConflict() {
     Object.assign(controls(name)[index], { value, checked });
   adapt();
   // The response to the same changes was lost.
-  if (changed.length === 0 && editedIn(read()).length === 0) return say(words.saved);
+  if (changed.length === 0 && editedIn(read()).length === 0) return sayDone(words.saved);
   const lines = changed.map((name) =>
     element('li', {}, element('b', {}, words[name]), ` ${textOf(record[name], name, record, old)}`),
   );

@@ -29,8 +29,20 @@ export const button = (text, action, about = '') =>
     text,
   );
 
-export function say(text = '', ...more) {
+const setMessage = (text, more) =>
   message.replaceChildren(...(text ? [element('p', {}, text), ...more] : []));
+
+export function say(text = '', ...more) {
+  setMessage(text, more);
+  // On small screens it stands below the form.
+  if (text) message.scrollIntoView({ block: 'nearest' });
+}
+
+/** Says what was done, until the form is edited again. */
+export function sayDone(text, ...more) {
+  setMessage(text, more);
+  const [shown] = message.children;
+  form.addEventListener('input', () => shown.isConnected && say(), { once: true });
 }
 
 /** Names the page. */
