@@ -79,11 +79,10 @@ export function adaptRule(form, { words, language, isSeries }) {
   for (const [index, option] of monthly.slice(0, 3).entries()) {
     const values = { day, position, weekday: nameOf(first, 'long') };
     // Safari shows hidden options.
-    option.hidden = option.disabled = !start.value || isHidden[index];
-    option.textContent = words[`rule_${option.value}`].replace(
-      /\{(\w+)\}/g,
-      (_all, name) => values[name] ?? '…',
-    );
+    option.disabled = !start.value || isHidden[index];
+    option.hidden = start.value ? isHidden[index] : index > 0;
+    const text = start.value ? words[`rule_${option.value}`] : words.rule_monthly;
+    option.textContent = text.replace(/\{(\w+)\}/g, (_all, name) => values[name] ?? '…');
   }
   for (const box of days) {
     const date = new Date(Date.UTC(2023, 0, 1 + DAYS.indexOf(box.value)));
