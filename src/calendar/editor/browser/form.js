@@ -264,7 +264,12 @@ const boxOf = ({ id }) => form.querySelector(`[name="categories"][value="${id}"]
 export async function addCategories(chosen = []) {
   if (areCategoriesRead && chosen.every(boxOf)) return;
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const { record } = await get('/categories', { page, per_page: 50, hide_empty: false });
+    const { record } = await get('/categories', {
+      lang: language,
+      page,
+      per_page: 50,
+      hide_empty: false,
+    });
     const boxes = record.categories
       .filter((category) => !boxOf(category))
       .map(({ id, name }) => {

@@ -42,7 +42,8 @@ function listQuery(page) {
   };
 }
 
-const readEvents = (query) => get('/events', { _fields: FIELDS.join(), per_page: 50, ...query });
+const readEvents = (query) =>
+  get('/events', { lang: language, _fields: FIELDS.join(), per_page: 50, ...query });
 
 /** Returns the words for a record that is not simply published and as planned. */
 export const stateOf = ({ status, event_status: state }) =>
