@@ -29,7 +29,7 @@ export class Editor {
         namespace,
         needsKey,
         zone,
-        language: contentLanguage,
+        language: layout.segment ? layout.language : contentLanguage,
       });
       sendText(response, 'html', text);
     });

@@ -10,13 +10,15 @@ export const nameOf = (tag) => names.of(tag);
 /** Returns the languages of the record, the main one first. */
 export const tags = () => [...select.options].map(({ value }) => value);
 
+export const mainLanguage = () => tags()[0];
+
 /** Returns the control for a text in a language. */
 export const textControl = (tag, field) =>
-  form.elements[tag === select.options[0].value ? field : `translations[${tag}][${field}]`];
+  form.elements[tag === mainLanguage() ? field : `translations[${tag}][${field}]`];
 const labelOf = (tag, field) => textControl(tag, field).closest('label');
 
 /** Shows the texts of one language. */
-export function showLanguage(tag = tags()[0]) {
+export function showLanguage(tag = mainLanguage()) {
   select.value = tag;
   adaptTexts();
 }
@@ -31,7 +33,10 @@ export function adaptTexts() {
 
 /** Shows the language of the control with a name. */
 export function reveal(name) {
-  const [tag, field] = /^translations\[(.*)\]\[(.*)\]$/.exec(name)?.slice(1) ?? [tags()[0], name];
+  const [tag, field] = /^translations\[(.*)\]\[(.*)\]$/.exec(name)?.slice(1) ?? [
+    mainLanguage(),
+    name,
+  ];
   if (TEXTS.includes(field) && tags().includes(tag)) showLanguage(tag);
 }
 
@@ -39,7 +44,7 @@ export function reveal(name) {
 export function addLanguage(tag) {
   if (tags().includes(tag)) return;
   for (const field of TEXTS) {
-    const label = labelOf(tags()[0], field);
+    const label = labelOf(mainLanguage(), field);
     const copy = label.cloneNode(true);
     const input = copy.querySelector('input, textarea');
     const name = `translations[${tag}][${field}]`;

@@ -1,7 +1,7 @@
 /* Saves the record in the form, and remembers how to take that back. */
 
 import { changesIn, current, read, setCurrent } from './form.js';
-import { textChanges } from './languages.js';
+import { mainLanguage, textChanges } from './languages.js';
 import { send } from './service.js';
 
 /** A request that creates a record, until its response has arrived. */
@@ -66,7 +66,8 @@ export async function store(status) {
   const wanted = status && status !== current.record?.status && { status };
   if (pending) await finishCreation();
   else if (!current.record) {
-    await create(values.rrule ? '/series' : '/events', { ...sentOf(values), ...wanted }, values);
+    const body = { ...sentOf(values), language: mainLanguage(), ...wanted };
+    await create(values.rrule ? '/series' : '/events', body, values);
     return true;
   }
   const { rrule, ...changes } = { ...changesIn(values), ...wanted };
