@@ -105,9 +105,9 @@ export class SyncedRecords {
       case 'organizers':
         return this.organizers.listed(ids, context);
       case 'categories':
-        return FirstRecords.whole((await this.categories.listed(ids, context)).map(syncedTerm));
+        return (await this.categories.listed(ids, context)).map(syncedTerm);
       case 'tags':
-        return FirstRecords.whole((await this.tags.listed(ids, context)).map(syncedTerm));
+        return (await this.tags.listed(ids, context)).map(syncedTerm);
       case 'series':
         return (await this.series.listed(ids, context)).map(syncedSeries);
     }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Brackets, Not, type SelectQueryBuilder } from 'typeorm';
 import { type Fault, fault, invalidParams, Problem } from '../../platform/errors';
 import { nameKey } from '../../platform/texts';
-import { Pagination, type RecordPage } from '../../platform/http/pagination';
+import { FirstRecords, Pagination, type RecordPage } from '../../platform/http/pagination';
 import type { Caller, RequestContext } from '../../platform/http/context';
 import { type RecordKey, recordNotFound } from '../../platform/http/routing';
 import { type NewRecord, RecordWriter, type WithId } from '../../platform/changes';
@@ -17,7 +17,17 @@ import {
 import { Creations } from '../../platform/idempotency';
 import { Slugs } from '../../platform/slugs';
 import { linkVisibility, unknownIds, unlinkMost } from '../links';
-import { selectRow, textReading, WHOLE_ROW, wholeRow, wholeSecond } from '../posts';
+import {
+  octetsOf,
+  type RowReading,
+  selectRow,
+  SHORT,
+  textReading,
+  WHOLE_ROW,
+  wholeRow,
+  wholeSecond,
+  withLongTexts,
+} from '../posts';
 import type { TermListQuery } from './term-list-query';
 import { presentTerm, TERM_TRANSLATIONS, type TermRecord, type TermRow } from './term-record';
 import type { Taxonomy, Term } from './term.entity';
@@ -56,14 +66,14 @@ export abstract class TermsService<T extends StoredTerm> {
 
   async list(query: TermFilters, context: RequestContext): Promise<RecordPage<TermRecord>> {
     const { taxonomy } = this;
-    const { caller, fields, language } = context;
+    const { caller } = context;
     const slice = this.pagination.slice(query);
     const event = query.event ?? query.post;
     const visibility =
       event === undefined ? undefined : await linkVisibility(this.database, event, caller);
     await this.checkReferences(query, visibility === 'unknown', caller);
     if (visibility === 'hidden') return this.pagination.page({ items: [], total: 0 }, slice);
-    const reading = textReading(fields.of(taxonomy.resource), taxonomy.entity, 'all', language);
+    const reading = this.listReading(context);
     const terms = this.rows(reading);
     const { include, exclude, search, slug, parent, hide_empty = true } = query;
     filterByLanguage(terms, query, context);
@@ -95,18 +105,38 @@ export abstract class TermsService<T extends StoredTerm> {
         .offset(slice.offset)
         .getRawMany<TermRow>(),
     ]);
-    const items = rows.map((row) => presentTerm(row, taxonomy, context));
-    return this.pagination.page({ items, total }, slice);
+    const records = await this.firstOf(rows, reading, context);
+    return this.pagination.page({ items: records.all(), total }, slice);
   }
 
-  /** In the order of the ids. */
-  async listed(ids: readonly number[], context: RequestContext): Promise<TermRecord[]> {
-    const found = await this.rows().where('term.id IN (:...ids)', { ids }).getRawMany<TermRow>();
-    const rows = new Map(found.map((row) => [row.id, row]));
-    return ids.flatMap((id) => {
-      const row = rows.get(id);
-      return row ? [presentTerm(row, this.taxonomy, context)] : [];
+  /** Returns the first of the terms, in the order of the ids. */
+  async listed(ids: readonly number[], context: RequestContext): Promise<FirstRecords<TermRecord>> {
+    const reading = this.listReading(context);
+    const rows = new Map((await this.rowsOf(ids, reading)).map((row) => [row.id, row]));
+    const items = ids.flatMap((id) => rows.get(id) ?? []);
+    return this.firstOf(items, reading, context);
+  }
+
+  private listReading({ fields, language }: RequestContext): RowReading {
+    const { resource, entity } = this.taxonomy;
+    return textReading(fields.of(resource), entity, SHORT, language);
+  }
+
+  private firstOf(
+    items: readonly TermRow[],
+    reading: RowReading,
+    context: RequestContext,
+  ): Promise<FirstRecords<TermRecord>> {
+    return FirstRecords.of(items, octetsOf, async (rows) => {
+      const whole = await withLongTexts(rows, reading, (ids) =>
+        this.rowsOf(ids, { ...reading, isWhole: true }),
+      );
+      return whole.map((row) => presentTerm(row, this.taxonomy, context));
     });
+  }
+
+  private rowsOf(ids: readonly number[], reading: RowReading): Promise<TermRow[]> {
+    return this.rows(reading).where('term.id IN (:...ids)', { ids }).getRawMany<TermRow>();
   }
 
   /** @throws Problem 404 when there is no such term */
