@@ -178,6 +178,59 @@ it('The first date of a series stays the event that was repeated, and taking it 
   await editor.visit.end();
 });
 
+it('Without a start, no rule names a date', async () => {
+  const editor = await Editor.begin('/edit#new');
+  const monthly = editor.field('rule').locator('option[value^=monthly]:not([hidden])');
+  const offered = (): Promise<string[]> => monthly.allTextContents();
+  await editor.page.locator('#event').waitFor();
+  expect(await offered()).toEqual([editor.word('rule_monthly')]);
+  expect(await monthly.isDisabled()).toBe(true);
+  await editor.fillStart(`${YEAR}-12-31`, '19:00');
+  expect((await offered())[0]).toBe('Monthly on day 31');
+  expect(await monthly.first().isDisabled()).toBe(false);
+  await editor.fillStart('', '19:00');
+  expect(await offered()).toEqual([editor.word('rule_monthly')]);
+  await editor.visit.end();
+});
+
+it('A series and one of its dates are cancelled on a phone, and the message covers no field', async () => {
+  const { id } = await app.create('/series', {
+    title: 'Rehearsal',
+    start_date: `${YEAR}-09-06 18:00`,
+    end_date: `${YEAR}-09-06 19:00`,
+    rrule: 'FREQ=DAILY;COUNT=3',
+  });
+  const editor = await Editor.begin(`/de/edit#series/${id}`, app, PHONE);
+  const { page, message } = editor;
+  const isBelow = (): Promise<boolean> =>
+    page.evaluate(
+      `document.getElementById('message').getBoundingClientRect().top >=
+        document.getElementById('event').getBoundingClientRect().bottom`,
+    );
+  await page
+    .getByRole('button', { name: editor.word('cancel_date') })
+    .first()
+    .click();
+  await editor.says('canceled');
+  expect(await isBelow()).toBe(true);
+  await editor.field('cost').fill('3 EUR');
+  expect(await message.innerText()).toBe('');
+  await editor.press('save');
+  await editor.says('saved');
+  expect(await page.getByRole('button', { name: editor.word('cancel'), exact: true }).count()).toBe(
+    0,
+  );
+  await editor.press('cancel_series');
+  await editor.says('canceled');
+  await message.getByText(editor.word('canceled')).filter({ visible: true }).waitFor();
+  expect(await isBelow()).toBe(true);
+  const series = await app.get<Fields>(`/series/${id}`);
+  expect(series.body.event_status).toBe('canceled');
+  await editor.field('title').fill('Rehearsals');
+  expect(await message.innerText()).toBe('');
+  await editor.visit.end();
+});
+
 it('An event can move online, and takes place on the spot again', async () => {
   const event = await app.createEvent({ title: 'Lecture' });
   const editor = await Editor.begin(`/edit#events/${event.id}`);
@@ -497,15 +550,18 @@ describe('Texts in several languages', () => {
   it.each([
     ['a screen', {}],
     ['a phone', PHONE],
-  ])('are written in German and English, on %s', async (_name, options) => {
+  ])('are written in German, English and French, on %s', async (_name, options) => {
     const editor = await Editor.begin('/de/edit', app, options);
     const { page } = editor;
     await editor.create();
-    await shown(editor, 'title').fill('Reading');
+    await shown(editor, 'title').fill('Lesung');
     await editor.fillStart(`${YEAR}-12-11`, '19:00');
-    await shown(editor, 'description').fill('In English');
+    await shown(editor, 'description').fill('Auf Deutsch');
+    await addLanguage(editor, 'englisch');
+    await shown(editor, 'title').fill('Reading');
     await addLanguage(editor, 'FR');
     expect(await page.locator('select[name=lang] option').allTextContents()).toEqual([
+      'Deutsch',
       'Englisch',
       'Französisch',
     ]);
@@ -522,7 +578,7 @@ describe('Texts in several languages', () => {
     await editor.says('saved_draft');
     await page.reload();
     await page.locator('#event').waitFor();
-    expect(await shown(editor, 'title').inputValue()).toBe('Reading');
+    expect(await shown(editor, 'title').inputValue()).toBe('Lesung');
     await editor.field('lang').selectOption('fr');
     expect(await shown(editor, 'description').inputValue()).toBe('En français\n\nEntrée libre');
     await editor.press('publish');
@@ -530,10 +586,11 @@ describe('Texts in several languages', () => {
     const [, id] = /#events\/(\d+)/.exec(page.url())!;
     const { body } = await app.get(`/events/${id}`, { translations: true });
     expect(body).toMatchObject({
-      title: 'Reading',
+      title: 'Lesung',
       status: 'publish',
-      language: 'en',
+      language: 'de',
       translations: {
+        en: { title: 'Reading' },
         fr: { title: 'Lecture', description: '<p>En français</p>\n<p>Entrée libre</p>' },
       },
     });
@@ -611,7 +668,6 @@ describe('Texts in several languages', () => {
     const { page } = editor;
     await page.locator('#event').waitFor();
     await addLanguage(editor, 'de_DE');
-    await editor.says('errors');
     expect(await page.locator('[name="lang[new]"][aria-invalid=true]').isVisible()).toBe(true);
     expect(await faultsOf(page)).toEqual([]);
     await editor.field('lang_new').fill('french');
@@ -633,6 +689,63 @@ describe('Texts in several languages', () => {
       expect(await wrong.getAttribute('name')).toBe(name);
       expect(await errors.count()).toBe(1);
     }
+    await editor.visit.end();
+  });
+
+  it('are in languages that the page or a tag names, and in no others', async () => {
+    const editor = await Editor.begin('/de/edit#new');
+    const { page } = editor;
+    const choice = page.locator('select[name=lang] option');
+    const wrong = page.locator('[name="lang[new]"][aria-invalid=true]');
+    await page.getByText(editor.word('add_language')).click();
+    for (const text of ['Quatsch', 'quatsch', 'zwei Sprachen', 'pt-XX', '']) {
+      await editor.field('lang_new').fill(text);
+      expect(await wrong.count()).toBe(0);
+      await editor.press('add');
+      const described = await wrong.getAttribute('aria-describedby');
+      expect(await page.locator(`[id="${described}"]`).innerText()).toBe(
+        editor.word('error_language'),
+      );
+    }
+    expect(await choice.count()).toBe(1);
+    for (const [text, tag] of [
+      ['spanisch', 'es'],
+      ['Türkisch', 'tr'],
+      ['Obersorbisch', 'hsb'],
+      ['PT-br', 'pt-BR'],
+    ]) {
+      await addLanguage(editor, text);
+      expect(await choice.last().getAttribute('value')).toBe(tag);
+    }
+    await editor.visit.end();
+  });
+
+  it('of lists and categories are those of the page, and those of the form all', async () => {
+    const title = 'Organ recital';
+    const term = { name: 'Concert', translations: { de: { name: 'Konzert' } } };
+    const { id: category } = await app.create('/categories', term);
+    const event = await app.createEvent({
+      title,
+      categories: [category],
+      translations: { de: { title: 'Orgelkonzert' } },
+    });
+    const editor = await Editor.begin('/de/edit');
+    const { page } = editor;
+    await editor.field('search').fill(title);
+    await page.getByRole('link', { name: 'Orgelkonzert', exact: true }).click();
+    await page.locator('#event').waitFor();
+    expect(await page.getByLabel('Konzert', { exact: true }).isChecked()).toBe(true);
+    expect(await shown(editor, 'title').inputValue()).toBe(title);
+    await shown(editor, 'title').fill(`${title}s`);
+    await editor.press('save');
+    await editor.says('saved');
+    const { body } = await app.get(`/events/${event.id}`, { translations: true });
+    expect(body).toMatchObject({
+      title: `${title}s`,
+      language: 'en',
+      categories: [{ id: category, name: 'Concert' }],
+      translations: { de: { title: 'Orgelkonzert' } },
+    });
     await editor.visit.end();
   });
 

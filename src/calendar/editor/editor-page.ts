@@ -24,7 +24,6 @@ export function editorPage(
   { words, namespace, needsKey, zone, language }: EditorPage,
 ): Html {
   const { up } = layout;
-  const languageNames = new Intl.DisplayNames(layout.language, { type: 'language' });
   const field = (name: string, type = 'text', more: Value = '', label = name): Html =>
     html`<label>${words[label]} <input type="${type}" name="${name}" ${more} /></label>`;
   const hint = (key: string): Html => html`<small class="note">${words[key]}</small>`;
@@ -73,11 +72,7 @@ export function editorPage(
     <details>
       <summary>${words.add_language}</summary>
       ${field('lang[new]', 'text', html`list="languages" autocomplete="off"`, 'lang_new')}
-      <datalist id="languages">
-        ${layout.languages.map(
-          (tag) => html`<option value="${tag}">${languageNames.of(tag)}</option>`,
-        )}
-      </datalist>
+      <datalist id="languages"></datalist>
       ${button('add')}
     </details>
     ${field('title', 'text', html`aria-required="true"`)}

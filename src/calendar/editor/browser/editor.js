@@ -1,6 +1,6 @@
 /* The editor: it opens and saves events through the documented interface. */
 
-import { clearErrors, showErrors } from './errors.js';
+import { clearError, clearErrors, showError, showErrors } from './errors.js';
 import {
   adapt,
   addCategories,
@@ -23,7 +23,6 @@ import {
   showLanguage,
   tags,
   textChanges,
-  typedLanguage,
 } from './languages.js';
 import { datesOf, entry, showList, stateOf } from './list.js';
 import {
@@ -176,14 +175,12 @@ async function run(name) {
   );
 }
 
-/** Adds a language if the interface accepts its tag. */
-async function add() {
-  const lang = typedLanguage();
-  await get('/events', { lang, per_page: 1, _fields: 'total' }).catch((error) => {
-    for (const each of error.errors) each.pointer = '/lang/new';
-    throw error;
-  });
-  addTyped(lang);
+function add() {
+  const { 'lang[new]': typed } = form.elements;
+  clearError(typed);
+  if (addTyped()) return;
+  showError(typed, words.error_language);
+  typed.focus();
 }
 
 /* Errors */
@@ -329,8 +326,8 @@ addEventListener('beforeunload', (event) => isEdited() && event.preventDefault()
 
 search.addEventListener('input', () => soon(() => act(() => showPage(1))));
 search.addEventListener('submit', (event) => event.preventDefault());
-form.querySelector('[value=add]').onclick = () => act(add);
-form.elements['lang[new]'].addEventListener('keydown', ({ key }) => key === 'Enter' && act(add));
+form.querySelector('[value=add]').onclick = add;
+form.elements['lang[new]'].addEventListener('keydown', ({ key }) => key === 'Enter' && add());
 for (const name of Object.keys(buttons)) buttons[name].onclick = () => act(() => run(name), true);
 
 act(route);

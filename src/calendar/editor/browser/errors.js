@@ -4,7 +4,7 @@ import { control, controls, read } from './form.js';
 import { reveal } from './languages.js';
 import { element, form, say, words } from './page.js';
 
-function clearError(input) {
+export function clearError(input) {
   document.getElementById(input.getAttribute('aria-describedby'))?.remove();
   input.removeAttribute('aria-invalid');
   input.removeAttribute('aria-describedby');
@@ -45,6 +45,16 @@ function textOfError({ pointer, code, detail }, input) {
   return [`${text} `, element('span', { lang: 'en', className: 'note' }, detail)];
 }
 
+/** Shows an error at its field, instead of an earlier one. */
+export function showError(input, ...content) {
+  clearError(input);
+  const text = element('p', { className: 'error' }, ...content);
+  text.id = `error-${input.name}`;
+  input.ariaInvalid = 'true';
+  input.setAttribute('aria-describedby', text.id);
+  input.closest('label').after(text);
+}
+
 /** Shows all errors of a response: at their fields, or together. */
 export function showErrors(errors) {
   const others = [];
@@ -55,12 +65,7 @@ export function showErrors(errors) {
       others.push(element('p', { lang: 'en' }, `${error.pointer ?? ''} ${error.detail}`));
       continue;
     }
-    clearError(input);
-    const text = element('p', { className: 'error' }, ...textOfError(error, input));
-    text.id = `error-${input.name}`;
-    input.ariaInvalid = 'true';
-    input.setAttribute('aria-describedby', text.id);
-    input.closest('label').after(text);
+    showError(input, ...textOfError(error, input));
   }
   say(words.errors, ...others);
   const wrong = form.querySelector('[aria-invalid]');

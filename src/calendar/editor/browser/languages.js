@@ -6,6 +6,19 @@ export const TEXTS = ['title', 'description', 'event_status_reason'];
 const { lang: select, 'lang[new]': typed } = form.elements;
 const names = new Intl.DisplayNames(language, { type: 'language' });
 export const nameOf = (tag) => names.of(tag);
+const knownNames = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' });
+
+/** Languages of ISO 639 without a code of two letters. Trying all codes would take half a second. */
+const LONG_CODES =
+  'ast bar ceb ckb dsb fil frp frr fur gsw haw hsb kab kok lld lmo mai nap nds rom scn sco smn szl vec yue';
+
+function* knownLanguages() {
+  for (const link of document.querySelectorAll('header [lang]')) yield link.lang;
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  for (const first of letters)
+    for (const second of letters) if (knownNames.of(first + second)) yield first + second;
+  yield* LONG_CODES.split(' ').filter((code) => knownNames.of(code));
+}
 
 /** Returns the languages of the record, the main one first. */
 export const tags = () => [...select.options].map(({ value }) => value);
@@ -68,21 +81,40 @@ export function setLanguages({ language: own = main.dataset.language, translatio
   showLanguage(tags().includes(shown) ? shown : own);
 }
 
-/** Returns the tag of the language that was typed: as such, or as one of the suggested names. */
-export function typedLanguage() {
-  const text = typed.value.trim();
-  const isNamed = ({ label }) => label.toLowerCase() === text.toLowerCase();
-  return [...typed.list.options].find(isNamed)?.value ?? text;
+/** Name of a language in that of the page → its tag. */
+const tagsByName = new Map();
+
+function suggestLanguages() {
+  for (const tag of knownLanguages()) tagsByName.set(nameOf(tag), canonical(tag));
+  const sorted = [...tagsByName.keys()].sort(new Intl.Collator(language).compare);
+  typed.list.replaceChildren(...sorted.map((value) => element('option', { value })));
 }
 
-/** Adds the language that was typed, and shows its texts. */
-export function addTyped(language) {
-  const [tag] = Intl.getCanonicalLocales(language);
+const canonical = (tag) => Intl.getCanonicalLocales(tag)[0];
+
+/** Returns the tag of the language that was typed, by its name or as a tag; undefined for an unknown one. */
+function typedLanguage() {
+  const text = typed.value.trim();
+  const { compare } = new Intl.Collator(language, { usage: 'search', sensitivity: 'base' });
+  const name = [...tagsByName.keys()].find((each) => compare(each, text) === 0);
+  if (name) return tagsByName.get(name);
+  try {
+    return knownNames.of(text) && canonical(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Adds the language that was typed, and shows its texts; returns whether it is known. */
+export function addTyped() {
+  const tag = typedLanguage();
+  if (!tag) return false;
   typed.value = '';
   typed.closest('details').open = false;
   addLanguage(tag);
   showLanguage(tag);
   textControl(tag, TEXTS[0]).focus();
+  return true;
 }
 
 /** Returns the texts that differ from others, as the interface takes them. */
@@ -101,3 +133,5 @@ export const editedTexts = (translations, others) =>
   Object.entries(textChanges(translations, others)).flatMap(([tag, texts]) =>
     Object.keys(texts).map((field) => textControl(tag, field)),
   );
+
+typed.addEventListener('focus', suggestLanguages, { once: true });
