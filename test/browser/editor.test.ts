@@ -222,7 +222,6 @@ it('A series and one of its dates are cancelled on a phone, and the message cove
   );
   await editor.press('cancel_series');
   await editor.says('canceled');
-  await message.getByText(editor.word('canceled')).filter({ visible: true }).waitFor();
   expect(await isBelow()).toBe(true);
   const series = await app.get<Fields>(`/series/${id}`);
   expect(series.body.event_status).toBe('canceled');
@@ -697,6 +696,16 @@ describe('Texts in several languages', () => {
     const { page } = editor;
     const choice = page.locator('select[name=lang] option');
     const wrong = page.locator('[name="lang[new]"][aria-invalid=true]');
+    for (const [text, tag] of [
+      ['spanisch', 'es'],
+      ['Türkisch', 'tr'],
+      ['Obersorbisch', 'hsb'],
+      ['nds', 'nds'],
+      ['PT-br', 'pt-BR'],
+    ]) {
+      await addLanguage(editor, text);
+      expect(await choice.last().getAttribute('value')).toBe(tag);
+    }
     await page.getByText(editor.word('add_language')).click();
     for (const text of ['Quatsch', 'quatsch', 'zwei Sprachen', 'pt-XX', '']) {
       await editor.field('lang_new').fill(text);
@@ -707,16 +716,7 @@ describe('Texts in several languages', () => {
         editor.word('error_language'),
       );
     }
-    expect(await choice.count()).toBe(1);
-    for (const [text, tag] of [
-      ['spanisch', 'es'],
-      ['Türkisch', 'tr'],
-      ['Obersorbisch', 'hsb'],
-      ['PT-br', 'pt-BR'],
-    ]) {
-      await addLanguage(editor, text);
-      expect(await choice.last().getAttribute('value')).toBe(tag);
-    }
+    expect(await choice.count()).toBe(6);
     await editor.visit.end();
   });
 

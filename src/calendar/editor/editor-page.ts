@@ -11,6 +11,8 @@ interface EditorPage {
   zone: string;
   /** The main language of new records. */
   language: string;
+  /** Name of a language → its tag. */
+  languages: ReadonlyMap<string, string>;
 }
 
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
@@ -21,7 +23,7 @@ const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 /** Renders the editor; `editor.js` shows its parts. The controls have the names of fields of the interface. */
 export function editorPage(
   layout: PageLayout,
-  { words, namespace, needsKey, zone, language }: EditorPage,
+  { words, namespace, needsKey, zone, language, languages }: EditorPage,
 ): Html {
   const { up } = layout;
   const field = (name: string, type = 'text', more: Value = '', label = name): Html =>
@@ -72,7 +74,9 @@ export function editorPage(
     <details>
       <summary>${words.add_language}</summary>
       ${field('lang[new]', 'text', html`list="languages" autocomplete="off"`, 'lang_new')}
-      <datalist id="languages"></datalist>
+      <datalist id="languages">
+        ${[...languages].map(([name, tag]) => html`<option data-tag="${tag}" value="${name}"></option>`)}
+      </datalist>
       ${button('add')}
     </details>
     ${field('title', 'text', html`aria-required="true"`)}

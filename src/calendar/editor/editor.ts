@@ -7,10 +7,14 @@ import { DEFAULT_LANGUAGE, textOf } from '../../platform/i18n';
 import { addFiles, sendText } from '../../platform/pages';
 import { Visits } from '../site';
 import { editorPage } from './editor-page';
+import { languageNames } from './language-names';
 
 /** The editor of events (docs/editing.md): a page and its files; its script speaks the interface. */
 @Injectable()
 export class Editor {
+  /** Language of the page → names of languages: to sort them takes longer than the rest of the page. */
+  private readonly names = new Map<string, ReadonlyMap<string, string>>();
+
   constructor(
     private readonly routes: RouteTable,
     private readonly settings: Settings,
@@ -29,11 +33,18 @@ export class Editor {
         namespace,
         needsKey,
         zone,
+        languages: this.namesIn(layout.language),
         language: layout.segment ? layout.language : contentLanguage,
       });
       sendText(response, 'html', text);
     });
     addFiles(this.routes, '/edit', join(__dirname, 'browser'));
+  }
+
+  private namesIn(language: string): ReadonlyMap<string, string> {
+    const names = this.names.get(language) ?? languageNames(language, this.visits.languages);
+    this.names.set(language, names);
+    return names;
   }
 
   private words(language: string): Record<string, string> {

@@ -5,20 +5,10 @@ import { element, form, language, main } from './page.js';
 export const TEXTS = ['title', 'description', 'event_status_reason'];
 const { lang: select, 'lang[new]': typed } = form.elements;
 const names = new Intl.DisplayNames(language, { type: 'language' });
-export const nameOf = (tag) => names.of(tag);
 const knownNames = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' });
-
-/** Languages of ISO 639 without a code of two letters. Trying all codes would take half a second. */
-const LONG_CODES =
-  'ast bar ceb ckb dsb fil frp frr fur gsw haw hsb kab kok lld lmo mai nap nds rom scn sco smn szl vec yue';
-
-function* knownLanguages() {
-  for (const link of document.querySelectorAll('header [lang]')) yield link.lang;
-  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-  for (const first of letters)
-    for (const second of letters) if (knownNames.of(first + second)) yield first + second;
-  yield* LONG_CODES.split(' ').filter((code) => knownNames.of(code));
-}
+const suggestions = [...typed.list.options];
+const suggestionOf = (tag) => suggestions.find(({ dataset }) => dataset.tag === tag);
+export const nameOf = (tag) => suggestionOf(tag)?.value ?? names.of(tag);
 
 /** Returns the languages of the record, the main one first. */
 export const tags = () => [...select.options].map(({ value }) => value);
@@ -81,25 +71,15 @@ export function setLanguages({ language: own = main.dataset.language, translatio
   showLanguage(tags().includes(shown) ? shown : own);
 }
 
-/** Name of a language in that of the page → its tag. */
-const tagsByName = new Map();
-
-function suggestLanguages() {
-  for (const tag of knownLanguages()) tagsByName.set(nameOf(tag), canonical(tag));
-  const sorted = [...tagsByName.keys()].sort(new Intl.Collator(language).compare);
-  typed.list.replaceChildren(...sorted.map((value) => element('option', { value })));
-}
-
-const canonical = (tag) => Intl.getCanonicalLocales(tag)[0];
-
 /** Returns the tag of the language that was typed, by its name or as a tag; undefined for an unknown one. */
 function typedLanguage() {
   const text = typed.value.trim();
   const { compare } = new Intl.Collator(language, { usage: 'search', sensitivity: 'base' });
-  const name = [...tagsByName.keys()].find((each) => compare(each, text) === 0);
-  if (name) return tagsByName.get(name);
+  const named = suggestions.find(({ value }) => compare(value, text) === 0);
+  if (named) return named.dataset.tag;
   try {
-    return knownNames.of(text) && canonical(text);
+    const [tag] = Intl.getCanonicalLocales(text);
+    return (suggestionOf(tag) || knownNames.of(tag)) && tag;
   } catch {
     return undefined;
   }
@@ -133,5 +113,3 @@ export const editedTexts = (translations, others) =>
   Object.entries(textChanges(translations, others)).flatMap(([tag, texts]) =>
     Object.keys(texts).map((field) => textControl(tag, field)),
   );
-
-typed.addEventListener('focus', suggestLanguages, { once: true });
