@@ -28,6 +28,28 @@ it.each(languages())('The editor is served in the language %s', async (language)
   }
 });
 
+it('New events are in the language of the address, without one in that of the calendar', async () => {
+  const other = await startApp({ EDITOR: 'on', CONTENT_LANGUAGE: 'pt-BR' });
+  const languageAt = async (path: string): Promise<string | undefined> => {
+    const { body } = await other.request<string>('GET', other.origin + path, { headers: HTML });
+    return /data-language="(.*?)"/.exec(body)?.[1];
+  };
+  expect(await languageAt('/edit')).toBe('pt-BR');
+  expect(await languageAt('/fr/edit')).toBe('fr');
+  await other.close();
+});
+
+it('Languages can be chosen by their names in that of the page', async () => {
+  const { body } = await read('/fr/edit');
+  for (const [tag, name] of [
+    ['de', 'allemand'],
+    ['hsb', 'haut-sorabe'],
+    ['he', 'hébreu'],
+  ])
+    expect(body).toContain(`<option data-tag="${tag}" value="${name}">`);
+  expect(body).not.toContain('data-tag="iw"');
+});
+
 it('Its page has no data of the calendar, and a policy without inline scripts and markup by script', async () => {
   await app.createEvent({ title: 'Not in the page' });
   const { headers, body } = await read('/edit');
