@@ -215,7 +215,7 @@ describe('presentCost', () => {
           expect(returned(cost, currencyOfSite).cost).toBe(cost);
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 });

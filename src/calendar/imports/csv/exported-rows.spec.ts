@@ -57,7 +57,7 @@ describe('An exported row', () => {
           names.map((organizer) => ({ organizer })),
         ]);
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 

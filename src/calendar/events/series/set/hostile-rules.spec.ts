@@ -66,7 +66,7 @@ const aRule = fc
 
 /** Ten times the goal: a rule without a limit takes longer, a busy machine does not. */
 const MILLISECONDS = 100;
-const RUNS = 50;
+const RUNS = 25;
 /** Some of them contradict themselves, and are refused. */
 const GENERATED = 1000;
 
