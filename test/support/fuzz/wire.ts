@@ -27,6 +27,8 @@ export interface Way {
 const PATIENCE_MILLISECONDS = 10_000;
 /** Longer bodies are truncated in reports: the seed generates them again. */
 const REPORTED_CHARACTERS = 3000;
+/** The octets of a body that the connection takes although nobody reads them; approximate. */
+const UNREAD_MAX = 64 * 1024;
 
 /**
  * Sends a request, by default on a new connection, so that a broken connection does not affect the
@@ -51,8 +53,10 @@ export function send(
       signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      // A reused connection may be closed at the same moment (RFC 9112 §9.3.1).
-      if (sent.reusedSocket && error.code === 'ECONNRESET')
+      // A reused connection may be closed at the same moment (RFC 9112 §9.3.1). The response to a large body that is
+      // not read may be lost (docs/decisions/0012-mechanisms.md#left-to-the-proxy).
+      const isRepeatable = sent.reusedSocket || (body !== undefined && body.length > UNREAD_MAX);
+      if (isRepeatable && error.code === 'ECONNRESET')
         send(origin, wire, { localAddress }).then(resolve, reject);
       else reject(error);
     });
