@@ -1,4 +1,10 @@
 import { API_TESTS } from './api-tests.mjs';
+import { hasServer } from './programs.mjs';
 import { serviceProject } from './project.mjs';
 
-export default serviceProject('sqlite', [API_TESTS]);
+/** The longest tests that any database passes alike: on SQLite only where there is no server. */
+const LONG = ['webhook-deliveries', 'zone-rules'].map((name) => `/test/api/${name}.test.ts$`);
+
+export default serviceProject('sqlite', [API_TESTS], {
+  testPathIgnorePatterns: ['/node_modules/', ...(hasServer ? LONG : [])],
+});
