@@ -27,8 +27,6 @@ export const languageOfText = (
   field: string,
 ): string => record[TEXT_LANGUAGES]?.[field] ?? record.language;
 
-const defaultLanguage = ({ site }: Pick<Context, 'site'>): string => site.contentLanguage;
-
 /** Returns the main language of a record; `''` if it has none of its own. */
 export const ownLanguage = (languages: string): string => languages.split(',', 2)[1] ?? '';
 
@@ -57,8 +55,8 @@ export const languageWith = (
 /** Returns the main language of a record. */
 export const mainLanguage = (
   { languages = '' }: Pick<TranslatedRow, 'languages'>,
-  context: Pick<Context, 'site'>,
-): string => ownLanguage(languages) || defaultLanguage(context);
+  { site }: Pick<Context, 'site'>,
+): string => ownLanguage(languages) || site.contentLanguage;
 
 function translationsOf({ translations }: TranslatedRow): Translations {
   if (typeof translations !== 'string') return translations ?? {};

@@ -112,7 +112,7 @@ function read(value: unknown, texts: Type<object>, options: ClassTransformOption
       const unknown = Object.keys(content).filter((name) => !names.includes(name));
       for (const name of unknown.slice(0, names.length))
         faults.push(fault([tag, name], 'unknown', `cannot be translated; ${names.join(', ')} can`));
-      const found = textsOf(content, texts, options);
+      const found = readTexts(content, texts, options);
       faults.push(...faultsWithin([tag], found.faults));
       read[language] = found.texts;
     }
@@ -121,7 +121,7 @@ function read(value: unknown, texts: Type<object>, options: ClassTransformOption
 }
 
 /** Parses and validates the texts of one language, each as the field itself. */
-function textsOf(
+function readTexts(
   content: Record<string, unknown>,
   texts: Type<object>,
   options: ClassTransformOptions,
