@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const [src, built] = [join(root, 'src'), join(root, 'dist/main.js')];
-const settings = ['.swcrc', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
+const settings = ['nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 const changed = (path) => statSync(path).mtimeMs;
 

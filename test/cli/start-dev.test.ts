@@ -11,7 +11,6 @@ const ROOT = join(__dirname, '../..');
 const NAMES = 'src/platform/config/service-names.ts';
 
 const PARTS = [
-  '.swcrc',
   'i18n',
   'nest-cli.json',
   'package.json',
