@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { str } from 'envalid';
 import { readSettings, SettingsOf } from '../../config';
 import { ZONE_RULES, ZoneRules } from '../../dates';
@@ -31,6 +32,12 @@ describe('buildHashOf', () => {
     { TAG_URL: 'https://www.example/{slug}' },
   ])('changes with %j', (environment) => {
     expect(buildHashWith(environment)).not.toBe(buildHashWith({}));
+  });
+
+  it('changes with the texts', () => {
+    expect(buildHashWith({ I18N_FOLDER: join(__dirname, '../../../../i18n/de') })).not.toBe(
+      buildHashWith({}),
+    );
   });
 
   it('changes with the version of a module', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../../config';
 import type { ZoneRules } from '../../dates';
@@ -17,7 +17,7 @@ const PACKAGE = join(CODE, '../package.json');
 const BUILD = hashBuild();
 
 /**
- * Returns a hash of everything that responses depend on besides the records: the build, the external
+ * Returns a hash of everything that responses depend on besides the records: the build, the texts, the external
  * modules, the currency codes of this Node version, the time zone rules, and the settings.
  *
  * @param versions of the modules; see `Declarations`
@@ -27,18 +27,26 @@ export function buildHashOf(
   { release }: ZoneRules,
   versions: readonly string[],
 ): string {
-  const { pages, timezone, contentLanguage, contentBySegment, own } = settings;
+  const { pages, timezone, contentLanguage, contentBySegment, i18nFolder, own } = settings;
   const shown = [...own].filter(([{ areShown }]) => areShown).map(([, values]) => values);
-  const program = [BUILD, versions, process.version, release];
+  const program = [BUILD, hashOf(i18nFolder, /\.json$/), versions, process.version, release];
   return digest(
     JSON.stringify([program, pages, timezone, contentLanguage, contentBySegment, shown]),
   );
 }
 
 function hashBuild(): string {
-  const hash = createHash('sha256').update(readFileSync(PACKAGE));
-  const files = readdirSync(CODE, { recursive: true, encoding: 'utf8' });
-  for (const file of files.filter((name) => /(?<!\.d|\.spec)\.[jt]s$/.test(name)).sort())
-    hash.update(file).update(readFileSync(join(CODE, file)));
+  return digest(readFileSync(PACKAGE, 'utf8') + hashOf(CODE, /(?<!\.d|\.spec)\.[jt]s$/));
+}
+
+/** Returns a hash of the files in a folder, with their names. */
+function hashOf(folder: string, named: RegExp): string {
+  const hash = createHash('sha256');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => named.test(name)).sort()) {
+    const path = join(folder, file);
+    if (statSync(path, { throwIfNoEntry: false })?.isFile())
+      hash.update(file).update(readFileSync(path));
+  }
   return hash.digest('base64url');
 }
