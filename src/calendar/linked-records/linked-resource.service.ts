@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { may } from '../../platform/auth';
 import { allValidSync, assertNoFaults, type Fault, Problem } from '../../platform/errors';
-import { FirstRecords, Pagination, type RecordPage } from '../../platform/http/pagination';
+import { type FirstRecords, Pagination, type RecordPage } from '../../platform/http/pagination';
 import type { Caller, RequestContext } from '../../platform/http/context';
 import type { CurrentRecord, RecordKey } from '../../platform/http/routing';
 import {
@@ -26,11 +26,11 @@ import {
 import { EventCounts } from '../event-counts';
 import { touchEvents, touchSeries, unlinkMost, unlinkSeries } from '../links';
 import {
+  firstPresented,
   type SourceIds,
   lengthFaults,
   LINKED_TEXTS_MAX,
   type LinkedRecordFields,
-  octetsOf,
   presentJsonLd,
   selectRow,
   SHORT,
@@ -38,7 +38,6 @@ import {
   textReading,
   wholeRow,
   wholeSecond,
-  withLongTexts,
 } from '../posts';
 import {
   assertFound,
@@ -159,12 +158,12 @@ export abstract class LinkedResourceService<
     reading: RowReading,
     context: RequestContext,
   ): Promise<FirstRecords<Presented>> {
-    return FirstRecords.of(items, octetsOf, async (rows) => {
-      const whole = await withLongTexts(rows, reading, (ids) =>
-        this.readable(ids, context.caller, { ...reading, isWhole: true }),
-      );
-      return whole.map((row) => this.present(row, context));
-    });
+    return firstPresented(
+      items,
+      reading,
+      (ids, whole) => this.readable(ids, context.caller, whole),
+      (row) => this.present(row, context),
+    );
   }
 
   private async readable(

@@ -17,6 +17,7 @@ export { JSON_LD, presentJsonLd } from './json-ld';
 export { inOrder, LIST_ORDERS } from './list-order';
 export {
   type Beginnings,
+  firstPresented,
   LongText,
   octetsOf,
   type Row,

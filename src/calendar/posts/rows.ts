@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { EntityMetadata, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Transaction } from '../../platform/database';
 import type { FieldSelection, RequestContext } from '../../platform/http/context';
+import { FirstRecords } from '../../platform/http/pagination';
 
 /** A Date on MySQL, a string on SQLite. */
 export type StoredInstant = Date | string;
@@ -256,4 +257,24 @@ export async function withLongTexts<Row extends Sized>(
   return rows
     .filter((row) => !isLong(row) || whole.has(row.id))
     .map((row) => (isLong(row) ? { ...row, ...whole.get(row.id) } : row));
+}
+
+/**
+ * Presents the first of some rows, with their long texts.
+ *
+ * @param reading which texts were read with the rows
+ * @param readWhole as for `withLongTexts`, with the reading to use
+ */
+export function firstPresented<Row extends Sized & { image?: string | null }, Presented>(
+  rows: readonly Row[],
+  reading: RowReading,
+  readWhole: (ids: readonly number[], reading: RowReading) => Promise<readonly Sized[]>,
+  present: (row: Row) => Presented,
+): Promise<FirstRecords<Presented>> {
+  return FirstRecords.of(rows, octetsOf, async (first) => {
+    const whole = await withLongTexts(first, reading, (ids) =>
+      readWhole(ids, { ...reading, isWhole: true }),
+    );
+    return whole.map(present);
+  });
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Brackets, Not, type SelectQueryBuilder } from 'typeorm';
 import { type Fault, fault, invalidParams, Problem } from '../../platform/errors';
 import { nameKey } from '../../platform/texts';
-import { FirstRecords, Pagination, type RecordPage } from '../../platform/http/pagination';
+import { type FirstRecords, Pagination, type RecordPage } from '../../platform/http/pagination';
 import type { Caller, RequestContext } from '../../platform/http/context';
 import { type RecordKey, recordNotFound } from '../../platform/http/routing';
 import { type NewRecord, RecordWriter, type WithId } from '../../platform/changes';
@@ -18,7 +18,7 @@ import { Creations } from '../../platform/idempotency';
 import { Slugs } from '../../platform/slugs';
 import { linkVisibility, unknownIds, unlinkMost } from '../links';
 import {
-  octetsOf,
+  firstPresented,
   type RowReading,
   selectRow,
   SHORT,
@@ -26,7 +26,6 @@ import {
   WHOLE_ROW,
   wholeRow,
   wholeSecond,
-  withLongTexts,
 } from '../posts';
 import type { TermListQuery } from './term-list-query';
 import { presentTerm, TERM_TRANSLATIONS, type TermRecord, type TermRow } from './term-record';
@@ -127,12 +126,12 @@ export abstract class TermsService<T extends StoredTerm> {
     reading: RowReading,
     context: RequestContext,
   ): Promise<FirstRecords<TermRecord>> {
-    return FirstRecords.of(items, octetsOf, async (rows) => {
-      const whole = await withLongTexts(rows, reading, (ids) =>
-        this.rowsOf(ids, { ...reading, isWhole: true }),
-      );
-      return whole.map((row) => presentTerm(row, this.taxonomy, context));
-    });
+    return firstPresented(
+      items,
+      reading,
+      (ids, whole) => this.rowsOf(ids, whole),
+      (row) => presentTerm(row, this.taxonomy, context),
+    );
   }
 
   private rowsOf(ids: readonly number[], reading: RowReading): Promise<TermRow[]> {
@@ -367,7 +366,7 @@ export abstract class TermsService<T extends StoredTerm> {
       unknownIds(this.database, { entity, hasStatus: false }, ids, caller);
     const wrong: Fault[] = [];
     for (const name of ['include', 'exclude'] as const) {
-      const unknown = await unknownIn(query[name] ?? []);
+      const unknown = query[name] ? await unknownIn(query[name]) : [];
       if (unknown.length > 0)
         wrong.push(fault(name, 'not-found', `no such term: ${unknown.join(', ')}`));
     }
