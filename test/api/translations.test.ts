@@ -213,6 +213,8 @@ describe('Texts in several languages', () => {
     expect(await refused(different)).toEqual(['/translations/de/title']);
     const long = { description: 'x'.repeat(60_000), excerpt: 'x'.repeat(60_000) };
     expect(await refused({ translations: { de: long } })).toEqual(['/translations/de/description']);
+    const named = JSON.parse('{ "translations": { "de": { "__proto__": "x" } } }') as Fields;
+    expect(await refused(named)).toEqual(['/translations/de']);
     const tags = Array.from({ length: 20 }, (_, n) => `a${String.fromCharCode(97 + n)}`);
     const many = Object.fromEntries(tags.map((tag) => [tag, { title: tag }]));
     expect(await refused({ translations: many })).toEqual(['/translations']);
@@ -224,6 +226,23 @@ describe('Texts in several languages', () => {
     expect((await app.post('/events', french)).status).toBe(201);
     const inline = { venue: { venue: 'x', translations: { fr: { venue: 7 } } } };
     expect(await refused(inline)).toEqual(['/venue/translations/fr/venue']);
+  });
+
+  it('of a series have its limit in each language', async () => {
+    const texts = (length: number): Fields => ({
+      description: 'x'.repeat(length),
+      excerpt: 'x'.repeat(10_000),
+    });
+    const { body } = await app.post<CreatedRecord>('/series', {
+      ...DATES,
+      title: english(),
+      rrule: 'FREQ=WEEKLY;COUNT=2',
+      translations: { fr: texts(10_000) },
+    });
+    const longer = { translations: { de: texts(10_001) } };
+    expect(pointers(await app.patch(`/series/${body.id}`, longer))).toEqual([
+      '/translations/de/description',
+    ]);
   });
 
   it('are sanitised as the field itself', async () => {
@@ -338,6 +357,29 @@ describe('Texts in several languages', () => {
     },
   );
 
+  it('are named if they are in the response', async () => {
+    const { id } = await event({
+      password: 'x',
+      translations: { fr: { description: 'En français' }, es: { title: 'En español' } },
+    });
+    const named = async (query: Fields, path = `/events/${id}`): Promise<string | null> =>
+      (await app.get(path, query)).headers.get('content-language');
+    expect(await named({ lang: 'fr', password: 'x' })).toBe('en, fr');
+    expect(await named({ lang: 'fr', password: 'x', _fields: 'title' })).toBe('en');
+    expect(await named({ lang: 'es', password: 'x', _fields: 'title' })).toBe('es');
+    expect(await named({ lang: 'fr', include: id, start_date: '2027-01-01' }, '/events')).toBe(
+      'en',
+    );
+  });
+
+  it('the last of repeated parameters counts, as in other parameters', async () => {
+    const { id } = await event({ title: 'One', translations: { fr: { title: 'Un' } } });
+    const query = 'lang=de&lang=fr&translations=no&translations=true';
+    const { body } = await app.get(`/events/${id}?${query}`);
+    expect(body).toMatchObject({ title: 'Un', translations: { fr: { title: 'Un' } } });
+    expect(pointers(await app.get(`/events/${id}?lang[]=fr`))).toEqual(['lang']);
+  });
+
   it('that are very long are in counts, too', async () => {
     const description = 'Assez long. '.repeat(1600);
     const { id } = await event({
@@ -449,6 +491,8 @@ describe('Texts in several languages', () => {
       translations: true,
     });
     expect(body.next_rest_url).toMatch(/lang=fr.*translations=true/);
+    const { headers } = await app.get('/events', { lang: 'fr', translations: true });
+    expect(headers.get('link')).toMatch(/events\.ics\?lang=fr>/);
   });
 
   it('stay with a series that is split, trashed and restored', async () => {

@@ -17,7 +17,7 @@ import { recordKeyOf, resourceOf } from '../../platform/http/routing';
 
 export const CALENDAR_FEED = 'events.ics';
 
-const REFUSED = ['page', 'per_page', 'orderby', 'order', '_fields'];
+const REFUSED = ['page', 'per_page', 'orderby', 'order', '_fields', 'translations'];
 
 /**
  * Returns the sent filters sorted by name, without unknown parameters and those that feeds reject.

@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Fault, fault, type FaultCode, type Path } from '../../platform/errors';
 import { isWellFormedText, parseUrl } from '../../platform/texts';
-import { hadForbiddenNames, isId, isObject, readInteger } from '../../platform/validation';
+import {
+  FORBIDDEN_NAMES,
+  hadForbiddenNames,
+  isId,
+  isObject,
+  readInteger,
+} from '../../platform/validation';
 import type { Image, ImageSize } from './image-record';
 
 /** There is no media library, and images are never downloaded. */
@@ -115,8 +121,7 @@ function readSizes(input: unknown, faults: Fault[]): Record<string, ImageSize> {
     return {};
   };
   if (!isObject(input)) return wrong('type', 'must be an object of names, each with a size');
-  if (hadForbiddenNames(input))
-    return wrong('format', 'must not hold the names __proto__, constructor and prototype');
+  if (hadForbiddenNames(input)) return wrong('format', FORBIDDEN_NAMES);
   const sent = Object.entries(input);
   if (sent.length > SIZES_MAX) return wrong('count', `must not hold more than ${SIZES_MAX} names`);
   const sizes: [string, ImageSize][] = [];

@@ -9,7 +9,7 @@ import { type Observable, tap } from 'rxjs';
 import { Settings } from '../config';
 import { type Fault, fault } from '../errors';
 import { RequestedLanguage } from '../http/context';
-import { readBoolean } from '../validation';
+import { lastOf, readBoolean } from '../validation';
 import { contentLanguage, WRONG_LANGUAGE } from '../texts';
 
 type Sent = Readonly<Record<string, unknown>>;
@@ -17,9 +17,9 @@ type Sent = Readonly<Record<string, unknown>>;
 /** Returns the faults of the parameters `lang` and `translations` of a read. */
 export function languageFaults({ lang, translations }: Sent): Fault[] {
   const faults: Fault[] = [];
-  if (lang !== undefined && contentLanguage(lang) === undefined)
+  if (lang !== undefined && contentLanguage(lastOf(lang)) === undefined)
     faults.push(fault('lang', 'format', WRONG_LANGUAGE));
-  if (translations !== undefined && typeof readBoolean(translations) !== 'boolean')
+  if (translations !== undefined && typeof readBoolean(lastOf(translations)) !== 'boolean')
     faults.push(fault('translations', 'type', 'must be true or false'));
   return faults;
 }
@@ -42,8 +42,8 @@ export class ContentLanguageInterceptor implements NestInterceptor {
       ? query
       : { ...query, ...body };
     if (lang === undefined && query.translations === undefined) return next.handle();
-    const tag = contentLanguage(lang);
-    const all = readBoolean(query.translations) === true;
+    const tag = contentLanguage(lastOf(lang));
+    const all = readBoolean(lastOf(query.translations)) === true;
     if (tag === undefined && !all) return next.handle();
     const language = new RequestedLanguage(tag, all);
     context.language = language;

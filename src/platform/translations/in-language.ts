@@ -67,13 +67,13 @@ function translationsOf({ translations }: TranslatedRow): Translations {
  * Returns a record with its texts in the language of the request: field by field in this language, else in one of its
  * parents, else in the main language.
  *
- * @param named the fields whose languages `Content-Language` names
+ * @param isShown whether a field is in the response: `Content-Language` names its language
  */
 export function inLanguage<Row extends TranslatedRow>(
   row: Row,
   { fields }: TranslatedTexts,
   context: Context,
-  named = fields,
+  isShown: (field: string) => boolean = () => true,
 ): Row & WithTextLanguages {
   const { language: requested } = context;
   if (requested?.lang === undefined) return row;
@@ -87,7 +87,7 @@ export function inLanguage<Row extends TranslatedRow>(
     if (text === undefined) continue;
     shown[field] = text;
     languages[field] = language;
-    if (named.includes(field)) requested.shown.add(language);
+    if (isShown(field)) requested.shown.add(language);
   }
   return { ...row, ...shown, [TEXT_LANGUAGES]: languages };
 }

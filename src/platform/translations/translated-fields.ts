@@ -14,6 +14,7 @@ import { readJsonText } from '../http/body';
 import {
   declared,
   faultsOf,
+  FORBIDDEN_NAMES,
   hadForbiddenNames,
   HasNo,
   inputField,
@@ -112,6 +113,7 @@ function read(value: unknown, texts: Type<object>, options: ClassTransformOption
       const unknown = Object.keys(content).filter((name) => !names.includes(name));
       for (const name of unknown.slice(0, names.length))
         faults.push(fault([tag, name], 'unknown', `cannot be translated; ${names.join(', ')} can`));
+      if (hadForbiddenNames(content)) faults.push(fault([tag], 'format', FORBIDDEN_NAMES));
       const found = readTexts(content, texts, options);
       faults.push(...faultsWithin([tag], found.faults));
       read[language] = found.texts;

@@ -17,6 +17,7 @@ export {
 export {
   type ExtendedType,
   ExtendedTypes,
+  FORBIDDEN_NAMES,
   hadForbiddenNames,
   InputPipe,
   markForbiddenNames,

@@ -102,10 +102,15 @@ export function markRepeated(all: unknown, last: unknown): void {
     for (const [name, value] of Object.entries(all)) markRepeated(value, last[name]);
 }
 
-/** Returns the value of a field that is no list: the last value of a repeated parameter. */
+const isRepeated = (sent: unknown): sent is unknown[] => Array.isArray(sent) && REPEATED in sent;
+
+/** Returns the value of a parameter that is no list: the last one of a repeated parameter. */
+export const lastOf = (sent: unknown): unknown => (isRepeated(sent) ? sent.at(-1) : sent);
+
+/** Like `lastOf`, for a field. */
 export function readLast({ value, obj, key }: TransformFnParams): unknown {
   const sent = (obj as Record<string, unknown>)[key];
-  return Array.isArray(sent) && REPEATED in sent ? sent.at(-1) : (value as unknown);
+  return isRepeated(sent) ? sent.at(-1) : (value as unknown);
 }
 
 const PATHS = Symbol('paths');

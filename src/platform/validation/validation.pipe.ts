@@ -129,4 +129,6 @@ export function markForbiddenNames(input: unknown): void {
  * True when forbidden names were removed from an object. It is for fields whose keys the client
  * chooses: these names must be refused, not silently removed.
  */
+export const FORBIDDEN_NAMES = 'must not hold the names __proto__, constructor and prototype';
+
 export const hadForbiddenNames = (object: object): boolean => HAD_FORBIDDEN in object;

@@ -3,7 +3,14 @@ import { Transform } from 'class-transformer';
 import { readJsonText } from '../../../platform/http/body';
 import { type Fault, fault, type FaultCode } from '../../../platform/errors';
 import { characterCount, isWellFormedText, plainText, sanitizeHtml } from '../../../platform/texts';
-import { declared, hadForbiddenNames, HasNo, isObject, named } from '../../../platform/validation';
+import {
+  declared,
+  FORBIDDEN_NAMES,
+  hadForbiddenNames,
+  HasNo,
+  isObject,
+  named,
+} from '../../../platform/validation';
 
 type CustomValue = string | number | boolean | null;
 
@@ -35,8 +42,7 @@ export function readCustomFields(input: unknown): CustomFields | WrongCustomFiel
   if (!isObject(input))
     return wrong('type', 'must be an object of names, each with { label, value }');
   const sent = Object.entries(input);
-  if (hadForbiddenNames(input))
-    return wrong('format', 'must not hold the names __proto__, constructor and prototype');
+  if (hadForbiddenNames(input)) return wrong('format', FORBIDDEN_NAMES);
   if (sent.length > FIELDS_MAX)
     return wrong('count', `must not hold more than ${FIELDS_MAX} names`);
   if (isTooLong(sent)) return TOO_LONG;

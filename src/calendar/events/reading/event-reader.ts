@@ -34,7 +34,7 @@ import {
   titleOf,
 } from '../series/next-occurrences';
 import type { Series } from '../series/series.entity';
-import { eventJsonLd, presentEvent } from './present-event';
+import { eventJsonLd, inOneLanguage, presentEvent } from './present-event';
 import {
   JSON_OCTETS,
   latestChange,
@@ -281,7 +281,8 @@ export class EventReader {
       const isOpen = isOpened || isOpenTo(row, caller);
       // `Content-Language` names the languages of everything that is presented.
       const seen = isOpen ? related : shownOfProtected(related);
-      const whole = this.present(row, seen, context, fields, presented);
+      const shown = inOneLanguage(row, context, fields, isOpen);
+      const whole = this.present(shown, seen, context, fields, presented);
       const event = isOpen ? whole : redactEvent(whole, this.kinds.others);
       complete.push({ event, isOpen, row, related });
     }
@@ -291,7 +292,8 @@ export class EventReader {
   /** For `GET /events/{id}`, and the responses of writes. */
   async single({ row, related }: FoundEvent, context: RequestContext): Promise<EventRecord> {
     const { caller, conditions, fields } = context;
-    const event = this.present(row, related, context, fields);
+    const shown = inOneLanguage(row, context, fields);
+    const event = this.present(shown, related, context, fields);
     const series = await this.seriesOf(row, context);
     if (fields.has('json_ld'))
       event.json_ld = eventJsonLd(

@@ -46,12 +46,12 @@ type TemplateRecord = Omit<
 /**
  * Presents an event without its structured data.
  *
- * @param row may lack columns of keys that are not needed
+ * @param row in the language of the request; may lack columns of keys that are not needed
  * @param calendar the UUID of the calendar
  * @param fields the needed keys; other keys have arbitrary values
  */
 export function presentEvent(
-  stored: EventRow,
+  row: EventRow & WithTextLanguages,
   { venue, organizer, categories, tags, ...others }: EventRelations,
   context: RequestContext,
   calendar: string,
@@ -59,7 +59,6 @@ export function presentEvent(
   words: ScheduleWords,
 ): EventRecord {
   const own = { venue, organizer, categories, tags };
-  const row = inOneLanguage(stored, context);
   const uid = uidOf(row, calendar);
   const record = presentTemplate('events', row, own, context, uid, fields) as EventRecord;
   record.series = row.series ?? NO_SERIES;
@@ -79,16 +78,24 @@ export function languageKeys(
   return { language, languages, schedule_details, ...requested };
 }
 
-/** Returns an event or a series in the language of the request. */
+/**
+ * Returns an event or a series in the language of the request.
+ *
+ * @param fields the keys in the response
+ * @param isOpen whether the response has what is hidden of protected events
+ */
 export const inOneLanguage = <Row extends TemplateRow>(
   row: Row,
   context: RequestContext,
+  fields: FieldSelection,
+  isOpen = true,
 ): Row & WithTextLanguages =>
   inLanguage(
     row,
     EVENT_TRANSLATIONS,
     context,
-    row.password_hash === null ? EVENT_TRANSLATIONS.fields : SHOWN_TEXTS,
+    (field) =>
+      (isOpen || SHOWN_TEXTS.includes(field)) && (fields.has(field) || fields.has('json_ld')),
   );
 
 /** @param resource `events` or `series` */

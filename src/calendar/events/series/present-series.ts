@@ -1,5 +1,6 @@
 import { offsetText, utcText } from '../../../platform/dates';
 import type { FieldSelection, RequestContext } from '../../../platform/http/context';
+import type { WithTextLanguages } from '../../../platform/translations';
 import { uidOf } from '../../identity';
 import { presentJsonLd } from '../../posts';
 import type { EventRelations } from '../event-record';
@@ -7,7 +8,6 @@ import {
   aboutOf,
   eventStatus,
   commonPropertiesOf,
-  inOneLanguage,
   languageKeys,
   NO_SERIES,
   presentTemplate,
@@ -29,7 +29,7 @@ import {
 } from './set';
 
 export function presentSeries(
-  stored: SeriesRow,
+  row: SeriesRow & WithTextLanguages,
   { venue, organizer, categories, tags, ...others }: EventRelations,
   context: RequestContext,
   calendar: string,
@@ -38,7 +38,6 @@ export function presentSeries(
   words: ScheduleWords,
 ): SeriesRecord {
   const own = { venue, organizer, categories, tags };
-  const row = inOneLanguage(stored, context);
   const uid = uidOf(row, calendar, 's');
   const template = presentTemplate('series', row, own, context, uid, fields);
   const set = setOfRow(row, context.rules);

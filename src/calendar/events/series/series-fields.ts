@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { RequestContext } from '../../../platform/http/context';
 import type { EventLinks } from '../../links';
 import { KEY_ENTRIES } from '../event-keys';
 import {
@@ -189,8 +190,12 @@ export function differingFields(one: FieldValues, other: FieldValues): Set<strin
 }
 
 /** @param main the main language of the series */
-export function sentFields(body: UpdateSeriesDto, main: string): Set<string> {
-  const { lang } = body;
+export function sentFields(
+  body: UpdateSeriesDto,
+  main: string,
+  { language }: Pick<RequestContext, 'language'>,
+): Set<string> {
+  const { lang = language?.lang } = body;
   const isTranslation = (key: string): boolean =>
     lang !== undefined && lang !== main && EVENT_TRANSLATIONS.fields.includes(key);
   const keys = Object.entries(body).flatMap(([key, value]) => {

@@ -1,8 +1,15 @@
-import { allValidSync, fault, invalidParams } from '../../../platform/errors';
+import {
+  allValidSync,
+  assertNoFaults,
+  fault,
+  faultsWithin,
+  invalidParams,
+} from '../../../platform/errors';
 import { characterCount } from '../../../platform/texts';
 import type { RequestContext } from '../../../platform/http/context';
 import { allTexts } from '../../../platform/translations';
 import type { EventLinks } from '../../links';
+import { lengthFaults } from '../../posts';
 import type { EventTemplate } from '../event-template.entity';
 import { templateValues, type TemplateValues } from '../writing/event-values';
 import { SERIES_TEXTS_MAX } from './dto/create-series.dto';
@@ -73,6 +80,11 @@ function assertShort(dto: UpdateSeriesDto, stored: EventTemplate | undefined): v
 const TRANSLATIONS_MAX = 5 * SERIES_TEXTS_MAX;
 
 function assertFewTexts({ translations }: TemplateValues): void {
+  assertNoFaults(
+    Object.entries(translations ?? {}).flatMap(([tag, texts]) =>
+      faultsWithin(['translations', tag], lengthFaults(texts, SERIES_TEXTS_MAX)),
+    ),
+  );
   if (characterCount(allTexts(translations).join('')) > TRANSLATIONS_MAX)
     throw invalidParams(
       fault(

@@ -17,6 +17,7 @@ import {
 import { assertFound, canRead, isOpenTo } from '../../publication';
 import type { EventRecord } from '../event-record';
 import { readsHiddenLink, redactEvent } from '../protection';
+import { inOneLanguage } from '../reading/present-event';
 import {
   JSON_OCTETS,
   latestChange,
@@ -63,7 +64,8 @@ export class SeriesReader {
     const { caller, conditions } = context;
     const related = await this.relatedTo(row, context);
     const coming = await comingOccurrences(this.database, row.id, SUB_EVENTS, context);
-    const record = this.present(row, related, coming.at(0), context);
+    const shown = inOneLanguage(row, context, context.fields);
+    const record = this.present(shown, related, coming.at(0), context);
     if (context.fields.has('json_ld'))
       record.json_ld = seriesJsonLd(record, setOfRow(row, context.rules), coming, context);
     return conditions.withValidators(record, row, [
@@ -94,7 +96,13 @@ export class SeriesReader {
     const { caller, language } = context;
     const related = await this.relatedTo(row, { fields, caller, language });
     return {
-      series: this.present(row, related, undefined, context, fields),
+      series: this.present(
+        inOneLanguage(row, context, fields),
+        related,
+        undefined,
+        context,
+        fields,
+      ),
       version: row.version,
       changed: latestChange(row, related),
     };
@@ -132,7 +140,8 @@ export class SeriesReader {
         return rows.map((row) => {
           const isOpen = isOpenTo(row, caller);
           const seen = isOpen ? whole : shownOfProtected(whole);
-          const record = this.present(row, seen, next.get(row.id), context, fields, presented);
+          const shown = inOneLanguage(row, context, fields, isOpen);
+          const record = this.present(shown, seen, next.get(row.id), context, fields, presented);
           return isOpen ? record : this.redacted(record);
         });
       },

@@ -124,7 +124,7 @@ export class SeriesWrites {
       const plan = planned(before.set, after.set, rows, optionsOf(update, context));
       assertFew(plan, limitOf(context), past && dto.rrule === undefined);
       const main = mainLanguage(values, context);
-      const write = { before, after, sent: past ? sentFields(dto, main) : undefined };
+      const write = { before, after, sent: past ? sentFields(dto, main, context) : undefined };
       await this.occurrences.carryOut(transaction, series.id, write, plan, context);
       takeSet(after, plan);
     }
@@ -166,7 +166,7 @@ export class SeriesWrites {
     const taken = [...others, ...trashed];
     await this.occurrences.change(transaction, taken, context, { series: created });
     const main = mainLanguage(after.values, context);
-    const sent = split.past ? sentFields(dto, main) : undefined;
+    const sent = split.past ? sentFields(dto, main, context) : undefined;
     const write = { before: stored, after, sent };
     await this.occurrences.carryOut(transaction, created, write, plan, context);
     await this.repository.endAt(transaction, series, before, context);

@@ -2,7 +2,13 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { readJsonText } from '../../../platform/http/body';
 import { type Fault, fault } from '../../../platform/errors';
-import { declared, hadForbiddenNames, HasNo, isObject } from '../../../platform/validation';
+import {
+  declared,
+  FORBIDDEN_NAMES,
+  hadForbiddenNames,
+  HasNo,
+  isObject,
+} from '../../../platform/validation';
 
 /** Null keeps the stored value. */
 export type CustomHeaders = Record<string, string | null>;
@@ -22,8 +28,7 @@ const RESERVED =
 
 export function headerFaults(sent: unknown): Fault[] {
   if (!isObject(sent)) return [fault([], 'type', 'must be an object of names and values')];
-  if (hadForbiddenNames(sent))
-    return [fault([], 'format', 'must not hold the names __proto__, constructor and prototype')];
+  if (hadForbiddenNames(sent)) return [fault([], 'format', FORBIDDEN_NAMES)];
   const names = Object.keys(sent);
   if (names.length > HEADERS_MAX)
     return [fault([], 'count', `must not hold more than ${HEADERS_MAX} names`)];
