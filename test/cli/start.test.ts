@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { listen } from '../../src/listen';
 import { readSettings } from '../../src/settings';
 import { startProblem } from '../../src/start-problem';
+import { memoryLimit } from '../support/memory-limit';
 import { CLOSE_CONNECTION, type Running, Workplace } from '../support/processes';
 import { runInProcess } from '../support/run-in-process';
 
@@ -17,6 +18,8 @@ async function leaveSocket(path: string): Promise<void> {
   const program = `require('node:net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
   await once(spawn(process.execPath, ['--eval', program]), 'exit');
 }
+
+const MEGABYTES_MAX = memoryLimit(220);
 
 describe('Starting the service', () => {
   let workplace: Workplace;
@@ -31,12 +34,12 @@ describe('Starting the service', () => {
     return (await response.json()) as { total: number };
   };
 
-  it('needs no settings, prints a working call, accepts updates, and uses at most 220 MB of memory', async () => {
+  it(`needs no settings, prints a working call, accepts updates, and uses at most ${MEGABYTES_MAX} MB of memory`, async () => {
     const { printed, pid, end } = await workplace.serve();
     // Available on Linux only.
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
     const [, kilobytes = 0] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
-    expect(Number(kilobytes) / 1024).toBeLessThanOrEqual(220);
+    expect(Number(kilobytes) / 1024).toBeLessThanOrEqual(MEGABYTES_MAX);
     expect(existsSync(join(workplace.folder, 'data/calendar.sqlite'))).toBe(true);
     const address = printed.Interface;
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/cal\/events\/v1$/);

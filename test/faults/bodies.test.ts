@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { memoryLimit } from '../support/memory-limit';
 import { Client } from '../support/client';
 import { type Attack, BODIES } from './attacks';
 import { percentiles, print } from './statistics';
@@ -12,7 +13,7 @@ import { HealthMonitor } from './health-monitor';
 /** Heap limit of the service, in megabytes. */
 const HEAP = 256;
 /** Maximum memory: the heap, the code and the buffered request bodies. */
-const MEMORY_MAX = HEAP + 200;
+const MEMORY_MAX = memoryLimit(HEAP + 200);
 /**
  * Megabytes between the first and the last third of a scenario. In a second, a heap that only fills for the first
  * time grows as well, so that the short version has only the maximum, which all scenarios on one instance share.

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { memoryLimit } from '../support/memory-limit';
 import { Client } from '../support/client';
 import { describeOnNginx, type Proxy, startDocumentedNginx } from '../support/proxies/nginx';
 import { useFixture } from './fixture';
@@ -29,7 +30,7 @@ const ADDRESSES = 50;
 /** Memory in megabytes: slots times the size of a page, twice, besides that of an idle service. */
 const MEMORY_MAX = 600;
 /** Memory in megabytes of an idle service after the attack. */
-const MEMORY_LEFT_MAX = 450;
+const MEMORY_LEFT_MAX = memoryLimit(450);
 /** A proxy protects against slow readers, but not against requests for many pages. */
 const SHARED_PAGES = 10;
 /** The maximum time of half of the small reads of an ordinary client behind the proxy, in milliseconds. */
