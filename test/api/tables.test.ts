@@ -258,6 +258,58 @@ describe('Tables', () => {
     });
   });
 
+  it.each([
+    ['the name', 'Event Name,Event Start Date', 'New,2030-03-05', '05 20:00–06 01:00'],
+    ['the day', 'Event Name,Event Start Date', 'New,2030-03-04', '04 20:00–06 01:00'],
+    ['the hour', 'Event Name,Event Start Date', 'New,2030-03-05 19:00', '05 19:00–06 01:00'],
+    [
+      'the last day',
+      'Event Name,Event Start Date,Event End Date',
+      'New,2030-03-05,2030-03-07',
+      '05 20:00–07 01:00',
+    ],
+    [
+      'the last hour',
+      'Event Name,Event Start Date,Event End Time',
+      'New,2030-03-05,02:00',
+      '05 20:00–06 02:00',
+    ],
+    [
+      'an end that is removed',
+      'Event Name,Event Start Date,Event End Date',
+      'New,2030-03-05,',
+      '05 20:00–05 20:00',
+    ],
+  ])(
+    'change only %s of a table without the other columns',
+    async (_name, columns, cells, dates) => {
+      const { id, uid } = await make('Old', {
+        timezone: 'Asia/Tokyo',
+        end_date: '2030-03-06 01:00',
+      });
+      expect(await send(`uid,${columns}\n${String(uid)},${cells}`)).toMatchObject({ updated: 1 });
+      const event = await read(id);
+      const [start, end] = [event.start_date, event.end_date].map((date) =>
+        String(date).slice(8, 16),
+      );
+      expect([event.title, event.timezone, `${start}–${end}`]).toEqual([
+        'New',
+        'Asia/Tokyo',
+        dates,
+      ]);
+    },
+  );
+
+  it('move an event to another day by their first column of dates', async () => {
+    const { id, uid } = await make('Movable');
+    const columns = 'uid,Event Name,Event Start Date,Event End Time';
+    await send(`${columns}\n${String(uid)},Movable,2030-03-20,23:00`);
+    expect(await read(id)).toMatchObject({
+      start_date: '2030-03-20 20:00:00',
+      end_date: '2030-03-20 23:00:00',
+    });
+  });
+
   describe('with texts in other languages', () => {
     const translationsOf = async (id: number): Promise<unknown> => {
       const { body } = await callers.as('editor', 'GET', `/events/${id}`, undefined, {

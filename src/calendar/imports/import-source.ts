@@ -20,8 +20,13 @@ export interface ImportItem {
   lineage?: string[];
   /** The id that a row with a uid had in an earlier table without the column. */
   formerId?: string;
-  /** For an event of a table: returns the fields of other cells as if they were in its row. */
-  readRow?: (cells: ReadonlyMap<string, string>) => Record<string, unknown>;
+  /**
+   * For an event of a table: returns the fields of the cells of a stored event as if they were in its row, and
+   * those that the row has for this event.
+   */
+  compare?: (
+    cells: ReadonlyMap<string, string>,
+  ) => Record<'stored' | 'fields', Record<string, unknown>>;
   /** Values of a new record for fields that the source does not have. */
   defaults?: Readonly<Record<string, unknown>>;
   /** For the report: `line 12`. */
@@ -44,7 +49,7 @@ export interface SeriesItem extends Omit<
   | 'kind'
   | 'recordId'
   | 'formerId'
-  | 'readRow'
+  | 'compare'
   | 'defaults'
   | 'lineage'
   | 'references'

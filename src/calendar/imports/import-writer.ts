@@ -208,7 +208,7 @@ export class ImportWriter {
   /** Replaces venues and organizers by ids. */
   private async linked(batch: Batch, entries: readonly ImportEntry[]): Promise<object[]> {
     const dtos = await this.referring(batch, entries);
-    const rows = dtos.filter((_dto, index) => entries[index].item.readRow);
+    const rows = dtos.filter((_dto, index) => entries[index].item.compare);
     if (rows.length === 0) return dtos;
     const resolved = await this.rowLinks.resolve(batch.transaction, rows);
     const byRow = new Map(rows.map((row, index) => [row, resolved[index]]));

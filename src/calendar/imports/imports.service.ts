@@ -253,7 +253,9 @@ export class ImportsService {
         run.report.unchanged++;
         continue;
       }
-      const dto = await this.validated(run, entry.item, this.targets.of(entry.item.kind).dto);
+      const { fields } = change ?? entry.item;
+      const item = { ...entry.item, fields };
+      const dto = await this.validated(run, item, this.targets.of(item.kind).dto);
       if (dto) valid.push({ ...entry, dto, isKnown: known.has(entry.key), change });
       else run.isIdentified &&= entry.item.knownBy === undefined;
     }

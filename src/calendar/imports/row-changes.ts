@@ -8,6 +8,8 @@ import type { ImportedItem } from './imported-item.entity';
 export interface RowChange {
   /** A row does not have the password, so that the event is left as it is. */
   isProtected: boolean;
+  /** Those of the row, with the times of the event for which a table has no column. */
+  fields: Readonly<Record<string, unknown>>;
   /** The fields that the row leaves as they are. */
   same: ReadonlySet<string>;
   /** Ids of the venues for which a table has no column. */
@@ -41,7 +43,7 @@ export class RowChanges {
     const named = new Map<number, Entry>();
     for (const entry of entries) {
       const item = known.get(entry.key);
-      if (item && entry.item.readRow) named.set(item.record_id, entry);
+      if (item && entry.item.compare) named.set(item.record_id, entry);
     }
     const changes = new Map<Entry, RowChange>();
     const read = this.reader.listFor(
@@ -59,16 +61,17 @@ export class RowChanges {
   }
 }
 
-function changeOf({ fields, readRow }: ImportItem, read: ListedEvent): RowChange {
-  const own = readRow!(tableCells(read));
+function changeOf({ compare }: ImportItem, read: ListedEvent): RowChange {
+  const { stored, fields } = compare!(tableCells(read));
   const same = new Set(
-    Object.keys(fields).filter((name) => textOf(fields[name]) === textOf(own[name])),
+    Object.keys(fields).filter((name) => textOf(fields[name]) === textOf(stored[name])),
   );
   if (TIMES.some((name) => name in fields && !same.has(name)))
     for (const name of TIMES) same.delete(name);
   const [, ...further] = [read.event.venue].flat();
   return {
     isProtected: read.isProtected,
+    fields,
     same,
     furtherVenues: further.map(({ id }) => id),
     language: read.event.language,

@@ -117,6 +117,7 @@ export class TableSource implements ImportSource {
       const { start_date, end_date } = kind === 'events' ? this.timesOf(cell) : {};
       const id = [name, start_date].filter((part) => part !== undefined).join('\n');
       const uid = kind === 'events' ? cell('uid') : '';
+      const fields = this.fieldsOf(cell, header);
       return {
         kind,
         // The title has no line breaks, so that no other row has the same text.
@@ -124,10 +125,14 @@ export class TableSource implements ImportSource {
           ? { id, knownBy }
           : { id: `\nuid\n${uid}`, knownBy: 'uid', uid, formerId: id }),
         ...(kind === 'events' && {
-          readRow: (cells) => this.fieldsOf((...all) => cellIn(cells, all), header),
+          compare: (cells) => {
+            const stored: CellReader = (...all) => cellIn(cells, all);
+            const times = this.writtenTimes(this.withTimesOf(stored, cell, header), header);
+            return { stored: this.fieldsOf(stored, header), fields: { ...fields, ...times } };
+          },
         }),
         at,
-        fields: this.fieldsOf(cell, header),
+        fields,
         defaults: {
           ...(!has('status') && { status: 'publish' }),
           ...(!hasEnd(header) && end_date !== undefined && { end_date }),
@@ -142,10 +147,31 @@ export class TableSource implements ImportSource {
 
   private fieldsOf(cell: CellReader, header: Header): Record<string, unknown> {
     const { kind, fields } = header.kind;
-    const { end_date, ...start } = kind === 'events' ? this.timesOf(cell) : {};
-    const ends = hasEnd(header) ? { end_date } : {};
+    const times = kind === 'events' ? this.writtenTimes(cell, header) : {};
     const translations = translationsIn(cell, header);
-    return { ...this.withScheme(fields(cell, hasIn(header))), ...start, ...ends, ...translations };
+    return { ...this.withScheme(fields(cell, hasIn(header))), ...times, ...translations };
+  }
+
+  /** Returns start and end, or only the start if the table has no end. */
+  private writtenTimes(cell: CellReader, header: Header): Record<string, unknown> {
+    const { end_date, ...start } = this.timesOf(cell);
+    return { ...start, ...(hasEnd(header) && { end_date }) };
+  }
+
+  /** Adds the times of an event, and the day of its end, to a row of a table without a column for them. */
+  private withTimesOf(stored: CellReader, cell: CellReader, header: Header): CellReader {
+    const has = hasIn(header);
+    const isTimed = (day: string): boolean =>
+      DateInput.read(tableDate(day, '', this.order))?.in(UTC)?.hasTime === true;
+    return (name) => {
+      if (has(name) || !/^Event (?:Start|End) (?:Date|Time)$/.test(name)) return cell(name);
+      if (name === 'Event End Date') {
+        const isOnDayOfStart = stored(name) === stored('Event Start Date');
+        return cell('Event End Time') === '' || isOnDayOfStart ? '' : stored(name);
+      }
+      const day = cell(name.replace('Time', 'Date'));
+      return day === '' || isTimed(day) ? '' : stored(name);
+    };
   }
 
   private withScheme(fields: Record<string, unknown>): Record<string, unknown> {
