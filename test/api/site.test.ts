@@ -103,7 +103,11 @@ describe('Pages of events', () => {
     ['/events/featured/', '/events/?featured=true'],
     ['/events/list/featured/', '/events/?featured=true'],
     ['/events/?tribe-bar-search=talk&venue=', '/events/?search=talk'],
+    ['/events/?search=%20', '/events/'],
+    ['/events/?search=nothing&search=talk', '/events/?search=talk'],
+    ['/events/?categories=jazz&categories=music', '/events/?categories=jazz%2Cmusic'],
     ['/de/events/list/?eventDisplay=past', '/de/events/?eventDisplay=past'],
+    ['/events/?eventDisplay=list&eventDisplay=past', '/events/?eventDisplay=past'],
     ['/event/concert', '/event/concert/'],
     ['/venue/town-hall/', '/venue/town-hall/'],
     ['/organizer/jazz-club/', '/organizer/jazz-club/'],
@@ -124,6 +128,8 @@ describe('Pages of events', () => {
     '/events/category/live/',
     '/events/tag/jazz/',
     '/events/month/2027-13/',
+    '/events/month/2027-05-01/',
+    '/events/day/2027-05/',
     '/events/month/0000-01/',
     '/events/month/10000-01/',
     '/events/2027-02-30/',
@@ -281,6 +287,58 @@ describe('Pages of events', () => {
     await app.delete(`/events/${other.id}?force=true`);
   });
 
+  it('redirect from the slug of a series that is over to the series', async () => {
+    await app.create('/series', {
+      title: 'Course',
+      slug: 'course',
+      start_date: '2020-09-07 18:00',
+      end_date: '2020-09-07 19:00',
+      rrule: 'FREQ=WEEKLY;COUNT=2',
+    });
+    const { status, headers } = await read('/de/event/course/');
+    expect([status, headers.get('location')]).toEqual([302, '../../../de/series/course/']);
+    await app.delete('/series/by-slug/course?force=true');
+  });
+
+  it('redirect from the dates of a protected series', async () => {
+    await app.create('/series', {
+      title: 'Guild',
+      slug: 'guild',
+      password: 'saxophone',
+      start_date: '2027-09-06 18:00',
+      end_date: '2027-09-06 19:00',
+      rrule: 'FREQ=WEEKLY;COUNT=2',
+    });
+    for (const [path, status] of [
+      ['/event/guild/', 302],
+      ['/event/guild/2027-09-06/', 301],
+    ] as const) {
+      const response = await read(path);
+      expect([response.status, response.headers.get('location')?.replace(/^[./]+/, '')]).toEqual([
+        status,
+        'event/guild-2027-09-06/',
+      ]);
+    }
+    await app.delete('/series/by-slug/guild?force=true&password=saxophone');
+  });
+
+  it('are removed with a date of a series, and with a series', async () => {
+    await app.create('/series', {
+      title: 'Tour',
+      slug: 'tour',
+      start_date: '2027-09-06 18:00',
+      end_date: '2027-09-06 19:00',
+      rrule: 'FREQ=WEEKLY;COUNT=2',
+    });
+    await app.delete('/events/by-slug/tour-2027-09-06');
+    expect((await read('/event/tour/2027-09-06/')).status).toBe(410);
+    expect((await read('/event/tour/')).status).toBe(302);
+    await app.delete('/series/by-slug/tour');
+    expect((await read('/event/tour/')).status).toBe(410);
+    await app.delete('/series/by-slug/tour?force=true');
+    expect((await read('/event/tour/')).status).toBe(404);
+  });
+
   it('ask for the password of a protected event, and never store what it opens', async () => {
     const form = await read('/event/secret/');
     expect(form.status).toBe(200);
@@ -296,6 +354,8 @@ describe('Pages of events', () => {
     expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([403, 'no-store']);
     expect(wrong.body).toContain('The password is wrong.');
     expect((await send('')).status).toBe(403);
+    const inAddress = await read('/event/secret/?password=saxophone', HTML, 'POST');
+    expect(inAddress.status).toBe(403);
     const right = await send('saxophone');
     expect([right.status, right.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(right.body).toContain('Hidden text');

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { DateInput } from '../../platform/dates';
 import { Html, html } from '../../platform/pages';
 import type { RecordPage, Slice } from '../../platform/http/pagination';
+import { lastOf } from '../../platform/validation';
 import { midnightAfter } from '../events';
 import type { EventListQuery } from '../events/dto/event-list-query';
 import type { EventRecord } from '../events/event-record';
@@ -85,10 +86,12 @@ export class EventPages {
     const selection = await this.selections.of(visit, request, address, query, UNDATED);
     const today = visit.dates.today(cacheControl.now);
     cacheControl.endAt(midnightAfter(cacheControl.now, visit.dates.zone));
-    if (view === 'month') return this.month(visit, selection, date ?? today.slice(0, 7), today);
-    if (view === 'day' && date !== undefined) return this.day(visit, selection, date, today);
     if (view === 'today' && date === undefined) return this.day(visit, selection, today, today);
-    throw noPage();
+    const shown = date ?? (view === 'month' ? today.slice(0, 7) : undefined);
+    if (shown === undefined || viewOf(shown) !== view) throw noPage();
+    return view === 'month'
+      ? this.month(visit, selection, shown, today)
+      : this.day(visit, selection, shown, today);
   }
 
   /**
@@ -113,7 +116,7 @@ export class EventPages {
   ): Promise<string> {
     const { text, link } = visit;
     const { query, term, folder, filters, named } = selection;
-    const isPast = display === 'past';
+    const isPast = lastOf(display) === 'past';
     const over: EventListQuery = isPast
       ? { ends_before: DateInput.read('now'), strict_dates: true, order: 'desc' }
       : {};

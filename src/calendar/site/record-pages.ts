@@ -11,11 +11,12 @@ import type { EventListQuery } from '../events/dto/event-list-query';
 import type { EventRecord } from '../events/event-record';
 import { Event } from '../events/event.entity';
 import { EventsService } from '../events/events.service';
-import { Series } from '../events/series/series.entity';
+import { comingOccurrences } from '../events/series/next-occurrences';
 import { SeriesService } from '../events/series/series.service';
 import type { SeriesRecord } from '../events/series/series-record';
 import { OrganizersService } from '../organizers/organizers.service';
 import type { CalendarRecord } from '../posts';
+import { canRead } from '../publication';
 import { VenuesService } from '../venues/venues.service';
 import { EventPages } from './event-pages';
 import { eventList, LISTED_KEYS } from './event-templates';
@@ -83,8 +84,8 @@ export class RecordPages {
       this.events.read({ slug }, password, visit.context),
     ).catch((error: unknown) => this.seriesInstead(visit, slug, error));
     if ('statusCode' in event) return event;
-    // The slug of a series is that of its next date.
-    if (event.slug !== slug) return redirection(302, recordLink(visit, 'events', event));
+    // The interface has the next date of a series, or its last one, at its slug.
+    if (event.slug !== slug) return this.seriesInstead(visit, slug, noPage());
     assertServed(visit, 'events');
     const { cacheControl } = visit.context;
     const end = toInstant(event.utc_end_date, UTC);
@@ -110,10 +111,9 @@ export class RecordPages {
   async dateOf(request: Request, slug: string, day: string): Promise<Redirection> {
     if (!isDate(day) || !isDay(day)) throw noPage();
     const visit = this.visits.of(request);
-    const named = `${slug}-${day}`;
-    const own = await this.readable(this.events.read({ slug: named }, undefined, visit.context));
-    if (own?.slug === named) return redirection(301, recordLink(visit, 'events', own));
-    const series = await this.readable(this.readSeries(visit, { slug }));
+    const own = await this.visible(visit, 'events', `${slug}-${day}`);
+    if (own) return redirection(301, linkOf(visit, 'events', own));
+    const series = await this.visible(visit, 'series', slug);
     const found =
       series &&
       (await this.database
@@ -126,8 +126,7 @@ export class RecordPages {
         .andWhere('event.listed_start IS NOT NULL')
         .getOne());
     if (!found) throw noPage();
-    const url = visit.context.links.page('events', found);
-    return redirection(301, recordLink(visit, 'events', { slug: found.slug, url }));
+    return redirection(301, linkOf(visit, 'events', found));
   }
 
   async series(
@@ -185,25 +184,39 @@ export class RecordPages {
     return this.seriesService.read(key, password, context);
   }
 
-  /** Leads to the next date of a protected series, or to the series of a slug without a coming event. */
+  /**
+   * Redirects from the slug of a series to its next date, or else to the series.
+   *
+   * @param error thrown if there is no such series, or an event has the slug
+   */
   private async seriesInstead(visit: Visit, slug: string, error: unknown): Promise<Redirection> {
-    const code = error instanceof Problem && error.code;
-    const next = code === 'event-password-protected' && (await this.nextDate(visit, slug));
-    if (next) return redirection(302, recordLink(visit, 'events', next));
-    const isMissing = code === 'event-not-found';
-    const series = isMissing && (await this.readable(this.readSeries(visit, { slug })));
-    if (series) return redirection(302, recordLink(visit, 'series', series));
+    const isOfEvent = await this.database.repository(Event).existsBy({ slug });
+    const series = isOfEvent ? undefined : await this.visible(visit, 'series', slug);
+    if (series) {
+      const [next] = await comingOccurrences(this.database, series.id, 1, visit.context);
+      return redirection(
+        302,
+        next ? linkOf(visit, 'events', next) : linkOf(visit, 'series', series),
+      );
+    }
     assertServed(visit, 'events');
     throw error;
   }
 
-  /** Returns the next date of a series; undefined for the slug of an event. */
-  private async nextDate(visit: Visit, slug: string): Promise<EventRecord | undefined> {
-    if (await this.database.repository(Event).existsBy({ slug })) return undefined;
-    const series = await this.database.repository(Series).findOneByOrFail({ slug });
-    const slice = { page: 1, limit: 1, offset: 0 };
-    const found = await this.events.list({ series: [series.id] }, visit.context, slice);
-    return found.records.at(0);
+  /**
+   * Returns a record that visitors may see, if only with its password.
+   *
+   * @throws Problem 410 for a record in the trash that was public before
+   */
+  private async visible(
+    visit: Visit,
+    resource: 'events' | 'series',
+    slug: string,
+  ): Promise<CalendarRecord | undefined> {
+    const row = await this.database.repository<CalendarRecord>(resource).findOneBy({ slug });
+    if (row?.status === 'trash' && (await this.wasPublic(resource, slug)))
+      throw new Problem(resource === 'events' ? 'event-trashed' : 'series-trashed');
+    return row !== null && canRead(row, visit.context.caller) ? row : undefined;
   }
 
   /** Renders the page of a record, with its coming events. */
@@ -271,6 +284,14 @@ export class RecordPages {
     }
   }
 }
+
+/** Returns the link to the page of a stored event or series. */
+const linkOf = (
+  visit: Visit,
+  resource: 'events' | 'series',
+  { id, slug }: Pick<CalendarRecord, 'id' | 'slug'>,
+): string =>
+  recordLink(visit, resource, { slug, url: visit.context.links.page(resource, { id, slug }) });
 
 const redirection = (statusCode: 301 | 302, url: string): Redirection => ({ statusCode, url });
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Database } from '../../platform/database';
 import { inLanguage, mainLanguage, type WithTextLanguages } from '../../platform/translations';
+import { lastOf } from '../../platform/validation';
 import { Category, TOP_LEVEL } from '../categories/category.entity';
 import type { EventListQuery } from '../events/dto/event-list-query';
 import { selectRow, SHORT } from '../posts';
@@ -14,6 +15,9 @@ import type { Visit } from './visit';
 
 /** The most categories of the search form. */
 const CATEGORIES_MAX = 100;
+
+/** The filters with several values. */
+const LISTS = ['categories', 'tags', 'venue', 'organizer'];
 
 const OFFERED_COLUMNS = ['name', 'slug', 'languages', 'translations'];
 
@@ -68,7 +72,7 @@ export class Selections {
     const values: Request['query'] = { ...request.query, ...(isFeatured && { featured: 'true' }) };
     const filters = names
       .filter((name) => values[name] !== undefined && !(found && name === kind))
-      .map((name) => [name, [values[name]].flat().filter(isText).join(',')] as const);
+      .map((name) => [name, textOf(name, values[name])] as const);
     return {
       query,
       folder: (found && recordPath(visit, kind, slug)) ?? 'events/',
@@ -112,4 +116,8 @@ export class Selections {
   }
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+/** Returns a parameter as one text. Of a repeated one, lists have all values, others the last one. */
+function textOf(name: string, sent: unknown): string {
+  const values = [LISTS.includes(name) ? sent : lastOf(sent)].flat();
+  return values.filter((value) => typeof value === 'string').join(',');
+}

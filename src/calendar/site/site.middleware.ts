@@ -20,7 +20,7 @@ const NAMES = new Map([
 /**
  * Maps the addresses of pages to the paths of their controllers: those begin with the same names as the
  * resources of the interface, and Nest can exclude paths from the namespace only by name. An empty parameter is
- * removed, since forms send them.
+ * removed, since forms send them, and so is a password, which pages accept only in a form.
  *
  * It must come after the removal of the language segment, and before anything that reads the query.
  */
@@ -42,7 +42,8 @@ function queryOf(url: string): string {
   const pairs = [...sent].flatMap<[string, string]>(([name, value]) => {
     const own = NAMES.get(name) ?? name;
     // The own name wins.
-    return value === '' || (own !== name && sent.get(own)) ? [] : [[own, value]];
+    const isLeftOut = value.trim() === '' || name === 'password' || (own !== name && sent.get(own));
+    return isLeftOut ? [] : [[own, value]];
   });
   return `?${new URLSearchParams(pairs).toString()}`;
 }
