@@ -222,6 +222,14 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
     }
   });
 
+  it('has links with a repeated parameter', async () => {
+    const query = 'per_page=1&search=nothing&search=%20a&search=a';
+    const { body } = await app.get<Record<string, string>>(`${path}?${query}`, all);
+    expect(body.rest_url).toContain('search=nothing&search=%20a&search=a');
+    const again = await app.request<Record<string, string>>('GET', body.rest_url);
+    expect([again.status, again.body.total]).toEqual([200, body.total]);
+  });
+
   it('accepts 500 ids, and refuses more', async () => {
     const [id] = ids;
     const returned = await page({ include: Array.from({ length: 500 }, () => id).join(',') });

@@ -7,11 +7,10 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { stringify } from 'qs';
 import { type Observable, tap } from 'rxjs';
 import { SendsHeader } from '../../platform/openapi';
 import { EXAMPLE_ROOT } from '../../platform/config';
-import { type Alternate, alternateLink } from '../../platform/http/pagination';
+import { type Alternate, alternateLink, linkQuery } from '../../platform/http/pagination';
 import type { RequestContext } from '../../platform/http/context';
 import { recordKeyOf, resourceOf } from '../../platform/http/routing';
 
@@ -38,7 +37,7 @@ export function filtersOf(
 
 /** @param path below the root of the API, such as `events.ics` */
 export function feedAddress(path: string, query: object, context: RequestContext): string {
-  const filters = stringify(filtersOf(query, context), { arrayFormat: 'brackets' });
+  const filters = linkQuery(filtersOf(query, context));
   return `${context.links.collection(path)}${filters && `?${filters}`}`;
 }
 

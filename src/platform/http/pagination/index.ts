@@ -2,6 +2,7 @@ export { FirstRecords, groupsThatFit } from './first-records';
 export {
   type Alternate,
   alternateLink,
+  linkQuery,
   ListInterceptor,
   type ListOptions,
   type Page,

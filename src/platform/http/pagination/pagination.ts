@@ -9,7 +9,7 @@ import { stringify } from 'qs';
 import { map, type Observable } from 'rxjs';
 import { SERVICE, Settings } from '../../config';
 import { type ErrorCode, Problem } from '../../errors';
-import { IntegerParameter } from '../../validation';
+import { IntegerParameter, isRepeated } from '../../validation';
 import type { RequestContext } from '../context';
 import { resourceOf } from '../routing';
 
@@ -140,14 +140,11 @@ function listResponse(
   resource: string,
   { query, links: addresses }: RequestContext,
 ): ListResponse {
-  const parameters = stringify(
-    {
-      per_page: limit,
-      ...without(query, ['page', 'per_page', 'password', ...Object.keys(effective)]),
-      ...effective,
-    },
-    { arrayFormat: 'brackets' },
-  );
+  const parameters = linkQuery({
+    per_page: limit,
+    ...without(query, ['page', 'per_page', 'password', ...Object.keys(effective)]),
+    ...effective,
+  });
   // `page` is the last parameter, because existing programs search for `&page=`.
   const address = (to: number | undefined): string =>
     `${addresses.collection(resource)}/?${parameters}${to === undefined ? '' : `&page=${to}`}`;
@@ -181,6 +178,15 @@ function listResponse(
     },
   };
 }
+
+/** Returns the query of a link. A repeated parameter stays one: in brackets, it would be a list. */
+export const linkQuery = (parameters: Readonly<Record<string, unknown>>): string =>
+  Object.entries(parameters)
+    .map(([name, value]) =>
+      stringify({ [name]: value }, { arrayFormat: isRepeated(value) ? 'repeat' : 'brackets' }),
+    )
+    .filter(Boolean)
+    .join('&');
 
 /** Returns a link to the same records in another form (RFC 8288 §3). */
 export const alternateLink = ({ address, type }: Alternate): string =>
