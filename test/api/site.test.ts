@@ -159,6 +159,13 @@ describe('Pages of events', () => {
     ]);
   });
 
+  it('lead from an address of nothing to the start page', async () => {
+    const { status, body } = await read('/de/nothing/at/all');
+    expect(status).toBe(404);
+    expect(body).toContain('<a class="button" href="../../../de/">');
+    expect(body).not.toContain('curl');
+  });
+
   it('tell browsers that an address with invalid bytes does not exist', async () => {
     const page = await read('/event/%ff/');
     expect([page.status, page.headers.get('content-type')]).toEqual([
@@ -199,7 +206,9 @@ describe('Pages of events', () => {
     expect(titlesIn((await read('/events/')).body).sort()).toEqual(
       ['concert', 'festival', 'secret', ...Array.from({ length: 5 }, (_, n) => lessonOf(n))].sort(),
     );
-    expect(titlesIn((await read('/events/?eventDisplay=past')).body)).toEqual(['over']);
+    const past = (await read('/events/?eventDisplay=past')).body;
+    expect(titlesIn(past)).toEqual(['over']);
+    expect(past).toContain('<input type="hidden" name="eventDisplay" value="past" />');
     expect(titlesIn((await read('/events/?search=talk')).body)).toEqual(['concert']);
   });
 

@@ -64,6 +64,17 @@ it('Visitors page through months by keyboard', async () => {
   await visit.end();
 });
 
+it('A month on a phone is a list with the days of the week', async () => {
+  const visit = await Visit.begin(browser, { viewport: { width: 360, height: 800 } });
+  const { page } = visit;
+  await page.goto(`${app.origin}/events/month/2027-05/`);
+  const first = page.locator('.day:not(.empty) h2').first();
+  expect((await first.innerText()).trim()).toBe('Sat 1');
+  await page.setViewportSize({ width: 1200, height: 800 });
+  expect((await first.innerText()).trim()).toBe('1');
+  await visit.end();
+});
+
 it('The time of an event is also in the zone of the reader, if that is another one', async () => {
   const textIn = async (timezoneId: string): Promise<string | null> => {
     const visit = await Visit.begin(browser, { timezoneId });

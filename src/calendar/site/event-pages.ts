@@ -127,6 +127,7 @@ export class EventPages {
       search: filters.search,
       category: term.categories ?? filters.categories,
       date: filters.start_date,
+      isPast,
     };
     const undated = { ...filters, start_date: undefined, end_date: undefined };
     return sitePage(visit, {

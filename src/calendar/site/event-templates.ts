@@ -100,7 +100,7 @@ export function monthGrid(
     return html`<div class="${found.length === 0 ? 'day empty' : 'day'}">
       <h2>
         <a href="${linkTo(day)}" aria-label="${dates.dayName(day)}" ${current}
-          >${Number(day.slice(8))}</a
+          ><span>${dates.weekdayName(day)}</span> ${Number(day.slice(8))}</a
         >
       </h2>
       ${
@@ -131,12 +131,13 @@ interface SearchValues {
   search?: string;
   category?: string;
   date?: string;
+  isPast?: boolean;
 }
 
 /** Renders the form that searches and filters lists. */
 export function searchForm(
   visit: Visit,
-  { search = '', category = '', date = '' }: SearchValues,
+  { search = '', category = '', date = '', isPast = false }: SearchValues,
   categories: readonly OfferedCategory[],
 ): Html {
   const { text, link } = visit;
@@ -159,6 +160,7 @@ export function searchForm(
       </select></label
     >
     <label>${text('from')} <input type="date" name="start_date" value="${date}" /></label>
+    ${isPast && html`<input type="hidden" name="eventDisplay" value="past" />`}
     <button>${text('show')}</button>
   </form>`;
 }

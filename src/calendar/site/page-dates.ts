@@ -64,6 +64,11 @@ export class PageDates {
     return this.month.format(asUtc(`${month}-01`));
   }
 
+  /** Returns the short name of the day of the week. */
+  weekdayName(day: Day): string {
+    return this.weekday.format(asUtc(day));
+  }
+
   /** The short names of the days of the week, from its first day in this language. */
   get weekdays(): string[] {
     // 1 January 2024 was a Monday.

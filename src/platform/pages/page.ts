@@ -89,23 +89,14 @@ export function page(
     </html> `;
 }
 
-/**
- * Returns the page at the root of the service: a description of the service, and links to the
- * interface and its documents.
- *
- * @param isLost whether the page stands for one that does not exist
- */
-export function startPage(context: PageContext, isLost = false): Html {
+/** Returns the page at the root of the service: a description, and links to the interface and its documents. */
+export function startPage(context: PageContext): Html {
   const { up, segment, namespace, root, text } = context;
-  const title = isLost ? text('not_found') : text('title');
   const folder = `${up}${segment}${namespace}`;
-  return page(context, {
-    title,
-    path: '',
-    name: 'start',
-    body: html`<main id="content" tabindex="-1">
-      <h1>${title}</h1>
-      <p>${isLost ? text('not_found_text') : text('lead')}</p>
+  return plainPage(
+    context,
+    'title',
+    html`<p>${text('lead')}</p>
       <p>
         <a class="button" href="${up}${segment}docs">${text('open_docs')}</a>
         <a href="${folder}/doc">${text('document')}</a>
@@ -114,7 +105,26 @@ export function startPage(context: PageContext, isLost = false): Html {
       <h2>${text('address')}</h2>
       <pre>${root}</pre>
       <h2>${text('try')}</h2>
-      <pre>curl ${root + SERVICE.example}</pre>
-    </main>`,
-  });
+      <pre>curl ${root + SERVICE.example}</pre>`,
+  );
+}
+
+/** Returns the page for an address without one. */
+export const lostPage = (context: PageContext): Html =>
+  plainPage(
+    context,
+    'not_found',
+    html`<p>${context.text('not_found_text')}</p>
+      <p>
+        <a class="button" href="${context.up}${context.segment}">${context.text('title')}</a>
+      </p>`,
+  );
+
+function plainPage(context: PageContext, name: string, content: Html): Html {
+  const title = context.text(name);
+  const body = html`<main id="content" tabindex="-1">
+    <h1>${title}</h1>
+    ${content}
+  </main>`;
+  return page(context, { title, path: '', name: 'start', body });
 }

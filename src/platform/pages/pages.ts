@@ -12,7 +12,7 @@ import { RouteTable } from '../http/routing';
 import { DEFAULT_LANGUAGE, languages, textOf } from '../i18n';
 import { DocumentsService, type PageDocument } from '../openapi';
 import type { Html } from './html';
-import { type PageContext, startPage } from './page';
+import { lostPage, type PageContext, startPage } from './page';
 import { referencePage, renderReference } from './reference/reference-page';
 
 /** The style sheet of all pages, and the scripts of the reference. */
@@ -56,7 +56,7 @@ export class Pages {
       (this.routes.allowed(path).length === 0 || !isDecodable(path)) &&
       request.accepts(['json', 'html']) === 'html';
     if (!isMissing) return next();
-    const show = this.showing((context) => startPage(context, true));
+    const show = this.showing(lostPage);
     return show(request, response.status(404).vary('Accept'), next);
   };
 
