@@ -38,6 +38,15 @@ describe('Texts in several languages', () => {
     app.createEvent({ ...DATES, ...fields });
   const read = async (id: number, query: Fields = {}): Promise<Fields> =>
     (await app.get(`/events/${id}`, query)).body;
+  const occurrencesOf = ({ id }: CreatedRecord): Promise<CreatedRecord[]> =>
+    app.list('/events', { series: id, start_date: '2020-01-01', translations: true });
+  const textsOf = async (series: CreatedRecord): Promise<unknown[]> =>
+    (await occurrencesOf(series)).map(({ title, language, translations, overrides }) => [
+      title,
+      language,
+      translations,
+      overrides,
+    ]);
   const total = async (query: Fields, path = '/events'): Promise<unknown> =>
     (await app.get(path, { start_date: '2027-05-01', end_date: '2027-05-01', ...query })).body
       .total;
@@ -438,21 +447,13 @@ describe('Texts in several languages', () => {
       rrule: 'FREQ=WEEKLY;COUNT=3',
       translations: { fr: { title: 'Jazz en français', excerpt: 'Tous les mardis' } },
     });
-    const query = { series: series.id, start_date: '2027-01-01', translations: true };
-    const occurrences = () => app.list('/events', query) as Promise<(Fields & { id: number })[]>;
-    const [first, second, third] = await occurrences();
+    const [first, second, third] = await occurrencesOf(series);
     await app.patch(`/events/${second.id}`, { translations: { fr: { title: 'Spécial' } } });
     await app.patch(`/events/${third.id}`, { title: 'Special' });
     await app.patch(`/series/${series.id}`, {
       translations: { fr: { title: 'Jazz !', excerpt: null }, de: { title: 'Jazz auf Deutsch' } },
     });
-    const texts = async (): Promise<unknown[]> =>
-      (await occurrences()).map(({ title, language, translations, overrides }) => [
-        title,
-        language,
-        translations,
-        overrides,
-      ]);
+    const texts = (): Promise<unknown[]> => textsOf(series);
     const de = { title: 'Jazz auf Deutsch' };
     expect(await texts()).toEqual([
       ['Jazz', 'en', { de, fr: { title: 'Jazz !' } }, []],
@@ -468,6 +469,67 @@ describe('Texts in several languages', () => {
     await app.patch(`/events/${second.id}`, { overrides: [] });
     expect((await texts())[1]).toEqual(['Jazz !', 'fr', { de, en: { title: 'Jazz' } }, []]);
     expect(first.id).toBeLessThan(second.id);
+  });
+
+  it('of an occurrence change places with those of another main language of its series', async () => {
+    const series = await app.create('/series', {
+      ...DATES,
+      title: 'Jazz',
+      rrule: 'FREQ=WEEKLY;COUNT=3',
+      translations: { fr: { title: 'Jazz en français' } },
+    });
+    const [first, second, third] = await occurrencesOf(series);
+    await app.patch(`/events/${first.id}`, { title: 'Special' });
+    await app.patch(`/events/${second.id}`, {
+      event_status: 'canceled',
+      event_status_reason: 'Rain',
+      translations: { fr: { event_status_reason: 'Pluie' }, es: { title: 'Especial' } },
+    });
+    await app.delete(`/events/${third.id}`);
+    const written = { language: 'fr', translations: { de: { title: 'Jazz auf Deutsch' } } };
+    await app.patch(`/series/${series.id}`, written);
+    await app.patch(`/events/${third.id}`, { status: 'publish' });
+    const de = { title: 'Jazz auf Deutsch' };
+    const en = { title: 'Jazz' };
+    expect(await textsOf(series)).toEqual([
+      ['Jazz en français', 'fr', { de, en: { title: 'Special' } }, ['translations.en.title']],
+      [
+        'Jazz en français',
+        'fr',
+        { de, en: { ...en, event_status_reason: 'Rain' }, es: { title: 'Especial' } },
+        ['event_status', 'translations.es.title'],
+      ],
+      ['Jazz en français', 'fr', { de, en }, []],
+    ]);
+    // The series has no texts in Spanish.
+    await app.patch(`/series/${series.id}`, { language: 'es' });
+    expect((await textsOf(series))[1]).toEqual([
+      'Especial',
+      'es',
+      { de, en: { ...en, event_status_reason: 'Rain' }, fr: { title: 'Jazz en français' } },
+      ['event_status', 'title'],
+    ]);
+  });
+
+  it('of past occurrences change places when these get the language of their series', async () => {
+    const series = await app.create('/series', {
+      title: 'Jazz',
+      start_date: '2020-05-01 10:00:00',
+      end_date: '2020-05-01 12:00:00',
+      rrule: 'FREQ=WEEKLY;COUNT=2',
+      rdates: ['2027-05-01'],
+      translations: { fr: { title: 'Jazz en français' } },
+    });
+    const languages = async (): Promise<unknown[]> =>
+      (await occurrencesOf(series)).map(({ title, language }) => [title, language]);
+    await app.patch(`/series/${series.id}`, { language: 'fr' });
+    const [past, coming] = [
+      ['Jazz', 'en'],
+      ['Jazz en français', 'fr'],
+    ];
+    expect(await languages()).toEqual([past, past, coming]);
+    await app.patch(`/series/${series.id}?past=true`, { language: 'fr' });
+    expect(await languages()).toEqual([coming, coming, coming]);
   });
 
   it('by segment of the address only where the operator wants it', async () => {

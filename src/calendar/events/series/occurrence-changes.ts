@@ -13,14 +13,15 @@ import {
   DATES,
   differingFields,
   type FieldValues,
-  inLanguageOfSeries,
+  inLanguageOf,
+  LANGUAGE,
   linksOfFields,
 } from './series-fields';
 import type { SeriesState } from './series-state';
 import { scheduleOfSlot, type SeriesSet } from './set';
 
 /** `caller` is missing when the service itself writes. */
-export type WriteTime = Pick<RequestContext, 'now' | 'rules'> &
+export type WriteTime = Pick<RequestContext, 'now' | 'rules' | 'site'> &
   Partial<Pick<RequestContext, 'caller'>>;
 
 export interface SeriesWrite {
@@ -46,16 +47,16 @@ export async function followers(
   const slots = new Map([...moved, ...revived].map(({ id, slot }) => [id, slot]));
   const revivedIds = new Set(idsOf(revived));
   const follow: Change = ({ values: stored, links }) => {
-    const event = inLanguageOfSeries(stored, before.values, after.values);
-    const isRevived = revivedIds.has(event.id);
-    const recurrence_id = slots.get(event.id) ?? event.recurrence_id;
-    const dates = event.overrides.includes(DATES) ? {} : datesOf(after.set, recurrence_id, time);
-    const isOver = [event, { ...event, ...dates }].every(({ end_utc }) => end_utc <= time.now);
+    const isRevived = revivedIds.has(stored.id);
+    const recurrence_id = slots.get(stored.id) ?? stored.recurrence_id;
+    const dates = stored.overrides.includes(DATES) ? {} : datesOf(after.set, recurrence_id, time);
+    const isOver = [stored, { ...stored, ...dates }].every(({ end_utc }) => end_utc <= time.now);
     // Without `past`, past occurrences are restored unchanged.
     const isAsItWas = isRevived && isOver && sent === undefined;
-    const isTaken = (field: string): boolean =>
-      (isAsItWas ? field === 'status' : isRevived || changed.has(field)) &&
-      !event.overrides.includes(field);
+    const isGiven = (field: string): boolean =>
+      isAsItWas ? field === 'status' : isRevived || changed.has(field);
+    const event = isGiven(LANGUAGE) ? inLanguageOf(after.values, stored, time) : stored;
+    const isTaken = (field: string): boolean => isGiven(field) && !event.overrides.includes(field);
     const fields = columnsOfFields(after.values, event, isTaken);
     // A status of its own is not known any more after the trash: a draft is the safe one.
     if (event.status === 'trash') fields.status = isRevived ? (fields.status ?? 'draft') : 'trash';

@@ -15,6 +15,7 @@ import {
   columnsOfFields,
   DATES,
   type FieldValues,
+  inLanguageOf,
   linksOfFields,
   type OverridableValues,
   overridesAfter,
@@ -71,12 +72,13 @@ export class OccurrenceWrites {
     stored: StoredEvent,
     followed: StoredSeries,
     { overrides: sent, series, status }: UpdateEventDto,
-    now: Date,
+    context: RequestContext,
   ): StoredEvent {
-    const { values: event, links } = stored;
+    const { values, links } = stored;
+    const isRestored = values.status === 'trash' && status !== undefined && status !== 'trash';
+    const isFollowing = isRestored && !isDetaching(series) && values.end_utc > context.now;
+    const event = isFollowing ? inLanguageOf(followed.values, values, context) : values;
     const own = sent ? event.overrides.filter((field) => sent.includes(field)) : event.overrides;
-    const isRestored = event.status === 'trash' && status !== undefined && status !== 'trash';
-    const isFollowing = isRestored && !isDetaching(series) && event.end_utc > now;
     if (own.length === event.overrides.length && !isFollowing) return stored;
     const isTaken = (field: string): boolean =>
       !own.includes(field) && (isFollowing || event.overrides.includes(field));

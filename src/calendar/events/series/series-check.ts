@@ -44,9 +44,9 @@ export class SeriesCheck {
   }
 
   private check(id: number, isMending: boolean): Promise<SeriesDifference[]> {
-    const { rules } = this;
+    const { rules, settings: site } = this;
     const now = new Date();
-    const nearest = horizonOf(now, this.settings.of(SeriesSettings).SERIES_MONTHS);
+    const nearest = horizonOf(now, site.of(SeriesSettings).SERIES_MONTHS);
     return this.database.transaction(async (transaction) => {
       const series = await lockSeries(transaction, id);
       // An unknown zone belongs to a newer release.
@@ -56,7 +56,7 @@ export class SeriesCheck {
       const rows = await this.occurrences.of(transaction, id, now);
       const options = { now, horizon, past: false, exceptions: 'keep' } as const;
       const plan = planUpdate(set, set, rows, options);
-      const time = { now, rules };
+      const time = { now, rules, site };
       plan.retained = await this.occurrences.withWrongDates(transaction, plan.retained, set, time);
       const differences = differencesOf(plan, set, rows).map((difference) => ({
         series: id,

@@ -6,6 +6,7 @@ import {
   columnsOf,
   inMainLanguage,
   type LanguageColumns,
+  mainLanguage,
   ownLanguage,
   type SentTranslations,
   sentTranslations,
@@ -17,7 +18,8 @@ import type { UpdateSeriesDto } from './dto/update-series.dto';
 
 type FieldColumn = Exclude<keyof EventTemplate, 'id' | 'version'>;
 
-const LANGUAGE = 'language';
+/** The override of the main language. */
+export const LANGUAGE = 'language';
 const STATUS = 'event_status';
 const REASON = 'event_status_reason';
 /** The names of texts in other languages begin with it. */
@@ -116,34 +118,27 @@ function languagesOfFields(
 }
 
 /**
- * Returns an occurrence after the series has got another main language: its own texts are exchanged like those of
- * the series.
+ * Returns an occurrence in the main language of its series: texts that it has in this language, and their names in
+ * `overrides`, change places with the main ones.
  */
-export function inLanguageOfSeries(
+export function inLanguageOf(
+  series: LanguageColumns,
   event: Event,
-  before: LanguageColumns,
-  after: LanguageColumns,
+  context: Pick<RequestContext, 'site'>,
 ): Event {
-  const language = ownLanguage(after.languages);
-  const former = Object.keys(after.translations ?? {}).find(
-    (tag) => before.translations?.[tag] === undefined,
-  );
-  const isExchanged = language !== ownLanguage(before.languages) && former !== undefined;
-  if (!isExchanged || event.overrides.includes(LANGUAGE)) return event;
+  const [before, language] = [mainLanguage(event, context), mainLanguage(series, context)];
+  if (language === before || event.overrides.includes(LANGUAGE)) return event;
   const { fields } = EVENT_TRANSLATIONS;
-  const texts = event.translations?.[language] ?? {};
   const renamed = new Map(
-    fields.flatMap((field): [string, string][] =>
-      field in texts
-        ? [
-            [field, textField(former, field)],
-            [textField(language, field), field],
-          ]
-        : [],
-    ),
+    Object.keys(event.translations?.[language] ?? {})
+      .filter((field) => field !== REASON)
+      .flatMap((field): [string, string][] => [
+        [field, textField(before, field)],
+        [textField(language, field), field],
+      ]),
   );
   return {
-    ...inMainLanguage(language, former, event, fields),
+    ...inMainLanguage(language, before, event, fields),
     overrides: event.overrides.map((name) => renamed.get(name) ?? name),
   };
 }

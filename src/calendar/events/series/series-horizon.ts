@@ -150,7 +150,7 @@ export class SeriesHorizon {
    * @returns the number of new events; undefined when another instance has taken over
    */
   private extend(id: number): Promise<number | undefined> {
-    const { rules } = this;
+    const { rules, settings: site } = this;
     const now = new Date();
     return this.database.transaction(async (transaction) => {
       if (!(await this.leases.renew(transaction, LEASE))) return undefined;
@@ -166,7 +166,7 @@ export class SeriesHorizon {
       const made = missing.slice(0, EVENTS_MAX);
       const links = await this.links.read(transaction, id);
       const state = { values: series, links, set };
-      await this.occurrences.make(transaction, id, state, made, { now, rules });
+      await this.occurrences.make(transaction, id, state, made, { now, rules, site });
       const last = made.at(-1);
       const isDone = made.length === missing.length || last === undefined;
       const until = isDone ? untilOf(set, { now, horizon }) : dayOf(last);

@@ -111,7 +111,7 @@ export class EventWriter {
     const before = await this.lock(transaction, update, context);
     const stored = before.values;
     const series = await this.occurrences.seriesOf(transaction, stored, context.rules);
-    const base = series ? this.occurrences.following(before, series, dto, context.now) : before;
+    const base = series ? this.occurrences.following(before, series, dto, context) : before;
     const [values, links] = await this.plan(
       transaction,
       dto,
