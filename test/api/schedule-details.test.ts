@@ -81,7 +81,7 @@ describe('The schedule in words', () => {
     const path = `/series/${id}`;
     expect(await words(path, { _fields: 'schedule_details' })).toBe(WORDS);
     expect(await words(path, { lang: 'de-AT' })).toMatch(/^jeden Dienstag, .*außer am 18\. Mai$/);
-    expect(await words(path, { lang: 'fr' })).toMatch(/^chaque mardi, .*sauf le 18 mai$/);
+    expect(await words(path, { lang: 'fr' })).toMatch(/^tous les mardis, .*sauf le 18 mai$/);
     // There are no words in Spanish.
     expect(await words(path, { lang: 'es' })).toBe(WORDS);
     const { body } = await app.get<{ events: Fields[] }>('/events', {
@@ -143,6 +143,6 @@ describe('The schedule in words', () => {
       (await fetch(`${app.origin}${path}`)).text();
     expect(await page(`/series/${slug}/`)).toContain(WORDS);
     expect(await page('/event/salsa-2027-05-04/')).toContain(WORDS);
-    expect(await page(`/fr/series/${slug}/`)).toContain('chaque mardi');
+    expect(await page(`/fr/series/${slug}/`)).toContain('tous les mardis');
   });
 });

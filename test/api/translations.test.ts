@@ -555,6 +555,8 @@ describe('Texts in several languages', () => {
     expect(body.next_rest_url).toMatch(/lang=fr.*translations=true/);
     const { headers } = await app.get('/events', { lang: 'fr', translations: true });
     expect(headers.get('link')).toMatch(/events\.ics\?lang=fr>/);
+    const changes = await app.get('/changes', { lang: 'fr', translations: true });
+    expect(changes.body.rest_url).toMatch(/lang=fr&translations=true/);
   });
 
   it('stay with a series that is split, trashed and restored', async () => {

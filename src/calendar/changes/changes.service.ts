@@ -245,7 +245,7 @@ function readerOf(scope: ChangeScope, context: RequestContext): RequestContext {
 }
 
 function addressOf(
-  { sync_token, records = true }: ChangesQuery,
+  { sync_token, records = true, lang, translations }: ChangesQuery,
   { scope, kinds, limit, context }: Selection,
 ): string {
   const parameters = stringify({
@@ -253,7 +253,9 @@ function addressOf(
     scope,
     kinds: kinds.join(','),
     records,
-    ...(sync_token !== undefined && { sync_token }),
+    lang,
+    translations,
+    sync_token,
   });
   return `${context.links.collection('changes')}/?${parameters}`;
 }

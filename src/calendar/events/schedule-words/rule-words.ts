@@ -16,7 +16,14 @@ const ORDINALS = new Map([
   [3, 'third'],
   [-1, 'last'],
   [-2, 'second_last'],
+  [-3, 'third_last'],
 ]);
+
+interface NumberedDay {
+  /** Negative from the end. */
+  number: number;
+  day: string;
+}
 
 const PERIODS = { DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months', YEARLY: 'years' } as const;
 const SCOPES = { WEEKLY: 'of_week', MONTHLY: 'of_month', YEARLY: 'of_year' } as const;
@@ -43,8 +50,7 @@ class RuleWords {
     let whole = isShort ? this.inMonths(this.shortPeriods()) : this.longPeriods();
     // Of a day, the first and the last position are the same.
     if (bySetPos.length > 0 && freq !== 'DAILY') {
-      const positions = bySetPos.toSorted(fromEndLast);
-      const days = this.on(positions.map((position) => this.nth(position, text('these'))));
+      const days = this.onNumbered(bySetPos.map((number) => ({ number, day: text('these') })));
       whole = text('only', { days: whole, more: text(SCOPES[freq], { days }) });
     }
     if (!this.dependsOnWeekStart()) return whole;
@@ -73,7 +79,7 @@ class RuleWords {
 
   /** Months and years. */
   private longPeriods(): string {
-    const { freq, interval, byDay, byMonthDay, byYearDay } = this.rule;
+    const { freq, interval, byDay, byMonth, byMonthDay, byYearDay } = this.rule;
     const days =
       this.namedDays() ??
       this.inMonths(
@@ -83,7 +89,12 @@ class RuleWords {
           byYearDay.length > 0 && this.yearDays(),
         ),
       );
-    return freq === 'MONTHLY' && interval === 1
+    // Every Tuesday and the 4th of the month are the same days in any year.
+    const isEveryYear =
+      byDay.every(({ ordinal }) => ordinal === 0) &&
+      byYearDay.length === 0 &&
+      (byDay.length > 0 || byMonth.length === 0);
+    return interval === 1 && (freq === 'MONTHLY' || isEveryYear)
       ? days
       : this.words.text('when', { every: this.period(), days });
   }
@@ -108,10 +119,9 @@ class RuleWords {
       .map(({ weekday }) => dates.weekday(weekday));
     const numbered = byDay
       .filter(({ ordinal }) => ordinal !== 0)
-      .sort((one, other) => fromEndLast(one.ordinal, other.ordinal))
-      .map(({ ordinal, weekday }) => this.nth(ordinal, dates.weekday(weekday)));
+      .map(({ ordinal, weekday }) => ({ number: ordinal, day: dates.weekday(weekday) }));
     if (numbered.length === 0) return this.every(each);
-    const on = this.on(numbered);
+    const on = this.onNumbered(numbered);
     const days = each.length === 0 ? on : dates.list([this.every(each), on]);
     const isInMonth = freq === 'MONTHLY' || byMonth.length > 0;
     return isInMonth ? this.ofMonth(days) : text('of_year', { days });
@@ -122,15 +132,17 @@ class RuleWords {
     const days = this.rule.byMonthDay
       .toSorted(fromEndLast)
       .map((day) =>
-        day > 0 ? text('ordinal_monthday', { count: day }) : this.nth(day, text('day')),
+        day > 0
+          ? text('ordinal_monthday', { count: day })
+          : this.nth({ number: day, day: text('day') }),
       );
     return this.ofMonth(this.on(days));
   }
 
   private yearDays(): string {
     const { text } = this.words;
-    const days = this.rule.byYearDay.toSorted(fromEndLast).map((day) => this.nth(day, text('day')));
-    return text('of_year', { days: this.on(days) });
+    const days = this.rule.byYearDay.map((number) => ({ number, day: text('day') }));
+    return text('of_year', { days: this.onNumbered(days) });
   }
 
   /** Adds "of the month", unless it is every second month, or months are named. */
@@ -164,13 +176,26 @@ class RuleWords {
     return text('on', { days: dates.list(days) });
   }
 
-  /** @param number negative from the end */
-  private nth(number: number, day: string): string {
+  /** Names a day that all have only once: on the first and last Tuesday. */
+  private onNumbered(days: readonly NumberedDay[]): string {
+    const { text, dates } = this.words;
+    const sorted = days.toSorted((one, other) => fromEndLast(one.number, other.number));
+    const [{ day }] = sorted;
+    if (sorted.some((each) => each.day !== day || isFarFromEnd(each)))
+      return this.on(sorted.map((each) => this.nth(each)));
+    const ordinal = dates.list(sorted.map((each) => this.ordinal(each)));
+    return this.on([text('nth', { ordinal, day })]);
+  }
+
+  private nth(numbered: NumberedDay): string {
+    const key = isFarFromEnd(numbered) ? 'nth_from_end' : 'nth';
+    return this.words.text(key, { ordinal: this.ordinal(numbered), day: numbered.day });
+  }
+
+  private ordinal({ number }: NumberedDay): string {
     const { text } = this.words;
     const word = ORDINALS.get(number);
-    if (word !== undefined) return text('nth', { ordinal: text(word), day });
-    const ordinal = text('ordinal', { count: Math.abs(number) });
-    return text(number > 0 ? 'nth' : 'nth_from_end', { ordinal, day });
+    return word === undefined ? text('ordinal', { count: Math.abs(number) }) : text(word);
   }
 
   private period(): string {
@@ -189,6 +214,8 @@ class RuleWords {
     return (interval > 1 || bySetPos.length > 0) && !isUsual;
   }
 }
+
+const isFarFromEnd = ({ number }: NumberedDay): boolean => number < 0 && !ORDINALS.has(number);
 
 const fromEndLast = (one: number, other: number): number =>
   Number(one < 0) - Number(other < 0) || one - other;

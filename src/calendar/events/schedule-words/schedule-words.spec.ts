@@ -55,10 +55,13 @@ describe('The words of an event', () => {
   });
 
   it.each([
-    ['2027-05-04', '2027-05-04', 'May 4, 2027'],
-    ['2027-05-04', '2027-05-06', 'May 4 – 6, 2027'],
-  ])('of whole days from %s until %s are "%s"', (first, last, said) => {
-    expect(say(`${first} 00:00:00`, `${last} 23:59:59`, 'en', true)).toBe(said);
+    ['2027-05-04', '2027-05-04', 'en', 'May 4, 2027'],
+    ['2027-05-04', '2027-05-06', 'en', 'May 4 – 6, 2027'],
+    ['2027-06-01', '2027-06-01', 'fr', '1ᵉʳ juin 2027'],
+    ['2027-06-01', '2027-06-11', 'fr-CA', '1ᵉʳ–11 juin 2027'],
+    ['2027-05-31', '2027-06-01', 'fr', '31 mai – 1ᵉʳ juin 2027'],
+  ])('of whole days from %s until %s in %s are "%s"', (first, last, lang, said) => {
+    expect(say(`${first} 00:00:00`, `${last} 23:59:59`, lang, true)).toBe(said);
   });
 
   it.each([
@@ -106,7 +109,7 @@ const RULES: [rrule: string, said: Record<(typeof LANGUAGES)[number], string>][]
     {
       en: 'every Tuesday, from May 4, 2027 until June 29, 2027',
       de: 'jeden Dienstag, vom 4. Mai 2027 bis zum 29. Juni 2027',
-      fr: 'chaque mardi, du 4 mai 2027 au 29 juin 2027',
+      fr: 'tous les mardis, du 4 mai 2027 au 29 juin 2027',
     },
   ],
   [
@@ -136,9 +139,25 @@ const RULES: [rrule: string, said: Record<(typeof LANGUAGES)[number], string>][]
   [
     'FREQ=MONTHLY;BYMONTHDAY=-1,4,-3',
     {
-      en: 'on the 4th, the 3rd day from the end, and the last day of the month, from May 4, 2027',
-      de: 'am 4., 3.-letzten Tag und letzten Tag im Monat, ab dem 4. Mai 2027',
-      fr: 'le 4, le 3ᵉ jour avant la fin et le dernier jour du mois, à partir du 4 mai 2027',
+      en: 'on the 4th, the third to last day, and the last day of the month, from May 4, 2027',
+      de: 'am 4., drittletzten Tag und letzten Tag im Monat, ab dem 4. Mai 2027',
+      fr: 'le 4, l’antépénultième jour et le dernier jour du mois, à partir du 4 mai 2027',
+    },
+  ],
+  [
+    'FREQ=MONTHLY;BYDAY=TU,-4FR;UNTIL=20270601',
+    {
+      en: 'every Tuesday and on the 4th Friday from the end of the month, from May 4, 2027 until June 1, 2027',
+      de: 'jeden Dienstag und am 4.-letzten Freitag im Monat, vom 4. Mai 2027 bis zum 1. Juni 2027',
+      fr: 'tous les mardis et le 4ᵉ vendredi en partant de la fin du mois, du 4 mai 2027 au 1ᵉʳ juin 2027',
+    },
+  ],
+  [
+    'FREQ=MONTHLY;BYDAY=1TU,3TU,-1TU',
+    {
+      en: 'on the first, third, and last Tuesday of the month, from May 4, 2027',
+      de: 'am ersten, dritten und letzten Dienstag im Monat, ab dem 4. Mai 2027',
+      fr: 'le premier, le troisième et le dernier mardi du mois, à partir du 4 mai 2027',
     },
   ],
   [
@@ -160,9 +179,9 @@ const RULES: [rrule: string, said: Record<(typeof LANGUAGES)[number], string>][]
   [
     'FREQ=MONTHLY;BYDAY=TU,TH;BYSETPOS=1,-1',
     {
-      en: 'every Tuesday and Thursday, only on the first of these days and the last of these days of the month, from May 4, 2027',
-      de: 'jeden Dienstag und Donnerstag, nur am ersten dieser Tage und letzten dieser Tage im Monat, ab dem 4. Mai 2027',
-      fr: 'chaque mardi et chaque jeudi, seulement le premier de ces jours et le dernier de ces jours du mois, à partir du 4 mai 2027',
+      en: 'every Tuesday and Thursday, only on the first and last of these days of the month, from May 4, 2027',
+      de: 'jeden Dienstag und Donnerstag, nur am ersten und letzten dieser Tage im Monat, ab dem 4. Mai 2027',
+      fr: 'tous les mardis et jeudis, seulement le premier et le dernier de ces jours du mois, à partir du 4 mai 2027',
     },
   ],
   [
@@ -170,7 +189,7 @@ const RULES: [rrule: string, said: Record<(typeof LANGUAGES)[number], string>][]
     {
       en: 'every Tuesday, only on the 4th of the month, from May 4, 2027',
       de: 'jeden Dienstag, nur am 4. im Monat, ab dem 4. Mai 2027',
-      fr: 'chaque mardi, seulement le 4 du mois, à partir du 4 mai 2027',
+      fr: 'tous les mardis, seulement le 4 du mois, à partir du 4 mai 2027',
     },
   ],
   [
@@ -179,6 +198,22 @@ const RULES: [rrule: string, said: Record<(typeof LANGUAGES)[number], string>][]
       en: 'every year on May 4, from May 4, 2027',
       de: 'jedes Jahr am 4. Mai, ab dem 4. Mai 2027',
       fr: 'chaque année, le 4 mai, à partir du 4 mai 2027',
+    },
+  ],
+  [
+    'FREQ=YEARLY;BYMONTH=5;BYDAY=TU,FR',
+    {
+      en: 'every Tuesday and Friday in May, from May 4, 2027',
+      de: 'jeden Dienstag und Freitag im Mai, ab dem 4. Mai 2027',
+      fr: 'tous les mardis et vendredis en mai, à partir du 4 mai 2027',
+    },
+  ],
+  [
+    'FREQ=YEARLY;BYMONTHDAY=4',
+    {
+      en: 'on the 4th of the month, from May 4, 2027',
+      de: 'am 4. im Monat, ab dem 4. Mai 2027',
+      fr: 'le 4 du mois, à partir du 4 mai 2027',
     },
   ],
   [
@@ -192,9 +227,9 @@ const RULES: [rrule: string, said: Record<(typeof LANGUAGES)[number], string>][]
   [
     'FREQ=YEARLY;INTERVAL=2;BYYEARDAY=124,-1',
     {
-      en: 'every two years on the 124th day and the last day of the year, from May 4, 2027',
-      de: 'alle zwei Jahre am 124. Tag und letzten Tag im Jahr, ab dem 4. Mai 2027',
-      fr: 'tous les deux ans, le 124ᵉ jour et le dernier jour de l’année, à partir du 4 mai 2027',
+      en: 'every two years on the 124th and last day of the year, from May 4, 2027',
+      de: 'alle zwei Jahre am 124. und letzten Tag im Jahr, ab dem 4. Mai 2027',
+      fr: 'tous les deux ans, le 124ᵉ et le dernier jour de l’année, à partir du 4 mai 2027',
     },
   ],
 ];
@@ -252,7 +287,7 @@ describe('The words of a series', () => {
       'on May 4, 2027, June 1, and July 14, 2028, 8:00 – 11:00 PM',
     );
     expect(say({ rrule: '', rdates }, 'fr')).toBe(
-      'le 4 mai 2027, le 1 juin et le 14 juillet 2028, 20:00 – 23:00',
+      'le 4 mai 2027, le 1ᵉʳ juin et le 14 juillet 2028, 20:00 – 23:00',
     );
     expect(say({ rrule: '', rdates: ['2027-06-01 19:00'] })).toBe(
       'May 4, 2027, 8:00 – 11:00 PM and June 1, 2027, 7:00 – 10:00 PM',
@@ -269,7 +304,7 @@ describe('The words of a series', () => {
   it('are in the closest language with words, with the dates of its region', () => {
     const allDay = { start_date: '2027-05-04', end_date: '2027-05-04', all_day: true };
     expect(say(allDay, 'en-GB')).toBe('every Tuesday, from 4 May 2027');
-    expect(say(allDay, 'fr-CA')).toBe('chaque mardi, à partir du 4 mai 2027');
+    expect(say(allDay, 'fr-CA')).toBe('tous les mardis, à partir du 4 mai 2027');
     expect(say(allDay, 'es')).toBe('every Tuesday, from May 4, 2027');
   });
 });
