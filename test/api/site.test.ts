@@ -212,6 +212,30 @@ describe('Pages of events', () => {
     expect(titlesIn((await read('/events/?search=talk')).body)).toEqual(['concert']);
   });
 
+  it('of records and terms have all coming events, also those after the end of the list', async () => {
+    const { id } = await app.createEvent({
+      slug: 'jubilee',
+      start_date: '2101-05-01 10:00',
+      end_date: '2101-05-01 12:00',
+      venue: 1,
+      organizer: 1,
+      categories: ['jazz'],
+      tags: ['live'],
+    });
+    for (const path of [
+      '/venue/town-hall/',
+      '/organizer/jazz-club/',
+      '/events/category/music/',
+      '/events/tag/live/',
+    ])
+      expect(titlesIn((await read(path)).body)).toEqual(['concert', 'jubilee']);
+    expect(titlesIn((await read('/events/tag/live/?end_date=2101-01-01')).body)).toEqual([
+      'concert',
+    ]);
+    expect(titlesIn((await read('/events/')).body)).not.toContain('jubilee');
+    await app.delete(`/events/${id}?force=true`);
+  });
+
   it('name a wrong filter', async () => {
     const { status, body } = await read('/events/?start_date=never');
     expect(status).toBe(400);

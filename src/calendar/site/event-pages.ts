@@ -29,6 +29,8 @@ import { asQuery, type Parameters, type Visit, Visits } from './visit';
 
 /** The most events in a month. */
 const MONTH_MAX = 1000;
+/** The list ends after two years; pages of a record or a term have all coming events. */
+const ALL_COMING: EventListQuery = { end_date: DateInput.read('9999-12-31') };
 /** The events of the start page. */
 const START_EVENTS = 6;
 
@@ -104,7 +106,7 @@ export class EventPages {
     query: EventListQuery,
     path: string,
   ): Promise<{ list: EventPage; page?: number }> {
-    const found = await this.events.list(query, visit.context);
+    const found = await this.events.list({ ...ALL_COMING, ...query }, visit.context);
     return { list: listOf(visit, found, path, {}), page: laterPage(found) };
   }
 
@@ -120,7 +122,8 @@ export class EventPages {
     const over: EventListQuery = isPast
       ? { ends_before: DateInput.read('now'), strict_dates: true, order: 'desc' }
       : {};
-    const found = await this.events.list({ ...query, ...over, page }, visit.context);
+    const all = named && !isPast ? ALL_COMING : {};
+    const found = await this.events.list({ ...all, ...query, ...over, page }, visit.context);
     const own = { ...filters, eventDisplay: isPast ? 'past' : undefined };
     const other = isPast ? {} : { eventDisplay: 'past' };
     const values = {
