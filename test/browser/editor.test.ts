@@ -724,6 +724,7 @@ describe('Texts in several languages', () => {
     const title = 'Organ recital';
     const term = { name: 'Concert', translations: { de: { name: 'Konzert' } } };
     const { id: category } = await app.create('/categories', term);
+    await app.create('/categories', { name: 'Antics', translations: { de: { name: 'Zirkus' } } });
     const event = await app.createEvent({
       title,
       categories: [category],
@@ -735,6 +736,9 @@ describe('Texts in several languages', () => {
     await page.getByRole('link', { name: 'Orgelkonzert', exact: true }).click();
     await page.locator('#event').waitFor();
     expect(await page.getByLabel('Konzert', { exact: true }).isChecked()).toBe(true);
+    const names = await page.locator('#categories label').allInnerTexts();
+    expect(names).toEqual([...names].sort(new Intl.Collator('de').compare));
+    expect(names).toContain('Zirkus');
     expect(await shown(editor, 'title').inputValue()).toBe(title);
     await shown(editor, 'title').fill(`${title}s`);
     await editor.press('save');

@@ -263,6 +263,7 @@ const boxOf = ({ id }) => form.querySelector(`[name="categories"][value="${id}"]
 /** Adds a box for each category, once and after somebody has added one. */
 export async function addCategories(chosen = []) {
   if (areCategoriesRead && chosen.every(boxOf)) return;
+  const list = document.getElementById('categories');
   for (let page = 1, pages = 1; page <= pages; page++) {
     const { record } = await get('/categories', {
       lang: language,
@@ -276,9 +277,14 @@ export async function addCategories(chosen = []) {
         const box = element('input', { type: 'checkbox', name: 'categories', value: id });
         return element('label', { className: 'box' }, box, ` ${name}`);
       });
-    document.getElementById('categories').append(...boxes);
+    list.append(...boxes);
     pages = record.total_pages;
   }
+  // The service sorts them by their main names.
+  const byName = new Intl.Collator(language).compare;
+  list.append(
+    ...[...list.children].sort((one, other) => byName(one.textContent, other.textContent)),
+  );
   areCategoriesRead = true;
 }
 
