@@ -212,6 +212,19 @@ describe('Pages of events', () => {
     expect(titlesIn((await read('/events/?search=talk')).body)).toEqual(['concert']);
   });
 
+  it('search among the events of the list', async () => {
+    const { body } = await read('/events/tag/live/?organizer=1&search=talk&start_date=2027-01-01');
+    const fields = [...body.matchAll(/<input [^>]*name="([^"]*)" value="([^"]*)"/g)];
+    expect(Object.fromEntries(fields.map(([, name, value]) => [name, value]))).toEqual({
+      tags: 'live',
+      organizer: '1',
+      search: 'talk',
+      start_date: '2027-01-01',
+    });
+    const category = (await read('/events/category/jazz/')).body;
+    expect(category).toMatch(/<option value="jazz"\s+selected\s*>/);
+  });
+
   it('of records and terms have all coming events, also those after the end of the list', async () => {
     const { id } = await app.createEvent({
       slug: 'jubilee',

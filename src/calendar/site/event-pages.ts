@@ -126,19 +126,13 @@ export class EventPages {
     const found = await this.events.list({ ...all, ...query, ...over, page }, visit.context);
     const own = { ...filters, eventDisplay: isPast ? 'past' : undefined };
     const other = isPast ? {} : { eventDisplay: 'past' };
-    const values = {
-      search: filters.search,
-      category: term.categories ?? filters.categories,
-      date: filters.start_date,
-      isPast,
-    };
     const undated = { ...filters, start_date: undefined, end_date: undefined };
     return sitePage(visit, {
       title: named?.name ?? text(isPast ? 'past' : 'upcoming'),
       heading: named && textOf(visit, named, 'name'),
       canonical: folder + asQuery({ ...own, page: laterPage(found) }),
       alternates: feedsOf(visit, { ...filters, ...term }),
-      main: html`${searchForm(visit, values, await this.selections.categories(visit))}
+      main: html`${searchForm(visit, { ...own, ...term }, await this.selections.categories(visit))}
         ${eventList(visit, listOf(visit, found, folder, own))}
         <p class="actions">
           ${linkTo(link(`${folder}month/`, undated), text('month'))}

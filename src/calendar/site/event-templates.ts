@@ -4,7 +4,7 @@ import { recordLink } from './record-address';
 import { beginningOf, joined, picture, status, statusName, when } from './record-templates';
 import { languageOf, textOf } from './text-language';
 import type { OfferedCategory } from './selections';
-import type { Visit } from './visit';
+import type { Parameters, Visit } from './visit';
 
 /** The keys of events in months, as in `_fields`. */
 export const MONTH_KEYS =
@@ -126,21 +126,14 @@ function entry(visit: Visit, event: EventRecord, day: string): Html {
     ${statusName(visit, event)}`;
 }
 
-/** The values of the search form. */
-interface SearchValues {
-  search?: string;
-  category?: string;
-  date?: string;
-  isPast?: boolean;
-}
-
-/** Renders the form that searches and filters lists. */
+/** Renders the form that searches and filters lists, which keeps the other parameters of the list. */
 export function searchForm(
   visit: Visit,
-  { search = '', category = '', date = '', isPast = false }: SearchValues,
+  { search, categories: category, start_date, ...others }: Parameters,
   categories: readonly OfferedCategory[],
 ): Html {
   const { text, link } = visit;
+  const kept = Object.entries(others).filter(([, value]) => value !== undefined);
   return html`<form class="filters" action="${link('events/')}" role="search">
     <label>${text('search')} <input type="search" name="search" value="${search}" /></label>
     <label
@@ -159,8 +152,8 @@ export function searchForm(
         )}
       </select></label
     >
-    <label>${text('from')} <input type="date" name="start_date" value="${date}" /></label>
-    ${isPast && html`<input type="hidden" name="eventDisplay" value="past" />`}
+    <label>${text('from')} <input type="date" name="start_date" value="${start_date}" /></label>
+    ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     <button>${text('show')}</button>
   </form>`;
 }
