@@ -565,17 +565,27 @@ describe('Texts in several languages', () => {
     expect((await read('/fr/events/')).body).toMatch(/value="jazz"\s+lang="en" dir="auto"/);
   });
 
-  it('are those of the feeds that a page offers', async () => {
+  it('are those of the feeds and the JSON that a page offers', async () => {
     for (const path of ['/fr/event/stars/', '/fr/events/?search=stars']) {
       const { body } = await read(path);
-      const feeds = [...body.matchAll(/href="(?:http|webcal)([^"]*\.(?:ics|atom)[^"]*)"/g)];
+      const feeds = [
+        ...body.matchAll(
+          /href="(?:http|webcal)([^"]*\.(?:ics|atom)[^"]*|[^"]*\/events\/\d+[^"]*)"/g,
+        ),
+      ];
       expect(feeds.length).toBeGreaterThan(1);
       for (const [, address] of feeds) {
         const feed = await app.request<string>('GET', `http${address.replaceAll('&#38;', '&')}`);
-        expect(feed.body).toContain('Les étoiles');
+        expect(JSON.stringify(feed.body)).toContain('Les étoiles');
       }
     }
-    expect((await read('/event/stars/')).body).not.toContain('?lang=');
+    const usual = (await read('/event/stars/')).body;
+    expect(usual).not.toContain('?lang=');
+    const { id } = await app.createEvent({ title: 'Mond', slug: 'mond', language: 'de' });
+    const foreign = (await read('/fr/event/mond/')).body;
+    expect(foreign).toContain('<span lang="de" dir="auto">Mond</span>');
+    expect(foreign).not.toMatch(/dir="auto">\s*<\//);
+    await app.delete(`/events/${id}?force=true`);
   });
 
   it('that are very long are read with their titles, too', async () => {

@@ -310,7 +310,7 @@ function recordPage(
     canonical: `${recordPath(visit, resource, slug)}${asQuery({ page })}`,
     description: beginningOf(excerpt, description),
     image: image === false ? undefined : image.url,
-    alternates: [{ type: 'application/json', address: rest_url }],
+    alternates: [{ type: 'application/json', address: rest_url + asQuery({ lang: visit.lang }) }],
     data,
     main,
   });

@@ -42,7 +42,8 @@ export function status(visit: Visit, event: EventRecord): Html | false {
   const { text, dates } = visit;
   const since = former && `(${text('formerly', { date: dates.full(former) })})`;
   const name = statusName(visit, event);
-  return name && html`${name} ${since} ${textOf(visit, event, 'event_status_reason')}`;
+  const reason = event.event_status_reason !== '' && textOf(visit, event, 'event_status_reason');
+  return name && html`${name} ${since} ${reason}`;
 }
 
 export const statusName = ({ text }: Visit, { event_status: status }: EventRecord): Html | false =>
@@ -66,9 +67,12 @@ export function recordBody(
     );
   const { image, description } = record;
   return html`${picture(image)} ${lead}
-    ${description !== '' && languageNote(visit, record, 'description')}
-    <div class="text" ${languageOf(visit, record, 'description')}>${new Html(description)}</div>
-    ${rows.length > 0 && html`<dl>${rows}</dl>`}`;
+  ${
+    description !== '' &&
+    html`${languageNote(visit, record, 'description')}
+      <div class="text" ${languageOf(visit, record, 'description')}>${new Html(description)}</div>`
+  }
+  ${rows.length > 0 && html`<dl>${rows}</dl>`}`;
 }
 
 /** Renders the page of an event, below its title. */
@@ -121,7 +125,7 @@ export function eventBody(
         >${text('add')}</a
       >
       ${linkTo(webcal(visit, {}), text('subscribe'))}
-      <a href="${rest_url}" type="application/json">JSON</a>
+      <a href="${rest_url}${asQuery({ lang })}" type="application/json">JSON</a>
     </p>
     ${
       dates.length > 0 &&
