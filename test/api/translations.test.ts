@@ -389,6 +389,16 @@ describe('Texts in several languages', () => {
     expect(pointers(await app.get(`/events/${id}?lang[]=fr`))).toEqual(['lang']);
   });
 
+  it('are those of a deleted record, too', async () => {
+    const { id } = await event({ translations: { fr: { title: 'Un' } } });
+    const path = `/events/${id}`;
+    expect(pointers(await app.request('DELETE', path, { query: { lang: 'fr_FR' } }))).toEqual([
+      'lang',
+    ]);
+    const deleted = await app.request('DELETE', path, { query: { lang: 'fr' } });
+    expect(deleted.body).toMatchObject({ title: 'Un', status: 'trash', lang: 'fr' });
+  });
+
   it('that are very long are in counts, too', async () => {
     const description = 'Assez long. '.repeat(1600);
     const { id } = await event({

@@ -16,7 +16,8 @@ import { type KnownInput, knownInputOf } from './known-input';
 import { ReadOnlyValues } from './read-only';
 import { UnknownFields } from './unknown-fields';
 
-const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const WITH_BODY = ['POST', 'PUT', 'PATCH'];
+const WRITES = new Set([...WITH_BODY, 'DELETE']);
 
 /**
  * Implements `Prefer` (RFC 7240, docs/reference/interface.md#preferences): `handling=strict` refuses unknown
@@ -43,8 +44,8 @@ export class PreferencesInterceptor implements NestInterceptor {
     // Also without the field: a cache must not return a lenient response to a strict request (RFC 7240 §2).
     response.vary('Prefer');
     const { isStrict, isMinimal } = preferencesOf(request);
-    // The body of a write has its own rules for both names.
-    const faults = WRITES.has(request.method) ? [] : languageFaults(request.query);
+    // A body has its own rules for both names.
+    const faults = WITH_BODY.includes(request.method) ? [] : languageFaults(request.query);
     if (request.query._fields !== undefined) {
       const selection = selectionOf(request.query);
       if (!(selection instanceof FieldSelection)) faults.push(selection);
